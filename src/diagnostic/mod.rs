@@ -1,0 +1,180 @@
+//! Findings: what an author got wrong or what was repaired, with its place and its cure.
+//!
+//! Stages collect them and go on with the best value they have; they are printed all at once.
+
+mod print;
+
+use serde::Serialize;
+
+pub use print::{json, text};
+
+use crate::source::Span;
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// One output is not written.
+    Error,
+    /// The output is written, but look at it.
+    Warning,
+    /// Something was repaired.
+    Note,
+}
+
+/// A kind of finding: a name that never changes, and how bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code {
+    /// The stable name, `broken-link`.
+    pub name: &'static str,
+    /// Fixed for each kind.
+    pub severity: Severity,
+}
+
+/// All kinds of finding; each constant is named as its code.
+pub mod code {
+    use super::{Code, Severity};
+
+    macro_rules! codes {
+        ($($severity:ident { $($constant:ident $name:literal $meaning:literal)* })*) => {
+            $($(#[doc = $meaning] pub const $constant: Code = Code { name: $name, severity: Severity::$severity };)*)*
+            /// Every code with what it means.
+            pub const ALL: &[(Code, &str)] = &[$($(($constant, $meaning),)*)*];
+        };
+    }
+
+    codes! {
+        Error {
+            UNREADABLE "unreadable" "A file that is needed can not be read."
+            OUTSIDE_ROOT "outside-root" "A path leads out of the book's folder."
+            NOT_TEXT "not-text" "A file that should be text is not."
+            TOO_LARGE "too-large" "A limit of size was hit."
+            BOOK_FILE "book-file" "book.toml says something that can not be understood."
+            MISSING_PULL "missing-pull" "A pull names a place or a file that does not exist."
+            CYCLIC_PULL "cyclic-pull" "A pull leads back to itself."
+            UNKNOWN_VALUE "unknown-value" "A named value is used but nowhere defined."
+            DOUBLED_VALUE "doubled-value" "A named value is defined twice with different content."
+            DOUBLED_ANCHOR "doubled-anchor" "Two places have the same explicit anchor."
+            BAD_DATA "bad-data" "A data file has no header or rows of different length."
+            TYPESETTING "typesetting" "The page can not be set."
+            PANIC "panic" "A part of the program broke down on this input."
+        }
+        Warning {
+            BROKEN_LINK "broken-link" "A link leads to a place that does not exist."
+            CARD_LINK "card-link" "The slug of a card link does not match the card's name."
+            LOST_IMAGE "lost-image" "A picture is missing, broken or too large."
+            NO_ALTERNATIVE "no-alternative" "A picture has no alternative text."
+            REMOTE "remote" "Something would have to be fetched from the network."
+            OPEN_TODO "open-todo" "A place where an example is to be played is still open."
+            EMPTY_SECTION "empty-section" "A section has a title and nothing else."
+            EMPTY_DOCUMENT "empty-document" "There is nothing to print."
+            RAGGED_TABLE "ragged-table" "The rows of a table have different numbers of cells."
+            NO_HEADER "no-header" "A data table has no header row."
+            UNKNOWN_CALLOUT "unknown-callout" "A callout has a word that is not known."
+            UNKNOWN_ATTRIBUTE "unknown-attribute" "Something in braces can not be understood."
+            UNKNOWN_FOOTNOTE "unknown-footnote" "A footnote is used but not defined, or the other way round."
+            SCRIPT "script" "A script, style sheet or frame was left out."
+            NESTED_TOO_DEEP "nested-too-deep" "Lists or quotes are nested deeper than can be printed."
+            MISSING_GLYPH "missing-glyph" "No bundled font has a character."
+            WIDE_TABLE "wide-table" "A table does not fit its place and was put on a turned page or cut."
+            BAD_ENCODING "bad-encoding" "Bytes that are not UTF-8 were replaced."
+            NOT_A_CHART "not-a-chart" "A Mermaid block is no flowchart."
+        }
+        Note {
+            STRAY_FENCE "stray-fence" "A lone fence that would swallow the next block was left out."
+            UNCLOSED_FENCE "unclosed-fence" "A fenced block is not closed before the end of the text."
+            MISSING_HASHES "missing-hashes" "A line among the section titles has no `#` and was taken for one."
+            CELL_OUTSIDE_ROW "cell-outside-row" "Table cells stand outside any row; a row was put round them."
+            DOUBLED_SLUG "doubled-slug" "Two headings have the same slug; the later got a number."
+            SKIPPED_LEVEL "skipped-level" "A heading is more than one level below the one before it."
+            EMPTY_CONTENTS "empty-contents" "An empty section `Contents` became the table of contents."
+            LINE_ENDS "line-ends" "Windows line ends were read as line ends."
+            BYTE_ORDER_MARK "byte-order-mark" "A byte-order mark was skipped."
+            UNCLOSED_EMPHASIS "unclosed-emphasis" "Emphasis is opened and not closed."
+            UNCLOSED_HTML "unclosed-html" "An HTML element is opened and not closed, or closed and not opened."
+            AUTHOR_NUMBER "author-number" "A heading carries its own number; it is printed once."
+        }
+    }
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Diagnostic {
+    /// What kind.
+    pub code: Code,
+    /// Where, if it has a place in a text.
+    pub span: Option<Span>,
+    /// A file it is about when it has no place in a text.
+    pub file: Option<String>,
+    /// Lower case, no full stop, names in backticks.
+    pub message: String,
+    /// What to write instead.
+    pub hints: Vec<String>,
+    /// A second place, with what it is.
+    pub related: Option<(Span, String)>,
+    /// Headings above the place, outermost first; filled in when the book is joined.
+    pub trail: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A finding at a place.
+    pub fn at(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self { span: Some(span), ..Self::global(code, message) }
+    }
+
+    /// A finding about a whole file.
+    pub fn file(code: Code, file: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { file: Some(file.into()), ..Self::global(code, message) }
+    }
+
+    /// A finding without a place.
+    pub fn global(code: Code, message: impl Into<String>) -> Self {
+        Self { code, span: None, file: None, message: message.into(), hints: Vec::new(), related: None, trail: Vec::new() }
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn related(mut self, span: Span, what: impl Into<String>) -> Self {
+        self.related = Some((span, what.into()));
+        self
+    }
+}
+
+/// The findings of a run, in the order they were made.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Findings(pub Vec<Diagnostic>);
+
+impl Findings {
+    /// Adds one.
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.0.push(finding);
+    }
+
+    /// Adds all of `other`.
+    pub fn append(&mut self, mut other: Findings) {
+        self.0.append(&mut other.0);
+    }
+
+    /// By place: texts in the order they were read, then by line; findings without a place come first.
+    pub fn sort(&mut self) {
+        self.0.sort_by(|a, b| (a.span, a.code.severity).cmp(&(b.span, b.code.severity)));
+        self.0.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);
+    }
+
+    /// How many have this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.0.iter().filter(|f| f.code.severity == severity).count()
+    }
+
+    /// Whether one of them has this code.
+    pub fn has(&self, code: Code) -> bool {
+        self.0.iter().any(|f| f.code == code)
+    }
+}

@@ -1,0 +1,110 @@
+//! Findings as text with excerpt and caret, and as JSON.
+
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Renderer, Snippet};
+use serde::Serialize;
+
+use super::{Diagnostic, Findings, Severity};
+use crate::source::{Sources, Span};
+
+/// Lines longer than this many bytes are shortened round the place.
+const LONGEST_EXCERPT: usize = 400;
+
+/// All findings for a person; `colour` turns terminal colours on.
+pub fn text(findings: &Findings, sources: &Sources, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    findings.0.iter().map(|finding| renderer.render(&report(finding, sources)) + "\n\n").collect()
+}
+
+fn report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
+    let level = match finding.code.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    if let Some(span) = finding.span {
+        elements.push(excerpt(sources, span, AnnotationKind::Primary, ""));
+    } else if let Some(file) = &finding.file {
+        elements.push(annotate_snippets::Origin::path(file.as_str()).into());
+    }
+    if let Some((span, what)) = &finding.related {
+        elements.push(excerpt(sources, *span, AnnotationKind::Context, what));
+    }
+    if !finding.trail.is_empty() {
+        elements.push(Level::NOTE.with_name("in").message(finding.trail.join(" > ")).into());
+    }
+    for hint in &finding.hints {
+        elements.push(Level::HELP.message(hint.as_str()).into());
+    }
+    [level.primary_title(finding.message.as_str()).id(finding.code.name).elements(elements)]
+}
+
+/// The lines of a place: at most three, each cut to a readable length.
+fn excerpt<'a>(sources: &'a Sources, span: Span, kind: AnnotationKind, label: &'a str) -> Element<'a> {
+    let source = sources.get(span.source);
+    let text = &source.text;
+    let start = floor(text, span.start as usize);
+    let end = floor(text, (span.end as usize).max(start)).min(line_end(text, start, 3));
+    let from = text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
+    let to = line_end(text, end, 1).min(floor(text, end + LONGEST_EXCERPT / 2));
+    let (line, _) = source.position(start);
+    let mut annotation: Annotation<'a> = kind.span(start - from..end.max(start) - from);
+    if !label.is_empty() {
+        annotation = annotation.label(label);
+    }
+    Snippet::source(&text[from..to.max(end)]).path(source.name.as_str()).line_start(line).annotation(annotation).into()
+}
+
+/// The end of the line `lines - 1` below the one in which `from` stands.
+fn line_end(text: &str, from: usize, lines: usize) -> usize {
+    text[from..].match_indices('\n').nth(lines - 1).map_or(text.len(), |(at, _)| from + at)
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// One finding as data; `line` and `column` count from 1, `column` in characters.
+#[derive(Serialize)]
+struct Record<'a> {
+    code: &'static str,
+    severity: Severity,
+    file: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    message: &'a str,
+    hints: &'a [String],
+    trail: &'a [String],
+    excerpt: Option<&'a str>,
+}
+
+/// All findings as a JSON array.
+pub fn json(findings: &Findings, sources: &Sources) -> String {
+    let records: Vec<Record<'_>> = findings.0.iter().map(|finding| record(finding, sources)).collect();
+    serde_json::to_string_pretty(&records).expect("findings hold only strings and numbers")
+}
+
+fn record<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> Record<'a> {
+    let place = finding.span.map(|span| (sources.get(span.source), span));
+    let position = place.map(|(source, span)| source.position(span.start as usize));
+    Record {
+        code: finding.code.name,
+        severity: finding.code.severity,
+        file: place.map(|(source, _)| source.name.as_str()).or(finding.file.as_deref()),
+        line: position.map(|(line, _)| line),
+        column: position.map(|(_, column)| column),
+        message: &finding.message,
+        hints: &finding.hints,
+        trail: &finding.trail,
+        excerpt: place.map(|(source, span)| {
+            let start = floor(&source.text, span.start as usize);
+            let from = source.text[..start].rfind('\n').map_or(0, |at| at + 1);
+            let to = line_end(&source.text, start, 1).min(floor(&source.text, start + LONGEST_EXCERPT));
+            source.text[from.max(floor(&source.text, start.saturating_sub(LONGEST_EXCERPT)))..to].trim_end()
+        }),
+    }
+}

@@ -1,0 +1,5 @@
+//! rulepress: rulebooks that play themselves.
+
+pub mod source;
+pub mod diagnostic;
+pub mod document;
