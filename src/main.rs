@@ -1,1 +1,7 @@
-fn main() {}
+//! The `rulepress` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rulepress::cli::main()
+}

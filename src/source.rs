@@ -114,6 +114,16 @@ impl Sources {
         Ok(Self { root: root.canonicalize()?, prefix, texts: Vec::new() })
     }
 
+    /// Shows paths in findings below `prefix`.
+    pub fn set_prefix(&mut self, prefix: &Path) {
+        self.prefix = if prefix == Path::new(".") { PathBuf::new() } else { prefix.to_path_buf() };
+    }
+
+    /// `path` as findings show it.
+    pub fn name(&self, path: &str) -> String {
+        self.prefix.join(path).to_string_lossy().into_owned()
+    }
+
     /// The folder, without symbolic links.
     pub fn root(&self) -> &Path {
         &self.root
@@ -122,7 +132,7 @@ impl Sources {
     /// Adds a text that is already in memory.
     pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
-        let name = self.prefix.join(path).to_string_lossy().into_owned();
+        let name = self.name(path);
         self.texts.push(Source { name, path: path.to_owned(), text: text.into() });
         id
     }

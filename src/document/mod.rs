@@ -1,9 +1,33 @@
 //! The tree of a document. In: the text of one Markdown or HTML file. Out: blocks and inlines of our own types,
 //! each with its place; what the author got wrong is repaired and reported, and no text is lost.
 
+pub mod address;
+mod attributes;
+mod blocks;
+mod emphasis;
+mod front;
+mod grid;
+mod headings;
+mod html;
+mod images;
+mod links;
+mod load;
+pub mod manifest;
+mod parse;
+mod print;
+mod pulls;
+mod reading;
+mod repair;
+mod values;
+pub mod walk;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use images::Pictures;
+pub use load::{Manuscript, load, parse};
+pub use print::print;
 
 use crate::source::Span;
 
@@ -419,6 +443,14 @@ impl Inline {
     }
 }
 
+impl Table {
+    /// A table without headers whose cells span others draws a picture, such as a play area.
+    pub fn is_diagram(&self) -> bool {
+        let mut cells = self.rows.iter().flat_map(|row| &row.cells);
+        self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
+    }
+}
+
 /// The words of inlines, without any markup.
 pub fn plain(inlines: &[Inline]) -> String {
     let mut out = String::new();
@@ -443,4 +475,26 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
             InlineKind::FootnoteRef(_) => {}
         }
     }
+}
+
+/// The one of `known` that is most like `wanted`, if any is like it.
+pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = wanted.chars().count() / 3 + 1;
+    known.map(|name| (distance(wanted, name), name)).filter(|(far, _)| *far <= limit).min().map(|(_, name)| name)
+}
+
+/// Edits that turn one word into the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
 }

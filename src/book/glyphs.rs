@@ -1,0 +1,74 @@
+//! Characters that no bundled font has print as their code, so that nothing silently becomes a blank or a box.
+
+use std::collections::BTreeMap;
+
+use super::Book;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{BlockKind, InlineKind, walk};
+use crate::font;
+use crate::source::Span;
+
+/// Characters without a glyph: how often, and where first.
+type Lost = BTreeMap<char, (usize, Option<Span>)>;
+
+/// Replaces them everywhere in `book` and reports each once.
+pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
+    let mut lost = Lost::new();
+    for text in [&mut book.title].into_iter().chain(book.subtitle.as_mut()).chain(book.edition.as_mut()) {
+        mend(text, None, &mut lost);
+    }
+    book.notice.as_mut().into_iter().chain(&mut book.authors).for_each(|text| mend(text, None, &mut lost));
+    let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks);
+    let notes = book.footnotes.iter_mut().map(|note| &mut note.blocks);
+    for blocks in std::iter::once(&mut book.blocks).chain(quick).chain(notes) {
+        walk::blocks_mut(blocks, &mut |block| match &mut block.kind {
+            BlockKind::Code(code) => mend(&mut code.text, Some(block.span), &mut lost),
+            BlockKind::Callout(callout) => mend(&mut callout.word, Some(block.span), &mut lost),
+            BlockKind::Figure(figure) => mend(&mut figure.image.alt, Some(block.span), &mut lost),
+            _ => {}
+        });
+        walk::inlines_mut(blocks, &mut |inline| match &mut inline.kind {
+            InlineKind::Text(text) | InlineKind::Code(text) => mend(text, Some(inline.span), &mut lost),
+            InlineKind::Image(image) => mend(&mut image.alt, Some(inline.span), &mut lost),
+            _ => {}
+        });
+    }
+    report(&lost, findings);
+}
+
+fn mend(text: &mut String, span: Option<Span>, lost: &mut Lost) {
+    if text.chars().all(font::covers) {
+        return;
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if font::covers(c) {
+            out.push(c);
+            continue;
+        }
+        let entry = lost.entry(c).or_insert((0, span));
+        entry.0 += 1;
+        if !c.is_control() && c != '\u{feff}' {
+            out.push_str(&format!("[U+{:04X}]", c as u32));
+        }
+    }
+    *text = out;
+}
+
+/// At most this many characters are named one by one.
+const NAMED: usize = 20;
+
+fn report(lost: &Lost, findings: &mut Findings) {
+    for (c, (count, span)) in lost.iter().take(NAMED) {
+        let message = format!("no bundled font has U+{:04X}, used {count} times; its code is printed", *c as u32);
+        let finding = match span {
+            Some(span) => Diagnostic::at(code::MISSING_GLYPH, *span, message),
+            None => Diagnostic::global(code::MISSING_GLYPH, message),
+        };
+        findings.push(finding.hint("write another character or a word"));
+    }
+    if lost.len() > NAMED {
+        let message = format!("{} more characters are in no bundled font", lost.len() - NAMED);
+        findings.push(Diagnostic::global(code::MISSING_GLYPH, message));
+    }
+}

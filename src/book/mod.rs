@@ -1,0 +1,141 @@
+//! The book: everything that is printed, joined. In: a manuscript. Out: front matter, body, quick reference, links.
+
+mod glyphs;
+
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, InlineKind, Manuscript, Pictures};
+use crate::source::{SourceId, Span};
+
+/// A book ready for the press.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Book {
+    /// Name of the folder its outputs go to.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Below the title.
+    pub subtitle: Option<String>,
+    /// "First edition".
+    pub edition: Option<String>,
+    /// Names.
+    pub authors: Vec<String>,
+    /// What it is based on.
+    pub notice: Option<String>,
+    /// BCP 47.
+    pub language: String,
+    /// Year, month, day.
+    pub date: Option<(i32, u8, u8)>,
+    /// The papers it is printed on, by name.
+    pub papers: Vec<String>,
+    /// Whether a table of contents is printed.
+    pub contents: bool,
+    /// Whether it has a cover page of its own.
+    pub cover: bool,
+    /// The body without the briefs.
+    pub blocks: Vec<Block>,
+    /// Footnotes.
+    pub footnotes: Vec<Footnote>,
+    /// The quick reference.
+    pub quick: Vec<Quick>,
+    /// External links by their numbers.
+    pub web: Vec<String>,
+    /// Bytes of the pictures.
+    #[serde(skip)]
+    pub pictures: Pictures,
+}
+
+/// An entry of the quick reference.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Quick {
+    /// Address of its section.
+    pub address: Address,
+    /// Anchor of its section.
+    pub anchor: Anchor,
+    /// Title of its section.
+    pub title: Vec<Inline>,
+    /// The brief.
+    pub blocks: Vec<Block>,
+}
+
+/// Fewer headings than this need no table of contents.
+const CONTENTS_FROM: usize = 4;
+
+/// Joins a manuscript into a book.
+pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
+    let Manuscript { manifest, document, web, contents, pictures, name, single, .. } = manuscript;
+    let title = manifest.title.or(document.title).unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
+    let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
+    let (blocks, quick) = split_briefs(document.blocks);
+    let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();
+    let mut book = Book {
+        name,
+        title,
+        subtitle: manifest.subtitle,
+        edition: manifest.edition,
+        authors: manifest.authors,
+        notice: manifest.notice,
+        language: manifest.language.or(document.language).unwrap_or_else(|| "en".to_owned()),
+        date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
+        papers,
+        contents: contents || headings >= CONTENTS_FROM,
+        cover: !single || headings >= CONTENTS_FROM,
+        blocks,
+        footnotes: document.footnotes,
+        quick,
+        web,
+        pictures,
+    };
+    language(&mut book, findings);
+    if book.blocks.is_empty() && book.quick.is_empty() {
+        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{}` has nothing to print", book.name)));
+    }
+    glyphs::replace(&mut book, findings);
+    book
+}
+
+fn first_title(blocks: &[Block]) -> Option<String> {
+    blocks.iter().find_map(|block| match &block.kind {
+        BlockKind::Heading(heading) => Some(document::plain(&heading.content)),
+        _ => None,
+    })
+}
+
+/// A language that PDF can not name is English.
+fn language(book: &mut Book, findings: &mut Findings) {
+    let code = book.language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
+        book.language = code;
+        return;
+    }
+    let message = format!("`{}` is no language code", book.language);
+    findings.push(Diagnostic::global(code::BOOK_FILE, message).hint("write two letters, such as `en`"));
+    book.language = "en".to_owned();
+}
+
+/// Takes the briefs out of the body; each keeps the address and title of its section.
+fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
+    let mut body = Vec::with_capacity(blocks.len());
+    let mut quick = Vec::new();
+    let mut section = (Address::default(), Anchor(String::new()), Vec::new());
+    for block in blocks {
+        match block.kind {
+            BlockKind::Brief(blocks) => {
+                let (address, anchor, title) = section.clone();
+                quick.push(Quick { address, anchor, title, blocks });
+            }
+            BlockKind::Heading(ref heading) => {
+                section = (heading.address.clone(), heading.anchor.clone(), heading.content.clone());
+                body.push(block);
+            }
+            _ => body.push(block),
+        }
+    }
+    (body, quick)
+}
+
+/// An inline of plain text without a place.
+pub fn words(text: &str) -> Inline {
+    Inline::new(InlineKind::Text(text.to_owned()), Span::new(SourceId(0), 0..0))
+}

@@ -1,0 +1,103 @@
+//! The command line: what is asked for, where results go, and with which code the program ends.
+
+mod args;
+mod build;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::diagnostic::{self, Findings, Severity, code};
+use crate::source::Sources;
+use args::{Command, Format};
+
+/// Stack of the working thread: deep documents are bounded, but not their parsers' recursion.
+const STACK: usize = 512 << 20;
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    std::panic::set_hook(Box::new(|_| {}));
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(args.command));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        _ => {
+            eprintln!("error: the program broke down; this is a mistake in rulepress");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(command: Command) -> u8 {
+    let result = match command {
+        Command::Build(build) => build::build(&build),
+        Command::Check(check) => build::check(&check),
+        Command::Dump(dump) => build::dump(&dump),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        2
+    })
+}
+
+/// Prints findings and gives the exit code they ask for.
+fn report(findings: &Findings, sources: &Sources, format: Format) -> u8 {
+    match format {
+        Format::Text => {
+            let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            eprint!("{}", diagnostic::text(findings, sources, colour));
+        }
+        Format::Json => {
+            let _ = writeln!(std::io::stdout(), "{}", diagnostic::json(findings, sources));
+        }
+    }
+    exit_code(findings)
+}
+
+fn exit_code(findings: &Findings) -> u8 {
+    if findings.has(code::TOO_LARGE) {
+        5
+    } else {
+        u8::from(findings.count(Severity::Error) > 0)
+    }
+}
+
+/// "2 warnings, 1 note".
+fn summary(findings: &Findings) -> String {
+    let count = |severity, one: &str| match findings.count(severity) {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {one}s")),
+    };
+    let parts = [count(Severity::Error, "error"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "no findings".to_owned() } else { parts.join(", ") }
+}
+
+/// The books at `path`: the folder itself, or every folder in it that holds a book.toml.
+fn books(path: &std::path::Path) -> Vec<PathBuf> {
+    if !path.is_dir() || path.join("book.toml").is_file() {
+        return vec![path.to_path_buf()];
+    }
+    let mut found: Vec<PathBuf> = walkdir::WalkDir::new(path)
+        .min_depth(2)
+        .max_depth(3)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_name() == "book.toml")
+        .filter_map(|entry| entry.path().parent().map(std::path::Path::to_path_buf))
+        .collect();
+    if found.is_empty() {
+        found.push(path.to_path_buf());
+    }
+    found
+}

@@ -1,0 +1,290 @@
+//! Addresses: each heading, step and lettered bullet gets what readers cite; each anchor becomes unique.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Address, Anchor, Block, BlockKind, Inline, InlineKind, Item, List, ListStyle, headings, plain, walk};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::{SourceId, Span};
+
+/// What an anchor names.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What readers cite.
+    pub address: Address,
+    /// The title of the section, or of the section the place stands in.
+    pub title: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Every anchor of a book, and the slugs that lead to it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Index {
+    /// By anchor.
+    pub entries: BTreeMap<Anchor, Entry>,
+    /// Slugs as each file knows them.
+    aliases: BTreeMap<(SourceId, String), Anchor>,
+    /// The first heading of each file.
+    firsts: BTreeMap<SourceId, Anchor>,
+}
+
+impl Index {
+    /// The anchor that `name` means in `source`.
+    pub fn find(&self, source: SourceId, name: &str) -> Option<&Anchor> {
+        let exact = self.entries.get_key_value(&Anchor(name.to_owned())).map(|(anchor, _)| anchor);
+        self.aliases.get(&(source, name.to_owned())).or(exact)
+    }
+
+    /// The first heading of a file.
+    pub fn first(&self, source: SourceId) -> Option<&Anchor> {
+        self.firsts.get(&source)
+    }
+}
+
+/// The anchor of a title as hosting sites make it: lower case, no punctuation, hyphens for spaces.
+pub fn slug(title: &str) -> String {
+    let keep = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
+    title.trim().to_lowercase().chars().filter(|c| keep(*c)).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// Numbers the headings and items of `blocks`.
+pub(super) fn number(blocks: &mut [Block], findings: &mut Findings) -> Index {
+    let explicit = explicit_anchors(blocks);
+    let mut pass = Pass { index: Index::default(), explicit, section: Section::default(), counters: [0; 8], findings };
+    author_note(blocks, pass.findings);
+    pass.blocks(blocks);
+    pass.index
+}
+
+fn explicit_anchors(blocks: &[Block]) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    walk::blocks(blocks, &mut |block| ids.extend(block.attributes.id.clone()));
+    ids
+}
+
+/// One note for all titles that carry their own number.
+fn author_note(blocks: &[Block], findings: &mut Findings) {
+    let own = |block: &Block| matches!(&block.kind, BlockKind::Heading(h) if headings::author_number(&plain(&h.content)).is_some());
+    let count = blocks.iter().filter(|block| own(block)).count();
+    if let Some(first) = blocks.iter().find(|block| own(block)) {
+        let message = format!("{count} headings carry their own number; it is printed once and used as the address");
+        let hint = "leave the numbers out: headings are numbered when they are printed";
+        findings.push(Diagnostic::at(code::AUTHOR_NUMBER, first.span, message).hint(hint));
+    }
+}
+
+/// What has been counted in the section at hand.
+#[derive(Default)]
+struct Section {
+    title: String,
+    address: String,
+    classes: Vec<String>,
+    lists: usize,
+    letters: usize,
+}
+
+struct Pass<'a> {
+    index: Index,
+    explicit: BTreeSet<String>,
+    section: Section,
+    counters: [u32; 8],
+    findings: &'a mut Findings,
+}
+
+impl Pass<'_> {
+    fn blocks(&mut self, blocks: &mut [Block]) {
+        for block in blocks {
+            match &mut block.kind {
+                BlockKind::Heading(_) => self.heading(block),
+                BlockKind::List(list) => {
+                    let base = self.section.address.clone();
+                    self.list(list, &base, &[]);
+                }
+                _ => {
+                    if let Some(id) = block.attributes.id.clone() {
+                        block.attributes.id = Some(self.enter(id, block.span, self.section.address.clone()).0);
+                    }
+                    for child in walk::children_mut(&mut block.kind) {
+                        self.blocks(child);
+                    }
+                }
+            }
+        }
+    }
+
+    fn heading(&mut self, block: &mut Block) {
+        let (span, attributes) = (block.span, block.attributes.clone());
+        let BlockKind::Heading(heading) = &mut block.kind else { return };
+        let level = (heading.level as usize).min(self.counters.len() - 1);
+        self.counters[level] += 1;
+        self.counters[level + 1..].fill(0);
+        let written = plain(&heading.content);
+        let mut address = self.counters[1..=level].iter().map(u32::to_string).collect::<Vec<_>>().join(".");
+        if let Some((number, words)) = headings::author_number(&written) {
+            number.clone_into(&mut address);
+            if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
+                self.counters[level] = last;
+            }
+            cut(&mut heading.content, words);
+        }
+        if attributes.has("unnumbered") {
+            self.counters[level] -= 1;
+            address.clear();
+        }
+        let title = plain(&heading.content);
+        self.section = Section { title, address: address.clone(), classes: attributes.classes, lists: 0, letters: 0 };
+        heading.address = Address(address.clone());
+        heading.anchor = self.heading_anchor(attributes.id, &written, span, address);
+    }
+
+    fn heading_anchor(&mut self, id: Option<String>, written: &str, span: Span, address: String) -> Anchor {
+        let slug = slug(written);
+        let anchor = match id {
+            Some(id) => self.enter(id, span, address),
+            None => {
+                let free = self.free(if slug.is_empty() { "section" } else { &slug });
+                if free != slug && !slug.is_empty() {
+                    let message = format!("another heading has the slug `#{slug}`; this one is `#{free}`");
+                    let hint = format!("give it an anchor of its own, such as {{#{}-{slug}}}", super::address::slug(&self.section.title));
+                    self.findings.push(Diagnostic::at(code::DOUBLED_SLUG, span, message).hint(hint));
+                }
+                self.enter(free, span, address)
+            }
+        };
+        self.index.aliases.entry((span.source, slug)).or_insert_with(|| anchor.clone());
+        self.index.firsts.entry(span.source).or_insert_with(|| anchor.clone());
+        anchor
+    }
+
+    /// `slug`, or `slug-1` and so on when it is taken.
+    fn free(&self, slug: &str) -> String {
+        let taken = |name: &str| self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()));
+        if !taken(slug) {
+            return slug.to_owned();
+        }
+        (1..).map(|n| format!("{slug}-{n}")).find(|name| !taken(name)).expect("the numbers do not end")
+    }
+
+    /// Enters an anchor; a second one of the same name is an error and gets a number.
+    fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
+        let mut anchor = Anchor(name);
+        if let Some(first) = self.index.entries.get(&anchor) {
+            let message = format!("the anchor `{anchor}` stands at two places");
+            let finding = Diagnostic::at(code::DOUBLED_ANCHOR, span, message);
+            self.findings.push(finding.related(first.span, "first here").hint("give one of them another name"));
+            let number = (1..).map(|n| format!("{}-{n}", anchor.0)).find(|n| !self.index.entries.contains_key(&Anchor(n.clone())));
+            anchor = Anchor(number.expect("the numbers do not end"));
+        }
+        let entry = Entry { address: Address(address), title: self.section.title.clone(), span };
+        self.index.entries.insert(anchor.clone(), entry);
+        anchor
+    }
+
+    /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around it.
+    fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
+        let cited = list.items.iter().any(|item| item.attributes.id.is_some())
+            || self.section.classes.iter().any(|class| class == "rules" || class == "lettered");
+        if list.style == ListStyle::Bullet && cited {
+            list.style = ListStyle::Lettered;
+        }
+        let base = self.list_base(list.style, base, path);
+        let mut letters = if path.is_empty() { self.section.letters } else { 0 };
+        for (nth, item) in list.items.iter_mut().enumerate() {
+            match list.style {
+                ListStyle::Bullet => {}
+                ListStyle::Lettered => {
+                    item.marker = letter(letters);
+                    letters += 1;
+                    item.address = Address(format!("{base} {}", item.marker).trim().to_owned());
+                }
+                ListStyle::Ordered => self.step(item, list.start.saturating_add(nth as u64), &base, path),
+            }
+            self.item(item, &base, path, nth);
+        }
+        if path.is_empty() {
+            self.section.letters = letters;
+        }
+    }
+
+    /// A second list of steps in a section is told apart by its number.
+    fn list_base(&mut self, style: ListStyle, base: &str, path: &[String]) -> String {
+        if style != ListStyle::Ordered || !path.is_empty() {
+            return base.to_owned();
+        }
+        self.section.lists += 1;
+        match self.section.lists {
+            1 => base.to_owned(),
+            n => format!("{base} list {n}").trim().to_owned(),
+        }
+    }
+
+    fn step(&self, item: &mut Item, number: u64, base: &str, path: &[String]) {
+        let mut full = path.to_vec();
+        full.push(number.to_string());
+        item.marker = full.join(".");
+        item.address = Address(format!("{base} step {}", item.marker).trim().to_owned());
+    }
+
+    fn item(&mut self, item: &mut Item, base: &str, path: &[String], nth: usize) {
+        if let (Some(id), Some(span)) = (item.attributes.id.clone(), item.span) {
+            item.attributes.id = Some(self.enter(id, span, item.address.0.clone()).0);
+        }
+        let lettered = item.marker.starts_with(|c: char| c.is_alphabetic());
+        let mut inner = path.to_vec();
+        if !lettered && !item.marker.is_empty() {
+            inner = item.marker.split('.').map(str::to_owned).collect();
+        }
+        let below = if item.address.0.is_empty() { base.to_owned() } else { item.address.0.clone() };
+        for block in &mut item.blocks {
+            match &mut block.kind {
+                BlockKind::List(list) if list.style == ListStyle::Ordered && !lettered && !item.marker.is_empty() => {
+                    self.list(list, base, &inner);
+                }
+                BlockKind::List(list) if item.marker.is_empty() && list.style == ListStyle::Ordered => {
+                    self.list(list, base, &[]);
+                }
+                BlockKind::List(list) => {
+                    let marks = [format!("{nth}")];
+                    self.list(list, &below, &marks[..usize::from(list.style != ListStyle::Ordered)]);
+                }
+                _ => self.blocks(std::slice::from_mut(block)),
+            }
+        }
+    }
+}
+
+/// `a` to `z`, then `aa` and so on.
+fn letter(mut nth: usize) -> String {
+    let mut out = Vec::new();
+    loop {
+        out.push(b'a' + (nth % 26) as u8);
+        if nth < 26 {
+            break;
+        }
+        nth = nth / 26 - 1;
+    }
+    out.reverse();
+    String::from_utf8(out).expect("letters are ASCII")
+}
+
+/// Takes the first `bytes` bytes of text off `inlines`.
+fn cut(inlines: &mut Vec<Inline>, mut bytes: usize) {
+    while bytes > 0 && !inlines.is_empty() {
+        let InlineKind::Text(text) = &mut inlines[0].kind else {
+            if matches!(inlines[0].kind, InlineKind::Space) {
+                bytes -= 1;
+                inlines.remove(0);
+                continue;
+            }
+            return;
+        };
+        if text.len() > bytes {
+            text.drain(..bytes);
+            return;
+        }
+        bytes -= text.len();
+        inlines.remove(0);
+    }
+}

@@ -1,0 +1,196 @@
+//! `{#id .class key=value =name}`: from the text of inlines into attributes, named values and spans.
+//!
+//! What does not read as attributes stays text: `{T}` in a game's prose is no mistake.
+
+use super::{Attributes, Inline, InlineKind, Value};
+use crate::source::Span;
+
+/// Reads the inside of one pair of braces; `None` when it is no attribute list.
+pub(super) fn read(inside: &str) -> Option<Attributes> {
+    let mut attributes = Attributes::default();
+    let mut rest = inside.trim();
+    if rest.is_empty() {
+        return None;
+    }
+    while !rest.is_empty() {
+        rest = read_one(rest, &mut attributes)?.trim_start();
+    }
+    Some(attributes)
+}
+
+/// Reads one attribute from the front of `text` and gives what follows it.
+fn read_one<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
+    let word_end = |text: &str| text.find(char::is_whitespace).unwrap_or(text.len());
+    let mut chars = text.chars();
+    match chars.next()? {
+        '#' => {
+            let end = word_end(text);
+            into.id = Some(name(&text[1..end])?);
+            Some(&text[end..])
+        }
+        '.' => {
+            let end = word_end(text);
+            into.classes.push(name(&text[1..end])?);
+            Some(&text[end..])
+        }
+        '=' => {
+            let end = word_end(text);
+            into.value = Some(name(&text[1..end])?);
+            Some(&text[end..])
+        }
+        _ => {
+            let (key, rest) = text.split_once('=')?;
+            let key = name(key)?;
+            let (value, rest) = read_value(rest)?;
+            into.pairs.push((key, value));
+            Some(rest)
+        }
+    }
+}
+
+/// A quoted value, straight or typographic, or one word.
+fn read_value(text: &str) -> Option<(String, &str)> {
+    let opening = text.chars().next()?;
+    if !"\"'“”‘’".contains(opening) {
+        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+        return (end > 0).then(|| (text[..end].to_owned(), &text[end..]));
+    }
+    let inside = &text[opening.len_utf8()..];
+    let (end, closing) = inside.char_indices().find(|(_, c)| "\"“”".contains(*c) || (opening == '\'' && *c == '\''))?;
+    Some((inside[..end].to_owned(), &inside[end + closing.len_utf8()..]))
+}
+
+fn name(text: &str) -> Option<String> {
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    (!text.is_empty() && text.chars().all(fits)).then(|| text.to_owned())
+}
+
+/// Takes `{...}` at the end of a line of text out of `inlines`: the attributes of the block they belong to.
+pub(super) fn take_block(inlines: &mut Vec<Inline>) -> Option<Attributes> {
+    for at in 0..inlines.len() {
+        let ends_line = inlines.get(at + 1).is_none_or(|n| matches!(n.kind, InlineKind::Space | InlineKind::Break));
+        let InlineKind::Text(text) = &mut inlines[at].kind else { continue };
+        let Some(open) = text.rfind('{').filter(|_| ends_line && text.trim_end().ends_with('}')) else { continue };
+        let glued = open > 0 && text[..open].ends_with(']');
+        let Some(found) = read(text.trim_end()[open + 1..].trim_end_matches('}')) else { continue };
+        if found.value.is_some() || glued {
+            continue;
+        }
+        text.truncate(text[..open].trim_end().len());
+        if text.is_empty() {
+            inlines.remove(at);
+            if inlines.last().is_some_and(|last| matches!(last.kind, InlineKind::Space)) {
+                inlines.pop();
+            }
+        }
+        return Some(found);
+    }
+    None
+}
+
+/// Turns `[text]{...}`, `{=name}` and `*text*{...}` among `inlines` into values and spans.
+pub(super) fn resolve(inlines: Vec<Inline>) -> Vec<Inline> {
+    if !inlines.iter().any(|i| matches!(&i.kind, InlineKind::Text(text) if text.contains('{'))) {
+        return inlines;
+    }
+    let mut walk = Walk { out: Vec::new(), open: Vec::new() };
+    for inline in inlines {
+        match inline.kind {
+            InlineKind::Text(text) => walk.text(&text, inline.span),
+            _ => walk.out.push(inline),
+        }
+    }
+    walk.out
+}
+
+/// The result so far and where in it square brackets were opened.
+struct Walk {
+    out: Vec<Inline>,
+    open: Vec<usize>,
+}
+
+impl Walk {
+    fn text(&mut self, text: &str, span: Span) {
+        let mut rest = text;
+        while let Some(at) = rest.find(['[', ']', '{']) {
+            let (before, tail) = rest.split_at(at);
+            self.push_text(before, span);
+            rest = match tail.as_bytes()[0] {
+                b'[' => {
+                    self.open.push(self.out.len());
+                    self.out.push(Inline::new(InlineKind::Text("[".into()), span));
+                    &tail[1..]
+                }
+                b']' => self.close(tail, span),
+                _ => self.brace(tail, span),
+            };
+        }
+        self.push_text(rest, span);
+    }
+
+    /// At `]`: closes a bracketed span when attributes follow.
+    fn close<'a>(&mut self, tail: &'a str, span: Span) -> &'a str {
+        let Some(open) = self.open.pop() else {
+            self.push_text("]", span);
+            return &tail[1..];
+        };
+        let Some((attributes, rest)) = braces(&tail[1..]) else {
+            self.push_text("]", span);
+            return &tail[1..];
+        };
+        let content: Vec<Inline> = self.out.drain(open..).skip(1).collect();
+        self.push_marked(content, attributes, span);
+        rest
+    }
+
+    /// At `{`: a use of a value, attributes of the inline before it, or plain text.
+    fn brace<'a>(&mut self, tail: &'a str, span: Span) -> &'a str {
+        let Some((attributes, rest)) = braces(tail) else {
+            self.push_text("{", span);
+            return &tail[1..];
+        };
+        if let Some(name) = attributes.value {
+            self.out.push(Inline::new(InlineKind::Value(Value { name, defines: false, content: Vec::new() }), span));
+            return rest;
+        }
+        match self.out.pop() {
+            Some(last) if !matches!(last.kind, InlineKind::Text(_) | InlineKind::Space | InlineKind::Break) => {
+                self.push_marked(vec![last], attributes, span);
+                rest
+            }
+            last => {
+                self.out.extend(last);
+                self.push_text("{", span);
+                &tail[1..]
+            }
+        }
+    }
+
+    fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
+        let span = content.first().map_or(span, |first| first.span.to(span));
+        let kind = match attributes.value.take() {
+            Some(name) => InlineKind::Value(Value { name, defines: true, content }),
+            None => InlineKind::Span(content, attributes),
+        };
+        self.out.push(Inline::new(kind, span));
+    }
+
+    fn push_text(&mut self, text: &str, span: Span) {
+        if text.is_empty() {
+            return;
+        }
+        let behind_bracket = self.open.last().is_some_and(|open| *open + 1 == self.out.len());
+        if !behind_bracket && let Some(Inline { kind: InlineKind::Text(last), .. }) = self.out.last_mut() {
+            last.push_str(text);
+            return;
+        }
+        self.out.push(Inline::new(InlineKind::Text(text.to_owned()), span));
+    }
+}
+
+/// Attributes at the very front of `text` and what follows them.
+fn braces(text: &str) -> Option<(Attributes, &str)> {
+    let inside = text.strip_prefix('{')?;
+    let end = inside.find('}')?;
+    Some((read(&inside[..end])?, &inside[end + 1..]))
+}

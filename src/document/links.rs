@@ -1,0 +1,209 @@
+//! Links: where each leads, which print a reference, and the numbered list of those that leave the book.
+
+use std::collections::BTreeSet;
+
+use super::address::{Index, slug};
+use super::{Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, Target, nearest, plain, walk};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::{self, SourceId, Sources, Span};
+
+/// What a link can lead to besides the web.
+pub(super) struct Reach<'a> {
+    /// The texts, for their paths.
+    pub sources: &'a Sources,
+    /// The anchors of this book.
+    pub index: &'a Index,
+    /// Books this one uses: title and anchors.
+    pub used: &'a [(String, Index)],
+}
+
+/// Resolves all links of `document`; gives the addresses that leave the book, in the order of their numbers.
+pub(super) fn resolve(document: &mut Document, reach: &Reach<'_>, findings: &mut Findings) -> Vec<String> {
+    let mut pass = Pass { reach, findings, web: Vec::new(), section: None, shown: BTreeSet::new() };
+    pass.blocks(&mut document.blocks);
+    for note in &mut document.footnotes {
+        pass.blocks(&mut note.blocks);
+    }
+    card_slugs(document, pass.findings);
+    pass.web
+}
+
+struct Pass<'a> {
+    reach: &'a Reach<'a>,
+    findings: &'a mut Findings,
+    web: Vec<String>,
+    /// The section at hand and what it has referred to.
+    section: Option<Anchor>,
+    shown: BTreeSet<Anchor>,
+}
+
+impl Pass<'_> {
+    fn blocks(&mut self, blocks: &mut [Block]) {
+        for block in blocks {
+            let heading = matches!(block.kind, BlockKind::Heading(_));
+            if let BlockKind::Heading(heading) = &block.kind {
+                self.section = Some(heading.anchor.clone());
+                self.shown = BTreeSet::from([heading.anchor.clone()]);
+            }
+            for text in walk::texts_mut(&mut block.kind) {
+                walk::within_mut(text, &mut |inline| self.inline(inline, heading));
+            }
+            for child in walk::children_mut(&mut block.kind) {
+                self.blocks(child);
+            }
+        }
+    }
+
+    fn inline(&mut self, inline: &mut Inline, heading: bool) {
+        let span = inline.span;
+        let InlineKind::Link(link) = &mut inline.kind else { return };
+        link.target = self.target(link, span, heading);
+    }
+
+    fn target(&mut self, link: &Link, span: Span, heading: bool) -> Target {
+        let url = link.url.trim();
+        if let Some(name) = url.strip_prefix('#') {
+            return self.place(span.source, name, span, heading);
+        }
+        match scheme(url) {
+            Some("http" | "https" | "mailto") => self.web(url, &plain(&link.content), heading),
+            Some(other) => {
+                let message = format!("a link with `{other}:` is not followed; its text is printed");
+                self.findings.push(Diagnostic::at(code::SCRIPT, span, message).hint("write an address with https:"));
+                Target::Nowhere
+            }
+            None => self.file(url, span, heading),
+        }
+    }
+
+    fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> Target {
+        let name = decode(name);
+        let Some(anchor) = self.reach.index.find(source, &name).cloned() else {
+            let message = format!("the link leads to `#{name}`, which does not exist");
+            let mut finding = Diagnostic::at(code::BROKEN_LINK, span, message);
+            if let Some(near) = nearest(&name, self.reach.index.entries.keys().map(|anchor| anchor.0.as_str())) {
+                finding = finding.hint(format!("did you mean `#{near}`?"));
+            }
+            self.findings.push(finding);
+            return Target::Nowhere;
+        };
+        let address = self.reach.index.entries[&anchor].address.clone();
+        let shown = !heading && !address.0.is_empty() && self.shown.insert(anchor.clone());
+        Target::Place { anchor, address, shown }
+    }
+
+    fn web(&mut self, url: &str, text: &str, heading: bool) -> Target {
+        let bare = |text: &str| {
+            let text = text.trim().trim_end_matches('/');
+            text.split_once("://").map_or(text, |(_, rest)| rest).trim_start_matches("mailto:").to_lowercase()
+        };
+        if bare(url) == bare(text) || heading {
+            return Target::Web { note: 0 };
+        }
+        let known = self.web.iter().position(|known| known == url);
+        let note = known.unwrap_or_else(|| {
+            self.web.push(url.to_owned());
+            self.web.len() - 1
+        });
+        Target::Web { note: note + 1 }
+    }
+
+    /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
+    fn file(&mut self, url: &str, span: Span, heading: bool) -> Target {
+        let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
+        let from = &self.reach.sources.get(span.source).path;
+        let Some(path) = source::relative(from, &decode(path)) else {
+            let message = format!("the link `{url}` leads out of the book's folder");
+            self.findings.push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
+            return Target::Nowhere;
+        };
+        let Some((id, _)) = self.reach.sources.iter().find(|(_, source)| source.path == path) else {
+            let message = format!("the link leads to `{path}`, which is no part of this book");
+            self.findings.push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
+            return Target::Nowhere;
+        };
+        if let Some(target) = self.other_book(id, fragment) {
+            return target;
+        }
+        match (fragment, self.reach.index.first(id)) {
+            ("", Some(first)) => self.place(id, &first.0.clone(), span, heading),
+            _ => self.place(id, fragment, span, heading),
+        }
+    }
+
+    fn other_book(&self, id: SourceId, fragment: &str) -> Option<Target> {
+        self.reach.used.iter().find_map(|(book, index)| {
+            let anchor = if fragment.is_empty() { index.first(id)? } else { index.find(id, &decode(fragment))? };
+            let address = index.entries.get(anchor).filter(|entry| entry.span.source == id)?.address.clone();
+            Some(Target::Other { book: book.clone(), address })
+        })
+    }
+}
+
+/// The scheme of a URL.
+fn scheme(url: &str) -> Option<&str> {
+    let (scheme, _) = url.split_once(':')?;
+    let fits = scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    fits.then_some(scheme)
+}
+
+/// `%20` and the like as characters.
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        let hex = (byte == b'%').then(|| tail.get(..2)).flatten().and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(value) => {
+                bytes.push(value);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// Among links into one folder whose last part is the slug of their text, those where it is not.
+fn card_slugs(document: &Document, findings: &mut Findings) {
+    let mut links: Vec<(&Link, Span)> = Vec::new();
+    walk::inlines(&document.blocks, &mut |inline| {
+        if let InlineKind::Link(link) = &inline.kind
+            && matches!(link.target, Target::Web { note } if note > 0)
+        {
+            links.push((link, inline.span));
+        }
+    });
+    let mut folders: std::collections::BTreeMap<&str, Vec<(&Link, Span)>> = std::collections::BTreeMap::new();
+    for (link, span) in links {
+        if let Some((folder, _)) = link.url.rsplit_once('/') {
+            folders.entry(folder).or_default().push((link, span));
+        }
+    }
+    for group in folders.values().filter(|group| group.len() >= 3) {
+        let wrong: Vec<_> = group.iter().filter(|(link, _)| !fits_its_card(link)).collect();
+        if wrong.len() * 4 > group.len() {
+            continue;
+        }
+        for (link, span) in wrong {
+            let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
+            let name = plain(&link.content);
+            let message = format!("the link of `{name}` leads to `{last}`");
+            let hint = format!("write {folder}/{}", card_slug(&name));
+            findings.push(Diagnostic::at(code::CARD_LINK, *span, message).hint(hint));
+        }
+    }
+}
+
+fn fits_its_card(link: &Link) -> bool {
+    let last = link.url.rsplit('/').next().unwrap_or_default();
+    last == card_slug(&plain(&link.content))
+}
+
+/// A name as card databases spell it in addresses: `Spirit Blade: Infusion` is `spirit-blade-infusion`.
+fn card_slug(name: &str) -> String {
+    slug(name).split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,96 @@
+//! book.toml: what a book is called, what it is made of and how it is printed.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::{SourceId, Span};
+
+/// The fields of a book.toml.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Manifest {
+    /// Title of the book.
+    pub title: Option<String>,
+    /// Below the title.
+    pub subtitle: Option<String>,
+    /// "First edition".
+    pub edition: Option<String>,
+    /// Names.
+    pub authors: Vec<String>,
+    /// BCP 47, `en` unless told.
+    pub language: Option<String>,
+    /// Date of the edition; also the date in the PDF.
+    pub date: Option<toml::value::Datetime>,
+    /// What the book is based on and that it is unofficial.
+    pub notice: Option<String>,
+    /// Chapter files in printed order.
+    pub sources: Vec<String>,
+    /// Folders of books whose places may be linked to.
+    pub uses: Vec<String>,
+    /// CSV files that may be pulled.
+    pub data: Vec<String>,
+    /// Choices.
+    pub options: Options,
+    /// By kind of output.
+    pub output: BTreeMap<String, Output>,
+}
+
+/// `[options]`
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Which of two readings is printed.
+    pub reading: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { reading: "corrected".to_owned() }
+    }
+}
+
+/// `[output.rulebook]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Output {
+    /// One paper or several: `a5`, `a4`, `letter`.
+    pub paper: OneOrMany,
+}
+
+/// A word or a list of words.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMany {
+    /// `"a5"`
+    One(String),
+    /// `["a5", "a4"]`
+    Many(Vec<String>),
+}
+
+impl Default for OneOrMany {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl OneOrMany {
+    /// The words.
+    pub fn words(&self) -> Vec<String> {
+        match self {
+            Self::One(word) => vec![word.clone()],
+            Self::Many(words) => words.clone(),
+        }
+    }
+}
+
+/// Reads a book.toml; what can not be understood is an error with its place, and the default stands.
+pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
+    toml::from_str(text).unwrap_or_else(|error| {
+        let span = Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
+        let message = error.message().lines().next().unwrap_or("it can not be read").to_owned();
+        findings.push(Diagnostic::at(code::BOOK_FILE, span, message).hint("see the fields of an existing book.toml"));
+        Manifest::default()
+    })
+}

@@ -1,0 +1,173 @@
+//! A tree as text, one line a block: what goldens and `dump document` show.
+
+use std::fmt::Write;
+
+use super::{Attributes, Block, BlockKind, Cell, Document, Inline, InlineKind, Item, List, Table, Target, Width};
+
+/// The whole tree.
+pub fn print(document: &Document) -> String {
+    let mut out = Out { text: String::new(), depth: 0 };
+    if let Some(title) = &document.title {
+        out.line(&format!("title {title}"));
+    }
+    if let Some(language) = &document.language {
+        out.line(&format!("language {language}"));
+    }
+    out.blocks(&document.blocks);
+    for note in &document.footnotes {
+        out.line(&format!("footnote {}", note.label));
+        out.inside(|out| out.blocks(&note.blocks));
+    }
+    out.text
+}
+
+struct Out {
+    text: String,
+    depth: usize,
+}
+
+impl Out {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{}{}", "  ".repeat(self.depth), line.trim_end());
+    }
+
+    fn inside(&mut self, f: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        f(self);
+        self.depth -= 1;
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    fn named(&mut self, name: &str, blocks: &[Block]) {
+        self.line(name);
+        self.inside(|out| out.blocks(blocks));
+    }
+
+    fn block(&mut self, block: &Block) {
+        let marks = attributes(&block.attributes);
+        match &block.kind {
+            BlockKind::Heading(h) => {
+                self.line(&format!("heading {} {} [{}] {}{marks}", h.level, h.anchor, h.address, inlines(&h.content)));
+            }
+            BlockKind::Paragraph(text) => self.line(&format!("paragraph {}{marks}", inlines(text))),
+            BlockKind::Todo(text) => self.line(&format!("todo {}{marks}", inlines(text))),
+            BlockKind::List(list) => self.list(list, &marks),
+            BlockKind::Quote(blocks) => self.named(&format!("quote{marks}"), blocks),
+            BlockKind::Brief(blocks) => self.named(&format!("brief{marks}"), blocks),
+            BlockKind::Callout(callout) => self.named(&format!("callout {}{marks}", callout.word), &callout.blocks),
+            BlockKind::Table(table) => self.table(table, &marks),
+            BlockKind::Definitions(list) => {
+                self.line(&format!("definitions{marks}"));
+                self.inside(|out| {
+                    for definition in list {
+                        out.line(&format!("term {}", inlines(&definition.term)));
+                        out.inside(|out| definition.bodies.iter().for_each(|body| out.blocks(body)));
+                    }
+                });
+            }
+            BlockKind::Code(code) => {
+                self.line(&format!("code {}{marks}", code.language));
+                self.inside(|out| code.text.lines().for_each(|line| out.line(&format!("| {line}"))));
+            }
+            BlockKind::Figure(f) => {
+                let file = f.image.file.as_deref().unwrap_or("lost");
+                self.line(&format!("figure {} ({file}) alt {:?} caption {}", f.image.url, f.image.alt, inlines(&f.caption)));
+            }
+            BlockKind::Pull(pull) => self.line(&format!("pull {} {}{marks}", pull.target, pull.part)),
+            BlockKind::Contents => self.line("contents"),
+            BlockKind::Rule => self.line("rule"),
+        }
+    }
+
+    fn list(&mut self, list: &List, marks: &str) {
+        let tight = if list.tight { "tight" } else { "loose" };
+        self.line(&format!("list {:?} from {} {tight}{marks}", list.style, list.start));
+        self.inside(|out| list.items.iter().for_each(|item| out.item(item)));
+    }
+
+    fn item(&mut self, item: &Item) {
+        let checked = match item.checked {
+            None => "",
+            Some(true) => " done",
+            Some(false) => " open",
+        };
+        let address = if item.address.0.is_empty() { String::new() } else { format!(" [{}]", item.address) };
+        self.line(&format!("item {}{address}{checked}{}", item.marker, attributes(&item.attributes)));
+        self.inside(|out| out.blocks(&item.blocks));
+    }
+
+    fn table(&mut self, table: &Table, marks: &str) {
+        let columns = table.columns.iter().map(|column| match column.width {
+            Width::Auto => format!("{:?}", column.align),
+            Width::Percent(p) => format!("{:?} {p}%", column.align),
+            Width::Points(p) => format!("{:?} {p}pt", column.align),
+        });
+        self.line(&format!("table ({}) {} header rows{marks} {}", columns.collect::<Vec<_>>().join(", "), table.header_rows, inlines(&table.caption)));
+        self.inside(|out| {
+            for row in &table.rows {
+                out.line("row");
+                out.inside(|out| row.cells.iter().for_each(|cell| out.cell(cell)));
+            }
+        });
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        let mut name = format!("{} {}", if cell.header { "th" } else { "td" }, cell.column);
+        if cell.colspan > 1 || cell.rowspan > 1 {
+            let _ = write!(name, " spans {}x{}", cell.colspan, cell.rowspan);
+        }
+        self.named(&name, &cell.blocks);
+    }
+}
+
+fn attributes(attributes: &Attributes) -> String {
+    let mut out = String::new();
+    if let Some(id) = &attributes.id {
+        let _ = write!(out, " #{id}");
+    }
+    for class in &attributes.classes {
+        let _ = write!(out, " .{class}");
+    }
+    for (key, value) in &attributes.pairs {
+        let _ = write!(out, " {key}={value:?}");
+    }
+    out
+}
+
+fn inlines(inlines: &[Inline]) -> String {
+    inlines.iter().map(inline).collect()
+}
+
+fn inline(inline: &Inline) -> String {
+    match &inline.kind {
+        InlineKind::Text(text) => text.clone(),
+        InlineKind::Space => " ".to_owned(),
+        InlineKind::Break => " / ".to_owned(),
+        InlineKind::Emphasis(content) => format!("*{}*", inlines(content)),
+        InlineKind::Strong(content) => format!("**{}**", inlines(content)),
+        InlineKind::Strike(content) => format!("~~{}~~", inlines(content)),
+        InlineKind::Subscript(content) => format!("_({})", inlines(content)),
+        InlineKind::Superscript(content) => format!("^({})", inlines(content)),
+        InlineKind::Code(text) => format!("`{text}`"),
+        InlineKind::Link(link) => format!("[{}]({}{})", inlines(&link.content), link.url, target(&link.target)),
+        InlineKind::Image(image) => format!("![{}]({})", image.alt, image.url),
+        InlineKind::FootnoteRef(label) => format!("[^{label}]"),
+        InlineKind::Value(value) => format!("[{}]{{={}}}", inlines(&value.content), value.name),
+        InlineKind::Span(content, marks) => format!("[{}]{{{}}}", inlines(content), attributes(marks).trim()),
+    }
+}
+
+fn target(target: &Target) -> String {
+    match target {
+        Target::Nowhere => " nowhere".to_owned(),
+        Target::Place { address, shown: true, .. } => format!(" see {address}"),
+        Target::Place { address, .. } => format!(" at {address}"),
+        Target::Other { book, address } => format!(" in {book} {address}"),
+        Target::Web { note } => format!(" note {note}"),
+    }
+}

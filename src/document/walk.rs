@@ -1,0 +1,141 @@
+//! Every block and every inline of a tree, in reading order, outer before inner.
+
+use super::{Block, BlockKind, Inline, InlineKind};
+
+/// The block lists directly inside a block.
+pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
+    match kind {
+        BlockKind::List(list) => list.items.iter().map(|item| &item.blocks).collect(),
+        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
+        BlockKind::Callout(callout) => vec![&callout.blocks],
+        BlockKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.blocks).collect(),
+        BlockKind::Definitions(list) => list.iter().flat_map(|definition| &definition.bodies).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// As [`children`], to change them.
+pub fn children_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
+    match kind {
+        BlockKind::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
+        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
+        BlockKind::Callout(callout) => vec![&mut callout.blocks],
+        BlockKind::Table(table) => {
+            table.rows.iter_mut().flat_map(|row| &mut row.cells).map(|cell| &mut cell.blocks).collect()
+        }
+        BlockKind::Definitions(list) => list.iter_mut().flat_map(|definition| &mut definition.bodies).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The runs of inlines directly in a block.
+pub fn texts(kind: &BlockKind) -> Vec<&Vec<Inline>> {
+    match kind {
+        BlockKind::Heading(heading) => vec![&heading.content],
+        BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
+        BlockKind::Figure(figure) => vec![&figure.caption],
+        BlockKind::Table(table) => vec![&table.caption],
+        BlockKind::Definitions(list) => list.iter().map(|definition| &definition.term).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// As [`texts`], to change them.
+pub fn texts_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
+    match kind {
+        BlockKind::Heading(heading) => vec![&mut heading.content],
+        BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
+        BlockKind::Figure(figure) => vec![&mut figure.caption],
+        BlockKind::Table(table) => vec![&mut table.caption],
+        BlockKind::Definitions(list) => list.iter_mut().map(|definition| &mut definition.term).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The inlines directly inside an inline.
+pub fn inner(kind: &InlineKind) -> Option<&Vec<Inline>> {
+    match kind {
+        InlineKind::Emphasis(content)
+        | InlineKind::Strong(content)
+        | InlineKind::Strike(content)
+        | InlineKind::Subscript(content)
+        | InlineKind::Superscript(content)
+        | InlineKind::Span(content, _) => Some(content),
+        InlineKind::Link(link) => Some(&link.content),
+        InlineKind::Value(value) => Some(&value.content),
+        _ => None,
+    }
+}
+
+/// As [`inner`], to change them.
+pub fn inner_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
+    match kind {
+        InlineKind::Emphasis(content)
+        | InlineKind::Strong(content)
+        | InlineKind::Strike(content)
+        | InlineKind::Subscript(content)
+        | InlineKind::Superscript(content)
+        | InlineKind::Span(content, _) => Some(content),
+        InlineKind::Link(link) => Some(&mut link.content),
+        InlineKind::Value(value) => Some(&mut value.content),
+        _ => None,
+    }
+}
+
+/// Calls `f` on every block.
+pub fn blocks<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Block)) {
+    for block in list {
+        f(block);
+        for child in children(&block.kind) {
+            blocks(child, f);
+        }
+    }
+}
+
+/// Calls `f` on every block, to change it.
+pub fn blocks_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Block)) {
+    for block in list {
+        f(block);
+        for child in children_mut(&mut block.kind) {
+            blocks_mut(child, f);
+        }
+    }
+}
+
+/// Calls `f` on every inline of every block.
+pub fn inlines<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Inline)) {
+    blocks(list, &mut |block| {
+        for text in texts(&block.kind) {
+            within(text, f);
+        }
+    });
+}
+
+/// Calls `f` on every inline of every block, to change it.
+pub fn inlines_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Inline)) {
+    blocks_mut(list, &mut |block| {
+        for text in texts_mut(&mut block.kind) {
+            within_mut(text, f);
+        }
+    });
+}
+
+/// Calls `f` on each of `inlines` and what is inside them.
+pub fn within<'a>(inlines: &'a [Inline], f: &mut dyn FnMut(&'a Inline)) {
+    for inline in inlines {
+        f(inline);
+        if let Some(content) = inner(&inline.kind) {
+            within(content, f);
+        }
+    }
+}
+
+/// As [`within`], to change them.
+pub fn within_mut(inlines: &mut [Inline], f: &mut dyn FnMut(&mut Inline)) {
+    for inline in inlines {
+        f(inline);
+        if let Some(content) = inner_mut(&mut inline.kind) {
+            within_mut(content, f);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The bundled fonts: their bytes, which characters they have, and how wide words are.
+//!
+//! Nothing is ever taken from the machine; the same bytes measure and print.
+
+use std::sync::{LazyLock, OnceLock};
+
+use typst::foundations::Bytes;
+use typst::layout::Abs;
+use typst::text::{Font, FontBook, FontInstance, FontVariant, FontVariations};
+use typst::utils::LazyHash;
+
+macro_rules! faces {
+    ($($name:literal),* $(,)?) => {
+        [$(include_bytes!(concat!("../templates/fonts/", $name, ".ttf")).as_slice()),*]
+    };
+}
+
+/// The files, body face first; a character missing in one is looked for in the next.
+static FILES: [&[u8]; 14] = faces![
+    "SourceSans3_400Regular",
+    "SourceSans3_700Bold",
+    "SourceSans3_400Regular_Italic",
+    "SourceSans3_700Bold_Italic",
+    "Vollkorn_700Bold",
+    "SourceCodePro_400Regular",
+    "SourceCodePro_700Bold",
+    "NotoSansSymbols2_400Regular",
+    "NotoEmoji_400Regular",
+    "NotoSansHebrew_400Regular",
+    "NotoSansHebrew_700Bold",
+    "NotoSansArabic_400Regular",
+    "NotoSansArabic_700Bold",
+    "NotoSansSC_400Regular",
+];
+
+/// Where the faces begin that only fill in for others.
+const FIRST_FALLBACK: usize = 7;
+
+/// All faces with the book that Typst selects them from.
+pub struct Fonts {
+    /// In the order of [`Face`], then the fallbacks.
+    pub faces: Vec<Font>,
+    /// Their names and coverage.
+    pub book: LazyHash<FontBook>,
+    /// Each face once text is measured in it.
+    measures: Vec<OnceLock<FontInstance>>,
+}
+
+static FONTS: LazyLock<Fonts> = LazyLock::new(|| {
+    let faces: Vec<Font> = FILES.iter().flat_map(|file| Font::iter(Bytes::new(*file))).collect();
+    let book = LazyHash::new(FontBook::from_fonts(&faces));
+    let measures = faces.iter().map(|_| OnceLock::new()).collect();
+    Fonts { faces, book, measures }
+});
+
+impl Fonts {
+    fn measure(&self, at: usize) -> &FontInstance {
+        let make = || self.faces[at].clone().instantiate(FontVariant::default(), Abs::pt(10.0), &FontVariations::default());
+        self.measures[at].get_or_init(make)
+    }
+}
+
+/// The bundled fonts.
+pub fn bundled() -> &'static Fonts {
+    &FONTS
+}
+
+/// A face that text is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Face {
+    /// Running text.
+    Body = 0,
+    /// Strong text.
+    Bold = 1,
+    /// Chapter titles.
+    Display = 4,
+    /// Code.
+    Mono = 5,
+}
+
+/// Whether some bundled font has a glyph for `c`, or `c` needs none.
+pub fn covers(c: char) -> bool {
+    if c.is_ascii() {
+        return c == '\n' || c == '\t' || !c.is_control();
+    }
+    let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
+    !private && (invisible(c) || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
+}
+
+/// Characters that shape their neighbours and print nothing themselves.
+fn invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// The width of `text` in ems of `face`, without kerning.
+pub fn width(text: &str, face: Face) -> f64 {
+    text.chars().map(|c| advance(c, face)).sum()
+}
+
+fn advance(c: char, face: Face) -> f64 {
+    let of = |at: usize| {
+        let font = FONTS.measure(at);
+        Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())
+    };
+    of(face as usize).or_else(|| (FIRST_FALLBACK..FILES.len()).find_map(of)).unwrap_or(1.0)
+}

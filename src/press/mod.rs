@@ -1,0 +1,117 @@
+//! The press: a book on a paper becomes pages and a PDF. Its other half is `templates/rulebook.typ`.
+
+mod content;
+pub mod inspect;
+mod job;
+pub mod paper;
+mod spans;
+mod table;
+mod words;
+mod world;
+
+use typst::diag::{Severity as Level, SourceDiagnostic};
+use typst::foundations::{Datetime, Smart};
+use typst_layout::PagedDocument;
+use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
+
+use crate::book::Book;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{Block, BlockKind, walk};
+use crate::source::Sources;
+use job::Job;
+use world::Shelf;
+
+/// Sets `book` on `paper`; `None` when an error is among the findings.
+pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
+    placed_elsewhere(book, paper, findings);
+    let mut job = Job { book: book.clone(), paper: paper.to_owned(), spans: false };
+    let shelf = shelf(&job, book, sources);
+    match typst::compile::<PagedDocument>(&shelf).output {
+        Ok(document) => Some(document),
+        Err(_) => {
+            job.spans = true;
+            let shelf = self::shelf(&job, book, sources);
+            match typst::compile::<PagedDocument>(&shelf).output {
+                Ok(document) => return Some(document),
+                Err(errors) => errors.iter().for_each(|error| findings.push(finding(error, &shelf))),
+            }
+            None
+        }
+    }
+}
+
+/// The PDF of finished pages: PDF/UA-1, the same bytes for the same pages.
+pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &mut Findings) -> Option<Vec<u8>> {
+    let options = PdfOptions {
+        ident: Smart::Custom(format!("rulepress {}", book.name).into()),
+        creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
+        timestamp: date(book).map(Timestamp::new_utc),
+        standards: PdfStandards::new(&[PdfStandard::Ua_1]).expect("PDF/UA-1 stands alone"),
+        tagged: true,
+        ..PdfOptions::default()
+    };
+    match typst_pdf::pdf(document, &options) {
+        Ok(bytes) => Some(bytes),
+        Err(errors) => {
+            let job = Job { book: Book::default(), paper: "a5".to_owned(), spans: false };
+            let shelf = shelf(&job, book, sources);
+            errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
+            None
+        }
+    }
+}
+
+/// Midnight of the book's date; a book without one is undated and dated alike on any day.
+fn date(book: &Book) -> Option<Datetime> {
+    let (year, month, day) = book.date.unwrap_or((2000, 1, 1));
+    Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
+}
+
+fn shelf(job: &Job, book: &Book, sources: &Sources) -> Shelf {
+    let mut shelf = Shelf::new("/templates/main.typ");
+    let bytes = postcard::to_stdvec(job).expect("a book is plain data");
+    shelf.add("/book", typst::foundations::Bytes::new(bytes));
+    for (file, bytes) in &book.pictures {
+        shelf.add(&content::picture(file), bytes.clone());
+    }
+    if job.spans {
+        for (id, source) in sources.iter() {
+            shelf.text(&format!("/texts/{}", id.0), &source.text);
+        }
+    }
+    shelf
+}
+
+/// Tables that a column could not hold are worth a look.
+fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
+    let Some(sheet) = paper::find(paper) else { return };
+    walk::blocks(&book.blocks, &mut |block: &Block| {
+        let BlockKind::Table(table) = &block.kind else { return };
+        let placed = table::place(table, &sheet, true);
+        if placed.parts.len() > 1 {
+            let message = format!("this table fits no page; it was cut into {} parts between its columns", placed.parts.len());
+            findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
+        } else if placed.place == table::Place::Turned {
+            let message = "this table is too wide for an upright page; it was put on a turned one";
+            findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
+        }
+    });
+}
+
+/// A Typst error as a finding at the author's place.
+fn finding(error: &SourceDiagnostic, shelf: &Shelf) -> Diagnostic {
+    let place = spans::author(error.span.clone(), shelf)
+        .or_else(|| error.trace.iter().find_map(|point| spans::author(point.span, shelf)));
+    let message = match error.severity {
+        Level::Error => format!("the page can not be set: {}", error.message),
+        Level::Warning => error.message.to_string(),
+    };
+    let mut finding = match place {
+        Some(span) => Diagnostic::at(code::TYPESETTING, span, message),
+        None => Diagnostic::global(code::TYPESETTING, message),
+    };
+    for hint in &error.hints {
+        finding = finding.hint(hint.v.as_str());
+    }
+    finding
+}

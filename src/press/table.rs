@@ -1,0 +1,201 @@
+//! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned page or in parts.
+
+use super::paper::{self, Paper};
+use crate::document::{Block, BlockKind, Cell, Inline, InlineKind, Row, Table, Width, walk};
+use crate::font::{self, Face};
+
+/// Left and right inset of a cell together, in points (1.4 mm each in `blocks.typ`).
+const INSET: f64 = 8.2;
+/// A word is broken rather than a column made wider than this, in points.
+const LONGEST_WORD: f64 = 110.0;
+/// A table that needs this many times the width it has is better placed wider.
+const CROWDED: f64 = 4.5;
+/// Height of a line of a table, in points.
+const LINE: f64 = 12.6;
+
+/// Where a table stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a text column.
+    Column,
+    /// Over both columns, floating.
+    Wide,
+    /// On pages of one column.
+    Plain,
+    /// On turned pages.
+    Turned,
+}
+
+/// A table with its column widths.
+#[derive(Debug, Clone)]
+pub struct Placed {
+    /// Where it stands.
+    pub place: Place,
+    /// The parts it was cut into, one unless it fits no page; each with its column widths in points.
+    pub parts: Vec<(Table, Vec<f64>)>,
+}
+
+/// Places `table` on `paper`; `single` when the text around it runs in one column.
+pub fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
+    let need = measure(table);
+    let least: f64 = need.iter().map(|(min, _)| min).sum();
+    let most: f64 = need.iter().map(|(_, max)| max).sum();
+    let fits = |width: f64| least <= width && most <= width * CROWDED;
+    let (place, width) = if single && least <= paper.text_width() {
+        (Place::Plain, paper.text_width())
+    } else if !single && fits(paper.column_width()) {
+        (Place::Column, paper.column_width())
+    } else if least <= paper.text_width() {
+        (Place::Wide, paper.text_width())
+    } else {
+        (Place::Turned, paper.turned_width())
+    };
+    let parts = if least <= width { vec![(table.clone(), share(table, &need, width))] } else { cut(table, &need, width) };
+    let tall = parts.len() > 1 || height(&parts[0].0, &parts[0].1) > paper.text_height() * 0.6;
+    Placed { place: if place == Place::Wide && tall { Place::Plain } else { place }, parts }
+}
+
+/// The least and the natural width of each column, in points, insets included.
+fn measure(table: &Table) -> Vec<(f64, f64)> {
+    let mut need = vec![(INSET + 6.0, INSET + 6.0); table.columns.len()];
+    let cells = || table.rows.iter().flat_map(|row| &row.cells);
+    for cell in cells().filter(|cell| cell.colspan == 1) {
+        let (min, max) = widths(cell);
+        let column = &mut need[cell.column];
+        *column = (column.0.max(min), column.1.max(max));
+    }
+    for cell in cells().filter(|cell| cell.colspan > 1) {
+        let (min, max) = widths(cell);
+        let span = &mut need[cell.column..cell.column + cell.colspan];
+        let (have_min, have_max) = span.iter().fold((0.0, 0.0), |sum, c| (sum.0 + c.0, sum.1 + c.1));
+        let count = span.len() as f64;
+        for column in span {
+            column.0 += ((min - have_min) / count).max(0.0);
+            column.1 += ((max - have_max) / count).max(0.0);
+        }
+    }
+    need.iter().map(|(min, max)| (*min, max.max(*min))).collect()
+}
+
+/// The widest word and the widest line of a cell.
+fn widths(cell: &Cell) -> (f64, f64) {
+    let face = if cell.header { Face::Bold } else { Face::Body };
+    let size = paper::size("table") * if face == Face::Bold { 1.02 } else { 1.05 };
+    let (mut min, mut max) = (0.0f64, 0.0f64);
+    walk::blocks(&cell.blocks, &mut |block| {
+        let indent = if matches!(block.kind, BlockKind::List(_)) { 14.0 } else { 0.0 };
+        for text in walk::texts(&block.kind) {
+            let words = words(text);
+            let widest = words.split_whitespace().map(|word| font::width(word, face) * size).fold(0.0, f64::max);
+            min = min.max(widest.min(LONGEST_WORD) + indent);
+            max = max.max(font::width(&words, face) * size + indent);
+        }
+    });
+    (min + INSET, max + INSET)
+}
+
+/// The words of a cell with what the press adds to them.
+fn words(inlines: &[Inline]) -> String {
+    let mut out = String::new();
+    walk::within(inlines, &mut |inline| match &inline.kind {
+        InlineKind::Text(text) | InlineKind::Code(text) => out.push_str(text),
+        InlineKind::Space | InlineKind::Break => out.push(' '),
+        InlineKind::Image(_) => out.push_str("WW"),
+        InlineKind::FootnoteRef(_) => out.push_str("00"),
+        _ => {}
+    });
+    out
+}
+
+/// Shares `width` among columns that need `need`.
+fn share(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<f64> {
+    if let Some(asked) = asked(table, need, width) {
+        return asked;
+    }
+    let least: f64 = need.iter().map(|(min, _)| min).sum();
+    let most: f64 = need.iter().map(|(_, max)| max).sum();
+    if most <= width {
+        let spare = (width - most) / most;
+        let stretch = if most * 1.8 >= width { 1.0 + spare } else { 1.8f64.min(1.0 + spare) };
+        return need.iter().map(|(_, max)| max * stretch).collect();
+    }
+    let spare = (width - least) / (most - least).max(1.0);
+    need.iter().map(|(min, max)| min + (max - min) * spare).collect()
+}
+
+/// The widths the author asked for in percent, if every word fits them.
+fn asked(table: &Table, need: &[(f64, f64)], width: f64) -> Option<Vec<f64>> {
+    let percent = |column: &crate::document::Column| match column.width {
+        Width::Percent(percent) if percent > 0.0 => Some(f64::from(percent)),
+        _ => None,
+    };
+    let percents: Vec<f64> = table.columns.iter().map(percent).collect::<Option<_>>()?;
+    let sum: f64 = percents.iter().sum();
+    let widths: Vec<f64> = percents.iter().map(|percent| percent / sum * width).collect();
+    widths.iter().zip(need).all(|(have, (min, _))| have >= min).then_some(widths)
+}
+
+/// Cuts a table between columns into parts that fit; each repeats the first column.
+fn cut(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<(Table, Vec<f64>)> {
+    let first = need[0].0.min(width / 3.0);
+    let mut parts = Vec::new();
+    let mut from = 1;
+    while from < need.len() {
+        let mut sum = first;
+        let mut to = from;
+        while to < need.len() && (to == from || sum + need[to].0 <= width) {
+            sum += need[to].0;
+            to += 1;
+        }
+        let spare = (width / sum).max(0.1);
+        let widths = std::iter::once(first).chain(need[from..to].iter().map(|(min, _)| *min)).map(|w| w * spare.min(1.6));
+        parts.push((slice(table, from, to), widths.collect()));
+        from = to;
+    }
+    if parts.is_empty() { vec![(table.clone(), vec![width])] } else { parts }
+}
+
+/// The first column and the columns `from..to` of a table; cells that reach over an edge are clipped to it.
+fn slice(table: &Table, from: usize, to: usize) -> Table {
+    let rows = table.rows.iter().map(|row| {
+        let cells = row.cells.iter().filter_map(|cell| {
+            if cell.column == 0 {
+                let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
+                return Some(Cell { colspan, ..cell.clone() });
+            }
+            let (left, right) = (cell.column.max(from), (cell.column + cell.colspan).min(to));
+            (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
+        });
+        Row { cells: cells.collect() }
+    });
+    let columns = std::iter::once(&table.columns[0]).chain(&table.columns[from..to]).cloned().collect();
+    let part = format!("columns {} to {} of {}", from + 1, to, table.columns.len());
+    Table { columns, rows: rows.collect(), part: Some(part), ..table.clone() }
+}
+
+/// About how high a table is, in points.
+fn height(table: &Table, columns: &[f64]) -> f64 {
+    let lines = |cell: &Cell| {
+        let end = (cell.column + cell.colspan).min(columns.len());
+        let width: f64 = columns[cell.column.min(end)..end].iter().sum::<f64>() - INSET;
+        (widths(cell).1 / width.max(10.0)).ceil().max(1.0)
+    };
+    let row = |row: &Row| row.cells.iter().filter(|c| c.rowspan == 1).map(lines).fold(1.0, f64::max) * LINE + 6.0;
+    table.rows.iter().map(row).sum()
+}
+
+/// What a diagram shows, row by row: its alternative text.
+pub fn describe(table: &Table) -> String {
+    let text = |blocks: &[Block]| {
+        let mut out = Vec::new();
+        walk::blocks(blocks, &mut |block| {
+            out.extend(walk::texts(&block.kind).iter().map(|text| words(text)).filter(|words| !words.is_empty()));
+        });
+        out.join(" ")
+    };
+    let rows = table.rows.iter().map(|row| {
+        let cells = row.cells.iter().map(|cell| text(&cell.blocks)).filter(|words| !words.is_empty());
+        cells.collect::<Vec<_>>().join(", ")
+    });
+    rows.filter(|row| !row.is_empty()).collect::<Vec<_>>().join("; ")
+}
