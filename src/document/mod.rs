@@ -1,6 +1,9 @@
 //! The tree of a document. In: the text of one Markdown or HTML file. Out: blocks and inlines of our own types,
 //! each with its place; what the author got wrong is repaired and reported, and no text is lost.
 
+mod grid;
+mod html;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

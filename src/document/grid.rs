@@ -1,0 +1,100 @@
+//! Puts the cells of a table into a grid. In: rows of cells as they are written. Out: a table in which every place of
+//! the grid is covered by exactly one cell.
+
+mod place;
+
+use self::place::{Line, Places, place};
+use super::{Align, Block, Cell, Column, Inline, Row, Table};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::Span;
+
+/// A row as it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RowDraft {
+    /// From left to right.
+    pub(super) cells: Vec<CellDraft>,
+    /// Whether it stands in the head of the table.
+    pub(super) head: bool,
+    /// Cells do not reach out of the neighbouring rows with the same number.
+    pub(super) group: usize,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// A cell as it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct CellDraft {
+    /// Its content.
+    pub(super) blocks: Vec<Block>,
+    /// Columns asked for, at least 1.
+    pub(super) colspan: usize,
+    /// Rows asked for; 0 for all that follow in its group.
+    pub(super) rowspan: usize,
+    /// `<th>`
+    pub(super) header: bool,
+    /// Its own alignment.
+    pub(super) align: Align,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// The table of `rows`; `columns` may be more or fewer than the cells need.
+pub(super) fn grid(
+    mut rows: Vec<RowDraft>,
+    mut columns: Vec<Column>,
+    caption: Vec<Inline>,
+    findings: &mut Findings,
+) -> Table {
+    let Places { lines, width } = place(&rows, columns.len());
+    report(&lines, width, &rows, findings);
+    let header_rows = header_rows(&lines, &rows);
+    columns.resize(width, Column::default());
+    let rows = lines.into_iter().map(|line| row(&line, &mut rows[line.row])).collect();
+    Table { columns, rows, header_rows, caption, part: None }
+}
+
+fn row(line: &Line, draft: &mut RowDraft) -> Row {
+    let end = Span { start: draft.span.end, ..draft.span };
+    let cells = line.spots.iter().map(|spot| {
+        let (column, colspan, rowspan) = (spot.column, spot.colspan, spot.rowspan);
+        let Some(cell) = spot.cell.map(|cell| &mut draft.cells[cell]) else {
+            let (blocks, align) = (Vec::new(), Align::Auto);
+            return Cell { blocks, column, colspan, rowspan, header: false, align, span: end };
+        };
+        let blocks = std::mem::take(&mut cell.blocks);
+        Cell { blocks, column, colspan, rowspan, header: cell.header, align: cell.align, span: cell.span }
+    });
+    Row { cells: cells.collect() }
+}
+
+fn report(lines: &[Line], width: usize, rows: &[RowDraft], findings: &mut Findings) {
+    let mut ragged = lines.iter().filter(|line| line.missing > 0);
+    let Some(first) = ragged.next() else { return };
+    let (number, filled) = (first.row + 1, width - first.missing);
+    let mut message = format!("row {number} of the table fills {filled} of {width} columns");
+    match ragged.count() {
+        0 => {}
+        1 => message += ", and another row has gaps",
+        more => message += &format!(", and {more} other rows have gaps"),
+    }
+    let hint = "write the missing cells, or let a cell reach further with `colspan`";
+    findings.push(Diagnostic::at(code::RAGGED_TABLE, rows[first.row].span, message).hint(hint));
+}
+
+/// How many of the first rows are headers, none of whose cells reaches below them.
+fn header_rows(lines: &[Line], rows: &[RowDraft]) -> usize {
+    let mut whole = 0;
+    let mut reach = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let row = &rows[line.row];
+        let headers = !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
+        if !row.head && !headers {
+            break;
+        }
+        reach = line.spots.iter().map(|spot| at + spot.rowspan).fold(reach, usize::max);
+        if reach <= at + 1 {
+            whole = at + 1;
+        }
+    }
+    whole
+}

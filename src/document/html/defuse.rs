@@ -1,0 +1,63 @@
+//! Takes the sting out of tags with endless attributes: html5ever compares each attribute of a tag with all before it.
+
+use std::borrow::Cow;
+
+/// The most attributes a tag is read with.
+const MOST: usize = 1_000;
+
+/// Where in a tag the scan is.
+#[derive(Default)]
+pub(super) struct Scan {
+    /// Separators seen in this tag; `None` outside of tags.
+    seen: Option<usize>,
+    quote: Option<u8>,
+    last: u8,
+}
+
+impl Scan {
+    /// The text that comes next, with the same length, in which no tag has more than about [`MOST`] attributes: what
+    /// separates the attributes after that is made a letter.
+    pub(super) fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let changes: Vec<usize> =
+            text.bytes().enumerate().filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect();
+        if changes.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut bytes = text.as_bytes().to_vec();
+        for at in changes {
+            bytes[at] = b'x';
+        }
+        Cow::Owned(String::from_utf8(bytes).expect("only ASCII bytes were replaced by an ASCII letter"))
+    }
+
+    /// Goes over one byte; whether it is to be replaced.
+    fn next(&mut self, byte: u8) -> bool {
+        let last = self.last;
+        if !byte.is_ascii_whitespace() || self.seen.is_none() {
+            self.last = byte;
+        }
+        let Some(seen) = self.seen else {
+            if last == b'<' && byte.is_ascii_alphabetic() {
+                self.seen = Some(0);
+            }
+            return false;
+        };
+        if let Some(quote) = self.quote {
+            if byte == quote {
+                self.quote = None;
+            }
+            return false;
+        }
+        let opens = matches!(byte, b'"' | b'\'') && last == b'=';
+        if opens && seen < MOST {
+            self.quote = Some(byte);
+        }
+        if byte == b'>' {
+            self.seen = None;
+        } else if opens || byte == b'/' || byte.is_ascii_whitespace() {
+            self.seen = Some(seen + 1);
+            return seen >= MOST;
+        }
+        false
+    }
+}

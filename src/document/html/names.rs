@@ -1,0 +1,192 @@
+//! What elements are, by name.
+
+/// Elements whose formatting the tree builder repeats until they are closed.
+pub(super) const FORMATTING: &[&str] =
+    &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+
+/// Whether the tree builder repeats `name` until it is closed.
+pub(super) fn formats(name: &str) -> bool {
+    FORMATTING.contains(&name)
+}
+
+/// Whether `name` never has content.
+pub(super) fn void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "br"
+            | "col"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "img"
+            | "image"
+            | "input"
+            | "keygen"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+/// Whether `name` can not hold other elements, or is there only once.
+pub(super) fn stands_alone(name: &str) -> bool {
+    void(name)
+        || matches!(
+            name,
+            "html"
+                | "head"
+                | "body"
+                | "title"
+                | "script"
+                | "style"
+                | "textarea"
+                | "iframe"
+                | "noembed"
+                | "noframes"
+                | "xmp"
+                | "plaintext"
+        )
+}
+
+/// Whether `name` makes sense only in a table.
+pub(super) fn part_of_table(name: &str) -> bool {
+    matches!(name, "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr")
+}
+
+/// Whether HTML lets the end tag of `name` be left out.
+pub(super) fn closes_itself(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "li"
+            | "td"
+            | "th"
+            | "tr"
+            | "tbody"
+            | "thead"
+            | "tfoot"
+            | "dt"
+            | "dd"
+            | "option"
+            | "optgroup"
+            | "html"
+            | "head"
+            | "body"
+            | "colgroup"
+            | "caption"
+            | "rb"
+            | "rt"
+            | "rtc"
+            | "rp"
+    )
+}
+
+/// Whether the start of `new` ends an open `open` directly above it.
+pub(super) fn ended_by(open: &str, new: &str) -> bool {
+    match open {
+        "p" => block(new),
+        "li" => new == "li",
+        "dt" | "dd" => matches!(new, "dt" | "dd"),
+        "td" | "th" => matches!(new, "td" | "th" | "tr" | "tbody" | "thead" | "tfoot"),
+        "tr" => matches!(new, "tr" | "tbody" | "thead" | "tfoot"),
+        "tbody" | "thead" | "tfoot" => matches!(new, "tbody" | "thead" | "tfoot"),
+        "option" => matches!(new, "option" | "optgroup"),
+        "optgroup" => new == "optgroup",
+        "caption" => part_of_table(new),
+        "colgroup" => part_of_table(new) && new != "col",
+        "head" => new == "body",
+        "rb" | "rt" | "rp" | "rtc" => matches!(new, "rb" | "rt" | "rp" | "rtc"),
+        _ => false,
+    }
+}
+
+/// Whether the start of `name` ends a paragraph.
+fn block(name: &str) -> bool {
+    transparent(name)
+        || matches!(
+            name,
+            "blockquote"
+                | "details"
+                | "dir"
+                | "dl"
+                | "dd"
+                | "dt"
+                | "figcaption"
+                | "figure"
+                | "h1"
+                | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "hr"
+                | "li"
+                | "listing"
+                | "menu"
+                | "ol"
+                | "p"
+                | "plaintext"
+                | "pre"
+                | "summary"
+                | "table"
+                | "ul"
+                | "xmp"
+        )
+}
+
+/// Whether `name` is a block that is nothing but its content.
+pub(super) fn transparent(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "center"
+            | "dialog"
+            | "div"
+            | "fieldset"
+            | "footer"
+            | "form"
+            | "header"
+            | "hgroup"
+            | "legend"
+            | "main"
+            | "nav"
+            | "optgroup"
+            | "search"
+            | "section"
+    )
+}
+
+/// Whether `name` is left out of a printed book, and worth a warning.
+pub(super) fn unprintable(name: &str) -> bool {
+    matches!(
+        name,
+        "applet"
+            | "audio"
+            | "button"
+            | "canvas"
+            | "embed"
+            | "form"
+            | "frame"
+            | "frameset"
+            | "iframe"
+            | "input"
+            | "math"
+            | "noscript"
+            | "object"
+            | "script"
+            | "select"
+            | "style"
+            | "svg"
+            | "template"
+            | "textarea"
+            | "video"
+    )
+}

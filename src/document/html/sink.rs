@@ -1,0 +1,211 @@
+//! What html5ever's tree builder calls: puts each element and text into the [`Dom`], with the bytes it was read from.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::{Attribute, LocalName, Namespace, QualName};
+
+use super::dom::{Content, Dom, Id};
+
+/// First byte and one past the last.
+pub(super) type Place = (usize, usize);
+
+/// The tree under construction and the token it is built from.
+pub(super) struct Sink {
+    /// The tree.
+    pub(super) dom: RefCell<Dom>,
+    /// The name of the current start tag until its element is made.
+    tag: RefCell<Option<LocalName>>,
+    /// Where the current tag stands.
+    place: Cell<Place>,
+    /// Texts that the tree builder has taken and not yet put into the tree: it holds text between rows back.
+    waiting: RefCell<VecDeque<(StrTendril, Place)>>,
+    /// Cells for which a row was made up.
+    pub(super) rowless: RefCell<Vec<Place>>,
+}
+
+impl Sink {
+    /// A tree with a root.
+    pub(super) fn new() -> Self {
+        let mut dom = Dom::default();
+        dom.add(Content::Other, (0, 0));
+        Self {
+            dom: RefCell::new(dom),
+            tag: RefCell::new(None),
+            place: Cell::new((0, 0)),
+            waiting: RefCell::default(),
+            rowless: RefCell::default(),
+        }
+    }
+
+    /// Says that a tag comes next; `name` is given when it starts an element.
+    pub(super) fn begin(&self, name: Option<LocalName>, place: Place) {
+        *self.tag.borrow_mut() = name;
+        self.place.set(place);
+    }
+
+    /// Says that the tree builder is done with the tag; whether it made the element.
+    pub(super) fn done(&self) -> bool {
+        self.waiting.borrow_mut().clear();
+        self.tag.borrow_mut().take().is_none()
+    }
+
+    /// Says that text comes next.
+    pub(super) fn text(&self, text: StrTendril, place: Place) {
+        self.place.set((place.1, place.1));
+        self.waiting.borrow_mut().push_back((text, place));
+    }
+
+    /// The place of a text that the tree builder puts into the tree: it only splits and drops what it was given.
+    fn locate(&self, text: &str) -> Place {
+        let mut waiting = self.waiting.borrow_mut();
+        while let Some((whole, place)) = waiting.front_mut() {
+            let Some(at) = whole.find(text) else {
+                waiting.pop_front();
+                continue;
+            };
+            let exact = place.1 - place.0 == whole.len();
+            let found = if exact { (place.0 + at, place.0 + at + text.len()) } else { *place };
+            if at + text.len() == whole.len() {
+                waiting.pop_front();
+            } else {
+                place.0 = if exact { found.1 } else { place.0 };
+                whole.pop_front((at + text.len()) as u32);
+            }
+            return found;
+        }
+        let (start, _) = self.place.get();
+        (start, start)
+    }
+
+    fn node(&self, child: NodeOrText<Id>) -> Id {
+        match child {
+            NodeOrText::AppendNode(id) => id,
+            NodeOrText::AppendText(text) => {
+                let place = self.locate(&text);
+                self.dom.borrow_mut().add(Content::Text(text), place)
+            }
+        }
+    }
+
+    /// Where a new element stands: at its tag, or, when the tree builder makes it up, before the current token.
+    fn place_of(&self, name: &LocalName) -> Place {
+        let mut tag = self.tag.borrow_mut();
+        let (start, end) = self.place.get();
+        if tag.as_ref() == Some(name) {
+            *tag = None;
+            return (start, end);
+        }
+        if &**name == "tr" && tag.as_ref().is_some_and(|tag| matches!(&**tag, "td" | "th")) {
+            self.rowless.borrow_mut().push((start, end));
+        }
+        (start, start)
+    }
+}
+
+/// The name of an element, as the tree builder asks for it.
+#[derive(Debug)]
+pub(super) struct Name(QualName);
+
+impl ElemName for Name {
+    fn ns(&self) -> &Namespace {
+        &self.0.ns
+    }
+
+    fn local_name(&self) -> &LocalName {
+        &self.0.local
+    }
+}
+
+impl TreeSink for Sink {
+    type Handle = Id;
+    type Output = Dom;
+    type ElemName<'a> = Name;
+
+    fn finish(self) -> Dom {
+        self.dom.into_inner()
+    }
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+
+    fn get_document(&self) -> Id {
+        Dom::ROOT
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Id) -> Name {
+        match &self.dom.borrow().get(*target).content {
+            Content::Element { name, .. } => Name(name.clone()),
+            _ => Name(QualName::new(None, Namespace::default(), LocalName::default())),
+        }
+    }
+
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _: ElementFlags) -> Id {
+        let place = self.place_of(&name.local);
+        self.dom.borrow_mut().add(Content::Element { name, attributes }, place)
+    }
+
+    fn create_comment(&self, _: StrTendril) -> Id {
+        self.dom.borrow_mut().add(Content::Other, self.place.get())
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Id {
+        self.dom.borrow_mut().add(Content::Other, self.place.get())
+    }
+
+    fn append(&self, parent: &Id, child: NodeOrText<Id>) {
+        let child = self.node(child);
+        self.dom.borrow_mut().append(*parent, child);
+    }
+
+    fn append_based_on_parent_node(&self, element: &Id, previous: &Id, child: NodeOrText<Id>) {
+        if self.dom.borrow().parent(*element).is_some() {
+            self.append_before_sibling(element, child);
+        } else {
+            self.append(previous, child);
+        }
+    }
+
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+
+    fn get_template_contents(&self, target: &Id) -> Id {
+        *target
+    }
+
+    fn same_node(&self, x: &Id, y: &Id) -> bool {
+        x == y
+    }
+
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &Id, child: NodeOrText<Id>) {
+        let child = self.node(child);
+        self.dom.borrow_mut().insert_before(*sibling, child);
+    }
+
+    fn add_attrs_if_missing(&self, target: &Id, more: Vec<Attribute>) {
+        if let Content::Element { attributes, .. } = &mut self.dom.borrow_mut().get_mut(*target).content {
+            // Only the language of a doubled `<html>` means anything here, and text may repeat it very often.
+            let more = more.into_iter().filter(|a| &*a.name.local == "lang");
+            for attribute in more {
+                if !attributes.iter().any(|a| a.name == attribute.name) {
+                    attributes.push(attribute);
+                }
+            }
+        }
+    }
+
+    fn remove_from_parent(&self, target: &Id) {
+        self.dom.borrow_mut().detach(*target);
+    }
+
+    fn reparent_children(&self, node: &Id, new_parent: &Id) {
+        self.dom.borrow_mut().reparent(*node, *new_parent);
+    }
+
+    fn allow_declarative_shadow_roots(&self, _: &Id) -> bool {
+        false
+    }
+}
