@@ -98,3 +98,34 @@ pub fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
+
+/// A folder of a test's own below the build folder, empty at first and gone at the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder `name`, which no other test uses.
+    pub fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file below it.
+    pub fn write(&self, file: &str, content: impl AsRef<[u8]>) {
+        let path = self.0.join(file);
+        std::fs::create_dir_all(path.parent().expect("it is below a folder")).expect("a folder can be made");
+        std::fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use rulepress::diagnostic::code;
 
-use crate::common::{SEEDS, cases, golden, root, rulepress, seeds};
+use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
-/// No text makes these happen: the first is a bug of the press, the second one of the program.
-const WITHOUT_CASE: [&str; 2] = ["typesetting", "panic"];
+/// No text makes the first two happen: they are mistakes of the press and of the program. The third is made by code
+/// below, because what is too large is no small case.
+const WITHOUT_CASE: [&str; 3] = ["typesetting", "panic", "too-large"];
 
 #[test]
 fn findings() {
@@ -35,6 +36,16 @@ fn every_kind_has_a_case() {
         let text = std::fs::read_to_string(&golden).unwrap_or_default();
         assert!(text.contains(&format!("[{}]", code.name)), "{} does not show `{}`", golden.display(), code.name);
     }
+}
+
+#[test]
+fn too_large() {
+    let folder = Folder::new("too-large");
+    folder.write("rules.md", "# Rules\n\nDraw.\n".repeat(1_400_000));
+    let ran = rulepress(folder.path(), &["check", "rules.md"]);
+    let text = "error[too-large]: it is larger than 4 MiB\n--> rules.md\n = help: split it into several files\n";
+    assert_eq!(ran.stderr, format!("{text}\nrules.md: 1 error\n"));
+    assert_eq!(ran.code, Some(5));
 }
 
 fn stem(case: &Path) -> String {
