@@ -78,13 +78,14 @@ pub enum Face {
     Mono = 5,
 }
 
-/// Whether some bundled font has a glyph for `c`, or `c` needs none.
+/// Whether some bundled font has a glyph for `c`, or `c` needs none; PDF/UA forbids two that fonts may have.
 pub fn covers(c: char) -> bool {
     if c.is_ascii() {
         return c == '\n' || c == '\t' || !c.is_control();
     }
     let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
-    !private && (invisible(c) || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
+    let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
+    !private && !forbidden && (invisible(c) || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
 }
 
 /// Characters that shape their neighbours and print nothing themselves.

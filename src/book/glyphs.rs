@@ -51,11 +51,16 @@ fn mend(text: &mut String, span: Option<Span>, lost: &mut Lost) {
         let place = place.map(|(at, span)| Span::new(span.source, at..at + c.len_utf8())).or(span);
         let entry = lost.entry(c).or_insert((0, place));
         entry.0 += 1;
-        if !c.is_control() && c != '\u{feff}' {
+        if !silent(c) {
             out.push_str(&format!("[U+{:04X}]", c as u32));
         }
     }
     *text = out;
+}
+
+/// Characters that print nothing anywhere; so does their code.
+fn silent(c: char) -> bool {
+    c.is_control() || c == '\u{feff}'
 }
 
 /// At most this many characters are named one by one.
@@ -63,8 +68,9 @@ const NAMED: usize = 20;
 
 fn report(lost: &Lost, findings: &mut Findings) {
     for (c, (count, span)) in lost.iter().take(NAMED) {
+        let printed = if silent(*c) { "it is left out" } else { "its code is printed" };
         let times = if *count == 1 { "once" } else { &format!("{count} times") };
-        let message = format!("no bundled font has U+{:04X}, used {times}; its code is printed", *c as u32);
+        let message = format!("no bundled font has U+{:04X}, used {times}; {printed}", *c as u32);
         let finding = match span {
             Some(span) => Diagnostic::at(code::MISSING_GLYPH, *span, message),
             None => Diagnostic::global(code::MISSING_GLYPH, message),

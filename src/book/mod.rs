@@ -1,6 +1,7 @@
 //! The book: everything that is printed, joined. In: a manuscript. Out: front matter, body, quick reference, links.
 
 mod glyphs;
+mod size;
 
 use serde::{Deserialize, Serialize};
 
@@ -90,9 +91,10 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         pictures,
     };
     self::language(&mut book, place, findings);
-    if book.blocks.is_empty() && book.quick.is_empty() && findings.count(Severity::Error) == 0 {
+    if book.blocks.is_empty() && book.quick.is_empty() && book.footnotes.is_empty() && findings.count(Severity::Error) == 0 {
         findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{}` has nothing to print", book.name)));
     }
+    size::limit(&mut book, findings);
     glyphs::replace(&mut book, findings);
     book
 }
@@ -120,14 +122,14 @@ fn language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
     book.language = "en".to_owned();
 }
 
-/// Takes the briefs out of the body; each keeps the address and title of its section.
+/// Takes the briefs out of the body; each keeps the address and title of its section. One before the first section stays.
 fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
     let mut body = Vec::with_capacity(blocks.len());
     let mut quick = Vec::new();
     let mut section = (Address::default(), Anchor(String::new()), Vec::new());
     for block in blocks {
         match block.kind {
-            BlockKind::Brief(blocks) => {
+            BlockKind::Brief(blocks) if !section.1.0.is_empty() => {
                 let (address, anchor, title) = section.clone();
                 quick.push(Quick { address, anchor, title, blocks });
             }

@@ -1,5 +1,7 @@
 //! Findings as text with excerpt and caret, and as JSON.
 
+use std::collections::BTreeMap;
+
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
@@ -9,10 +11,26 @@ use crate::source::{Sources, Span};
 /// Lines longer than this many bytes are shortened round the place.
 const LONGEST_EXCERPT: usize = 400;
 
-/// All findings for a person; `colour` turns terminal colours on.
+/// Of each kind a person sees this many findings.
+const MOST_SHOWN: usize = 200;
+
+/// The findings for a person, the first of each kind; `colour` turns terminal colours on.
 pub fn text(findings: &Findings, sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    findings.0.iter().map(|finding| renderer.render(&report(finding, sources)) + "\n\n").collect()
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut out = String::new();
+    for finding in &findings.0 {
+        let count = counts.entry(finding.code.name).or_default();
+        *count += 1;
+        if *count <= MOST_SHOWN {
+            out += &renderer.render(&report(finding, sources));
+            out += "\n\n";
+        }
+    }
+    for (name, count) in counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN) {
+        out += &format!("{} more findings of the kind {name} are left out here; --format json has them all\n\n", count - MOST_SHOWN);
+    }
+    out
 }
 
 fn report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {

@@ -9,6 +9,8 @@ use crate::source::Span;
 pub(super) const MAX_DEPTH: usize = 8;
 /// Tables inside each other: the third has no room for a word.
 const MAX_TABLES: usize = 2;
+/// Callouts inside each other: the press can not nest its own rules for them deeper than six.
+const MAX_CALLOUTS: usize = 3;
 /// Emphasis and links inside each other; nobody sees a difference after the third.
 pub(super) const MAX_MARKS: usize = 12;
 
@@ -25,7 +27,7 @@ pub(super) fn limit(document: &mut Document, findings: &mut Findings) {
 /// The finding about the first place that is nested too deep.
 pub(super) fn finding(span: Span) -> Diagnostic {
     let message = "nested too deep; what lies deeper is printed at the last level that fits";
-    let hint = format!("write at most {MAX_DEPTH} lists or quotes and {MAX_TABLES} tables inside each other");
+    let hint = format!("write at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables inside each other");
     Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint(hint)
 }
 
@@ -33,6 +35,7 @@ pub(super) fn finding(span: Span) -> Diagnostic {
 struct Level {
     blocks: usize,
     tables: usize,
+    callouts: usize,
 }
 
 struct Pass {
@@ -58,9 +61,13 @@ impl Pass {
             for text in walk::texts_mut(&mut block.kind) {
                 self.inlines(text, 0);
             }
-            let tables = level.tables + usize::from(matches!(block.kind, BlockKind::Table(_)));
+            let inside = Level {
+                blocks: level.blocks + 1,
+                tables: level.tables + usize::from(matches!(block.kind, BlockKind::Table(_))),
+                callouts: level.callouts + usize::from(matches!(block.kind, BlockKind::Callout(_) | BlockKind::Brief(_))),
+            };
             for child in walk::children_mut(&mut block.kind) {
-                self.blocks(child, Level { blocks: level.blocks + 1, tables });
+                self.blocks(child, inside);
             }
         }
     }
@@ -84,11 +91,8 @@ impl Pass {
 fn too_deep(block: &Block, level: Level) -> bool {
     match block.kind {
         BlockKind::Table(_) => level.tables >= MAX_TABLES || level.blocks >= MAX_DEPTH,
-        BlockKind::List(_)
-        | BlockKind::Quote(_)
-        | BlockKind::Callout(_)
-        | BlockKind::Brief(_)
-        | BlockKind::Definitions(_) => level.blocks >= MAX_DEPTH,
+        BlockKind::Callout(_) | BlockKind::Brief(_) => level.callouts >= MAX_CALLOUTS || level.blocks >= MAX_DEPTH,
+        BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Definitions(_) => level.blocks >= MAX_DEPTH,
         _ => false,
     }
 }

@@ -49,8 +49,8 @@ struct Pass<'a> {
     sources: &'a Sources,
     findings: &'a mut Findings,
     pictures: Pictures,
-    /// Width over height of what was read, or why it is not shown.
-    seen: BTreeMap<String, Result<f32, (Code, String)>>,
+    /// The name in `pictures` and width over height of what was read, or why it is not shown.
+    seen: BTreeMap<String, Result<(String, f32), (Code, String)>>,
     /// Bytes of all pictures once they are decoded.
     decoded: u64,
     /// Bytes of all picture files.
@@ -88,12 +88,11 @@ impl Pass<'_> {
             let found = self.read(&path);
             self.seen.insert(path.clone(), found);
         }
-        let ratio = self.seen[&path].clone()?;
-        Ok((path, ratio))
+        self.seen[&path].clone()
     }
 
     /// Reads a picture for the first time.
-    fn read(&mut self, path: &str) -> Result<f32, (Code, String)> {
+    fn read(&mut self, path: &str) -> Result<(String, f32), (Code, String)> {
         let bytes = self.sources.read(path, MAX_FILE).map_err(|refusal| {
             let code = if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
             (code, refusal.to_string())
@@ -106,13 +105,22 @@ impl Pass<'_> {
             self.stored -= bytes.len() as u64;
             return Err((code::LOST_IMAGE, "together with the pictures before it, it is larger than one book may hold".into()));
         }
-        self.pictures.insert(path.to_owned(), Bytes::new(bytes));
-        Ok(size.width / size.height)
+        let name = named(path, size.kinds);
+        self.pictures.insert(name.clone(), Bytes::new(bytes));
+        Ok((name, size.width / size.height))
     }
+}
+
+/// `path` with an extension that says what the picture is: the press goes by it.
+fn named(path: &str, kinds: &[&str]) -> String {
+    let end = path.rsplit_once('.').map_or("", |(_, end)| end).to_lowercase();
+    if kinds.contains(&end.as_str()) { path.to_owned() } else { format!("{path}.{}", kinds[0]) }
 }
 
 /// The size of a picture.
 struct Size {
+    /// The extensions it may have.
+    kinds: &'static [&'static str],
     width: f32,
     height: f32,
     /// Bytes of its pixels.
@@ -132,8 +140,12 @@ fn raster(bytes: &[u8]) -> Result<Size, String> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(format!("{width} x {height} pixels are more than can be printed"));
     }
+    let kinds = match reader()?.format() {
+        Some(format) => format.extensions_str(),
+        None => return Err("it is no PNG, JPEG, GIF, WebP or SVG".into()),
+    };
     let picture = reader()?.decode().map_err(|e| e.to_string())?;
-    Ok(Size { width: width as f32, height: height as f32, decoded: picture.as_bytes().len() as u64 })
+    Ok(Size { kinds, width: width as f32, height: height as f32, decoded: picture.as_bytes().len() as u64 })
 }
 
 fn vector(bytes: &[u8]) -> Result<Size, String> {
@@ -143,5 +155,5 @@ fn vector(bytes: &[u8]) -> Result<Size, String> {
     }
     svg::check(text)?;
     let image = SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))?;
-    Ok(Size { width: image.width() as f32, height: image.height() as f32, decoded: 0 })
+    Ok(Size { kinds: &["svg"], width: image.width() as f32, height: image.height() as f32, decoded: 0 })
 }

@@ -7,6 +7,9 @@ use super::{Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Lin
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
+/// The longest address that a PDF reader has to follow.
+const LONGEST_ADDRESS: usize = 8_000;
+
 /// What a link can lead to besides the web.
 pub(super) struct Reach<'a> {
     /// The texts, for their paths.
@@ -80,6 +83,11 @@ impl Pass<'_> {
             return self.place(span.source, name, span, heading);
         }
         match scheme(url) {
+            Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
+                let message = format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
+                self.findings.push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a shorter address"));
+                Target::Nowhere
+            }
             Some("http" | "https" | "mailto") => self.web(url, &plain(&link.content), heading),
             Some(other) => {
                 let message = format!("a link with `{other}:` is not followed; its text is printed");

@@ -323,7 +323,7 @@ pub struct Image {
     pub alt: String,
     /// The title as written.
     pub title: String,
-    /// Path below the root, once the file was found and is a picture.
+    /// Path below the root, once the file was found and is a picture, with the extension of what it is.
     pub file: Option<String>,
     /// Width over height, known with `file`.
     pub ratio: f32,

@@ -51,6 +51,10 @@ fn elements(text: &str) -> Result<Vec<Element<'_>>, String> {
                 elements[at].end = elements.len();
             }
         } else if !tag.starts_with("<!") && !tag.starts_with("<?") {
+            let shows = ["<image", "<feImage"].iter().any(|name| tag.starts_with(name));
+            if shows && attribute(tag, "href").is_some_and(|href| !href.starts_with("data:image/") || href.contains("svg")) {
+                return Err("it shows another file".to_owned());
+            }
             let uses = attribute(tag, "href").and_then(|href| href.strip_prefix('#'));
             elements.push(Element { end: elements.len() + 1, id: attribute(tag, "id"), uses });
             if !tag.ends_with("/>") {

@@ -175,7 +175,10 @@ impl Setter<'_, '_> {
         let mut items = Array::new();
         for note in &job.book.footnotes {
             if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
-                let body = self.blocks(&note.blocks)?;
+                let before = std::mem::replace(&mut self.inside_notes, MAX_NOTES);
+                let body = self.blocks(&note.blocks);
+                self.inside_notes = before;
+                let body = body?;
                 items.push(dict! { "term" => TextElem::packed(format!("[{}]", note.label)), "body" => body }.into_value());
             }
         }
@@ -339,7 +342,11 @@ impl Setter<'_, '_> {
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
         let diagram = whole.is_diagram();
-        for (table, widths) in &placed.parts {
+        let mut parts = placed.parts.clone();
+        for id in table::hoist(&mut parts) {
+            out.push(self.anchor(Some(&id), span)?);
+        }
+        for (table, widths) in &parts {
             let spec = self.table_spec(table, widths, placed.place, diagram)?;
             out.push(self.hook("table", vec![spec.into_value()], span)?);
         }
@@ -366,7 +373,7 @@ impl Setter<'_, '_> {
         Ok(dict! {
             "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width)).into_value()).collect::<Array>(),
             "rows" => table.rows.len() as i64,
-            "header-rows" => table.header_rows as i64,
+            "header-rows" => if table::linked(table) { 0 } else { table.header_rows as i64 },
             "placement" => placement,
             "alt" => table::describe(table),
             "caption" => caption,

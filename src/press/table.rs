@@ -184,6 +184,48 @@ fn slice(table: &Table, from: usize, to: usize) -> Table {
     Table { columns, rows: rows.collect(), part: Some(part), ..table.clone() }
 }
 
+/// Takes the names out of cells that may be printed more than once: headers, and all cells of a table in parts.
+pub fn hoist(parts: &mut [(Table, Vec<f64>)]) -> Vec<String> {
+    let mut names = Vec::new();
+    let cut = parts.len() > 1;
+    for (table, _) in parts {
+        let headers = table.header_rows;
+        for (y, row) in table.rows.iter_mut().enumerate() {
+            for cell in row.cells.iter_mut().filter(|_| y < headers || cut) {
+                take_names(&mut cell.blocks, &mut names);
+            }
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Whether the header holds links or notes: PDF/UA allows none where it is repeated, so it is printed once.
+pub fn linked(table: &Table) -> bool {
+    let mut found = false;
+    for cell in table.rows.iter().take(table.header_rows).flat_map(|row| &row.cells) {
+        walk::inlines(&cell.blocks, &mut |inline| {
+            found |= matches!(inline.kind, InlineKind::Link(_) | InlineKind::FootnoteRef(_));
+        });
+    }
+    found
+}
+
+fn take_names(blocks: &mut [Block], names: &mut Vec<String>) {
+    walk::blocks_mut(blocks, &mut |block| {
+        names.extend(block.attributes.id.take());
+        if let BlockKind::List(list) = &mut block.kind {
+            list.items.iter_mut().for_each(|item| names.extend(item.attributes.id.take()));
+        }
+    });
+    walk::inlines_mut(blocks, &mut |inline| {
+        if let InlineKind::Span(_, attributes) = &mut inline.kind {
+            names.extend(attributes.id.take());
+        }
+    });
+}
+
 /// About how high a table is, in points.
 fn height(table: &Table, columns: &[f64]) -> f64 {
     let lines = |cell: &Cell| {
