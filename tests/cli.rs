@@ -1,1 +1,131 @@
-//! Filled in the next commit.
+//! The command: exit codes, what goes to which stream, its JSON, and the same bytes for the same input.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{Folder, root, rulepress};
+
+const GOOD: &str = "# Turn\n\n## Draw\n\nDraw a card.\n\n## Play\n\nPlay a card.\n";
+
+#[test]
+fn exit_codes() {
+    let folder = Folder::new("cli-codes");
+    folder.write("good.md", GOOD);
+    folder.write("warning.md", format!("{GOOD}\n[x](#nowhere)\n"));
+    folder.write("error.md", format!("{GOOD}\n{{=nowhere}}\n"));
+    folder.write("large.md", "word ".repeat(1 << 20));
+    let cases = [
+        (["check", "good.md"], 0),
+        (["check", "warning.md"], 0),
+        (["check", "error.md"], 1),
+        (["check", "large.md"], 5),
+        (["check", "nowhere.md"], 2),
+        (["build", "nowhere.md"], 2),
+        (["build", "good.md"], 0),
+        (["build", "error.md"], 1),
+        (["build", "large.md"], 5),
+        (["dump", "document"], 2),
+        (["check", "--colour"], 2),
+        (["bild", "good.md"], 2),
+    ];
+    for (arguments, code) in cases {
+        let ran = rulepress(folder.path(), &arguments);
+        assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.stderr);
+        assert!(code == 0 || !ran.stderr.is_empty(), "{arguments:?} says nothing");
+    }
+    assert_eq!(rulepress(folder.path(), &[]).code, Some(2));
+    assert_eq!(rulepress(folder.path(), &["--help"]).code, Some(0));
+    assert_eq!(rulepress(folder.path(), &["--version"]).stdout, concat!("rulepress ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn one_file_into_an_empty_folder() {
+    let folder = Folder::new("cli-file");
+    folder.write("rules.md", format!("{GOOD}\n[x](#nowhere)\n"));
+    let ran = rulepress(folder.path(), &["build", "rules.md", "-o", "new/folder"]);
+    let pdf = Path::new("new/folder/rules/rulebook.pdf");
+    assert_eq!(ran.stdout, format!("{}\n", pdf.display()), "paths go to the first stream");
+    assert!(ran.stderr.contains("[broken-link]") && ran.stderr.ends_with("rules.md: 1 warning\n"), "{}", ran.stderr);
+    let bytes = std::fs::read(folder.path().join(pdf)).expect("the file that is named is there");
+    assert!(bytes.starts_with(b"%PDF"));
+    let files = walkdir::WalkDir::new(folder.path()).into_iter().flatten().filter(|entry| entry.file_type().is_file());
+    assert_eq!(files.count(), 2, "nothing else is written");
+}
+
+#[test]
+fn a_folder_of_books() {
+    let folder = Folder::new("cli-books");
+    folder.write("one/book.toml", "title = 'One'\n[output.rulebook]\npaper = ['a5', 'a4']");
+    folder.write("one/rules.md", GOOD);
+    folder.write("two/book.toml", "titel = 'Two'");
+    folder.write("two/rules.md", GOOD);
+    let ran = rulepress(folder.path(), &["build", "."]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let written = ["one/rulebook.pdf", "one/rulebook-a4.pdf", "two/rulebook.pdf"];
+    assert_eq!(ran.stdout, written.map(|path| format!("output/{path}\n")).concat());
+    let ran = rulepress(folder.path(), &["check", ".", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one list for all books");
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
+fn findings_as_json() {
+    let folder = Folder::new("cli-json");
+    folder.write("rules.md", "# Turn\n\n## Draw\n\nÜber [x](#drow).\n\n## Play\n\nPlay.\n");
+    folder.write("gone/book.toml", "sources = ['gone.md']\noutput.rulebook.paper = 'a3'");
+    let ran = rulepress(folder.path(), &["check", "rules.md", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let wanted = serde_json::json!([{
+        "code": "broken-link",
+        "severity": "warning",
+        "file": "rules.md",
+        "line": 5,
+        "column": 6,
+        "message": "the link leads to `#drow`, which does not exist",
+        "hints": ["did you mean `#draw`?"],
+        "trail": ["1 Draw"],
+        "excerpt": "Über [x](#drow).",
+    }]);
+    assert_eq!(found, wanted);
+    let ran = rulepress(folder.path(), &["check", "gone", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let files: Vec<_> = found.as_array().expect("it is a list").iter().map(|finding| &finding["file"]).collect();
+    assert_eq!(files, ["gone/book.toml", "gone/book.toml"]);
+    let ran = rulepress(root(), &["check", "tests/nowhere.md", "--format", "json"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+}
+
+#[test]
+fn stages_as_text() {
+    let folder = Folder::new("cli-dump");
+    folder.write("rules.md", GOOD);
+    let document = rulepress(folder.path(), &["dump", "document", "rules.md"]);
+    assert!(document.stdout.starts_with("title Turn\nheading 1 #draw [1] Draw\n"), "{}", document.stdout);
+    let addresses = rulepress(folder.path(), &["dump", "addresses", "rules.md"]);
+    assert_eq!(addresses.stdout, "#draw\t1\tDraw\n#play\t2\tPlay\n");
+    let pages = rulepress(folder.path(), &["dump", "pages", "rules.md"]);
+    assert!(pages.stdout.starts_with("page 1\n") && pages.stdout.contains("Draw a card."), "{}", pages.stdout);
+}
+
+#[test]
+fn same_input_same_bytes() {
+    let folder = Folder::new("cli-bytes");
+    let source = root().join("content/gazer");
+    for entry in std::fs::read_dir(&source).expect("the book is there").flatten().filter(|entry| entry.path().is_file()) {
+        let name = entry.file_name().into_string().expect("its files have plain names");
+        folder.write(&format!("other/gazer/{name}"), std::fs::read(entry.path()).expect("it can be read"));
+    }
+    let run = |nth: usize, from: &Path, path: &str, threads: &str| {
+        let output = folder.path().join(format!("output-{nth}"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
+        command.current_dir(from).args(["build", path, "-o"]).arg(&output).env("RAYON_NUM_THREADS", threads);
+        let ran = command.output().expect("the command starts");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        std::fs::read(output.join("gazer/rulebook.pdf")).expect("the PDF is there")
+    };
+    let first = run(0, root(), "content/gazer", "1");
+    assert!(first == run(1, root(), "content/gazer", "2"), "the number of threads shows");
+    assert!(first == run(2, &root().join("content"), "gazer", "2"), "the working directory shows");
+    assert!(first == run(3, folder.path(), "other/gazer", "2"), "the folder of the book shows");
+}

@@ -377,7 +377,7 @@ fn pictures() {
         ("svg-as.png", svg("<rect width='5' height='5'/>")),
         ("no-extension", png(8, 8, true)),
     ];
-    let lost: [(&str, Vec<u8>); 19] = [
+    let lost: [(&str, Vec<u8>); 21] = [
         ("enormous.png", png(60_000, 60_000, false)),
         ("cut.png", png(64, 64, true)[..60].to_vec()),
         ("no-pixels.png", png(64, 64, false)),
@@ -390,6 +390,8 @@ fn pictures() {
         ("cut.webp", b"RIFF\x24\x00\x00\x00WEBPVP8 ".to_vec()),
         ("picture.bmp", b"BM\x46\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00".to_vec()),
         ("far.svg", svg(far)),
+        ("picture-inside.svg", svg("<image href='data:image/png;base64,iVBORw0KGgo=' width='5' height='5'/>")),
+        ("drawing-inside.svg", svg("<image href='data:image/svg+xml;base64,PHN2Zy8+' width='5' height='5'/>")),
         ("deep.svg", svg(&"<g>".repeat(10_000))),
         ("deep-quotes.svg", svg(&format!("{}{}", "<g a='/>'>".repeat(50_000), "</g>".repeat(50_000)))),
         ("entities.svg", bomb.into_bytes()),

@@ -153,7 +153,10 @@ fn vector(bytes: &[u8]) -> Result<Size, String> {
     if !text.contains("<svg") {
         return Err("it is no PNG, JPEG, GIF, WebP or SVG".into());
     }
-    svg::check(text)?;
+    let mut decoded = 0;
+    for picture in svg::check(text)? {
+        decoded += raster(&picture).map_err(|why| format!("a picture in it: {why}"))?.decoded;
+    }
     let image = SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))?;
-    Ok(Size { kinds: &["svg"], width: image.width() as f32, height: image.height() as f32, decoded: 0 })
+    Ok(Size { kinds: &["svg"], width: image.width() as f32, height: image.height() as f32, decoded })
 }

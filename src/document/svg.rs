@@ -7,9 +7,9 @@ const MAX_DEPTH: usize = 100;
 /// The most elements of a drawing, with those that `<use>` draws again.
 const MAX_ELEMENTS: usize = 100_000;
 
-/// Refuses drawings that are nested too deep or that grow out of bounds.
-pub(super) fn check(text: &str) -> Result<(), String> {
-    let elements = elements(text)?;
+/// Refuses drawings that are nested too deep or that grow out of bounds; gives the pictures inside, as bytes.
+pub(super) fn check(text: &str) -> Result<Vec<Vec<u8>>, String> {
+    let (elements, pictures) = elements(text)?;
     let mut drawn = Drawn { elements: &elements, ids: BTreeMap::new(), costs: BTreeMap::new() };
     for (at, element) in elements.iter().enumerate() {
         if let Some(id) = element.id {
@@ -17,7 +17,7 @@ pub(super) fn check(text: &str) -> Result<(), String> {
         }
     }
     match drawn.cost(0..elements.len(), 0) {
-        Some(cost) if cost <= MAX_ELEMENTS => Ok(()),
+        Some(cost) if cost <= MAX_ELEMENTS => Ok(pictures),
         _ => Err(format!("it draws more than {MAX_ELEMENTS} elements")),
     }
 }
@@ -29,9 +29,10 @@ struct Element<'a> {
     uses: Option<&'a str>,
 }
 
-/// The elements of a text in the order in which they open.
-fn elements(text: &str) -> Result<Vec<Element<'_>>, String> {
+/// The elements of a text in the order in which they open, and the pictures among them.
+fn elements(text: &str) -> Result<(Vec<Element<'_>>, Vec<Vec<u8>>), String> {
     let mut elements: Vec<Element<'_>> = Vec::new();
+    let mut pictures = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -52,8 +53,8 @@ fn elements(text: &str) -> Result<Vec<Element<'_>>, String> {
             }
         } else if !tag.starts_with("<!") && !tag.starts_with("<?") {
             let shows = ["<image", "<feImage"].iter().any(|name| tag.starts_with(name));
-            if shows && attribute(tag, "href").is_some_and(|href| !href.starts_with("data:image/") || href.contains("svg")) {
-                return Err("it shows another file".to_owned());
+            if let Some(href) = attribute(tag, "href").filter(|_| shows) {
+                pictures.push(picture(href)?);
             }
             let uses = attribute(tag, "href").and_then(|href| href.strip_prefix('#'));
             elements.push(Element { end: elements.len() + 1, id: attribute(tag, "id"), uses });
@@ -65,7 +66,35 @@ fn elements(text: &str) -> Result<Vec<Element<'_>>, String> {
             }
         }
     }
-    Ok(elements)
+    Ok((elements, pictures))
+}
+
+/// The bytes of a picture that is written into a drawing.
+fn picture(href: &str) -> Result<Vec<u8>, String> {
+    let data = href.trim().strip_prefix("data:image/").ok_or("it shows another file")?;
+    let (kind, data) = data.split_once(";base64,").ok_or("a picture in it is not in base 64")?;
+    if kind.starts_with("svg") {
+        return Err("it holds another drawing".to_owned());
+    }
+    base64(data).ok_or_else(|| "a picture in it can not be read".to_owned())
+}
+
+/// Four letters are three bytes; white space does not count, `=` fills up the end.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for letter in text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
+        let value = LETTERS.iter().position(|known| *known == letter)?;
+        bits = bits << 6 | value as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    Some(out)
 }
 
 /// The length of a comment or of character data at the front of `text`.
