@@ -21,7 +21,7 @@ fn check_block(block: &Block, findings: &mut Findings) {
             let hint = "it prints as a marked place; write the text, or let a scenario fill it";
             findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(hint));
         }
-        BlockKind::Table(table) if table.header_rows == 0 && !table.is_diagram() => {
+        BlockKind::Table(table) if table.header_rows == 0 && !table.is_diagram() && !block.attributes.has("play-area") => {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
             findings.push(Diagnostic::at(code::NO_HEADER, block.span, message).hint(hint));

@@ -27,7 +27,7 @@ use crate::document::{
     Align, Attributes, Block, BlockKind, Callout, Cell, Code, Definition, Figure, Footnote, Image, Inline, InlineKind, Item,
     Link, List, ListStyle, Table, Target,
 };
-use crate::font::Face;
+use crate::font::{self, Face};
 
 /// Builds the book at `path` with the hooks of the template.
 #[func]
@@ -129,7 +129,7 @@ impl Setter<'_, '_> {
     fn runs(&mut self, blocks: &[Block]) -> SourceResult<Array> {
         let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
-        for block in blocks {
+        for (at, block) in blocks.iter().enumerate() {
             if let BlockKind::Heading(heading) = &block.kind
                 && heading.level == 1
             {
@@ -148,10 +148,33 @@ impl Setter<'_, '_> {
                 continue;
             }
             next(&mut runs, columns, false);
-            let content = self.block(block)?;
+            let first = at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
+            let content = if first && self.is_one_line(block, columns) {
+                let body = self.block(block)?;
+                self.hook("tied", vec![body.into_value()], Span::detached())?
+            } else {
+                self.block(block)?
+            };
             runs.last_mut().expect("there is a run").body.push(content);
         }
         Ok(runs.into_iter().filter(|run| !run.body.is_empty()).map(value).collect())
+    }
+
+    /// Whether a block is likely to fill no more than one line.
+    fn is_one_line(&self, block: &Block, columns: usize) -> bool {
+        let width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
+        let text = match &block.kind {
+            BlockKind::Paragraph(inlines) => inlines,
+            BlockKind::List(list) => match list.items.as_slice() {
+                [Item { blocks, .. }] => match blocks.as_slice() {
+                    [Block { kind: BlockKind::Paragraph(inlines), .. }] => inlines,
+                    _ => return false,
+                },
+                _ => return false,
+            },
+            _ => return false,
+        };
+        font::width(&table::words(text), Face::Body) * paper::size("body") < width * 1.02
     }
 
     fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
@@ -308,22 +331,22 @@ impl Setter<'_, '_> {
         let BlockKind::Table(whole) = &block.kind else { return Ok(Content::empty()) };
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
-        let diagram = whole.is_diagram();
+        let diagram = whole.is_diagram() || block.attributes.has("play-area");
         for (table, widths) in &placed.parts {
-            let spec = self.table_spec(table, widths, placed.place, diagram)?;
+            let spec = self.table_spec(table, widths, placed, diagram)?;
             out.push(self.hook("table", vec![spec.into_value()], span)?);
         }
         Ok(Content::sequence(out))
     }
 
-    fn table_spec(&mut self, table: &Table, widths: &[f64], place: Place, diagram: bool) -> SourceResult<Dict> {
+    fn table_spec(&mut self, table: &Table, widths: &[f64], placed: &Placed, diagram: bool) -> SourceResult<Dict> {
         let mut cells = Array::new();
         for (y, row) in table.rows.iter().enumerate() {
             for cell in &row.cells {
                 cells.push(self.cell(table, cell, y, widths)?);
             }
         }
-        let placement = match place {
+        let placement = match placed.place {
             Place::Column => "column",
             Place::Wide => "wide",
             Place::Plain | Place::Turned => "plain",
@@ -341,6 +364,7 @@ impl Setter<'_, '_> {
             "alt" => table::describe(table),
             "caption" => caption,
             "diagram" => diagram,
+            "stripe" => placed.stripe as i64,
             "cells" => cells,
         })
     }
