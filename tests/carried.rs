@@ -29,9 +29,15 @@ fn every_block_has_a_place_that_carries_its_numbers() {
             match rows.get(index).map(Vec::as_slice) {
                 Some([listed, words, carrier]) => {
                     if *listed != index.to_string() || squash(words) != squash(&first_words(text)) {
-                        wrong.push(format!("line {} lists block {listed} `{words}`, but block {index} is `{}`", index + 2, first_words(text)));
+                        wrong.push(format!(
+                            "line {} lists block {listed} `{words}`, but block {index} is `{}`",
+                            index + 2,
+                            first_words(text)
+                        ));
                     } else {
-                        wrong.extend(fault(carrier, text, *number, &places).map(|why| format!("block {index} `{words}`: {why}")));
+                        wrong.extend(
+                            fault(carrier, text, *number, &places).map(|why| format!("block {index} `{words}`: {why}")),
+                        );
                     }
                 }
                 _ => wrong.push(format!("block {index} `{}` is not listed", first_words(text))),

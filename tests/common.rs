@@ -6,19 +6,19 @@ use rulepress::Read;
 use rulepress::press::{self, inspect::Run};
 
 /// The root of the project.
-pub fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The folder of other people's documents; it lies beside the project.
-pub fn seeds() -> PathBuf {
+pub(crate) fn seeds() -> PathBuf {
     let seeds = root().join("../shared/seeds");
     assert!(seeds.is_dir(), "THE REAL DOCUMENTS ARE ABSENT: {} is needed beside the project", seeds.display());
     seeds
 }
 
 /// The five documents.
-pub const SEEDS: [&str; 5] = [
+pub(crate) const SEEDS: [&str; 5] = [
     "wind-lorraine-automa.md",
     "automated-emperor.html",
     "gaia-project-automa.md",
@@ -27,7 +27,7 @@ pub const SEEDS: [&str; 5] = [
 ];
 
 /// The books of `content/`.
-pub fn books() -> Vec<PathBuf> {
+pub(crate) fn books() -> Vec<PathBuf> {
     let mut books: Vec<PathBuf> = std::fs::read_dir(root().join("content"))
         .expect("content/ is there")
         .map(|entry| entry.expect("it can be listed").path())
@@ -38,14 +38,14 @@ pub fn books() -> Vec<PathBuf> {
 }
 
 /// A book as read, and every run of text on its pages.
-pub struct Laid {
+pub(crate) struct Laid {
     pub read: Read,
     pub pages: typst_layout::PagedDocument,
     pub runs: Vec<Run>,
 }
 
 /// Lays out what lies at `path`.
-pub fn lay(path: &Path, paper: &str) -> Laid {
+pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     let mut read = rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
     let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {

@@ -1,9 +1,25 @@
-use super::super::*;
-use super::{Node, Piece, document, mix};
-use crate::diagnostic::Findings;
-use crate::source::{SourceId, Span};
+//! HTML becomes the tree: whole files, and raw HTML among Markdown.
+
+use std::path::Path;
+
+use rulepress::diagnostic::Findings;
+use rulepress::document::{self, Align, Block, BlockKind, Cell, Definition, Document, Inline, InlineKind, Table, Width};
+use rulepress::source::{SourceId, Sources, Span};
+
+use crate::common::seeds;
 
 const SOURCE: SourceId = SourceId(0);
+
+/// A text under a name that tells what it is.
+fn parse(name: &str, text: &str, findings: &mut Findings) -> Document {
+    let mut sources = Sources::new(Path::new(".")).expect("the folder can be read");
+    let id = sources.add(name, text);
+    document::parse(&sources, id, findings)
+}
+
+fn document(_: SourceId, html: &str, findings: &mut Findings) -> Document {
+    parse("case.html", html, findings)
+}
 
 /// The body of `html` as a short text, and the findings with the bytes they point at.
 fn read(html: &str) -> (String, Vec<String>) {
@@ -270,47 +286,18 @@ fn collect_inlines(content: &[Inline], out: &mut Vec<(String, Span)>) {
     }
 }
 
-/// `text` cut at `[` and `]`: what stands inside is a Markdown node, a block when it begins with `=`.
-fn mixed(text: &str) -> (String, usize) {
-    let mut pieces = Vec::new();
-    let mut at = 0;
-    for part in text.split_inclusive(['[', ']']) {
-        let span = Span::new(SOURCE, at..at + part.len() - usize::from(part.ends_with(['[', ']'])));
-        at += part.len();
-        let words = Inline::new(InlineKind::Text(text[span.range()].to_owned()), span);
-        pieces.push(match (part.ends_with(']'), part.starts_with('=')) {
-            (false, _) => Piece::Html(span),
-            (true, false) => Piece::Node(Node::Inline(words)),
-            (true, true) => Piece::Node(Node::Block(Block::new(BlockKind::Paragraph(vec![words]), span))),
-        });
-    }
-    let mut findings = Findings::default();
-    let nodes = mix(SOURCE, text, pieces, &mut findings);
-    let print = |node: &Node| match node {
-        Node::Block(block) => print(std::slice::from_ref(block)),
-        Node::Inline(inline) => print_inline(inline),
-    };
-    (nodes.iter().map(print).collect::<Vec<_>>().join(" "), findings.0.len())
-}
-
 #[test]
-fn markdown_among_html() {
+fn html_among_markdown() {
     for (text, tree) in [
-        ("<b>[x]</b>", "b(x)"),
-        (" <b> a </b> [x] ", "_ b(a_) x _"),
-        ("<div>[=x]</div>", "p(=x)"),
-        ("<table><tr><td>[=x][=y]</td></tr></table>", "table1+0[0@p(=x) p(=y)]"),
-        ("<table>[x]<tr><td>a</table>", "x table1+0[0@p(a)]"),
-        ("<ul><li>[=x]</li></ul> ", "Bullet1 loose[p(=x)]"),
-        ("<pre>a[x]</pre>[=y]", "code(\"ax\\n\") p(=y)"),
-        ("<p>[x]</p> \n <p>[y]</p>", "p(x) p(y)"),
+        ("a <b>*x*</b> c", "p(a b(em(x)) c)"),
+        ("<div>\n\n*x*\n\n</div>", "p(em(x))"),
+        ("<table><tr><td>\n\n**x**\n\ny\n\n</td></tr></table>", "table1+0[0@p(b(x)) p(y)]"),
+        ("<ul><li>\n\nx\n\n</li></ul>", "Bullet1 loose[p(x)]"),
+        ("x<br>y<sub>2</sub>", "p(x<br>ysub(2))"),
     ] {
-        assert_eq!(mixed(text), (tree.to_owned(), 0), "{text}");
-    }
-    for text in ["<script>[x]", "<!-- a[x]b", "<div a=\"[x]", "<textarea>[x]</textarea>[=y]", "<title>[x]", "<svg>[=x]"]
-    {
-        let (tree, findings) = mixed(text);
-        assert!(tree.contains('x') && findings > 0, "{text}: {tree}");
+        let mut findings = Findings::default();
+        let document = parse("case.md", text, &mut findings);
+        assert_eq!((print(&document.blocks).as_str(), findings.0.len()), (tree, 0), "{text}");
     }
 }
 
@@ -343,8 +330,7 @@ fn words(html: &str) -> Vec<String> {
 
 #[test]
 fn all_words_of_a_seed() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/seeds/automated-emperor.html");
-    let Ok(html) = std::fs::read_to_string(path) else { return };
+    let html = std::fs::read_to_string(seeds().join("automated-emperor.html")).expect("the document can be read");
     let mut findings = Findings::default();
     let tree = document(SOURCE, &html, &mut findings);
     let mut found = Vec::new();
@@ -438,32 +424,24 @@ fn tags_at_random() {
         (seed >> 33) as usize % below
     };
     for round in 0..1_000 {
-        let (mut html, mut pieces) = (String::new(), Vec::new());
-        for word in 0..next(100) {
-            let start = html.len();
+        let (mut html, count) = (String::new(), next(100));
+        for word in 0..count {
             let word = format!("w{word:04}");
             match next(8) {
                 0 => html += &word,
                 1 => html += &format!("</{}>{word}", NAMES[next(NAMES.len())].split(' ').next().unwrap_or_default()),
                 _ => html += &format!("<{}>{word}", NAMES[next(NAMES.len())]),
             }
-            let span = Span::new(SOURCE, start..html.len());
-            let inline = Inline::new(InlineKind::Text(word.clone()), span);
-            pieces.push(match next(4) {
-                0 => Piece::Node(Node::Inline(inline)),
-                1 => Piece::Node(Node::Block(Block::new(BlockKind::Paragraph(vec![inline]), span))),
-                _ => Piece::Html(span),
-            });
+            html += ["", " ", "\n", "\n\n"][next(4)];
         }
-        let count = pieces.len();
-        let tree = document(SOURCE, &html, &mut Findings::default());
-        check_grids(&tree.blocks);
-        let whole = format!("{:?}", tree.blocks);
-        let mixed = format!("{:?}", mix(SOURCE, &html, pieces, &mut Findings::default()));
-        for word in 0..count {
-            let word = format!("w{word:04}");
-            assert_eq!(whole.matches(&word).count(), 1, "{round} {word} {html}");
-            assert_eq!(mixed.matches(&word).count(), 1, "{round} {word} {html}");
+        for name in ["case.html", "case.md"] {
+            let tree = parse(name, &html, &mut Findings::default());
+            check_grids(&tree.blocks);
+            let whole = format!("{:?}", tree.blocks);
+            for word in 0..count {
+                let word = format!("w{word:04}");
+                assert_eq!(whole.matches(&word).count(), 1, "{round} {word} {name} {html}");
+            }
         }
     }
 }

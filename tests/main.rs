@@ -2,5 +2,6 @@
 
 mod carried;
 mod common;
+mod html;
 mod pages;
 mod words;

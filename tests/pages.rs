@@ -48,7 +48,8 @@ fn check(what: &str, laid: &Laid, name: &str) {
 fn inside_the_page(laid: &Laid, wrong: &mut Vec<String>) {
     for run in &laid.runs {
         let size = laid.pages.pages()[run.page].frame.size();
-        let inside = run.left >= 0.0 && run.right <= size.x.to_pt() + 0.1 && run.top >= 0.0 && run.baseline <= size.y.to_pt();
+        let inside =
+            run.left >= 0.0 && run.right <= size.x.to_pt() + 0.1 && run.top >= 0.0 && run.baseline <= size.y.to_pt();
         if !inside {
             wrong.push(format!("page {}: `{}` leaves the page", run.page + 1, run.text));
         }
@@ -100,7 +101,8 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
         let left = if recto { paper.inside } else { paper.outside } * MM;
         let middle = left + paper.column_width() + paper.gutter * MM / 2.0;
         let right = size.x.to_pt() - if recto { paper.outside } else { paper.inside } * MM;
-        let within = |run: &&Run| run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right;
+        let within =
+            |run: &&Run| run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right;
         let text: Vec<&Run> = runs.into_iter().filter(within).collect();
         let crossing = text.iter().any(|run| run.left < middle - 4.0 && run.right > middle + 4.0);
         let turned = size.x > size.y;
@@ -138,12 +140,17 @@ fn words(line: &[&Run]) -> String {
 fn no_lonely_headings(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let columns = columns(laid, paper);
     for (nth, column) in columns.iter().enumerate() {
-        let next_begins_chapter = columns.get(nth + 1).is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
+        let next_begins_chapter =
+            columns.get(nth + 1).is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
         let last: Vec<_> = column.lines.iter().rev().take(2).collect();
         let headings = last.iter().enumerate().filter(|(_, line)| line.iter().any(|run| run.heading.is_some()));
         for (back, line) in headings {
             if back == 0 || !next_begins_chapter {
-                wrong.push(format!("page {}: the heading `{}` is in the last two lines of its column", column.page + 1, words(line)));
+                wrong.push(format!(
+                    "page {}: the heading `{}` is in the last two lines of its column",
+                    column.page + 1,
+                    words(line)
+                ));
             }
         }
     }

@@ -65,7 +65,10 @@ const CONTENTS_FROM: usize = 4;
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let Manuscript { manifest, document, web, contents, pictures, name, single, .. } = manuscript;
-    let title = manifest.title.or(document.title).unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
+    let title = manifest
+        .title
+        .or(document.title)
+        .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
     let (blocks, quick) = split_briefs(document.blocks);
     let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();

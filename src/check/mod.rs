@@ -21,7 +21,9 @@ fn check_block(block: &Block, findings: &mut Findings) {
             let hint = "it prints as a marked place; write the text, or let a scenario fill it";
             findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(hint));
         }
-        BlockKind::Table(table) if table.header_rows == 0 && !table.is_diagram() && !block.attributes.has("play-area") => {
+        BlockKind::Table(table)
+            if table.header_rows == 0 && !table.is_diagram() && !block.attributes.has("play-area") =>
+        {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
             findings.push(Diagnostic::at(code::NO_HEADER, block.span, message).hint(hint));
@@ -50,7 +52,9 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
         };
         if empty {
             let message = format!("the section `{}` is empty", plain(&heading.content));
-            findings.push(Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"));
+            findings.push(
+                Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"),
+            );
         }
     }
 }
@@ -78,7 +82,11 @@ pub fn trails(document: &Document, findings: &mut Findings) {
     let mut headings = Vec::new();
     for block in &document.blocks {
         if let BlockKind::Heading(heading) = &block.kind {
-            headings.push((block.span, heading.level, format!("{} {}", heading.address, plain(&heading.content)).trim().to_owned()));
+            headings.push((
+                block.span,
+                heading.level,
+                format!("{} {}", heading.address, plain(&heading.content)).trim().to_owned(),
+            ));
         }
     }
     for finding in &mut findings.0 {

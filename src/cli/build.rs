@@ -102,7 +102,8 @@ fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Option<T>
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map(Some),
         Err(cause) => {
-            let cause = cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            let cause =
+                cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
             let message = format!("the program broke down on this input: {}", cause.unwrap_or_default());
             let finding = Diagnostic::file(code::PANIC, path.display().to_string(), message);
             let sources = Sources::new(Path::new("."))?;
@@ -123,7 +124,8 @@ fn papers(book: &Book, profile: Profile, findings: &mut Findings) -> Vec<String>
     if let Some(paper) = forced {
         return vec![paper.to_owned()];
     }
-    let (known, unknown): (Vec<_>, Vec<_>) = book.papers.iter().cloned().partition(|name| press::paper::find(name).is_some());
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        book.papers.iter().cloned().partition(|name| press::paper::find(name).is_some());
     for name in unknown {
         let message = format!("`{name}` is no paper that is known");
         let hint = format!("write one of {}", press::paper::names().collect::<Vec<_>>().join(", "));

@@ -45,7 +45,8 @@ fn excerpt<'a>(sources: &'a Sources, span: Span, kind: AnnotationKind, label: &'
     let text = &source.text;
     let start = floor(text, span.start as usize);
     let end = floor(text, (span.end as usize).max(start)).min(line_end(text, start, 3));
-    let from = text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
+    let from =
+        text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
     let to = line_end(text, end, 1).min(floor(text, end + LONGEST_EXCERPT / 2));
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end.max(start) - from);

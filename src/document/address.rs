@@ -147,7 +147,10 @@ impl Pass<'_> {
                 let free = self.free(if slug.is_empty() { "section" } else { &slug });
                 if free != slug && !slug.is_empty() {
                     let message = format!("another heading has the slug `#{slug}`; this one is `#{free}`");
-                    let hint = format!("give it an anchor of its own, such as {{#{}-{slug}}}", super::address::slug(&self.section.title));
+                    let hint = format!(
+                        "give it an anchor of its own, such as {{#{}-{slug}}}",
+                        super::address::slug(&self.section.title)
+                    );
                     self.findings.push(Diagnostic::at(code::DOUBLED_SLUG, span, message).hint(hint));
                 }
                 self.enter(free, span, address)
@@ -160,7 +163,8 @@ impl Pass<'_> {
 
     /// `slug`, or `slug-1` and so on when it is taken.
     fn free(&self, slug: &str) -> String {
-        let taken = |name: &str| self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()));
+        let taken =
+            |name: &str| self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()));
         if !taken(slug) {
             return slug.to_owned();
         }
@@ -174,7 +178,9 @@ impl Pass<'_> {
             let message = format!("the anchor `{anchor}` stands at two places");
             let finding = Diagnostic::at(code::DOUBLED_ANCHOR, span, message);
             self.findings.push(finding.related(first.span, "first here").hint("give one of them another name"));
-            let number = (1..).map(|n| format!("{}-{n}", anchor.0)).find(|n| !self.index.entries.contains_key(&Anchor(n.clone())));
+            let number = (1..)
+                .map(|n| format!("{}-{n}", anchor.0))
+                .find(|n| !self.index.entries.contains_key(&Anchor(n.clone())));
             anchor = Anchor(number.expect("the numbers do not end"));
         }
         let entry = Entry { address: Address(address), title: self.section.title.clone(), span };

@@ -51,7 +51,13 @@ impl Pass<'_> {
             let message = format!("the picture `{}` has no alternative text", shorten(&image.url));
             let hint = "say between the square brackets what is to be seen";
             self.findings.push(Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(hint));
-            image.alt = image.url.rsplit('/').next().filter(|_| !image.url.starts_with("data:")).unwrap_or("picture").to_owned();
+            image.alt = image
+                .url
+                .rsplit('/')
+                .next()
+                .filter(|_| !image.url.starts_with("data:"))
+                .unwrap_or("picture")
+                .to_owned();
         }
         match self.load(&image.url, span) {
             Ok((path, ratio)) => {
@@ -60,7 +66,8 @@ impl Pass<'_> {
             }
             Err((code, why)) => {
                 let message = format!("the picture `{}` is not shown: {why}", shorten(&image.url));
-                self.findings.push(Diagnostic::at(code, span, message).hint("its alternative text is printed in a frame"));
+                self.findings
+                    .push(Diagnostic::at(code, span, message).hint("its alternative text is printed in a frame"));
             }
         }
     }

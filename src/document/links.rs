@@ -114,12 +114,14 @@ impl Pass<'_> {
         let from = &self.reach.sources.get(span.source).path;
         let Some(path) = source::relative(from, &decode(path)) else {
             let message = format!("the link `{url}` leads out of the book's folder");
-            self.findings.push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
+            self.findings
+                .push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
             return Target::Nowhere;
         };
         let Some((id, _)) = self.reach.sources.iter().find(|(_, source)| source.path == path) else {
             let message = format!("the link leads to `{path}`, which is no part of this book");
-            self.findings.push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
+            self.findings
+                .push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
             return Target::Nowhere;
         };
         if let Some(target) = self.other_book(id, fragment) {

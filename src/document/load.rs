@@ -52,7 +52,8 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
     if let Some(id) = read_text(&mut sources, &name, findings) {
         parts.push(parse(&sources, id, findings));
     }
-    let whole = Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
+    let whole =
+        Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
     let manuscript = join(&sources, parts, whole, findings);
     Ok((sources, manuscript))
 }
@@ -107,7 +108,9 @@ fn parse_all(sources: &mut Sources, book: &str, files: &[String], findings: &mut
     for file in files {
         match source::relative(&format!("{book}/book.toml"), file) {
             Some(path) => parts.extend(read_text(sources, &path, findings).map(|id| parse(sources, id, findings))),
-            None => findings.push(Diagnostic::file(code::OUTSIDE_ROOT, file, "a chapter lies outside the book's folder")),
+            None => {
+                findings.push(Diagnostic::file(code::OUTSIDE_ROOT, file, "a chapter lies outside the book's folder"))
+            }
         }
     }
     parts

@@ -1,12 +1,12 @@
 //! Pulls: `![[#anchor]]` takes a brief or a section, `![[cards.csv]]` a table of data rows.
 
-use super::{Align, Attributes, Block, BlockKind, Column, Document, Inline, InlineKind, Pull, grid, nearest, walk};
 use super::grid::{CellDraft, RowDraft};
+use super::{Align, Attributes, Block, BlockKind, Column, Document, Inline, InlineKind, Pull, grid, nearest, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
 /// Data files by their path below the root.
-pub type Data = Vec<(String, SourceId)>;
+pub(super) type Data = Vec<(String, SourceId)>;
 
 /// Replaces all pulls of `document`.
 pub(super) fn fill(document: &mut Document, sources: &Sources, data: &Data, findings: &mut Findings) {
@@ -57,7 +57,9 @@ impl Pass<'_> {
     fn text(&mut self, anchor: &str, part: &str, span: Span) -> Vec<Block> {
         if self.open.iter().any(|open| open == anchor) {
             let message = format!("`#{anchor}` pulls itself: {} > {anchor}", self.open.join(" > "));
-            self.findings.push(Diagnostic::at(code::CYCLIC_PULL, span, message).hint("pull a place that does not pull this one"));
+            self.findings.push(
+                Diagnostic::at(code::CYCLIC_PULL, span, message).hint("pull a place that does not pull this one"),
+            );
             return Vec::new();
         }
         let Some(section) = section(self.original, anchor) else {
@@ -71,8 +73,13 @@ impl Pass<'_> {
             return Vec::new();
         };
         let wanted: Vec<Block> = match part {
-            "full" => section.into_iter().filter(|b| !matches!(b.kind, BlockKind::Brief(_) | BlockKind::Heading(_))).collect(),
-            _ => section.into_iter().find_map(|b| if let BlockKind::Brief(blocks) = b.kind { Some(blocks) } else { None }).unwrap_or_default(),
+            "full" => {
+                section.into_iter().filter(|b| !matches!(b.kind, BlockKind::Brief(_) | BlockKind::Heading(_))).collect()
+            }
+            _ => section
+                .into_iter()
+                .find_map(|b| if let BlockKind::Brief(blocks) = b.kind { Some(blocks) } else { None })
+                .unwrap_or_default(),
         };
         if wanted.is_empty() {
             let message = format!("`#{anchor}` has no {}", if part == "full" { "text" } else { "brief" });
@@ -90,7 +97,8 @@ impl Pass<'_> {
         let path = source::relative(from, name);
         let Some((_, id)) = self.data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
             let message = format!("the pull names `{name}`, which is no data file of this book");
-            self.findings.push(Diagnostic::at(code::MISSING_PULL, span, message).hint("list it under `data` in book.toml"));
+            self.findings
+                .push(Diagnostic::at(code::MISSING_PULL, span, message).hint("list it under `data` in book.toml"));
             return Vec::new();
         };
         match table(self.sources, *id, attributes) {
@@ -137,12 +145,18 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     let header = reader.headers().map_err(|e| e.to_string())?.clone();
     let column = |name: &str| {
         header.iter().position(|known| known == name).ok_or_else(|| {
-            format!("`{}` has no column `{name}`; it has {}", sources.get(id).path, header.iter().collect::<Vec<_>>().join(", "))
+            format!(
+                "`{}` has no column `{name}`; it has {}",
+                sources.get(id).path,
+                header.iter().collect::<Vec<_>>().join(", ")
+            )
         })
     };
     let mut filters = Vec::new();
     for condition in attributes.get("where").unwrap_or_default().split(';').filter(|part| !part.trim().is_empty()) {
-        let (name, value) = condition.split_once('=').ok_or_else(|| format!("`{condition}` is no condition of the form Column=Value"))?;
+        let (name, value) = condition
+            .split_once('=')
+            .ok_or_else(|| format!("`{condition}` is no condition of the form Column=Value"))?;
         filters.push((column(name.trim())?, value.trim().to_owned()));
     }
     let columns: Vec<usize> = match attributes.get("columns") {
@@ -159,11 +173,13 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
         if filters.iter().all(|(nth, value)| cell(*nth) == value) {
             rows.push(row(&columns, cell, Span::new(id, place..place)));
             for (fits, nth) in numeric.iter_mut().zip(&columns) {
-                *fits &= cell(*nth).chars().all(|c| c.is_ascii_digit() || "–-+X".contains(c)) ;
+                *fits &= cell(*nth).chars().all(|c| c.is_ascii_digit() || "–-+X".contains(c));
             }
         }
     }
-    let columns = numeric.iter().map(|numeric| Column { align: if *numeric { Align::Right } else { Align::Left }, ..Column::default() });
+    let columns = numeric
+        .iter()
+        .map(|numeric| Column { align: if *numeric { Align::Right } else { Align::Left }, ..Column::default() });
     Ok(grid::grid(rows, columns.collect(), Vec::new(), &mut Findings::default()))
 }
 
@@ -172,7 +188,12 @@ fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> Ro
         "" => Vec::new(),
         text => vec![Inline::new(InlineKind::Text(typographic(text)), span)],
     };
-    RowDraft { cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(), head: false, group: 1, span }
+    RowDraft {
+        cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(),
+        head: false,
+        group: 1,
+        span,
+    }
 }
 
 /// Data holds plain text: its straight apostrophes become typographic ones.
@@ -191,9 +212,11 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
             if let Err(error) = record {
                 let place = error.position().map_or(0, |at| at.byte() as usize);
                 let message = format!("this row can not be read: {error}");
-                findings.push(Diagnostic::at(code::BAD_DATA, Span::new(*id, place..place), message).hint("give every row as many cells as the first line"));
+                findings.push(
+                    Diagnostic::at(code::BAD_DATA, Span::new(*id, place..place), message)
+                        .hint("give every row as many cells as the first line"),
+                );
             }
         }
     }
 }
-

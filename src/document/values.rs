@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
-pub type Values = BTreeMap<String, (Span, Vec<Inline>)>;
+pub(super) type Values = BTreeMap<String, (Span, Vec<Inline>)>;
 
 /// Collects the values and fills their uses.
 pub(super) fn fill(document: &mut Document, findings: &mut Findings) -> Values {
@@ -28,7 +28,12 @@ fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
     }
     if let Some((first, content)) = values.get(&value.name) {
         if plain(content) != plain(&value.content) {
-            let message = format!("the value `{}` is defined twice, as `{}` and as `{}`", value.name, plain(content), plain(&value.content));
+            let message = format!(
+                "the value `{}` is defined twice, as `{}` and as `{}`",
+                value.name,
+                plain(content),
+                plain(&value.content)
+            );
             let finding = Diagnostic::at(code::DOUBLED_VALUE, inline.span, message).related(*first, "first here");
             findings.push(finding.hint(format!("write {{={}}} where the value is only used", value.name)));
         }

@@ -10,8 +10,8 @@ use typst::comemo::Tracked;
 use typst::diag::{At, SourceResult, Trace, Tracepoint, bail, eco_format};
 use typst::engine::Engine;
 use typst::foundations::{
-    Args, Array, Content, Context, Dict, Func, IntoValue, Label, NativeElement, NoneValue, Str, Value as Typst,
-    dict, func,
+    Args, Array, Content, Context, Dict, Func, IntoValue, Label, NativeElement, NoneValue, Str, Value as Typst, dict,
+    func,
 };
 use typst::layout::{Abs, Length};
 use typst::model::{EmphElem, FootnoteElem, LinkElem, LinkTarget, ParbreakElem, StrongElem, Url};
@@ -24,14 +24,14 @@ use super::paper::{self, Paper};
 use super::table::{self, Place, Placed};
 use super::{spans, words};
 use crate::document::{
-    Align, Attributes, Block, BlockKind, Callout, Cell, Code, Definition, Figure, Footnote, Image, Inline, InlineKind, Item,
-    Link, List, ListStyle, Table, Target,
+    Align, Attributes, Block, BlockKind, Callout, Cell, Code, Definition, Figure, Footnote, Image, Inline, InlineKind,
+    Item, Link, List, ListStyle, Table, Target,
 };
 use crate::font::{self, Face};
 
 /// Builds the book at `path` with the hooks of the template.
 #[func]
-pub fn load_book(
+pub(super) fn load_book(
     engine: &mut Engine,
     context: Tracked<Context>,
     /// Virtual path of the job.
@@ -47,7 +47,16 @@ pub fn load_book(
     let Some(sheet) = paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
-    let mut setter = Setter { engine, context, hooks: &hooks, job: &job, sheet, notes, noted: BTreeSet::new(), room: Room::column(&sheet) };
+    let mut setter = Setter {
+        engine,
+        context,
+        hooks: &hooks,
+        job: &job,
+        sheet,
+        notes,
+        noted: BTreeSet::new(),
+        room: Room::column(&sheet),
+    };
     setter.book()
 }
 
@@ -103,9 +112,13 @@ impl Setter<'_, '_> {
             );
         }
         let links = book.web.iter().enumerate();
-        let links: Array = links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
+        let links: Array =
+            links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
         let date = book.date.map_or(Typst::None, |(y, m, d)| {
-            [y.into_value(), i64::from(m).into_value(), i64::from(d).into_value()].into_iter().collect::<Array>().into_value()
+            [y.into_value(), i64::from(m).into_value(), i64::from(d).into_value()]
+                .into_iter()
+                .collect::<Array>()
+                .into_value()
         });
         let notice = book.notice.as_deref().map_or(Typst::None, |text| TextElem::packed(text).into_value());
         Ok(dict! {
@@ -129,6 +142,7 @@ impl Setter<'_, '_> {
     fn runs(&mut self, blocks: &[Block]) -> SourceResult<Array> {
         let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
+        let mut title = 0;
         for (at, block) in blocks.iter().enumerate() {
             if let BlockKind::Heading(heading) = &block.kind
                 && heading.level == 1
@@ -139,8 +153,8 @@ impl Setter<'_, '_> {
             if let BlockKind::Table(table) = &block.kind {
                 let placed = table::place(table, &self.sheet, columns == 1);
                 match placed.place {
-                    Place::Plain if columns == 2 => next(&mut runs, 1, false),
-                    Place::Turned => next(&mut runs, 1, true),
+                    Place::Plain if columns == 2 => carry(&mut runs, 1, false, title),
+                    Place::Turned => carry(&mut runs, 1, true, title),
                     _ => next(&mut runs, columns, false),
                 }
                 let content = self.table(block, &placed)?;
@@ -148,8 +162,12 @@ impl Setter<'_, '_> {
                 continue;
             }
             next(&mut runs, columns, false);
-            let first = at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
-            let content = if first && self.is_one_line(block, columns) {
+            let under_title =
+                at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
+            if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
+                title = runs.last().map_or(0, |run| run.body.len());
+            }
+            let content = if under_title && self.is_one_line(block, columns) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
             } else {
@@ -204,7 +222,8 @@ impl Setter<'_, '_> {
             BlockKind::Heading(heading) => {
                 let body = self.sized(&heading.content, 1.6)?;
                 let classes: Array = block.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
-                let number = if heading.address.0.is_empty() { Typst::None } else { heading.address.0.as_str().into_value() };
+                let number =
+                    if heading.address.0.is_empty() { Typst::None } else { heading.address.0.as_str().into_value() };
                 let args = vec![
                     i64::from(heading.level).into_value(),
                     number,
@@ -266,7 +285,8 @@ impl Setter<'_, '_> {
         self.room = before;
         let (items, tight) = (items?.into_value(), list.tight.into_value());
         if list.items.iter().any(|item| item.checked.is_some()) {
-            let checked: Array = list.items.iter().map(|item| item.checked.map_or(Typst::None, |c| c.into_value())).collect();
+            let checked: Array =
+                list.items.iter().map(|item| item.checked.map_or(Typst::None, |c| c.into_value())).collect();
             return self.hook("tasks", vec![checked.into_value(), tight, items], span);
         }
         let markers: Array = list.items.iter().map(|item| item.marker.as_str().into_value()).collect();
@@ -282,7 +302,9 @@ impl Setter<'_, '_> {
         let mut out = vec![self.anchor(item.attributes.id.as_deref(), span)?];
         for block in &item.blocks {
             match &block.kind {
-                BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => out.push(self.inlines(inlines)?),
+                BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => {
+                    out.push(self.inlines(inlines)?)
+                }
                 _ => out.push(self.block(block)?),
             }
         }
@@ -354,7 +376,9 @@ impl Setter<'_, '_> {
         let caption = match (&table.part, table.caption.is_empty()) {
             (None, true) => Typst::None,
             (None, false) => self.inlines(&table.caption)?.into_value(),
-            (Some(part), _) => Content::sequence([self.inlines(&table.caption)?, TextElem::packed(format!(" ({part})"))]).into_value(),
+            (Some(part), _) => {
+                Content::sequence([self.inlines(&table.caption)?, TextElem::packed(format!(" ({part})"))]).into_value()
+            }
         };
         Ok(dict! {
             "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width)).into_value()).collect::<Array>(),
@@ -412,7 +436,9 @@ impl Setter<'_, '_> {
     fn inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
         match inlines {
             [one] => self.inline(one),
-            _ => Ok(Content::sequence(inlines.iter().map(|inline| self.inline(inline)).collect::<SourceResult<Vec<_>>>()?)),
+            _ => Ok(Content::sequence(
+                inlines.iter().map(|inline| self.inline(inline)).collect::<SourceResult<Vec<_>>>()?,
+            )),
         }
     }
 
@@ -467,7 +493,8 @@ impl Setter<'_, '_> {
             }
             Target::Web { note } => {
                 let Ok(url) = Url::new(link.url.trim()) else { return Ok(body) };
-                let linked = LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body).pack().spanned(span);
+                let linked =
+                    LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body).pack().spanned(span);
                 if *note == 0 {
                     return Ok(linked);
                 }
@@ -500,6 +527,17 @@ impl Setter<'_, '_> {
     }
 }
 
+/// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run with what they lead to.
+fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
+    let last = runs.last_mut().expect("there is a run");
+    if last.columns == columns && last.turned == turned {
+        return;
+    }
+    let moves = title < last.body.len() && last.body.len() - title <= 4;
+    let body = if moves { last.body.split_off(title) } else { Vec::new() };
+    runs.push(Run { columns, turned, body });
+}
+
 /// Starts a new run unless the last one is of this kind.
 fn next(runs: &mut Vec<Run>, columns: usize, turned: bool) {
     if runs.last().is_none_or(|run| run.columns != columns || run.turned != turned) {
@@ -513,6 +551,6 @@ fn value(run: Run) -> Typst {
 }
 
 /// The virtual path of a picture.
-pub fn picture(file: &str) -> String {
+pub(super) fn picture(file: &str) -> String {
     format!("/pictures/{file}")
 }

@@ -53,7 +53,8 @@ impl Walk {
         for (position, item) in frame.items() {
             match item {
                 FrameItem::Group(group) => {
-                    let inner = transform.pre_concat(Transform::translate(position.x, position.y)).pre_concat(group.transform);
+                    let inner =
+                        transform.pre_concat(Transform::translate(position.x, position.y)).pre_concat(group.transform);
                     self.frame(&group.frame, inner);
                 }
                 FrameItem::Text(text) => {

@@ -43,7 +43,7 @@ pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Finding
 /// The PDF of finished pages: PDF/UA-1, the same bytes for the same pages.
 pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &mut Findings) -> Option<Vec<u8>> {
     let options = PdfOptions {
-        ident: Smart::Custom(format!("rulepress {}", book.name).into()),
+        ident: Smart::Custom(format!("rulepress {}", book.name)),
         creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
         timestamp: date(book).map(Timestamp::new_utc),
         standards: PdfStandards::new(&[PdfStandard::Ua_1]).expect("PDF/UA-1 stands alone"),
@@ -89,7 +89,8 @@ fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
         let BlockKind::Table(table) = &block.kind else { return };
         let placed = table::place(table, &sheet, true);
         if placed.parts.len() > 1 {
-            let message = format!("this table fits no page; it was cut into {} parts between its columns", placed.parts.len());
+            let message =
+                format!("this table fits no page; it was cut into {} parts between its columns", placed.parts.len());
             findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
         } else if placed.place == table::Place::Turned {
             let message = "this table is too wide for an upright page; it was put on a turned one";
@@ -100,7 +101,7 @@ fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
 
 /// A Typst error as a finding at the author's place.
 fn finding(error: &SourceDiagnostic, shelf: &Shelf) -> Diagnostic {
-    let place = spans::author(error.span.clone(), shelf)
+    let place = spans::author(error.span, shelf)
         .or_else(|| error.trace.iter().find_map(|point| spans::author(point.span, shelf)));
     let message = match error.severity {
         Level::Error => format!("the page can not be set: {}", error.message),

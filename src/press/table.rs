@@ -17,7 +17,7 @@ const LINE: f64 = 12.6;
 
 /// Where a table stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub(super) enum Place {
     /// In a text column.
     Column,
     /// Over both columns, floating.
@@ -30,7 +30,7 @@ pub enum Place {
 
 /// A table with its column widths.
 #[derive(Debug, Clone)]
-pub struct Placed {
+pub(super) struct Placed {
     /// Where it stands.
     pub place: Place,
     /// Rows of the grid that make one row of the table: 2 when its prose stands below its numbers.
@@ -40,13 +40,54 @@ pub struct Placed {
 }
 
 /// Places `table` on `paper`; `single` when the text around it runs in one column.
-pub fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
+pub(super) fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
     let whole = place_as(table, paper, single);
     let crowded = whole.parts.len() > 1 || whole.place == Place::Turned || whole.place == Place::Plain;
-    let Some(stacked) = crowded.then(|| stack(table)).flatten() else { return whole };
-    let placed = Placed { stripe: 2, ..place_as(&stacked, paper, single) };
-    let better = placed.parts.len() < whole.parts.len() || placed.place != whole.place || squeezed(&whole);
-    if better && placed.place != Place::Turned && placed.parts.len() == 1 { placed } else { whole }
+    if !crowded {
+        return whole;
+    }
+    let joined = join_last(table);
+    for candidate in [Some(table), joined.as_ref()].into_iter().flatten() {
+        let Some(stacked) = stack(candidate) else { continue };
+        let placed = Placed { stripe: 2, ..place_as(&stacked, paper, single) };
+        let better = placed.parts.len() < whole.parts.len() || placed.place != whole.place || squeezed(&whole);
+        if better && placed.place != Place::Turned && placed.parts.len() == 1 {
+            return placed;
+        }
+    }
+    whole
+}
+
+/// The table with its last two columns of words made one: "Intercept. This ally enters rested."
+fn join_last(table: &Table) -> Option<Table> {
+    let last = table.columns.len().checked_sub(1).filter(|last| *last >= 4)?;
+    let words = |column: usize| table.columns[column].align != Align::Right;
+    let plain = table.rows.iter().all(|row| row.cells.len() == last + 1);
+    if !plain || !words(last) || !words(last - 1) {
+        return None;
+    }
+    let rows = table.rows.iter().map(|row| {
+        let mut cells = row.cells.clone();
+        let prose = cells.remove(last);
+        let cell = &mut cells[last - 1];
+        cell.blocks = joined(std::mem::take(&mut cell.blocks), prose.blocks);
+        Row { cells }
+    });
+    let columns = table.columns[..last].to_vec();
+    Some(Table { columns, rows: rows.collect(), ..table.clone() })
+}
+
+/// A keyword before its sentence, in one paragraph where both are one.
+fn joined(lead: Vec<Block>, prose: Vec<Block>) -> Vec<Block> {
+    match (lead.as_slice(), prose.as_slice()) {
+        ([Block { kind: BlockKind::Paragraph(lead), span, .. }], [Block { kind: BlockKind::Paragraph(prose), .. }]) => {
+            let strong = Inline::new(InlineKind::Strong(lead.clone()), *span);
+            let stop = Inline::new(InlineKind::Text(". ".to_owned()), *span);
+            let inlines = [strong, stop].into_iter().chain(prose.iter().cloned()).collect();
+            vec![Block::new(BlockKind::Paragraph(inlines), *span)]
+        }
+        _ => lead.into_iter().chain(prose).collect(),
+    }
 }
 
 /// Whether the last column breaks into three lines or more somewhere.
@@ -95,8 +136,9 @@ fn place_as(table: &Table, paper: &Paper, single: bool) -> Placed {
     } else {
         (Place::Turned, paper.turned_width())
     };
-    let parts = if least <= width { vec![(table.clone(), share(table, &need, width))] } else { cut(table, &need, width) };
-    let tall = parts.len() > 1 || height(&parts[0].0, &parts[0].1) > paper.text_height() * 0.6;
+    let parts =
+        if least <= width { vec![(table.clone(), share(table, &need, width))] } else { cut(table, &need, width) };
+    let tall = parts.len() > 1 || height(&parts[0].0, &parts[0].1) > paper.text_height() * 0.8;
     Placed { place: if place == Place::Wide && tall { Place::Plain } else { place }, stripe: 1, parts }
 }
 
@@ -193,7 +235,8 @@ fn cut(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<(Table, Vec<f64>)>
             to += 1;
         }
         let spare = (width / sum).max(0.1);
-        let widths = std::iter::once(first).chain(need[from..to].iter().map(|(min, _)| *min)).map(|w| w * spare.min(1.6));
+        let widths =
+            std::iter::once(first).chain(need[from..to].iter().map(|(min, _)| *min)).map(|w| w * spare.min(1.6));
         parts.push((slice(table, from, to), widths.collect()));
         from = to;
     }
@@ -230,7 +273,7 @@ fn height(table: &Table, columns: &[f64]) -> f64 {
 }
 
 /// What a diagram shows, row by row: its alternative text.
-pub fn describe(table: &Table) -> String {
+pub(super) fn describe(table: &Table) -> String {
     let text = |blocks: &[Block]| {
         let mut out = Vec::new();
         walk::blocks(blocks, &mut |block| {
