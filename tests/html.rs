@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use rulepress::diagnostic::Findings;
-use rulepress::document::{self, Align, Block, BlockKind, Cell, Definition, Document, Inline, InlineKind, Table, Width};
+use rulepress::document::{
+    self, Align, Block, BlockKind, Cell, Definition, Document, Inline, InlineKind, Table, Width,
+};
 use rulepress::source::{SourceId, Sources, Span};
 
 use crate::common::seeds;

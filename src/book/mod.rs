@@ -5,8 +5,7 @@ mod glyphs;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, InlineKind, Manuscript, Pictures};
-use crate::source::{SourceId, Span};
+use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures};
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -70,7 +69,8 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         .or(document.title)
         .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
-    let (blocks, quick) = split_briefs(document.blocks);
+    let (mut blocks, quick) = split_briefs(document.blocks);
+    blocks.extend(unused_notes(&blocks, &document.footnotes));
     let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();
     let mut book = Book {
         name,
@@ -138,7 +138,8 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
     (body, quick)
 }
 
-/// An inline of plain text without a place.
-pub fn words(text: &str) -> Inline {
-    Inline::new(InlineKind::Text(text.to_owned()), Span::new(SourceId(0), 0..0))
+/// Footnotes that nothing refers to, as text for the end of the body.
+fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
+    let used = document::used_notes(blocks, notes);
+    notes.iter().filter(|note| !used.contains(note.label.as_str())).flat_map(|note| note.blocks.clone()).collect()
 }

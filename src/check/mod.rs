@@ -1,9 +1,7 @@
 //! Findings that need the whole manuscript: open places, empty sections, tables without headers, notes without use.
 
-use std::collections::BTreeSet;
-
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{Block, BlockKind, Document, InlineKind, Manuscript, plain, walk};
+use crate::document::{self, Block, BlockKind, Document, Manuscript, plain, walk};
 
 /// Checks a manuscript.
 pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
@@ -61,15 +59,7 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
 
 /// Footnotes that nothing refers to, and references without a note.
 fn footnotes(document: &Document, findings: &mut Findings) {
-    let mut used = BTreeSet::new();
-    let notes = document.footnotes.iter().map(|note| &note.blocks);
-    for blocks in std::iter::once(&document.blocks).chain(notes) {
-        walk::inlines(blocks, &mut |inline| {
-            if let InlineKind::FootnoteRef(label) = &inline.kind {
-                used.insert(label.as_str());
-            }
-        });
-    }
+    let used = document::used_notes(&document.blocks, &document.footnotes);
     for note in document.footnotes.iter().filter(|note| !used.contains(note.label.as_str())) {
         let message = format!("nothing refers to the footnote `{}`; it is printed at the end", note.label);
         let hint = format!("write [^{}] where it belongs", note.label);

@@ -32,6 +32,7 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
 
 fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     let Some(mut read) = guarded(path, || crate::read(path))? else { return Ok(1) };
+    read.book.date = read.book.date.or_else(source_date);
     if args.only.is_empty() || args.only.contains(&Kind::Rulebook) {
         for (nth, paper) in papers(&read.book, args.profile, &mut read.findings).iter().enumerate() {
             if read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty() {
@@ -132,6 +133,13 @@ fn papers(book: &Book, profile: Profile, findings: &mut Findings) -> Vec<String>
         findings.push(Diagnostic::global(code::BOOK_FILE, message).hint(hint));
     }
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
+}
+
+/// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
+fn source_date() -> Option<(i32, u8, u8)> {
+    let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
+    let date = time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.date();
+    Some((date.year(), date.month().into(), date.day()))
 }
 
 /// Writes one output and prints its path.

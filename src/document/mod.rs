@@ -21,6 +21,7 @@ mod repair;
 mod values;
 pub mod walk;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -138,8 +139,6 @@ pub enum BlockKind {
     Pull(Pull),
     /// `TODO`: a place where an example is to be played.
     Todo(Vec<Inline>),
-    /// The place of the table of contents.
-    Contents,
     /// `---`
     Rule,
 }
@@ -449,6 +448,22 @@ impl Table {
         let mut cells = self.rows.iter().flat_map(|row| &row.cells);
         self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
     }
+}
+
+/// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
+pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
+    let mut used = BTreeSet::new();
+    let mut waiting = vec![blocks];
+    while let Some(blocks) = waiting.pop() {
+        walk::inlines(blocks, &mut |inline| {
+            if let InlineKind::FootnoteRef(label) = &inline.kind
+                && used.insert(label.as_str())
+            {
+                waiting.extend(notes.iter().filter(|note| note.label == *label).map(|note| note.blocks.as_slice()));
+            }
+        });
+    }
+    used
 }
 
 /// The words of inlines, without any markup.

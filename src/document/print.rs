@@ -84,7 +84,6 @@ impl Out {
                 ));
             }
             BlockKind::Pull(pull) => self.line(&format!("pull {} {}{marks}", pull.target, pull.part)),
-            BlockKind::Contents => self.line("contents"),
             BlockKind::Rule => self.line("rule"),
         }
     }

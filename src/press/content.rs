@@ -56,6 +56,7 @@ pub(super) fn load_book(
         notes,
         noted: BTreeSet::new(),
         room: Room::column(&sheet),
+        glossary: false,
     };
     setter.book()
 }
@@ -87,6 +88,8 @@ struct Setter<'a, 'e> {
     /// Footnotes that have been set, or are being set.
     noted: BTreeSet<String>,
     room: Room,
+    /// Whether the section at hand is a glossary.
+    glossary: bool,
 }
 
 /// Pages of one kind.
@@ -220,6 +223,7 @@ impl Setter<'_, '_> {
         let span = self.span(block.span);
         let content = match &block.kind {
             BlockKind::Heading(heading) => {
+                self.glossary = block.attributes.has("glossary");
                 let body = self.sized(&heading.content, 1.6)?;
                 let classes: Array = block.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
                 let number =
@@ -252,7 +256,6 @@ impl Setter<'_, '_> {
                 let body = self.inlines(inlines)?;
                 self.hook("todo", vec![body.into_value()], span)?
             }
-            BlockKind::Contents => self.hook("contents", vec![], span)?,
             BlockKind::Rule => self.hook("rule", vec![], span)?,
             BlockKind::Pull(_) => Content::empty(),
         };
@@ -312,13 +315,14 @@ impl Setter<'_, '_> {
     }
 
     fn definitions(&mut self, list: &[Definition], attributes: &Attributes, span: Span) -> SourceResult<Content> {
+        let glossary = self.glossary || attributes.has("glossary");
         let mut items = Array::new();
         for definition in list {
             let term = self.inlines(&definition.term)?;
             let bodies = definition.bodies.iter().map(|body| self.blocks(body)).collect::<SourceResult<Vec<_>>>()?;
             items.push(dict! { "term" => term, "body" => Content::sequence(bodies) }.into_value());
         }
-        self.hook("definitions", vec![attributes.has("glossary").into_value(), items.into_value()], span)
+        self.hook("definitions", vec![glossary.into_value(), items.into_value()], span)
     }
 
     fn code(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Content> {

@@ -61,9 +61,9 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
     }
 }
 
-/// Midnight of the book's date; a book without one is undated and dated alike on any day.
+/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on any day.
 fn date(book: &Book) -> Option<Datetime> {
-    let (year, month, day) = book.date.unwrap_or((2000, 1, 1));
+    let (year, month, day) = book.date?;
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
 }
 
