@@ -59,7 +59,10 @@ pub struct Quick {
 }
 
 /// Fewer headings than this need no table of contents.
-const CONTENTS_FROM: usize = 4;
+const CONTENTS_FROM: usize = 10;
+
+/// A single file with fewer headings opens with its text and not with a cover.
+const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
@@ -83,7 +86,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
         papers,
         contents: contents || headings >= CONTENTS_FROM,
-        cover: !single || headings >= CONTENTS_FROM,
+        cover: !single || headings >= COVER_FROM,
         blocks,
         footnotes: document.footnotes,
         quick,
