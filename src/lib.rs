@@ -22,14 +22,14 @@
 //! * [`press`] sets it with Typst; `templates/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 
+pub mod source;
+pub mod diagnostic;
+pub mod font;
+pub mod document;
 pub mod book;
 pub mod check;
-pub mod cli;
-pub mod diagnostic;
-pub mod document;
-pub mod font;
 pub mod press;
-pub mod source;
+pub mod cli;
 
 use std::path::Path;
 

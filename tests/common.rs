@@ -54,3 +54,79 @@ pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     let runs = press::inspect::runs(&pages);
     Laid { read, pages, runs }
 }
+
+/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if anything is.
+pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, actual).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return None;
+    }
+    let accepted = std::fs::read_to_string(path).unwrap_or_default();
+    if accepted == actual {
+        return None;
+    }
+    let line = accepted.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count();
+    let of = |text: &str| text.lines().nth(line).unwrap_or("(its end)").to_owned();
+    Some(format!("{}:{}: accepted `{}`, found `{}`", path.display(), line + 1, of(&accepted), of(actual)))
+}
+
+/// The cases in a folder below `tests/cases`: every file or folder that is no golden, by name; an orphan golden fails.
+pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
+    let folder = root().join("tests/cases").join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
+    paths.sort();
+    let (goldens, cases): (Vec<_>, Vec<_>) =
+        paths.into_iter().partition(|path| path.extension().is_some_and(|e| e == "txt"));
+    for golden in goldens {
+        let has_case = cases.iter().any(|case| case.with_extension("txt") == golden);
+        assert!(has_case, "{} belongs to no case", golden.display());
+    }
+    cases
+}
+
+/// What the command prints on its two streams, and how it ends.
+pub(crate) struct Ran {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the command in `folder`.
+pub(crate) fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_rulepress"));
+    let output = command.current_dir(folder).args(arguments).output().expect("the command starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
+    Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// A folder of a test's own below the build folder, empty at first and gone at the end.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder `name`, which no other test uses.
+    pub(crate) fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Self(path)
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file below it.
+    pub(crate) fn write(&self, file: &str, content: impl AsRef<[u8]>) {
+        let path = self.0.join(file);
+        std::fs::create_dir_all(path.parent().expect("it is below a folder")).expect("a folder can be made");
+        std::fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -6,7 +6,7 @@ mod print;
 
 use serde::Serialize;
 
-pub use print::{json, text};
+pub use print::{Record, records, text};
 
 use crate::source::Span;
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::depth::{self, MAX_DEPTH, MAX_MARKS};
 use super::grid::{self, CellDraft, RowDraft};
 use super::html::{self, Node, Piece};
 use super::{
@@ -11,11 +12,8 @@ use super::{
     Inline, InlineKind, Item, Link, List, ListStyle, Target, Width, plain,
 };
 use super::{attributes, blocks, emphasis, front, repair};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::Findings;
 use crate::source::{SourceId, Span};
-
-/// Lists, quotes and emphasis nested deeper than this are printed at this depth.
-const MAX_DEPTH: usize = 12;
 
 /// What is open.
 enum Kind {
@@ -69,7 +67,10 @@ struct Builder<'a> {
     text: &'a str,
 
     frames: Vec<Frame>,
+    /// Open lists and quotes.
     depth: usize,
+    /// Open emphasis.
+    marks: usize,
     too_deep: Option<Span>,
     document: Document,
     findings: &'a mut Findings,
@@ -97,6 +98,7 @@ pub(super) fn markdown(source: SourceId, text: &str, findings: &mut Findings) ->
 
         frames: vec![root],
         depth: 0,
+        marks: 0,
         too_deep: None,
         document: Document::default(),
         findings,
@@ -112,8 +114,7 @@ impl Builder<'_> {
         let root = self.frames.pop().expect("the root frame is closed last");
         self.document.blocks = self.blocks(root.pieces);
         if let Some(span) = self.too_deep {
-            let message = format!("nested deeper than {MAX_DEPTH} levels; what lies deeper is printed at that level");
-            self.findings.push(Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint("write fewer levels"));
+            self.findings.push(depth::finding(span));
         }
         self.document
     }
@@ -157,14 +158,15 @@ impl Builder<'_> {
 
     /// Beyond the deepest level a container becomes transparent.
     fn limit(&mut self, kind: Kind, span: Span) -> Kind {
-        let nests = matches!(
-            kind,
-            Kind::Quote | Kind::List { .. } | Kind::Emphasis | Kind::Strong | Kind::Strike | Kind::Definitions(_)
-        );
         let inside = self.frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Transparent));
-        if nests {
-            self.depth += 1;
-            if self.depth > MAX_DEPTH {
+        let nested = match kind {
+            Kind::Quote | Kind::List { .. } | Kind::Definitions(_) => Some((&mut self.depth, MAX_DEPTH)),
+            Kind::Emphasis | Kind::Strong | Kind::Strike => Some((&mut self.marks, MAX_MARKS)),
+            _ => None,
+        };
+        if let Some((depth, most)) = nested {
+            *depth += 1;
+            if *depth > most {
                 self.too_deep.get_or_insert(span);
                 return Kind::Transparent;
             }
@@ -176,18 +178,19 @@ impl Builder<'_> {
 
     fn close(&mut self, end: TagEnd) {
         let frame = self.frames.pop().expect("the parser closes only what it opened");
-        let nests = matches!(
-            end,
-            TagEnd::BlockQuote(_)
-                | TagEnd::List(_)
-                | TagEnd::Emphasis
-                | TagEnd::Strong
-                | TagEnd::Strikethrough
-                | TagEnd::DefinitionList
-        );
-        self.depth -= usize::from(nests);
+        match end {
+            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::DefinitionList => self.depth -= 1,
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => self.marks -= 1,
+            _ => {}
+        }
         let Frame { kind, span, pieces } = frame;
         match kind {
+            Kind::Transparent
+                if matches!(end, TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition) =>
+            {
+                let blocks = self.blocks(pieces);
+                self.splice(blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect());
+            }
             Kind::Root | Kind::Html | Kind::Transparent => self.splice(pieces),
             Kind::Paragraph => self.close_paragraph(pieces, span),
             Kind::Heading(level, attributes) => self.close_heading(level, attributes, pieces, span),

@@ -66,7 +66,7 @@ impl Out {
                 self.inside(|out| {
                     for definition in list {
                         out.line(&format!("term {}", inlines(&definition.term)));
-                        out.inside(|out| definition.bodies.iter().for_each(|body| out.blocks(body)));
+                        out.inside(|out| definition.bodies.iter().for_each(|body| out.named("meaning", body)));
                     }
                 });
             }
@@ -101,7 +101,8 @@ impl Out {
             Some(false) => " open",
         };
         let address = if item.address.0.is_empty() { String::new() } else { format!(" [{}]", item.address) };
-        self.line(&format!("item {}{address}{checked}{}", item.marker, attributes(&item.attributes)));
+        let marker = if item.marker.is_empty() { String::new() } else { format!(" {}", item.marker) };
+        self.line(&format!("item{marker}{address}{checked}{}", attributes(&item.attributes)));
         self.inside(|out| out.blocks(&item.blocks));
     }
 

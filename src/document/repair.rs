@@ -36,10 +36,10 @@ struct Fence<'a> {
 
 fn fence(line: &str) -> Option<Fence<'_>> {
     let trimmed = line.trim_start_matches(' ');
-    let mark = *trimmed.as_bytes().first()?;
+    let mark = *trimmed.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
     let count = trimmed.bytes().take_while(|b| *b == mark).count();
     let info = trimmed[count..].trim();
-    let fits = matches!(mark, b'`' | b'~') && count >= 3 && line.len() - trimmed.len() < 4;
+    let fits = count >= 3 && line.len() - trimmed.len() < 4;
     (fits && !(mark == b'`' && info.contains('`'))).then_some(Fence { mark, count, info })
 }
 

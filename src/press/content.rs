@@ -55,6 +55,8 @@ pub(super) fn load_book(
         sheet,
         notes,
         noted: BTreeSet::new(),
+        loose: BTreeSet::new(),
+        inside_notes: 0,
         room: Room::column(&sheet),
         glossary: false,
     };
@@ -65,16 +67,18 @@ pub(super) fn load_book(
 #[derive(Clone, Copy)]
 struct Room {
     limit: f64,
+    /// Width of the text, for tables.
+    width: f64,
     depth: usize,
 }
 
 impl Room {
     fn column(sheet: &Paper) -> Self {
-        Self { limit: sheet.column_width() * 0.75, depth: 0 }
+        Self { limit: sheet.column_width() * 0.75, width: sheet.column_width(), depth: 0 }
     }
 
     fn deeper(self) -> Self {
-        Self { limit: (self.limit - 13.0).max(24.0), depth: self.depth + 1 }
+        Self { limit: (self.limit - 13.0).max(24.0), width: (self.width - 13.0).max(24.0), depth: self.depth + 1 }
     }
 }
 
@@ -87,10 +91,17 @@ struct Setter<'a, 'e> {
     notes: BTreeMap<&'a str, &'a Footnote>,
     /// Footnotes that have been set, or are being set.
     noted: BTreeSet<String>,
+    /// Footnotes that are printed at the end, without a number.
+    loose: BTreeSet<String>,
+    /// How many notes are being set, one inside the other.
+    inside_notes: usize,
     room: Room,
     /// Whether the section at hand is a glossary.
     glossary: bool,
 }
+
+/// Notes on notes on notes end here; what is noted deeper is printed at the end.
+const MAX_NOTES: usize = 3;
 
 /// Pages of one kind.
 struct Run {
@@ -103,7 +114,7 @@ impl Setter<'_, '_> {
     fn book(&mut self) -> SourceResult<Dict> {
         let job = self.job;
         let book = &job.book;
-        let runs = self.runs(&book.blocks)?;
+        let mut runs = self.runs(&book.blocks)?;
         let optional = |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
         let mut quick = Array::new();
         for entry in &book.quick {
@@ -114,6 +125,11 @@ impl Setter<'_, '_> {
                     .into_value(),
             );
         }
+        if let Some(notes) = self.loose_notes()? {
+            next(&mut runs, 2, false);
+            runs.last_mut().expect("there is a run").body.push(notes);
+        }
+        let runs: Array = runs.into_iter().filter(|run| !run.body.is_empty()).map(value).collect();
         let links = book.web.iter().enumerate();
         let links: Array =
             links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
@@ -142,7 +158,7 @@ impl Setter<'_, '_> {
     }
 
     /// The body as stretches of pages: two columns, one column, turned.
-    fn runs(&mut self, blocks: &[Block]) -> SourceResult<Array> {
+    fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<Run>> {
         let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
         let mut title = 0;
@@ -151,6 +167,7 @@ impl Setter<'_, '_> {
                 && heading.level == 1
             {
                 columns = if block.attributes.has("wide") { 1 } else { 2 };
+                self.room.width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
                 next(&mut runs, columns, false);
             }
             if let BlockKind::Table(table) = &block.kind {
@@ -178,7 +195,25 @@ impl Setter<'_, '_> {
             };
             runs.last_mut().expect("there is a run").body.push(content);
         }
-        Ok(runs.into_iter().filter(|run| !run.body.is_empty()).map(value).collect())
+        Ok(runs)
+    }
+
+    /// The footnotes that nothing refers to, with their labels.
+    fn loose_notes(&mut self) -> SourceResult<Option<Content>> {
+        let job = self.job;
+        let mut items = Array::new();
+        for note in &job.book.footnotes {
+            if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
+                let body = self.blocks(&note.blocks)?;
+                items.push(
+                    dict! { "term" => TextElem::packed(format!("[{}]", note.label)), "body" => body }.into_value(),
+                );
+            }
+        }
+        if items.is_empty() {
+            return Ok(None);
+        }
+        self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached()).map(Some)
     }
 
     /// Whether a block is likely to fill no more than one line.
@@ -245,8 +280,7 @@ impl Setter<'_, '_> {
             }
             BlockKind::Brief(blocks) => self.inside("callout", vec!["REMEMBER".into_value()], blocks, span)?,
             BlockKind::Table(table) => {
-                let single = self.room.depth > 0;
-                let placed = table::place(table, &self.sheet, single);
+                let placed = table::within(table, self.room.width);
                 self.table(block, &placed)?
             }
             BlockKind::Definitions(list) => self.definitions(list, &block.attributes, span)?,
@@ -400,7 +434,10 @@ impl Setter<'_, '_> {
     fn cell(&mut self, table: &Table, cell: &Cell, y: usize, widths: &[f64]) -> SourceResult<Typst> {
         let end = (cell.column + cell.colspan).min(widths.len());
         let width: f64 = widths[cell.column.min(end)..end].iter().sum();
-        let before = std::mem::replace(&mut self.room, Room { limit: (width - 8.5).max(12.0), depth: 1 });
+        let before = std::mem::replace(
+            &mut self.room,
+            Room { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
+        );
         let body = match cell.blocks.as_slice() {
             [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
             blocks => self.blocks(blocks),
@@ -520,14 +557,20 @@ impl Setter<'_, '_> {
         let Some(note) = self.notes.get(label).copied() else { return Ok(TextElem::packed(format!("[{label}]"))) };
         let target = Label::new(PicoStr::intern(&format!("footnote {label}")));
         let Some(target) = target else { return Ok(Content::empty()) };
-        if !self.noted.insert(label.to_owned()) {
+        if self.noted.contains(label) {
             return Ok(FootnoteElem::with_label(target).pack().spanned(span));
         }
+        if self.inside_notes >= MAX_NOTES || self.loose.contains(label) {
+            return Ok(TextElem::packed(format!("[{label}]")));
+        }
+        self.noted.insert(label.to_owned());
+        self.inside_notes += 1;
         let body = match note.blocks.as_slice() {
-            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines)?,
-            blocks => self.blocks(blocks)?,
+            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
+            blocks => self.blocks(blocks),
         };
-        Ok(FootnoteElem::with_content(body).pack().spanned(span).labelled(target))
+        self.inside_notes -= 1;
+        Ok(FootnoteElem::with_content(body?).pack().spanned(span).labelled(target))
     }
 }
 

@@ -16,10 +16,28 @@ use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{Block, BlockKind, walk};
+use crate::document::{BlockKind, short};
 use crate::source::Sources;
 use job::Job;
 use world::Shelf;
+
+/// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an error.
+pub fn papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
+    let (known, unknown): (Vec<_>, Vec<_>) = book.papers.iter().cloned().partition(|name| paper::find(name).is_some());
+    for name in unknown {
+        let message = format!("`{}` is no paper that is known", short(&name));
+        let finding = Diagnostic::file(code::BOOK_FILE, sources.name(&format!("{}/book.toml", book.name)), message);
+        findings.push(finding.hint(format!("write one of {}", paper::names().collect::<Vec<_>>().join(", "))));
+    }
+    if known.is_empty() { vec!["a4".to_owned()] } else { known }
+}
+
+/// Says what will not fit the pages of `book`, without setting them.
+pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
+    for paper in papers(book, sources, findings) {
+        placed_elsewhere(book, &paper, findings);
+    }
+}
 
 /// Sets `book` on `paper`; `None` when an error is among the findings.
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
@@ -82,21 +100,23 @@ fn shelf(job: &Job, book: &Book, sources: &Sources) -> Shelf {
     shelf
 }
 
-/// Tables that a column could not hold are worth a look.
+/// Tables that a column could not hold are worth a look; those inside other blocks are fitted into them.
 fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
     let Some(sheet) = paper::find(paper) else { return };
-    walk::blocks(&book.blocks, &mut |block: &Block| {
-        let BlockKind::Table(table) = &block.kind else { return };
+    for block in &book.blocks {
+        let BlockKind::Table(table) = &block.kind else { continue };
         let placed = table::place(table, &sheet, true);
-        if placed.parts.len() > 1 {
-            let message =
-                format!("this table fits no page; it was cut into {} parts between its columns", placed.parts.len());
-            findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
-        } else if placed.place == table::Place::Turned {
-            let message = "this table is too wide for an upright page; it was put on a turned one";
-            findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
-        }
-    });
+        let message = match (placed.parts.len(), placed.place) {
+            (1, table::Place::Turned) => {
+                format!("this table is too wide for an upright page ({paper}); it is put on a turned one")
+            }
+            (1, _) => continue,
+            (parts, _) => {
+                format!("this table fits no page ({paper}); it is cut into {parts} parts between its columns")
+            }
+        };
+        findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
+    }
 }
 
 /// A Typst error as a finding at the author's place.

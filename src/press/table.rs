@@ -142,6 +142,17 @@ fn place_as(table: &Table, paper: &Paper, single: bool) -> Placed {
     Placed { place: if place == Place::Wide && tall { Place::Plain } else { place }, stripe: 1, parts }
 }
 
+/// Places `table` where other content leaves it `width` points; words that do not fit are broken.
+pub(super) fn within(table: &Table, width: f64) -> Placed {
+    let need = measure(table);
+    let least: f64 = need.iter().map(|(min, _)| min).sum();
+    let widths = match least <= width {
+        true => share(table, &need, width),
+        false => need.iter().map(|(min, _)| min / least * width).collect(),
+    };
+    Placed { place: Place::Plain, stripe: 1, parts: vec![(table.clone(), widths)] }
+}
+
 /// The least and the natural width of each column, in points, insets included.
 fn measure(table: &Table) -> Vec<(f64, f64)> {
     let mut need = vec![(INSET + 6.0, INSET + 6.0); table.columns.len()];
