@@ -65,7 +65,7 @@ impl Pass {
         }
     }
 
-    fn inlines(&mut self, inlines: &mut Vec<Inline>, depth: usize) {
+    fn inlines(&mut self, inlines: &mut [Inline], depth: usize) {
         for inline in inlines.iter_mut() {
             let span = inline.span;
             let Some(content) = walk::inner_mut(&mut inline.kind) else { continue };
