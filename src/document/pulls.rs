@@ -1,9 +1,7 @@
 //! Pulls: `![[#anchor]]` takes a brief or a section, `![[cards.csv]]` a table of data rows.
 
 use super::grid::{CellDraft, RowDraft};
-use super::{
-    Align, Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, short, walk,
-};
+use super::{Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, short, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
@@ -200,22 +198,16 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     };
     let whole = Span::new(id, 0..0);
     let mut rows = vec![RowDraft { head: true, ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole) }];
-    let mut numeric = vec![true; columns.len()];
     for record in reader.records() {
         let Ok(record) = record else { continue };
         let place = record.position().map_or(0, |at| at.byte() as usize);
         let cell = |nth: usize| record.get(nth).unwrap_or_default();
         if filters.iter().all(|(nth, value)| cell(*nth) == value) {
             rows.push(row(&columns, cell, Span::new(id, place..place)));
-            for (fits, nth) in numeric.iter_mut().zip(&columns) {
-                *fits &= cell(*nth).chars().all(|c| c.is_ascii_digit() || "–-+X".contains(c));
-            }
         }
     }
-    let columns = numeric
-        .iter()
-        .map(|numeric| Column { align: if *numeric { Align::Right } else { Align::Left }, ..Column::default() });
-    Ok(grid::grid(rows, columns.collect(), Vec::new(), &mut Findings::default()))
+    let columns = vec![Column::default(); columns.len()];
+    Ok(grid::grid(rows, columns, Vec::new(), &mut Findings::default()))
 }
 
 fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {

@@ -400,10 +400,11 @@ impl Setter<'_, '_> {
     }
 
     fn table_spec(&mut self, table: &Table, widths: &[f64], placed: &Placed, diagram: bool) -> SourceResult<Dict> {
+        let aligns = table::aligns(table);
         let mut cells = Array::new();
         for (y, row) in table.rows.iter().enumerate() {
             for cell in &row.cells {
-                cells.push(self.cell(table, cell, y, widths)?);
+                cells.push(self.cell(cell, y, widths, &aligns)?);
             }
         }
         let placement = match placed.place {
@@ -431,7 +432,7 @@ impl Setter<'_, '_> {
         })
     }
 
-    fn cell(&mut self, table: &Table, cell: &Cell, y: usize, widths: &[f64]) -> SourceResult<Typst> {
+    fn cell(&mut self, cell: &Cell, y: usize, widths: &[f64], aligns: &[Align]) -> SourceResult<Typst> {
         let end = (cell.column + cell.colspan).min(widths.len());
         let width: f64 = widths[cell.column.min(end)..end].iter().sum();
         let before = std::mem::replace(
@@ -444,7 +445,7 @@ impl Setter<'_, '_> {
         };
         self.room = before;
         let align = match cell.align {
-            Align::Auto => table.columns.get(cell.column).map_or(Align::Auto, |column| column.align),
+            Align::Auto => aligns.get(cell.column).copied().unwrap_or_default(),
             align => align,
         };
         let align = match align {

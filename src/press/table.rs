@@ -1,7 +1,7 @@
 //! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned page or in parts.
 
 use super::paper::{self, Paper};
-use crate::document::{Align, Block, BlockKind, Cell, Inline, InlineKind, Row, Table, Width, walk};
+use crate::document::{Align, Block, BlockKind, Cell, Column, Inline, InlineKind, Row, Table, Width, walk};
 use crate::font::{self, Face};
 
 /// Left and right inset of a cell together, in points (1.4 mm each in `blocks.typ`).
@@ -61,7 +61,8 @@ pub(super) fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
 /// The table with its last two columns of words made one: "Intercept. This ally enters rested."
 fn join_last(table: &Table) -> Option<Table> {
     let last = table.columns.len().checked_sub(1).filter(|last| *last >= 4)?;
-    let words = |column: usize| table.columns[column].align != Align::Right;
+    let aligns = aligns(table);
+    let words = |column: usize| aligns[column] != Align::Right;
     let plain = table.rows.iter().all(|row| row.cells.len() == last + 1);
     if !plain || !words(last) || !words(last - 1) {
         return None;
@@ -106,7 +107,7 @@ fn stack(table: &Table) -> Option<Table> {
     if !plain || most < PROSE || table.header_rows != 1 {
         return None;
     }
-    let name = table.columns.iter().position(|column| column.align != Align::Right);
+    let name = aligns(table).iter().position(|align| *align != Align::Right);
     let mut rows = Vec::with_capacity(table.rows.len() * 2);
     for row in &table.rows {
         let (numbers, prose) = row.cells.split_at(last);
@@ -223,7 +224,7 @@ fn share(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<f64> {
 
 /// The widths the author asked for in percent, if every word fits them.
 fn asked(table: &Table, need: &[(f64, f64)], width: f64) -> Option<Vec<f64>> {
-    let percent = |column: &crate::document::Column| match column.width {
+    let percent = |column: &Column| match column.width {
         Width::Percent(percent) if percent > 0.0 => Some(f64::from(percent)),
         _ => None,
     };
@@ -270,6 +271,27 @@ fn slice(table: &Table, from: usize, to: usize) -> Table {
     let columns = std::iter::once(&table.columns[0]).chain(&table.columns[from..to]).cloned().collect();
     let part = format!("columns {} to {} of {}", from + 1, to, table.columns.len());
     Table { columns, rows: rows.collect(), part: Some(part), ..table.clone() }
+}
+
+/// How each column is aligned: as the author says, else to the right where it holds nothing but numbers.
+pub(super) fn aligns(table: &Table) -> Vec<Align> {
+    let mut numbers = vec![0usize; table.columns.len()];
+    for cell in table.rows.iter().skip(table.header_rows).flat_map(|row| &row.cells) {
+        let words: Vec<String> =
+            cell.blocks.iter().flat_map(|block| walk::texts(&block.kind)).map(|t| words(t)).collect();
+        let words = words.concat();
+        let text = !words.trim().chars().all(|c| c.is_ascii_digit() || "–-+−X .,%".contains(c));
+        match numbers.get_mut(cell.column) {
+            Some(count) if text || cell.colspan > 1 => *count = usize::MAX,
+            Some(count) if !words.is_empty() => *count = count.saturating_add(1),
+            _ => {}
+        }
+    }
+    let align = |(column, count): (&Column, usize)| match column.align {
+        Align::Auto if count > 0 && count < usize::MAX => Align::Right,
+        align => align,
+    };
+    table.columns.iter().zip(numbers).map(align).collect()
 }
 
 /// About how high a table is, in points.
