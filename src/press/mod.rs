@@ -7,7 +7,7 @@ pub mod paper;
 mod spans;
 mod table;
 mod words;
-mod world;
+pub mod world;
 
 use typst::diag::{Severity as Level, SourceDiagnostic};
 use typst::foundations::{Datetime, Smart};
