@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,8 @@ pub struct Source {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// Where each line begins, once a position is asked for.
+    lines: OnceLock<Vec<usize>>,
 }
 
 impl Source {
@@ -65,9 +67,10 @@ impl Source {
         while !self.text.is_char_boundary(byte) {
             byte -= 1;
         }
-        let before = &self.text[..byte];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        let starts = || std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let lines = self.lines.get_or_init(starts);
+        let line = lines.partition_point(|start| *start <= byte);
+        (line, self.text[lines[line - 1]..byte].chars().count() + 1)
     }
 }
 
@@ -133,7 +136,7 @@ impl Sources {
     pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         let name = self.name(path);
-        self.texts.push(Source { name, path: path.to_owned(), text: text.into() });
+        self.texts.push(Source { name, path: path.to_owned(), text: text.into(), lines: OnceLock::new() });
         id
     }
 

@@ -81,14 +81,19 @@ pub fn trails(document: &Document, findings: &mut Findings) {
             headings.push((block.span, heading.level, format!("{} {}", heading.address, plain(&heading.content)).trim().to_owned()));
         }
     }
+    headings.sort_by_key(|(place, ..)| (place.source, place.start));
     for finding in &mut findings.0 {
         let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) else { continue };
-        let before = headings.iter().filter(|(place, ..)| place.source == span.source && place.start < span.start);
-        let mut trail: Vec<(u8, &str)> = Vec::new();
-        for (_, level, title) in before {
-            trail.retain(|(above, _)| above < level);
-            trail.push((*level, title));
+        let before = &headings[..headings.partition_point(|(place, ..)| (place.source, place.start) < (span.source, span.start))];
+        let mut below = u8::MAX;
+        for (_, level, title) in before.iter().rev().take_while(|(place, ..)| place.source == span.source) {
+            if *level < below {
+                finding.trail.insert(0, title.clone());
+                below = *level;
+            }
+            if below <= 1 {
+                break;
+            }
         }
-        finding.trail = trail.into_iter().map(|(_, title)| title.to_owned()).collect();
     }
 }
