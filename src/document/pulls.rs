@@ -10,15 +10,12 @@ pub type Data = Vec<(String, SourceId)>;
 
 /// Replaces all pulls of `document`.
 pub(super) fn fill(document: &mut Document, sources: &Sources, data: &Data, findings: &mut Findings) {
-    let original = document.blocks.clone();
-    let has_pull = {
-        let mut any = false;
-        walk::blocks(&original, &mut |block| any |= matches!(block.kind, BlockKind::Pull(_)));
-        any
-    };
-    if !has_pull {
+    let mut any = false;
+    walk::blocks(&document.blocks, &mut |block| any |= matches!(block.kind, BlockKind::Pull(_)));
+    if !any {
         return;
     }
+    let original = document.blocks.clone();
     let mut pass = Pass { original: &original, sources, data, findings, open: Vec::new() };
     document.blocks = pass.blocks(std::mem::take(&mut document.blocks));
 }
