@@ -52,7 +52,8 @@ pub fn slug(title: &str) -> String {
 /// Numbers the headings and items of `blocks`.
 pub(super) fn number(blocks: &mut [Block], findings: &mut Findings) -> Index {
     let explicit = explicit_anchors(blocks);
-    let mut pass = Pass { index: Index::default(), explicit, section: Section::default(), counters: [0; 8], findings };
+    let (index, section) = (Index::default(), Section::default());
+    let mut pass = Pass { index, explicit, section, counters: [0; 8], taken: BTreeMap::new(), findings };
     author_note(blocks, pass.findings);
     pass.blocks(blocks);
     pass.index
@@ -90,6 +91,8 @@ struct Pass<'a> {
     explicit: BTreeSet<String>,
     section: Section,
     counters: [u32; 8],
+    /// The last number given to a name that occurs more than once.
+    taken: BTreeMap<String, usize>,
     findings: &'a mut Findings,
 }
 
@@ -159,12 +162,24 @@ impl Pass<'_> {
     }
 
     /// `slug`, or `slug-1` and so on when it is taken.
-    fn free(&self, slug: &str) -> String {
-        let taken = |name: &str| self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()));
-        if !taken(slug) {
-            return slug.to_owned();
+    fn free(&mut self, slug: &str) -> String {
+        if self.explicit.contains(slug) || self.index.entries.contains_key(&Anchor(slug.to_owned())) {
+            return self.numbered(slug);
         }
-        (1..).map(|n| format!("{slug}-{n}")).find(|name| !taken(name)).expect("the numbers do not end")
+        slug.to_owned()
+    }
+
+    /// `name-1` and so on: the first that no anchor has. Each name goes on counting where it stopped.
+    fn numbered(&mut self, name: &str) -> String {
+        let Self { index, explicit, taken, .. } = self;
+        let last = taken.entry(name.to_owned()).or_default();
+        loop {
+            *last += 1;
+            let numbered = format!("{name}-{last}");
+            if !explicit.contains(&numbered) && !index.entries.contains_key(&Anchor(numbered.clone())) {
+                return numbered;
+            }
+        }
     }
 
     /// Enters an anchor; a second one of the same name is an error and gets a number.
@@ -174,8 +189,7 @@ impl Pass<'_> {
             let message = format!("the anchor `{anchor}` stands at two places");
             let finding = Diagnostic::at(code::DOUBLED_ANCHOR, span, message);
             self.findings.push(finding.related(first.span, "first here").hint("give one of them another name"));
-            let number = (1..).map(|n| format!("{}-{n}", anchor.0)).find(|n| !self.index.entries.contains_key(&Anchor(n.clone())));
-            anchor = Anchor(number.expect("the numbers do not end"));
+            anchor = Anchor(self.numbered(&anchor.0));
         }
         let entry = Entry { address: Address(address), title: self.section.title.clone(), span };
         self.index.entries.insert(anchor.clone(), entry);

@@ -1,11 +1,14 @@
 //! Links: where each leads, which print a reference, and the numbered list of those that leave the book.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Index, slug};
 use super::{Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, Target, nearest, plain, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
+
+/// So many broken links get a proposal; each is compared with every anchor of the book.
+const PROPOSALS: usize = 100;
 
 /// What a link can lead to besides the web.
 pub(super) struct Reach<'a> {
@@ -19,7 +22,7 @@ pub(super) struct Reach<'a> {
 
 /// Resolves all links of `document`; gives the addresses that leave the book, in the order of their numbers.
 pub(super) fn resolve(document: &mut Document, reach: &Reach<'_>, findings: &mut Findings) -> Vec<String> {
-    let mut pass = Pass { reach, findings, web: Vec::new(), section: None, shown: BTreeSet::new() };
+    let mut pass = Pass { reach, findings, web: Vec::new(), notes: BTreeMap::new(), broken: 0, section: None, shown: BTreeSet::new() };
     pass.blocks(&mut document.blocks);
     for note in &mut document.footnotes {
         pass.blocks(&mut note.blocks);
@@ -32,6 +35,10 @@ struct Pass<'a> {
     reach: &'a Reach<'a>,
     findings: &'a mut Findings,
     web: Vec<String>,
+    /// The number of each address in `web`, from 1.
+    notes: BTreeMap<String, usize>,
+    /// How many places were not found.
+    broken: usize,
     /// The section at hand and what it has referred to.
     section: Option<Anchor>,
     shown: BTreeSet<Anchor>,
@@ -81,7 +88,11 @@ impl Pass<'_> {
         let Some(anchor) = self.reach.index.find(source, &name).cloned() else {
             let message = format!("the link leads to `#{name}`, which does not exist");
             let mut finding = Diagnostic::at(code::BROKEN_LINK, span, message);
-            if let Some(near) = nearest(&name, self.reach.index.entries.keys().map(|anchor| anchor.0.as_str())) {
+            self.broken += 1;
+            let known = self.reach.index.entries.keys().map(|anchor| anchor.0.as_str());
+            if self.broken <= PROPOSALS
+                && let Some(near) = nearest(&name, known)
+            {
                 finding = finding.hint(format!("did you mean `#{near}`?"));
             }
             self.findings.push(finding);
@@ -100,12 +111,11 @@ impl Pass<'_> {
         if bare(url) == bare(text) || heading {
             return Target::Web { note: 0 };
         }
-        let known = self.web.iter().position(|known| known == url);
-        let note = known.unwrap_or_else(|| {
+        let note = *self.notes.entry(url.to_owned()).or_insert_with(|| {
             self.web.push(url.to_owned());
-            self.web.len() - 1
+            self.web.len()
         });
-        Target::Web { note: note + 1 }
+        Target::Web { note }
     }
 
     /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
@@ -177,7 +187,7 @@ fn card_slugs(document: &Document, findings: &mut Findings) {
             links.push((link, inline.span));
         }
     });
-    let mut folders: std::collections::BTreeMap<&str, Vec<(&Link, Span)>> = std::collections::BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
     for (link, span) in links {
         if let Some((folder, _)) = link.url.rsplit_once('/') {
             folders.entry(folder).or_default().push((link, span));
