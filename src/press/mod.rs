@@ -25,16 +25,19 @@ use world::Shelf;
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     placed_elsewhere(book, paper, findings);
     let mut job = Job { book: book.clone(), paper: paper.to_owned(), spans: false };
-    let shelf = shelf(&job, book, sources);
-    match typst::compile::<PagedDocument>(&shelf).output {
+    let mut shelf = self::shelf(&job, book, sources);
+    let mut output = typst::compile::<PagedDocument>(&shelf).output;
+    if output.is_err() {
+        job.spans = true;
+        shelf = self::shelf(&job, book, sources);
+        output = typst::compile::<PagedDocument>(&shelf).output;
+    }
+    // What Typst remembers of this compile helps no other one and is as large as the pages themselves.
+    typst::comemo::evict(0);
+    match output {
         Ok(document) => Some(document),
-        Err(_) => {
-            job.spans = true;
-            let shelf = self::shelf(&job, book, sources);
-            match typst::compile::<PagedDocument>(&shelf).output {
-                Ok(document) => return Some(document),
-                Err(errors) => errors.iter().for_each(|error| findings.push(finding(error, &shelf))),
-            }
+        Err(errors) => {
+            errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
             None
         }
     }
