@@ -39,9 +39,9 @@ fn compare(wanted: &[usize]) {
     println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst   rounds");
     let mut rows: Vec<(usize, f64)> = Vec::new();
     for &wanted in wanted {
-        let folder = tempfile::tempdir().expect("there is room for a folder");
-        let pages = prepare(wanted, folder.path());
-        let (rounds, [ours, theirs]) = measure(folder.path(), pages);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("press-{wanted}"));
+        let pages = prepare(wanted, &folder);
+        let (rounds, [ours, theirs]) = measure(&folder, pages);
         let each = |m: &Measure| m.mib / pages as f64;
         println!(
             "{pages:5}  {:9.1} {:7.1}  {:5.3}  {:9.1} {:7.1}  {:9.2} {:7.2}   {rounds:6}",
@@ -400,12 +400,11 @@ impl Pair {
 
     fn write(&self, folder: &Path) {
         let title = "Book of trials";
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder).expect("room");
         if self.small {
             fs::write(folder.join("book.md"), format!("---\ntitle: {title}\n---\n\n{}", self.markdown.concat())).expect("room");
         } else {
-            for old in fs::read_dir(folder).expect("the folder is there").flatten() {
-                fs::remove_file(old.path()).expect("the file is ours");
-            }
             fs::write(folder.join("book.toml"), format!("title = \"{title}\"\n")).expect("room");
             for (nth, chapter) in self.markdown.iter().enumerate() {
                 fs::write(folder.join(format!("{nth:04}.md")), chapter).expect("room");
