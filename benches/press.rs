@@ -39,13 +39,19 @@ fn compare(wanted: &[usize]) {
     println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst   rounds");
     let mut rows: Vec<(usize, f64)> = Vec::new();
     for &wanted in wanted {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("press-{wanted}"));
-        let pages = prepare(wanted, &folder);
-        let (rounds, [ours, theirs]) = measure(&folder, pages);
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let pages = prepare(wanted, folder.path());
+        let (rounds, [ours, theirs]) = measure(folder.path(), pages);
         let each = |m: &Measure| m.mib / pages as f64;
         println!(
             "{pages:5}  {:9.1} {:7.1}  {:5.3}  {:9.1} {:7.1}  {:9.2} {:7.2}   {rounds:6}",
-            ours.cpu, theirs.cpu, ours.cpu / theirs.cpu, ours.mib, theirs.mib, each(&ours), each(&theirs),
+            ours.cpu,
+            theirs.cpu,
+            ours.cpu / theirs.cpu,
+            ours.mib,
+            theirs.mib,
+            each(&ours),
+            each(&theirs),
         );
         rows.push((pages, ours.cpu / pages as f64));
     }
@@ -246,7 +252,10 @@ impl Pair {
             self.markdown.push(String::new());
         }
         let title = capital(&format!("{} {}", self.word(), self.word()));
-        self.both(&format!("{} {title} {{#s{unit}}}", "#".repeat(level)), &format!("#title({level}, \"{number}\", \"s{unit}\")[{title}]"));
+        self.both(
+            &format!("{} {title} {{#s{unit}}}", "#".repeat(level)),
+            &format!("#title({level}, \"{number}\", \"s{unit}\")[{title}]"),
+        );
         self.end();
         self.referred = vec![unit];
         self.prose(unit, units);
@@ -305,7 +314,8 @@ impl Pair {
         let (aim, words) = (self.number(units), self.phrase(2));
         let number = place(aim, self.small).1;
         let again = self.referred.contains(&aim);
-        let by_hand = if again { format!("#link(<s{aim}>)[{words}]") } else { format!("#to(\"s{aim}\", \"{number}\")[{words}]") };
+        let by_hand =
+            if again { format!("#link(<s{aim}>)[{words}]") } else { format!("#to(\"s{aim}\", \"{number}\")[{words}]") };
         self.referred.push(aim);
         self.both(&format!("from [{words}](#s{aim}). "), &format!("from {by_hand}. "));
         self.sentence();
@@ -390,21 +400,29 @@ impl Pair {
     }
 
     fn table(&mut self) {
-        self.both("| Card | Cost | Effect |\n|---|---|---|\n", "#rows((auto, auto, 1fr), ([Card], [Cost], [Effect]),\n");
+        self.both(
+            "| Card | Cost | Effect |\n|---|---|---|\n",
+            "#rows((auto, auto, 1fr), ([Card], [Cost], [Effect]),\n",
+        );
         for row in 0..6 {
             let (name, effect) = (capital(self.word()), self.phrase(3));
-            self.both(&format!("| {name} | {} | *{effect}* |\n", row + 1), &format!("  [{name}], [{}], [_{effect}_],\n", row + 1));
+            self.both(
+                &format!("| {name} | {} | *{effect}* |\n", row + 1),
+                &format!("  [{name}], [{}], [_{effect}_],\n", row + 1),
+            );
         }
         self.both("\n", ")\n\n");
     }
 
     fn write(&self, folder: &Path) {
         let title = "Book of trials";
-        let _ = fs::remove_dir_all(folder);
-        fs::create_dir_all(folder).expect("room");
         if self.small {
-            fs::write(folder.join("book.md"), format!("---\ntitle: {title}\n---\n\n{}", self.markdown.concat())).expect("room");
+            fs::write(folder.join("book.md"), format!("---\ntitle: {title}\n---\n\n{}", self.markdown.concat()))
+                .expect("room");
         } else {
+            for old in fs::read_dir(folder).expect("the folder is there").flatten() {
+                fs::remove_file(old.path()).expect("the file is ours");
+            }
             fs::write(folder.join("book.toml"), format!("title = \"{title}\"\n")).expect("room");
             for (nth, chapter) in self.markdown.iter().enumerate() {
                 fs::write(folder.join(format!("{nth:04}.md")), chapter).expect("room");
@@ -426,10 +444,68 @@ fn capital(text: &str) -> String {
 }
 
 const WORDS: [&str; 64] = [
-    "card", "deck", "hand", "draw", "discard", "shuffle", "player", "turn", "phase", "action", "board", "token", "die",
-    "roll", "score", "victory", "point", "resource", "wood", "stone", "gold", "worker", "place", "space", "adjacent",
-    "move", "attack", "defend", "damage", "heal", "unit", "hex", "tile", "city", "road", "build", "cost", "pay", "gain",
-    "trade", "auction", "bid", "pass", "round", "active", "opponent", "solo", "bot", "priority", "target", "row",
-    "column", "market", "supply", "reveal", "exhaust", "ready", "ability", "effect", "trigger", "immediately", "instead",
-    "unless", "whenever",
+    "card",
+    "deck",
+    "hand",
+    "draw",
+    "discard",
+    "shuffle",
+    "player",
+    "turn",
+    "phase",
+    "action",
+    "board",
+    "token",
+    "die",
+    "roll",
+    "score",
+    "victory",
+    "point",
+    "resource",
+    "wood",
+    "stone",
+    "gold",
+    "worker",
+    "place",
+    "space",
+    "adjacent",
+    "move",
+    "attack",
+    "defend",
+    "damage",
+    "heal",
+    "unit",
+    "hex",
+    "tile",
+    "city",
+    "road",
+    "build",
+    "cost",
+    "pay",
+    "gain",
+    "trade",
+    "auction",
+    "bid",
+    "pass",
+    "round",
+    "active",
+    "opponent",
+    "solo",
+    "bot",
+    "priority",
+    "target",
+    "row",
+    "column",
+    "market",
+    "supply",
+    "reveal",
+    "exhaust",
+    "ready",
+    "ability",
+    "effect",
+    "trigger",
+    "immediately",
+    "instead",
+    "unless",
+    "whenever",
 ];

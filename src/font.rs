@@ -58,7 +58,8 @@ static FONTS: LazyLock<Fonts> = LazyLock::new(|| {
 
 impl Fonts {
     fn measure(&self, at: usize) -> &FontInstance {
-        let make = || self.faces[at].clone().instantiate(FontVariant::default(), Abs::pt(10.0), &FontVariations::default());
+        let make =
+            || self.faces[at].clone().instantiate(FontVariant::default(), Abs::pt(10.0), &FontVariations::default());
         self.measures[at].get_or_init(make)
     }
 }

@@ -14,6 +14,11 @@ pub const MAX_TEXT: u64 = 4 << 20;
 /// The most bytes of picture or data one file may have.
 pub const MAX_FILE: u64 = 64 << 20;
 
+/// The most bytes of text one book may have.
+pub const MAX_TEXTS: u64 = 4 * MAX_TEXT;
+/// The most texts one book may have.
+pub const MAX_COUNT: usize = 1_000;
+
 /// Names one text of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceId(pub u16);
@@ -56,8 +61,8 @@ pub struct Source {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
-    /// Where each line begins, once a position is asked for.
-    lines: OnceLock<Vec<usize>>,
+    /// Where its lines begin.
+    lines: Vec<usize>,
 }
 
 impl Source {
@@ -67,10 +72,8 @@ impl Source {
         while !self.text.is_char_boundary(byte) {
             byte -= 1;
         }
-        let starts = || std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let lines = self.lines.get_or_init(starts);
-        let line = lines.partition_point(|start| *start <= byte);
-        (line, self.text[lines[line - 1]..byte].chars().count() + 1)
+        let line = self.lines.partition_point(|start| *start <= byte);
+        (line, self.text[self.lines[line - 1]..byte].chars().count() + 1)
     }
 }
 
@@ -85,6 +88,8 @@ pub enum Refusal {
     NotAFile,
     /// More bytes than the limit, which is given.
     TooLarge(u64),
+    /// The texts that were read before leave no room for it.
+    TooMuch,
     /// The operating system said no.
     Unreadable(String),
 }
@@ -96,6 +101,9 @@ impl fmt::Display for Refusal {
             Self::Missing => write!(f, "there is no such file"),
             Self::NotAFile => write!(f, "it is not a file"),
             Self::TooLarge(limit) => write!(f, "it is larger than {} MiB", limit >> 20),
+            Self::TooMuch => {
+                write!(f, "the book has more than {MAX_COUNT} files or more than {} MiB of text", MAX_TEXTS >> 20)
+            }
             Self::Unreadable(why) => write!(f, "it can not be read: {why}"),
         }
     }
@@ -136,7 +144,9 @@ impl Sources {
     pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         let name = self.name(path);
-        self.texts.push(Source { name, path: path.to_owned(), text: text.into(), lines: OnceLock::new() });
+        let text = text.into();
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.texts.push(Source { name, path: path.to_owned(), text, lines });
         id
     }
 
@@ -146,13 +156,23 @@ impl Sources {
     }
 
     /// All texts, in the order they were read.
-    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SourceId, &Source)> {
         self.texts.iter().enumerate().map(|(i, text)| (SourceId(i as u16), text))
     }
 
     /// The text of a place.
     pub fn excerpt(&self, span: Span) -> &str {
         self.get(span.source).text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The bytes of a file below the root that is to be added as a text.
+    pub fn read_text(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let bytes = self.read(path, MAX_TEXT)?;
+        let before: u64 = self.texts.iter().map(|source| source.text.len() as u64).sum();
+        if self.texts.len() >= MAX_COUNT || before + bytes.len() as u64 > MAX_TEXTS {
+            return Err(Refusal::TooMuch);
+        }
+        Ok(bytes)
     }
 
     /// The bytes of a file below the root; `path` is relative to the root.
@@ -166,6 +186,11 @@ impl Sources {
             return Err(Refusal::TooLarge(limit));
         }
         std::fs::read(&file).map_err(|e| Refusal::Unreadable(e.to_string()))
+    }
+
+    /// The real folder behind `path`, if there is one below the root.
+    pub fn folder(&self, path: &str) -> Option<PathBuf> {
+        self.resolve(path).ok().filter(|real| real.is_dir())
     }
 
     /// The real file behind `path`, or why it may not be read.
@@ -182,7 +207,8 @@ impl Sources {
 /// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the root.
 pub fn relative(from: &str, link: &str) -> Option<String> {
     let folder = from.rfind('/').map_or("", |at| &from[..at]);
-    let joined = if link.starts_with('/') { link.trim_start_matches('/').to_owned() } else { format!("{folder}/{link}") };
+    let joined =
+        if link.starts_with('/') { link.trim_start_matches('/').to_owned() } else { format!("{folder}/{link}") };
     normalize(joined.trim_start_matches('/'))
 }
 

@@ -1,6 +1,12 @@
 //! One test binary: a module for each thing that must hold. `BLESS=1` accepts new goldens; then read the diff.
 
 mod carried;
+mod cli;
 mod common;
+mod findings;
+mod hostile;
+mod html;
+mod layers;
 mod pages;
+mod tree;
 mod words;

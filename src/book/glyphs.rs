@@ -18,6 +18,13 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
         mend(text, None, &mut lost);
     }
     book.notice.as_mut().into_iter().chain(&mut book.authors).for_each(|text| mend(text, None, &mut lost));
+    for entry in &mut book.quick {
+        walk::within_mut(&mut entry.title, &mut |inline| {
+            if let InlineKind::Text(text) | InlineKind::Code(text) = &mut inline.kind {
+                mend(text, Some(inline.span), &mut lost);
+            }
+        });
+    }
     let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks);
     let notes = book.footnotes.iter_mut().map(|note| &mut note.blocks);
     for blocks in std::iter::once(&mut book.blocks).chain(quick).chain(notes) {
@@ -40,13 +47,16 @@ fn mend(text: &mut String, span: Option<Span>, lost: &mut Lost) {
     if text.chars().all(font::covers) {
         return;
     }
+    let exact = span.filter(|span| span.range().len() == text.len());
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         if font::covers(c) {
             out.push(c);
             continue;
         }
-        let entry = lost.entry(c).or_insert((0, span));
+        let place = exact.map(|span| span.start as usize + at).zip(span);
+        let place = place.map(|(at, span)| Span::new(span.source, at..at + c.len_utf8())).or(span);
+        let entry = lost.entry(c).or_insert((0, place));
         entry.0 += 1;
         if !c.is_control() && c != '\u{feff}' {
             out.push_str(&format!("[U+{:04X}]", c as u32));
@@ -60,7 +70,8 @@ const NAMED: usize = 20;
 
 fn report(lost: &Lost, findings: &mut Findings) {
     for (c, (count, span)) in lost.iter().take(NAMED) {
-        let message = format!("no bundled font has U+{:04X}, used {count} times; its code is printed", *c as u32);
+        let times = if *count == 1 { "once" } else { &format!("{count} times") };
+        let message = format!("no bundled font has U+{:04X}, used {times}; its code is printed", *c as u32);
         let finding = match span {
             Some(span) => Diagnostic::at(code::MISSING_GLYPH, *span, message),
             None => Diagnostic::global(code::MISSING_GLYPH, message),

@@ -4,9 +4,9 @@ mod glyphs;
 
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, InlineKind, Manuscript, Pictures};
-use crate::source::{SourceId, Span};
+use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures};
+use crate::source::Span;
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -60,14 +60,23 @@ pub struct Quick {
 }
 
 /// Fewer headings than this need no table of contents.
-const CONTENTS_FROM: usize = 4;
+const CONTENTS_FROM: usize = 10;
+
+/// A single file with fewer headings opens with its text and not with a cover.
+const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let Manuscript { manifest, document, web, contents, pictures, name, single, .. } = manuscript;
-    let title = manifest.title.or(document.title).unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
+    let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
+    let language = manifest.language;
+    let title = manifest
+        .title
+        .or(document.title)
+        .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
-    let (blocks, quick) = split_briefs(document.blocks);
+    let (mut blocks, quick) = split_briefs(document.blocks);
+    blocks.extend(unused_notes(&blocks, &document.footnotes));
     let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();
     let mut book = Book {
         name,
@@ -76,19 +85,23 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         edition: manifest.edition,
         authors: manifest.authors,
         notice: manifest.notice,
-        language: manifest.language.or(document.language).unwrap_or_else(|| "en".to_owned()),
+        language: language
+            .as_ref()
+            .map(|given| given.get_ref().clone())
+            .or(document.language)
+            .unwrap_or_else(|| "en".to_owned()),
         date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
         papers,
         contents: contents || headings >= CONTENTS_FROM,
-        cover: !single || headings >= CONTENTS_FROM,
+        cover: !single || headings >= COVER_FROM,
         blocks,
         footnotes: document.footnotes,
         quick,
         web,
         pictures,
     };
-    language(&mut book, findings);
-    if book.blocks.is_empty() && book.quick.is_empty() {
+    self::language(&mut book, place, findings);
+    if book.blocks.is_empty() && book.quick.is_empty() && findings.count(Severity::Error) == 0 {
         findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{}` has nothing to print", book.name)));
     }
     glyphs::replace(&mut book, findings);
@@ -103,14 +116,18 @@ fn first_title(blocks: &[Block]) -> Option<String> {
 }
 
 /// A language that PDF can not name is English.
-fn language(book: &mut Book, findings: &mut Findings) {
+fn language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
     let code = book.language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
         book.language = code;
         return;
     }
-    let message = format!("`{}` is no language code", book.language);
-    findings.push(Diagnostic::global(code::BOOK_FILE, message).hint("write two letters, such as `en`"));
+    let message = format!("`{}` is no language code", document::short(&book.language));
+    let finding = match place {
+        Some(place) => Diagnostic::at(code::BOOK_FILE, place, message),
+        None => Diagnostic::file(code::BOOK_FILE, &book.name, message),
+    };
+    findings.push(finding.hint("write two letters, such as `en`"));
     book.language = "en".to_owned();
 }
 
@@ -135,7 +152,8 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
     (body, quick)
 }
 
-/// An inline of plain text without a place.
-pub fn words(text: &str) -> Inline {
-    Inline::new(InlineKind::Text(text.to_owned()), Span::new(SourceId(0), 0..0))
+/// Footnotes that nothing refers to, as text for the end of the body.
+fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
+    let used = document::used_notes(blocks, notes);
+    notes.iter().filter(|note| !used.contains(note.label.as_str())).flat_map(|note| note.blocks.clone()).collect()
 }

@@ -1,9 +1,10 @@
 //! Findings that need the whole manuscript: open places, empty sections, tables without headers, notes without use.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{Block, BlockKind, Document, InlineKind, Manuscript, plain, walk};
+use crate::document::{self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk};
+use crate::source::{SourceId, Span};
 
 /// Checks a manuscript.
 pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
@@ -11,17 +12,20 @@ pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
     empty_sections(&document.blocks, findings);
     walk::blocks(&document.blocks, &mut |block| check_block(block, findings));
     footnotes(document, findings);
+    leftovers(document, findings);
     trails(document, findings);
 }
 
 fn check_block(block: &Block, findings: &mut Findings) {
     match &block.kind {
         BlockKind::Todo(inlines) => {
-            let message = format!("this place is open: `{}`", plain(inlines));
+            let message = format!("this place is open: `{}`", quoted(inlines));
             let hint = "it prints as a marked place; write the text, or let a scenario fill it";
             findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(hint));
         }
-        BlockKind::Table(table) if table.header_rows == 0 && !table.is_diagram() => {
+        BlockKind::Table(table)
+            if table.header_rows == 0 && !table.is_diagram() && !block.attributes.has("play-area") =>
+        {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
             findings.push(Diagnostic::at(code::NO_HEADER, block.span, message).hint(hint));
@@ -49,51 +53,106 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
             Some(_) => false,
         };
         if empty {
-            let message = format!("the section `{}` is empty", plain(&heading.content));
-            findings.push(Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"));
+            let message = format!("the section `{}` is empty", quoted(&heading.content));
+            findings.push(
+                Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"),
+            );
         }
     }
 }
 
 /// Footnotes that nothing refers to, and references without a note.
 fn footnotes(document: &Document, findings: &mut Findings) {
-    let mut used = BTreeSet::new();
-    let notes = document.footnotes.iter().map(|note| &note.blocks);
-    for blocks in std::iter::once(&document.blocks).chain(notes) {
-        walk::inlines(blocks, &mut |inline| {
-            if let InlineKind::FootnoteRef(label) = &inline.kind {
-                used.insert(label.as_str());
-            }
-        });
-    }
+    let used = document::used_notes(&document.blocks, &document.footnotes);
     for note in document.footnotes.iter().filter(|note| !used.contains(note.label.as_str())) {
-        let message = format!("nothing refers to the footnote `{}`; it is printed at the end", note.label);
-        let hint = format!("write [^{}] where it belongs", note.label);
+        let message = format!("nothing refers to the footnote `{}`; it is printed at the end", short(&note.label));
+        let hint = format!("write [^{}] where it belongs", short(&note.label));
         findings.push(Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message).hint(hint));
     }
 }
 
+/// Marks that stayed text: braces that open like attributes, and references to footnotes that are not there.
+fn leftovers(document: &Document, findings: &mut Findings) {
+    let notes = document.footnotes.iter().map(|note| &note.blocks);
+    for blocks in std::iter::once(&document.blocks).chain(notes) {
+        walk::blocks(blocks, &mut |block| unread_pairs(block, findings));
+        walk::inlines(blocks, &mut |inline| {
+            let InlineKind::Text(text) = &inline.kind else { return };
+            for (at, part) in marked(text, "[^", ']') {
+                let message = format!("there is no footnote `{}`", &part[2..part.len() - 1]);
+                let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, part_of(inline, text, at, part), message);
+                findings.push(finding.hint(format!("write {part}: and its text on a line of their own")));
+            }
+            let braces = ["{#", "{.", "{="].into_iter().flat_map(|mark| marked(text, mark, '}'));
+            let value = |part: &str| part.starts_with("{=") && !part.contains(char::is_whitespace);
+            for (at, part) in braces.filter(|(_, part)| !value(part)) {
+                let message = format!("`{part}` can not be understood and is printed as it is");
+                let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, part_of(inline, text, at, part), message);
+                findings.push(finding.hint("write {#name}, {.class}, {key=value} or {=value}, names without blanks"));
+            }
+        });
+    }
+}
+
+/// Words in the braces of a title that are no attribute.
+fn unread_pairs(block: &Block, findings: &mut Findings) {
+    for (key, _) in block.attributes.pairs.iter().filter(|(_, value)| value.is_empty()) {
+        let message = format!("`{}` in braces can not be understood", short(key));
+        let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, block.span, message);
+        findings.push(finding.hint("write {#name}, {.class} or {key=value}, names without blanks"));
+    }
+}
+
+/// The pieces of `text` from `open` to `close`, on one line and short, with where they begin.
+fn marked<'a>(text: &'a str, open: &'a str, close: char) -> impl Iterator<Item = (usize, &'a str)> {
+    const LONGEST: usize = 80;
+    text.match_indices(open).filter_map(move |(at, _)| {
+        let rest = &text[at..];
+        let end = rest.char_indices().take(LONGEST).find(|(_, c)| *c == close)?.0;
+        (end > open.len()).then(|| (at, &rest[..=end]))
+    })
+}
+
+/// The place of a piece of an inline of text, when the text is as it was written.
+fn part_of(inline: &Inline, text: &str, at: usize, part: &str) -> Span {
+    let start = inline.span.start as usize + at;
+    if text.len() != inline.span.range().len() {
+        return inline.span;
+    }
+    Span::new(inline.span.source, start..start + part.len())
+}
+
 /// Gives each finding the headings it stands under.
 pub fn trails(document: &Document, findings: &mut Findings) {
-    let mut headings = Vec::new();
+    let mut headings: BTreeMap<(SourceId, u32), Heading> = BTreeMap::new();
+    let mut open: Vec<(u8, (SourceId, u32))> = Vec::new();
     for block in &document.blocks {
-        if let BlockKind::Heading(heading) = &block.kind {
-            headings.push((block.span, heading.level, format!("{} {}", heading.address, plain(&heading.content)).trim().to_owned()));
+        let BlockKind::Heading(heading) = &block.kind else { continue };
+        let place = (block.span.source, block.span.start);
+        while open.last().is_some_and(|(level, (source, _))| *level >= heading.level || *source != place.0) {
+            open.pop();
         }
+        let title = format!("{} {}", heading.address, quoted(&heading.content)).trim().to_owned();
+        headings.insert(place, Heading { title, above: open.last().map(|(_, place)| *place) });
+        open.push((heading.level, place));
     }
     headings.sort_by_key(|(place, ..)| (place.source, place.start));
     for finding in &mut findings.0 {
         let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) else { continue };
-        let before = &headings[..headings.partition_point(|(place, ..)| (place.source, place.start) < (span.source, span.start))];
-        let mut below = u8::MAX;
-        for (_, level, title) in before.iter().rev().take_while(|(place, ..)| place.source == span.source) {
-            if *level < below {
-                finding.trail.insert(0, title.clone());
-                below = *level;
-            }
-            if below <= 1 {
-                break;
-            }
+        let before = headings.range((span.source, 0)..=(span.source, span.start)).next_back();
+        let mut at = match before {
+            Some((place, heading)) if place.1 == span.start => heading.above,
+            before => before.map(|(place, _)| *place),
+        };
+        while let Some(heading) = at.and_then(|place| headings.get(&place)) {
+            finding.trail.insert(0, heading.title.clone());
+            at = heading.above;
         }
     }
+}
+
+/// A title with the place of the one above it.
+struct Heading {
+    title: String,
+    above: Option<(SourceId, u32)>,
 }

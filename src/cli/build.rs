@@ -8,11 +8,10 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{self, Format, Kind, Profile, Stage};
-use super::{books, report, summary};
-use crate::book::Book;
-use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use super::{books, exit_code, report, summary};
+use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
 use crate::source::Sources;
-use crate::{document, press};
+use crate::{Read, document, press};
 
 /// Makes the PDFs; every book is tried, whatever happens to the others.
 pub(super) fn build(args: &args::Build) -> Result<u8> {
@@ -22,7 +21,10 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
     let mut worst = 0;
     for path in &paths {
         bar.set_message(path.display().to_string());
-        let code = bar.suspend(|| build_one(path, args))?;
+        let code = bar.suspend(|| build_one(path, args)).unwrap_or_else(|error| {
+            eprintln!("error: {error:#}");
+            1
+        });
         worst = worse(worst, code);
         bar.inc(1);
     }
@@ -31,36 +33,66 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
 }
 
 fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
-    let Some(mut read) = guarded(path, || crate::read(path))? else { return Ok(1) };
+    let mut read = match guarded(path, || crate::read(path))? {
+        Ok(read) => read,
+        Err(cause) => return broken(cause),
+    };
+    read.book.date = read.book.date.or_else(source_date);
     if args.only.is_empty() || args.only.contains(&Kind::Rulebook) {
-        for (nth, paper) in papers(&read.book, args.profile, &mut read.findings).iter().enumerate() {
+        for (nth, paper) in papers(&mut read, args.profile).iter().enumerate() {
             if read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty() {
                 break;
             }
-            let Some(Some(pdf)) = guarded(path, || Ok(crate::print(&mut read, paper)))? else { continue };
-            let name = if nth == 0 { "rulebook.pdf".to_owned() } else { format!("rulebook-{paper}.pdf") };
-            write(&args.output.join(&read.book.name), &name, &pdf)?;
+            match guarded(path, || Ok(crate::print(&mut read, paper)))? {
+                Ok(Some(pdf)) => {
+                    let name = if nth == 0 { "rulebook.pdf".to_owned() } else { format!("rulebook-{paper}.pdf") };
+                    write(&args.output.join(&read.book.name), &name, &pdf)?;
+                }
+                Ok(None) => {}
+                Err(cause) => read.findings.push(cause),
+            }
         }
     }
     read.findings.sort();
-    let code = report(&read.findings, &read.sources, Format::Text);
+    report(&read.findings, &read.sources);
     eprintln!("{}: {}", path.display(), summary(&read.findings));
-    Ok(code)
+    Ok(exit_code(&read.findings))
+}
+
+/// Reports a panic on a book that could not be read at all.
+fn broken(cause: Diagnostic) -> Result<u8> {
+    let findings = Findings(vec![cause]);
+    report(&findings, &Sources::new(Path::new("."))?);
+    Ok(exit_code(&findings))
 }
 
 /// Says what is wrong, without writing anything.
 pub(super) fn check(args: &args::Check) -> Result<u8> {
     exists(&args.path)?;
     let mut worst = 0;
+    let mut records = Vec::new();
     for path in books(&args.path) {
-        let Some(read) = guarded(&path, || crate::read(&path))? else {
-            worst = worse(worst, 1);
-            continue;
+        let work = || {
+            let mut read = crate::read(&path)?;
+            press::check(&read.book, &read.sources, &mut read.findings);
+            read.findings.sort();
+            Ok((read.sources, read.findings))
         };
-        worst = worse(worst, report(&read.findings, &read.sources, args.format));
-        if args.format == Format::Text {
-            eprintln!("{}: {}", path.display(), summary(&read.findings));
+        let (sources, findings) = match guarded(&path, work)? {
+            Ok(found) => found,
+            Err(cause) => (Sources::new(Path::new("."))?, Findings(vec![cause])),
+        };
+        worst = worse(worst, exit_code(&findings));
+        match args.format {
+            Format::Json => records.extend(diagnostic::records(&findings, &sources)),
+            Format::Text => {
+                report(&findings, &sources);
+                eprintln!("{}: {}", path.display(), summary(&findings));
+            }
         }
+    }
+    if args.format == Format::Json {
+        println!("{}", serde_json::to_string_pretty(&records)?);
     }
     Ok(worst)
 }
@@ -82,11 +114,12 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
         }
         Stage::Pages => {
             let mut read = crate::read(&args.path)?;
-            let paper = papers(&read.book, Profile::Screen, &mut read.findings).remove(0);
+            let paper = papers(&mut read, Profile::Screen).remove(0);
             if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
                 print!("{}", press::inspect::text(&pages));
             }
-            return Ok(report(&read.findings, &read.sources, Format::Text));
+            report(&read.findings, &read.sources);
+            return Ok(exit_code(&read.findings));
         }
     }
     Ok(0)
@@ -98,38 +131,34 @@ fn exists(path: &Path) -> Result<()> {
 }
 
 /// Runs one book's work; a panic inside becomes a finding that names the path.
-fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
+fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Result<T, Diagnostic>> {
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(result) => result.map(Some),
+        Ok(result) => result.map(Ok),
         Err(cause) => {
-            let cause = cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            let cause =
+                cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
             let message = format!("the program broke down on this input: {}", cause.unwrap_or_default());
             let finding = Diagnostic::file(code::PANIC, path.display().to_string(), message);
-            let sources = Sources::new(Path::new("."))?;
-            report(&Findings(vec![finding.hint("please report it with this file")]), &sources, Format::Text);
-            Ok(None)
+            Ok(Err(finding.hint("please report it with this file")))
         }
     }
 }
 
 /// The papers to print on: those of the profile, else those the book asks for.
-fn papers(book: &Book, profile: Profile, findings: &mut Findings) -> Vec<String> {
-    let forced = match profile {
-        Profile::Screen => None,
-        Profile::HomeA5 => Some("a5"),
-        Profile::HomeA4 => Some("a4"),
-        Profile::HomeLetter => Some("letter"),
-    };
-    if let Some(paper) = forced {
-        return vec![paper.to_owned()];
+fn papers(read: &mut Read, profile: Profile) -> Vec<String> {
+    match profile {
+        Profile::Screen => press::papers(&read.book, &read.sources, &mut read.findings),
+        Profile::HomeA5 => vec!["a5".to_owned()],
+        Profile::HomeA4 => vec!["a4".to_owned()],
+        Profile::HomeLetter => vec!["letter".to_owned()],
     }
-    let (known, unknown): (Vec<_>, Vec<_>) = book.papers.iter().cloned().partition(|name| press::paper::find(name).is_some());
-    for name in unknown {
-        let message = format!("`{name}` is no paper that is known");
-        let hint = format!("write one of {}", press::paper::names().collect::<Vec<_>>().join(", "));
-        findings.push(Diagnostic::global(code::BOOK_FILE, message).hint(hint));
-    }
-    if known.is_empty() { vec!["a4".to_owned()] } else { known }
+}
+
+/// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
+fn source_date() -> Option<(i32, u8, u8)> {
+    let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
+    let date = time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.date();
+    Some((date.year(), date.month().into(), date.day()))
 }
 
 /// Writes one output and prints its path.

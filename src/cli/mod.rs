@@ -3,7 +3,7 @@
 mod args;
 mod build;
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use clap::Parser;
 
 use crate::diagnostic::{self, Findings, Severity, code};
 use crate::source::Sources;
-use args::{Command, Format};
+use args::Command;
 
 /// Stack of the working thread: deep documents are bounded, but not their parsers' recursion.
 const STACK: usize = 512 << 20;
@@ -48,26 +48,15 @@ fn run(command: Command) -> u8 {
     })
 }
 
-/// Prints findings and gives the exit code they ask for.
-fn report(findings: &Findings, sources: &Sources, format: Format) -> u8 {
-    match format {
-        Format::Text => {
-            let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            eprint!("{}", diagnostic::text(findings, sources, colour));
-        }
-        Format::Json => {
-            let _ = writeln!(std::io::stdout(), "{}", diagnostic::json(findings, sources));
-        }
-    }
-    exit_code(findings)
+/// Prints findings for a person.
+fn report(findings: &Findings, sources: &Sources) {
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    eprint!("{}", diagnostic::text(findings, sources, colour));
 }
 
+/// What the program ends with after these findings.
 fn exit_code(findings: &Findings) -> u8 {
-    if findings.has(code::TOO_LARGE) {
-        5
-    } else {
-        u8::from(findings.count(Severity::Error) > 0)
-    }
+    if findings.has(code::TOO_LARGE) { 5 } else { u8::from(findings.count(Severity::Error) > 0) }
 }
 
 /// "2 warnings, 1 note".

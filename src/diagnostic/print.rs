@@ -44,15 +44,18 @@ fn excerpt<'a>(sources: &'a Sources, span: Span, kind: AnnotationKind, label: &'
     let source = sources.get(span.source);
     let text = &source.text;
     let start = floor(text, span.start as usize);
-    let end = floor(text, (span.end as usize).max(start)).min(line_end(text, start, 3));
-    let from = text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
+    let last = line_end(text, start, 3).min(floor(text, start + LONGEST_EXCERPT));
+    let end = floor(text, (span.end as usize).max(start)).min(last);
+    let end = start + text[start..end].trim_end().len();
+    let from =
+        text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
     let to = line_end(text, end, 1).min(floor(text, end + LONGEST_EXCERPT / 2));
     let (line, _) = source.position(start);
-    let mut annotation: Annotation<'a> = kind.span(start - from..end.max(start) - from);
+    let mut annotation: Annotation<'a> = kind.span(start - from..end - from);
     if !label.is_empty() {
         annotation = annotation.label(label);
     }
-    Snippet::source(&text[from..to.max(end)]).path(source.name.as_str()).line_start(line).annotation(annotation).into()
+    Snippet::source(&text[from..to]).path(source.name.as_str()).line_start(line).annotation(annotation).into()
 }
 
 /// The end of the line `lines - 1` below the one in which `from` stands.
@@ -70,41 +73,44 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// One finding as data; `line` and `column` count from 1, `column` in characters.
 #[derive(Serialize)]
-struct Record<'a> {
+pub struct Record {
     code: &'static str,
     severity: Severity,
-    file: Option<&'a str>,
+    file: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
-    message: &'a str,
-    hints: &'a [String],
-    trail: &'a [String],
-    excerpt: Option<&'a str>,
+    message: String,
+    hints: Vec<String>,
+    /// The headings above the place, outermost first.
+    trail: Vec<String>,
+    /// The line of the place.
+    excerpt: Option<String>,
 }
 
-/// All findings as a JSON array.
-pub fn json(findings: &Findings, sources: &Sources) -> String {
-    let records: Vec<Record<'_>> = findings.0.iter().map(|finding| record(finding, sources)).collect();
-    serde_json::to_string_pretty(&records).expect("findings hold only strings and numbers")
+/// All findings as data.
+pub fn records(findings: &Findings, sources: &Sources) -> Vec<Record> {
+    findings.0.iter().map(|finding| record(finding, sources)).collect()
 }
 
-fn record<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> Record<'a> {
+fn record(finding: &Diagnostic, sources: &Sources) -> Record {
     let place = finding.span.map(|span| (sources.get(span.source), span));
     let position = place.map(|(source, span)| source.position(span.start as usize));
     Record {
         code: finding.code.name,
         severity: finding.code.severity,
-        file: place.map(|(source, _)| source.name.as_str()).or(finding.file.as_deref()),
+        file: place.map(|(source, _)| source.name.clone()).or(finding.file.clone()),
         line: position.map(|(line, _)| line),
         column: position.map(|(_, column)| column),
-        message: &finding.message,
-        hints: &finding.hints,
-        trail: &finding.trail,
-        excerpt: place.map(|(source, span)| {
-            let start = floor(&source.text, span.start as usize);
-            let from = source.text[..start].rfind('\n').map_or(0, |at| at + 1);
-            let to = line_end(&source.text, start, 1).min(floor(&source.text, start + LONGEST_EXCERPT));
-            source.text[from.max(floor(&source.text, start.saturating_sub(LONGEST_EXCERPT)))..to].trim_end()
-        }),
+        message: finding.message.clone(),
+        hints: finding.hints.clone(),
+        trail: finding.trail.clone(),
+        excerpt: place.map(|(source, span)| line_of(&source.text, span.start as usize).to_owned()),
     }
+}
+
+/// The line in which a byte stands, cut to a readable length round it.
+fn line_of(text: &str, byte: usize) -> &str {
+    let start = floor(text, byte);
+    let from = text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT)));
+    text[from..line_end(text, start, 1).min(floor(text, start + LONGEST_EXCERPT))].trim_end()
 }

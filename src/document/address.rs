@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Address, Anchor, Block, BlockKind, Inline, InlineKind, Item, List, ListStyle, headings, plain, walk};
+use super::{
+    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, Item, List, ListStyle, headings, plain, short,
+    walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
@@ -49,13 +52,23 @@ pub fn slug(title: &str) -> String {
     title.trim().to_lowercase().chars().filter(|c| keep(*c)).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Numbers the headings and items of `blocks`.
-pub(super) fn number(blocks: &mut [Block], findings: &mut Findings) -> Index {
-    let explicit = explicit_anchors(blocks);
-    let (index, section) = (Index::default(), Section::default());
-    let mut pass = Pass { index, explicit, section, counters: [0; 8], taken: BTreeMap::new(), findings };
-    author_note(blocks, pass.findings);
-    pass.blocks(blocks);
+/// Numbers the headings and items of `document`; the places in its footnotes have no address, but can be linked to.
+pub(super) fn number(document: &mut Document, findings: &mut Findings) -> Index {
+    let explicit = explicit_anchors(&document.blocks);
+    let mut pass = Pass {
+        index: Index::default(),
+        explicit,
+        numbers: BTreeMap::new(),
+        locals: BTreeMap::new(),
+        section: Section::default(),
+        titles: Default::default(),
+        counters: [0; 8],
+        findings,
+    };
+    author_note(&document.blocks, pass.findings);
+    pass.blocks(&mut document.blocks);
+    pass.section = Section::default();
+    document.footnotes.iter_mut().for_each(|note| pass.blocks(&mut note.blocks));
     pass.index
 }
 
@@ -70,7 +83,8 @@ fn author_note(blocks: &[Block], findings: &mut Findings) {
     let own = |block: &Block| matches!(&block.kind, BlockKind::Heading(h) if headings::author_number(&plain(&h.content)).is_some());
     let count = blocks.iter().filter(|block| own(block)).count();
     if let Some(first) = blocks.iter().find(|block| own(block)) {
-        let message = format!("{count} headings carry their own number; it is printed once and used as the address");
+        let carry = if count == 1 { "1 heading carries its" } else { &format!("{count} headings carry their") };
+        let message = format!("{carry} own number; it is printed once and used as the address");
         let hint = "leave the numbers out: headings are numbered when they are printed";
         findings.push(Diagnostic::at(code::AUTHOR_NUMBER, first.span, message).hint(hint));
     }
@@ -81,6 +95,7 @@ fn author_note(blocks: &[Block], findings: &mut Findings) {
 struct Section {
     title: String,
     address: String,
+    level: usize,
     classes: Vec<String>,
     lists: usize,
     letters: usize,
@@ -89,7 +104,13 @@ struct Section {
 struct Pass<'a> {
     index: Index,
     explicit: BTreeSet<String>,
+    /// The last number put behind each name that was taken.
+    numbers: BTreeMap<String, usize>,
+    /// The same for the slugs of each file.
+    locals: BTreeMap<(SourceId, String), usize>,
     section: Section,
+    /// The title last seen at each level.
+    titles: [String; 8],
     counters: [u32; 8],
     /// The last number given to a name that occurs more than once.
     taken: BTreeMap<String, usize>,
@@ -99,6 +120,9 @@ struct Pass<'a> {
 impl Pass<'_> {
     fn blocks(&mut self, blocks: &mut [Block]) {
         for block in blocks {
+            if !matches!(block.kind, BlockKind::Heading(_)) {
+                self.named(&mut block.attributes.id, block.span);
+            }
             match &mut block.kind {
                 BlockKind::Heading(_) => self.heading(block),
                 BlockKind::List(list) => {
@@ -106,14 +130,25 @@ impl Pass<'_> {
                     self.list(list, &base, &[]);
                 }
                 _ => {
-                    if let Some(id) = block.attributes.id.clone() {
-                        block.attributes.id = Some(self.enter(id, block.span, self.section.address.clone()).0);
-                    }
                     for child in walk::children_mut(&mut block.kind) {
                         self.blocks(child);
                     }
                 }
             }
+            for text in walk::texts_mut(&mut block.kind) {
+                walk::within_mut(text, &mut |inline| {
+                    if let InlineKind::Span(_, attributes) = &mut inline.kind {
+                        self.named(&mut attributes.id, inline.span);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Enters a place in the section at hand, if it has a name.
+    fn named(&mut self, id: &mut Option<String>, span: Span) {
+        if let Some(name) = id.take() {
+            *id = Some(self.enter(name, span, self.section.address.clone()).0);
         }
     }
 
@@ -121,7 +156,7 @@ impl Pass<'_> {
         let (span, attributes) = (block.span, block.attributes.clone());
         let BlockKind::Heading(heading) = &mut block.kind else { return };
         let level = (heading.level as usize).min(self.counters.len() - 1);
-        self.counters[level] += 1;
+        self.counters[level] = self.counters[level].saturating_add(1);
         self.counters[level + 1..].fill(0);
         let written = plain(&heading.content);
         let mut address = self.counters[1..=level].iter().map(u32::to_string).collect::<Vec<_>>().join(".");
@@ -133,50 +168,74 @@ impl Pass<'_> {
             cut(&mut heading.content, words);
         }
         if attributes.has("unnumbered") {
-            self.counters[level] -= 1;
+            self.counters[level] = self.counters[level].saturating_sub(1);
             address.clear();
         }
         let title = plain(&heading.content);
-        self.section = Section { title, address: address.clone(), classes: attributes.classes, lists: 0, letters: 0 };
+        self.titles[level].clone_from(&title);
+        self.titles[level + 1..].fill(String::new());
         heading.address = Address(address.clone());
-        heading.anchor = self.heading_anchor(attributes.id, &written, span, address);
+        self.section = Section { title, address, level, classes: attributes.classes, lists: 0, letters: 0 };
+        heading.anchor = self.heading_anchor(attributes.id, &written, span);
     }
 
-    fn heading_anchor(&mut self, id: Option<String>, written: &str, span: Span, address: String) -> Anchor {
+    fn heading_anchor(&mut self, id: Option<String>, written: &str, span: Span) -> Anchor {
         let slug = slug(written);
+        let address = self.section.address.clone();
         let anchor = match id {
             Some(id) => self.enter(id, span, address),
             None => {
                 let free = self.free(if slug.is_empty() { "section" } else { &slug });
                 if free != slug && !slug.is_empty() {
-                    let message = format!("another heading has the slug `#{slug}`; this one is `#{free}`");
-                    let hint = format!("give it an anchor of its own, such as {{#{}-{slug}}}", super::address::slug(&self.section.title));
-                    self.findings.push(Diagnostic::at(code::DOUBLED_SLUG, span, message).hint(hint));
+                    self.doubled_slug(&slug, &free, span);
                 }
                 self.enter(free, span, address)
             }
         };
-        self.index.aliases.entry((span.source, slug)).or_insert_with(|| anchor.clone());
+        let alias = self.alias(span.source, slug);
+        self.index.aliases.insert(alias, anchor.clone());
         self.index.firsts.entry(span.source).or_insert_with(|| anchor.clone());
         anchor
     }
 
-    /// `slug`, or `slug-1` and so on when it is taken.
-    fn free(&mut self, slug: &str) -> String {
-        if self.explicit.contains(slug) || self.index.entries.contains_key(&Anchor(slug.to_owned())) {
-            return self.numbered(slug);
+    /// The slug as the file alone knows it: hosting sites number the equal ones of each file.
+    fn alias(&mut self, source: SourceId, slug: String) -> (SourceId, String) {
+        let mut alias = (source, slug.clone());
+        while self.index.aliases.contains_key(&alias) {
+            let number = self.locals.entry((source, slug.clone())).or_default();
+            *number += 1;
+            alias.1 = format!("{slug}-{number}");
         }
-        slug.to_owned()
+        alias
     }
 
-    /// `name-1` and so on: the first that no anchor has. Each name goes on counting where it stopped.
+    fn doubled_slug(&mut self, slug: &str, free: &str, span: Span) {
+        let message = format!("another heading has the slug `#{}`; this one is `#{}`", short(slug), short(free));
+        let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
+        let mut own = format!("{}-{slug}", above.map_or_else(|| "another".to_owned(), |title| self::slug(title)));
+        if own.len() > 60 || self.taken(&own) {
+            own = "a-name-of-its-own".to_owned();
+        }
+        let hint = format!("give it an anchor of its own, such as {{#{own}}}");
+        self.findings.push(Diagnostic::at(code::DOUBLED_SLUG, span, message).hint(hint));
+    }
+
+    fn taken(&self, name: &str) -> bool {
+        self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()))
+    }
+
+    /// `name`, or `name-1` and so on when it is taken.
+    fn free(&mut self, name: &str) -> String {
+        if !self.taken(name) { name.to_owned() } else { self.numbered(name) }
+    }
+
+    /// `name-1`, or the first number that is not taken.
     fn numbered(&mut self, name: &str) -> String {
-        let Self { index, explicit, taken, .. } = self;
-        let last = taken.entry(name.to_owned()).or_default();
         loop {
-            *last += 1;
-            let numbered = format!("{name}-{last}");
-            if !explicit.contains(&numbered) && !index.entries.contains_key(&Anchor(numbered.clone())) {
+            let number = self.numbers.entry(name.to_owned()).or_default();
+            *number += 1;
+            let numbered = format!("{name}-{number}");
+            if !self.taken(&numbered) {
                 return numbered;
             }
         }
@@ -186,7 +245,7 @@ impl Pass<'_> {
     fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
         let mut anchor = Anchor(name);
         if let Some(first) = self.index.entries.get(&anchor) {
-            let message = format!("the anchor `{anchor}` stands at two places");
+            let message = format!("the anchor `{}` stands at two places", short(&anchor.to_string()));
             let finding = Diagnostic::at(code::DOUBLED_ANCHOR, span, message);
             self.findings.push(finding.related(first.span, "first here").hint("give one of them another name"));
             anchor = Anchor(self.numbered(&anchor.0));
@@ -252,6 +311,9 @@ impl Pass<'_> {
         }
         let below = if item.address.0.is_empty() { base.to_owned() } else { item.address.0.clone() };
         for block in &mut item.blocks {
+            if matches!(block.kind, BlockKind::List(_)) {
+                self.named(&mut block.attributes.id, block.span);
+            }
             match &mut block.kind {
                 BlockKind::List(list) if list.style == ListStyle::Ordered && !lettered && !item.marker.is_empty() => {
                     self.list(list, base, &inner);

@@ -5,6 +5,9 @@
 use super::{Attributes, Inline, InlineKind, Value};
 use crate::source::Span;
 
+/// Longer braces are text; so a text of nothing but opening braces is read in one go.
+const LONGEST: usize = 500;
+
 /// Reads the inside of one pair of braces; `None` when it is no attribute list.
 pub(super) fn read(inside: &str) -> Option<Attributes> {
     let mut attributes = Attributes::default();
@@ -69,14 +72,18 @@ fn name(text: &str) -> Option<String> {
 pub(super) fn take_block(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
         let ends_line = inlines.get(at + 1).is_none_or(|n| matches!(n.kind, InlineKind::Space | InlineKind::Break));
-        let InlineKind::Text(text) = &mut inlines[at].kind else { continue };
+        let Inline { kind: InlineKind::Text(text), span } = &mut inlines[at] else { continue };
         let Some(open) = text.rfind('{').filter(|_| ends_line && text.trim_end().ends_with('}')) else { continue };
         let glued = open > 0 && text[..open].ends_with(']');
         let Some(found) = read(text.trim_end()[open + 1..].trim_end_matches('}')) else { continue };
         if found.value.is_some() || glued {
             continue;
         }
+        let exact = span.range().len() == text.len();
         text.truncate(text[..open].trim_end().len());
+        if exact {
+            *span = Span::new(span.source, span.start as usize..span.start as usize + text.len());
+        }
         if text.is_empty() {
             inlines.remove(at);
             if inlines.last().is_some_and(|last| matches!(last.kind, InlineKind::Space)) {
@@ -96,11 +103,34 @@ pub(super) fn resolve(inlines: Vec<Inline>) -> Vec<Inline> {
     let mut walk = Walk { out: Vec::new(), open: Vec::new() };
     for inline in inlines {
         match inline.kind {
-            InlineKind::Text(text) => walk.text(&text, inline.span),
+            InlineKind::Text(text) => walk.text(&text, Place::of(&text, inline.span)),
             _ => walk.out.push(inline),
         }
     }
     walk.out
+}
+
+/// Where the parts of a text stand: exactly, when the text is as it was written.
+#[derive(Clone, Copy)]
+struct Place {
+    whole: Span,
+    length: usize,
+    exact: bool,
+}
+
+impl Place {
+    fn of(text: &str, span: Span) -> Self {
+        Self { whole: span, length: text.len(), exact: span.range().len() == text.len() }
+    }
+
+    /// The place of `part`, behind which `rest` bytes of the text follow.
+    fn part(self, part: usize, rest: usize) -> Span {
+        if !self.exact {
+            return self.whole;
+        }
+        let end = self.whole.start as usize + self.length - rest;
+        Span::new(self.whole.source, end - part..end)
+    }
 }
 
 /// The result so far and where in it square brackets were opened.
@@ -110,64 +140,68 @@ struct Walk {
 }
 
 impl Walk {
-    fn text(&mut self, text: &str, span: Span) {
+    fn text(&mut self, text: &str, place: Place) {
         let mut rest = text;
         while let Some(at) = rest.find(['[', ']', '{']) {
             let (before, tail) = rest.split_at(at);
-            self.push_text(before, span);
+            self.push_text(before, place.part(before.len(), tail.len()));
             rest = match tail.as_bytes()[0] {
                 b'[' => {
                     self.open.push(self.out.len());
-                    self.out.push(Inline::new(InlineKind::Text("[".into()), span));
+                    self.out.push(Inline::new(InlineKind::Text("[".into()), place.part(1, tail.len() - 1)));
                     &tail[1..]
                 }
-                b']' => self.close(tail, span),
-                _ => self.brace(tail, span),
+                b']' => self.close(tail, place),
+                _ => self.brace(tail, place),
             };
         }
-        self.push_text(rest, span);
+        self.push_text(rest, place.part(rest.len(), 0));
     }
 
     /// At `]`: closes a bracketed span when attributes follow.
-    fn close<'a>(&mut self, tail: &'a str, span: Span) -> &'a str {
+    fn close<'a>(&mut self, tail: &'a str, place: Place) -> &'a str {
+        let bracket = place.part(1, tail.len() - 1);
         let Some(open) = self.open.pop() else {
-            self.push_text("]", span);
+            self.push_text("]", bracket);
             return &tail[1..];
         };
         let Some((attributes, rest)) = braces(&tail[1..]) else {
-            self.push_text("]", span);
+            self.push_text("]", bracket);
             return &tail[1..];
         };
+        let span = self.out[open].span.to(place.part(tail.len() - rest.len(), rest.len()));
         let content: Vec<Inline> = self.out.drain(open..).skip(1).collect();
         self.push_marked(content, attributes, span);
         rest
     }
 
     /// At `{`: a use of a value, attributes of the inline before it, or plain text.
-    fn brace<'a>(&mut self, tail: &'a str, span: Span) -> &'a str {
+    fn brace<'a>(&mut self, tail: &'a str, place: Place) -> &'a str {
+        let brace = place.part(1, tail.len() - 1);
         let Some((attributes, rest)) = braces(tail) else {
-            self.push_text("{", span);
+            self.push_text("{", brace);
             return &tail[1..];
         };
+        let span = place.part(tail.len() - rest.len(), rest.len());
         if let Some(name) = attributes.value {
             self.out.push(Inline::new(InlineKind::Value(Value { name, defines: false, content: Vec::new() }), span));
             return rest;
         }
         match self.out.pop() {
             Some(last) if !matches!(last.kind, InlineKind::Text(_) | InlineKind::Space | InlineKind::Break) => {
+                let span = last.span.to(span);
                 self.push_marked(vec![last], attributes, span);
                 rest
             }
             last => {
                 self.out.extend(last);
-                self.push_text("{", span);
+                self.push_text("{", brace);
                 &tail[1..]
             }
         }
     }
 
     fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
-        let span = content.first().map_or(span, |first| first.span.to(span));
         let kind = match attributes.value.take() {
             Some(name) => InlineKind::Value(Value { name, defines: true, content }),
             None => InlineKind::Span(content, attributes),
@@ -180,8 +214,9 @@ impl Walk {
             return;
         }
         let behind_bracket = self.open.last().is_some_and(|open| *open + 1 == self.out.len());
-        if !behind_bracket && let Some(Inline { kind: InlineKind::Text(last), .. }) = self.out.last_mut() {
+        if !behind_bracket && let Some(Inline { kind: InlineKind::Text(last), span: before }) = self.out.last_mut() {
             last.push_str(text);
+            *before = before.to(span);
             return;
         }
         self.out.push(Inline::new(InlineKind::Text(text.to_owned()), span));

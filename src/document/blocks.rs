@@ -2,6 +2,7 @@
 
 use super::{Attributes, Block, BlockKind, Callout, Figure, Inline, InlineKind, Pull, attributes, plain};
 use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::Span;
 
 /// The callout words a reader knows; any other is printed as written.
 const WORDS: [&str; 9] =
@@ -45,20 +46,27 @@ fn own_attributes(text: &str) -> Option<Attributes> {
     attributes::read(&inside[inside.rfind('{')? + 1..])
 }
 
-/// Gives the attributes of a paragraph that holds nothing else to the block after it.
+/// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is one.
 pub(super) fn settle(blocks: Vec<Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
-    let mut waiting: Option<Attributes> = None;
+    let mut waiting: Option<(Span, Attributes)> = None;
     for mut block in blocks {
         let bare = matches!(&block.kind, BlockKind::Paragraph(inlines) if inlines.is_empty());
         if bare {
-            waiting = Some(std::mem::take(&mut block.attributes));
+            let mut given = std::mem::take(&mut block.attributes);
+            if let Some((_, before)) = waiting.take() {
+                merge(&mut given, before);
+            }
+            waiting = Some((block.span, given));
             continue;
         }
-        if let Some(given) = waiting.take() {
+        if let Some((_, given)) = waiting.take() {
             merge(&mut block.attributes, given);
         }
         out.push(block);
+    }
+    if let Some((span, attributes)) = waiting {
+        out.push(Block { kind: BlockKind::Paragraph(Vec::new()), span, attributes });
     }
     out
 }
@@ -151,6 +159,6 @@ pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
             out.push(Inline::new(InlineKind::Image(figure.image), block.span));
             out.extend(figure.caption);
         }
-        BlockKind::Pull(_) | BlockKind::Contents | BlockKind::Rule => {}
+        BlockKind::Pull(_) | BlockKind::Rule => {}
     }
 }

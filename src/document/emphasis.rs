@@ -2,6 +2,7 @@
 
 use super::{Inline, InlineKind};
 use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::Span;
 
 /// Repairs one run of inlines.
 pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<Inline> {
@@ -13,7 +14,10 @@ pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<I
     };
     let span = inlines[at].span;
     let message = "strong emphasis is opened with `**` and not closed; it was closed at the end of the paragraph";
-    findings.push(Diagnostic::at(code::UNCLOSED_EMPHASIS, span, message).hint("write `**` behind the last strong word"));
+    findings.push(
+        Diagnostic::at(code::UNCLOSED_EMPHASIS, mark(&inlines[at], byte), message)
+            .hint("write `**` behind the last strong word"),
+    );
     let mut rest = inlines.split_off(at);
     if let InlineKind::Text(text) = &mut rest[0].kind {
         let before = text[..byte].to_owned();
@@ -25,6 +29,15 @@ pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<I
     let end = rest.last().map_or(span, |last| span.to(last.span));
     inlines.push(Inline::new(InlineKind::Strong(rest), end));
     inlines
+}
+
+/// The place of the mark at `byte` of an inline of text, when the text is as it was written.
+fn mark(inline: &Inline, byte: usize) -> Span {
+    let (span, start) = (inline.span, inline.span.start as usize + byte);
+    match &inline.kind {
+        InlineKind::Text(text) if text.len() == span.range().len() => Span::new(span.source, start..start + 2),
+        _ => span,
+    }
 }
 
 /// Where `**` or `__` stands before a word and behind none.

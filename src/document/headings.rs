@@ -1,6 +1,7 @@
 //! Headings of a joined document: the title, lines that lost their `#`, an empty `Contents`, levels without gaps.
 
-use super::{Block, BlockKind, Document, Heading, Inline, InlineKind, plain};
+use super::address::slug;
+use super::{Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, plain, quoted, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 
 /// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`.
@@ -14,14 +15,37 @@ pub(super) fn repair(document: &mut Document, take_title: bool, findings: &mut F
     contents
 }
 
+/// A lone first heading is the title, unless the front matter gives another one or the heading is more than words.
 fn title(document: &mut Document) {
-    let ones = document.blocks.iter().filter(|b| matches!(&b.kind, BlockKind::Heading(h) if h.level == 1)).count();
-    let first = document.blocks.first().is_some_and(|b| matches!(&b.kind, BlockKind::Heading(h) if h.level == 1));
-    if ones == 1 && first && document.blocks.len() > 1
-        && let BlockKind::Heading(heading) = document.blocks.remove(0).kind
-    {
-        document.title = Some(plain(&heading.content));
+    let one = |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
+    let [first, rest @ ..] = document.blocks.as_slice() else { return };
+    let BlockKind::Heading(heading) = &first.kind else { return };
+    let more = |attributes: &Attributes| !(attributes.classes.is_empty() && attributes.pairs.is_empty());
+    if !one(first) || rest.is_empty() || rest.iter().any(one) || more(&first.attributes) {
+        return;
     }
+    let title = plain(&heading.content);
+    if document.title.as_ref().is_some_and(|given| *given != title) {
+        return;
+    }
+    let name = first.attributes.id.clone().unwrap_or_else(|| slug(&title));
+    let span = first.span;
+    document.title = Some(title);
+    document.blocks.remove(0);
+    if linked(document, &name) {
+        let mut place = Block::new(BlockKind::Paragraph(Vec::new()), span);
+        place.attributes.id = Some(name);
+        document.blocks.insert(0, place);
+    }
+}
+
+/// Whether a link leads to the place `name`.
+fn linked(document: &Document, name: &str) -> bool {
+    let mut found = false;
+    walk::inlines(&document.blocks, &mut |inline| {
+        found |= matches!(&inline.kind, InlineKind::Link(link) if link.url.strip_prefix('#') == Some(name));
+    });
+    found
 }
 
 /// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words start.
@@ -43,7 +67,8 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
             let number = author_number(&text).and_then(|(number, _)| number.parse().ok());
             last = number.map(|number| (heading.level, number)).or(last.filter(|(level, _)| *level < heading.level));
         } else if let (Some((level, number)), Some(content)) = (last, lone_item(&block.kind, last)) {
-            let message = format!("`{}` stands among the section titles without `#`; it was taken for one", plain(&content));
+            let message =
+                format!("`{}` stands among the section titles without `#`; it was taken for one", quoted(&content));
             let hint = format!("write {} before it", "#".repeat(level as usize));
             findings.push(Diagnostic::at(code::MISSING_HASHES, block.span, message).hint(hint));
             let heading = Heading { level, content, anchor: super::Anchor(String::new()), address: Default::default() };
@@ -68,7 +93,8 @@ fn lone_item(kind: &BlockKind, last: Option<(u8, u64)>) -> Option<Vec<Inline>> {
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let found = blocks.windows(2).position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
+    let found =
+        blocks.windows(2).position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
     let Some(at) = found else { return false };
     let span = blocks[at].span;
     let message = "the empty section `Contents` became the table of contents";
@@ -95,8 +121,12 @@ fn levels(blocks: &mut [Block], findings: &mut Findings) {
         }
         let (written, given) = above.last().copied().unwrap_or((top - 1, 0));
         if heading.level > written + 1 {
-            let message = format!("`{}` skips a heading level; it is printed one level below its section", plain(&heading.content));
-            let hint = format!("write {} instead of {}", "#".repeat(written as usize + 1), "#".repeat(heading.level as usize));
+            let message = format!(
+                "`{}` skips a heading level; it is printed one level below its section",
+                quoted(&heading.content)
+            );
+            let hint =
+                format!("write {} instead of {}", "#".repeat(written as usize + 1), "#".repeat(heading.level as usize));
             findings.push(Diagnostic::at(code::SKIPPED_LEVEL, span, message).hint(hint));
         }
         above.push((heading.level, given + 1));

@@ -2,7 +2,9 @@
 //! inlines, each with its place; what is not closed or can not be printed is reported, and no text is lost.
 
 mod block;
+mod bounds;
 mod convert;
+mod cursor;
 mod defuse;
 mod dom;
 mod feed;
@@ -23,6 +25,7 @@ use crate::source::{SourceId, Span};
 
 /// A piece of a run of Markdown nodes among which raw HTML stands.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "most pieces are nodes, and all are taken apart at once")]
 pub(super) enum Piece {
     /// Bytes of the source text that are raw HTML.
     Html(Span),
@@ -58,7 +61,7 @@ pub(super) fn mix(source: SourceId, text: &str, pieces: Vec<Piece>, findings: &m
     let mut run = Vec::new();
     for piece in pieces {
         match piece {
-            Piece::Html(span) => run.push(span.range()),
+            Piece::Html(span) => run.push((span.start as usize, span.end as usize)),
             Piece::Node(node) => {
                 reader.html(&std::mem::take(&mut run));
                 let range = node.span().range();
@@ -76,10 +79,10 @@ pub(super) fn mix(source: SourceId, text: &str, pieces: Vec<Piece>, findings: &m
 }
 
 /// A whole HTML file.
-pub fn document(source: SourceId, text: &str, findings: &mut Findings) -> Document {
+pub(super) fn document(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let reader = Reader::document(source, text);
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    reader.html(&[start..text.len()]);
+    reader.html(&[(start, text.len())]);
     let dom = reader.finish(findings);
     let mut converter = Converter { dom: &dom, source, nodes: Vec::new(), findings };
     let blocks = converter.blocks(Dom::ROOT, Around::default());

@@ -7,21 +7,28 @@ use image::ImageReader;
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
-use super::{BlockKind, Document, Image, InlineKind, walk};
+use super::{BlockKind, Document, Image, InlineKind, short, svg, walk};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
 
 /// The most pixels a picture may have: an A3 page at 600 dpi.
 const MAX_PIXELS: u64 = 70_000_000;
-/// Drawings nested deeper than this are not drawn.
-const MAX_SVG_DEPTH: usize = 200;
+/// The most bytes all pictures together may have once they are decoded: the press holds them all at once.
+const MAX_DECODED: u64 = 2 << 30;
+/// The most bytes of all picture files together.
+const MAX_PICTURES: u64 = 4 * MAX_FILE;
+/// The most different pictures a book may have.
+const MAX_COUNT: usize = 10_000;
 
 /// The bytes of all pictures, by their path below the root.
 pub type Pictures = BTreeMap<String, Bytes>;
 
+/// What to do about a picture that is not shown.
+const HINT: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder; until then its alternative text is printed";
+
 /// Finds all pictures of `document`.
 pub(super) fn resolve(document: &mut Document, sources: &Sources, findings: &mut Findings) -> Pictures {
-    let mut pass = Pass { sources, findings, pictures: Pictures::new(), ratios: BTreeMap::new() };
+    let mut pass = Pass { sources, findings, pictures: Pictures::new(), seen: BTreeMap::new(), decoded: 0, stored: 0 };
     let Document { blocks, footnotes, .. } = document;
     for list in std::iter::once(blocks).chain(footnotes.iter_mut().map(|note| &mut note.blocks)) {
         walk::blocks_mut(list, &mut |block| {
@@ -42,16 +49,27 @@ struct Pass<'a> {
     sources: &'a Sources,
     findings: &'a mut Findings,
     pictures: Pictures,
-    ratios: BTreeMap<String, f32>,
+    /// Width over height of what was read, or why it is not shown.
+    seen: BTreeMap<String, Result<f32, (Code, String)>>,
+    /// Bytes of all pictures once they are decoded.
+    decoded: u64,
+    /// Bytes of all picture files.
+    stored: u64,
 }
 
 impl Pass<'_> {
     fn image(&mut self, image: &mut Image, span: Span) {
         if image.alt.trim().is_empty() {
-            let message = format!("the picture `{}` has no alternative text", shorten(&image.url));
-            let hint = "say between the square brackets what is to be seen";
+            let message = format!("the picture `{}` has no alternative text", short(&image.url));
+            let hint = "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
             self.findings.push(Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(hint));
-            image.alt = image.url.rsplit('/').next().filter(|_| !image.url.starts_with("data:")).unwrap_or("picture").to_owned();
+            image.alt = image
+                .url
+                .rsplit('/')
+                .next()
+                .filter(|_| !image.url.starts_with("data:"))
+                .unwrap_or("picture")
+                .to_owned();
         }
         match self.load(&image.url, span) {
             Ok((path, ratio)) => {
@@ -59,8 +77,8 @@ impl Pass<'_> {
                 image.ratio = ratio;
             }
             Err((code, why)) => {
-                let message = format!("the picture `{}` is not shown: {why}", shorten(&image.url));
-                self.findings.push(Diagnostic::at(code, span, message).hint("its alternative text is printed in a frame"));
+                let message = format!("the picture `{}` is not shown: {why}", short(&image.url));
+                self.findings.push(Diagnostic::at(code, span, message).hint(HINT));
             }
         }
     }
@@ -72,63 +90,67 @@ impl Pass<'_> {
         }
         let from = &self.sources.get(span.source).path;
         let path = source::relative(from, url).ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
-        if let Some(ratio) = self.ratios.get(&path) {
-            return Ok((path, *ratio));
+        if !self.seen.contains_key(&path) {
+            let found = self.read(&path);
+            self.seen.insert(path.clone(), found);
         }
-        let bytes = self.sources.read(&path, MAX_FILE).map_err(|refusal| {
+        let ratio = self.seen[&path].clone()?;
+        Ok((path, ratio))
+    }
+
+    /// Reads a picture for the first time.
+    fn read(&mut self, path: &str) -> Result<f32, (Code, String)> {
+        let bytes = self.sources.read(path, MAX_FILE).map_err(|refusal| {
             let code = if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
             (code, refusal.to_string())
         })?;
-        let ratio = measure(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
-        self.pictures.insert(path.clone(), Bytes::new(bytes));
-        self.ratios.insert(path.clone(), ratio);
-        Ok((path, ratio))
+        let size = measure(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
+        self.decoded += size.decoded;
+        self.stored += bytes.len() as u64;
+        if self.decoded > MAX_DECODED || self.stored > MAX_PICTURES || self.pictures.len() >= MAX_COUNT {
+            self.decoded -= size.decoded;
+            self.stored -= bytes.len() as u64;
+            return Err((
+                code::LOST_IMAGE,
+                "together with the pictures before it, it is larger than one book may hold".into(),
+            ));
+        }
+        self.pictures.insert(path.to_owned(), Bytes::new(bytes));
+        Ok(size.width / size.height)
     }
 }
 
-fn shorten(url: &str) -> String {
-    if url.chars().count() <= 80 { url.to_owned() } else { url.chars().take(79).chain(['…']).collect() }
+/// The size of a picture.
+struct Size {
+    width: f32,
+    height: f32,
+    /// Bytes of its pixels.
+    decoded: u64,
 }
 
-/// Width over height of a picture that can be read to its end.
-fn measure(bytes: &[u8]) -> Result<f32, String> {
-    let (width, height) = if image::guess_format(bytes).is_ok() { raster(bytes)? } else { vector(bytes)? };
-    if width > 0.0 && height > 0.0 { Ok(width / height) } else { Err("it has no size".into()) }
+/// The size of a picture that can be read to its end.
+fn measure(bytes: &[u8]) -> Result<Size, String> {
+    let size = if image::guess_format(bytes).is_ok() { raster(bytes)? } else { vector(bytes)? };
+    let ratio = size.width / size.height;
+    if ratio.is_finite() && ratio > 0.0 { Ok(size) } else { Err("it has no size".into()) }
 }
 
-fn raster(bytes: &[u8]) -> Result<(f32, f32), String> {
+fn raster(bytes: &[u8]) -> Result<Size, String> {
     let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string());
     let (width, height) = reader()?.into_dimensions().map_err(|e| e.to_string())?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(format!("{width} x {height} pixels are more than can be printed"));
     }
-    reader()?.decode().map_err(|e| e.to_string())?;
-    Ok((width as f32, height as f32))
+    let picture = reader()?.decode().map_err(|e| e.to_string())?;
+    Ok(Size { width: width as f32, height: height as f32, decoded: picture.as_bytes().len() as u64 })
 }
 
-fn vector(bytes: &[u8]) -> Result<(f32, f32), String> {
+fn vector(bytes: &[u8]) -> Result<Size, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is no PNG, JPEG, GIF, WebP or SVG")?;
     if !text.contains("<svg") {
         return Err("it is no PNG, JPEG, GIF, WebP or SVG".into());
     }
-    if depth(text) > MAX_SVG_DEPTH {
-        return Err(format!("its elements are nested deeper than {MAX_SVG_DEPTH}"));
-    }
+    svg::check(text)?;
     let image = SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))?;
-    Ok((image.width() as f32, image.height() as f32))
-}
-
-/// How deep the elements of an XML text are nested, at least.
-fn depth(text: &str) -> usize {
-    let (mut now, mut most) = (0usize, 0usize);
-    for part in text.split('<').skip(1) {
-        match part.as_bytes().first() {
-            Some(b'/') => now = now.saturating_sub(1),
-            Some(b'!' | b'?') | None => {}
-            Some(_) if part.split('>').next().is_some_and(|tag| tag.ends_with('/')) => {}
-            Some(_) => now += 1,
-        }
-        most = most.max(now);
-    }
-    most
+    Ok(Size { width: image.width() as f32, height: image.height() as f32, decoded: 0 })
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Index, slug};
-use super::{Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, Target, nearest, plain, walk};
+use super::{
+    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Target, plain, quoted, short, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
@@ -22,7 +24,16 @@ pub(super) struct Reach<'a> {
 
 /// Resolves all links of `document`; gives the addresses that leave the book, in the order of their numbers.
 pub(super) fn resolve(document: &mut Document, reach: &Reach<'_>, findings: &mut Findings) -> Vec<String> {
-    let mut pass = Pass { reach, findings, web: Vec::new(), notes: BTreeMap::new(), broken: 0, section: None, shown: BTreeSet::new() };
+    let mut pass = Pass {
+        reach,
+        findings,
+        web: Vec::new(),
+        notes: BTreeMap::new(),
+        paths: reach.sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect(),
+        guesses: Guesses::default(),
+        section: None,
+        shown: BTreeSet::new(),
+    };
     pass.blocks(&mut document.blocks);
     for note in &mut document.footnotes {
         pass.blocks(&mut note.blocks);
@@ -35,10 +46,11 @@ struct Pass<'a> {
     reach: &'a Reach<'a>,
     findings: &'a mut Findings,
     web: Vec<String>,
-    /// The number of each address in `web`, from 1.
+    /// Numbers of the addresses in `web`.
     notes: BTreeMap<String, usize>,
-    /// How many places were not found.
-    broken: usize,
+    /// The texts by path.
+    paths: BTreeMap<&'a str, SourceId>,
+    guesses: Guesses,
     /// The section at hand and what it has referred to.
     section: Option<Anchor>,
     shown: BTreeSet<Anchor>,
@@ -86,16 +98,13 @@ impl Pass<'_> {
     fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> Target {
         let name = decode(name);
         let Some(anchor) = self.reach.index.find(source, &name).cloned() else {
-            let message = format!("the link leads to `#{name}`, which does not exist");
-            let mut finding = Diagnostic::at(code::BROKEN_LINK, span, message);
-            self.broken += 1;
+            let message = format!("the link leads to `#{}`, which does not exist", short(&name));
+            let finding = Diagnostic::at(code::BROKEN_LINK, span, message);
             let known = self.reach.index.entries.keys().map(|anchor| anchor.0.as_str());
-            if self.broken <= PROPOSALS
-                && let Some(near) = nearest(&name, known)
-            {
-                finding = finding.hint(format!("did you mean `#{near}`?"));
-            }
-            self.findings.push(finding);
+            self.findings.push(finding.hint(match self.guesses.nearest(&name, known) {
+                Some(near) => format!("did you mean `#{near}`?"),
+                None => "write the anchor of a place, such as {#draw} behind a title, or the title's slug".to_owned(),
+            }));
             return Target::Nowhere;
         };
         let address = self.reach.index.entries[&anchor].address.clone();
@@ -111,25 +120,33 @@ impl Pass<'_> {
         if bare(url) == bare(text) || heading {
             return Target::Web { note: 0 };
         }
+        let web = &mut self.web;
         let note = *self.notes.entry(url.to_owned()).or_insert_with(|| {
-            self.web.push(url.to_owned());
-            self.web.len()
+            web.push(url.to_owned());
+            web.len()
         });
         Target::Web { note }
     }
 
     /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
     fn file(&mut self, url: &str, span: Span, heading: bool) -> Target {
+        if url.is_empty() {
+            let finding = Diagnostic::at(code::BROKEN_LINK, span, "the link leads nowhere");
+            self.findings.push(finding.hint("write an address between its round brackets"));
+            return Target::Nowhere;
+        }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         let from = &self.reach.sources.get(span.source).path;
         let Some(path) = source::relative(from, &decode(path)) else {
-            let message = format!("the link `{url}` leads out of the book's folder");
-            self.findings.push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
+            let message = format!("the link `{}` leads out of the book's folder", short(url));
+            self.findings
+                .push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
             return Target::Nowhere;
         };
-        let Some((id, _)) = self.reach.sources.iter().find(|(_, source)| source.path == path) else {
-            let message = format!("the link leads to `{path}`, which is no part of this book");
-            self.findings.push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
+        let Some(id) = self.paths.get(path.as_str()).copied() else {
+            let message = format!("the link leads to `{}`, which is no part of this book", short(&path));
+            self.findings
+                .push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
             return Target::Nowhere;
         };
         if let Some(target) = self.other_book(id, fragment) {
@@ -187,7 +204,7 @@ fn card_slugs(document: &Document, findings: &mut Findings) {
             links.push((link, inline.span));
         }
     });
-    let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = std::collections::BTreeMap::new();
     for (link, span) in links {
         if let Some((folder, _)) = link.url.rsplit_once('/') {
             folders.entry(folder).or_default().push((link, span));
@@ -201,7 +218,7 @@ fn card_slugs(document: &Document, findings: &mut Findings) {
         for (link, span) in wrong {
             let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
             let name = plain(&link.content);
-            let message = format!("the link of `{name}` leads to `{last}`");
+            let message = format!("the link of `{}` leads to `{}`", quoted(&link.content), short(last));
             let hint = format!("write {folder}/{}", card_slug(&name));
             findings.push(Diagnostic::at(code::CARD_LINK, *span, message).hint(hint));
         }

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use anyhow::Context;
+use toml::Spanned;
 
 use super::address::Index;
 use super::images::Pictures;
 use super::manifest::{self, Manifest};
 use super::pulls::Data;
-use super::{Document, address, headings, html, images, links, pulls, reading, values};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use super::{BlockKind, Document, address, depth, headings, html, images, links, pulls, reading, short, values};
+use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::source::{self, MAX_TEXT, Refusal, SourceId, Sources, Span};
 
 /// A book before it is laid out: one tree, every place with its address.
@@ -49,10 +50,11 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
     let mut sources = Sources::new(parent).with_context(|| format!("can not read `{}`", parent.display()))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut parts = Vec::new();
-    if let Some(id) = read_text(&mut sources, &name, findings) {
+    if let Some(id) = read_text(&mut sources, &name, None, findings) {
         parts.push(parse(&sources, id, findings));
     }
-    let whole = Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
+    let whole =
+        Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
     let manuscript = join(&sources, parts, whole, findings);
     Ok((sources, manuscript))
 }
@@ -65,7 +67,7 @@ fn folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manu
     let mut sources = Sources::new(root).with_context(|| format!("can not read `{}`", root.display()))?;
     sources.set_prefix(path.parent().filter(|_| path.file_name().is_some()).unwrap_or(Path::new("..")));
     let manifest = read_manifest(&mut sources, &name, findings);
-    let used = manifest.uses.iter().filter_map(|other| used_book(&mut sources, &name, other, findings)).collect();
+    let used = used_books(&mut sources, &name, &manifest, findings);
     let files = chapters(path, &manifest)?;
     let parts = parse_all(&mut sources, &name, &files, findings);
     let data = read_data(&mut sources, &name, &manifest, findings);
@@ -80,15 +82,25 @@ fn read_manifest(sources: &mut Sources, book: &str, findings: &mut Findings) -> 
     if sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
         return Manifest::default();
     }
-    let Some(id) = read_text(sources, &path, findings) else { return Manifest::default() };
+    let Some(id) = read_text(sources, &path, None, findings) else { return Manifest::default() };
     let text = sources.get(id).text.clone();
     manifest::read(id, &text, findings)
 }
 
+/// A file that book.toml names, and where it does.
+struct Named {
+    file: String,
+    place: Option<Span>,
+}
+
+fn named(manifest: &Manifest, files: &[Spanned<String>]) -> Vec<Named> {
+    files.iter().map(|file| Named { file: file.get_ref().clone(), place: manifest.place(file) }).collect()
+}
+
 /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
-fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<String>> {
+fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<Named>> {
     if !manifest.sources.is_empty() {
-        return Ok(manifest.sources.clone());
+        return Ok(named(manifest, &manifest.sources));
     }
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).with_context(|| format!("can not read `{}`", path.display()))? {
@@ -99,57 +111,94 @@ fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<String>> {
         }
     }
     files.sort();
-    Ok(files)
+    Ok(files.into_iter().map(|file| Named { file, place: None }).collect())
 }
 
-fn parse_all(sources: &mut Sources, book: &str, files: &[String], findings: &mut Findings) -> Vec<Document> {
+fn parse_all(sources: &mut Sources, book: &str, files: &[Named], findings: &mut Findings) -> Vec<Document> {
     let mut parts = Vec::new();
-    for file in files {
-        match source::relative(&format!("{book}/book.toml"), file) {
-            Some(path) => parts.extend(read_text(sources, &path, findings).map(|id| parse(sources, id, findings))),
-            None => findings.push(Diagnostic::file(code::OUTSIDE_ROOT, file, "a chapter lies outside the book's folder")),
+    for named in files {
+        if let Some((_, id)) = read_named(sources, book, named, findings) {
+            parts.push(parse(sources, id, findings));
         }
     }
     parts
 }
 
 fn read_data(sources: &mut Sources, book: &str, manifest: &Manifest, findings: &mut Findings) -> Data {
-    let paths = manifest.data.iter().filter_map(|file| source::relative(&format!("{book}/book.toml"), file));
-    let paths: Vec<String> = paths.collect();
-    paths.into_iter().filter_map(|path| read_text(sources, &path, findings).map(|id| (path, id))).collect()
+    let files = named(manifest, &manifest.data);
+    files.iter().filter_map(|file| read_named(sources, book, file, findings)).collect()
 }
 
-/// Title and anchors of a book that this one uses.
-fn used_book(sources: &mut Sources, book: &str, other: &str, findings: &mut Findings) -> Option<(String, Index)> {
-    let Some(folder) = source::relative(&format!("{book}/book.toml"), other) else {
-        let message = "a used book lies outside the folder that holds the books";
-        findings.push(Diagnostic::file(code::OUTSIDE_ROOT, other, message));
+/// Reads a file that book.toml names.
+fn read_named(sources: &mut Sources, book: &str, named: &Named, findings: &mut Findings) -> Option<(String, SourceId)> {
+    let Some(path) = source::relative(&format!("{book}/book.toml"), &named.file) else {
+        let message = format!("`{}`: {}", short(&named.file), Refusal::Outside);
+        findings.push(placed(code::OUTSIDE_ROOT, named, message).hint("move the file into the folder"));
         return None;
     };
+    let id = read_text(sources, &path, named.place, findings)?;
+    Some((path, id))
+}
+
+/// A finding about a file, where book.toml names it.
+fn placed(code: Code, named: &Named, message: String) -> Diagnostic {
+    match named.place {
+        Some(place) => Diagnostic::at(code, place, message),
+        None => Diagnostic::file(code, &named.file, message),
+    }
+}
+
+fn used_books(sources: &mut Sources, book: &str, manifest: &Manifest, findings: &mut Findings) -> Vec<(String, Index)> {
+    let mut used = Vec::new();
+    for other in named(manifest, &manifest.uses) {
+        let Some(folder) = source::relative(&format!("{book}/book.toml"), &other.file) else {
+            let message = "a used book lies outside the folder that holds the books".to_owned();
+            findings.push(placed(code::OUTSIDE_ROOT, &other, message).hint("put the two folders side by side"));
+            continue;
+        };
+        if folder == book {
+            let hint = "leave it out: its own places can be linked to";
+            findings.push(placed(code::BOOK_FILE, &other, "the book uses itself".to_owned()).hint(hint));
+            continue;
+        }
+        let found = used_book(sources, folder);
+        if found.is_none() {
+            let message = format!("there is no book in `{}`", short(&other.file));
+            findings.push(placed(code::UNREADABLE, &other, message).hint("name a folder such as `../base-game`"));
+        }
+        used.extend(found);
+    }
+    used
+}
+
+/// Title and anchors of a book that another one uses.
+fn used_book(sources: &mut Sources, folder: String) -> Option<(String, Index)> {
     let mut theirs = Findings::default();
+    let real = sources.folder(&folder)?;
     let manifest = read_manifest(sources, &folder, &mut theirs);
-    let files = chapters(&sources.root().join(&folder), &manifest).ok().filter(|files| !files.is_empty());
-    let Some(files) = files else {
-        findings.push(Diagnostic::file(code::UNREADABLE, folder, "this book is used, but there is no such book"));
-        return None;
-    };
+    let files = chapters(&real, &manifest).ok().filter(|files| !files.is_empty())?;
     let parts = parse_all(sources, &folder, &files, &mut theirs);
     let title = manifest.title.clone().unwrap_or_else(|| folder.clone());
     let whole = Whole { manifest, data: Vec::new(), used: Vec::new(), single: false, name: folder };
     Some((title, join(sources, parts, whole, &mut theirs).index))
 }
 
-/// Reads one text; what can not be read is an error about the file.
-fn read_text(sources: &mut Sources, path: &str, findings: &mut Findings) -> Option<SourceId> {
-    match sources.read(path, MAX_TEXT) {
+/// Reads one text; what can not be read is an error about the file, where it is named if that is known.
+fn read_text(sources: &mut Sources, path: &str, place: Option<Span>, findings: &mut Findings) -> Option<SourceId> {
+    match sources.read_text(path) {
         Ok(bytes) => decode(sources, path, bytes, findings),
         Err(refusal) => {
             let (code, cure) = match &refusal {
                 Refusal::Outside => (code::OUTSIDE_ROOT, "move the file into the folder"),
                 Refusal::TooLarge(_) => (code::TOO_LARGE, "split it into several files"),
+                Refusal::TooMuch => (code::TOO_LARGE, "make several books of it"),
                 _ => (code::UNREADABLE, "check the name and the rights of the file"),
             };
-            findings.push(Diagnostic::file(code, sources.name(path), refusal.to_string()).hint(cure));
+            let finding = match place {
+                Some(place) => Diagnostic::at(code, place, format!("`{}` is left out: {refusal}", short(path))),
+                None => Diagnostic::file(code, sources.name(path), refusal.to_string()),
+            };
+            findings.push(finding.hint(cure));
             None
         }
     }
@@ -157,17 +206,25 @@ fn read_text(sources: &mut Sources, path: &str, findings: &mut Findings) -> Opti
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark; anything else is repaired or refused.
 fn decode(sources: &mut Sources, path: &str, bytes: Vec<u8>, findings: &mut Findings) -> Option<SourceId> {
-    if let [0xff, 0xfe, rest @ ..] = bytes.as_slice() {
-        let units = rest.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+    let wide: Option<fn([u8; 2]) -> u16> = match bytes.as_slice() {
+        [0xff, 0xfe, ..] => Some(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => Some(u16::from_be_bytes),
+        _ => None,
+    };
+    if let Some(unit) = wide {
+        let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
         let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-        let id = sources.add(path, text);
+        if text.contains('\0') {
+            return not_text(sources, path, findings);
+        }
+        let id = add(sources, path, text, findings);
         let message = "the file is UTF-16; it was read as such";
         findings.push(Diagnostic::at(code::BAD_ENCODING, Span::new(id, 0..0), message).hint("save it as UTF-8"));
         return Some(id);
     }
     let text = match String::from_utf8(bytes) {
         Ok(text) if text.contains('\0') => return not_text(sources, path, findings),
-        Ok(text) => return Some(sources.add(path, text)),
+        Ok(text) => return Some(add(sources, path, text, findings)),
         Err(error) => error,
     };
     let at = text.utf8_error().valid_up_to();
@@ -176,15 +233,37 @@ fn decode(sources: &mut Sources, path: &str, bytes: Vec<u8>, findings: &mut Find
     if bytes.contains(&0) || bad * 3 > bytes.len() {
         return not_text(sources, path, findings);
     }
-    let id = sources.add(path, String::from_utf8_lossy(&bytes).into_owned());
-    let message = "the file is not UTF-8; what could not be read prints as `\u{fffd}`";
+    let id = add(sources, path, String::from_utf8_lossy(&bytes).into_owned(), findings);
+    let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
     findings.push(Diagnostic::at(code::BAD_ENCODING, Span::new(id, at..at + 3), message).hint("save it as UTF-8"));
     Some(id)
 }
 
+/// Adds a text; line ends of one carriage return become line feeds.
+fn add(sources: &mut Sources, path: &str, text: String, findings: &mut Findings) -> SourceId {
+    let mut bytes = text.into_bytes();
+    let mut first = None;
+    for at in 0..bytes.len() {
+        if bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n') {
+            bytes[at] = b'\n';
+            first.get_or_insert(at);
+        }
+    }
+    let id = sources.add(path, String::from_utf8(bytes).expect("ASCII took the place of ASCII"));
+    let Some(first) = first else { return id };
+    let message = "line ends of one carriage return were read as line ends";
+    findings.push(
+        Diagnostic::at(code::LINE_ENDS, Span::new(id, first..first), message).hint("save it with Unix line ends"),
+    );
+    id
+}
+
 fn not_text(sources: &Sources, path: &str, findings: &mut Findings) -> Option<SourceId> {
     let message = "this is no text file";
-    findings.push(Diagnostic::file(code::NOT_TEXT, sources.name(path), message).hint("give a Markdown or HTML file"));
+    findings.push(
+        Diagnostic::file(code::NOT_TEXT, sources.name(path), message)
+            .hint("give a Markdown or HTML file, saved as UTF-8"),
+    );
     None
 }
 
@@ -194,7 +273,11 @@ pub fn parse(sources: &Sources, id: SourceId, findings: &mut Findings) -> Docume
     let head = source.text.trim_start_matches('\u{feff}').trim_start().get(..15).unwrap_or_default().to_lowercase();
     let named = [".html", ".htm", ".xhtml"].iter().any(|end| source.path.to_lowercase().ends_with(end));
     if named || head.starts_with("<!doctype html") || head.starts_with("<html") {
-        html::document(id, &source.text, findings)
+        let mut document = html::document(id, &source.text, findings);
+        if matches!(document.blocks.first().map(|first| &first.kind), Some(BlockKind::Heading(h)) if h.level == 1) {
+            document.title = None;
+        }
+        document
     } else {
         super::parse::markdown(id, &source.text, findings)
     }
@@ -219,7 +302,8 @@ fn join(sources: &Sources, parts: Vec<Document>, whole: Whole, findings: &mut Fi
     let contents = headings::repair(&mut document, whole.single, findings);
     pulls::fill(&mut document, sources, &whole.data, findings);
     values::fill(&mut document, findings);
-    let index = address::number(&mut document.blocks, findings);
+    depth::limit(&mut document, findings);
+    let index = address::number(&mut document, findings);
     let reach = links::Reach { sources, index: &index, used: &whole.used };
     let web = links::resolve(&mut document, &reach, findings);
     let pictures = images::resolve(&mut document, sources, findings);

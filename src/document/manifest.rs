@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use toml::Spanned;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
@@ -20,21 +21,31 @@ pub struct Manifest {
     /// Names.
     pub authors: Vec<String>,
     /// BCP 47, `en` unless told.
-    pub language: Option<String>,
+    pub language: Option<Spanned<String>>,
     /// Date of the edition; also the date in the PDF.
     pub date: Option<toml::value::Datetime>,
     /// What the book is based on and that it is unofficial.
     pub notice: Option<String>,
     /// Chapter files in printed order.
-    pub sources: Vec<String>,
+    pub sources: Vec<Spanned<String>>,
     /// Folders of books whose places may be linked to.
-    pub uses: Vec<String>,
+    pub uses: Vec<Spanned<String>>,
     /// CSV files that may be pulled.
-    pub data: Vec<String>,
+    pub data: Vec<Spanned<String>>,
     /// Choices.
     pub options: Options,
     /// By kind of output.
     pub output: BTreeMap<String, Output>,
+    /// The text of the file itself, which the places of its values point into.
+    #[serde(skip)]
+    pub text: Option<SourceId>,
+}
+
+impl Manifest {
+    /// The place of a value.
+    pub fn place<T>(&self, value: &Spanned<T>) -> Option<Span> {
+        self.text.map(|text| Span::new(text, value.span()))
+    }
 }
 
 /// `[options]`
@@ -87,10 +98,12 @@ impl OneOrMany {
 
 /// Reads a book.toml; what can not be understood is an error with its place, and the default stands.
 pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
-    toml::from_str(text).unwrap_or_else(|error| {
+    let manifest = toml::from_str(text).unwrap_or_else(|error| {
         let span = Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
-        let message = error.message().lines().next().unwrap_or("it can not be read").to_owned();
+        let message: String =
+            error.message().lines().next().unwrap_or("it can not be read").chars().take(300).collect();
         findings.push(Diagnostic::at(code::BOOK_FILE, span, message).hint("see the fields of an existing book.toml"));
         Manifest::default()
-    })
+    });
+    Manifest { text: Some(source), ..manifest }
 }

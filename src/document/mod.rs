@@ -4,6 +4,7 @@
 pub mod address;
 mod attributes;
 mod blocks;
+mod depth;
 mod emphasis;
 mod front;
 mod grid;
@@ -18,9 +19,11 @@ mod print;
 mod pulls;
 mod reading;
 mod repair;
+mod svg;
 mod values;
 pub mod walk;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -138,8 +141,6 @@ pub enum BlockKind {
     Pull(Pull),
     /// `TODO`: a place where an example is to be played.
     Todo(Vec<Inline>),
-    /// The place of the table of contents.
-    Contents,
     /// `---`
     Rule,
 }
@@ -451,6 +452,22 @@ impl Table {
     }
 }
 
+/// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
+pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
+    let mut used = BTreeSet::new();
+    let mut waiting = vec![blocks];
+    while let Some(blocks) = waiting.pop() {
+        walk::inlines(blocks, &mut |inline| {
+            if let InlineKind::FootnoteRef(label) = &inline.kind
+                && used.insert(label.as_str())
+            {
+                waiting.extend(notes.iter().filter(|note| note.label == *label).map(|note| note.blocks.as_slice()));
+            }
+        });
+    }
+    used
+}
+
 /// The words of inlines, without any markup.
 pub fn plain(inlines: &[Inline]) -> String {
     let mut out = String::new();
@@ -474,6 +491,43 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
             InlineKind::Image(image) => out.push_str(&image.alt),
             InlineKind::FootnoteRef(_) => {}
         }
+    }
+}
+
+/// `text` cut to a length that can be quoted in a finding.
+pub(crate) fn short(text: &str) -> String {
+    const LONGEST: usize = 80;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST - 1).chain(['…']).collect()
+    }
+}
+
+/// The words of inlines, cut to a length that can be quoted in a finding.
+pub(crate) fn quoted(inlines: &[Inline]) -> String {
+    short(&plain(inlines))
+}
+
+/// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000 places.
+const MOST_GUESSES: usize = 1_000_000;
+/// Longer names are not guessed.
+const LONGEST_GUESS: usize = 60;
+
+/// Guesses what wrong names were meant to be, until that would take too long.
+#[derive(Debug, Default)]
+pub(crate) struct Guesses {
+    made: usize,
+}
+
+impl Guesses {
+    /// The one of `known` that is most like `wanted`, if any is like it.
+    fn nearest<'a>(&mut self, wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+        let short = |name: &&str| name.len() <= LONGEST_GUESS;
+        let left = MOST_GUESSES.saturating_sub(self.made);
+        let made = &mut self.made;
+        let known = known.filter(short).take(if short(&wanted) { left } else { 0 }).inspect(|_| *made += 1);
+        nearest(wanted, known)
     }
 }
 

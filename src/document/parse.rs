@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::depth::{self, MAX_DEPTH, MAX_MARKS};
 use super::grid::{self, CellDraft, RowDraft};
 use super::html::{self, Node, Piece};
-use super::*;
+use super::{
+    Address, Align, Anchor, Attributes, Block, BlockKind, Code, Column, Definition, Document, Footnote, Heading, Image,
+    Inline, InlineKind, Item, Link, List, ListStyle, Target, Width, plain,
+};
 use super::{attributes, blocks, emphasis, front, repair};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::Findings;
 use crate::source::{SourceId, Span};
-
-/// Lists, quotes and emphasis nested deeper than this are printed at this depth.
-const MAX_DEPTH: usize = 12;
 
 /// What is open.
 enum Kind {
@@ -20,12 +21,21 @@ enum Kind {
     Paragraph,
     Heading(u8, Attributes),
     Quote,
-    List { start: Option<u64>, tight: bool, items: Vec<Item> },
+    List {
+        start: Option<u64>,
+        tight: bool,
+        items: Vec<Item>,
+    },
     Item(Option<bool>),
     Code(String),
     Html,
-    Table { columns: Vec<Column>, rows: Vec<RowDraft> },
-    Row { cells: Vec<CellDraft> },
+    Table {
+        columns: Vec<Column>,
+        rows: Vec<RowDraft>,
+    },
+    Row {
+        cells: Vec<CellDraft>,
+    },
     Cell,
     Definitions(Vec<Definition>),
     Term,
@@ -38,7 +48,10 @@ enum Kind {
     Superscript,
     Subscript,
     Link(String),
-    Image { url: String, title: String },
+    Image {
+        url: String,
+        title: String,
+    },
     /// Nested too deep: its content goes to the frame around it.
     Transparent,
 }
@@ -54,7 +67,10 @@ struct Builder<'a> {
     text: &'a str,
 
     frames: Vec<Frame>,
+    /// Open lists and quotes.
     depth: usize,
+    /// Open emphasis.
+    marks: usize,
     too_deep: Option<Span>,
     document: Document,
     findings: &'a mut Findings,
@@ -82,6 +98,7 @@ pub(super) fn markdown(source: SourceId, text: &str, findings: &mut Findings) ->
 
         frames: vec![root],
         depth: 0,
+        marks: 0,
         too_deep: None,
         document: Document::default(),
         findings,
@@ -97,8 +114,7 @@ impl Builder<'_> {
         let root = self.frames.pop().expect("the root frame is closed last");
         self.document.blocks = self.blocks(root.pieces);
         if let Some(span) = self.too_deep {
-            let message = format!("nested deeper than {MAX_DEPTH} levels; what lies deeper is printed at that level");
-            self.findings.push(Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint("write fewer levels"));
+            self.findings.push(depth::finding(span));
         }
         self.document
     }
@@ -142,14 +158,15 @@ impl Builder<'_> {
 
     /// Beyond the deepest level a container becomes transparent.
     fn limit(&mut self, kind: Kind, span: Span) -> Kind {
-        let nests = matches!(
-            kind,
-            Kind::Quote | Kind::List { .. } | Kind::Emphasis | Kind::Strong | Kind::Strike | Kind::Definitions(_)
-        );
         let inside = self.frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Transparent));
-        if nests {
-            self.depth += 1;
-            if self.depth > MAX_DEPTH {
+        let nested = match kind {
+            Kind::Quote | Kind::List { .. } | Kind::Definitions(_) => Some((&mut self.depth, MAX_DEPTH)),
+            Kind::Emphasis | Kind::Strong | Kind::Strike => Some((&mut self.marks, MAX_MARKS)),
+            _ => None,
+        };
+        if let Some((depth, most)) = nested {
+            *depth += 1;
+            if *depth > most {
                 self.too_deep.get_or_insert(span);
                 return Kind::Transparent;
             }
@@ -161,18 +178,19 @@ impl Builder<'_> {
 
     fn close(&mut self, end: TagEnd) {
         let frame = self.frames.pop().expect("the parser closes only what it opened");
-        let nests = matches!(
-            end,
-            TagEnd::BlockQuote(_)
-                | TagEnd::List(_)
-                | TagEnd::Emphasis
-                | TagEnd::Strong
-                | TagEnd::Strikethrough
-                | TagEnd::DefinitionList
-        );
-        self.depth -= usize::from(nests);
+        match end {
+            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::DefinitionList => self.depth -= 1,
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => self.marks -= 1,
+            _ => {}
+        }
         let Frame { kind, span, pieces } = frame;
         match kind {
+            Kind::Transparent
+                if matches!(end, TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition) =>
+            {
+                let blocks = self.blocks(pieces);
+                self.splice(blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect());
+            }
             Kind::Root | Kind::Html | Kind::Transparent => self.splice(pieces),
             Kind::Paragraph => self.close_paragraph(pieces, span),
             Kind::Heading(level, attributes) => self.close_heading(level, attributes, pieces, span),
@@ -192,9 +210,8 @@ impl Builder<'_> {
             }
             Kind::Metadata => front::read(&self.text[span.range()], &mut self.document),
             Kind::Image { url, title } => self.close_image(url, title, pieces, span),
-            Kind::Link(url) => self.close_inline(pieces, span, |content| {
-                InlineKind::Link(Link { url, content, target: Target::Nowhere })
-            }),
+            Kind::Link(url) => self
+                .close_inline(pieces, span, |content| InlineKind::Link(Link { url, content, target: Target::Nowhere })),
             Kind::Emphasis => self.close_inline(pieces, span, InlineKind::Emphasis),
             Kind::Strong => self.close_inline(pieces, span, InlineKind::Strong),
             Kind::Strike => self.close_inline(pieces, span, InlineKind::Strike),
@@ -224,7 +241,9 @@ impl Builder<'_> {
     /// Text joins the text before it, so that braces and brackets are seen whole.
     fn text_event(&mut self, text: &str, span: Span) {
         let frame = self.frames.last_mut().expect("the root frame is open");
-        if let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) = frame.pieces.last_mut() {
+        if let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) =
+            frame.pieces.last_mut()
+        {
             last.push_str(text);
             *place = place.to(span);
             return;
@@ -239,8 +258,13 @@ impl Builder<'_> {
         pieces.into_iter().filter_map(|piece| if let Piece::Node(node) = piece { Some(node) } else { None }).collect()
     }
 
-    /// Nodes as blocks: inlines between blocks become paragraphs.
+    /// The blocks of a container; attributes that stand alone go to the block below them.
     fn blocks(&mut self, pieces: Vec<Piece>) -> Vec<Block> {
+        blocks::settle(self.gather(pieces))
+    }
+
+    /// Nodes as blocks: inlines between blocks become paragraphs.
+    fn gather(&mut self, pieces: Vec<Piece>) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut loose = Vec::new();
         for node in self.nodes(pieces) {
@@ -253,7 +277,7 @@ impl Builder<'_> {
             }
         }
         self.flush(&mut loose, &mut blocks);
-        blocks::settle(blocks)
+        blocks
     }
 
     fn flush(&mut self, loose: &mut Vec<Inline>, blocks: &mut Vec<Block>) {
@@ -286,8 +310,7 @@ impl Builder<'_> {
 
     /// A paragraph in a run of HTML keeps its pieces apart until the run is joined.
     fn close_paragraph(&mut self, pieces: Vec<Piece>, span: Span) {
-        let nodes = self.blocks(pieces);
-        for mut block in nodes {
+        for mut block in self.gather(pieces) {
             if let BlockKind::Paragraph(_) = block.kind {
                 block.span = span;
             }
@@ -425,7 +448,9 @@ fn trim(mut inlines: Vec<Inline>) -> Vec<Inline> {
 fn kind(tag: Tag<'_>) -> Kind {
     match tag {
         Tag::Paragraph => Kind::Paragraph,
-        Tag::Heading { level, id, classes, attrs } => Kind::Heading(depth(level), heading_attributes(id, classes, attrs)),
+        Tag::Heading { level, id, classes, attrs } => {
+            Kind::Heading(depth(level), heading_attributes(id, classes, attrs))
+        }
         Tag::BlockQuote(_) => Kind::Quote,
         Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Kind::Code(info.into_string()),
         Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
@@ -462,7 +487,10 @@ fn heading_attributes(
     Attributes {
         id: id.map(|id| id.into_string()),
         classes: classes.into_iter().map(|class| class.into_string()).collect(),
-        pairs: attrs.into_iter().map(|(k, v)| (k.into_string(), v.map(|v| v.into_string()).unwrap_or_default())).collect(),
+        pairs: attrs
+            .into_iter()
+            .map(|(k, v)| (k.into_string(), v.map(|v| v.into_string()).unwrap_or_default()))
+            .collect(),
         value: None,
     }
 }

@@ -66,7 +66,7 @@ impl Out {
                 self.inside(|out| {
                     for definition in list {
                         out.line(&format!("term {}", inlines(&definition.term)));
-                        out.inside(|out| definition.bodies.iter().for_each(|body| out.blocks(body)));
+                        out.inside(|out| definition.bodies.iter().for_each(|body| out.named("meaning", body)));
                     }
                 });
             }
@@ -76,10 +76,14 @@ impl Out {
             }
             BlockKind::Figure(f) => {
                 let file = f.image.file.as_deref().unwrap_or("lost");
-                self.line(&format!("figure {} ({file}) alt {:?} caption {}", f.image.url, f.image.alt, inlines(&f.caption)));
+                self.line(&format!(
+                    "figure {} ({file}) alt {:?} caption {}",
+                    f.image.url,
+                    f.image.alt,
+                    inlines(&f.caption)
+                ));
             }
             BlockKind::Pull(pull) => self.line(&format!("pull {} {}{marks}", pull.target, pull.part)),
-            BlockKind::Contents => self.line("contents"),
             BlockKind::Rule => self.line("rule"),
         }
     }
@@ -97,7 +101,8 @@ impl Out {
             Some(false) => " open",
         };
         let address = if item.address.0.is_empty() { String::new() } else { format!(" [{}]", item.address) };
-        self.line(&format!("item {}{address}{checked}{}", item.marker, attributes(&item.attributes)));
+        let marker = if item.marker.is_empty() { String::new() } else { format!(" {}", item.marker) };
+        self.line(&format!("item{marker}{address}{checked}{}", attributes(&item.attributes)));
         self.inside(|out| out.blocks(&item.blocks));
     }
 
@@ -107,7 +112,12 @@ impl Out {
             Width::Percent(p) => format!("{:?} {p}%", column.align),
             Width::Points(p) => format!("{:?} {p}pt", column.align),
         });
-        self.line(&format!("table ({}) {} header rows{marks} {}", columns.collect::<Vec<_>>().join(", "), table.header_rows, inlines(&table.caption)));
+        self.line(&format!(
+            "table ({}) {} header rows{marks} {}",
+            columns.collect::<Vec<_>>().join(", "),
+            table.header_rows,
+            inlines(&table.caption)
+        ));
         self.inside(|out| {
             for row in &table.rows {
                 out.line("row");

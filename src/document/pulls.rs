@@ -1,23 +1,34 @@
 //! Pulls: `![[#anchor]]` takes a brief or a section, `![[cards.csv]]` a table of data rows.
 
-use super::{Align, Attributes, Block, BlockKind, Column, Document, Inline, InlineKind, Pull, grid, nearest, walk};
 use super::grid::{CellDraft, RowDraft};
+use super::{
+    Align, Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, short, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
 /// Data files by their path below the root.
-pub type Data = Vec<(String, SourceId)>;
+pub(super) type Data = Vec<(String, SourceId)>;
+
+/// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and again.
+const MOST_PULLED: usize = 200_000;
 
 /// Replaces all pulls of `document`.
 pub(super) fn fill(document: &mut Document, sources: &Sources, data: &Data, findings: &mut Findings) {
     let mut any = false;
-    walk::blocks(&document.blocks, &mut |block| any |= matches!(block.kind, BlockKind::Pull(_)));
+    let mut look = |block: &Block| any |= matches!(block.kind, BlockKind::Pull(_));
+    walk::blocks(&document.blocks, &mut look);
+    document.footnotes.iter().for_each(|note| walk::blocks(&note.blocks, &mut look));
     if !any {
         return;
     }
     let original = document.blocks.clone();
-    let mut pass = Pass { original: &original, sources, data, findings, open: Vec::new() };
+    let (guesses, open) = (Guesses::default(), Vec::new());
+    let mut pass = Pass { original: &original, sources, data, findings, guesses, open, pulled: 0 };
     document.blocks = pass.blocks(std::mem::take(&mut document.blocks));
+    for note in &mut document.footnotes {
+        note.blocks = pass.blocks(std::mem::take(&mut note.blocks));
+    }
 }
 
 struct Pass<'a> {
@@ -25,8 +36,11 @@ struct Pass<'a> {
     sources: &'a Sources,
     data: &'a Data,
     findings: &'a mut Findings,
+    guesses: Guesses,
     /// The anchors whose text is being pulled.
     open: Vec<String>,
+    /// Blocks and cells added so far.
+    pulled: usize,
 }
 
 impl Pass<'_> {
@@ -36,75 +50,106 @@ impl Pass<'_> {
             for child in walk::children_mut(&mut block.kind) {
                 *child = self.blocks(std::mem::take(child));
             }
-            match &block.kind {
-                BlockKind::Pull(pull) => out.extend(self.pull(&pull.clone(), &block.attributes, block.span)),
-                _ => out.push(block),
+            let BlockKind::Pull(pull) = &block.kind else {
+                out.push(block);
+                continue;
+            };
+            match self.pull(&pull.clone(), &block) {
+                Some(pulled) => out.extend(pulled),
+                None => out.push(block),
             }
         }
         out
     }
 
-    fn pull(&mut self, pull: &Pull, attributes: &Attributes, span: Span) -> Vec<Block> {
-        match pull.target.strip_prefix('#') {
-            Some(anchor) => self.text(anchor, &pull.part, span),
-            None => self.data(&pull.target, attributes, span),
+    /// What a pull stands for; `None` after a finding.
+    fn pull(&mut self, pull: &Pull, block: &Block) -> Option<Vec<Block>> {
+        if self.pulled > MOST_PULLED {
+            return None;
+        }
+        let pulled = match pull.target.strip_prefix('#') {
+            Some(anchor) => self.text(anchor, &pull.part, block.span),
+            None => self.data(&pull.target, &block.attributes, block.span),
+        };
+        match pulled {
+            Ok(blocks) if self.pulled <= MOST_PULLED => Some(blocks),
+            Ok(_) => {
+                let message = format!("pulls add more than {MOST_PULLED} blocks to this book; the others are left out");
+                let hint = "do not pull what pulls much itself";
+                self.findings.push(Diagnostic::at(code::TOO_LARGE, block.span, message).hint(hint));
+                None
+            }
+            Err(finding) => {
+                self.findings.push(*finding);
+                None
+            }
         }
     }
 
-    fn text(&mut self, anchor: &str, part: &str, span: Span) -> Vec<Block> {
+    fn text(&mut self, anchor: &str, part: &str, span: Span) -> Result<Vec<Block>, Box<Diagnostic>> {
         if self.open.iter().any(|open| open == anchor) {
-            let message = format!("`#{anchor}` pulls itself: {} > {anchor}", self.open.join(" > "));
-            self.findings.push(Diagnostic::at(code::CYCLIC_PULL, span, message).hint("pull a place that does not pull this one"));
-            return Vec::new();
+            let message = format!("`#{anchor}` pulls itself: {} > {anchor}", short(&self.open.join(" > ")));
+            let finding = Diagnostic::at(code::CYCLIC_PULL, span, message);
+            return Err(Box::new(finding.hint("pull a place that does not pull this one")));
         }
-        let Some(section) = section(self.original, anchor) else {
-            let message = format!("the pull names `#{anchor}`, which does not exist");
-            let mut finding = Diagnostic::at(code::MISSING_PULL, span, message);
-            let known = anchors(self.original);
-            if let Some(near) = nearest(anchor, known.iter().map(String::as_str)) {
-                finding = finding.hint(format!("did you mean `#{near}`?"));
+        let Some(section) = section(self.original, anchor) else { return Err(Box::new(self.missing(anchor, span))) };
+        let wanted: Option<Vec<Block>> = match part {
+            "full" => Some(
+                section
+                    .iter()
+                    .filter(|b| !matches!(b.kind, BlockKind::Brief(_) | BlockKind::Heading(_)))
+                    .cloned()
+                    .collect(),
+            ),
+            "" => section
+                .iter()
+                .find_map(|b| if let BlockKind::Brief(blocks) = &b.kind { Some(blocks.clone()) } else { None }),
+            _ => {
+                let message = format!("`{}` is no part of a place", short(part));
+                let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+                return Err(Box::new(finding.hint("write ![[#place]] for its brief or ![[#place|full]] for its text")));
             }
-            self.findings.push(finding);
-            return Vec::new();
         };
-        let wanted: Vec<Block> = match part {
-            "full" => section.into_iter().filter(|b| !matches!(b.kind, BlockKind::Brief(_) | BlockKind::Heading(_))).collect(),
-            _ => section.into_iter().find_map(|b| if let BlockKind::Brief(blocks) = b.kind { Some(blocks) } else { None }).unwrap_or_default(),
+        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
+            let (what, hint) = match part {
+                "full" => ("text", "pull another place"),
+                _ => ("brief", "write `> [!BRIEF]` below its title, or pull its text with `|full`"),
+            };
+            let finding = Diagnostic::at(code::MISSING_PULL, span, format!("`#{anchor}` has no {what}"));
+            return Err(Box::new(finding.hint(hint)));
         };
-        if wanted.is_empty() {
-            let message = format!("`#{anchor}` has no {}", if part == "full" { "text" } else { "brief" });
-            let hint = if part == "full" { "pull another place" } else { "write `> [!BRIEF]` below its title" };
-            self.findings.push(Diagnostic::at(code::MISSING_PULL, span, message).hint(hint));
-        }
+        walk::blocks(&wanted, &mut |_| self.pulled += 1);
         self.open.push(anchor.to_owned());
         let filled = self.blocks(wanted);
         self.open.pop();
-        filled.into_iter().map(without_id).collect()
+        Ok(filled.into_iter().map(without_id).collect())
     }
 
-    fn data(&mut self, name: &str, attributes: &Attributes, span: Span) -> Vec<Block> {
+    fn missing(&mut self, anchor: &str, span: Span) -> Diagnostic {
+        let message = format!("the pull names `#{}`, which does not exist", short(anchor));
+        let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+        let mut known = Vec::new();
+        walk::blocks(self.original, &mut |block| known.extend(block.attributes.id.as_deref()));
+        finding.hint(match self.guesses.nearest(anchor, known.into_iter()) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => format!("write {{#{}}} behind the title of the place", short(anchor)),
+        })
+    }
+
+    fn data(&mut self, name: &str, attributes: &Attributes, span: Span) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
         let path = source::relative(from, name);
         let Some((_, id)) = self.data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
-            let message = format!("the pull names `{name}`, which is no data file of this book");
-            self.findings.push(Diagnostic::at(code::MISSING_PULL, span, message).hint("list it under `data` in book.toml"));
-            return Vec::new();
+            let message = format!("the pull names `{}`, which is no data file of this book", short(name));
+            let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+            return Err(Box::new(finding.hint("list it under `data` in book.toml")));
         };
-        match table(self.sources, *id, attributes) {
-            Ok(table) => vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }],
-            Err(message) => {
-                self.findings.push(Diagnostic::at(code::BAD_DATA, span, message));
-                Vec::new()
-            }
-        }
+        let table = table(self.sources, *id, attributes);
+        let table =
+            table.map_err(|(message, hint)| Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint)))?;
+        self.pulled += table.rows.iter().map(|row| row.cells.len()).sum::<usize>();
+        Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])
     }
-}
-
-/// Anchors as written; slugs are not known before the addresses are given.
-fn anchors(blocks: &[Block]) -> Vec<String> {
-    let mut out = Vec::new();
-    walk::blocks(blocks, &mut |block| out.extend(block.attributes.id.clone()));
-    out
 }
 
 /// The blocks of the section with this anchor, its title first.
@@ -127,19 +172,26 @@ fn without_id(mut block: Block) -> Block {
     block
 }
 
-/// The rows of a data file that `where` lets through, with the columns that `columns` names.
-fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<super::Table, String> {
+/// The rows of a data file that `where` lets through, with the columns that `columns` names; or why not and what to do.
+fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<super::Table, (String, String)> {
     let text = &sources.get(id).text;
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|e| e.to_string())?.clone();
+    let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?.clone();
+    if header.iter().all(str::is_empty) {
+        let message = format!("`{}` has no column names", sources.get(id).path);
+        return Err((message, "write the names of the columns in its first line".to_owned()));
+    }
     let column = |name: &str| {
         header.iter().position(|known| known == name).ok_or_else(|| {
-            format!("`{}` has no column `{name}`; it has {}", sources.get(id).path, header.iter().collect::<Vec<_>>().join(", "))
+            let known = short(&header.iter().collect::<Vec<_>>().join(", "));
+            (format!("`{}` has no column `{}`", sources.get(id).path, short(name)), format!("write one of {known}"))
         })
     };
     let mut filters = Vec::new();
     for condition in attributes.get("where").unwrap_or_default().split(';').filter(|part| !part.trim().is_empty()) {
-        let (name, value) = condition.split_once('=').ok_or_else(|| format!("`{condition}` is no condition of the form Column=Value"))?;
+        let (name, value) = condition.split_once('=').ok_or_else(|| {
+            (format!("`{}` is no condition", short(condition)), "write where=\"Column=Value\"".to_owned())
+        })?;
         filters.push((column(name.trim())?, value.trim().to_owned()));
     }
     let columns: Vec<usize> = match attributes.get("columns") {
@@ -150,17 +202,19 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     let mut rows = vec![RowDraft { head: true, ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole) }];
     let mut numeric = vec![true; columns.len()];
     for record in reader.records() {
-        let record = record.map_err(|e| e.to_string())?;
+        let Ok(record) = record else { continue };
         let place = record.position().map_or(0, |at| at.byte() as usize);
         let cell = |nth: usize| record.get(nth).unwrap_or_default();
         if filters.iter().all(|(nth, value)| cell(*nth) == value) {
             rows.push(row(&columns, cell, Span::new(id, place..place)));
             for (fits, nth) in numeric.iter_mut().zip(&columns) {
-                *fits &= cell(*nth).chars().all(|c| c.is_ascii_digit() || "–-+X".contains(c)) ;
+                *fits &= cell(*nth).chars().all(|c| c.is_ascii_digit() || "–-+X".contains(c));
             }
         }
     }
-    let columns = numeric.iter().map(|numeric| Column { align: if *numeric { Align::Right } else { Align::Left }, ..Column::default() });
+    let columns = numeric
+        .iter()
+        .map(|numeric| Column { align: if *numeric { Align::Right } else { Align::Left }, ..Column::default() });
     Ok(grid::grid(rows, columns.collect(), Vec::new(), &mut Findings::default()))
 }
 
@@ -169,7 +223,12 @@ fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> Ro
         "" => Vec::new(),
         text => vec![Inline::new(InlineKind::Text(typographic(text)), span)],
     };
-    RowDraft { cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(), head: false, group: 1, span }
+    RowDraft {
+        cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(),
+        head: false,
+        group: 1,
+        span,
+    }
 }
 
 /// Data holds plain text: its straight apostrophes become typographic ones.
@@ -179,18 +238,42 @@ fn typographic(text: &str) -> String {
 
 /// Reports data files whose rows have different lengths or that have no header.
 pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings) {
-    for (path, id) in data {
-        let mut reader = csv::ReaderBuilder::new().from_reader(sources.get(*id).text.as_bytes());
-        if reader.headers().is_ok_and(|header| header.is_empty() || header.iter().all(str::is_empty)) {
-            findings.push(Diagnostic::file(code::BAD_DATA, path, "the first line holds no column names"));
+    for (_, id) in data {
+        let text = &sources.get(*id).text;
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+        let columns = reader.headers().map_or(0, csv::StringRecord::len);
+        if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
+            let finding = Diagnostic::at(code::BAD_DATA, Span::new(*id, 0..0), "the first line holds no column names");
+            findings.push(finding.hint("write the names of the columns in the first line"));
+            continue;
         }
-        for record in reader.records() {
-            if let Err(error) = record {
-                let place = error.position().map_or(0, |at| at.byte() as usize);
-                let message = format!("this row can not be read: {error}");
-                findings.push(Diagnostic::at(code::BAD_DATA, Span::new(*id, place..place), message).hint("give every row as many cells as the first line"));
-            }
+        let unclosed = text.matches('"').count() % 2 == 1;
+        let mut rows: Vec<(usize, usize)> = Vec::new();
+        for record in reader.records().flatten() {
+            rows.push((record.position().map_or(0, |at| at.byte() as usize), record.len()));
+        }
+        let last = if unclosed { rows.pop() } else { None };
+        for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
+            let message = format!("this row has {}, the first line has {columns}", cells(count));
+            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, start), message);
+            findings.push(finding.hint("give every row as many cells as the first line"));
+        }
+        if let Some((start, _)) = last {
+            let message = "a quotation mark in this file is not closed; the cell reaches to the end";
+            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, start), message);
+            findings.push(finding.hint("close it, and write two for one that is part of the text"));
         }
     }
 }
 
+fn cells(count: usize) -> String {
+    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
+}
+
+/// The place of the line that begins at `start`, after blank ones.
+fn line(text: &str, id: SourceId, start: usize) -> Span {
+    let rest = text.get(start..).unwrap_or_default();
+    let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    let end = text.get(start..).and_then(|rest| rest.find(['\r', '\n'])).map_or(text.len(), |end| start + end);
+    Span::new(id, start..end.max(start))
+}

@@ -9,7 +9,11 @@ use crate::source::{SourceId, Span};
 pub(super) fn text(source: SourceId, text: &str, findings: &mut Findings) -> String {
     if text.starts_with('\u{feff}') {
         let span = Span::new(source, 0..3);
-        findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, span, "the text opens with a byte-order mark; it was skipped"));
+        findings.push(Diagnostic::at(
+            code::BYTE_ORDER_MARK,
+            span,
+            "the text opens with a byte-order mark; it was skipped",
+        ));
     }
     if let Some(at) = text.find("\r\n") {
         let count = text.matches("\r\n").count();
@@ -32,10 +36,10 @@ struct Fence<'a> {
 
 fn fence(line: &str) -> Option<Fence<'_>> {
     let trimmed = line.trim_start_matches(' ');
-    let mark = *trimmed.as_bytes().first()?;
+    let mark = *trimmed.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
     let count = trimmed.bytes().take_while(|b| *b == mark).count();
     let info = trimmed[count..].trim();
-    let fits = matches!(mark, b'`' | b'~') && count >= 3 && line.len() - trimmed.len() < 4;
+    let fits = count >= 3 && line.len() - trimmed.len() < 4;
     (fits && !(mark == b'`' && info.contains('`'))).then_some(Fence { mark, count, info })
 }
 
@@ -70,7 +74,8 @@ fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<(u
     if let Some(open) = open {
         let message = "this fence is not closed before the end of the text";
         let hint = format!("write {} on a line of its own where the block ends", "`".repeat(open.fence.count));
-        findings.push(Diagnostic::at(code::UNCLOSED_FENCE, Span::new(source, open.start..open.end), message).hint(hint));
+        findings
+            .push(Diagnostic::at(code::UNCLOSED_FENCE, Span::new(source, open.start..open.end), message).hint(hint));
     }
     strays
 }

@@ -2,18 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use super::{Document, Inline, InlineKind, plain, walk};
+use super::{Document, Guesses, Inline, InlineKind, plain, quoted, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
-pub type Values = BTreeMap<String, (Span, Vec<Inline>)>;
+pub(super) type Values = BTreeMap<String, (Span, Vec<Inline>)>;
+
+/// Values are made of values at most this often: nobody reads more, and a chain of them ends.
+const DEEPEST: usize = 16;
+/// A value is a number or a few words; more inlines than this come of values that double each other.
+const LARGEST: usize = 1_000;
 
 /// Collects the values and fills their uses.
 pub(super) fn fill(document: &mut Document, findings: &mut Findings) -> Values {
-    let mut values = Values::new();
-    walk::inlines(&document.blocks, &mut |inline| define(inline, &mut values, findings));
-    let mut used = |inline: &mut Inline| fill_one(inline, &values, findings);
+    let mut written = Values::new();
+    let notes = document.footnotes.iter().map(|note| &note.blocks);
+    for blocks in std::iter::once(&document.blocks).chain(notes) {
+        walk::inlines(blocks, &mut |inline| define(inline, &mut written, findings));
+    }
+    let mut made = Making { written: &written, values: Values::new(), open: Vec::new(), findings };
+    written.keys().for_each(|name| made.make(name));
+    let values = made.values;
+    let mut guesses = Guesses::default();
+    let mut used = |inline: &mut Inline| fill_one(inline, &values, &mut guesses, findings);
     walk::inlines_mut(&mut document.blocks, &mut used);
     for note in &mut document.footnotes {
         walk::inlines_mut(&mut note.blocks, &mut used);
@@ -28,7 +40,8 @@ fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
     }
     if let Some((first, content)) = values.get(&value.name) {
         if plain(content) != plain(&value.content) {
-            let message = format!("the value `{}` is defined twice, as `{}` and as `{}`", value.name, plain(content), plain(&value.content));
+            let (one, other) = (quoted(content), quoted(&value.content));
+            let message = format!("the value `{}` is defined twice, as `{one}` and as `{other}`", value.name);
             let finding = Diagnostic::at(code::DOUBLED_VALUE, inline.span, message).related(*first, "first here");
             findings.push(finding.hint(format!("write {{={}}} where the value is only used", value.name)));
         }
@@ -37,9 +50,58 @@ fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
     values.insert(value.name.clone(), (inline.span, value.content.clone()));
 }
 
-fn fill_one(inline: &mut Inline, values: &Values, findings: &mut Findings) {
+/// Fills the values that definitions themselves use.
+struct Making<'a> {
+    written: &'a Values,
+    values: Values,
+    open: Vec<&'a str>,
+    findings: &'a mut Findings,
+}
+
+impl<'a> Making<'a> {
+    fn make(&mut self, name: &str) {
+        let Some((name, (span, content))) = self.written.get_key_value(name) else { return };
+        if self.values.contains_key(name) {
+            return;
+        }
+        if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
+            let message = format!("the value `{name}` is made of itself, or of values nested too deep");
+            self.findings
+                .push(Diagnostic::at(code::UNKNOWN_VALUE, *span, message).hint("write it out where it is defined"));
+            return;
+        }
+        self.open.push(name);
+        let mut content = content.clone();
+        walk::within_mut(&mut content, &mut |inline| {
+            if let InlineKind::Value(value) = &mut inline.kind
+                && !value.defines
+            {
+                self.make(&value.name);
+                match self.values.get(&value.name) {
+                    Some((_, found)) => value.content.clone_from(found),
+                    None if self.written.contains_key(&value.name) => {
+                        value.content = as_written(&value.name, inline.span)
+                    }
+                    None => {}
+                }
+            }
+        });
+        self.open.pop();
+        let mut size = 0;
+        walk::within(&content, &mut |_| size += 1);
+        if size > LARGEST {
+            let message = format!("the value `{name}` is larger than {LARGEST} words");
+            self.findings.push(Diagnostic::at(code::TOO_LARGE, *span, message).hint("write a number or a few words"));
+            content.clear();
+        }
+        self.values.insert(name.clone(), (*span, content));
+    }
+}
+
+/// Gives a use its content; what comes with that is filled already.
+fn fill_one(inline: &mut Inline, values: &Values, guesses: &mut Guesses, findings: &mut Findings) {
     let InlineKind::Value(value) = &mut inline.kind else { return };
-    if value.defines {
+    if value.defines || !value.content.is_empty() {
         return;
     }
     if let Some((_, content)) = values.get(&value.name) {
@@ -48,9 +110,13 @@ fn fill_one(inline: &mut Inline, values: &Values, findings: &mut Findings) {
     }
     let message = format!("the value `{}` is used but nowhere defined", value.name);
     let mut finding = Diagnostic::at(code::UNKNOWN_VALUE, inline.span, message);
-    if let Some(near) = super::nearest(&value.name, values.keys().map(String::as_str)) {
+    if let Some(near) = guesses.nearest(&value.name, values.keys().map(String::as_str)) {
         finding = finding.hint(format!("did you mean {{={near}}}?"));
     }
     findings.push(finding.hint(format!("define it where the rule stands: [4]{{={}}}", value.name)));
-    value.content = vec![Inline::new(InlineKind::Text(format!("{{={}}}", value.name)), inline.span)];
+    value.content = as_written(&value.name, inline.span);
+}
+
+fn as_written(name: &str, span: Span) -> Vec<Inline> {
+    vec![Inline::new(InlineKind::Text(format!("{{={name}}}")), span)]
 }

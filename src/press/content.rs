@@ -10,8 +10,8 @@ use typst::comemo::Tracked;
 use typst::diag::{At, SourceResult, Trace, Tracepoint, bail, eco_format};
 use typst::engine::Engine;
 use typst::foundations::{
-    Args, Array, Content, Context, Dict, Func, IntoValue, Label, NativeElement, NoneValue, Str, Value as Typst,
-    dict, func,
+    Args, Array, Content, Context, Dict, Func, IntoValue, Label, NativeElement, NoneValue, Str, Value as Typst, dict,
+    func,
 };
 use typst::layout::{Abs, Length};
 use typst::model::{EmphElem, FootnoteElem, LinkElem, LinkTarget, ParbreakElem, StrongElem, Url};
@@ -24,14 +24,14 @@ use super::paper::{self, Paper};
 use super::table::{self, Place, Placed};
 use super::{spans, words};
 use crate::document::{
-    Align, Attributes, Block, BlockKind, Callout, Cell, Code, Definition, Figure, Footnote, Image, Inline, InlineKind, Item,
-    Link, List, ListStyle, Table, Target,
+    Align, Attributes, Block, BlockKind, Callout, Cell, Code, Definition, Figure, Footnote, Image, Inline, InlineKind,
+    Item, Link, List, ListStyle, Table, Target,
 };
-use crate::font::Face;
+use crate::font::{self, Face};
 
 /// Builds the book at `path` with the hooks of the template.
 #[func]
-pub fn load_book(
+pub(super) fn load_book(
     engine: &mut Engine,
     context: Tracked<Context>,
     /// Virtual path of the job.
@@ -47,7 +47,19 @@ pub fn load_book(
     let Some(sheet) = paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
-    let mut setter = Setter { engine, context, hooks: &hooks, job: &job, sheet, notes, noted: BTreeSet::new(), room: Room::column(&sheet) };
+    let mut setter = Setter {
+        engine,
+        context,
+        hooks: &hooks,
+        job: &job,
+        sheet,
+        notes,
+        noted: BTreeSet::new(),
+        loose: BTreeSet::new(),
+        inside_notes: 0,
+        room: Room::column(&sheet),
+        glossary: false,
+    };
     setter.book()
 }
 
@@ -55,16 +67,18 @@ pub fn load_book(
 #[derive(Clone, Copy)]
 struct Room {
     limit: f64,
+    /// Width of the text, for tables.
+    width: f64,
     depth: usize,
 }
 
 impl Room {
     fn column(sheet: &Paper) -> Self {
-        Self { limit: sheet.column_width() * 0.75, depth: 0 }
+        Self { limit: sheet.column_width() * 0.75, width: sheet.column_width(), depth: 0 }
     }
 
     fn deeper(self) -> Self {
-        Self { limit: (self.limit - 13.0).max(24.0), depth: self.depth + 1 }
+        Self { limit: (self.limit - 13.0).max(24.0), width: (self.width - 13.0).max(24.0), depth: self.depth + 1 }
     }
 }
 
@@ -77,8 +91,17 @@ struct Setter<'a, 'e> {
     notes: BTreeMap<&'a str, &'a Footnote>,
     /// Footnotes that have been set, or are being set.
     noted: BTreeSet<String>,
+    /// Footnotes that are printed at the end, without a number.
+    loose: BTreeSet<String>,
+    /// How many notes are being set, one inside the other.
+    inside_notes: usize,
     room: Room,
+    /// Whether the section at hand is a glossary.
+    glossary: bool,
 }
+
+/// Notes on notes on notes end here; what is noted deeper is printed at the end.
+const MAX_NOTES: usize = 3;
 
 /// Pages of one kind.
 struct Run {
@@ -91,7 +114,7 @@ impl Setter<'_, '_> {
     fn book(&mut self) -> SourceResult<Dict> {
         let job = self.job;
         let book = &job.book;
-        let runs = self.runs(&book.blocks)?;
+        let mut runs = self.runs(&book.blocks)?;
         let optional = |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
         let mut quick = Array::new();
         for entry in &book.quick {
@@ -102,10 +125,19 @@ impl Setter<'_, '_> {
                     .into_value(),
             );
         }
+        if let Some(notes) = self.loose_notes()? {
+            next(&mut runs, 2, false);
+            runs.last_mut().expect("there is a run").body.push(notes);
+        }
+        let runs: Array = runs.into_iter().filter(|run| !run.body.is_empty()).map(value).collect();
         let links = book.web.iter().enumerate();
-        let links: Array = links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
+        let links: Array =
+            links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
         let date = book.date.map_or(Typst::None, |(y, m, d)| {
-            [y.into_value(), i64::from(m).into_value(), i64::from(d).into_value()].into_iter().collect::<Array>().into_value()
+            [y.into_value(), i64::from(m).into_value(), i64::from(d).into_value()]
+                .into_iter()
+                .collect::<Array>()
+                .into_value()
         });
         let notice = book.notice.as_deref().map_or(Typst::None, |text| TextElem::packed(text).into_value());
         Ok(dict! {
@@ -126,21 +158,23 @@ impl Setter<'_, '_> {
     }
 
     /// The body as stretches of pages: two columns, one column, turned.
-    fn runs(&mut self, blocks: &[Block]) -> SourceResult<Array> {
+    fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<Run>> {
         let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
-        for block in blocks {
+        let mut title = 0;
+        for (at, block) in blocks.iter().enumerate() {
             if let BlockKind::Heading(heading) = &block.kind
                 && heading.level == 1
             {
                 columns = if block.attributes.has("wide") { 1 } else { 2 };
+                self.room.width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
                 next(&mut runs, columns, false);
             }
             if let BlockKind::Table(table) = &block.kind {
                 let placed = table::place(table, &self.sheet, columns == 1);
                 match placed.place {
-                    Place::Plain if columns == 2 => next(&mut runs, 1, false),
-                    Place::Turned => next(&mut runs, 1, true),
+                    Place::Plain if columns == 2 => carry(&mut runs, 1, false, title),
+                    Place::Turned => carry(&mut runs, 1, true, title),
                     _ => next(&mut runs, columns, false),
                 }
                 let content = self.table(block, &placed)?;
@@ -148,10 +182,55 @@ impl Setter<'_, '_> {
                 continue;
             }
             next(&mut runs, columns, false);
-            let content = self.block(block)?;
+            let under_title =
+                at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
+            if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
+                title = runs.last().map_or(0, |run| run.body.len());
+            }
+            let content = if under_title && self.is_one_line(block, columns) {
+                let body = self.block(block)?;
+                self.hook("tied", vec![body.into_value()], Span::detached())?
+            } else {
+                self.block(block)?
+            };
             runs.last_mut().expect("there is a run").body.push(content);
         }
-        Ok(runs.into_iter().filter(|run| !run.body.is_empty()).map(value).collect())
+        Ok(runs)
+    }
+
+    /// The footnotes that nothing refers to, with their labels.
+    fn loose_notes(&mut self) -> SourceResult<Option<Content>> {
+        let job = self.job;
+        let mut items = Array::new();
+        for note in &job.book.footnotes {
+            if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
+                let body = self.blocks(&note.blocks)?;
+                items.push(
+                    dict! { "term" => TextElem::packed(format!("[{}]", note.label)), "body" => body }.into_value(),
+                );
+            }
+        }
+        if items.is_empty() {
+            return Ok(None);
+        }
+        self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached()).map(Some)
+    }
+
+    /// Whether a block is likely to fill no more than one line.
+    fn is_one_line(&self, block: &Block, columns: usize) -> bool {
+        let width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
+        let text = match &block.kind {
+            BlockKind::Paragraph(inlines) => inlines,
+            BlockKind::List(list) => match list.items.as_slice() {
+                [Item { blocks, .. }] => match blocks.as_slice() {
+                    [Block { kind: BlockKind::Paragraph(inlines), .. }] => inlines,
+                    _ => return false,
+                },
+                _ => return false,
+            },
+            _ => return false,
+        };
+        font::width(&table::words(text), Face::Body) * paper::size("body") < width * 1.02
     }
 
     fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
@@ -179,9 +258,11 @@ impl Setter<'_, '_> {
         let span = self.span(block.span);
         let content = match &block.kind {
             BlockKind::Heading(heading) => {
+                self.glossary = block.attributes.has("glossary");
                 let body = self.sized(&heading.content, 1.6)?;
                 let classes: Array = block.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
-                let number = if heading.address.0.is_empty() { Typst::None } else { heading.address.0.as_str().into_value() };
+                let number =
+                    if heading.address.0.is_empty() { Typst::None } else { heading.address.0.as_str().into_value() };
                 let args = vec![
                     i64::from(heading.level).into_value(),
                     number,
@@ -199,8 +280,7 @@ impl Setter<'_, '_> {
             }
             BlockKind::Brief(blocks) => self.inside("callout", vec!["REMEMBER".into_value()], blocks, span)?,
             BlockKind::Table(table) => {
-                let single = self.room.depth > 0;
-                let placed = table::place(table, &self.sheet, single);
+                let placed = table::within(table, self.room.width);
                 self.table(block, &placed)?
             }
             BlockKind::Definitions(list) => self.definitions(list, &block.attributes, span)?,
@@ -210,7 +290,6 @@ impl Setter<'_, '_> {
                 let body = self.inlines(inlines)?;
                 self.hook("todo", vec![body.into_value()], span)?
             }
-            BlockKind::Contents => self.hook("contents", vec![], span)?,
             BlockKind::Rule => self.hook("rule", vec![], span)?,
             BlockKind::Pull(_) => Content::empty(),
         };
@@ -243,7 +322,8 @@ impl Setter<'_, '_> {
         self.room = before;
         let (items, tight) = (items?.into_value(), list.tight.into_value());
         if list.items.iter().any(|item| item.checked.is_some()) {
-            let checked: Array = list.items.iter().map(|item| item.checked.map_or(Typst::None, |c| c.into_value())).collect();
+            let checked: Array =
+                list.items.iter().map(|item| item.checked.map_or(Typst::None, |c| c.into_value())).collect();
             return self.hook("tasks", vec![checked.into_value(), tight, items], span);
         }
         let markers: Array = list.items.iter().map(|item| item.marker.as_str().into_value()).collect();
@@ -259,7 +339,9 @@ impl Setter<'_, '_> {
         let mut out = vec![self.anchor(item.attributes.id.as_deref(), span)?];
         for block in &item.blocks {
             match &block.kind {
-                BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => out.push(self.inlines(inlines)?),
+                BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => {
+                    out.push(self.inlines(inlines)?)
+                }
                 _ => out.push(self.block(block)?),
             }
         }
@@ -267,13 +349,14 @@ impl Setter<'_, '_> {
     }
 
     fn definitions(&mut self, list: &[Definition], attributes: &Attributes, span: Span) -> SourceResult<Content> {
+        let glossary = self.glossary || attributes.has("glossary");
         let mut items = Array::new();
         for definition in list {
             let term = self.inlines(&definition.term)?;
             let bodies = definition.bodies.iter().map(|body| self.blocks(body)).collect::<SourceResult<Vec<_>>>()?;
             items.push(dict! { "term" => term, "body" => Content::sequence(bodies) }.into_value());
         }
-        self.hook("definitions", vec![attributes.has("glossary").into_value(), items.into_value()], span)
+        self.hook("definitions", vec![glossary.into_value(), items.into_value()], span)
     }
 
     fn code(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Content> {
@@ -308,22 +391,22 @@ impl Setter<'_, '_> {
         let BlockKind::Table(whole) = &block.kind else { return Ok(Content::empty()) };
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
-        let diagram = whole.is_diagram();
+        let diagram = whole.is_diagram() || block.attributes.has("play-area");
         for (table, widths) in &placed.parts {
-            let spec = self.table_spec(table, widths, placed.place, diagram)?;
+            let spec = self.table_spec(table, widths, placed, diagram)?;
             out.push(self.hook("table", vec![spec.into_value()], span)?);
         }
         Ok(Content::sequence(out))
     }
 
-    fn table_spec(&mut self, table: &Table, widths: &[f64], place: Place, diagram: bool) -> SourceResult<Dict> {
+    fn table_spec(&mut self, table: &Table, widths: &[f64], placed: &Placed, diagram: bool) -> SourceResult<Dict> {
         let mut cells = Array::new();
         for (y, row) in table.rows.iter().enumerate() {
             for cell in &row.cells {
                 cells.push(self.cell(table, cell, y, widths)?);
             }
         }
-        let placement = match place {
+        let placement = match placed.place {
             Place::Column => "column",
             Place::Wide => "wide",
             Place::Plain | Place::Turned => "plain",
@@ -331,7 +414,9 @@ impl Setter<'_, '_> {
         let caption = match (&table.part, table.caption.is_empty()) {
             (None, true) => Typst::None,
             (None, false) => self.inlines(&table.caption)?.into_value(),
-            (Some(part), _) => Content::sequence([self.inlines(&table.caption)?, TextElem::packed(format!(" ({part})"))]).into_value(),
+            (Some(part), _) => {
+                Content::sequence([self.inlines(&table.caption)?, TextElem::packed(format!(" ({part})"))]).into_value()
+            }
         };
         Ok(dict! {
             "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width)).into_value()).collect::<Array>(),
@@ -341,6 +426,7 @@ impl Setter<'_, '_> {
             "alt" => table::describe(table),
             "caption" => caption,
             "diagram" => diagram,
+            "stripe" => placed.stripe as i64,
             "cells" => cells,
         })
     }
@@ -348,7 +434,10 @@ impl Setter<'_, '_> {
     fn cell(&mut self, table: &Table, cell: &Cell, y: usize, widths: &[f64]) -> SourceResult<Typst> {
         let end = (cell.column + cell.colspan).min(widths.len());
         let width: f64 = widths[cell.column.min(end)..end].iter().sum();
-        let before = std::mem::replace(&mut self.room, Room { limit: (width - 8.5).max(12.0), depth: 1 });
+        let before = std::mem::replace(
+            &mut self.room,
+            Room { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
+        );
         let body = match cell.blocks.as_slice() {
             [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
             blocks => self.blocks(blocks),
@@ -388,7 +477,9 @@ impl Setter<'_, '_> {
     fn inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
         match inlines {
             [one] => self.inline(one),
-            _ => Ok(Content::sequence(inlines.iter().map(|inline| self.inline(inline)).collect::<SourceResult<Vec<_>>>()?)),
+            _ => Ok(Content::sequence(
+                inlines.iter().map(|inline| self.inline(inline)).collect::<SourceResult<Vec<_>>>()?,
+            )),
         }
     }
 
@@ -443,7 +534,8 @@ impl Setter<'_, '_> {
             }
             Target::Web { note } => {
                 let Ok(url) = Url::new(link.url.trim()) else { return Ok(body) };
-                let linked = LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body).pack().spanned(span);
+                let linked =
+                    LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body).pack().spanned(span);
                 if *note == 0 {
                     return Ok(linked);
                 }
@@ -465,15 +557,32 @@ impl Setter<'_, '_> {
         let Some(note) = self.notes.get(label).copied() else { return Ok(TextElem::packed(format!("[{label}]"))) };
         let target = Label::new(PicoStr::intern(&format!("footnote {label}")));
         let Some(target) = target else { return Ok(Content::empty()) };
-        if !self.noted.insert(label.to_owned()) {
+        if self.noted.contains(label) {
             return Ok(FootnoteElem::with_label(target).pack().spanned(span));
         }
+        if self.inside_notes >= MAX_NOTES || self.loose.contains(label) {
+            return Ok(TextElem::packed(format!("[{label}]")));
+        }
+        self.noted.insert(label.to_owned());
+        self.inside_notes += 1;
         let body = match note.blocks.as_slice() {
-            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines)?,
-            blocks => self.blocks(blocks)?,
+            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
+            blocks => self.blocks(blocks),
         };
-        Ok(FootnoteElem::with_content(body).pack().spanned(span).labelled(target))
+        self.inside_notes -= 1;
+        Ok(FootnoteElem::with_content(body?).pack().spanned(span).labelled(target))
     }
+}
+
+/// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run with what they lead to.
+fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
+    let last = runs.last_mut().expect("there is a run");
+    if last.columns == columns && last.turned == turned {
+        return;
+    }
+    let moves = title < last.body.len() && last.body.len() - title <= 4;
+    let body = if moves { last.body.split_off(title) } else { Vec::new() };
+    runs.push(Run { columns, turned, body });
 }
 
 /// Starts a new run unless the last one is of this kind.
@@ -489,6 +598,6 @@ fn value(run: Run) -> Typst {
 }
 
 /// The virtual path of a picture.
-pub fn picture(file: &str) -> String {
+pub(super) fn picture(file: &str) -> String {
     format!("/pictures/{file}")
 }

@@ -16,10 +16,28 @@ use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{Block, BlockKind, walk};
+use crate::document::{BlockKind, short};
 use crate::source::Sources;
 use job::Job;
 use world::Shelf;
+
+/// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an error.
+pub fn papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
+    let (known, unknown): (Vec<_>, Vec<_>) = book.papers.iter().cloned().partition(|name| paper::find(name).is_some());
+    for name in unknown {
+        let message = format!("`{}` is no paper that is known", short(&name));
+        let finding = Diagnostic::file(code::BOOK_FILE, sources.name(&format!("{}/book.toml", book.name)), message);
+        findings.push(finding.hint(format!("write one of {}", paper::names().collect::<Vec<_>>().join(", "))));
+    }
+    if known.is_empty() { vec!["a4".to_owned()] } else { known }
+}
+
+/// Says what will not fit the pages of `book`, without setting them.
+pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
+    for paper in papers(book, sources, findings) {
+        placed_elsewhere(book, &paper, findings);
+    }
+}
 
 /// Sets `book` on `paper`; `None` when an error is among the findings.
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
@@ -46,7 +64,7 @@ pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Finding
 /// The PDF of finished pages: PDF/UA-1, the same bytes for the same pages.
 pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &mut Findings) -> Option<Vec<u8>> {
     let options = PdfOptions {
-        ident: Smart::Custom(format!("rulepress {}", book.name).into()),
+        ident: Smart::Custom(format!("rulepress {}", book.name)),
         creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
         timestamp: date(book).map(Timestamp::new_utc),
         standards: PdfStandards::new(&[PdfStandard::Ua_1]).expect("PDF/UA-1 stands alone"),
@@ -64,9 +82,9 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
     }
 }
 
-/// Midnight of the book's date; a book without one is undated and dated alike on any day.
+/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on any day.
 fn date(book: &Book) -> Option<Datetime> {
-    let (year, month, day) = book.date.unwrap_or((2000, 1, 1));
+    let (year, month, day) = book.date?;
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
 }
 
@@ -85,25 +103,28 @@ fn shelf(job: &Job, book: &Book, sources: &Sources) -> Shelf {
     shelf
 }
 
-/// Tables that a column could not hold are worth a look.
+/// Tables that a column could not hold are worth a look; those inside other blocks are fitted into them.
 fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
     let Some(sheet) = paper::find(paper) else { return };
-    walk::blocks(&book.blocks, &mut |block: &Block| {
-        let BlockKind::Table(table) = &block.kind else { return };
+    for block in &book.blocks {
+        let BlockKind::Table(table) = &block.kind else { continue };
         let placed = table::place(table, &sheet, true);
-        if placed.parts.len() > 1 {
-            let message = format!("this table fits no page; it was cut into {} parts between its columns", placed.parts.len());
-            findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
-        } else if placed.place == table::Place::Turned {
-            let message = "this table is too wide for an upright page; it was put on a turned one";
-            findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
-        }
-    });
+        let message = match (placed.parts.len(), placed.place) {
+            (1, table::Place::Turned) => {
+                format!("this table is too wide for an upright page ({paper}); it is put on a turned one")
+            }
+            (1, _) => continue,
+            (parts, _) => {
+                format!("this table fits no page ({paper}); it is cut into {parts} parts between its columns")
+            }
+        };
+        findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
+    }
 }
 
 /// A Typst error as a finding at the author's place.
 fn finding(error: &SourceDiagnostic, shelf: &Shelf) -> Diagnostic {
-    let place = spans::author(error.span.clone(), shelf)
+    let place = spans::author(error.span, shelf)
         .or_else(|| error.trace.iter().find_map(|point| spans::author(point.span, shelf)));
     let message = match error.severity {
         Level::Error => format!("the page can not be set: {}", error.message),

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::RowDraft;
+use super::{CellDraft, RowDraft};
 
 /// The most columns a cell spans, as HTML says.
 const MOST_COLUMNS: usize = 1_000;
@@ -54,6 +54,7 @@ pub(super) fn place(rows: &[RowDraft], asked: usize) -> Places {
         .expect("without spans over rows no limit is checked")
 }
 
+/// One try to place the cells.
 struct Work<'a> {
     rows: &'a [RowDraft],
     /// Whether spans over rows count.
@@ -82,25 +83,31 @@ impl Work<'_> {
         let ends = group_ends(self.rows);
         let mut covered = Covered::default();
         let mut lines: Vec<Line> = Vec::with_capacity(self.rows.len());
-        for row in 0..self.rows.len() {
+        for (row, end) in ends.into_iter().enumerate() {
             let at = lines.len();
             if self.rows[row].cells.is_empty() && covered.latest <= at {
                 continue;
             }
-            let mut spots = Vec::with_capacity(self.rows[row].cells.len());
-            let mut column = 0;
-            for cell in 0..self.rows[row].cells.len() {
-                column = self.free(&covered, column, at)?;
-                let (colspan, rowspan) = self.spans(row, cell, column, ends[row] - row);
-                let colspan = (1..colspan).find(|step| covered.at(column + step, at)).unwrap_or(colspan);
-                self.step(colspan)?;
-                covered.cover(column..column + colspan, at, rowspan);
-                spots.push(Spot { cell: Some(cell), column, colspan, rowspan });
-                column += colspan;
-            }
+            let spots = self.spread_row(row, end - row, at, &mut covered)?;
             lines.push(Line { row, spots, missing: 0 });
         }
         Some(lines)
+    }
+
+    /// One row, which is line `at` of the grid; `below` counts the rows that are left in its group, with itself.
+    fn spread_row(&mut self, row: usize, below: usize, at: usize, covered: &mut Covered) -> Option<Vec<Spot>> {
+        let mut spots = Vec::with_capacity(self.rows[row].cells.len());
+        let mut column = 0;
+        for (number, cell) in self.rows[row].cells.iter().enumerate() {
+            column = self.free(covered, column, at)?;
+            let (asked, rowspan) = self.spans(cell, column, below);
+            let colspan = (1..asked).find(|step| covered.at(column + step, at)).unwrap_or(asked);
+            self.step(colspan)?;
+            covered.cover(column..column + colspan, at, rowspan);
+            spots.push(Spot { cell: Some(number), column, colspan, rowspan });
+            column += colspan;
+        }
+        Some(spots)
     }
 
     /// The first free column from `column` on.
@@ -110,9 +117,8 @@ impl Work<'_> {
         Some(free)
     }
 
-    /// How far a cell may reach; `below` counts the rows that are left in its group, with its own.
-    fn spans(&self, row: usize, cell: usize, column: usize, below: usize) -> (usize, usize) {
-        let draft = &self.rows[row].cells[cell];
+    /// How many columns and rows a cell may cover.
+    fn spans(&self, draft: &CellDraft, column: usize, below: usize) -> (usize, usize) {
         let most = if column < WIDEST { MOST_COLUMNS } else { 1 };
         let rowspan = match draft.rowspan {
             _ if !self.follow => 1,

@@ -15,7 +15,10 @@ impl Converter<'_> {
             "p" | "dt" | "dd" => out.extend(self.blocks(id, around).into_iter().map(Node::Block)),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(id, around, out),
             "ul" | "ol" | "menu" | "dir" => self.list(id, around, out),
-            "li" => self.stray_item(id, around, out),
+            "li" => {
+                self.stray_item(id, around, out);
+                return true;
+            }
             "blockquote" => {
                 let content = self.blocks(id, around);
                 self.add(id, BlockKind::Quote(content), out);
@@ -129,9 +132,11 @@ impl Converter<'_> {
     fn language(&self, id: Id) -> String {
         let code = self.dom.children(id).find(|child| self.dom.name(*child) == "code");
         let classes = |id| self.dom.attribute(id, "class").unwrap_or_default().split_ascii_whitespace();
-        let language = code.into_iter().chain([id]).flat_map(classes).find_map(|class| {
-            class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
-        });
+        let language = code
+            .into_iter()
+            .chain([id])
+            .flat_map(classes)
+            .find_map(|class| class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-")));
         language.unwrap_or_default().to_owned()
     }
 

@@ -14,6 +14,7 @@ const DEEPEST: usize = 200;
 /// Where a node stands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
+    /// Elements above.
     pub(super) depth: usize,
     /// In an item, cell or definition, where a heading is no section.
     pub(super) inner: bool,

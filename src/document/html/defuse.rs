@@ -18,7 +18,8 @@ impl Scan {
     /// The text that comes next, with the same length, in which no tag has more than about [`MOST`] attributes: what
     /// separates the attributes after that is made a letter.
     pub(super) fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let changes: Vec<usize> = text.bytes().enumerate().filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect();
+        let changes: Vec<usize> =
+            text.bytes().enumerate().filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect();
         if changes.is_empty() {
             return Cow::Borrowed(text);
         }

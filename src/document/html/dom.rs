@@ -180,10 +180,9 @@ impl Dom {
         ends.sort_unstable();
         for node in &mut self.0 {
             let (start, end) = node.place;
-            if start < end && matches!(node.content, Content::Element { .. }) {
-                if let Ok(at) = ends.binary_search_by_key(&start, |(start, _)| *start) {
-                    node.place.1 = end.max(ends[at].1);
-                }
+            let element = start < end && matches!(node.content, Content::Element { .. });
+            if element && let Ok(at) = ends.binary_search_by_key(&start, |(start, _)| *start) {
+                node.place.1 = end.max(ends[at].1);
             }
         }
     }

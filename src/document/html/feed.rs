@@ -2,13 +2,13 @@
 //! their bytes, and findings about what is not closed, dropped or too deep.
 
 use std::cell::{Cell, RefCell};
-use std::ops::Range;
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
-use html5ever::tree_builder::{ElementFlags, Tracer, TreeBuilder, TreeBuilderOpts, TreeSink};
+use html5ever::tree_builder::{ElementFlags, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, TokenizerResult, local_name, ns};
 
+use super::cursor::Cursor;
 use super::defuse::Scan;
 use super::dom::{Dom, Id};
 use super::lint::Lint;
@@ -20,28 +20,20 @@ use crate::source::SourceId;
 /// The name of the element that stands for a Markdown node; its attribute `n` is the number.
 pub(super) const NODE: &str = "rulepress-node";
 
-/// Elements that may be open at once, with the ones the HTML parser adds itself; the parser's time grows with it.
-const DEEPEST: usize = 64;
-/// Elements the tree builder may repeat for each token, besides a few for the start.
-const REPEATS: usize = 2;
-const REPEATS_AT_START: usize = 10_000;
-
 /// A parser that is being fed.
 pub(super) struct Reader<'t> {
-    text: &'t str,
-    builder: TreeBuilder<Id, Sink>,
+    cursor: Cursor<'t>,
+    /// html5ever's tree builder.
+    pub(super) builder: TreeBuilder<Id, Sink>,
     lint: RefCell<Lint>,
-    /// Bytes handed to the tokenizer.
-    fed: Cell<usize>,
-    /// Bytes for which a token has come back.
-    at: Cell<usize>,
     /// The element whose text is not read as HTML, while it is open.
     raw: RefCell<Option<LocalName>>,
     /// Elements that were left out because they are too deep, and are still open.
-    dropped: RefCell<Vec<LocalName>>,
-    tokens: Cell<usize>,
-    /// How many repeated elements there were when formatting was last ended by force.
-    relieved: Cell<usize>,
+    pub(super) dropped: RefCell<Vec<LocalName>>,
+    /// Tokens handed to the tree builder.
+    pub(super) tokens: Cell<usize>,
+    /// How many repeated elements there may be until formatting is ended by force again.
+    pub(super) relieved: Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -60,41 +52,38 @@ impl<'t> Reader<'t> {
 
     fn with(source: SourceId, text: &'t str, builder: TreeBuilder<Id, Sink>) -> Self {
         Self {
-            text,
+            cursor: Cursor::new(text),
             builder,
             lint: RefCell::new(Lint::new(source)),
-            fed: Cell::new(0),
-            at: Cell::new(0),
             raw: RefCell::default(),
             dropped: RefCell::default(),
             tokens: Cell::new(0),
-            relieved: Cell::new(REPEATS_AT_START),
+            relieved: Cell::new(0),
         }
     }
 
     /// Reads HTML that stands in these places, one after the other; what it leaves unfinished does not reach what comes
     /// after it.
-    pub(super) fn html(&self, places: &[Range<usize>]) {
+    pub(super) fn html(&self, places: &[Place]) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let tokenizer = Tokenizer::new(self, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
-        self.at.set(first.start);
-        self.fed.set(first.start);
+        self.cursor.start(first.0);
         let mut scan = Scan::default();
         let closed = self.last_comment(places);
         for place in places {
-            let text = self.text.get(place.clone()).unwrap_or_default();
-            self.comments(&tokenizer, &scan.defuse(text), place.start, closed);
+            let text = self.cursor.slice(*place);
+            self.comments(&tokenizer, &scan.defuse(text), place.0, closed);
         }
         tokenizer.end();
-        self.finish_run(last.end);
+        self.finish_run(last.1);
     }
 
     /// Where the last comment in these places ends.
-    fn last_comment(&self, places: &[Range<usize>]) -> usize {
-        let end = |place: &Range<usize>| {
-            let text = self.text.get(place.clone()).unwrap_or_default();
+    fn last_comment(&self, places: &[Place]) -> usize {
+        let end = |place: &Place| {
+            let text = self.cursor.slice(*place);
             let ends = ["-->", "--!>"].iter().filter_map(|end| text.rfind(end));
-            ends.max().map(|at| place.start + at)
+            ends.max().map(|at| place.0 + at)
         };
         places.iter().rev().find_map(end).unwrap_or(0)
     }
@@ -118,13 +107,10 @@ impl<'t> Reader<'t> {
 
     /// A chunk ends after each `>`, so that the end of a tag is known when its token comes.
     fn chunks(&self, tokenizer: &Tokenizer<&Self>, text: &str, start: usize) {
-        if self.at.get() == self.fed.get() {
-            self.at.set(start);
-        }
-        self.fed.set(start);
+        self.cursor.skip_to(start);
         let queue = BufferQueue::default();
         for chunk in text.split_inclusive('>') {
-            self.fed.set(self.fed.get() + chunk.len());
+            self.cursor.feed(chunk.len());
             queue.push_back(StrTendril::from(chunk));
             while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
         }
@@ -133,12 +119,12 @@ impl<'t> Reader<'t> {
     /// Ends what is still open at the end of a run, and keeps a tag that is cut off as text.
     fn finish_run(&self, end: usize) {
         if let Some(name) = self.raw.borrow_mut().take() {
-            self.forward(Token::TagToken(tag(TagKind::EndTag, name, Vec::new())));
+            self.send(Token::TagToken(tag(TagKind::EndTag, name, Vec::new())));
             return;
         }
-        let rest = self.text.get(self.at.get()..end).unwrap_or_default();
+        let place = (self.cursor.at(), end);
+        let rest = self.cursor.slice(place);
         if rest.contains(char::is_alphanumeric) {
-            let place = (self.at.get(), end);
             self.lint.borrow_mut().unfinished_tag(place);
             self.characters(StrTendril::from(rest.replace('\0', "").as_str()), place);
         }
@@ -150,14 +136,14 @@ impl<'t> Reader<'t> {
         let key = QualName::new(None, ns!(), LocalName::from("n"));
         let attribute = Attribute { name: key, value: StrTendril::from(number.to_string().as_str()) };
         self.builder.sink.begin(Some(name.clone()), place);
-        self.forward(Token::TagToken(tag(TagKind::StartTag, name.clone(), vec![attribute])));
+        self.send(Token::TagToken(tag(TagKind::StartTag, name.clone(), vec![attribute])));
         self.builder.sink.done();
-        self.forward(Token::TagToken(tag(TagKind::EndTag, name, Vec::new())));
+        self.send(Token::TagToken(tag(TagKind::EndTag, name, Vec::new())));
     }
 
     /// The tree, once all is fed.
     pub(super) fn finish(self, findings: &mut Findings) -> Dom {
-        self.forward(Token::EOFToken);
+        self.send(Token::EOFToken);
         self.builder.end();
         let rowless = self.builder.sink.rowless.take();
         let mut dom = self.builder.sink.finish();
@@ -166,32 +152,38 @@ impl<'t> Reader<'t> {
         dom
     }
 
+    /// Hands a token to the tree builder.
     fn forward(&self, token: Token) -> TokenSinkResult<Id> {
         self.tokens.set(self.tokens.get() + 1);
         self.builder.process_token(token, 1)
     }
 
-    fn characters(&self, text: StrTendril, place: Place) {
-        self.builder.sink.text(text.clone(), place);
-        self.forward(Token::CharacterTokens(text));
+    /// Hands on a token after which the tokenizer just goes on.
+    pub(super) fn send(&self, token: Token) {
+        let _ = self.forward(token);
     }
 
-    /// Keeps words apart where the tags between them are left out.
-    fn space(&self) {
-        self.characters(StrTendril::from(" "), (self.at.get(), self.at.get()));
+    fn characters(&self, text: StrTendril, place: Place) {
+        self.builder.sink.text(text.clone(), place);
+        self.send(Token::CharacterTokens(text));
+    }
+
+    /// Keeps words apart where the tag between them is left out.
+    fn space(&self, name: &str) {
+        if names::formats(name) {
+            return;
+        }
+        self.characters(StrTendril::from(" "), (self.cursor.at(), self.cursor.at()));
     }
 
     fn tag(&self, tag: Tag) -> TokenSinkResult<Id> {
-        let (at, end) = (self.at.get(), self.fed.get());
-        let written = self.text.get(at..end).unwrap_or_default();
-        let start = if written.starts_with('<') { at } else { at + written.rfind('<').unwrap_or(0) };
-        self.at.set(end);
+        let place = self.cursor.tag();
         if &*tag.name == NODE {
             return TokenSinkResult::Continue;
         }
         match tag.kind {
-            TagKind::StartTag => self.start(tag, (start, end)),
-            TagKind::EndTag => self.end_tag(tag, (start, end)),
+            TagKind::StartTag => self.start(tag, place),
+            TagKind::EndTag => self.end_tag(tag, place),
         }
     }
 
@@ -203,8 +195,8 @@ impl<'t> Reader<'t> {
         }
         if self.leaves_out(&tag.name) {
             self.lint.borrow_mut().too_deep(place);
+            self.space(&tag.name);
             self.dropped.borrow_mut().push(tag.name);
-            self.space();
             return TokenSinkResult::Continue;
         }
         let name = tag.name.clone();
@@ -217,7 +209,7 @@ impl<'t> Reader<'t> {
         }
         if !made && names::part_of_table(&name) {
             self.lint.borrow_mut().outside_table(&name, place);
-            self.space();
+            self.space(&name);
         }
         if matches!(result, TokenSinkResult::Plaintext) { result } else { TokenSinkResult::Continue }
     }
@@ -226,93 +218,13 @@ impl<'t> Reader<'t> {
         let matched = self.lint.borrow_mut().end(&tag.name, place);
         let raw = self.raw.borrow_mut().take().is_some();
         if !raw && self.ends_dropped(&tag.name, matched) {
-            self.space();
+            self.space(&tag.name);
             return TokenSinkResult::Continue;
         }
         self.builder.sink.begin(None, place);
-        self.forward(Token::TagToken(tag));
+        self.send(Token::TagToken(tag));
         self.builder.sink.done();
         TokenSinkResult::Continue
-    }
-
-    /// Whether an end tag belongs to elements that were left out.
-    fn ends_dropped(&self, name: &LocalName, matched: bool) -> bool {
-        let mut dropped = self.dropped.borrow_mut();
-        if dropped.is_empty() {
-            return false;
-        }
-        match dropped.iter().rposition(|open| open == name) {
-            Some(at) => dropped.truncate(at),
-            None if matched => {
-                dropped.clear();
-                return false;
-            }
-            None => {}
-        }
-        true
-    }
-
-    /// Whether an element is to be left out, so that neither the tree nor the time for it grows without bound.
-    fn leaves_out(&self, name: &LocalName) -> bool {
-        if names::stands_alone(name) {
-            return false;
-        }
-        if self.repeats_too_much() && names::formats(name) {
-            return true;
-        }
-        self.open() > DEEPEST
-    }
-
-    /// Formatting that is not closed is opened again in each block after it; when that gets out of hand, it is ended.
-    fn repeats_too_much(&self) -> bool {
-        let repeated = self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get());
-        if repeated < REPEATS_AT_START + REPEATS * self.tokens.get() {
-            return false;
-        }
-        if repeated > self.relieved.get() {
-            self.relieved.set(repeated + 1000);
-            for name in names::FORMATTING {
-                self.end_all(&LocalName::from(*name));
-            }
-        }
-        true
-    }
-
-    fn end_all(&self, name: &LocalName) {
-        let mut before = usize::MAX;
-        while self.open() < before {
-            before = self.open();
-            self.forward(Token::TagToken(tag(TagKind::EndTag, name.clone(), Vec::new())));
-        }
-    }
-
-    /// How many elements are open or will be opened again by the tree builder.
-    fn open(&self) -> usize {
-        struct Count(Cell<usize>);
-        impl Tracer for Count {
-            type Handle = Id;
-            fn trace_handle(&self, _: &Id) {
-                self.0.set(self.0.get() + 1);
-            }
-        }
-        let count = Count(Cell::new(0));
-        self.builder.trace_handles(&count);
-        count.0.get()
-    }
-
-    /// The bytes of the text that came back as `text`.
-    fn locate(&self, text: &str) -> Place {
-        let at = self.at.get();
-        let rest = self.text.get(at..self.fed.get()).unwrap_or_default();
-        let (skipped, length) = match written_as(rest, text) {
-            0 => {
-                let near = &rest[..rest.floor_char_boundary(4096)];
-                near.find(text).map_or((0, 0), |skipped| (skipped, text.len()))
-            }
-            length => (0, length),
-        };
-        self.at.set(at + skipped + length);
-        (at + skipped, at + skipped + length)
     }
 }
 
@@ -323,14 +235,16 @@ impl TokenSink for &Reader<'_> {
         match token {
             Token::TagToken(tag) => return self.tag(tag),
             Token::CharacterTokens(text) => {
-                let place = self.locate(&text);
+                let place = self.cursor.text(&text);
                 self.characters(text, place);
             }
-            Token::NullCharacterToken => self.at.set((self.at.get() + 1).min(self.fed.get())),
-            Token::CommentToken(_) => self.at.set(self.fed.get()),
+            Token::NullCharacterToken => self.cursor.byte(),
+            Token::CommentToken(_) => {
+                self.cursor.tag();
+            }
             Token::DoctypeToken(_) => {
-                self.at.set(self.fed.get());
-                self.forward(token);
+                self.cursor.tag();
+                self.send(token);
             }
             Token::EOFToken | Token::ParseError(_) => {}
         }
@@ -347,33 +261,7 @@ fn options() -> TreeBuilderOpts {
     TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() }
 }
 
-fn tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
+/// A tag that is not in the text.
+pub(super) fn tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
     Tag { kind, name, self_closing: false, attrs, had_duplicate_attributes: false }
-}
-
-/// How many bytes at the start of `rest` are read as `text`, or 0.
-fn written_as(rest: &str, text: &str) -> usize {
-    let reference = reference(rest);
-    if reference > 0 && (text != "&" || rest.starts_with("&#") || rest.starts_with("&amp") || rest.starts_with("&AMP")) {
-        return reference;
-    }
-    match (text, rest.as_bytes()) {
-        _ if rest.starts_with(text) => text.len(),
-        ("\n", [b'\r', b'\n', ..]) => 2,
-        ("\n", [b'\r', ..]) | ("\u{fffd}", [0, ..]) => 1,
-        _ => 0,
-    }
-}
-
-/// The length of the character reference at the start of `text`, or 0.
-fn reference(text: &str) -> usize {
-    if !text.starts_with('&') {
-        return 0;
-    }
-    let name = text[1..].bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
-    match text.as_bytes().get(name + 1) {
-        Some(b';') => name + 2,
-        _ if name == 0 => 0,
-        _ => name + 1,
-    }
 }

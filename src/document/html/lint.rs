@@ -45,7 +45,8 @@ impl Lint {
             self.open.pop();
         }
         let foreign = self.in_foreign() || matches!(name, "svg" | "math");
-        if !names::void(name) && !(tag.self_closing && foreign) {
+        let complete = names::void(name) || tag.self_closing && foreign;
+        if !complete {
             self.open.push((tag.name.clone(), place));
         }
     }

@@ -13,8 +13,25 @@ pub(super) fn formats(name: &str) -> bool {
 pub(super) fn void(name: &str) -> bool {
     matches!(
         name,
-        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "image" | "input"
-            | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr"
+        "area"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "br"
+            | "col"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "img"
+            | "image"
+            | "input"
+            | "keygen"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
     )
 }
 
@@ -23,8 +40,18 @@ pub(super) fn stands_alone(name: &str) -> bool {
     void(name)
         || matches!(
             name,
-            "html" | "head" | "body" | "title" | "script" | "style" | "textarea" | "iframe" | "noembed" | "noframes"
-                | "xmp" | "plaintext"
+            "html"
+                | "head"
+                | "body"
+                | "title"
+                | "script"
+                | "style"
+                | "textarea"
+                | "iframe"
+                | "noembed"
+                | "noframes"
+                | "xmp"
+                | "plaintext"
         )
 }
 
@@ -37,8 +64,26 @@ pub(super) fn part_of_table(name: &str) -> bool {
 pub(super) fn closes_itself(name: &str) -> bool {
     matches!(
         name,
-        "p" | "li" | "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "dt" | "dd" | "option" | "optgroup" | "html"
-            | "head" | "body" | "colgroup" | "caption" | "rb" | "rt" | "rtc" | "rp"
+        "p" | "li"
+            | "td"
+            | "th"
+            | "tr"
+            | "tbody"
+            | "thead"
+            | "tfoot"
+            | "dt"
+            | "dd"
+            | "option"
+            | "optgroup"
+            | "html"
+            | "head"
+            | "body"
+            | "colgroup"
+            | "caption"
+            | "rb"
+            | "rt"
+            | "rtc"
+            | "rp"
     )
 }
 
@@ -66,9 +111,32 @@ fn block(name: &str) -> bool {
     transparent(name)
         || matches!(
             name,
-            "blockquote" | "details" | "dir" | "dl" | "dd" | "dt" | "figcaption" | "figure" | "h1" | "h2" | "h3" | "h4"
-                | "h5" | "h6" | "hr" | "li" | "listing" | "menu" | "ol" | "p" | "plaintext" | "pre" | "summary"
-                | "table" | "ul" | "xmp"
+            "blockquote"
+                | "details"
+                | "dir"
+                | "dl"
+                | "dd"
+                | "dt"
+                | "figcaption"
+                | "figure"
+                | "h1"
+                | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "hr"
+                | "li"
+                | "listing"
+                | "menu"
+                | "ol"
+                | "p"
+                | "plaintext"
+                | "pre"
+                | "summary"
+                | "table"
+                | "ul"
+                | "xmp"
         )
 }
 
@@ -76,8 +144,23 @@ fn block(name: &str) -> bool {
 pub(super) fn transparent(name: &str) -> bool {
     matches!(
         name,
-        "address" | "article" | "aside" | "center" | "dialog" | "div" | "fieldset" | "footer" | "form" | "header"
-            | "hgroup" | "legend" | "main" | "nav" | "optgroup" | "search" | "section"
+        "address"
+            | "article"
+            | "aside"
+            | "center"
+            | "dialog"
+            | "div"
+            | "fieldset"
+            | "footer"
+            | "form"
+            | "header"
+            | "hgroup"
+            | "legend"
+            | "main"
+            | "nav"
+            | "optgroup"
+            | "search"
+            | "section"
     )
 }
 
@@ -85,7 +168,25 @@ pub(super) fn transparent(name: &str) -> bool {
 pub(super) fn unprintable(name: &str) -> bool {
     matches!(
         name,
-        "applet" | "audio" | "button" | "canvas" | "embed" | "form" | "frame" | "frameset" | "iframe" | "input"
-            | "math" | "noscript" | "object" | "script" | "select" | "style" | "svg" | "template" | "textarea" | "video"
+        "applet"
+            | "audio"
+            | "button"
+            | "canvas"
+            | "embed"
+            | "form"
+            | "frame"
+            | "frameset"
+            | "iframe"
+            | "input"
+            | "math"
+            | "noscript"
+            | "object"
+            | "script"
+            | "select"
+            | "style"
+            | "svg"
+            | "template"
+            | "textarea"
+            | "video"
     )
 }

@@ -140,8 +140,8 @@ impl Converter<'_> {
 
     /// The value of a property in the `style` attribute.
     fn style(&self, id: Id, property: &str) -> Option<&str> {
-        let properties = self.dom.attribute(id, "style")?.split(';').filter_map(|part| part.split_once(':'));
-        properties.filter(|(key, _)| key.trim().eq_ignore_ascii_case(property)).map(|(_, value)| value.trim()).last()
+        let mut properties = self.dom.attribute(id, "style")?.rsplit(';').filter_map(|part| part.split_once(':'));
+        properties.find(|(key, _)| key.trim().eq_ignore_ascii_case(property)).map(|(_, value)| value.trim())
     }
 }
 

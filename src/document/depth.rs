@@ -1,0 +1,118 @@
+//! How deep a tree may nest, so that every column holds it and nothing that walks it runs out of stack.
+//! In: a joined document. Out: what lies too deep stands at the last level; its words stay.
+
+use super::{Block, BlockKind, Document, Inline, InlineKind, walk};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::Span;
+
+/// Lists, quotes and tables inside each other: eight indents leave words a third of the narrowest column.
+pub(super) const MAX_DEPTH: usize = 8;
+/// Tables inside each other: the third has no room for a word.
+const MAX_TABLES: usize = 2;
+/// Emphasis and links inside each other; nobody sees a difference after the third.
+pub(super) const MAX_MARKS: usize = 12;
+
+/// Takes apart what is nested too deep.
+pub(super) fn limit(document: &mut Document, findings: &mut Findings) {
+    let mut pass = Pass { deep: None };
+    pass.blocks(&mut document.blocks, Level::default());
+    document.footnotes.iter_mut().for_each(|note| pass.blocks(&mut note.blocks, Level::default()));
+    if let Some(span) = pass.deep {
+        findings.push(finding(span));
+    }
+}
+
+/// The finding about the first place that is nested too deep.
+pub(super) fn finding(span: Span) -> Diagnostic {
+    let message = "nested too deep; what lies deeper is printed at the last level that fits";
+    let hint = format!("write at most {MAX_DEPTH} lists or quotes and {MAX_TABLES} tables inside each other");
+    Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint(hint)
+}
+
+#[derive(Clone, Copy, Default)]
+struct Level {
+    blocks: usize,
+    tables: usize,
+}
+
+struct Pass {
+    /// The first place that is too deep.
+    deep: Option<Span>,
+}
+
+impl Pass {
+    fn blocks(&mut self, blocks: &mut Vec<Block>, level: Level) {
+        if blocks.iter().any(|block| too_deep(block, level)) {
+            let mut flat = Vec::with_capacity(blocks.len());
+            for block in blocks.drain(..) {
+                if too_deep(&block, level) {
+                    self.deep.get_or_insert(block.span);
+                    spill(block, &mut flat);
+                } else {
+                    flat.push(block);
+                }
+            }
+            *blocks = flat;
+        }
+        for block in blocks {
+            for text in walk::texts_mut(&mut block.kind) {
+                self.inlines(text, 0);
+            }
+            let tables = level.tables + usize::from(matches!(block.kind, BlockKind::Table(_)));
+            for child in walk::children_mut(&mut block.kind) {
+                self.blocks(child, Level { blocks: level.blocks + 1, tables });
+            }
+        }
+    }
+
+    fn inlines(&mut self, inlines: &mut [Inline], depth: usize) {
+        for inline in inlines.iter_mut() {
+            let span = inline.span;
+            let Some(content) = walk::inner_mut(&mut inline.kind) else { continue };
+            if depth < MAX_MARKS {
+                self.inlines(content, depth + 1);
+            } else if content.iter().any(|inline| walk::inner(&inline.kind).is_some()) {
+                self.deep.get_or_insert(span);
+                let mut flat = Vec::new();
+                std::mem::take(content).into_iter().for_each(|inline| strip(inline, &mut flat));
+                *content = flat;
+            }
+        }
+    }
+}
+
+fn too_deep(block: &Block, level: Level) -> bool {
+    match block.kind {
+        BlockKind::Table(_) => level.tables >= MAX_TABLES || level.blocks >= MAX_DEPTH,
+        BlockKind::List(_)
+        | BlockKind::Quote(_)
+        | BlockKind::Callout(_)
+        | BlockKind::Brief(_)
+        | BlockKind::Definitions(_) => level.blocks >= MAX_DEPTH,
+        _ => false,
+    }
+}
+
+/// The blocks in a block that hold no others.
+fn spill(mut block: Block, out: &mut Vec<Block>) {
+    let words = match &block.kind {
+        BlockKind::Callout(callout) => vec![vec![Inline::new(InlineKind::Text(callout.word.clone()), block.span)]],
+        BlockKind::Table(_) | BlockKind::Definitions(_) => walk::texts(&block.kind).into_iter().cloned().collect(),
+        BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Brief(_) => Vec::new(),
+        _ => return out.push(block),
+    };
+    let span = block.span;
+    let paragraphs = words.into_iter().filter(|words| !words.is_empty()).map(BlockKind::Paragraph);
+    out.extend(paragraphs.map(|kind| Block::new(kind, span)));
+    for child in walk::children_mut(&mut block.kind) {
+        child.drain(..).for_each(|inner| spill(inner, out));
+    }
+}
+
+/// The inlines in an inline that hold no others.
+fn strip(mut inline: Inline, out: &mut Vec<Inline>) {
+    match walk::inner_mut(&mut inline.kind) {
+        Some(content) => content.drain(..).for_each(|inner| strip(inner, out)),
+        None => out.push(inline),
+    }
+}

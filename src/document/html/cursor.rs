@@ -1,0 +1,106 @@
+//! Where in the text a token stands. html5ever does not say; but tokens come back in order, and the end of a tag comes
+//! back as soon as its `>` is fed.
+
+use std::cell::Cell;
+
+use super::sink::Place;
+
+/// How far a text was fed to the tokenizer, and how far tokens for it came back.
+pub(super) struct Cursor<'t> {
+    text: &'t str,
+    fed: Cell<usize>,
+    at: Cell<usize>,
+}
+
+impl<'t> Cursor<'t> {
+    /// Before anything is fed.
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, fed: Cell::new(0), at: Cell::new(0) }
+    }
+
+    /// Bytes of the text.
+    pub(super) fn slice(&self, place: Place) -> &'t str {
+        self.text.get(place.0..place.1).unwrap_or_default()
+    }
+
+    /// Goes to a place of which nothing was fed yet.
+    pub(super) fn start(&self, start: usize) {
+        self.at.set(start);
+        self.fed.set(start);
+    }
+
+    /// Leaves bytes out; a token that has begun goes on after them.
+    pub(super) fn skip_to(&self, start: usize) {
+        if self.at.get() == self.fed.get() {
+            self.at.set(start);
+        }
+        self.fed.set(start);
+    }
+
+    /// Says that bytes are fed.
+    pub(super) fn feed(&self, bytes: usize) {
+        self.fed.set(self.fed.get() + bytes);
+    }
+
+    /// One past the last byte for which a token came back.
+    pub(super) fn at(&self) -> usize {
+        self.at.get()
+    }
+
+    /// One byte came back.
+    pub(super) fn byte(&self) {
+        self.at.set((self.at.get() + 1).min(self.fed.get()));
+    }
+
+    /// A tag, comment or document type came back; gives its place.
+    pub(super) fn tag(&self) -> Place {
+        let (at, end) = (self.at.get(), self.fed.get());
+        let written = self.slice((at, end));
+        let before = if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) };
+        self.at.set(end);
+        (at + before, end)
+    }
+
+    /// Text came back; gives its place.
+    pub(super) fn text(&self, text: &str) -> Place {
+        let at = self.at.get();
+        let rest = self.slice((at, self.fed.get()));
+        let (skipped, length) = match written_as(rest, text) {
+            0 => {
+                let near = &rest[..rest.floor_char_boundary(4096)];
+                near.find(text).map_or((0, 0), |skipped| (skipped, text.len()))
+            }
+            length => (0, length),
+        };
+        self.at.set(at + skipped + length);
+        (at + skipped, at + skipped + length)
+    }
+}
+
+/// How many bytes at the start of `rest` are read as `text`, or 0.
+fn written_as(rest: &str, text: &str) -> usize {
+    let reference = reference(rest);
+    if reference > 0 && (text != "&" || rest.starts_with("&#") || rest.starts_with("&amp") || rest.starts_with("&AMP"))
+    {
+        return reference;
+    }
+    match (text, rest.as_bytes()) {
+        _ if rest.starts_with(text) => text.len(),
+        ("\n", [b'\r', b'\n', ..]) => 2,
+        ("\n", [b'\r', ..]) | ("\u{fffd}", [0, ..]) => 1,
+        _ => 0,
+    }
+}
+
+/// The length of the character reference at the start of `text`, or 0.
+fn reference(text: &str) -> usize {
+    if !text.starts_with('&') {
+        return 0;
+    }
+    let name = text[1..].bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
+    match text.as_bytes().get(name + 1) {
+        Some(b';') => name + 2,
+        _ if name == 0 => 0,
+        _ => name + 1,
+    }
+}

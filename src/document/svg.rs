@@ -1,0 +1,133 @@
+//! What of an SVG is looked at before it is drawn. In: its text. Out: nothing, or why drawing it would not end well.
+
+use std::collections::BTreeMap;
+
+/// Drawings nested deeper than this are not drawn.
+const MAX_DEPTH: usize = 100;
+/// The most elements of a drawing, with those that `<use>` draws again.
+const MAX_ELEMENTS: usize = 100_000;
+
+/// Refuses drawings that are nested too deep or that grow out of bounds.
+pub(super) fn check(text: &str) -> Result<(), String> {
+    let elements = elements(text)?;
+    let mut drawn = Drawn { elements: &elements, ids: BTreeMap::new(), costs: BTreeMap::new() };
+    for (at, element) in elements.iter().enumerate() {
+        if let Some(id) = element.id {
+            drawn.ids.entry(id).or_insert(at);
+        }
+    }
+    match drawn.cost(0..elements.len(), 0) {
+        Some(cost) if cost <= MAX_ELEMENTS => Ok(()),
+        _ => Err(format!("it draws more than {MAX_ELEMENTS} elements")),
+    }
+}
+
+/// An element: the elements inside it follow it, up to `end`.
+struct Element<'a> {
+    end: usize,
+    id: Option<&'a str>,
+    uses: Option<&'a str>,
+}
+
+/// The elements of a text in the order in which they open.
+fn elements(text: &str) -> Result<Vec<Element<'_>>, String> {
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        if let Some(end) = skipped(rest) {
+            rest = &rest[end..];
+            continue;
+        }
+        let end = tag_end(rest);
+        let tag = &rest[..end];
+        rest = &rest[end..];
+        if tag.starts_with("<!ENTITY") && tag[1..].contains('<') {
+            return Err("an entity in it holds elements".to_owned());
+        }
+        if tag.starts_with("</") {
+            if let Some(at) = open.pop() {
+                elements[at].end = elements.len();
+            }
+        } else if !tag.starts_with("<!") && !tag.starts_with("<?") {
+            let uses = attribute(tag, "href").and_then(|href| href.strip_prefix('#'));
+            elements.push(Element { end: elements.len() + 1, id: attribute(tag, "id"), uses });
+            if !tag.ends_with("/>") {
+                open.push(elements.len() - 1);
+            }
+            if open.len() > MAX_DEPTH {
+                return Err(format!("its elements are nested deeper than {MAX_DEPTH}"));
+            }
+        }
+    }
+    Ok(elements)
+}
+
+/// The length of a comment or of character data at the front of `text`.
+fn skipped(text: &str) -> Option<usize> {
+    let ends = [("<!--", "-->"), ("<![CDATA[", "]]>")];
+    let (_, close) = ends.into_iter().find(|(open, _)| text.starts_with(open))?;
+    Some(text.find(close).map_or(text.len(), |at| at + close.len()))
+}
+
+/// The length of the tag at the front of `text`; `>` in quotes does not end it.
+fn tag_end(text: &str) -> usize {
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return at + 1,
+            (None, b'[') if text.starts_with("<!DOCTYPE") => return at + 1,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The value of an attribute, whatever name space stands before its name.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    tag.match_indices(name).find_map(|(at, _)| {
+        let free = tag[..at].ends_with([' ', '\t', '\n', '\r', ':']);
+        let value = tag[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|c| free && matches!(c, '"' | '\''))?;
+        value[1..].split(quote).next()
+    })
+}
+
+/// How many elements come of each element that is drawn again.
+struct Drawn<'a> {
+    elements: &'a [Element<'a>],
+    ids: BTreeMap<&'a str, usize>,
+    costs: BTreeMap<usize, Option<usize>>,
+}
+
+impl Drawn<'_> {
+    /// What `range` draws; `None` when that is too much.
+    fn cost(&mut self, range: std::ops::Range<usize>, depth: usize) -> Option<usize> {
+        let mut sum = range.len();
+        for at in range {
+            let Some(target) = self.elements[at].uses.and_then(|id| self.ids.get(id).copied()) else { continue };
+            sum += self.cost_of(target, depth + 1)?;
+            if sum > MAX_ELEMENTS {
+                return None;
+            }
+        }
+        Some(sum)
+    }
+
+    /// What the element `at` draws; one that uses itself is left out when it is drawn.
+    fn cost_of(&mut self, at: usize, depth: usize) -> Option<usize> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if let Some(known) = self.costs.get(&at) {
+            return *known;
+        }
+        self.costs.insert(at, Some(0));
+        let cost = self.cost(at..self.elements[at].end, depth);
+        self.costs.insert(at, cost);
+        cost
+    }
+}

@@ -1,0 +1,66 @@
+//! Every kind of finding: what `check` says of the cases of `tests/cases/findings` and of the real documents.
+
+use std::path::Path;
+
+use rulepress::diagnostic::code;
+
+use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
+
+/// No text makes the first two happen: they are mistakes of the press and of the program. The third is made by code
+/// below, because what is too large is no small case.
+const WITHOUT_CASE: [&str; 3] = ["typesetting", "panic", "too-large"];
+
+#[test]
+fn findings() {
+    let wrong: Vec<String> = cases("findings").iter().filter_map(|case| check(case)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What `check` prints where the case lies, so that its paths are short.
+fn check(case: &Path) -> Option<String> {
+    let name = case.file_name().and_then(|name| name.to_str()).expect("cases have plain names");
+    let ran = rulepress(case.parent().expect("it lies in a folder"), &["check", name]);
+    assert_eq!(ran.stdout, "", "{name}: findings go to the other stream");
+    let text = format!("{}exit code {}\n", ran.stderr, ran.code.expect("it was not killed"));
+    golden(&case.with_extension("txt"), &text)
+}
+
+#[test]
+fn every_kind_has_a_case() {
+    let cases: Vec<String> = cases("findings").iter().map(|case| stem(case)).collect();
+    for (code, _) in code::ALL.iter().filter(|(code, _)| !WITHOUT_CASE.contains(&code.name)) {
+        let own =
+            |case: &&String| case.strip_prefix(code.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        let case = cases.iter().find(own);
+        let case = case.unwrap_or_else(|| panic!("`{}` has no case in tests/cases/findings", code.name));
+        let golden = root().join("tests/cases/findings").join(case).with_extension("txt");
+        let text = std::fs::read_to_string(&golden).unwrap_or_default();
+        assert!(text.contains(&format!("[{}]", code.name)), "{} does not show `{}`", golden.display(), code.name);
+    }
+}
+
+#[test]
+fn too_large() {
+    let folder = Folder::new("too-large");
+    folder.write("rules.md", "# Rules\n\nDraw.\n".repeat(1_400_000));
+    let ran = rulepress(folder.path(), &["check", "rules.md"]);
+    let text = "error[too-large]: it is larger than 4 MiB\n--> rules.md\n = help: split it into several files\n";
+    assert_eq!(ran.stderr, format!("{text}\nrules.md: 1 error\n"));
+    assert_eq!(ran.code, Some(5));
+}
+
+fn stem(case: &Path) -> String {
+    case.file_stem().map(|name| name.to_string_lossy().into_owned()).expect("cases have names")
+}
+
+#[test]
+fn real_documents() {
+    let mut wrong = Vec::new();
+    for name in SEEDS {
+        let ran = rulepress(&seeds(), &["check", name]);
+        let text = format!("{}exit code {}\n", ran.stderr, ran.code.expect("it was not killed"));
+        let path = root().join("tests/cases/seeds").join(name).with_extension("txt");
+        wrong.extend(golden(&path, &text));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

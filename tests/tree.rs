@@ -1,0 +1,26 @@
+//! The tree of small documents: each case of `tests/cases/document` has its tree beside it.
+
+use std::path::Path;
+
+use rulepress::diagnostic::Findings;
+use rulepress::document;
+
+use crate::common::{cases, golden};
+
+#[test]
+fn trees() {
+    let wrong: Vec<String> = cases("document").iter().filter_map(|case| check(case)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn check(case: &Path) -> Option<String> {
+    let mut findings = Findings::default();
+    let (_, manuscript) =
+        document::load(case, &mut findings).unwrap_or_else(|error| panic!("{}: {error:#}", case.display()));
+    let mut text = document::print(&manuscript.document);
+    findings.sort();
+    for finding in &findings.0 {
+        text += &format!("{}: {}\n", finding.code.name, finding.message);
+    }
+    golden(&case.with_extension("txt"), &text)
+}
