@@ -39,9 +39,10 @@ fn compare(wanted: &[usize]) {
     println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst   rounds");
     let mut rows: Vec<(usize, f64)> = Vec::new();
     for &wanted in wanted {
-        let folder = tempfile::tempdir().expect("there is room for a folder");
-        let pages = prepare(wanted, folder.path());
-        let (rounds, [ours, theirs]) = measure(folder.path(), pages);
+        let folder = std::env::temp_dir().join(format!("rulepress-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("there is room for a folder");
+        let pages = prepare(wanted, folder.as_path());
+        let (rounds, [ours, theirs]) = measure(folder.as_path(), pages);
         let each = |m: &Measure| m.mib / pages as f64;
         println!(
             "{pages:5}  {:9.1} {:7.1}  {:5.3}  {:9.1} {:7.1}  {:9.2} {:7.2}   {rounds:6}",
@@ -54,6 +55,7 @@ fn compare(wanted: &[usize]) {
             each(&theirs),
         );
         rows.push((pages, ours.cpu / pages as f64));
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
     if let (Some((few, small)), Some((many, large))) = (rows.iter().find(|(pages, _)| *pages > 20), rows.last()) {
         println!("CPU per page at {many} pages / at {few} pages: {:.3}", large / small);

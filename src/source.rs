@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 

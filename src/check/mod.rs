@@ -136,7 +136,6 @@ pub fn trails(document: &Document, findings: &mut Findings) {
         headings.insert(place, Heading { title, above: open.last().map(|(_, place)| *place) });
         open.push((heading.level, place));
     }
-    headings.sort_by_key(|(place, ..)| (place.source, place.start));
     for finding in &mut findings.0 {
         let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) else { continue };
         let before = headings.range((span.source, 0)..=(span.source, span.start)).next_back();

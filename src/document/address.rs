@@ -112,8 +112,6 @@ struct Pass<'a> {
     /// The title last seen at each level.
     titles: [String; 8],
     counters: [u32; 8],
-    /// The last number given to a name that occurs more than once.
-    taken: BTreeMap<String, usize>,
     findings: &'a mut Findings,
 }
 

@@ -223,9 +223,6 @@ impl Walk {
     }
 }
 
-/// Braces hold at most this many bytes of attributes; a text of many opening braces is not searched to its end for each.
-const LONGEST: usize = 1000;
-
 /// Attributes at the very front of `text` and what follows them.
 fn braces(text: &str) -> Option<(Attributes, &str)> {
     let inside = text.strip_prefix('{')?;

@@ -9,9 +9,6 @@ use super::{
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
-/// So many broken links get a proposal; each is compared with every anchor of the book.
-const PROPOSALS: usize = 100;
-
 /// What a link can lead to besides the web.
 pub(super) struct Reach<'a> {
     /// The texts, for their paths.

@@ -534,15 +534,12 @@ impl Guesses {
 /// The one of `known` that is most like `wanted`, if any is like it.
 pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = wanted.chars().count() / 3 + 1;
-    known.filter_map(|name| Some((distance(wanted, name, limit)?, name))).min().map(|(_, name)| name)
+    known.map(|name| (distance(wanted, name), name)).filter(|(far, _)| *far <= limit).min().map(|(_, name)| name)
 }
 
-/// Edits that turn one word into the other, unless they are more than `limit`.
-fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+/// Edits that turn one word into the other.
+fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
-    if a.chars().count().abs_diff(b.len()) > limit {
-        return None;
-    }
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, from) in a.chars().enumerate() {
         let mut diagonal = row[0];
@@ -552,9 +549,6 @@ fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
             diagonal = row[j + 1];
             row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
         }
-        if row.iter().all(|edits| *edits > limit) {
-            return None;
-        }
     }
-    Some(row[b.len()]).filter(|edits| *edits <= limit)
+    row[b.len()]
 }

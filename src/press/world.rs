@@ -24,7 +24,7 @@ const TEMPLATES: [(&str, &str); 7] = [
 ];
 
 /// Everything one compile may read.
-pub(super) struct Shelf {
+pub struct Shelf {
     library: LazyHash<Library>,
     main: FileId,
     sources: HashMap<FileId, Source>,
@@ -32,14 +32,14 @@ pub(super) struct Shelf {
 }
 
 /// The id of a virtual path.
-pub(super) fn id(path: &str) -> FileId {
+pub fn id(path: &str) -> FileId {
     let path = VirtualPath::new(path).unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
     RootedPath::new(VirtualRoot::Project, path).intern()
 }
 
 impl Shelf {
     /// A shelf with the templates, on which `main` is compiled.
-    pub(super) fn new(main: &str) -> Self {
+    pub fn new(main: &str) -> Self {
         let features = [Feature::A11yExtras].into_iter().collect();
         let mut library = Library::builder().with_features(features).build();
         library.global.scope_mut().define_func::<content::load_book>();
@@ -54,12 +54,12 @@ impl Shelf {
     }
 
     /// Adds a Typst source.
-    pub(super) fn text(&mut self, path: &str, text: &str) {
+    pub fn text(&mut self, path: &str, text: &str) {
         self.sources.insert(id(path), Source::new(id(path), text.to_owned()));
     }
 
     /// Adds any other file.
-    pub(super) fn add(&mut self, path: &str, bytes: Bytes) {
+    pub fn add(&mut self, path: &str, bytes: Bytes) {
         self.files.insert(id(path), bytes);
     }
 }
