@@ -396,7 +396,7 @@ impl Pair {
     }
 
     fn callout(&mut self, word: &str) {
-        self.both(&format!("> [!{word}]\n> "), &format!("#callout(\"{word}\")["));
+        self.both(&format!("> [!{word}]\n> "), &format!("#callout(\"{word}\", false)["));
         let (text, soft) = (capital(&self.phrase(16)), self.phrase(2));
         self.both(&format!("{text} *{soft}*.\n\n"), &format!("{text} _{soft}_.]\n\n"));
     }

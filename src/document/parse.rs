@@ -206,6 +206,9 @@ impl Builder<'_> {
             Kind::Meaning => self.close_meaning(pieces),
             Kind::Footnote(label) => {
                 let blocks = self.blocks(pieces);
+                let taken = |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
+                let again = (2..).map(|n| format!("{label} ({n})")).find(|label| !taken(label));
+                let label = again.filter(|_| taken(&label)).unwrap_or(label);
                 self.document.footnotes.push(Footnote { label, blocks, span });
             }
             Kind::Metadata => front::read(&self.text[span.range()], &mut self.document),

@@ -283,7 +283,7 @@ pub(super) fn aligns(table: &Table) -> Vec<Align> {
         let text = !words.trim().chars().all(|c| c.is_ascii_digit() || "–-+−X .,%".contains(c));
         match numbers.get_mut(cell.column) {
             Some(count) if text || cell.colspan > 1 => *count = usize::MAX,
-            Some(count) if !words.is_empty() => *count = count.saturating_add(1),
+            Some(count) if words.contains(|c: char| c.is_ascii_digit()) => *count = count.saturating_add(1),
             _ => {}
         }
     }
