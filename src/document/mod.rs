@@ -302,6 +302,23 @@ pub struct Code {
     pub language: String,
     /// The lines, each with its line end.
     pub text: String,
+    /// Where each line begins in its source; empty when it does not stand there as it is.
+    pub lines: Vec<u32>,
+}
+
+impl Code {
+    /// The place in the source of bytes of `text`; `block` is the place of the whole block.
+    pub fn place(&self, bytes: std::ops::Range<usize>, block: Span) -> Span {
+        let at = |byte: usize| {
+            let before = self.text.get(..byte)?;
+            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            Some(*self.lines.get(before.matches('\n').count())? + (byte - start) as u32)
+        };
+        match (at(bytes.start), at(bytes.end)) {
+            (Some(start), Some(end)) => Span { source: block.source, start, end: end.max(start) },
+            _ => block,
+        }
+    }
 }
 
 /// An image alone in its paragraph.

@@ -244,8 +244,9 @@ impl Builder<'_> {
     /// Text joins the text before it, so that braces and brackets are seen whole.
     fn text_event(&mut self, text: &str, span: Span) {
         let frame = self.frames.last_mut().expect("the root frame is open");
-        if let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) =
-            frame.pieces.last_mut()
+        if !matches!(frame.kind, Kind::Code(_))
+            && let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) =
+                frame.pieces.last_mut()
         {
             last.push_str(text);
             *place = place.to(span);
@@ -370,14 +371,20 @@ impl Builder<'_> {
     }
 
     fn close_code(&mut self, info: &str, pieces: Vec<Piece>, span: Span) {
-        let mut text = String::new();
+        let (mut text, mut lines) = (String::new(), Vec::new());
         for piece in pieces {
-            if let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), .. })) = piece {
-                text.push_str(&part.replace('\r', ""));
+            let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), span })) = piece else { continue };
+            let mut at = span.start;
+            for line in part.split_inclusive('\n') {
+                if text.is_empty() || text.ends_with('\n') {
+                    lines.push(at);
+                }
+                text.push_str(&line.replace('\r', ""));
+                at += line.len() as u32;
             }
         }
         let (language, attributes) = repair::info(info);
-        let kind = BlockKind::Code(Code { language, text });
+        let kind = BlockKind::Code(Code { language, text, lines });
         self.piece(Piece::Node(Node::Block(Block { kind, span, attributes })));
     }
 
