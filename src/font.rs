@@ -44,18 +44,22 @@ pub struct Fonts {
     pub book: LazyHash<FontBook>,
     /// Each face once text is measured in it.
     measures: Vec<OnceLock<FontInstance>>,
+    /// The advances of the ASCII characters of each face, which are nearly all that is measured.
+    ascii: Vec<OnceLock<[f64; 128]>>,
 }
 
 static FONTS: LazyLock<Fonts> = LazyLock::new(|| {
     let faces: Vec<Font> = FILES.iter().flat_map(|file| Font::iter(Bytes::new(*file))).collect();
     let book = LazyHash::new(FontBook::from_fonts(&faces));
     let measures = faces.iter().map(|_| OnceLock::new()).collect();
-    Fonts { faces, book, measures }
+    let ascii = faces.iter().map(|_| OnceLock::new()).collect();
+    Fonts { faces, book, measures, ascii }
 });
 
 impl Fonts {
     fn measure(&self, at: usize) -> &FontInstance {
-        let make = || self.faces[at].clone().instantiate(FontVariant::default(), Abs::pt(10.0), &FontVariations::default());
+        let make =
+            || self.faces[at].clone().instantiate(FontVariant::default(), Abs::pt(10.0), &FontVariations::default());
         self.measures[at].get_or_init(make)
     }
 }
@@ -95,7 +99,9 @@ fn invisible(c: char) -> bool {
 
 /// The width of `text` in ems of `face`, without kerning.
 pub fn width(text: &str, face: Face) -> f64 {
-    text.chars().map(|c| advance(c, face)).sum()
+    let of = |c: char| if c.is_control() { 1.0 } else { advance(c, face) };
+    let ascii = FONTS.ascii[face as usize].get_or_init(|| std::array::from_fn(|c| of(c as u8 as char)));
+    text.chars().map(|c| ascii.get(c as usize).copied().unwrap_or_else(|| advance(c, face))).sum()
 }
 
 fn advance(c: char, face: Face) -> f64 {

@@ -207,7 +207,8 @@ impl Sources {
 /// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the root.
 pub fn relative(from: &str, link: &str) -> Option<String> {
     let folder = from.rfind('/').map_or("", |at| &from[..at]);
-    let joined = if link.starts_with('/') { link.trim_start_matches('/').to_owned() } else { format!("{folder}/{link}") };
+    let joined =
+        if link.starts_with('/') { link.trim_start_matches('/').to_owned() } else { format!("{folder}/{link}") };
     normalize(joined.trim_start_matches('/'))
 }
 

@@ -112,7 +112,8 @@ fn stages_as_text() {
 fn same_input_same_bytes() {
     let folder = Folder::new("cli-bytes");
     let source = root().join("content/gazer");
-    for entry in std::fs::read_dir(&source).expect("the book is there").flatten().filter(|entry| entry.path().is_file()) {
+    for entry in std::fs::read_dir(&source).expect("the book is there").flatten().filter(|entry| entry.path().is_file())
+    {
         let name = entry.file_name().into_string().expect("its files have plain names");
         folder.write(&format!("other/gazer/{name}"), std::fs::read(entry.path()).expect("it can be read"));
     }

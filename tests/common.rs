@@ -6,19 +6,19 @@ use rulepress::Read;
 use rulepress::press::{self, inspect::Run};
 
 /// The root of the project.
-pub fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The folder of other people's documents; it lies beside the project.
-pub fn seeds() -> PathBuf {
+pub(crate) fn seeds() -> PathBuf {
     let seeds = root().join("../shared/seeds");
     assert!(seeds.is_dir(), "THE REAL DOCUMENTS ARE ABSENT: {} is needed beside the project", seeds.display());
     seeds
 }
 
 /// The five documents.
-pub const SEEDS: [&str; 5] = [
+pub(crate) const SEEDS: [&str; 5] = [
     "wind-lorraine-automa.md",
     "automated-emperor.html",
     "gaia-project-automa.md",
@@ -27,7 +27,7 @@ pub const SEEDS: [&str; 5] = [
 ];
 
 /// The books of `content/`.
-pub fn books() -> Vec<PathBuf> {
+pub(crate) fn books() -> Vec<PathBuf> {
     let mut books: Vec<PathBuf> = std::fs::read_dir(root().join("content"))
         .expect("content/ is there")
         .map(|entry| entry.expect("it can be listed").path())
@@ -38,14 +38,14 @@ pub fn books() -> Vec<PathBuf> {
 }
 
 /// A book as read, and every run of text on its pages.
-pub struct Laid {
+pub(crate) struct Laid {
     pub read: Read,
     pub pages: typst_layout::PagedDocument,
     pub runs: Vec<Run>,
 }
 
 /// Lays out what lies at `path`.
-pub fn lay(path: &Path, paper: &str) -> Laid {
+pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     let mut read = rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
     let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
@@ -56,7 +56,7 @@ pub fn lay(path: &Path, paper: &str) -> Laid {
 }
 
 /// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if anything is.
-pub fn golden(path: &Path, actual: &str) -> Option<String> {
+pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, actual).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         return None;
@@ -71,12 +71,13 @@ pub fn golden(path: &Path, actual: &str) -> Option<String> {
 }
 
 /// The cases in a folder below `tests/cases`: every file or folder that is no golden, by name; an orphan golden fails.
-pub fn cases(folder: &str) -> Vec<PathBuf> {
+pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = root().join("tests/cases").join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
     paths.sort();
-    let (goldens, cases): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.extension().is_some_and(|e| e == "txt"));
+    let (goldens, cases): (Vec<_>, Vec<_>) =
+        paths.into_iter().partition(|path| path.extension().is_some_and(|e| e == "txt"));
     for golden in goldens {
         let has_case = cases.iter().any(|case| case.with_extension("txt") == golden);
         assert!(has_case, "{} belongs to no case", golden.display());
@@ -85,14 +86,14 @@ pub fn cases(folder: &str) -> Vec<PathBuf> {
 }
 
 /// What the command prints on its two streams, and how it ends.
-pub struct Ran {
+pub(crate) struct Ran {
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
 }
 
 /// Runs the command in `folder`.
-pub fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
+pub(crate) fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_rulepress"));
     let output = command.current_dir(folder).args(arguments).output().expect("the command starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
@@ -100,11 +101,11 @@ pub fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
 }
 
 /// A folder of a test's own below the build folder, empty at first and gone at the end.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     /// The folder `name`, which no other test uses.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -112,12 +113,12 @@ impl Folder {
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
     /// Writes a file below it.
-    pub fn write(&self, file: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, file: &str, content: impl AsRef<[u8]>) {
         let path = self.0.join(file);
         std::fs::create_dir_all(path.parent().expect("it is below a folder")).expect("a folder can be made");
         std::fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

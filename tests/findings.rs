@@ -29,7 +29,8 @@ fn check(case: &Path) -> Option<String> {
 fn every_kind_has_a_case() {
     let cases: Vec<String> = cases("findings").iter().map(|case| stem(case)).collect();
     for (code, _) in code::ALL.iter().filter(|(code, _)| !WITHOUT_CASE.contains(&code.name)) {
-        let own = |case: &&String| case.strip_prefix(code.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        let own =
+            |case: &&String| case.strip_prefix(code.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
         let case = cases.iter().find(own);
         let case = case.unwrap_or_else(|| panic!("`{}` has no case in tests/cases/findings", code.name));
         let golden = root().join("tests/cases/findings").join(case).with_extension("txt");

@@ -76,7 +76,10 @@ fn expect(name: &str, ended: &Ended, ends: &Ends<'_>) {
         (Nothing(_), Some(_)) => panic!("{name}: there should be no PDF"),
         (_, None) => panic!("{name}: there is no PDF, but {:?}", ended.codes),
         (_, Some(pdf)) => {
-            assert!(pdf.starts_with(b"%PDF") && pdf.trim_ascii_end().ends_with(b"%%EOF"), "{name}: the PDF is not whole");
+            assert!(
+                pdf.starts_with(b"%PDF") && pdf.trim_ascii_end().ends_with(b"%%EOF"),
+                "{name}: the PDF is not whole"
+            );
         }
     }
 }
@@ -171,26 +174,63 @@ fn nesting() {
 #[test]
 fn tables() {
     let wide = format!("|{}\n|{}\n|{}\n", "a|".repeat(2_000), "-|".repeat(2_000), "b|".repeat(2_000));
-    let named = format!("|{}\n|{}\n|[x]{{#x}}[^n]|\n\n[l](#x)\n\n[^n]: note\n", "aaaaaaaaaaaaaaaa|".repeat(40), "-|".repeat(40));
+    let named = format!(
+        "|{}\n|{}\n|[x]{{#x}}[^n]|\n\n[l](#x)\n\n[^n]: note\n",
+        "aaaaaaaaaaaaaaaa|".repeat(40),
+        "-|".repeat(40)
+    );
     let header = format!("|[x]{{#x}}[^n]|\n|-|\n{}\n[l](#x)\n\n[^n]: note\n", "|y|\n".repeat(200));
     check(
         "tables",
         &[
             ("columns.md", wide.as_bytes(), Pdf(&["wide-table"])),
-            ("columns.html", format!("<table>{}</table>", format!("<tr>{}", "<td>a".repeat(2_000)).repeat(3)).as_bytes(), Pdf(&["wide-table"])),
+            (
+                "columns.html",
+                format!("<table>{}</table>", format!("<tr>{}", "<td>a".repeat(2_000)).repeat(3)).as_bytes(),
+                Pdf(&["wide-table"]),
+            ),
             ("spans.html", b"<table><tr><td colspan=1000000 rowspan=1000000>a<td>b<tr><td>c</table>", Pdf(&[])),
-            ("spans-many.html", format!("<table><tr>{}{}</table>", "<td rowspan=65534 colspan=9>a".repeat(1_000), "<tr><td>c".repeat(100)).as_bytes(), Pdf(&[])),
-            ("spans-none.html", b"<table><tr><td colspan=0 rowspan=0>a<td colspan=-1>b<td colspan=x>c</table>", Pdf(&[])),
-            ("empty.html", b"<table></table><table><tr></table><table><tr><td></table><table><caption>c</caption></table>", Pdf(&[])),
+            (
+                "spans-many.html",
+                format!(
+                    "<table><tr>{}{}</table>",
+                    "<td rowspan=65534 colspan=9>a".repeat(1_000),
+                    "<tr><td>c".repeat(100)
+                )
+                .as_bytes(),
+                Pdf(&[]),
+            ),
+            (
+                "spans-none.html",
+                b"<table><tr><td colspan=0 rowspan=0>a<td colspan=-1>b<td colspan=x>c</table>",
+                Pdf(&[]),
+            ),
+            (
+                "empty.html",
+                b"<table></table><table><tr></table><table><tr><td></table><table><caption>c</caption></table>",
+                Pdf(&[]),
+            ),
             ("empty.md", b"||\n|-|\n\n| |\n|-|\n", Pdf(&[])),
             ("many.md", &times("|a|\n|-|\n|b|\n\nx\n\n", 1_000), Pdf(&[])),
-            ("wide-many.md", format!("|{}\n|{}\n\n", "aaaaaaaaaaaa|".repeat(20), "-|".repeat(20)).repeat(100).as_bytes(), Pdf(&["wide-table"])),
+            (
+                "wide-many.md",
+                format!("|{}\n|{}\n\n", "aaaaaaaaaaaa|".repeat(20), "-|".repeat(20)).repeat(100).as_bytes(),
+                Pdf(&["wide-table"]),
+            ),
             ("name-in-parts.md", named.as_bytes(), Pdf(&["wide-table"])),
             ("name-in-header.md", header.as_bytes(), Exactly(&[])),
-            ("link-in-header.md", format!("|[x](https://x.org)|\n|-|\n{}", "|y|\n".repeat(200)).as_bytes(), Exactly(&[])),
+            (
+                "link-in-header.md",
+                format!("|[x](https://x.org)|\n|-|\n{}", "|y|\n".repeat(200)).as_bytes(),
+                Exactly(&[]),
+            ),
             ("long-cell.html", format!("<table><tr><td>{}<td>x</table>", "word ".repeat(20_000)).as_bytes(), Pdf(&[])),
             ("long-word.md", format!("|a|b|\n|-|-|\n|{}|x|\n", "w".repeat(50_000)).as_bytes(), Pdf(&[])),
-            ("in-a-list.md", format!("- a\n\n  |a|b|\n  |-|-|\n  |{}|{}|\n", "w".repeat(300), "x y ".repeat(300)).as_bytes(), Pdf(&[])),
+            (
+                "in-a-list.md",
+                format!("- a\n\n  |a|b|\n  |-|-|\n  |{}|{}|\n", "w".repeat(300), "x y ".repeat(300)).as_bytes(),
+                Pdf(&[]),
+            ),
             ("paragraphs.html", format!("<table><tr><td>{}</table>", "<p>x".repeat(5_000)).as_bytes(), Pdf(&[])),
         ],
     );
@@ -198,16 +238,29 @@ fn tables() {
 
 #[test]
 fn letters() {
-    let odd = ('\u{e000}'..'\u{e100}').chain(['\u{378}', '\u{fdd0}', '\u{ffff}', '\u{10ffff}', '\u{e0001}', '\u{e0041}']);
+    let odd =
+        ('\u{e000}'..'\u{e100}').chain(['\u{378}', '\u{fdd0}', '\u{ffff}', '\u{10ffff}', '\u{e0001}', '\u{e0041}']);
     let plane: String = (32..0xffff).filter_map(char::from_u32).collect();
     check(
         "letters",
         &[
-            ("right-to-left.md", "# שלום\n\nمرحبا **نص** (abc) 123.\n\n- א\n- \u{202e}x\u{202c} \u{2066}y\u{2069}\n".as_bytes(), Pdf(&[])),
+            (
+                "right-to-left.md",
+                "# שלום\n\nمرحبا **نص** (abc) 123.\n\n- א\n- \u{202e}x\u{202c} \u{2066}y\u{2069}\n".as_bytes(),
+                Pdf(&[]),
+            ),
             ("right-to-left-only.md", "---\nlang: ar\n---\n# قواعد\n\nنص\n\n1. واحد\n".as_bytes(), Exactly(&[])),
-            ("chinese.md", format!("# 规则书\n\n{}\n\nひらがな 한국어\n", "每个玩家抽四张牌。".repeat(500)).as_bytes(), Pdf(&[])),
+            (
+                "chinese.md",
+                format!("# 规则书\n\n{}\n\nひらがな 한국어\n", "每个玩家抽四张牌。".repeat(500)).as_bytes(),
+                Pdf(&[]),
+            ),
             ("emoji.md", format!("# 👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇫🇷\n\n{} 1️⃣\n", "👨‍👩‍👧".repeat(500)).as_bytes(), Pdf(&[])),
-            ("combining.md", format!("# a{}\n\n{}\n", "\u{301}".repeat(5_000), "\u{300}".repeat(5_000)).as_bytes(), Pdf(&[])),
+            (
+                "combining.md",
+                format!("# a{}\n\n{}\n", "\u{301}".repeat(5_000), "\u{300}".repeat(5_000)).as_bytes(),
+                Pdf(&[]),
+            ),
             ("private.md", odd.collect::<String>().as_bytes(), Pdf(&["missing-glyph"])),
             ("whole-plane.md", plane.as_bytes(), Pdf(&["missing-glyph"])),
             ("joiners.md", &times("\u{200d}", 10_000), Pdf(&[])),
@@ -218,13 +271,29 @@ fn letters() {
             ("titles-one-word.md", &times(&format!("# {}\n\nx\n\n", "w".repeat(5_000)), 5), Pdf(&["doubled-slug"])),
             ("title-no-letters.md", "# \u{200b}\n\nx\n\n# !!!\n\n# ???\n\ny\n".as_bytes(), Pdf(&[])),
             ("word.md", format!("# a\n\n{}\n", "w".repeat(100_000)).as_bytes(), Exactly(&[])),
-            ("word-in-code.md", format!("```\n{}\n```\n\n`{}`\n", "w".repeat(50_000), "w".repeat(50_000)).as_bytes(), Exactly(&[])),
-            ("word-in-alternative.md", format!("![{}](x.png)\n", "a".repeat(50_000)).as_bytes(), Exactly(&["lost-image"])),
+            (
+                "word-in-code.md",
+                format!("```\n{}\n```\n\n`{}`\n", "w".repeat(50_000), "w".repeat(50_000)).as_bytes(),
+                Exactly(&[]),
+            ),
+            (
+                "word-in-alternative.md",
+                format!("![{}](x.png)\n", "a".repeat(50_000)).as_bytes(),
+                Exactly(&["lost-image"]),
+            ),
             ("word-in-callout.md", format!("> [!NOTE]\n> {}\n", "x".repeat(50_000)).as_bytes(), Exactly(&[])),
             ("word-as-term.md", format!("{}\n: {}\n", "w".repeat(10_000), "x".repeat(10_000)).as_bytes(), Exactly(&[])),
             ("word-as-language.md", format!("```{}\nx\n```\n", "a".repeat(50_000)).as_bytes(), Exactly(&[])),
-            ("word-as-anchor.md", format!("# a {{#{0}}}\n\n[b](#{0})\n\n# c\n\nd\n", "x".repeat(50_000)).as_bytes(), Exactly(&[])),
-            ("word-as-address.md", format!("[a](https://x.org/{0}) <https://x.org/{0}>\n", "u".repeat(10_000)).as_bytes(), Exactly(&["broken-link"])),
+            (
+                "word-as-anchor.md",
+                format!("# a {{#{0}}}\n\n[b](#{0})\n\n# c\n\nd\n", "x".repeat(50_000)).as_bytes(),
+                Exactly(&[]),
+            ),
+            (
+                "word-as-address.md",
+                format!("[a](https://x.org/{0}) <https://x.org/{0}>\n", "u".repeat(10_000)).as_bytes(),
+                Exactly(&["broken-link"]),
+            ),
             ("word-as-value.md", format!("[a]{{={0}}} {{={0}}}\n", "v".repeat(400)).as_bytes(), Exactly(&[])),
             ("tabs.md", format!("{}x\n", "\t".repeat(50_000)).as_bytes(), Pdf(&[])),
             ("entities.md", &times("&amp;&#0;&#xD800;&#99999999;", 2_000), Pdf(&[])),
@@ -357,7 +426,8 @@ fn pictures() {
     let folder = Folder::new("hostile-pictures");
     let mut jpeg = Vec::new();
     let grey = image::GrayImage::new(64, 64);
-    grey.write_to(&mut std::io::Cursor::new(&mut jpeg), image::ImageFormat::Jpeg).expect("a grey picture can be encoded");
+    grey.write_to(&mut std::io::Cursor::new(&mut jpeg), image::ImageFormat::Jpeg)
+        .expect("a grey picture can be encoded");
     let bomb = "<!DOCTYPE svg [<!ENTITY a0 'ha'>".to_owned()
         + &(0..30).map(|n| format!("<!ENTITY a{} '&a{n};&a{n};'>", n + 1)).collect::<String>()
         + "]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text>&a30;</text></svg>";
@@ -461,7 +531,11 @@ fn paths() {
     link("links/out.csv", "/etc/hostname");
     book("links", "sources = ['rules.md', 'out.md']\ndata = ['out.csv']", Pdf(&["outside-root"]));
     book("passwd", "sources = ['../../../../../../../../etc/passwd', 'rules.md']", Pdf(&["outside-root"]));
-    book("passwd-data", "sources = ['rules.md']\ndata = ['../../../../../../../../etc/passwd']", Pdf(&["outside-root"]));
+    book(
+        "passwd-data",
+        "sources = ['rules.md']\ndata = ['../../../../../../../../etc/passwd']",
+        Pdf(&["outside-root"]),
+    );
     book("passwd-uses", "sources = ['rules.md']\nuses = ['../../../../../../../../etc']", Pdf(&["outside-root"]));
     book("absolute", "sources = ['/etc/passwd', 'rules.md']", Pdf(&["unreadable"]));
     book("folder-as-chapter", "sources = ['.', '..', 'rules.md']", Pdf(&["unreadable"]));
@@ -492,8 +566,16 @@ fn books() {
     case("date-time-only", b"date = 07:32:00", Exactly(&[]));
     case("date-old", b"date = 0000-01-01", Exactly(&[]));
     case("title-empty", b"title = ''", Exactly(&[]));
-    case("title-long", format!("title = '{}'\nsubtitle = '{}'", "x".repeat(5_000), "y ".repeat(5_000)).as_bytes(), Exactly(&[]));
-    case("notice-long", format!("notice = '{}'\nedition = '{}'", "x y ".repeat(5_000), "y".repeat(2_000)).as_bytes(), Exactly(&[]));
+    case(
+        "title-long",
+        format!("title = '{}'\nsubtitle = '{}'", "x".repeat(5_000), "y ".repeat(5_000)).as_bytes(),
+        Exactly(&[]),
+    );
+    case(
+        "notice-long",
+        format!("notice = '{}'\nedition = '{}'", "x y ".repeat(5_000), "y".repeat(2_000)).as_bytes(),
+        Exactly(&[]),
+    );
     case("authors-many", format!("authors = [{}]", "'A. U. Thor',".repeat(1_000)).as_bytes(), Exactly(&[]));
     case("deep", format!("a = {}", "[".repeat(50_000)).as_bytes(), Pdf(&["book-file"]));
     case("uses-nothing", b"uses = ['../nowhere']", Pdf(&["unreadable"]));
@@ -544,7 +626,8 @@ fn limited(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, Option<Ve
     let mut command = Command::new("sh");
     command.current_dir(folder).args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")]).args(arguments);
     let output = command.output().expect("the shell starts");
-    let pdf = String::from_utf8_lossy(&output.stdout).lines().next().and_then(|path| std::fs::read(folder.join(path)).ok());
+    let pdf =
+        String::from_utf8_lossy(&output.stdout).lines().next().and_then(|path| std::fs::read(folder.join(path)).ok());
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned(), pdf)
 }
 

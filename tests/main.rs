@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod findings;
 mod hostile;
+mod html;
 mod layers;
 mod pages;
 mod tree;

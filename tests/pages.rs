@@ -1,1 +1,254 @@
-//! Filled in the next commit.
+//! What a printer or a reader would send back: text over text, lonely headings and lines, small type, wrong page numbers.
+
+use std::collections::BTreeMap;
+
+use rulepress::document::{Address, Anchor, BlockKind, walk};
+use rulepress::press::inspect::Run;
+use rulepress::press::paper::{self, Paper};
+use typst::foundations::Label;
+use typst::introspection::Introspector;
+use typst::utils::PicoStr;
+
+use crate::common::{Laid, SEEDS, books, lay, seeds};
+
+const MM: f64 = 72.0 / 25.4;
+
+#[test]
+fn books_on_every_paper() {
+    for book in books() {
+        for name in ["a5", "a4", "letter"] {
+            check(&format!("{} on {name}", book.display()), &lay(&book, name), name);
+        }
+    }
+}
+
+#[test]
+fn real_documents_on_a4_and_a5() {
+    for seed in SEEDS {
+        for name in ["a4", "a5"] {
+            check(&format!("{seed} on {name}"), &lay(&seeds().join(seed), name), name);
+        }
+    }
+}
+
+/// Collects everything that is wrong with the pages, so that one run shows it all.
+fn check(what: &str, laid: &Laid, name: &str) {
+    let paper = paper::find(name).expect("the paper is known");
+    let mut wrong = Vec::new();
+    inside_the_page(laid, &mut wrong);
+    not_over_each_other(laid, &mut wrong);
+    not_too_small(laid, &mut wrong);
+    no_lonely_headings(laid, &paper, &mut wrong);
+    no_lonely_lines(laid, &paper, &mut wrong);
+    no_empty_pages(laid, &paper, &mut wrong);
+    right_references(laid, &mut wrong);
+    assert!(wrong.is_empty(), "{what}: {} faults\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn inside_the_page(laid: &Laid, wrong: &mut Vec<String>) {
+    for run in &laid.runs {
+        let size = laid.pages.pages()[run.page].frame.size();
+        let inside =
+            run.left >= 0.0 && run.right <= size.x.to_pt() + 0.1 && run.top >= 0.0 && run.baseline <= size.y.to_pt();
+        if !inside {
+            wrong.push(format!("page {}: `{}` leaves the page", run.page + 1, run.text));
+        }
+    }
+}
+
+fn not_over_each_other(laid: &Laid, wrong: &mut Vec<String>) {
+    for page in by_page(laid) {
+        for (nth, a) in page.iter().enumerate() {
+            for b in &page[nth + 1..] {
+                let wide = a.right.min(b.right) - a.left.max(b.left);
+                let high = a.baseline.min(b.baseline) - a.top.max(b.top);
+                let blank = a.text.trim().is_empty() || b.text.trim().is_empty();
+                if wide > 1.0 && high > 1.0 && !blank {
+                    wrong.push(format!("page {}: `{}` stands over `{}`", a.page + 1, a.text, b.text));
+                }
+            }
+        }
+    }
+}
+
+fn not_too_small(laid: &Laid, wrong: &mut Vec<String>) {
+    for run in laid.runs.iter().filter(|run| run.size < 6.99) {
+        wrong.push(format!("page {}: `{}` is set in {:.1} pt", run.page + 1, run.text, run.size));
+    }
+}
+
+fn by_page(laid: &Laid) -> Vec<Vec<&Run>> {
+    let mut pages = vec![Vec::new(); laid.pages.pages().len()];
+    for run in &laid.runs {
+        pages[run.page].push(run);
+    }
+    pages
+}
+
+/// A column of a page: its lines from top to bottom, each with its runs.
+struct Column<'a> {
+    page: usize,
+    lines: Vec<Vec<&'a Run>>,
+}
+
+/// The columns of the text area; running heads and page numbers lie outside it.
+fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
+    let mut out = Vec::new();
+    for (page, runs) in by_page(laid).into_iter().enumerate() {
+        let size = laid.pages.pages()[page].frame.size();
+        let (top, bottom) = (paper.top * MM - 1.0, size.y.to_pt() - paper.bottom * MM + 1.0);
+        let recto = page % 2 == 0;
+        let left = if recto { paper.inside } else { paper.outside } * MM;
+        let middle = left + paper.column_width() + paper.gutter * MM / 2.0;
+        let right = size.x.to_pt() - if recto { paper.outside } else { paper.inside } * MM;
+        let within =
+            |run: &&Run| run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right;
+        let text: Vec<&Run> = runs.into_iter().filter(within).collect();
+        let crossing = text.iter().any(|run| run.left < middle - 4.0 && run.right > middle + 4.0);
+        let turned = size.x > size.y;
+        let parts: Vec<Vec<&Run>> = if crossing || turned {
+            vec![text]
+        } else {
+            let (left, right) = text.into_iter().partition(|run| run.left < middle);
+            vec![left, right]
+        };
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            out.push(Column { page, lines: lines(part) });
+        }
+    }
+    out
+}
+
+/// Runs that stand on one line together, from top to bottom.
+fn lines(mut runs: Vec<&Run>) -> Vec<Vec<&Run>> {
+    runs.sort_by(|a, b| (a.baseline, a.left).partial_cmp(&(b.baseline, b.left)).expect("places are numbers"));
+    let mut lines: Vec<Vec<&Run>> = Vec::new();
+    for run in runs {
+        match lines.last_mut() {
+            Some(line) if (run.baseline - line[0].baseline).abs() < 2.5 => line.push(run),
+            _ => lines.push(vec![run]),
+        }
+    }
+    lines
+}
+
+fn words(line: &[&Run]) -> String {
+    line.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// A heading has two lines below it in its column, unless the document ends there.
+fn no_lonely_headings(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
+    let columns = columns(laid, paper);
+    for (nth, column) in columns.iter().enumerate() {
+        let next_begins_chapter =
+            columns.get(nth + 1).is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
+        let last: Vec<_> = column.lines.iter().rev().take(2).collect();
+        let headings = last.iter().enumerate().filter(|(_, line)| line.iter().any(|run| run.heading.is_some()));
+        for (back, line) in headings {
+            if back == 0 || !next_begins_chapter {
+                wrong.push(format!(
+                    "page {}: the heading `{}` is in the last two lines of its column",
+                    column.page + 1,
+                    words(line)
+                ));
+            }
+        }
+    }
+}
+
+/// A paragraph broken between columns has two lines on both sides.
+fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
+    let mut parts: BTreeMap<usize, Vec<(usize, usize, String)>> = BTreeMap::new();
+    for (nth, column) in columns(laid, paper).iter().enumerate() {
+        let mut seen: BTreeMap<usize, (usize, String)> = BTreeMap::new();
+        for line in &column.lines {
+            let paragraphs: std::collections::BTreeSet<usize> = line.iter().filter_map(|run| run.paragraph).collect();
+            for paragraph in paragraphs {
+                let entry = seen.entry(paragraph).or_insert((0, words(line)));
+                entry.0 += 1;
+            }
+        }
+        for (paragraph, (count, words)) in seen {
+            parts.entry(paragraph).or_default().push((nth, count, words));
+        }
+    }
+    for parts in parts.values().filter(|parts| parts.len() > 1) {
+        for (nth, count, words) in parts {
+            if *count < 2 {
+                wrong.push(format!("column {nth}: the line `{words}` stands alone"));
+            }
+        }
+    }
+}
+
+/// A page is filled to a quarter at least, unless a chapter begins on the next one.
+fn no_empty_pages(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
+    let columns = columns(laid, paper);
+    let mut depth: BTreeMap<usize, f64> = BTreeMap::new();
+    for column in &columns {
+        let lowest = column.lines.last().map_or(0.0, |line| line[0].baseline);
+        let page = depth.entry(column.page).or_default();
+        *page = page.max(lowest);
+    }
+    for (page, lowest) in depth {
+        let height = laid.pages.pages()[page].frame.size().y.to_pt();
+        let filled = (lowest - paper.top * MM) / (height - (paper.top + paper.bottom) * MM);
+        let next = columns.iter().find(|column| column.page == page + 1);
+        let chapter_ends = next.is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
+        if filled < 0.25 && !chapter_ends {
+            wrong.push(format!("page {}: only {:.0} % full", page + 1, filled * 100.0));
+        }
+    }
+}
+
+/// Every "see 3.2, page 7" names the page on which that address is printed.
+fn right_references(laid: &Laid, wrong: &mut Vec<String>) {
+    let pages = pages_of_addresses(laid);
+    let text = laid.runs.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join(" ");
+    let text = text.replace('\u{a0}', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    for reference in text.split("(see ").skip(1) {
+        let Some((inside, _)) = reference.split_once(')') else { continue };
+        let Some((address, page)) = inside.split_once(", page ") else { continue };
+        let Some(known) = pages.get(&Address(address.to_owned())) else {
+            wrong.push(format!("`(see {inside})` names an address that is not printed"));
+            continue;
+        };
+        if !known.iter().any(|known| known.to_string() == page) {
+            wrong.push(format!("`(see {inside})` names a wrong page; it is {known:?}"));
+        }
+    }
+}
+
+/// On which pages each address is printed.
+fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
+    let mut pages: BTreeMap<Address, Vec<usize>> = BTreeMap::new();
+    let mut enter = |address: &Address, anchor: &Anchor| {
+        let label = Label::new(PicoStr::intern(&anchor.0)).expect("an anchor is not empty");
+        if let Ok(content) = laid.pages.introspector().query_label(label) {
+            let location = content.location().expect("what is found has a place");
+            let page = laid.pages.introspector().page(location).expect("it is on a page").get();
+            pages.entry(address.clone()).or_default().push(page);
+        }
+    };
+    let mut section = Address::default();
+    walk::blocks(&laid.read.book.blocks, &mut |block| {
+        match &block.kind {
+            BlockKind::Heading(heading) => {
+                section.clone_from(&heading.address);
+                enter(&heading.address, &heading.anchor);
+            }
+            BlockKind::List(list) => {
+                for item in &list.items {
+                    if let Some(id) = &item.attributes.id {
+                        enter(&item.address, &Anchor(id.clone()));
+                    }
+                }
+            }
+            _ => {}
+        }
+        if let (Some(id), false) = (&block.attributes.id, matches!(block.kind, BlockKind::Heading(_))) {
+            enter(&section, &Anchor(id.clone()));
+        }
+    });
+    pages
+}

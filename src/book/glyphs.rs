@@ -18,6 +18,13 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
         mend(text, None, &mut lost);
     }
     book.notice.as_mut().into_iter().chain(&mut book.authors).for_each(|text| mend(text, None, &mut lost));
+    for entry in &mut book.quick {
+        walk::within_mut(&mut entry.title, &mut |inline| {
+            if let InlineKind::Text(text) | InlineKind::Code(text) = &mut inline.kind {
+                mend(text, Some(inline.span), &mut lost);
+            }
+        });
+    }
     let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks);
     let notes = book.footnotes.iter_mut().map(|note| &mut note.blocks);
     for blocks in std::iter::once(&mut book.blocks).chain(quick).chain(notes) {

@@ -6,8 +6,8 @@ mod size;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
-use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, InlineKind, Manuscript, Pictures};
-use crate::source::{SourceId, Span};
+use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures};
+use crate::source::Span;
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -61,16 +61,23 @@ pub struct Quick {
 }
 
 /// Fewer headings than this need no table of contents.
-const CONTENTS_FROM: usize = 4;
+const CONTENTS_FROM: usize = 10;
+
+/// A single file with fewer headings opens with its text and not with a cover.
+const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let Manuscript { manifest, document, web, contents, pictures, name, single, .. } = manuscript;
     let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
     let language = manifest.language;
-    let title = manifest.title.or(document.title).unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
+    let title = manifest
+        .title
+        .or(document.title)
+        .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
-    let (blocks, quick) = split_briefs(document.blocks);
+    let (mut blocks, quick) = split_briefs(document.blocks);
+    blocks.extend(unused_notes(&blocks, &document.footnotes));
     let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();
     let mut book = Book {
         name,
@@ -79,11 +86,15 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         edition: manifest.edition,
         authors: manifest.authors,
         notice: manifest.notice,
-        language: language.as_ref().map(|given| given.get_ref().clone()).or(document.language).unwrap_or_else(|| "en".to_owned()),
+        language: language
+            .as_ref()
+            .map(|given| given.get_ref().clone())
+            .or(document.language)
+            .unwrap_or_else(|| "en".to_owned()),
         date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
         papers,
         contents: contents || headings >= CONTENTS_FROM,
-        cover: !single || headings >= CONTENTS_FROM,
+        cover: !single || headings >= COVER_FROM,
         blocks,
         footnotes: document.footnotes,
         quick,
@@ -91,7 +102,11 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         pictures,
     };
     self::language(&mut book, place, findings);
-    if book.blocks.is_empty() && book.quick.is_empty() && book.footnotes.is_empty() && findings.count(Severity::Error) == 0 {
+    if book.blocks.is_empty()
+        && book.quick.is_empty()
+        && book.footnotes.is_empty()
+        && findings.count(Severity::Error) == 0
+    {
         findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{}` has nothing to print", book.name)));
     }
     size::limit(&mut book, findings);
@@ -143,7 +158,8 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
     (body, quick)
 }
 
-/// An inline of plain text without a place.
-pub fn words(text: &str) -> Inline {
-    Inline::new(InlineKind::Text(text.to_owned()), Span::new(SourceId(0), 0..0))
+/// Footnotes that nothing refers to, as text for the end of the body.
+fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
+    let used = document::used_notes(blocks, notes);
+    notes.iter().filter(|note| !used.contains(note.label.as_str())).flat_map(|note| note.blocks.clone()).collect()
 }

@@ -15,7 +15,8 @@ const TEXT: usize = 5;
 /// Leaves nothing to print of a book that is too large; the error stands where the limit is reached.
 pub(super) fn limit(book: &mut Book, findings: &mut Findings) {
     let Some(span) = reached(book) else { return };
-    let message = format!("setting this book would take more than {} GiB of memory; here the limit is reached", MOST >> 20);
+    let message =
+        format!("setting this book would take more than {} GiB of memory; here the limit is reached", MOST >> 20);
     findings.push(Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it"));
     book.blocks.clear();
     book.quick.clear();
@@ -49,7 +50,7 @@ fn block(block: &Block) -> usize {
         BlockKind::Definitions(list) => 15 * list.len(),
         BlockKind::Quote(_) | BlockKind::Brief(_) => 30,
         BlockKind::Paragraph(_) | BlockKind::Figure(_) => 10,
-        BlockKind::Rule | BlockKind::Contents | BlockKind::Pull(_) => 5,
+        BlockKind::Rule | BlockKind::Pull(_) => 5,
     }
 }
 

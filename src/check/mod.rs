@@ -1,9 +1,9 @@
 //! Findings that need the whole manuscript: open places, empty sections, tables without headers, notes without use.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk};
+use crate::document::{self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk};
 use crate::source::{SourceId, Span};
 
 /// Checks a manuscript.
@@ -23,7 +23,9 @@ fn check_block(block: &Block, findings: &mut Findings) {
             let hint = "it prints as a marked place; write the text, or let a scenario fill it";
             findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(hint));
         }
-        BlockKind::Table(table) if table.header_rows == 0 && !table.is_diagram() => {
+        BlockKind::Table(table)
+            if table.header_rows == 0 && !table.is_diagram() && !block.attributes.has("play-area") =>
+        {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
             findings.push(Diagnostic::at(code::NO_HEADER, block.span, message).hint(hint));
@@ -52,22 +54,16 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
         };
         if empty {
             let message = format!("the section `{}` is empty", quoted(&heading.content));
-            findings.push(Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"));
+            findings.push(
+                Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"),
+            );
         }
     }
 }
 
 /// Footnotes that nothing refers to, and references without a note.
 fn footnotes(document: &Document, findings: &mut Findings) {
-    let mut used = BTreeSet::new();
-    let notes = document.footnotes.iter().map(|note| &note.blocks);
-    for blocks in std::iter::once(&document.blocks).chain(notes) {
-        walk::inlines(blocks, &mut |inline| {
-            if let InlineKind::FootnoteRef(label) = &inline.kind {
-                used.insert(label.as_str());
-            }
-        });
-    }
+    let used = document::used_notes(&document.blocks, &document.footnotes);
     for note in document.footnotes.iter().filter(|note| !used.contains(note.label.as_str())) {
         let message = format!("nothing refers to the footnote `{}`; it is printed at the end", short(&note.label));
         let hint = format!("write [^{}] where it belongs", short(&note.label));

@@ -37,6 +37,7 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
         Ok(read) => read,
         Err(cause) => return broken(cause),
     };
+    read.book.date = read.book.date.or_else(source_date);
     if args.only.is_empty() || args.only.contains(&Kind::Rulebook) {
         for (nth, paper) in papers(&mut read, args.profile).iter().enumerate() {
             if read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty() {
@@ -134,7 +135,8 @@ fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Result<T,
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map(Ok),
         Err(cause) => {
-            let cause = cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            let cause =
+                cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
             let message = format!("the program broke down on this input: {}", cause.unwrap_or_default());
             let finding = Diagnostic::file(code::PANIC, path.display().to_string(), message);
             Ok(Err(finding.hint("please report it with this file")))
@@ -150,6 +152,13 @@ fn papers(read: &mut Read, profile: Profile) -> Vec<String> {
         Profile::HomeA4 => vec!["a4".to_owned()],
         Profile::HomeLetter => vec!["letter".to_owned()],
     }
+}
+
+/// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
+fn source_date() -> Option<(i32, u8, u8)> {
+    let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
+    let date = time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.date();
+    Some((date.year(), date.month().into(), date.day()))
 }
 
 /// Writes one output and prints its path.

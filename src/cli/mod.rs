@@ -56,11 +56,7 @@ fn report(findings: &Findings, sources: &Sources) {
 
 /// What the program ends with after these findings.
 fn exit_code(findings: &Findings) -> u8 {
-    if findings.has(code::TOO_LARGE) {
-        5
-    } else {
-        u8::from(findings.count(Severity::Error) > 0)
-    }
+    if findings.has(code::TOO_LARGE) { 5 } else { u8::from(findings.count(Severity::Error) > 0) }
 }
 
 /// "2 warnings, 1 note".

@@ -129,7 +129,15 @@ impl Diagnostic {
 
     /// A finding without a place.
     pub fn global(code: Code, message: impl Into<String>) -> Self {
-        Self { code, span: None, file: None, message: message.into(), hints: Vec::new(), related: None, trail: Vec::new() }
+        Self {
+            code,
+            span: None,
+            file: None,
+            message: message.into(),
+            hints: Vec::new(),
+            related: None,
+            trail: Vec::new(),
+        }
     }
 
     /// Adds what to do about it.
@@ -164,7 +172,7 @@ impl Findings {
 
     /// By place: texts in the order they were read, then by line; findings without a place come first.
     pub fn sort(&mut self) {
-        self.0.sort_by(|a, b| (a.span, a.code.severity).cmp(&(b.span, b.code.severity)));
+        self.0.sort_by_key(|a| (a.span, a.code.severity));
         self.0.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);
     }
 

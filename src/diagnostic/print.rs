@@ -28,7 +28,10 @@ pub fn text(findings: &Findings, sources: &Sources, colour: bool) -> String {
         }
     }
     for (name, count) in counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN) {
-        out += &format!("{} more findings of the kind {name} are left out here; --format json has them all\n\n", count - MOST_SHOWN);
+        out += &format!(
+            "{} more findings of the kind {name} are left out here; --format json has them all\n\n",
+            count - MOST_SHOWN
+        );
     }
     out
 }
@@ -65,7 +68,8 @@ fn excerpt<'a>(sources: &'a Sources, span: Span, kind: AnnotationKind, label: &'
     let last = line_end(text, start, 3).min(floor(text, start + LONGEST_EXCERPT));
     let end = floor(text, (span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
-    let from = text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
+    let from =
+        text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
     let to = line_end(text, end, 1).min(floor(text, end + LONGEST_EXCERPT / 2));
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end - from);

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, Item, List, ListStyle, headings, plain, short, walk,
+    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, Item, List, ListStyle, headings, plain, short,
+    walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};

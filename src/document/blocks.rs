@@ -159,6 +159,6 @@ pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
             out.push(Inline::new(InlineKind::Image(figure.image), block.span));
             out.extend(figure.caption);
         }
-        BlockKind::Pull(_) | BlockKind::Contents | BlockKind::Rule => {}
+        BlockKind::Pull(_) | BlockKind::Rule => {}
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn limit(document: &mut Document, findings: &mut Findings) {
 /// The finding about the first place that is nested too deep.
 pub(super) fn finding(span: Span) -> Diagnostic {
     let message = "nested too deep; what lies deeper is printed at the last level that fits";
-    let hint = format!("write at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables inside each other");
+    let hint = format!(
+        "write at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables inside each other"
+    );
     Diagnostic::at(code::NESTED_TOO_DEEP, span, message).hint(hint)
 }
 
@@ -64,7 +66,8 @@ impl Pass {
             let inside = Level {
                 blocks: level.blocks + 1,
                 tables: level.tables + usize::from(matches!(block.kind, BlockKind::Table(_))),
-                callouts: level.callouts + usize::from(matches!(block.kind, BlockKind::Callout(_) | BlockKind::Brief(_))),
+                callouts: level.callouts
+                    + usize::from(matches!(block.kind, BlockKind::Callout(_) | BlockKind::Brief(_))),
             };
             for child in walk::children_mut(&mut block.kind) {
                 self.blocks(child, inside);
@@ -72,7 +75,7 @@ impl Pass {
         }
     }
 
-    fn inlines(&mut self, inlines: &mut Vec<Inline>, depth: usize) {
+    fn inlines(&mut self, inlines: &mut [Inline], depth: usize) {
         for inline in inlines.iter_mut() {
             let span = inline.span;
             let Some(content) = walk::inner_mut(&mut inline.kind) else { continue };

@@ -14,7 +14,10 @@ pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<I
     };
     let span = inlines[at].span;
     let message = "strong emphasis is opened with `**` and not closed; it was closed at the end of the paragraph";
-    findings.push(Diagnostic::at(code::UNCLOSED_EMPHASIS, mark(&inlines[at], byte), message).hint("write `**` behind the last strong word"));
+    findings.push(
+        Diagnostic::at(code::UNCLOSED_EMPHASIS, mark(&inlines[at], byte), message)
+            .hint("write `**` behind the last strong word"),
+    );
     let mut rest = inlines.split_off(at);
     if let InlineKind::Text(text) = &mut rest[0].kind {
         let before = text[..byte].to_owned();

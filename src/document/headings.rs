@@ -67,7 +67,8 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
             let number = author_number(&text).and_then(|(number, _)| number.parse().ok());
             last = number.map(|number| (heading.level, number)).or(last.filter(|(level, _)| *level < heading.level));
         } else if let (Some((level, number)), Some(content)) = (last, lone_item(&block.kind, last)) {
-            let message = format!("`{}` stands among the section titles without `#`; it was taken for one", quoted(&content));
+            let message =
+                format!("`{}` stands among the section titles without `#`; it was taken for one", quoted(&content));
             let hint = format!("write {} before it", "#".repeat(level as usize));
             findings.push(Diagnostic::at(code::MISSING_HASHES, block.span, message).hint(hint));
             let heading = Heading { level, content, anchor: super::Anchor(String::new()), address: Default::default() };
@@ -92,7 +93,8 @@ fn lone_item(kind: &BlockKind, last: Option<(u8, u64)>) -> Option<Vec<Inline>> {
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let found = blocks.windows(2).position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
+    let found =
+        blocks.windows(2).position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
     let Some(at) = found else { return false };
     let span = blocks[at].span;
     let message = "the empty section `Contents` became the table of contents";
@@ -119,8 +121,12 @@ fn levels(blocks: &mut [Block], findings: &mut Findings) {
         }
         let (written, given) = above.last().copied().unwrap_or((top - 1, 0));
         if heading.level > written + 1 {
-            let message = format!("`{}` skips a heading level; it is printed one level below its section", quoted(&heading.content));
-            let hint = format!("write {} instead of {}", "#".repeat(written as usize + 1), "#".repeat(heading.level as usize));
+            let message = format!(
+                "`{}` skips a heading level; it is printed one level below its section",
+                quoted(&heading.content)
+            );
+            let hint =
+                format!("write {} instead of {}", "#".repeat(written as usize + 1), "#".repeat(heading.level as usize));
             findings.push(Diagnostic::at(code::SKIPPED_LEVEL, span, message).hint(hint));
         }
         above.push((heading.level, given + 1));

@@ -79,7 +79,7 @@ pub(super) fn mix(source: SourceId, text: &str, pieces: Vec<Piece>, findings: &m
 }
 
 /// A whole HTML file.
-pub fn document(source: SourceId, text: &str, findings: &mut Findings) -> Document {
+pub(super) fn document(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let reader = Reader::document(source, text);
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     reader.html(&[(start, text.len())]);

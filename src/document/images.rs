@@ -45,12 +45,15 @@ pub(super) fn resolve(document: &mut Document, sources: &Sources, findings: &mut
     pass.pictures
 }
 
+/// The name of a picture in [`Pictures`] and its width over its height, or why it is not shown.
+type Found = Result<(String, f32), (Code, String)>;
+
 struct Pass<'a> {
     sources: &'a Sources,
     findings: &'a mut Findings,
     pictures: Pictures,
-    /// The name in `pictures` and width over height of what was read, or why it is not shown.
-    seen: BTreeMap<String, Result<(String, f32), (Code, String)>>,
+    /// What was looked at, by path.
+    seen: BTreeMap<String, Found>,
     /// Bytes of all pictures once they are decoded.
     decoded: u64,
     /// Bytes of all picture files.
@@ -63,7 +66,13 @@ impl Pass<'_> {
             let message = format!("the picture `{}` has no alternative text", short(&image.url));
             let hint = "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
             self.findings.push(Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(hint));
-            image.alt = image.url.rsplit('/').next().filter(|_| !image.url.starts_with("data:")).unwrap_or("picture").to_owned();
+            image.alt = image
+                .url
+                .rsplit('/')
+                .next()
+                .filter(|_| !image.url.starts_with("data:"))
+                .unwrap_or("picture")
+                .to_owned();
         }
         match self.load(&image.url, span) {
             Ok((path, ratio)) => {
@@ -78,7 +87,7 @@ impl Pass<'_> {
     }
 
     /// The path of a picture and its width over its height.
-    fn load(&mut self, url: &str, span: Span) -> Result<(String, f32), (Code, String)> {
+    fn load(&mut self, url: &str, span: Span) -> Found {
         if url.contains("://") || url.starts_with("data:") || url.starts_with("//") {
             return Err((code::REMOTE, "only files beside the text are read".into()));
         }
@@ -92,7 +101,7 @@ impl Pass<'_> {
     }
 
     /// Reads a picture for the first time.
-    fn read(&mut self, path: &str) -> Result<(String, f32), (Code, String)> {
+    fn read(&mut self, path: &str) -> Found {
         let bytes = self.sources.read(path, MAX_FILE).map_err(|refusal| {
             let code = if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
             (code, refusal.to_string())
@@ -103,7 +112,10 @@ impl Pass<'_> {
         if self.decoded > MAX_DECODED || self.stored > MAX_PICTURES || self.pictures.len() >= MAX_COUNT {
             self.decoded -= size.decoded;
             self.stored -= bytes.len() as u64;
-            return Err((code::LOST_IMAGE, "together with the pictures before it, it is larger than one book may hold".into()));
+            return Err((
+                code::LOST_IMAGE,
+                "together with the pictures before it, it is larger than one book may hold".into(),
+            ));
         }
         let name = named(path, size.kinds);
         self.pictures.insert(name.clone(), Bytes::new(bytes));

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Index, slug};
-use super::{Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Target, plain, quoted, short, walk};
+use super::{
+    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Target, plain, quoted, short, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
@@ -142,12 +144,14 @@ impl Pass<'_> {
         let from = &self.reach.sources.get(span.source).path;
         let Some(path) = source::relative(from, &decode(path)) else {
             let message = format!("the link `{}` leads out of the book's folder", short(url));
-            self.findings.push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
+            self.findings
+                .push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
             return Target::Nowhere;
         };
         let Some(id) = self.paths.get(path.as_str()).copied() else {
             let message = format!("the link leads to `{}`, which is no part of this book", short(&path));
-            self.findings.push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
+            self.findings
+                .push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
             return Target::Nowhere;
         };
         if let Some(target) = self.other_book(id, fragment) {

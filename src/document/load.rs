@@ -53,7 +53,8 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
     if let Some(id) = read_text(&mut sources, &name, None, findings) {
         parts.push(parse(&sources, id, findings));
     }
-    let whole = Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
+    let whole =
+        Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
     let manuscript = join(&sources, parts, whole, findings);
     Ok((sources, manuscript))
 }
@@ -251,13 +252,18 @@ fn add(sources: &mut Sources, path: &str, text: String, findings: &mut Findings)
     let id = sources.add(path, String::from_utf8(bytes).expect("ASCII took the place of ASCII"));
     let Some(first) = first else { return id };
     let message = "line ends of one carriage return were read as line ends";
-    findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(id, first..first), message).hint("save it with Unix line ends"));
+    findings.push(
+        Diagnostic::at(code::LINE_ENDS, Span::new(id, first..first), message).hint("save it with Unix line ends"),
+    );
     id
 }
 
 fn not_text(sources: &Sources, path: &str, findings: &mut Findings) -> Option<SourceId> {
     let message = "this is no text file";
-    findings.push(Diagnostic::file(code::NOT_TEXT, sources.name(path), message).hint("give a Markdown or HTML file, saved as UTF-8"));
+    findings.push(
+        Diagnostic::file(code::NOT_TEXT, sources.name(path), message)
+            .hint("give a Markdown or HTML file, saved as UTF-8"),
+    );
     None
 }
 

@@ -23,6 +23,7 @@ mod svg;
 mod values;
 pub mod walk;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -140,8 +141,6 @@ pub enum BlockKind {
     Pull(Pull),
     /// `TODO`: a place where an example is to be played.
     Todo(Vec<Inline>),
-    /// The place of the table of contents.
-    Contents,
     /// `---`
     Rule,
 }
@@ -303,6 +302,23 @@ pub struct Code {
     pub language: String,
     /// The lines, each with its line end.
     pub text: String,
+    /// Where each line begins in its source; empty when it does not stand there as it is.
+    pub lines: Vec<u32>,
+}
+
+impl Code {
+    /// The place in the source of bytes of `text`; `block` is the place of the whole block.
+    pub fn place(&self, bytes: std::ops::Range<usize>, block: Span) -> Span {
+        let at = |byte: usize| {
+            let before = self.text.get(..byte)?;
+            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            Some(*self.lines.get(before.matches('\n').count())? + (byte - start) as u32)
+        };
+        match (at(bytes.start), at(bytes.end)) {
+            (Some(start), Some(end)) => Span { source: block.source, start, end: end.max(start) },
+            _ => block,
+        }
+    }
 }
 
 /// An image alone in its paragraph.
@@ -453,6 +469,22 @@ impl Table {
     }
 }
 
+/// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
+pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
+    let mut used = BTreeSet::new();
+    let mut waiting = vec![blocks];
+    while let Some(blocks) = waiting.pop() {
+        walk::inlines(blocks, &mut |inline| {
+            if let InlineKind::FootnoteRef(label) = &inline.kind
+                && used.insert(label.as_str())
+            {
+                waiting.extend(notes.iter().filter(|note| note.label == *label).map(|note| note.blocks.as_slice()));
+            }
+        });
+    }
+    used
+}
+
 /// The words of inlines, without any markup.
 pub fn plain(inlines: &[Inline]) -> String {
     let mut out = String::new();
@@ -482,7 +514,11 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
 /// `text` cut to a length that can be quoted in a finding.
 pub(crate) fn short(text: &str) -> String {
     const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST { text.to_owned() } else { text.chars().take(LONGEST - 1).chain(['…']).collect() }
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST - 1).chain(['…']).collect()
+    }
 }
 
 /// The words of inlines, cut to a length that can be quoted in a finding.

@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::depth::{self, MAX_DEPTH, MAX_MARKS};
 use super::grid::{self, CellDraft, RowDraft};
 use super::html::{self, Node, Piece};
-use super::*;
-use super::depth::{self, MAX_DEPTH, MAX_MARKS};
+use super::{
+    Address, Align, Anchor, Attributes, Block, BlockKind, Code, Column, Definition, Document, Footnote, Heading, Image,
+    Inline, InlineKind, Item, Link, List, ListStyle, Target, Width, plain,
+};
 use super::{attributes, blocks, emphasis, front, repair};
 use crate::diagnostic::Findings;
 use crate::source::{SourceId, Span};
@@ -18,12 +21,21 @@ enum Kind {
     Paragraph,
     Heading(u8, Attributes),
     Quote,
-    List { start: Option<u64>, tight: bool, items: Vec<Item> },
+    List {
+        start: Option<u64>,
+        tight: bool,
+        items: Vec<Item>,
+    },
     Item(Option<bool>),
     Code(String),
     Html,
-    Table { columns: Vec<Column>, rows: Vec<RowDraft> },
-    Row { cells: Vec<CellDraft> },
+    Table {
+        columns: Vec<Column>,
+        rows: Vec<RowDraft>,
+    },
+    Row {
+        cells: Vec<CellDraft>,
+    },
     Cell,
     Definitions(Vec<Definition>),
     Term,
@@ -36,7 +48,10 @@ enum Kind {
     Superscript,
     Subscript,
     Link(String),
-    Image { url: String, title: String },
+    Image {
+        url: String,
+        title: String,
+    },
     /// Nested too deep: its content goes to the frame around it.
     Transparent,
 }
@@ -170,7 +185,9 @@ impl Builder<'_> {
         }
         let Frame { kind, span, pieces } = frame;
         match kind {
-            Kind::Transparent if matches!(end, TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition) => {
+            Kind::Transparent
+                if matches!(end, TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition) =>
+            {
                 let blocks = self.blocks(pieces);
                 self.splice(blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect());
             }
@@ -189,13 +206,15 @@ impl Builder<'_> {
             Kind::Meaning => self.close_meaning(pieces),
             Kind::Footnote(label) => {
                 let blocks = self.blocks(pieces);
+                let taken = |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
+                let again = (2..).map(|n| format!("{label} ({n})")).find(|label| !taken(label));
+                let label = again.filter(|_| taken(&label)).unwrap_or(label);
                 self.document.footnotes.push(Footnote { label, blocks, span });
             }
             Kind::Metadata => front::read(&self.text[span.range()], &mut self.document),
             Kind::Image { url, title } => self.close_image(url, title, pieces, span),
-            Kind::Link(url) => self.close_inline(pieces, span, |content| {
-                InlineKind::Link(Link { url, content, target: Target::Nowhere })
-            }),
+            Kind::Link(url) => self
+                .close_inline(pieces, span, |content| InlineKind::Link(Link { url, content, target: Target::Nowhere })),
             Kind::Emphasis => self.close_inline(pieces, span, InlineKind::Emphasis),
             Kind::Strong => self.close_inline(pieces, span, InlineKind::Strong),
             Kind::Strike => self.close_inline(pieces, span, InlineKind::Strike),
@@ -225,7 +244,10 @@ impl Builder<'_> {
     /// Text joins the text before it, so that braces and brackets are seen whole.
     fn text_event(&mut self, text: &str, span: Span) {
         let frame = self.frames.last_mut().expect("the root frame is open");
-        if let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) = frame.pieces.last_mut() {
+        if !matches!(frame.kind, Kind::Code(_))
+            && let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) =
+                frame.pieces.last_mut()
+        {
             last.push_str(text);
             *place = place.to(span);
             return;
@@ -240,8 +262,13 @@ impl Builder<'_> {
         pieces.into_iter().filter_map(|piece| if let Piece::Node(node) = piece { Some(node) } else { None }).collect()
     }
 
-    /// Nodes as blocks: inlines between blocks become paragraphs.
+    /// The blocks of a container; attributes that stand alone go to the block below them.
     fn blocks(&mut self, pieces: Vec<Piece>) -> Vec<Block> {
+        blocks::settle(self.gather(pieces))
+    }
+
+    /// Nodes as blocks: inlines between blocks become paragraphs.
+    fn gather(&mut self, pieces: Vec<Piece>) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut loose = Vec::new();
         for node in self.nodes(pieces) {
@@ -254,7 +281,7 @@ impl Builder<'_> {
             }
         }
         self.flush(&mut loose, &mut blocks);
-        blocks::settle(blocks)
+        blocks
     }
 
     fn flush(&mut self, loose: &mut Vec<Inline>, blocks: &mut Vec<Block>) {
@@ -287,8 +314,7 @@ impl Builder<'_> {
 
     /// A paragraph in a run of HTML keeps its pieces apart until the run is joined.
     fn close_paragraph(&mut self, pieces: Vec<Piece>, span: Span) {
-        let nodes = self.blocks(pieces);
-        for mut block in nodes {
+        for mut block in self.gather(pieces) {
             if let BlockKind::Paragraph(_) = block.kind {
                 block.span = span;
             }
@@ -345,14 +371,20 @@ impl Builder<'_> {
     }
 
     fn close_code(&mut self, info: &str, pieces: Vec<Piece>, span: Span) {
-        let mut text = String::new();
+        let (mut text, mut lines) = (String::new(), Vec::new());
         for piece in pieces {
-            if let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), .. })) = piece {
-                text.push_str(&part.replace('\r', ""));
+            let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), span })) = piece else { continue };
+            let mut at = span.start;
+            for line in part.split_inclusive('\n') {
+                if text.is_empty() || text.ends_with('\n') {
+                    lines.push(at);
+                }
+                text.push_str(&line.replace('\r', ""));
+                at += line.len() as u32;
             }
         }
         let (language, attributes) = repair::info(info);
-        let kind = BlockKind::Code(Code { language, text });
+        let kind = BlockKind::Code(Code { language, text, lines });
         self.piece(Piece::Node(Node::Block(Block { kind, span, attributes })));
     }
 
@@ -426,7 +458,9 @@ fn trim(mut inlines: Vec<Inline>) -> Vec<Inline> {
 fn kind(tag: Tag<'_>) -> Kind {
     match tag {
         Tag::Paragraph => Kind::Paragraph,
-        Tag::Heading { level, id, classes, attrs } => Kind::Heading(depth(level), heading_attributes(id, classes, attrs)),
+        Tag::Heading { level, id, classes, attrs } => {
+            Kind::Heading(depth(level), heading_attributes(id, classes, attrs))
+        }
         Tag::BlockQuote(_) => Kind::Quote,
         Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Kind::Code(info.into_string()),
         Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
@@ -463,7 +497,10 @@ fn heading_attributes(
     Attributes {
         id: id.map(|id| id.into_string()),
         classes: classes.into_iter().map(|class| class.into_string()).collect(),
-        pairs: attrs.into_iter().map(|(k, v)| (k.into_string(), v.map(|v| v.into_string()).unwrap_or_default())).collect(),
+        pairs: attrs
+            .into_iter()
+            .map(|(k, v)| (k.into_string(), v.map(|v| v.into_string()).unwrap_or_default()))
+            .collect(),
         value: None,
     }
 }

@@ -76,10 +76,14 @@ impl Out {
             }
             BlockKind::Figure(f) => {
                 let file = f.image.file.as_deref().unwrap_or("lost");
-                self.line(&format!("figure {} ({file}) alt {:?} caption {}", f.image.url, f.image.alt, inlines(&f.caption)));
+                self.line(&format!(
+                    "figure {} ({file}) alt {:?} caption {}",
+                    f.image.url,
+                    f.image.alt,
+                    inlines(&f.caption)
+                ));
             }
             BlockKind::Pull(pull) => self.line(&format!("pull {} {}{marks}", pull.target, pull.part)),
-            BlockKind::Contents => self.line("contents"),
             BlockKind::Rule => self.line("rule"),
         }
     }
@@ -108,7 +112,12 @@ impl Out {
             Width::Percent(p) => format!("{:?} {p}%", column.align),
             Width::Points(p) => format!("{:?} {p}pt", column.align),
         });
-        self.line(&format!("table ({}) {} header rows{marks} {}", columns.collect::<Vec<_>>().join(", "), table.header_rows, inlines(&table.caption)));
+        self.line(&format!(
+            "table ({}) {} header rows{marks} {}",
+            columns.collect::<Vec<_>>().join(", "),
+            table.header_rows,
+            inlines(&table.caption)
+        ));
         self.inside(|out| {
             for row in &table.rows {
                 out.line("row");

@@ -1,14 +1,12 @@
 //! Pulls: `![[#anchor]]` takes a brief or a section, `![[cards.csv]]` a table of data rows.
 
 use super::grid::{CellDraft, RowDraft};
-use super::{
-    Align, Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, short, walk,
-};
+use super::{Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, short, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
 /// Data files by their path below the root.
-pub type Data = Vec<(String, SourceId)>;
+pub(super) type Data = Vec<(String, SourceId)>;
 
 /// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and again.
 const MOST_PULLED: usize = 200_000;
@@ -94,8 +92,16 @@ impl Pass<'_> {
         }
         let Some(section) = section(self.original, anchor) else { return Err(Box::new(self.missing(anchor, span))) };
         let wanted: Option<Vec<Block>> = match part {
-            "full" => Some(section.iter().filter(|b| !matches!(b.kind, BlockKind::Brief(_) | BlockKind::Heading(_))).cloned().collect()),
-            "" => section.iter().find_map(|b| if let BlockKind::Brief(blocks) = &b.kind { Some(blocks.clone()) } else { None }),
+            "full" => Some(
+                section
+                    .iter()
+                    .filter(|b| !matches!(b.kind, BlockKind::Brief(_) | BlockKind::Heading(_)))
+                    .cloned()
+                    .collect(),
+            ),
+            "" => section
+                .iter()
+                .find_map(|b| if let BlockKind::Brief(blocks) = &b.kind { Some(blocks.clone()) } else { None }),
             _ => {
                 let message = format!("`{}` is no part of a place", short(part));
                 let finding = Diagnostic::at(code::MISSING_PULL, span, message);
@@ -137,7 +143,8 @@ impl Pass<'_> {
             return Err(Box::new(finding.hint("list it under `data` in book.toml")));
         };
         let table = table(self.sources, *id, attributes);
-        let table = table.map_err(|(message, hint)| Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint)))?;
+        let table =
+            table.map_err(|(message, hint)| Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint)))?;
         self.pulled += table.rows.iter().map(|row| row.cells.len()).sum::<usize>();
         Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])
     }
@@ -191,20 +198,16 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     };
     let whole = Span::new(id, 0..0);
     let mut rows = vec![RowDraft { head: true, ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole) }];
-    let mut numeric = vec![true; columns.len()];
     for record in reader.records() {
         let Ok(record) = record else { continue };
         let place = record.position().map_or(0, |at| at.byte() as usize);
         let cell = |nth: usize| record.get(nth).unwrap_or_default();
         if filters.iter().all(|(nth, value)| cell(*nth) == value) {
             rows.push(row(&columns, cell, Span::new(id, place..place)));
-            for (fits, nth) in numeric.iter_mut().zip(&columns) {
-                *fits &= cell(*nth).chars().all(|c| c.is_ascii_digit() || "–-+X".contains(c)) ;
-            }
         }
     }
-    let columns = numeric.iter().map(|numeric| Column { align: if *numeric { Align::Right } else { Align::Left }, ..Column::default() });
-    Ok(grid::grid(rows, columns.collect(), Vec::new(), &mut Findings::default()))
+    let columns = vec![Column::default(); columns.len()];
+    Ok(grid::grid(rows, columns, Vec::new(), &mut Findings::default()))
 }
 
 fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {
@@ -212,7 +215,12 @@ fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> Ro
         "" => Vec::new(),
         text => vec![Inline::new(InlineKind::Text(typographic(text)), span)],
     };
-    RowDraft { cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(), head: false, group: 1, span }
+    RowDraft {
+        cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(),
+        head: false,
+        group: 1,
+        span,
+    }
 }
 
 /// Data holds plain text: its straight apostrophes become typographic ones.

@@ -9,7 +9,11 @@ use crate::source::{SourceId, Span};
 pub(super) fn text(source: SourceId, text: &str, findings: &mut Findings) -> String {
     if text.starts_with('\u{feff}') {
         let span = Span::new(source, 0..3);
-        findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, span, "the text opens with a byte-order mark; it was skipped"));
+        findings.push(Diagnostic::at(
+            code::BYTE_ORDER_MARK,
+            span,
+            "the text opens with a byte-order mark; it was skipped",
+        ));
     }
     if let Some(at) = text.find("\r\n") {
         let count = text.matches("\r\n").count();
@@ -70,7 +74,8 @@ fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<(u
     if let Some(open) = open {
         let message = "this fence is not closed before the end of the text";
         let hint = format!("write {} on a line of its own where the block ends", "`".repeat(open.fence.count));
-        findings.push(Diagnostic::at(code::UNCLOSED_FENCE, Span::new(source, open.start..open.end), message).hint(hint));
+        findings
+            .push(Diagnostic::at(code::UNCLOSED_FENCE, Span::new(source, open.start..open.end), message).hint(hint));
     }
     strays
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
-pub type Values = BTreeMap<String, (Span, Vec<Inline>)>;
+pub(super) type Values = BTreeMap<String, (Span, Vec<Inline>)>;
 
 /// Values are made of values at most this often: nobody reads more, and a chain of them ends.
 const DEEPEST: usize = 16;
@@ -66,7 +66,8 @@ impl<'a> Making<'a> {
         }
         if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
             let message = format!("the value `{name}` is made of itself, or of values nested too deep");
-            self.findings.push(Diagnostic::at(code::UNKNOWN_VALUE, *span, message).hint("write it out where it is defined"));
+            self.findings
+                .push(Diagnostic::at(code::UNKNOWN_VALUE, *span, message).hint("write it out where it is defined"));
             return;
         }
         self.open.push(name);
@@ -78,7 +79,9 @@ impl<'a> Making<'a> {
                 self.make(&value.name);
                 match self.values.get(&value.name) {
                     Some((_, found)) => value.content.clone_from(found),
-                    None if self.written.contains_key(&value.name) => value.content = as_written(&value.name, inline.span),
+                    None if self.written.contains_key(&value.name) => {
+                        value.content = as_written(&value.name, inline.span)
+                    }
                     None => {}
                 }
             }

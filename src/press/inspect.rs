@@ -1,8 +1,9 @@
 //! The text of laid-out pages: every run with its box, read from the frames themselves.
 
+use typst::foundations::{Content, StyleChain};
 use typst::introspection::{Location, Tag};
 use typst::layout::{Frame, FrameItem, Point, Transform};
-use typst::model::HeadingElem;
+use typst::model::{HeadingElem, ParElem};
 use typst_layout::PagedDocument;
 
 /// A run of text in one font on one line.
@@ -22,13 +23,15 @@ pub struct Run {
     pub size: f64,
     /// What it says.
     pub text: String,
-    /// Whether it belongs to a heading.
-    pub heading: bool,
+    /// The level of the heading it belongs to.
+    pub heading: Option<usize>,
+    /// Which paragraph it belongs to, counted from 0 as they begin.
+    pub paragraph: Option<usize>,
 }
 
 /// All text of a document in the order in which it was set.
 pub fn runs(document: &PagedDocument) -> Vec<Run> {
-    let mut walk = Walk { page: 0, heading: None, out: Vec::new() };
+    let mut walk = Walk { page: 0, heading: None, paragraphs: 0, open: Vec::new(), out: Vec::new() };
     for (page, sheet) in document.pages().iter().enumerate() {
         walk.page = page;
         walk.frame(&sheet.frame, Transform::identity());
@@ -38,7 +41,10 @@ pub fn runs(document: &PagedDocument) -> Vec<Run> {
 
 struct Walk {
     page: usize,
-    heading: Option<Location>,
+    heading: Option<(Location, usize)>,
+    paragraphs: usize,
+    /// Paragraphs that have begun and not ended.
+    open: Vec<(Location, usize)>,
     out: Vec<Run>,
 }
 
@@ -47,7 +53,8 @@ impl Walk {
         for (position, item) in frame.items() {
             match item {
                 FrameItem::Group(group) => {
-                    let inner = transform.pre_concat(Transform::translate(position.x, position.y)).pre_concat(group.transform);
+                    let inner =
+                        transform.pre_concat(Transform::translate(position.x, position.y)).pre_concat(group.transform);
                     self.frame(&group.frame, inner);
                 }
                 FrameItem::Text(text) => {
@@ -62,14 +69,32 @@ impl Walk {
                         baseline: start.y.to_pt(),
                         size,
                         text: text.text.to_string(),
-                        heading: self.heading.is_some(),
+                        heading: self.heading.map(|(_, level)| level),
+                        paragraph: self.open.last().map(|(_, nth)| *nth),
                     });
                 }
-                FrameItem::Tag(Tag::Start(content, _)) if content.is::<HeadingElem>() => self.heading = content.location(),
-                FrameItem::Tag(Tag::End(location, ..)) if self.heading == Some(*location) => self.heading = None,
+                FrameItem::Tag(Tag::Start(content, _)) => self.start(content),
+                FrameItem::Tag(Tag::End(location, ..)) => self.end(*location),
                 _ => {}
             }
         }
+    }
+}
+
+impl Walk {
+    fn start(&mut self, content: &Content) {
+        let Some(location) = content.location() else { return };
+        if let Some(heading) = content.to_packed::<HeadingElem>() {
+            self.heading = Some((location, heading.resolve_level(StyleChain::default()).get()));
+        } else if content.is::<ParElem>() {
+            self.open.push((location, self.paragraphs));
+            self.paragraphs += 1;
+        }
+    }
+
+    fn end(&mut self, location: Location) {
+        self.heading = self.heading.filter(|(open, _)| *open != location);
+        self.open.retain(|(open, _)| *open != location);
     }
 }
 

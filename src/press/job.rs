@@ -6,7 +6,7 @@ use crate::book::Book;
 
 /// A book on a paper.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Job {
+pub(super) struct Job {
     /// The book.
     pub book: Book,
     /// Name of the paper.

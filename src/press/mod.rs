@@ -7,7 +7,7 @@ pub mod paper;
 mod spans;
 mod table;
 mod words;
-mod world;
+pub mod world;
 
 use typst::diag::{Severity as Level, SourceDiagnostic};
 use typst::foundations::{Datetime, Smart};
@@ -43,16 +43,19 @@ pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     placed_elsewhere(book, paper, findings);
     let mut job = Job { book: book.clone(), paper: paper.to_owned(), spans: false };
-    let shelf = shelf(&job, book, sources);
-    match typst::compile::<PagedDocument>(&shelf).output {
+    let mut shelf = self::shelf(&job, book, sources);
+    let mut output = typst::compile::<PagedDocument>(&shelf).output;
+    if output.is_err() {
+        job.spans = true;
+        shelf = self::shelf(&job, book, sources);
+        output = typst::compile::<PagedDocument>(&shelf).output;
+    }
+    // What Typst remembers of this compile helps no other one and is as large as the pages themselves.
+    typst::comemo::evict(0);
+    match output {
         Ok(document) => Some(document),
-        Err(_) => {
-            job.spans = true;
-            let shelf = self::shelf(&job, book, sources);
-            match typst::compile::<PagedDocument>(&shelf).output {
-                Ok(document) => return Some(document),
-                Err(errors) => errors.iter().for_each(|error| findings.push(finding(error, &shelf))),
-            }
+        Err(errors) => {
+            errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
             None
         }
     }
@@ -61,7 +64,7 @@ pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Finding
 /// The PDF of finished pages: PDF/UA-1, the same bytes for the same pages.
 pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &mut Findings) -> Option<Vec<u8>> {
     let options = PdfOptions {
-        ident: Smart::Custom(format!("rulepress {}", book.name).into()),
+        ident: Smart::Custom(format!("rulepress {}", book.name)),
         creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
         timestamp: date(book).map(Timestamp::new_utc),
         standards: PdfStandards::new(&[PdfStandard::Ua_1]).expect("PDF/UA-1 stands alone"),
@@ -79,9 +82,9 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
     }
 }
 
-/// Midnight of the book's date; a book without one is undated and dated alike on any day.
+/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on any day.
 fn date(book: &Book) -> Option<Datetime> {
-    let (year, month, day) = book.date.unwrap_or((2000, 1, 1));
+    let (year, month, day) = book.date?;
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
 }
 
@@ -107,9 +110,13 @@ fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
         let BlockKind::Table(table) = &block.kind else { continue };
         let placed = table::place(table, &sheet, true);
         let message = match (placed.parts.len(), placed.place) {
-            (1, table::Place::Turned) => format!("this table is too wide for an upright page ({paper}); it is put on a turned one"),
+            (1, table::Place::Turned) => {
+                format!("this table is too wide for an upright page ({paper}); it is put on a turned one")
+            }
             (1, _) => continue,
-            (parts, _) => format!("this table fits no page ({paper}); it is cut into {parts} parts between its columns"),
+            (parts, _) => {
+                format!("this table fits no page ({paper}); it is cut into {parts} parts between its columns")
+            }
         };
         findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
     }
@@ -117,7 +124,7 @@ fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
 
 /// A Typst error as a finding at the author's place.
 fn finding(error: &SourceDiagnostic, shelf: &Shelf) -> Diagnostic {
-    let place = spans::author(error.span.clone(), shelf)
+    let place = spans::author(error.span, shelf)
         .or_else(|| error.trace.iter().find_map(|point| spans::author(point.span, shelf)));
     let message = match error.severity {
         Level::Error => format!("the page can not be set: {}", error.message),

@@ -12,7 +12,7 @@ fn path(source: SourceId) -> String {
 }
 
 /// The Typst span of a place; detached for an empty one.
-pub fn typst(span: Span) -> Typst {
+pub(super) fn typst(span: Span) -> Typst {
     let range = span.range();
     if range.is_empty() {
         return Typst::detached();
@@ -26,7 +26,7 @@ pub fn typst(span: Span) -> Typst {
 }
 
 /// The place in an author's text that a Typst span means, if it means one.
-pub fn author(span: impl Into<DiagSpan>, world: &dyn World) -> Option<Span> {
+pub(super) fn author(span: impl Into<DiagSpan>, world: &dyn World) -> Option<Span> {
     use typst::WorldExt;
     let span = span.into();
     let name = span.id()?.vpath().get_without_slash().to_owned();

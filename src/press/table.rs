@@ -1,7 +1,7 @@
 //! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned page or in parts.
 
 use super::paper::{self, Paper};
-use crate::document::{Block, BlockKind, Cell, Inline, InlineKind, Row, Table, Width, walk};
+use crate::document::{Align, Block, BlockKind, Cell, Column, Inline, InlineKind, Row, Table, Width, walk};
 use crate::font::{self, Face};
 
 /// Left and right inset of a cell together, in points (1.4 mm each in `blocks.typ`).
@@ -10,12 +10,14 @@ const INSET: f64 = 8.2;
 const LONGEST_WORD: f64 = 110.0;
 /// A table that needs this many times the width it has is better placed wider.
 const CROWDED: f64 = 4.5;
+/// A last column naturally wider than this is prose, in points.
+const PROSE: f64 = 150.0;
 /// Height of a line of a table, in points.
 const LINE: f64 = 12.6;
 
 /// Where a table stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub(super) enum Place {
     /// In a text column.
     Column,
     /// Over both columns, floating.
@@ -28,15 +30,100 @@ pub enum Place {
 
 /// A table with its column widths.
 #[derive(Debug, Clone)]
-pub struct Placed {
+pub(super) struct Placed {
     /// Where it stands.
     pub place: Place,
+    /// Rows of the grid that make one row of the table: 2 when its prose stands below its numbers.
+    pub stripe: usize,
     /// The parts it was cut into, one unless it fits no page; each with its column widths in points.
     pub parts: Vec<(Table, Vec<f64>)>,
 }
 
 /// Places `table` on `paper`; `single` when the text around it runs in one column.
-pub fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
+pub(super) fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
+    let whole = place_as(table, paper, single);
+    let crowded = whole.parts.len() > 1 || whole.place == Place::Turned || whole.place == Place::Plain;
+    if !crowded {
+        return whole;
+    }
+    let joined = join_last(table);
+    for candidate in [Some(table), joined.as_ref()].into_iter().flatten() {
+        let Some(stacked) = stack(candidate) else { continue };
+        let placed = Placed { stripe: 2, ..place_as(&stacked, paper, single) };
+        let better = placed.parts.len() < whole.parts.len() || placed.place != whole.place || squeezed(&whole);
+        if better && placed.place != Place::Turned && placed.parts.len() == 1 {
+            return placed;
+        }
+    }
+    whole
+}
+
+/// The table with its last two columns of words made one: "Intercept. This ally enters rested."
+fn join_last(table: &Table) -> Option<Table> {
+    let last = table.columns.len().checked_sub(1).filter(|last| *last >= 4)?;
+    let aligns = aligns(table);
+    let words = |column: usize| aligns[column] != Align::Right;
+    let plain = table.rows.iter().all(|row| row.cells.len() == last + 1);
+    if !plain || !words(last) || !words(last - 1) {
+        return None;
+    }
+    let rows = table.rows.iter().map(|row| {
+        let mut cells = row.cells.clone();
+        let prose = cells.remove(last);
+        let cell = &mut cells[last - 1];
+        cell.blocks = joined(std::mem::take(&mut cell.blocks), prose.blocks);
+        Row { cells }
+    });
+    let columns = table.columns[..last].to_vec();
+    Some(Table { columns, rows: rows.collect(), ..table.clone() })
+}
+
+/// A keyword before its sentence, in one paragraph where both are one.
+fn joined(lead: Vec<Block>, prose: Vec<Block>) -> Vec<Block> {
+    match (lead.as_slice(), prose.as_slice()) {
+        ([Block { kind: BlockKind::Paragraph(lead), span, .. }], [Block { kind: BlockKind::Paragraph(prose), .. }]) => {
+            let strong = Inline::new(InlineKind::Strong(lead.clone()), *span);
+            let stop = Inline::new(InlineKind::Text(". ".to_owned()), *span);
+            let inlines = [strong, stop].into_iter().chain(prose.iter().cloned()).collect();
+            vec![Block::new(BlockKind::Paragraph(inlines), *span)]
+        }
+        _ => lead.into_iter().chain(prose).collect(),
+    }
+}
+
+/// Whether the last column breaks into three lines or more somewhere.
+fn squeezed(placed: &Placed) -> bool {
+    let [(table, columns)] = placed.parts.as_slice() else { return true };
+    let last = columns.len() - 1;
+    let cells = table.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.column == last);
+    cells.map(|cell| widths(cell).1).fold(0.0, f64::max) > 2.0 * columns[last]
+}
+
+/// The last column, when it is prose, set below the others of its row; the first cell spans both and holds them together.
+fn stack(table: &Table) -> Option<Table> {
+    let last = table.columns.len().checked_sub(1).filter(|last| *last >= 3)?;
+    let plain = table.rows.iter().all(|row| row.cells.len() == last + 1);
+    let (_, most) = *measure(table).last()?;
+    if !plain || most < PROSE || table.header_rows != 1 {
+        return None;
+    }
+    let name = aligns(table).iter().position(|align| *align != Align::Right);
+    let mut rows = Vec::with_capacity(table.rows.len() * 2);
+    for row in &table.rows {
+        let (numbers, prose) = row.cells.split_at(last);
+        let numbers = numbers.iter().map(|cell| Cell {
+            rowspan: if cell.column == 0 { 2 } else { 1 },
+            header: cell.header || Some(cell.column) == name,
+            ..cell.clone()
+        });
+        rows.push(Row { cells: numbers.collect() });
+        rows.push(Row { cells: vec![Cell { column: 1, colspan: last - 1, align: Align::Left, ..prose[0].clone() }] });
+    }
+    let columns = table.columns[..last].to_vec();
+    Some(Table { columns, rows, header_rows: 2, ..table.clone() })
+}
+
+fn place_as(table: &Table, paper: &Paper, single: bool) -> Placed {
     let need = measure(table);
     let least: f64 = need.iter().map(|(min, _)| min).sum();
     let most: f64 = need.iter().map(|(_, max)| max).sum();
@@ -50,20 +137,21 @@ pub fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
     } else {
         (Place::Turned, paper.turned_width())
     };
-    let parts = if least <= width { vec![(table.clone(), share(table, &need, width))] } else { cut(table, &need, width) };
-    let tall = parts.len() > 1 || height(&parts[0].0, &parts[0].1) > paper.text_height() * 0.6;
-    Placed { place: if place == Place::Wide && tall { Place::Plain } else { place }, parts }
+    let parts =
+        if least <= width { vec![(table.clone(), share(table, &need, width))] } else { cut(table, &need, width) };
+    let tall = parts.len() > 1 || height(&parts[0].0, &parts[0].1) > paper.text_height() * 0.8;
+    Placed { place: if place == Place::Wide && tall { Place::Plain } else { place }, stripe: 1, parts }
 }
 
 /// Places `table` where other content leaves it `width` points; words that do not fit are broken.
-pub fn within(table: &Table, width: f64) -> Placed {
+pub(super) fn within(table: &Table, width: f64) -> Placed {
     let need = measure(table);
     let least: f64 = need.iter().map(|(min, _)| min).sum();
     let widths = match least <= width {
         true => share(table, &need, width),
         false => need.iter().map(|(min, _)| min / least * width).collect(),
     };
-    Placed { place: Place::Plain, parts: vec![(table.clone(), widths)] }
+    Placed { place: Place::Plain, stripe: 1, parts: vec![(table.clone(), widths)] }
 }
 
 /// The least and the natural width of each column, in points, insets included.
@@ -106,7 +194,7 @@ fn widths(cell: &Cell) -> (f64, f64) {
 }
 
 /// The words of a cell with what the press adds to them.
-fn words(inlines: &[Inline]) -> String {
+pub(super) fn words(inlines: &[Inline]) -> String {
     let mut out = String::new();
     walk::within(inlines, &mut |inline| match &inline.kind {
         InlineKind::Text(text) | InlineKind::Code(text) => out.push_str(text),
@@ -136,7 +224,7 @@ fn share(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<f64> {
 
 /// The widths the author asked for in percent, if every word fits them.
 fn asked(table: &Table, need: &[(f64, f64)], width: f64) -> Option<Vec<f64>> {
-    let percent = |column: &crate::document::Column| match column.width {
+    let percent = |column: &Column| match column.width {
         Width::Percent(percent) if percent > 0.0 => Some(f64::from(percent)),
         _ => None,
     };
@@ -159,7 +247,8 @@ fn cut(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<(Table, Vec<f64>)>
             to += 1;
         }
         let spare = (width / sum).max(0.1);
-        let widths = std::iter::once(first).chain(need[from..to].iter().map(|(min, _)| *min)).map(|w| w * spare.min(1.6));
+        let widths =
+            std::iter::once(first).chain(need[from..to].iter().map(|(min, _)| *min)).map(|w| w * spare.min(1.6));
         parts.push((slice(table, from, to), widths.collect()));
         from = to;
     }
@@ -184,8 +273,29 @@ fn slice(table: &Table, from: usize, to: usize) -> Table {
     Table { columns, rows: rows.collect(), part: Some(part), ..table.clone() }
 }
 
+/// How each column is aligned: as the author says, else to the right where it holds nothing but numbers.
+pub(super) fn aligns(table: &Table) -> Vec<Align> {
+    let mut numbers = vec![0usize; table.columns.len()];
+    for cell in table.rows.iter().skip(table.header_rows).flat_map(|row| &row.cells) {
+        let words: Vec<String> =
+            cell.blocks.iter().flat_map(|block| walk::texts(&block.kind)).map(|t| words(t)).collect();
+        let words = words.concat();
+        let text = !words.trim().chars().all(|c| c.is_ascii_digit() || "–-+−X .,%".contains(c));
+        match numbers.get_mut(cell.column) {
+            Some(count) if text || cell.colspan > 1 => *count = usize::MAX,
+            Some(count) if words.contains(|c: char| c.is_ascii_digit()) => *count = count.saturating_add(1),
+            _ => {}
+        }
+    }
+    let align = |(column, count): (&Column, usize)| match column.align {
+        Align::Auto if count > 0 && count < usize::MAX => Align::Right,
+        align => align,
+    };
+    table.columns.iter().zip(numbers).map(align).collect()
+}
+
 /// Takes the names out of cells that may be printed more than once: headers, and all cells of a table in parts.
-pub fn hoist(parts: &mut [(Table, Vec<f64>)]) -> Vec<String> {
+pub(super) fn hoist(parts: &mut [(Table, Vec<f64>)]) -> Vec<String> {
     let mut names = Vec::new();
     let cut = parts.len() > 1;
     for (table, _) in parts {
@@ -202,7 +312,7 @@ pub fn hoist(parts: &mut [(Table, Vec<f64>)]) -> Vec<String> {
 }
 
 /// Whether the header holds links or notes: PDF/UA allows none where it is repeated, so it is printed once.
-pub fn linked(table: &Table) -> bool {
+pub(super) fn linked(table: &Table) -> bool {
     let mut found = false;
     for cell in table.rows.iter().take(table.header_rows).flat_map(|row| &row.cells) {
         walk::inlines(&cell.blocks, &mut |inline| {
@@ -238,7 +348,7 @@ fn height(table: &Table, columns: &[f64]) -> f64 {
 }
 
 /// What a diagram shows, row by row: its alternative text.
-pub fn describe(table: &Table) -> String {
+pub(super) fn describe(table: &Table) -> String {
     let text = |blocks: &[Block]| {
         let mut out = Vec::new();
         walk::blocks(blocks, &mut |block| {

@@ -123,7 +123,7 @@ impl Converter<'_> {
                 text.push('\n');
             }
             let language = self.language(id);
-            self.add(id, BlockKind::Code(Code { language, text }), out);
+            self.add(id, BlockKind::Code(Code { language, text, lines: Vec::new() }), out);
         }
         out.extend(blocks);
     }

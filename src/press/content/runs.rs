@@ -1,0 +1,124 @@
+//! The body as stretches of pages: where columns change, where a table needs pages of its own.
+
+use typst::diag::SourceResult;
+use typst::foundations::{Array, Content, IntoValue, NoneValue, Value as Typst, dict};
+use typst::syntax::Span;
+use typst::text::TextElem;
+
+use super::Setter;
+use super::inlines::MAX_NOTES;
+use crate::document::{Block, BlockKind, Item};
+use crate::font::{self, Face};
+use crate::press::paper;
+use crate::press::table::{self, Place};
+
+/// Pages of one kind.
+pub(super) struct Run {
+    columns: usize,
+    turned: bool,
+    pub(super) body: Vec<Content>,
+}
+
+impl Setter<'_, '_> {
+    /// The body as stretches of pages: two columns, one column, turned.
+    pub(super) fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<Run>> {
+        let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
+        let mut columns = 2;
+        let mut title = 0;
+        for (at, block) in blocks.iter().enumerate() {
+            if let BlockKind::Heading(heading) = &block.kind
+                && heading.level == 1
+            {
+                columns = if block.attributes.has("wide") { 1 } else { 2 };
+                self.room.width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
+                next(&mut runs, columns, false);
+            }
+            if let BlockKind::Table(table) = &block.kind {
+                let placed = table::place(table, &self.sheet, columns == 1);
+                match placed.place {
+                    Place::Plain if columns == 2 => carry(&mut runs, 1, false, title),
+                    Place::Turned => carry(&mut runs, 1, true, title),
+                    _ => next(&mut runs, columns, false),
+                }
+                let content = self.table(block, &placed)?;
+                runs.last_mut().expect("there is a run").body.push(content);
+                continue;
+            }
+            next(&mut runs, columns, false);
+            let under_title =
+                at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
+            if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
+                title = runs.last().map_or(0, |run| run.body.len());
+            }
+            let content = if under_title && self.is_one_line(block, columns) {
+                let body = self.block(block)?;
+                self.hook("tied", vec![body.into_value()], Span::detached())?
+            } else {
+                self.block(block)?
+            };
+            runs.last_mut().expect("there is a run").body.push(content);
+        }
+        Ok(runs)
+    }
+
+    /// The footnotes that nothing refers to, with their labels.
+    pub(super) fn loose_notes(&mut self) -> SourceResult<Option<Content>> {
+        let job = self.job;
+        let mut items = Array::new();
+        for note in &job.book.footnotes {
+            if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
+                let before = std::mem::replace(&mut self.inside_notes, MAX_NOTES);
+                let body = self.blocks(&note.blocks);
+                self.inside_notes = before;
+                let body = body?;
+                items.push(
+                    dict! { "term" => TextElem::packed(format!("[{}]", note.label)), "body" => body }.into_value(),
+                );
+            }
+        }
+        if items.is_empty() {
+            return Ok(None);
+        }
+        self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached()).map(Some)
+    }
+
+    /// Whether a block is likely to fill no more than one line.
+    pub(super) fn is_one_line(&self, block: &Block, columns: usize) -> bool {
+        let width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
+        let text = match &block.kind {
+            BlockKind::Paragraph(inlines) => inlines,
+            BlockKind::List(list) => match list.items.as_slice() {
+                [Item { blocks, .. }] => match blocks.as_slice() {
+                    [Block { kind: BlockKind::Paragraph(inlines), .. }] => inlines,
+                    _ => return false,
+                },
+                _ => return false,
+            },
+            _ => return false,
+        };
+        font::width(&table::words(text), Face::Body) * paper::size("body") < width * 1.02
+    }
+}
+
+/// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run with what they lead to.
+fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
+    let last = runs.last_mut().expect("there is a run");
+    if last.columns == columns && last.turned == turned {
+        return;
+    }
+    let moves = title < last.body.len() && last.body.len() - title <= 4;
+    let body = if moves { last.body.split_off(title) } else { Vec::new() };
+    runs.push(Run { columns, turned, body });
+}
+
+/// Starts a new run unless the last one is of this kind.
+pub(super) fn next(runs: &mut Vec<Run>, columns: usize, turned: bool) {
+    if runs.last().is_none_or(|run| run.columns != columns || run.turned != turned) {
+        runs.push(Run { columns, turned, body: Vec::new() });
+    }
+}
+
+pub(super) fn value(run: Run) -> Typst {
+    let body = Content::sequence(run.body);
+    dict! { "columns" => run.columns as i64, "turned" => run.turned, "width" => NoneValue, "body" => body }.into_value()
+}

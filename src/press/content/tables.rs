@@ -1,0 +1,95 @@
+//! Tables as the dictionaries that the hook `table` of `templates/blocks.typ` draws.
+
+use typst::diag::SourceResult;
+use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst, dict};
+use typst::layout::{Abs, Length};
+use typst::text::TextElem;
+
+use super::{Room, Setter};
+use crate::document::{Align, Block, BlockKind, Cell, Table};
+use crate::press::table::{self, Place, Placed};
+
+impl Setter<'_, '_> {
+    pub(super) fn table(&mut self, block: &Block, placed: &Placed) -> SourceResult<Content> {
+        let BlockKind::Table(whole) = &block.kind else { return Ok(Content::empty()) };
+        let span = self.span(block.span);
+        let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
+        let diagram = whole.is_diagram() || block.attributes.has("play-area");
+        let mut parts = placed.parts.clone();
+        for id in table::hoist(&mut parts) {
+            out.push(self.anchor(Some(&id), span)?);
+        }
+        for (table, widths) in &parts {
+            let spec = self.table_spec(table, widths, placed, diagram)?;
+            out.push(self.hook("table", vec![spec.into_value()], span)?);
+        }
+        Ok(Content::sequence(out))
+    }
+
+    fn table_spec(&mut self, table: &Table, widths: &[f64], placed: &Placed, diagram: bool) -> SourceResult<Dict> {
+        let aligns = table::aligns(table);
+        let mut cells = Array::new();
+        for (y, row) in table.rows.iter().enumerate() {
+            for cell in &row.cells {
+                cells.push(self.cell(cell, y, widths, &aligns)?);
+            }
+        }
+        let placement = match placed.place {
+            Place::Column => "column",
+            Place::Wide => "wide",
+            Place::Plain | Place::Turned => "plain",
+        };
+        let caption = match (&table.part, table.caption.is_empty()) {
+            (None, true) => Typst::None,
+            (None, false) => self.inlines(&table.caption)?.into_value(),
+            (Some(part), _) => {
+                Content::sequence([self.inlines(&table.caption)?, TextElem::packed(format!(" ({part})"))]).into_value()
+            }
+        };
+        Ok(dict! {
+            "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width)).into_value()).collect::<Array>(),
+            "rows" => table.rows.len() as i64,
+            "header-rows" => if table::linked(table) { 0 } else { table.header_rows as i64 },
+            "placement" => placement,
+            "alt" => table::describe(table),
+            "caption" => caption,
+            "diagram" => diagram,
+            "stripe" => placed.stripe as i64,
+            "cells" => cells,
+        })
+    }
+
+    fn cell(&mut self, cell: &Cell, y: usize, widths: &[f64], aligns: &[Align]) -> SourceResult<Typst> {
+        let end = (cell.column + cell.colspan).min(widths.len());
+        let width: f64 = widths[cell.column.min(end)..end].iter().sum();
+        let before = std::mem::replace(
+            &mut self.room,
+            Room { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
+        );
+        let body = match cell.blocks.as_slice() {
+            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
+            blocks => self.blocks(blocks),
+        };
+        self.room = before;
+        let align = match cell.align {
+            Align::Auto => aligns.get(cell.column).copied().unwrap_or_default(),
+            align => align,
+        };
+        let align = match align {
+            Align::Auto => "auto",
+            Align::Left => "left",
+            Align::Center => "center",
+            Align::Right => "right",
+        };
+        Ok(dict! {
+            "x" => cell.column as i64,
+            "y" => y as i64,
+            "colspan" => cell.colspan as i64,
+            "rowspan" => cell.rowspan as i64,
+            "header" => cell.header,
+            "align" => align,
+            "body" => body?,
+        }
+        .into_value())
+    }
+}
