@@ -12,6 +12,8 @@ use crate::source::Span;
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Book {
+    /// Made of one file that nobody prepared: what can be printed is printed, whatever else is wrong.
+    pub single: bool,
     /// Name of the folder its outputs go to.
     pub name: String,
     /// Title.
@@ -80,6 +82,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     blocks.extend(unused_notes(&blocks, &document.footnotes));
     let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();
     let mut book = Book {
+        single,
         name,
         title,
         subtitle: manifest.subtitle,

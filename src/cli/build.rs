@@ -38,11 +38,9 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
         Err(cause) => return broken(cause),
     };
     read.book.date = read.book.date.or_else(source_date);
-    if args.only.is_empty() || args.only.contains(&Kind::Rulebook) {
+    let wanted = args.only.is_empty() || args.only.contains(&Kind::Rulebook);
+    if wanted && is_printable(&read) {
         for (nth, paper) in papers(&mut read, args.profile).iter().enumerate() {
-            if read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty() {
-                break;
-            }
             match guarded(path, || Ok(crate::print(&mut read, paper)))? {
                 Ok(Some(pdf)) => {
                     let name = if nth == 0 { "rulebook.pdf".to_owned() } else { format!("rulebook-{paper}.pdf") };
@@ -57,6 +55,12 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     report(&read.findings, &read.sources);
     eprintln!("{}: {}", path.display(), summary(&read.findings));
     Ok(exit_code(&read.findings))
+}
+
+/// Errors keep a book from being printed; of a single file everything is printed that can be.
+fn is_printable(read: &Read) -> bool {
+    let errors = read.findings.count(Severity::Error) > 0;
+    !errors || (read.book.single && !read.book.blocks.is_empty())
 }
 
 /// Reports a panic on a book that could not be read at all.
