@@ -74,7 +74,7 @@ fn a_folder_of_books() {
 fn findings_as_json() {
     let folder = Folder::new("cli-json");
     folder.write("rules.md", "# Turn\n\n## Draw\n\nÜber [x](#drow).\n\n## Play\n\nPlay.\n");
-    folder.write("gone/book.toml", "sources = ['gone.md']\noutput.rulebook.paper = 'a3'");
+    folder.write("gone/book.toml", "sources = ['gone.md']\noutput.rulebook.paper = 'b5'");
     let ran = rulepress(folder.path(), &["check", "rules.md", "--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
     let wanted = serde_json::json!([{

@@ -181,6 +181,18 @@ fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
+/// Whether a page is one of those behind a chapter that bear its charts: a title that is no heading stands on top.
+fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
+    let top = words(&column.lines[0]);
+    laid.read.book.blocks.iter().any(|block| match &block.kind {
+        BlockKind::Heading(heading) => {
+            let title = format!("{} {}", heading.address, rulepress::document::plain(&heading.content));
+            column.lines[0].iter().all(|run| run.heading.is_none()) && top.replace(' ', "") == title.replace(' ', "")
+        }
+        _ => false,
+    })
+}
+
 /// A page is filled to a quarter at least, unless a chapter begins on the next one.
 fn no_empty_pages(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let columns = columns(laid, paper);
@@ -194,7 +206,8 @@ fn no_empty_pages(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         let height = laid.pages.pages()[page].frame.size().y.to_pt();
         let filled = (lowest - paper.top * MM) / (height - (paper.top + paper.bottom) * MM);
         let next = columns.iter().find(|column| column.page == page + 1);
-        let chapter_ends = next.is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
+        let begins_chapter = |next: &Column<'_>| next.lines[0].iter().any(|run| run.heading == Some(1));
+        let chapter_ends = next.is_none_or(|next| begins_chapter(next) || bears_a_chart(laid, next));
         if filled < 0.25 && !chapter_ends {
             wrong.push(format!("page {}: only {:.0} % full", page + 1, filled * 100.0));
         }

@@ -24,11 +24,15 @@ impl Setter<'_, '_> {
     pub(super) fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<Run>> {
         let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
-        let mut title = 0;
+        let (mut title, mut known) = (usize::MAX, 0);
         for (at, block) in blocks.iter().enumerate() {
+            if runs.len() != known {
+                (title, known) = (usize::MAX, runs.len());
+            }
             if let BlockKind::Heading(heading) = &block.kind
                 && heading.level == 1
             {
+                self.place_apart(&mut runs);
                 columns = if block.attributes.has("wide") { 1 } else { 2 };
                 self.room.width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
                 next(&mut runs, columns, false);
@@ -48,17 +52,33 @@ impl Setter<'_, '_> {
             let under_title =
                 at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
             if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
-                title = runs.last().map_or(0, |run| run.body.len());
+                (title, known) = (runs.last().map_or(0, |run| run.body.len()), runs.len());
             }
+            let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
+            let little = since == 1 || since == 2 && self.is_one_line(&blocks[at - 1], 1);
+            (self.under_title, self.own_page) = (little, false);
             let content = if under_title && self.is_one_line(block, columns) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
             } else {
                 self.block(block)?
             };
+            if self.own_page {
+                carry(&mut runs, 1, false, title);
+            }
             runs.last_mut().expect("there is a run").body.push(content);
         }
+        self.place_apart(&mut runs);
         Ok(runs)
+    }
+
+    /// The charts that wait for pages of their own, behind the chapter that ends here.
+    fn place_apart(&mut self, runs: &mut Vec<Run>) {
+        if self.apart.is_empty() {
+            return;
+        }
+        next(runs, 1, false);
+        runs.last_mut().expect("there is a run").body.append(&mut self.apart);
     }
 
     /// The footnotes that nothing refers to, with their labels.
