@@ -16,7 +16,9 @@
 //! * [`source`] reads texts by id, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
 //! * [`font`] holds the bundled fonts: they measure and they print.
+//! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures.
+//! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
 //! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed.
 //! * [`press`] sets it with Typst; `templates/` is its other half.
@@ -25,7 +27,9 @@
 pub mod source;
 pub mod diagnostic;
 pub mod font;
+pub mod drawing;
 pub mod document;
+pub mod flowchart;
 pub mod book;
 pub mod check;
 pub mod press;
@@ -63,5 +67,11 @@ pub fn read(path: &Path) -> Result<Read> {
 /// Sets `read` on `paper`; `None` when an error is among the findings.
 pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
     let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings)?;
+    press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
+}
+
+/// Sets the flowcharts of `read` on `paper`; `None` when an error is among the findings.
+pub fn print_charts(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
+    let pages = press::charts(&read.book, paper, &read.sources, &mut read.findings)?;
     press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }

@@ -3,10 +3,13 @@
 mod carried;
 mod cli;
 mod common;
+mod drawing;
 mod findings;
+mod flowchart;
 mod hostile;
 mod html;
 mod layers;
+mod layout;
 mod pages;
 mod tree;
 mod words;

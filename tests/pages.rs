@@ -181,6 +181,18 @@ fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
+/// Whether a page is one of those behind a chapter that bear its charts: a title that is no heading stands on top.
+fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
+    let top = words(&column.lines[0]);
+    laid.read.book.blocks.iter().any(|block| match &block.kind {
+        BlockKind::Heading(heading) => {
+            let title = format!("{} {}", heading.address, rulepress::document::plain(&heading.content));
+            column.lines[0].iter().all(|run| run.heading.is_none()) && top.replace(' ', "") == title.replace(' ', "")
+        }
+        _ => false,
+    })
+}
+
 /// A page is filled to a quarter at least, unless a chapter begins on the next one.
 fn no_empty_pages(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let columns = columns(laid, paper);
@@ -194,7 +206,8 @@ fn no_empty_pages(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         let height = laid.pages.pages()[page].frame.size().y.to_pt();
         let filled = (lowest - paper.top * MM) / (height - (paper.top + paper.bottom) * MM);
         let next = columns.iter().find(|column| column.page == page + 1);
-        let chapter_ends = next.is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
+        let begins_chapter = |next: &Column<'_>| next.lines[0].iter().any(|run| run.heading == Some(1));
+        let chapter_ends = next.is_none_or(|next| begins_chapter(next) || bears_a_chart(laid, next));
         if filled < 0.25 && !chapter_ends {
             wrong.push(format!("page {}: only {:.0} % full", page + 1, filled * 100.0));
         }
@@ -251,4 +264,37 @@ fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
         }
     });
     pages
+}
+
+/// Every link to a place, as page of the link and page of the place.
+fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
+    fn walk(frame: &typst::layout::Frame, found: &mut Vec<typst::introspection::Location>) {
+        for (_, item) in frame.items() {
+            match item {
+                typst::layout::FrameItem::Group(group) => walk(&group.frame, found),
+                typst::layout::FrameItem::Link(typst::model::Destination::Location(place), _) => found.push(*place),
+                _ => {}
+            }
+        }
+    }
+    let mut leaps = Vec::new();
+    for (page, sheet) in pages.pages().iter().enumerate() {
+        let mut found = Vec::new();
+        walk(&sheet.frame, &mut found);
+        let target = |place| pages.introspector().position(place).map_or(0, |at| at.page.get());
+        leaps.extend(found.into_iter().map(|place| (page + 1, target(place))));
+    }
+    leaps
+}
+
+/// "Proceed to Draw Phase" leads to the chart of that name, a page for each chart; "Return to ..." of its own does not.
+#[test]
+fn boxes_that_send_the_reader_to_another_chart_are_links() {
+    let mut read = rulepress::read(&seeds().join("grand-archive-flowcharts.md")).expect("it can be read");
+    let pages = rulepress::press::charts(&read.book, "a4", &read.sources, &mut read.findings).expect("it can be set");
+    let found = leaps(&pages);
+    let turn_one = [(2, 8), (2, 7), (2, 8), (2, 7), (2, 8), (2, 7), (2, 8)];
+    let phases = [(4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (8, 9)];
+    let combat = [(10, 8), (10, 8)];
+    assert_eq!(found, [&turn_one[..], &phases, &combat].concat());
 }

@@ -1,6 +1,6 @@
 //! No word is lost: every word of every line of the real documents stands on the laid-out pages, in order.
 //!
-//! Exceptions: fence lines, the contents of script, style and head, and the addresses of links.
+//! Exceptions: fence lines, the names of boxes, the contents of script, style and head, and the addresses of links.
 
 use crate::common::{Laid, SEEDS, lay, seeds};
 
@@ -75,12 +75,23 @@ fn markdown_lines(text: &str) -> Vec<String> {
             code = line.trim().len() > 3;
             continue;
         }
-        let line = if code { line.to_owned() } else { without_marks(line) };
-        if !line.trim().is_empty() {
-            lines.push(line);
-        }
+        let found = if code { labels(line) } else { vec![without_marks(line)] };
+        lines.extend(found.into_iter().filter(|line| !line.trim().is_empty()));
     }
     lines
+}
+
+/// What the boxes, lines and frames of one line of a chart say; its names and arrows are not printed.
+fn labels(line: &str) -> Vec<String> {
+    let mut labels = Vec::new();
+    for part in line.trim().trim_end_matches(';').split("-->") {
+        let (before, answer) = part.split_once("--").unwrap_or((part, ""));
+        labels.push(answer.trim().to_owned());
+        if let (Some(open), Some(close)) = (before.find(['[', '(', '{']), before.rfind([']', ')', '}'])) {
+            labels.push(before[open + 1..close].to_owned());
+        }
+    }
+    labels
 }
 
 /// A line without list number, tags and the addresses of links.

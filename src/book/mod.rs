@@ -3,6 +3,8 @@
 mod glyphs;
 mod size;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
@@ -32,6 +34,8 @@ pub struct Book {
     pub date: Option<(i32, u8, u8)>,
     /// The papers it is printed on, by name.
     pub papers: Vec<String>,
+    /// The papers that its flowcharts are printed on.
+    pub chart_papers: Vec<String>,
     /// Whether a table of contents is printed.
     pub contents: bool,
     /// Whether it has a cover page of its own.
@@ -40,6 +44,10 @@ pub struct Book {
     pub blocks: Vec<Block>,
     /// Footnotes.
     pub footnotes: Vec<Footnote>,
+    /// What readers cite, by anchor.
+    pub addresses: BTreeMap<String, String>,
+    /// The sections that hold flowcharts: title and anchor.
+    pub charted: Vec<(String, String)>,
     /// The quick reference.
     pub quick: Vec<Quick>,
     /// External links by their numbers.
@@ -70,7 +78,8 @@ const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
-    let Manuscript { manifest, document, web, contents, pictures, name, single, .. } = manuscript;
+    let Manuscript { manifest, document, index, web, contents, pictures, name, single } = manuscript;
+    let addresses = index.entries.iter().map(|(anchor, entry)| (anchor.0.clone(), entry.address.0.clone())).collect();
     let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
     let language = manifest.language;
     let title = manifest
@@ -80,7 +89,9 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
     let (mut blocks, quick) = split_briefs(document.blocks);
     blocks.extend(unused_notes(&blocks, &document.footnotes));
-    let papers = manifest.output.get("rulebook").map(|output| output.paper.words()).unwrap_or_default();
+    let charted = charted(&blocks);
+    let papers = |kind: &str| manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default();
+    let (papers, chart_papers) = (papers("rulebook"), papers("flowcharts"));
     let mut book = Book {
         single,
         name,
@@ -96,10 +107,13 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
             .unwrap_or_else(|| "en".to_owned()),
         date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
         papers,
+        chart_papers,
         contents: contents || headings >= CONTENTS_FROM,
         cover: !single || headings >= COVER_FROM,
         blocks,
         footnotes: document.footnotes,
+        addresses,
+        charted,
         quick,
         web,
         pictures,
@@ -159,6 +173,24 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
         }
     }
     (body, quick)
+}
+
+/// The sections that hold flowcharts, in order: title and anchor.
+fn charted(blocks: &[Block]) -> Vec<(String, String)> {
+    let mut section = None;
+    let mut found: Vec<(String, String)> = Vec::new();
+    for block in blocks {
+        match &block.kind {
+            BlockKind::Heading(heading) => section = Some(heading),
+            BlockKind::Code(source) if source.language == "mermaid" => {
+                if let Some(heading) = section.take() {
+                    found.push((document::plain(&heading.content), heading.anchor.0.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Footnotes that nothing refers to, as text for the end of the body.

@@ -1,5 +1,7 @@
 //! Findings that need the whole manuscript: open places, empty sections, tables without headers, notes without use.
 
+mod charts;
+
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
@@ -10,6 +12,7 @@ use crate::source::{SourceId, Span};
 pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
     let document = &manuscript.document;
     empty_sections(&document.blocks, findings);
+    charts::check(manuscript, findings);
     walk::blocks(&document.blocks, &mut |block| check_block(block, findings));
     footnotes(document, findings);
     leftovers(document, findings);
@@ -29,15 +32,6 @@ fn check_block(block: &Block, findings: &mut Findings) {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
             findings.push(Diagnostic::at(code::NO_HEADER, block.span, message).hint(hint));
-        }
-        BlockKind::Code(chart) if chart.language == "mermaid" => {
-            let first = chart.text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("%%"));
-            let word = first.and_then(|line| line.split_whitespace().next()).unwrap_or_default().trim_end_matches(';');
-            if !matches!(word, "graph" | "flowchart" | "---") {
-                let message = format!("this diagram is a `{word}`, not a flowchart");
-                let hint = "flowcharts open with `graph TD` or `flowchart LR`; others print as their source";
-                findings.push(Diagnostic::at(code::NOT_A_CHART, block.span, message).hint(hint));
-            }
         }
         _ => {}
     }

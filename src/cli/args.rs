@@ -43,6 +43,9 @@ pub(super) struct Check {
     /// A file, a book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
+    /// Mend what can be mended without asking, in the files themselves.
+    #[arg(long)]
+    pub(super) fix: bool,
     /// How findings are printed.
     #[arg(long, default_value = "text")]
     pub(super) format: Format,
@@ -59,7 +62,10 @@ pub(super) struct Dump {
 /// A kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Kind {
+    /// The rulebook.
     Rulebook,
+    /// The flowcharts, a page for each.
+    Flowcharts,
 }
 
 /// What the pages are for.

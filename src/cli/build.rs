@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{self, Format, Kind, Profile, Stage};
+use super::fix;
 use super::{books, exit_code, report, summary};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
 use crate::source::Sources;
@@ -38,16 +39,10 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
         Err(cause) => return broken(cause),
     };
     read.book.date = read.book.date.or_else(source_date);
-    let wanted = args.only.is_empty() || args.only.contains(&Kind::Rulebook);
-    if wanted && is_printable(&read) {
-        for (nth, paper) in papers(&mut read, args.profile).iter().enumerate() {
-            match guarded(path, || Ok(crate::print(&mut read, paper)))? {
-                Ok(Some(pdf)) => {
-                    let name = if nth == 0 { "rulebook.pdf".to_owned() } else { format!("rulebook-{paper}.pdf") };
-                    write(&args.output.join(&read.book.name), &name, &pdf)?;
-                }
-                Ok(None) => {}
-                Err(cause) => read.findings.push(cause),
+    if is_printable(&read) {
+        for kind in [Kind::Rulebook, Kind::Flowcharts] {
+            if args.only.is_empty() || args.only.contains(&kind) {
+                print(path, &mut read, kind, args)?;
             }
         }
     }
@@ -55,6 +50,32 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     report(&read.findings, &read.sources);
     eprintln!("{}: {}", path.display(), summary(&read.findings));
     Ok(exit_code(&read.findings))
+}
+
+/// Prints one kind of output on all its papers; the first has the plain name.
+fn print(path: &Path, read: &mut Read, kind: Kind, args: &args::Build) -> Result<()> {
+    let (stem, papers) = match kind {
+        Kind::Rulebook => ("rulebook", papers(read, args.profile)),
+        Kind::Flowcharts if press::has_charts(&read.book) => ("flowcharts", chart_papers(read, args.profile)),
+        Kind::Flowcharts => return Ok(()),
+    };
+    for (nth, paper) in papers.iter().enumerate() {
+        let work = || {
+            Ok(match kind {
+                Kind::Rulebook => crate::print(read, paper),
+                Kind::Flowcharts => crate::print_charts(read, paper),
+            })
+        };
+        match guarded(path, work)? {
+            Ok(Some(pdf)) => {
+                let name = if nth == 0 { format!("{stem}.pdf") } else { format!("{stem}-{paper}.pdf") };
+                write(&args.output.join(&read.book.name), &name, &pdf)?;
+            }
+            Ok(None) => {}
+            Err(cause) => read.findings.push(cause),
+        }
+    }
+    Ok(())
 }
 
 /// Errors keep a book from being printed; of a single file everything is printed that can be.
@@ -86,6 +107,11 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
             Ok(found) => found,
             Err(cause) => (Sources::new(Path::new("."))?, Findings(vec![cause])),
         };
+        if args.fix && findings.0.iter().any(|finding| finding.fix.is_some()) {
+            let made = fix::apply(&findings, &sources)?;
+            eprintln!("{}: {made} mended; check again to see what is left", path.display());
+            continue;
+        }
         worst = worse(worst, exit_code(&findings));
         match args.format {
             Format::Json => records.extend(diagnostic::records(&findings, &sources)),
@@ -155,6 +181,14 @@ fn papers(read: &mut Read, profile: Profile) -> Vec<String> {
         Profile::HomeA5 => vec!["a5".to_owned()],
         Profile::HomeA4 => vec!["a4".to_owned()],
         Profile::HomeLetter => vec!["letter".to_owned()],
+    }
+}
+
+/// The papers of the flowcharts: the profile's, else those the book asks for.
+fn chart_papers(read: &mut Read, profile: Profile) -> Vec<String> {
+    match profile {
+        Profile::Screen => press::chart_papers(&read.book, &read.sources, &mut read.findings),
+        _ => papers(read, profile),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod build;
+mod fix;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;

@@ -57,6 +57,10 @@ pub mod code {
             DOUBLED_ANCHOR "doubled-anchor" "Two places have the same explicit anchor."
             BAD_DATA "bad-data" "A data file has no header or rows of different length."
             TYPESETTING "typesetting" "The page can not be set."
+            CHART_SYNTAX "chart-syntax" "A chart can not be read at this place."
+            CHART_AMBIGUOUS "chart-ambiguous" "A chart can be read in two ways at this place."
+            CHART_NAME "chart-name" "A name in a chart stands for nothing, or for two things."
+            CHART_TOO_LARGE "chart-too-large" "A chart is over a limit of boxes, lines, label length or nesting."
             PANIC "panic" "A part of the program broke down on this input."
         }
         Warning {
@@ -78,10 +82,23 @@ pub mod code {
             MISSING_GLYPH "missing-glyph" "No bundled font has a character."
             WIDE_TABLE "wide-table" "A table does not fit its place and was put on a turned page or cut."
             BAD_ENCODING "bad-encoding" "Bytes that are not UTF-8 were replaced."
-            NOT_A_CHART "not-a-chart" "A Mermaid block is no flowchart."
+            CHART_KIND "chart-kind" "A Mermaid block is not a flowchart."
+            CHART_UNREACHABLE "chart-unreachable" "No way leads from the first box of a chart to this one."
+            CHART_DEAD_END "chart-dead-end" "No way leads out of a box that is not an end."
+            CHART_ONE_EXIT "chart-one-exit" "A decision has only one exit."
+            CHART_BRANCH "chart-branch" "A box has several answers but is not drawn as a decision."
+            CHART_MISSING_ANSWER "chart-missing-answer" "One answer of a pair has no exit."
+            CHART_SAME_ANSWER "chart-same-answer" "Two exits of a box have the same answer."
+            CHART_NO_ANSWER "chart-no-answer" "An exit of a branching box has no answer."
+            CHART_ENDLESS "chart-endless" "Nothing leads out of a cycle."
         }
         Note {
             STRAY_FENCE "stray-fence" "A lone fence that would swallow the next block was left out."
+            CHART_QUOTES "chart-quotes" "A label of a chart has to stand in double quotes for other readers of Mermaid."
+            CHART_BLANK "chart-blank" "A blank is missing in a chart, or stands where none may."
+            CHART_COMMENT "chart-comment" "A comment in a chart has to stand on its own line."
+            CHART_STYLE "chart-style" "Colours, classes and settings of a chart are not used in print."
+            CHART_ENTITY "chart-entity" "An entity code in a chart is unknown and is printed as it stands."
             UNCLOSED_FENCE "unclosed-fence" "A fenced block is not closed before the end of the text."
             MISSING_HASHES "missing-hashes" "A line among the section titles has no `#` and was taken for one."
             CELL_OUTSIDE_ROW "cell-outside-row" "Table cells stand outside any row; a row was put round them."
@@ -94,6 +111,13 @@ pub mod code {
             UNCLOSED_HTML "unclosed-html" "An HTML element is opened and not closed, or closed and not opened."
             AUTHOR_NUMBER "author-number" "A heading carries its own number; it is printed once."
         }
+    }
+}
+
+impl Code {
+    /// The code of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        code::ALL.iter().map(|(code, _)| *code).find(|code| code.name == name)
     }
 }
 
@@ -112,6 +136,8 @@ pub struct Diagnostic {
     pub hints: Vec<String>,
     /// A second place, with what it is.
     pub related: Option<(Span, String)>,
+    /// The edit that mends it, if it is safe to make without asking: a place and what stands there afterwards.
+    pub fix: Option<(Span, String)>,
     /// Headings above the place, outermost first; filled in when the book is joined.
     pub trail: Vec<String>,
 }
@@ -136,6 +162,7 @@ impl Diagnostic {
             message: message.into(),
             hints: Vec::new(),
             related: None,
+            fix: None,
             trail: Vec::new(),
         }
     }

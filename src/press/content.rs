@@ -3,6 +3,7 @@
 //! Running text becomes native elements; everything with a look of its own goes through the hooks of
 //! `templates/blocks.typ`. No markup is generated, so nothing has to be escaped.
 
+pub(super) mod charts;
 mod inlines;
 mod runs;
 mod tables;
@@ -24,8 +25,10 @@ use super::job::Job;
 use super::paper::{self, Paper};
 use super::table;
 use super::{spans, words};
+use crate::book::Book;
 use crate::document::{
-    Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Inline, Item, List, ListStyle, walk,
+    Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List, ListStyle,
+    walk,
 };
 use crate::font::{self, Face};
 
@@ -39,10 +42,7 @@ pub(super) fn load_book(
     /// The template's functions by name.
     hooks: Dict,
 ) -> SourceResult<Dict> {
-    let bytes = engine.world.file(super::world::id(&path)).at(Span::detached())?;
-    let Ok(job) = postcard::from_bytes::<Job>(&bytes) else {
-        bail!(Span::detached(), "the job at {} can not be read", path);
-    };
+    let job = job(engine, &path)?;
     let notes = job.book.footnotes.iter().map(|note| (note.label.as_str(), note)).collect();
     let Some(sheet) = paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
@@ -59,8 +59,30 @@ pub(super) fn load_book(
         inside_notes: 0,
         room: Room::column(&sheet),
         glossary: false,
+        section: None,
+        under_title: false,
+        own_page: false,
+        apart: Vec::new(),
+        apart_count: 0,
     };
     setter.book()
+}
+
+/// The job at a virtual path.
+fn job(engine: &Engine, path: &str) -> SourceResult<Job> {
+    let bytes = engine.world.file(super::world::id(path)).at(Span::detached())?;
+    let Ok(job) = postcard::from_bytes(&bytes) else {
+        bail!(Span::detached(), "the job at {} can not be read", path);
+    };
+    Ok(job)
+}
+
+/// Year, month and day of a book.
+fn date(book: &Book) -> Typst {
+    book.date.map_or(Typst::None, |(year, month, day)| {
+        let parts = [i64::from(year), i64::from(month), i64::from(day)];
+        parts.into_iter().map(IntoValue::into_value).collect::<Array>().into_value()
+    })
 }
 
 /// Height of a line of text, in points.
@@ -101,6 +123,16 @@ struct Setter<'a, 'e> {
     room: Room,
     /// Whether the section at hand is a glossary.
     glossary: bool,
+    /// Title of the section at hand.
+    section: Option<Heading>,
+    /// Whether little more than a title stands before the block at hand.
+    under_title: bool,
+    /// Whether the block at hand, with the title before it, wants a page of its own.
+    own_page: bool,
+    /// Charts of this chapter that stand on pages behind it.
+    apart: Vec<Content>,
+    /// How many charts of the book do.
+    apart_count: usize,
 }
 
 impl Setter<'_, '_> {
@@ -126,12 +158,7 @@ impl Setter<'_, '_> {
         let links = book.web.iter().enumerate();
         let links: Array =
             links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
-        let date = book.date.map_or(Typst::None, |(y, m, d)| {
-            [y.into_value(), i64::from(m).into_value(), i64::from(d).into_value()]
-                .into_iter()
-                .collect::<Array>()
-                .into_value()
-        });
+        let date = date(book);
         let notice = book.notice.as_deref().map_or(Typst::None, |text| TextElem::packed(text).into_value());
         Ok(dict! {
             "title" => book.title.as_str(),
@@ -193,6 +220,7 @@ impl Setter<'_, '_> {
         let content = match &block.kind {
             BlockKind::Heading(heading) => {
                 self.glossary = block.attributes.has("glossary");
+                self.section = Some(heading.clone());
                 let body = self.sized(&heading.content, 1.6)?;
                 let classes: Array = block.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
                 let number =
@@ -299,6 +327,11 @@ impl Setter<'_, '_> {
     }
 
     fn code(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Content> {
+        if code.language == "mermaid"
+            && let Some(drawn) = self.chart(code, attributes, span)?
+        {
+            return Ok(drawn);
+        }
         let size = paper::size("code");
         let text = words::breakable(code.text.trim_end_matches('\n'), Face::Mono, size, self.room.limit);
         let raw = RawElem::new(RawContent::Text(text.as_ref().into())).with_block(true).pack().spanned(span);

@@ -1,5 +1,6 @@
 //! The press: a book on a paper becomes pages and a PDF. Its other half is `templates/rulebook.typ`.
 
+mod chart;
 mod content;
 pub mod inspect;
 mod job;
@@ -23,7 +24,16 @@ use world::Shelf;
 
 /// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an error.
 pub fn papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
-    let (known, unknown): (Vec<_>, Vec<_>) = book.papers.iter().cloned().partition(|name| paper::find(name).is_some());
+    known(book, &book.papers, sources, findings)
+}
+
+/// The papers that the flowcharts of `book` are printed on.
+pub fn chart_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
+    known(book, &book.chart_papers, sources, findings)
+}
+
+fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findings) -> Vec<String> {
+    let (known, unknown): (Vec<_>, Vec<_>) = asked.iter().cloned().partition(|name| paper::find(name).is_some());
     for name in unknown {
         let message = format!("`{}` is no paper that is known", short(&name));
         let finding = Diagnostic::file(code::BOOK_FILE, sources.name(&format!("{}/book.toml", book.name)), message);
@@ -39,15 +49,29 @@ pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
     }
 }
 
-/// Sets `book` on `paper`; `None` when an error is among the findings.
+/// Sets the rulebook of `book` on `paper`; `None` when an error is among the findings.
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     placed_elsewhere(book, paper, findings);
+    set("/templates/main.typ", book, paper, sources, findings)
+}
+
+/// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the findings.
+pub fn charts(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
+    set("/templates/flowcharts.typ", book, paper, sources, findings)
+}
+
+/// Whether `book` has a flowchart that can be drawn.
+pub fn has_charts(book: &Book) -> bool {
+    book.blocks.iter().any(|block| chart::of(block, "", book).is_some())
+}
+
+fn set(main: &str, book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     let mut job = Job { book: book.clone(), paper: paper.to_owned(), spans: false };
-    let mut shelf = self::shelf(&job, book, sources);
+    let mut shelf = self::shelf(main, &job, sources);
     let mut output = typst::compile::<PagedDocument>(&shelf).output;
     if output.is_err() {
         job.spans = true;
-        shelf = self::shelf(&job, book, sources);
+        shelf = self::shelf(main, &job, sources);
         output = typst::compile::<PagedDocument>(&shelf).output;
     }
     // What Typst remembers of this compile helps no other one and is as large as the pages themselves.
@@ -75,7 +99,7 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
         Ok(bytes) => Some(bytes),
         Err(errors) => {
             let job = Job { book: Book::default(), paper: "a5".to_owned(), spans: false };
-            let shelf = shelf(&job, book, sources);
+            let shelf = shelf("/templates/main.typ", &job, sources);
             errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
             None
         }
@@ -88,11 +112,11 @@ fn date(book: &Book) -> Option<Datetime> {
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
 }
 
-fn shelf(job: &Job, book: &Book, sources: &Sources) -> Shelf {
-    let mut shelf = Shelf::new("/templates/main.typ");
+fn shelf(main: &str, job: &Job, sources: &Sources) -> Shelf {
+    let mut shelf = Shelf::new(main);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     shelf.add("/book", typst::foundations::Bytes::new(bytes));
-    for (file, bytes) in &book.pictures {
+    for (file, bytes) in &job.book.pictures {
         shelf.add(&content::picture(file), bytes.clone());
     }
     if job.spans {

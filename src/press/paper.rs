@@ -68,6 +68,11 @@ impl Paper {
         (self.height - self.inside - self.outside) * MM
     }
 
+    /// Height of the text on a turned page, in points.
+    pub fn turned_height(&self) -> f64 {
+        (self.width - self.top - self.bottom) * MM
+    }
+
     /// Height of the text on an upright page, in points.
     pub fn text_height(&self) -> f64 {
         (self.height - self.top - self.bottom) * MM

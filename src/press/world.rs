@@ -13,13 +13,15 @@ use super::content;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
     ("/templates/page.typ", include_str!("../../templates/page.typ")),
     ("/templates/cover.typ", include_str!("../../templates/cover.typ")),
     ("/templates/back.typ", include_str!("../../templates/back.typ")),
+    ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
+    ("/templates/drawing.typ", include_str!("../../templates/drawing.typ")),
     ("/templates/tokens.typ", include_str!("../../templates/tokens.typ")),
 ];
 
@@ -43,6 +45,7 @@ impl Shelf {
         let features = [Feature::A11yExtras].into_iter().collect();
         let mut library = Library::builder().with_features(features).build();
         library.global.scope_mut().define_func::<content::load_book>();
+        library.global.scope_mut().define_func::<content::charts::load_charts>();
         let mut shelf =
             Self { library: LazyHash::new(library), main: id(main), sources: HashMap::new(), files: HashMap::new() };
         for (path, text) in TEMPLATES {

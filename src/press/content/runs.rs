@@ -9,8 +9,8 @@ use super::Setter;
 use super::inlines::MAX_NOTES;
 use crate::document::{Block, BlockKind, Item};
 use crate::font::{self, Face};
-use crate::press::paper;
 use crate::press::table::{self, Place};
+use crate::press::{chart, paper};
 
 /// Pages of one kind.
 pub(super) struct Run {
@@ -24,11 +24,15 @@ impl Setter<'_, '_> {
     pub(super) fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<Run>> {
         let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
-        let mut title = 0;
+        let (mut title, mut known) = (usize::MAX, 0);
         for (at, block) in blocks.iter().enumerate() {
+            if runs.len() != known {
+                (title, known) = (usize::MAX, runs.len());
+            }
             if let BlockKind::Heading(heading) = &block.kind
                 && heading.level == 1
             {
+                self.place_apart(&mut runs);
                 columns = if block.attributes.has("wide") { 1 } else { 2 };
                 self.room.width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
                 next(&mut runs, columns, false);
@@ -48,17 +52,34 @@ impl Setter<'_, '_> {
             let under_title =
                 at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
             if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
-                title = runs.last().map_or(0, |run| run.body.len());
+                (title, known) = (runs.last().map_or(0, |run| run.body.len()), runs.len());
             }
-            let content = if under_title && self.is_one_line(block, columns) {
+            let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
+            let little = since == 1 || since == 2 && self.is_short(&blocks[at - 1], 1, 1.02);
+            (self.under_title, self.own_page) = (little, false);
+            let leads_in = blocks.get(at + 1).is_some_and(|next| chart::is(next)) && self.is_short(block, columns, 4.0);
+            let content = if under_title && (leads_in || self.is_short(block, columns, 1.02)) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
             } else {
                 self.block(block)?
             };
+            if self.own_page {
+                carry(&mut runs, 1, false, title);
+            }
             runs.last_mut().expect("there is a run").body.push(content);
         }
+        self.place_apart(&mut runs);
         Ok(runs)
+    }
+
+    /// The charts that wait for pages of their own, behind the chapter that ends here.
+    fn place_apart(&mut self, runs: &mut Vec<Run>) {
+        if self.apart.is_empty() {
+            return;
+        }
+        next(runs, 1, false);
+        runs.last_mut().expect("there is a run").body.append(&mut self.apart);
     }
 
     /// The footnotes that nothing refers to, with their labels.
@@ -82,8 +103,8 @@ impl Setter<'_, '_> {
         self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached()).map(Some)
     }
 
-    /// Whether a block is likely to fill no more than one line.
-    pub(super) fn is_one_line(&self, block: &Block, columns: usize) -> bool {
+    /// Whether a block is likely to fill no more than so many lines.
+    pub(super) fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         let width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
         let text = match &block.kind {
             BlockKind::Paragraph(inlines) => inlines,
@@ -96,7 +117,7 @@ impl Setter<'_, '_> {
             },
             _ => return false,
         };
-        font::width(&table::words(text), Face::Body) * paper::size("body") < width * 1.02
+        font::width(&table::words(text), Face::Body) * paper::size("body") < width * lines
     }
 }
 

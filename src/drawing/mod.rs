@@ -1,0 +1,271 @@
+//! The drawing model: shapes, words and links in points from the top left corner.
+//!
+//! Rendered as SVG by `svg.rs` and natively by `templates/drawing.typ`, whose head describes the same fields.
+
+mod corners;
+mod svg;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+pub use corners::{distance, rounded, towards};
+pub use svg::svg;
+
+/// A picture of `width` x `height` points.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Drawing {
+    /// Points.
+    pub width: f64,
+    /// Points.
+    pub height: f64,
+    /// In the order in which they are painted.
+    pub items: Vec<Item>,
+    /// What the picture says, in words.
+    pub alt: String,
+}
+
+/// Right and down from the top left corner, in points.
+pub type Point = (f64, f64);
+
+/// A colour token of `templates/tokens.toml`, such as `ink`.
+pub type Colour = Cow<'static, str>;
+
+/// A rectangle in points.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+/// One thing on a drawing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Item {
+    /// A rectangle; `radius` rounds its corners.
+    Rect {
+        /// Its extent, in the middle of the outline.
+        area: Area,
+        /// Points.
+        radius: f64,
+        /// Inside.
+        fill: Option<Colour>,
+        /// Outline.
+        stroke: Option<Stroke>,
+    },
+    /// A circle or an ellipse.
+    Ellipse {
+        /// Its extent, in the middle of the outline.
+        area: Area,
+        /// Inside.
+        fill: Option<Colour>,
+        /// Outline.
+        stroke: Option<Stroke>,
+    },
+    /// A closed shape with straight sides.
+    Polygon {
+        /// Its corners.
+        points: Vec<Point>,
+        /// Inside.
+        fill: Option<Colour>,
+        /// Outline.
+        stroke: Option<Stroke>,
+    },
+    /// An open line with corners.
+    Path {
+        /// Beginning, corners, end.
+        points: Vec<Point>,
+        /// How far its corners are rounded, in points.
+        radius: f64,
+        /// The line.
+        stroke: Stroke,
+    },
+    /// A shape with bent sides, or a bent line.
+    Curve {
+        /// The first one is [`Move::To`].
+        moves: Vec<Move>,
+        /// Inside.
+        fill: Option<Colour>,
+        /// Outline.
+        stroke: Option<Stroke>,
+    },
+    /// Words.
+    Text(Text),
+    /// A place to click on, over what is painted there.
+    Link {
+        /// Its extent.
+        area: Area,
+        /// Where it leads.
+        target: Target,
+        /// What it says to those who do not see it.
+        text: String,
+    },
+}
+
+/// A piece of a [`Item::Curve`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Move {
+    /// Begins there.
+    To(Point),
+    /// A straight line.
+    Line(Point),
+    /// A cubic Bézier curve: two control points and the end.
+    Cubic(Point, Point, Point),
+    /// Back to the beginning.
+    Close,
+}
+
+/// Lines of words, one below the other, never broken again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Text {
+    /// Where `align` holds the first line, on its baseline.
+    pub at: Point,
+    /// Points that the words may take; nothing is cut off if they take more.
+    pub width: f64,
+    /// As broken.
+    pub lines: Vec<String>,
+    /// From baseline to baseline, in points.
+    pub step: f64,
+    /// Type size in points.
+    pub size: f64,
+    /// How strong.
+    pub weight: Weight,
+    /// Of the letters.
+    pub colour: Colour,
+    /// Which part of each line stands at `at`.
+    pub align: Align,
+}
+
+/// How strong letters are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Weight {
+    /// 400
+    #[default]
+    Regular,
+    /// 700
+    Bold,
+}
+
+/// Which part of a line of text stands at its place.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Align {
+    /// Its left end.
+    Left,
+    /// Its middle.
+    #[default]
+    Center,
+    /// Its right end.
+    Right,
+}
+
+/// How a line is painted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stroke {
+    /// Points.
+    pub width: f64,
+    /// Whether it is broken.
+    pub dash: Dash,
+    /// Of the line.
+    pub colour: Colour,
+}
+
+/// Whether a line is broken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dash {
+    /// Not broken.
+    #[default]
+    Solid,
+    /// Dashes of 4 widths with gaps of 3, butt ends.
+    Dashed,
+    /// Round dots as wide as the line, 2.6 widths from middle to middle.
+    Dotted,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Target {
+    /// An anchor of the book, without `#`.
+    Anchor(String),
+    /// An address on the network.
+    Url(String),
+}
+
+impl Target {
+    /// The target an author wrote: `#anchor`, or an address that a reader may safely follow.
+    pub fn of(address: &str) -> Option<Self> {
+        let address = address.trim();
+        if let Some(anchor) = address.strip_prefix('#') {
+            return (!anchor.is_empty()).then(|| Self::Anchor(anchor.to_owned()));
+        }
+        let lower = address.to_ascii_lowercase();
+        let safe = ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
+        safe.then(|| Self::Url(address.to_owned()))
+    }
+}
+
+impl Stroke {
+    /// An unbroken line.
+    pub fn solid(width: f64, colour: &'static str) -> Self {
+        Self { width, dash: Dash::Solid, colour: colour.into() }
+    }
+}
+
+impl Area {
+    /// The area of that size round a point.
+    pub fn round(middle: Point, width: f64, height: f64) -> Self {
+        Self { x: middle.0 - width / 2.0, y: middle.1 - height / 2.0, width, height }
+    }
+
+    /// The area between two corners.
+    pub fn between(a: Point, b: Point) -> Self {
+        Self { x: a.0.min(b.0), y: a.1.min(b.1), width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs() }
+    }
+
+    /// Its right edge.
+    pub fn right(&self) -> f64 {
+        self.x + self.width
+    }
+
+    /// Its bottom edge.
+    pub fn bottom(&self) -> f64 {
+        self.y + self.height
+    }
+
+    /// Its middle.
+    pub fn middle(&self) -> Point {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+
+    /// Wider by `by` on every side.
+    pub fn grown(&self, by: f64) -> Self {
+        Self { x: self.x - by, y: self.y - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
+    }
+
+    /// Moved by so much.
+    pub fn moved(&self, (right, down): Point) -> Self {
+        Self { x: self.x + right, y: self.y + down, ..*self }
+    }
+
+    /// Whether a point lies in it.
+    pub fn holds(&self, (x, y): Point) -> bool {
+        self.x <= x && x <= self.right() && self.y <= y && y <= self.bottom()
+    }
+
+    /// How much of it another one covers, in square points.
+    pub fn shared(&self, other: &Self) -> f64 {
+        let wide = self.right().min(other.right()) - self.x.max(other.x);
+        let high = self.bottom().min(other.bottom()) - self.y.max(other.y);
+        wide.max(0.0) * high.max(0.0)
+    }
+}

@@ -1,0 +1,50 @@
+//! In: a directed graph. Out: its cycles that nothing leads out of (closed strong components, by Kosaraju's method).
+
+/// The vertices of each closed cycle.
+pub(super) fn closed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut back = vec![Vec::new(); ways.len()];
+    for (from, tos) in ways.iter().enumerate() {
+        tos.iter().for_each(|to| back[*to].push(from));
+    }
+    let mut seen = vec![false; ways.len()];
+    let mut done = Vec::new();
+    for vertex in 0..ways.len() {
+        visit(ways, vertex, &mut seen, &mut done);
+    }
+    let mut seen = vec![false; ways.len()];
+    let mut cycles = Vec::new();
+    for vertex in done.into_iter().rev() {
+        let mut component = Vec::new();
+        visit(&back, vertex, &mut seen, &mut component);
+        component.sort_unstable();
+        if is_closed(ways, &component) {
+            cycles.push(component);
+        }
+    }
+    cycles
+}
+
+/// Adds all that can be reached from `start` to `done`, each vertex behind those that it leads to.
+fn visit(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<usize>) {
+    if std::mem::replace(&mut seen[start], true) {
+        return;
+    }
+    let mut open = vec![(start, 0)];
+    while let Some((vertex, next)) = open.pop() {
+        let Some(&to) = ways[vertex].get(next) else {
+            done.push(vertex);
+            continue;
+        };
+        open.push((vertex, next + 1));
+        if !std::mem::replace(&mut seen[to], true) {
+            open.push((to, 0));
+        }
+    }
+}
+
+/// Whether a way leads on from each vertex, and none out of the component.
+fn is_closed(ways: &[Vec<usize>], component: &[usize]) -> bool {
+    let goes_on = component.iter().any(|vertex| !ways[*vertex].is_empty());
+    let inside = |vertex: &usize| ways[*vertex].iter().all(|to| component.binary_search(to).is_ok());
+    goes_on && component.iter().all(inside)
+}

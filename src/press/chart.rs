@@ -1,0 +1,97 @@
+//! Flowcharts: whether a chart stands in its column or over both, and its drawings.
+
+use super::paper::Paper;
+use crate::book::Book;
+use crate::document::{Block, BlockKind};
+use crate::drawing::Drawing;
+use crate::flowchart::{self, Chart, Marks, Plan, layout};
+use crate::font::{self, Face};
+
+/// Type smaller than this in a column is worth a page of its own, in points.
+const SMALL: f64 = 7.8;
+/// How much of the height of the text a drawing may take.
+const HIGHEST: f64 = 0.94;
+/// The same in a column where a title with a few lines stands above it.
+const UNDER_TITLE: f64 = 0.8;
+/// The same on a page where a title stands above it.
+const WITH_TITLE: f64 = 0.86;
+
+/// A chart with its place.
+pub(super) struct Placed {
+    /// On a page of its own behind the chapter.
+    pub apart: bool,
+    /// In reading order: more than one when it had to be cut.
+    pub drawings: Vec<Drawing>,
+}
+
+/// Places `chart` in a column of `width` points, or on a page of its own where it would be too small or cut; `fixed`
+/// keeps it in the column. Under its title it leaves room for that.
+pub(super) fn place(chart: &Chart, paper: &Paper, width: f64, fixed: bool, titled: bool, book: &Book) -> Placed {
+    let height = paper.text_height() * if titled { UNDER_TITLE } else { HIGHEST };
+    let column = fit(chart, width, height, 9.0);
+    let cut = column.sheets.len() > 1 || column.sheets.iter().any(|sheet| !sheet.connectors.is_empty());
+    let apart = !fixed && (cut || column.size < SMALL);
+    let plan = if apart { fit(chart, paper.text_width(), paper.text_height() * WITH_TITLE, 9.5) } else { column };
+    Placed { apart, drawings: drawings(chart, &plan, book) }
+}
+
+/// A chart on a page of its own: upright or turned, whichever lets it be larger.
+pub(super) fn page(chart: &Chart, paper: &Paper, title: f64, book: &Book) -> (bool, Vec<Drawing>) {
+    let upright = fit(chart, paper.text_width(), paper.text_height() - title, MOST_ON_A_PAGE);
+    let turned = fit(chart, paper.turned_width(), paper.turned_height() - title, MOST_ON_A_PAGE);
+    let better = (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - 0.6);
+    (better, drawings(chart, if better { &turned } else { &upright }, book))
+}
+
+/// Smallest type of a box, so that the labels of its lines, nine tenths as large, are 7 pt.
+const LEAST: f64 = 7.8;
+/// The small signs of a drawing stand out of its sheet by about this much, in points.
+const SIGNS: f64 = 14.0;
+/// Room for the labels of lines, which are bold.
+const BOLDER: f64 = 1.03;
+
+/// The largest type of a chart that has a page to itself, in points.
+const MOST_ON_A_PAGE: f64 = 13.0;
+
+fn fit(chart: &Chart, width: f64, height: f64, most: f64) -> Plan {
+    let measure = |text: &str, size: f64| font::width(text, Face::Body) * size * BOLDER;
+    let room = layout::Room { width: width - SIGNS, height: height - SIGNS, least: LEAST, most };
+    layout::fit(chart, &room, &measure)
+}
+
+fn drawings(chart: &Chart, plan: &Plan, book: &Book) -> Vec<Drawing> {
+    let address = |target: &str| target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned();
+    let marks = Marks {
+        path: Vec::new(),
+        numbers: &|node| (node + 1).to_string(),
+        targets: &|target| address(target).unwrap_or_default(),
+    };
+    plan.sheets.iter().map(|sheet| flowchart::draw(chart, sheet, plan.size, &marks)).collect()
+}
+
+/// The chart in the text of a code block, if it is one without errors. Boxes that send the reader to the chart of
+/// another section in words lead there; `section` is the anchor of the chart's own.
+pub(super) fn read(text: &str, section: &str, book: &Book) -> Option<Chart> {
+    let mut chart = flowchart::parse(text).0?;
+    let others: Vec<(String, String)> = book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect();
+    for (node, anchor) in flowchart::prose_exits(&chart, &others) {
+        if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
+            chart.leads.push((node, anchor));
+        }
+    }
+    for (_, target) in &mut chart.leads {
+        *target = format!("#{}", target.trim_start_matches('#'));
+    }
+    Some(chart)
+}
+
+/// Whether a block is a chart in words that may be readable.
+pub(super) fn is(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid")
+}
+
+/// The chart that a block holds.
+pub(super) fn of(block: &Block, section: &str, book: &Book) -> Option<Chart> {
+    let BlockKind::Code(code) = &block.kind else { return None };
+    (code.language == "mermaid").then(|| read(&code.text, section, book)).flatten()
+}

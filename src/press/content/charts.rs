@@ -1,0 +1,95 @@
+//! Flowcharts as drawings: in their column, over both, or, where they can not be read, as their source.
+
+use typst::diag::{SourceResult, bail};
+use typst::engine::Engine;
+use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
+use typst::syntax::Span;
+
+use super::Setter;
+use crate::document::{self, Attributes, BlockKind, Code};
+use crate::drawing::Drawing;
+use crate::press::{chart, paper};
+
+impl Setter<'_, '_> {
+    /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own is kept for the end of
+    /// the chapter, and its place says where it is.
+    pub(super) fn chart(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Option<Content>> {
+        let section = self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
+        let Some(chart) = chart::read(&code.text, section, &self.job.book) else { return Ok(None) };
+        let nested = self.room.depth > 0;
+        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, &self.job.book);
+        let drawings: Array = placed.drawings.iter().map(value).collect();
+        if !placed.apart {
+            let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
+            return self.hook("chart", vec![anchor, drawings.into_value()], span).map(Some);
+        }
+        if self.under_title {
+            self.own_page = true;
+            let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
+            return self.hook("chart", vec![anchor, drawings.into_value()], span).map(Some);
+        }
+        let anchor = attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
+        self.apart_count += 1;
+        let title =
+            self.section.as_ref().map(|heading| format!("{} {}", heading.address, document::plain(&heading.content)));
+        let title = title.as_deref().map(str::trim).unwrap_or_default();
+        let title = self.hook("chart-title", vec![title.into_value()], span)?;
+        let drawn = self.hook("chart", vec![anchor.as_str().into_value(), drawings.into_value()], span)?;
+        let drawn = Content::sequence([title, drawn]);
+        self.apart.push(drawn);
+        self.hook("chart-apart", vec![anchor.into_value()], span).map(Some)
+    }
+}
+
+/// The charts of the book at `path`, in order: where each stands and its drawings for a page of its own.
+#[func]
+pub(in crate::press) fn load_charts(
+    engine: &mut Engine,
+    /// Virtual path of the job.
+    path: Str,
+    /// Height that the title of a page takes, in points.
+    title: f64,
+) -> SourceResult<Dict> {
+    let job = super::job(engine, &path)?;
+    let Some(sheet) = paper::find(&job.paper) else {
+        bail!(Span::detached(), "there is no paper {}", job.paper);
+    };
+    let book = &job.book;
+    let (mut section, mut last) = (None, "");
+    let mut pages = Array::new();
+    for block in &book.blocks {
+        if let BlockKind::Heading(heading) = &block.kind {
+            section = Some(heading);
+        }
+        let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
+        let Some(chart) = chart::of(block, anchor, book) else { continue };
+        let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
+        let (turned, drawings) = chart::page(&chart, &sheet, title, book);
+        pages.push(
+            dict! {
+                "title" => section.map(|heading| document::plain(&heading.content)).unwrap_or_default(),
+                "anchor" => anchor,
+                "address" => section.map(|heading| heading.address.0.clone()).unwrap_or_default(),
+                "turned" => turned,
+                "drawings" => drawings.iter().map(value).collect::<Array>(),
+            }
+            .into_value(),
+        );
+    }
+    let date = super::date(book);
+    let authors: Array = book.authors.iter().map(|name| name.as_str().into_value()).collect();
+    Ok(dict! {
+        "title" => book.title.as_str(),
+        "authors" => authors,
+        "language" => book.language.as_str(),
+        "date" => date,
+        "paper" => job.paper.as_str(),
+        "pages" => pages,
+    })
+}
+
+/// A drawing as the dictionary that `templates/drawing.typ` draws.
+pub(in crate::press) fn value(drawing: &Drawing) -> Typst {
+    let json = serde_json::to_value(drawing).expect("a drawing is plain data");
+    serde_json::from_value(json).expect("plain data is a value")
+}

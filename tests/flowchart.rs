@@ -1,0 +1,31 @@
+//! The stage `flowchart`: reading, mending, checking and printing charts.
+mod broken;
+mod lints;
+mod properties;
+mod seeds;
+mod sizes;
+mod snippets;
+
+use rulepress::flowchart::print;
+use rulepress::flowchart::{Chart, Remark};
+use rulepress::flowchart::{fix, parse};
+
+/// The chart of a text without errors; checks that the mended text says the same and needs no more mending.
+fn check(text: &str) -> (Chart, Vec<Remark>) {
+    let (chart, remarks) = parse(text);
+    let chart = chart.unwrap_or_else(|| panic!("{text}\n{remarks:#?}"));
+    let fixed = fix(text, &remarks);
+    let (again, left) = parse(&fixed);
+    let again = again.unwrap_or_else(|| panic!("mended:\n{fixed}\n{left:#?}"));
+    assert_eq!(print(&chart), print(&again), "{fixed}");
+    assert!(left.iter().all(|remark| remark.fix.is_none()), "{fixed}\n{left:#?}");
+    (chart, remarks)
+}
+
+/// Line and column (in characters) of a byte.
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (line, before[start..].chars().count() + 1)
+}

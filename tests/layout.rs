@@ -1,0 +1,124 @@
+//! Plans of the seed charts and of generated charts: nothing overlaps, nothing is missing, everything fits.
+
+mod random;
+mod charts;
+
+use self::charts::{measure, room, seeds};
+use rulepress::flowchart::layout::{fit, verify};
+use rulepress::flowchart::{Chart, Plan, Sheet};
+
+fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> Plan {
+    let room = room(width, height);
+    let plan = fit(chart, &room, &measure());
+    assert_eq!(verify(chart, &plan), Vec::<String>::new(), "{name} on {width} x {height} mm");
+    for sheet in &plan.sheets {
+        assert!(sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1, "{name}: sheet too large");
+    }
+    plan
+}
+
+/// How often lines cross on a sheet.
+fn crossings(sheet: &Sheet) -> usize {
+    let pieces = |track: usize| sheet.tracks[track].points.windows(2).map(|pair| (pair[0], pair[1]));
+    let cross = |(a, b): ((f64, f64), (f64, f64)), (c, d): ((f64, f64), (f64, f64))| {
+        let level = |p: (f64, f64), q: (f64, f64)| (p.1 - q.1).abs() < 0.01;
+        let between = |x: f64, p: f64, q: f64| p.min(q) + 0.1 < x && x < p.max(q) - 0.1;
+        level(a, b) && !level(c, d) && between(c.0, a.0, b.0) && between(a.1, c.1, d.1)
+    };
+    let mut count = 0;
+    for a in 0..sheet.tracks.len() {
+        for b in (0..sheet.tracks.len()).filter(|b| *b != a) {
+            count += pieces(a).map(|p| pieces(b).filter(|q| cross(p, *q)).count()).sum::<usize>();
+        }
+    }
+    count
+}
+
+#[test]
+fn seed_charts_on_a_page() {
+    for (index, chart) in seeds().iter().enumerate() {
+        let plan = check(&format!("chart {}", index + 1), chart, (180.0, 250.0));
+        assert_eq!(plan.sheets.len(), 1, "chart {}", index + 1);
+        assert!(plan.size >= if index == 9 { 7.5 } else { 9.0 }, "chart {} in {} pt", index + 1, plan.size);
+    }
+}
+
+#[test]
+fn seed_charts_in_a_column() {
+    for (index, chart) in seeds().iter().enumerate() {
+        let plan = check(&format!("chart {}", index + 1), chart, (85.0, 250.0));
+        assert!(plan.size >= 7.0, "chart {} in {} pt", index + 1, plan.size);
+    }
+}
+
+#[test]
+fn seed_charts_on_small_cards() {
+    for (index, chart) in seeds().iter().enumerate() {
+        for card in [(63.0, 88.0), (180.0, 90.0), (110.0, 130.0)] {
+            let plan = check(&format!("chart {}", index + 1), chart, card);
+            assert!(plan.size >= 7.0, "chart {} in {} pt", index + 1, plan.size);
+        }
+    }
+}
+
+#[test]
+fn few_crossings() {
+    for (width, most) in [(180.0, 2), (85.0, 2)] {
+        let plans = seeds().into_iter().map(|chart| check("seed", &chart, (width, 250.0)));
+        let count: usize = plans.map(|plan| plan.sheets.iter().map(crossings).sum::<usize>()).sum();
+        assert!(count <= most, "{count} crossings at {width} mm");
+    }
+}
+
+#[test]
+fn generated_charts() {
+    let mut faults = vec![];
+    for seed in 0..500u64 {
+        let chart = random::chart(seed, 3 + (seed as usize * 7) % 28);
+        let room = room(if seed % 3 == 0 { 85.0 } else { 180.0 }, 250.0);
+        let plan = fit(&chart, &room, &measure_once());
+        let mut found = verify(&chart, &plan);
+        found.extend(
+            plan.sheets
+                .iter()
+                .filter(|s| s.width > room.width + 0.1 || s.height > room.height + 0.1)
+                .map(|s| format!("sheet of {} x {}", s.width, s.height)),
+        );
+        if !found.is_empty() {
+            faults.push(format!("seed {seed} ({:?}): {}", chart.direction, found.join("; ")));
+        }
+    }
+    assert!(faults.is_empty(), "{} charts\n{}", faults.len(), faults.join("\n"));
+}
+
+fn measure_once() -> impl Fn(&str, f64) -> f64 {
+    |text: &str, size: f64| {
+        text.chars().map(|letter| if "iljt.,' ".contains(letter) { 0.26 } else { 0.5 }).sum::<f64>() * size
+    }
+}
+
+#[test]
+fn the_same_plan_twice() {
+    for chart in seeds().into_iter().chain((0..20).map(|seed| random::chart(seed, 18))) {
+        let room = room(85.0, 250.0);
+        assert_eq!(fit(&chart, &room, &measure_once()), fit(&chart, &room, &measure_once()));
+    }
+}
+
+#[test]
+fn a_large_chart_in_time() {
+    let chart = random::chart(4, 300);
+    let start = std::time::Instant::now();
+    let plan = fit(&chart, &room(180.0, 250.0), &measure_once());
+    let time = start.elapsed();
+    assert_eq!(verify(&chart, &plan), Vec::<String>::new());
+    println!("300 boxes: {time:?}, {} sheets, {} pt", plan.sheets.len(), plan.size);
+}
+
+#[test]
+fn nothing_and_single_boxes() {
+    check("empty", &Chart::default(), (85.0, 250.0));
+    let mut chart = random::chart(2, 1);
+    chart.nodes[0].label = "Donaudampfschifffahrtsgesellschaftskapitaen".repeat(3);
+    check("long word", &chart, (40.0, 250.0));
+}
