@@ -57,7 +57,7 @@ impl Setter<'_, '_> {
             let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
             let little = since == 1 || since == 2 && self.is_short(&blocks[at - 1], 1, 1.02);
             (self.under_title, self.own_page) = (little, false);
-            let leads_in = blocks.get(at + 1).is_some_and(|next| chart::is(next)) && self.is_short(block, columns, 4.0);
+            let leads_in = blocks.get(at + 1).is_some_and(chart::is) && self.is_short(block, columns, 4.0);
             let content = if under_title && (leads_in || self.is_short(block, columns, 1.02)) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
