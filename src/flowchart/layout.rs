@@ -7,6 +7,7 @@ mod measure;
 mod shape;
 mod parts;
 mod rank;
+mod inherit;
 mod grid;
 mod order;
 mod back;
