@@ -68,21 +68,22 @@ struct Draft {
 pub fn fit(chart: &Chart, room: &Room, measure: Measure) -> Plan {
     let sideways = matches!(chart.direction, Direction::Right | Direction::Left);
     let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
-    let own = Search::new(chart, room, chart.direction, &em).best();
+    let mut shop = Shop::new(chart);
+    let own = Search::new(&mut shop, room, chart.direction, &em).best();
     if !sideways || own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN {
         return finish(chart, room, own);
     }
-    let down = Search::new(chart, room, Direction::Down, &em).best();
+    let down = Search::new(&mut shop, room, Direction::Down, &em).best();
     let rank = |draft: &Draft| (draft.cuts, draft.sheets.len(), -draft.size);
     finish(chart, room, if rank(&down) < rank(&own) { down } else { own })
 }
 
 /// One direction's tries.
-struct Search<'a> {
+struct Search<'a, 'c> {
     room: &'a Room,
     direction: Direction,
     parts: Vec<Part>,
-    shop: Shop<'a>,
+    shop: &'a mut Shop<'c>,
     sizes: Vec<Sizes>,
     /// The label widths that are still tried.
     widths: Vec<usize>,
@@ -90,15 +91,15 @@ struct Search<'a> {
     whole: Vec<Vec<Sheet>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a, 'c> Search<'a, 'c> {
     /// Lays all parts out uncut at all widths.
-    fn new(chart: &'a Chart, room: &'a Room, direction: Direction, measure: Measure) -> Self {
+    fn new(shop: &'a mut Shop<'c>, room: &'a Room, direction: Direction, measure: Measure) -> Self {
+        let chart = shop.turn();
         let limit = (room.width / room.least - 5.0).max(2.0);
         let step = if chart.nodes.len() > 2 * MANY { WIDTHS.len() } else { 1 + 2 * (chart.nodes.len() / MANY) };
         let widths = WIDTHS.into_iter().skip(step / 2).step_by(step);
         let sizes: Vec<Sizes> = widths.map(|width| sizes(chart, width.min(limit), limit, measure)).collect();
         let parts = parts(chart);
-        let mut shop = Shop::new(chart);
         let mut draw = |(width, sizes): (usize, &Sizes)| {
             let how = Try { width, sizes, direction, room: (0.0, 0.0) };
             parts.iter().map(|part| shop.draw(part, &how).1.sheet.clone()).collect()

@@ -22,7 +22,7 @@ pub(super) struct Shop<'a> {
     /// The chart.
     pub chart: &'a Chart,
     known: BTreeMap<BTreeSet<usize>, Rc<Skeleton>>,
-    /// By label width and boxes; a drawing in em does not depend on the room.
+    /// Of one direction, by label width and boxes; a drawing in em does not depend on the room.
     drawn: BTreeMap<(usize, BTreeSet<usize>), Rc<Drawn>>,
 }
 
@@ -53,6 +53,12 @@ impl<'a> Shop<'a> {
     /// For one chart.
     pub(super) fn new(chart: &'a Chart) -> Self {
         Shop { chart, known: BTreeMap::new(), drawn: BTreeMap::new() }
+    }
+
+    /// Forgets the drawings, because they are to run in another direction; levels and orders are the same in all.
+    pub(super) fn turn(&mut self) -> &'a Chart {
+        self.drawn.clear();
+        self.chart
     }
 
     /// An uncut part, drawn.
