@@ -4,11 +4,11 @@ use super::draw::{Pads, draw};
 use super::grid::{Grid, Kind, grid};
 use super::inherit::inherit;
 use super::measure::{Sizes, TITLE};
-use super::order::order;
+use super::order::{order, score};
 use super::parts::{Part, part};
 use super::place::{Scene, place};
 use super::ports::{bodies, settle};
-use super::rank::{Ranks, rank};
+use super::rank::{Ranks, again, rank};
 use super::turn::{clip, trim, turn};
 use crate::flowchart::{Chart, Direction, Sheet};
 use std::collections::BTreeSet;
@@ -42,7 +42,13 @@ const ALIGNED: f64 = 0.1;
 /// Ranks and orders an uncut part.
 pub(super) fn skeleton(chart: &Chart, part: Part) -> Skeleton {
     let ranks = rank(chart, &part);
-    Skeleton::ordered(chart, part, ranks)
+    let mut skeleton = Skeleton::ordered(chart, part, ranks);
+    if score(&skeleton.grid, &skeleton.part) != (0, 0) {
+        let Skeleton { part, mut ranks, .. } = skeleton;
+        again(chart, &part, &mut ranks);
+        skeleton = Skeleton::ordered(chart, part, ranks);
+    }
+    skeleton
 }
 
 /// Places and draws a part.
