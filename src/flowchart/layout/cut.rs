@@ -22,7 +22,7 @@ pub(super) struct Shop<'a> {
     /// The chart.
     pub chart: &'a Chart,
     known: BTreeMap<BTreeSet<usize>, Rc<Skeleton>>,
-    /// Of one direction, by label width and boxes; a drawing in em does not depend on the room.
+    /// In one set of directions, by label width and boxes; a drawing in em does not depend on the room.
     drawn: BTreeMap<(usize, BTreeSet<usize>), Rc<Drawn>>,
 }
 
@@ -45,7 +45,7 @@ impl Try<'_> {
 
     /// Room the way the chart runs.
     fn along(&self) -> f64 {
-        if matches!(self.direction, Direction::Right | Direction::Left) { self.room.0 } else { self.room.1 }
+        if self.direction.is_level() { self.room.0 } else { self.room.1 }
     }
 }
 
@@ -55,10 +55,9 @@ impl<'a> Shop<'a> {
         Shop { chart, known: BTreeMap::new(), drawn: BTreeMap::new() }
     }
 
-    /// Forgets the drawings, because they are to run in another direction; levels and orders are the same in all.
-    pub(super) fn turn(&mut self) -> &'a Chart {
+    /// Forgets the drawings, because others are to run in other directions; levels and orders are the same in all.
+    pub(super) fn turn(&mut self) {
         self.drawn.clear();
-        self.chart
     }
 
     /// An uncut part, drawn.

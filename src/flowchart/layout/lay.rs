@@ -54,7 +54,7 @@ pub(super) fn skeleton(chart: &Chart, part: Part) -> Skeleton {
 /// Places and draws a part.
 pub(super) fn lay(chart: &Chart, skeleton: &Skeleton, sizes: &Sizes, direction: Direction) -> Drawn {
     let (part, grid) = (&skeleton.part, &skeleton.grid);
-    let level = matches!(direction, Direction::Right | Direction::Left);
+    let level = direction.is_level();
     let bodies = bodies(chart, part, grid, sizes, direction);
     let label = |wire: &super::parts::Wire| {
         let extent = sizes.labels[wire.edge].as_ref().filter(|_| wire.label)?;

@@ -1,6 +1,6 @@
 //! Flowcharts as drawings: in their column, over both, or, where they can not be read, as their source.
 
-use typst::diag::{SourceResult, bail};
+use typst::diag::{At, SourceResult, bail};
 use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
 use typst::syntax::Span;
@@ -16,7 +16,7 @@ impl Setter<'_, '_> {
     pub(super) fn chart(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Option<Content>> {
         let Some(chart) = chart::read(&code.text) else { return Ok(None) };
         let nested = self.room.depth > 0;
-        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, &self.job.book);
+        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, &self.job.book).at(span)?;
         let drawings: Array = placed.drawings.iter().map(value).collect();
         if !placed.apart {
             let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
@@ -58,7 +58,7 @@ pub(in crate::press) fn load_charts(
             section = Some(heading);
         }
         let Some((chart, _)) = chart::of(block) else { continue };
-        let (turned, drawings) = chart::page(&chart, &sheet, title, book);
+        let (turned, drawings) = chart::page(&chart, &sheet, title, book).at(Span::detached())?;
         pages.push(
             dict! {
                 "title" => section.map(|heading| document::plain(&heading.content)).unwrap_or_default(),
