@@ -22,8 +22,8 @@ use rulepress::font::{self, Face};
 const WIDTHS: [f64; 2] = [85.0, 180.0];
 /// Height of both in millimetres.
 const HEIGHT: f64 = 250.0;
-/// Boxes of the generated charts.
-const LARGE: [usize; 2] = [300, 1000];
+/// Name, seed and boxes of the generated charts; the one that runs left is laid out in two directions.
+const LARGE: [(&str, u64, usize); 3] = [("upright", 4, 300), ("left, framed", 5, 300), ("upright", 4, 1000)];
 /// Least CPU milliseconds of a round.
 const ROUND: f64 = 200.0;
 
@@ -42,10 +42,10 @@ fn main() {
     for width in WIDTHS {
         row(&format!("{} charts at {width} mm", seeds.len()), &seeds, width, dagre);
     }
-    for count in LARGE {
-        let chart = random::chart(4, count);
+    for (name, seed, count) in LARGE {
+        let chart = random::chart(seed, count);
         let (dagre, _) = least(|| layered(&chart));
-        row(&format!("{count} boxes at {} mm", WIDTHS[1]), &[chart], WIDTHS[1], dagre);
+        row(&format!("{count} boxes, {name}"), &[chart], WIDTHS[1], dagre);
     }
 }
 
