@@ -1,7 +1,8 @@
 //! In: a chart and room for it. Out: boxes and lines on as few sheets as they need, in the largest type that fits.
-//! Passes in running order: `measure` breaks the texts, `parts` falls the chart apart, `rank` finds levels, `grid`
-//! layers, `order` and `back` the order in them, `ports` and `place` the columns, `tracks` and `draw` the lines, `turn`
-//! the direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks the plan.
+//! Passes in running order: `measure` breaks the texts, `parts` falls the chart apart, `rank` finds levels (`inherit`
+//! those of cut pieces), `grid` layers, `order` and `back` the order in them, `ports` and `place` the columns, `tracks`
+//! and `draw` the lines, `turn` the direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks
+//! the plan.
 
 mod measure;
 mod shape;
