@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Folder, root, rulepress};
+use rulepress::document::BlockKind;
+
+use crate::common::{Folder, root, rulepress, seeds};
 
 const GOOD: &str = "# Turn\n\n## Draw\n\nDraw a card.\n\n## Play\n\nPlay a card.\n";
 
@@ -130,4 +132,33 @@ fn same_input_same_bytes() {
     assert!(first == run(1, root(), "content/gazer", "2"), "the number of threads shows");
     assert!(first == run(2, &root().join("content"), "gazer", "2"), "the working directory shows");
     assert!(first == run(3, folder.path(), "other/gazer", "2"), "the folder of the book shows");
+}
+
+#[test]
+fn charts_are_mended_in_their_file() {
+    let folder = Folder::new("cli-fix");
+    let name = "grand-archive-flowcharts.md";
+    let text = std::fs::read_to_string(seeds().join(name)).expect("the real documents are there");
+    folder.write(name, &text);
+    let before = charts(&folder.path().join(name));
+    assert_eq!(before.len(), 12, "every chart is read as its author wrote it");
+    let ran = rulepress(folder.path(), &["check", "--fix", name]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let mended = std::fs::read_to_string(folder.path().join(name)).expect("it is still there");
+    assert_ne!(mended, text);
+    assert_eq!(charts(&folder.path().join(name)), before, "mending changes no chart");
+    let ran = rulepress(folder.path(), &["check", "--format", "json", name]);
+    assert!(!ran.stdout.contains("chart-quotes") && !ran.stdout.contains("chart-blank"), "{}", ran.stdout);
+    rulepress(folder.path(), &["check", "--fix", name]);
+    assert_eq!(std::fs::read_to_string(folder.path().join(name)).expect("it is there"), mended, "once is enough");
+}
+
+/// The boxes and lines of every chart of a file, without their places.
+fn charts(path: &Path) -> Vec<String> {
+    let read = rulepress::read(path).expect("it can be read");
+    let charts = read.book.blocks.iter().filter_map(|block| match &block.kind {
+        BlockKind::Code(code) if code.language == "mermaid" => rulepress::flowchart::parse(&code.text).0,
+        _ => None,
+    });
+    charts.map(|chart| rulepress::flowchart::print(&chart)).collect()
 }

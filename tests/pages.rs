@@ -265,3 +265,36 @@ fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
     });
     pages
 }
+
+/// Every link to a place, as page of the link and page of the place.
+fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
+    fn walk(frame: &typst::layout::Frame, found: &mut Vec<typst::introspection::Location>) {
+        for (_, item) in frame.items() {
+            match item {
+                typst::layout::FrameItem::Group(group) => walk(&group.frame, found),
+                typst::layout::FrameItem::Link(typst::model::Destination::Location(place), _) => found.push(*place),
+                _ => {}
+            }
+        }
+    }
+    let mut leaps = Vec::new();
+    for (page, sheet) in pages.pages().iter().enumerate() {
+        let mut found = Vec::new();
+        walk(&sheet.frame, &mut found);
+        let target = |place| pages.introspector().position(place).map_or(0, |at| at.page.get());
+        leaps.extend(found.into_iter().map(|place| (page + 1, target(place))));
+    }
+    leaps
+}
+
+/// "Proceed to Draw Phase" leads to the chart of that name, a page for each chart; "Return to ..." of its own does not.
+#[test]
+fn boxes_that_send_the_reader_to_another_chart_are_links() {
+    let mut read = rulepress::read(&seeds().join("grand-archive-flowcharts.md")).expect("it can be read");
+    let pages = rulepress::press::charts(&read.book, "a4", &read.sources, &mut read.findings).expect("it can be set");
+    let found = leaps(&pages);
+    let turn_one = [(2, 8), (2, 7), (2, 8), (2, 7), (2, 8), (2, 7), (2, 8)];
+    let phases = [(4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (8, 9)];
+    let combat = [(10, 8), (10, 8)];
+    assert_eq!(found, [&turn_one[..], &phases, &combat].concat());
+}

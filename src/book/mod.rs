@@ -46,6 +46,8 @@ pub struct Book {
     pub footnotes: Vec<Footnote>,
     /// What readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
+    /// The sections that hold flowcharts: title and anchor.
+    pub charted: Vec<(String, String)>,
     /// The quick reference.
     pub quick: Vec<Quick>,
     /// External links by their numbers.
@@ -87,6 +89,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
     let (mut blocks, quick) = split_briefs(document.blocks);
     blocks.extend(unused_notes(&blocks, &document.footnotes));
+    let charted = charted(&blocks);
     let papers = |kind: &str| manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default();
     let (papers, chart_papers) = (papers("rulebook"), papers("flowcharts"));
     let mut book = Book {
@@ -110,6 +113,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         blocks,
         footnotes: document.footnotes,
         addresses,
+        charted,
         quick,
         web,
         pictures,
@@ -169,6 +173,24 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
         }
     }
     (body, quick)
+}
+
+/// The sections that hold flowcharts, in order: title and anchor.
+fn charted(blocks: &[Block]) -> Vec<(String, String)> {
+    let mut section = None;
+    let mut found: Vec<(String, String)> = Vec::new();
+    for block in blocks {
+        match &block.kind {
+            BlockKind::Heading(heading) => section = Some(heading),
+            BlockKind::Code(source) if source.language == "mermaid" => {
+                if let Some(heading) = section.take() {
+                    found.push((document::plain(&heading.content), heading.anchor.0.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Footnotes that nothing refers to, as text for the end of the body.

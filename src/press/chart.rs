@@ -11,7 +11,9 @@ use crate::font::{self, Face};
 const SMALL: f64 = 7.8;
 /// How much of the height of the text a drawing may take.
 const HIGHEST: f64 = 0.94;
-/// The same where a title stands above it.
+/// The same in a column where a title with a few lines stands above it.
+const UNDER_TITLE: f64 = 0.8;
+/// The same on a page where a title stands above it.
 const WITH_TITLE: f64 = 0.86;
 
 /// A chart with its place.
@@ -23,9 +25,16 @@ pub(super) struct Placed {
 }
 
 /// Places `chart` in a column of `width` points, or on a page of its own where it would be too small or cut; `fixed`
-/// keeps it in the column.
-pub(super) fn place(chart: &Chart, paper: &Paper, width: f64, fixed: bool, book: &Book) -> Result<Placed, String> {
-    let height = paper.text_height() * HIGHEST;
+/// keeps it in the column. Under its title it leaves room for that.
+pub(super) fn place(
+    chart: &Chart,
+    paper: &Paper,
+    width: f64,
+    fixed: bool,
+    titled: bool,
+    book: &Book,
+) -> Result<Placed, String> {
+    let height = paper.text_height() * if titled { UNDER_TITLE } else { HIGHEST };
     let column = fit(chart, width, height, 9.0)?;
     let cut = column.sheets.len() > 1 || column.sheets.iter().any(|sheet| !sheet.connectors.is_empty());
     let apart = !fixed && (cut || column.size < SMALL);
@@ -67,18 +76,29 @@ fn drawings(chart: &Chart, plan: &Plan, book: &Book) -> Vec<Drawing> {
     plan.sheets.iter().map(|sheet| flowchart::draw(chart, sheet, plan.size, &marks)).collect()
 }
 
-/// The chart in the text of a code block, if it is one without errors.
-pub(super) fn read(text: &str) -> Option<Chart> {
+/// The chart in the text of a code block, if it is one without errors. Boxes that send the reader to the chart of
+/// another section in words lead there; `section` is the anchor of the chart's own.
+pub(super) fn read(text: &str, section: &str, book: &Book) -> Option<Chart> {
     let mut chart = flowchart::parse(text).0?;
+    let others: Vec<(String, String)> = book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect();
+    for (node, anchor) in flowchart::prose_exits(&chart, &others) {
+        if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
+            chart.leads.push((node, anchor));
+        }
+    }
     for (_, target) in &mut chart.leads {
         *target = format!("#{}", target.trim_start_matches('#'));
     }
     Some(chart)
 }
 
-/// The chart that a block holds, with its anchor.
-pub(super) fn of(block: &Block) -> Option<(Chart, Option<&str>)> {
+/// Whether a block is a chart in words that may be readable.
+pub(super) fn is(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid")
+}
+
+/// The chart that a block holds.
+pub(super) fn of(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     let BlockKind::Code(code) = &block.kind else { return None };
-    let chart = (code.language == "mermaid").then(|| read(&code.text)).flatten()?;
-    Some((chart, block.attributes.id.as_deref()))
+    (code.language == "mermaid").then(|| read(&code.text, section, book)).flatten()
 }

@@ -27,7 +27,7 @@ use super::table;
 use super::{spans, words};
 use crate::book::Book;
 use crate::document::{
-    self, Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Inline, Item, List, ListStyle,
+    Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List, ListStyle,
     walk,
 };
 use crate::font::{self, Face};
@@ -59,7 +59,7 @@ pub(super) fn load_book(
         inside_notes: 0,
         room: Room::column(&sheet),
         glossary: false,
-        section: String::new(),
+        section: None,
         under_title: false,
         own_page: false,
         apart: Vec::new(),
@@ -123,8 +123,8 @@ struct Setter<'a, 'e> {
     room: Room,
     /// Whether the section at hand is a glossary.
     glossary: bool,
-    /// Address and title of the section at hand.
-    section: String,
+    /// Title of the section at hand.
+    section: Option<Heading>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
     /// Whether the block at hand, with the title before it, wants a page of its own.
@@ -220,7 +220,7 @@ impl Setter<'_, '_> {
         let content = match &block.kind {
             BlockKind::Heading(heading) => {
                 self.glossary = block.attributes.has("glossary");
-                self.section = format!("{} {}", heading.address, document::plain(&heading.content)).trim().to_owned();
+                self.section = Some(heading.clone());
                 let body = self.sized(&heading.content, 1.6)?;
                 let classes: Array = block.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
                 let number =

@@ -62,7 +62,7 @@ pub fn charts(book: &Book, paper: &str, sources: &Sources, findings: &mut Findin
 
 /// Whether `book` has a flowchart that can be drawn.
 pub fn has_charts(book: &Book) -> bool {
-    book.blocks.iter().any(|block| chart::of(block).is_some())
+    book.blocks.iter().any(|block| chart::of(block, "", book).is_some())
 }
 
 fn set(main: &str, book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {

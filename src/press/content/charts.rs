@@ -14,9 +14,11 @@ impl Setter<'_, '_> {
     /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own is kept for the end of
     /// the chapter, and its place says where it is.
     pub(super) fn chart(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Option<Content>> {
-        let Some(chart) = chart::read(&code.text) else { return Ok(None) };
+        let section = self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
+        let Some(chart) = chart::read(&code.text, section, &self.job.book) else { return Ok(None) };
         let nested = self.room.depth > 0;
-        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, &self.job.book).at(span)?;
+        let book = &self.job.book;
+        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, book).at(span)?;
         let drawings: Array = placed.drawings.iter().map(value).collect();
         if !placed.apart {
             let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
@@ -29,7 +31,10 @@ impl Setter<'_, '_> {
         }
         let anchor = attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
         self.apart_count += 1;
-        let title = self.hook("chart-title", vec![self.section.as_str().into_value()], span)?;
+        let title =
+            self.section.as_ref().map(|heading| format!("{} {}", heading.address, document::plain(&heading.content)));
+        let title = title.as_deref().map(str::trim).unwrap_or_default();
+        let title = self.hook("chart-title", vec![title.into_value()], span)?;
         let drawn = self.hook("chart", vec![anchor.as_str().into_value(), drawings.into_value()], span)?;
         let drawn = Content::sequence([title, drawn]);
         self.apart.push(drawn);
@@ -51,17 +56,20 @@ pub(in crate::press) fn load_charts(
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
     let book = &job.book;
-    let mut section = None;
+    let (mut section, mut last) = (None, "");
     let mut pages = Array::new();
     for block in &book.blocks {
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
         }
-        let Some((chart, _)) = chart::of(block) else { continue };
+        let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
+        let Some(chart) = chart::of(block, anchor, book) else { continue };
+        let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
         let (turned, drawings) = chart::page(&chart, &sheet, title, book).at(Span::detached())?;
         pages.push(
             dict! {
                 "title" => section.map(|heading| document::plain(&heading.content)).unwrap_or_default(),
+                "anchor" => anchor,
                 "address" => section.map(|heading| heading.address.0.clone()).unwrap_or_default(),
                 "turned" => turned,
                 "drawings" => drawings.iter().map(value).collect::<Array>(),

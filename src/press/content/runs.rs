@@ -9,8 +9,8 @@ use super::Setter;
 use super::inlines::MAX_NOTES;
 use crate::document::{Block, BlockKind, Item};
 use crate::font::{self, Face};
-use crate::press::paper;
 use crate::press::table::{self, Place};
+use crate::press::{chart, paper};
 
 /// Pages of one kind.
 pub(super) struct Run {
@@ -55,9 +55,10 @@ impl Setter<'_, '_> {
                 (title, known) = (runs.last().map_or(0, |run| run.body.len()), runs.len());
             }
             let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
-            let little = since == 1 || since == 2 && self.is_one_line(&blocks[at - 1], 1);
+            let little = since == 1 || since == 2 && self.is_short(&blocks[at - 1], 1, 1.02);
             (self.under_title, self.own_page) = (little, false);
-            let content = if under_title && self.is_one_line(block, columns) {
+            let leads_in = blocks.get(at + 1).is_some_and(chart::is) && self.is_short(block, columns, 4.0);
+            let content = if under_title && (leads_in || self.is_short(block, columns, 1.02)) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
             } else {
@@ -102,8 +103,8 @@ impl Setter<'_, '_> {
         self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached()).map(Some)
     }
 
-    /// Whether a block is likely to fill no more than one line.
-    pub(super) fn is_one_line(&self, block: &Block, columns: usize) -> bool {
+    /// Whether a block is likely to fill no more than so many lines.
+    pub(super) fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
         let width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
         let text = match &block.kind {
             BlockKind::Paragraph(inlines) => inlines,
@@ -116,7 +117,7 @@ impl Setter<'_, '_> {
             },
             _ => return false,
         };
-        font::width(&table::words(text), Face::Body) * paper::size("body") < width * 1.02
+        font::width(&table::words(text), Face::Body) * paper::size("body") < width * lines
     }
 }
 
