@@ -516,6 +516,6 @@ fn hostile() {
         let kept = found.iter().any(|(found, _)| found.ends_with(text)) || format!("{tree:?}").contains("\"x\"");
         assert!(kept, "{}", &html[..40]);
         let time = start.elapsed();
-        assert!(time.as_secs() < 10, "{}", &html[..40]);
+        assert!(time.as_secs() < 60, "this hangs: {}", &html[..40]);
     }
 }

@@ -4,12 +4,13 @@ mod random;
 mod charts;
 
 use self::charts::{measure, room, seeds};
+use rulepress::flowchart::codes::DIRECTION;
 use rulepress::flowchart::layout::{fit, verify};
-use rulepress::flowchart::{Chart, Plan, Sheet};
+use rulepress::flowchart::{Chart, Plan, Sheet, lint, parse};
 
 fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> Plan {
     let room = room(width, height);
-    let plan = fit(chart, &room, &measure());
+    let plan = fit(chart, &room, &measure()).expect("it can be laid out");
     assert_eq!(verify(chart, &plan), Vec::<String>::new(), "{name} on {width} x {height} mm");
     for sheet in &plan.sheets {
         assert!(sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1, "{name}: sheet too large");
@@ -71,12 +72,26 @@ fn few_crossings() {
 }
 
 #[test]
+fn a_frame_that_stands_alone_runs_in_its_own_direction() {
+    let frame = "subgraph Turn\ndirection LR\nA[Draw] --> B[Play]\nend\n";
+    for (rest, side_by_side) in [("C --> D", true), ("B --> C", false)] {
+        let chart = parse(&format!("graph TD\n{frame}{rest}")).0.expect("the chart has no error");
+        let plan = check(rest, &chart, (85.0, 250.0));
+        let boxes = &plan.sheets[0].boxes;
+        let place = |node: usize| boxes.iter().find(|placed| placed.node == node).expect("it is drawn").rect;
+        assert_eq!(place(1).x > place(0).x + place(0).width, side_by_side, "{rest}");
+        assert_eq!(place(1).y > place(0).y + place(0).height, !side_by_side, "{rest}");
+        assert_eq!(lint(&chart).iter().any(|remark| remark.code == DIRECTION), !side_by_side, "{rest}");
+    }
+}
+
+#[test]
 fn generated_charts() {
     let mut faults = vec![];
     for seed in 0..500u64 {
         let chart = random::chart(seed, 3 + (seed as usize * 7) % 28);
         let room = room(if seed % 3 == 0 { 85.0 } else { 180.0 }, 250.0);
-        let plan = fit(&chart, &room, &measure_once());
+        let plan = fit(&chart, &room, &measure_once()).expect("it can be laid out");
         let mut found = verify(&chart, &plan);
         found.extend(
             plan.sheets
@@ -109,7 +124,7 @@ fn the_same_plan_twice() {
 fn a_large_chart_in_time() {
     let chart = random::chart(4, 300);
     let start = std::time::Instant::now();
-    let plan = fit(&chart, &room(180.0, 250.0), &measure_once());
+    let plan = fit(&chart, &room(180.0, 250.0), &measure_once()).expect("it can be laid out");
     let time = start.elapsed();
     assert_eq!(verify(&chart, &plan), Vec::<String>::new());
     println!("300 boxes: {time:?}, {} sheets, {} pt", plan.sheets.len(), plan.size);

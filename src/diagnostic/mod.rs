@@ -131,6 +131,7 @@ pub mod code {
             CHART_BLANK "chart-blank" "A blank is missing in a chart, or stands where none may."
             CHART_COMMENT "chart-comment" "A comment in a chart has to stand on its own line."
             CHART_STYLE "chart-style" "Colours, classes and settings of a chart are not used in print."
+            CHART_DIRECTION "chart-direction" "A frame in a chart does not run in its own direction."
             CHART_ENTITY "chart-entity" "An entity code in a chart is unknown and is printed as it stands."
             UNCLOSED_FENCE "unclosed-fence" "A fenced block is not closed before the end of the text."
             MISSING_HASHES "missing-hashes" "A line among the section titles has no `#` and was taken for one."

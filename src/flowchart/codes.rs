@@ -18,6 +18,8 @@ pub const BLANK: &str = "chart-blank";
 pub const COMMENT: &str = "chart-comment";
 /// Something that is read over.
 pub const STYLE: &str = "chart-style";
+/// A frame's direction that is not followed.
+pub const DIRECTION: &str = "chart-direction";
 /// An unknown entity code.
 pub const ENTITY: &str = "chart-entity";
 /// No way leads to a box.
@@ -48,6 +50,7 @@ pub const CODES: &[(&str, &str)] = &[
     (BLANK, "a blank is missing, or stands where Mermaid allows none"),
     (COMMENT, "a comment has to stand on its own line"),
     (STYLE, "colours, classes, settings and scripts are not used in print"),
+    (DIRECTION, "a frame's own direction is not followed"),
     (ENTITY, "an entity code is unknown and is printed as it stands"),
     (UNREACHABLE, "no way leads from the first box to this one"),
     (DEAD_END, "no way leads out of a box that is not an end"),

@@ -1,12 +1,14 @@
 //! In: a chart and room for it. Out: boxes and lines on as few sheets as they need, in the largest type that fits.
-//! Passes in running order: `measure` breaks the texts, `parts` falls the chart apart, `rank` finds levels, `grid`
-//! layers, `order` and `back` the order in them, `ports` and `place` the columns, `tracks` and `draw` the lines, `turn`
-//! the direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks the plan.
+//! Passes in running order: `measure` breaks the texts, `parts` falls the chart apart, `rank` finds levels (`inherit`
+//! those of cut pieces), `grid` layers, `order` and `back` the order in them, `ports` and `place` the columns, `tracks`
+//! and `draw` the lines, `turn` the direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks
+//! the plan.
 
 mod measure;
 mod shape;
 mod parts;
 mod rank;
+mod inherit;
 mod grid;
 mod order;
 mod back;
@@ -22,6 +24,7 @@ mod pack;
 mod verify;
 
 pub use measure::Measure;
+pub(super) use parts::within;
 pub use verify::verify;
 
 use super::{Chart, Direction, Plan, Sheet};
@@ -62,49 +65,78 @@ struct Draft {
     sheets: Vec<Sheet>,
 }
 
-/// Lays a chart out in the author's direction, or downwards if a chart that runs sideways would have to be cut or
-/// set small. Only boxes that alone are larger than a sheet make the type smaller than `room.least`.
-pub fn fit(chart: &Chart, room: &Room, measure: Measure) -> Plan {
-    let sideways = matches!(chart.direction, Direction::Right | Direction::Left);
-    let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
-    let own = Search::new(chart, room, chart.direction, &em).best();
-    if !sideways || own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN {
-        return finish(chart, room, own);
+/// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be cut or set small.
+/// Only boxes that alone are larger than a sheet make the type smaller than `room.least`. A plan that `verify` finds
+/// fault with is replaced by one with labels of another width; the faults are the error if there is none.
+pub fn fit(chart: &Chart, room: &Room, measure: Measure) -> Result<Plan, String> {
+    let plan = best(chart, room, &WIDTHS, measure);
+    let faults = verify(chart, &plan);
+    if faults.is_empty() {
+        return Ok(plan);
     }
-    let down = Search::new(chart, room, Direction::Down, &em).best();
-    let rank = |draft: &Draft| (draft.cuts, draft.sheets.len(), -draft.size);
-    finish(chart, room, if rank(&down) < rank(&own) { down } else { own })
+    let others = WIDTHS.chunks(1).map(|width| best(chart, room, width, measure));
+    let sound = others.into_iter().find(|plan| verify(chart, plan).is_empty());
+    sound.ok_or_else(|| format!("the flowchart cannot be laid out: {}", faults.join("; ")))
 }
 
-/// One direction's tries.
-struct Search<'a> {
+fn best(chart: &Chart, room: &Room, widths: &[f64], measure: Measure) -> Plan {
+    let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
+    let sizes = all_sizes(chart, room, widths, &em);
+    let parts = parts(chart);
+    let authors: Vec<Direction> = parts.iter().map(|part| part.direction(chart)).collect();
+    let upright = if chart.direction.is_level() { Direction::Down } else { chart.direction };
+    let uprights = vec![upright; parts.len()];
+    let mut shop = Shop::new(chart);
+    let own = Search::new(&mut shop, room, (&parts, &authors), &sizes).best();
+    let large = own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN;
+    if !authors.iter().any(|direction| direction.is_level()) || chart.direction.is_level() && large {
+        return finish(chart, room, own);
+    }
+    let turned = Search::new(&mut shop, room, (&parts, &uprights), &sizes).best();
+    let rank = |draft: &Draft| (draft.cuts, draft.sheets.len(), -draft.size);
+    finish(chart, room, if rank(&turned) < rank(&own) { turned } else { own })
+}
+
+/// All texts, broken at each of the widths that are tried.
+fn all_sizes(chart: &Chart, room: &Room, widths: &[f64], measure: Measure) -> Vec<Sizes> {
+    let limit = (room.width / room.least - 5.0).max(2.0);
+    let step = if chart.nodes.len() > 2 * MANY { WIDTHS.len() } else { 1 + 2 * (chart.nodes.len() / MANY) };
+    let step = step.min(widths.len());
+    let widths = widths.iter().skip(step / 2).step_by(step);
+    widths.map(|width| sizes(chart, width.min(limit), limit, measure)).collect()
+}
+
+/// The tries in one set of directions.
+struct Search<'a, 'c> {
     room: &'a Room,
-    direction: Direction,
-    parts: Vec<Part>,
-    shop: Shop<'a>,
-    sizes: Vec<Sizes>,
+    parts: &'a [Part],
+    /// By part.
+    directions: &'a [Direction],
+    shop: &'a mut Shop<'c>,
+    sizes: &'a [Sizes],
     /// The label widths that are still tried.
     widths: Vec<usize>,
     /// By label width, then by part.
     whole: Vec<Vec<Sheet>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a, 'c> Search<'a, 'c> {
     /// Lays all parts out uncut at all widths.
-    fn new(chart: &'a Chart, room: &'a Room, direction: Direction, measure: Measure) -> Self {
-        let limit = (room.width / room.least - 5.0).max(2.0);
-        let step = if chart.nodes.len() > 2 * MANY { WIDTHS.len() } else { 1 + 2 * (chart.nodes.len() / MANY) };
-        let widths = WIDTHS.into_iter().skip(step / 2).step_by(step);
-        let sizes: Vec<Sizes> = widths.map(|width| sizes(chart, width.min(limit), limit, measure)).collect();
-        let parts = parts(chart);
-        let mut shop = Shop::new(chart);
+    fn new(
+        shop: &'a mut Shop<'c>,
+        room: &'a Room,
+        (parts, directions): (&'a [Part], &'a [Direction]),
+        sizes: &'a [Sizes],
+    ) -> Self {
+        shop.turn();
         let mut draw = |(width, sizes): (usize, &Sizes)| {
-            let how = Try { width, sizes, direction, room: (0.0, 0.0) };
-            parts.iter().map(|part| shop.draw(part, &how).1.sheet.clone()).collect()
+            let how = |&direction| Try { width, sizes, direction, room: (0.0, 0.0) };
+            let pairs = parts.iter().zip(directions);
+            pairs.map(|(part, direction)| shop.draw(part, &how(direction)).1.sheet.clone()).collect()
         };
         let whole = sizes.iter().enumerate().map(&mut draw).collect();
         let widths = (0..sizes.len()).collect();
-        Search { room, direction, parts, shop, sizes, widths, whole }
+        Search { room, parts, directions, shop, sizes, widths, whole }
     }
 
     /// Room in em at a type size.
@@ -162,9 +194,9 @@ impl<'a> Search<'a> {
         let room = self.em(size);
         let mut drafts = vec![];
         for &width in &self.widths {
-            let how = Try { width, sizes: &self.sizes[width], direction: self.direction, room };
             let mut pieces: Vec<Sheet> = vec![];
-            for part in &self.parts {
+            for (part, &direction) in self.parts.iter().zip(self.directions) {
+                let how = Try { width, sizes: &self.sizes[width], direction, room };
                 pieces.extend(self.shop.cut(part, &how).into_iter().map(|drawn| drawn.sheet.clone()));
             }
             let sheets = pack(&pieces, room);
@@ -201,7 +233,13 @@ fn finish(chart: &Chart, room: &Room, mut draft: Draft) -> Plan {
         sheet.boxes.iter_mut().for_each(|placed| placed.cut *= size);
     }
     letter(chart, &mut draft.sheets);
-    let plan = Plan { size, sheets: draft.sheets };
-    debug_assert_eq!(verify(chart, &plan), Vec::<String>::new());
-    plan
+    Plan { size, sheets: draft.sheets }
+}
+
+/// Whether a frame runs in its own direction wherever there is room for it: it must hold a whole part of the chart, so
+/// that no line joins it with boxes outside, unless all around it runs in the same direction.
+pub(super) fn follows(chart: &Chart, group: usize) -> bool {
+    let held = |part: &Part| part.nodes().iter().any(|&node| within(chart, node, group));
+    let direction = chart.groups[group].direction;
+    parts(chart).iter().filter(|part| held(part)).all(|part| Some(part.direction(chart)) == direction)
 }

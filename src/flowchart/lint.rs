@@ -8,7 +8,7 @@ mod words;
 
 use std::ops::Range;
 
-use super::{Chart, Remark, Shape, codes};
+use super::{Chart, End, Remark, Shape, codes, layout};
 use flow::Flow;
 
 pub use prose::prose_exits;
@@ -20,6 +20,7 @@ pub fn lint(chart: &Chart) -> Vec<Remark> {
     remarks.extend(dead_ends(chart, &flow));
     remarks.extend(answers::check(chart, &flow));
     remarks.extend(endless(chart, &flow));
+    remarks.extend(directions(chart));
     remarks.sort_by_key(|remark| remark.place.start);
     remarks
 }
@@ -89,6 +90,22 @@ fn endless(chart: &Chart, flow: &Flow) -> Vec<Remark> {
         }
         let message = format!("nothing leads out of the cycle through `{}`", chart.nodes[first].id);
         remarks.push(remark(codes::ENDLESS, &chart.nodes[first].place, message, "add a line out of it"));
+    }
+    remarks
+}
+
+/// Frames with lines inside whose own direction the layout cannot follow.
+fn directions(chart: &Chart) -> Vec<Remark> {
+    let inside = |end: End, group| matches!(end, End::Node(node) if layout::within(chart, node, group));
+    let lines = |group| chart.edges.iter().any(|edge| inside(edge.from, group) && inside(edge.to, group));
+    let mut remarks = Vec::new();
+    for (index, group) in chart.groups.iter().enumerate() {
+        if group.direction.is_none() || !lines(index) || layout::follows(chart, index) {
+            continue;
+        }
+        let message = format!("the subgraph `{}` does not run in its own direction", group.id);
+        let hint = "only one that stands alone can: remove `direction`, or put it into a chart of its own";
+        remarks.push(remark(codes::DIRECTION, &group.place, message, hint));
     }
     remarks
 }

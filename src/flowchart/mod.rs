@@ -49,6 +49,13 @@ pub enum Direction {
     Left,
 }
 
+impl Direction {
+    /// Whether it runs sideways.
+    pub fn is_level(self) -> bool {
+        matches!(self, Direction::Right | Direction::Left)
+    }
+}
+
 /// A box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {

@@ -26,21 +26,28 @@ pub(super) struct Placed {
 
 /// Places `chart` in a column of `width` points, or on a page of its own where it would be too small or cut; `fixed`
 /// keeps it in the column. Under its title it leaves room for that.
-pub(super) fn place(chart: &Chart, paper: &Paper, width: f64, fixed: bool, titled: bool, book: &Book) -> Placed {
+pub(super) fn place(
+    chart: &Chart,
+    paper: &Paper,
+    width: f64,
+    fixed: bool,
+    titled: bool,
+    book: &Book,
+) -> Result<Placed, String> {
     let height = paper.text_height() * if titled { UNDER_TITLE } else { HIGHEST };
-    let column = fit(chart, width, height, 9.0);
+    let column = fit(chart, width, height, 9.0)?;
     let cut = column.sheets.len() > 1 || column.sheets.iter().any(|sheet| !sheet.connectors.is_empty());
     let apart = !fixed && (cut || column.size < SMALL);
-    let plan = if apart { fit(chart, paper.text_width(), paper.text_height() * WITH_TITLE, 9.5) } else { column };
-    Placed { apart, drawings: drawings(chart, &plan, book) }
+    let plan = if apart { fit(chart, paper.text_width(), paper.text_height() * WITH_TITLE, 9.5)? } else { column };
+    Ok(Placed { apart, drawings: drawings(chart, &plan, book) })
 }
 
 /// A chart on a page of its own: upright or turned, whichever lets it be larger.
-pub(super) fn page(chart: &Chart, paper: &Paper, title: f64, book: &Book) -> (bool, Vec<Drawing>) {
-    let upright = fit(chart, paper.text_width(), paper.text_height() - title, MOST_ON_A_PAGE);
-    let turned = fit(chart, paper.turned_width(), paper.turned_height() - title, MOST_ON_A_PAGE);
+pub(super) fn page(chart: &Chart, paper: &Paper, title: f64, book: &Book) -> Result<(bool, Vec<Drawing>), String> {
+    let upright = fit(chart, paper.text_width(), paper.text_height() - title, MOST_ON_A_PAGE)?;
+    let turned = fit(chart, paper.turned_width(), paper.turned_height() - title, MOST_ON_A_PAGE)?;
     let better = (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - 0.6);
-    (better, drawings(chart, if better { &turned } else { &upright }, book))
+    Ok((better, drawings(chart, if better { &turned } else { &upright }, book)))
 }
 
 /// Smallest type of a box, so that the labels of its lines, nine tenths as large, are 7 pt.
@@ -53,7 +60,7 @@ const BOLDER: f64 = 1.03;
 /// The largest type of a chart that has a page to itself, in points.
 const MOST_ON_A_PAGE: f64 = 13.0;
 
-fn fit(chart: &Chart, width: f64, height: f64, most: f64) -> Plan {
+fn fit(chart: &Chart, width: f64, height: f64, most: f64) -> Result<Plan, String> {
     let measure = |text: &str, size: f64| font::width(text, Face::Body) * size * BOLDER;
     let room = layout::Room { width: width - SIGNS, height: height - SIGNS, least: LEAST, most };
     layout::fit(chart, &room, &measure)

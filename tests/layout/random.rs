@@ -1,5 +1,5 @@
 //! Generated charts.
-use rulepress::flowchart::*;
+use rulepress::flowchart::{Chart, Direction, Edge, End, Group, Head, Line, Node, Shape};
 
 pub(super) struct Dice(u64);
 impl Dice {

@@ -3,7 +3,7 @@
 
 use super::lay::{Drawn, Skeleton, lay, skeleton};
 use super::measure::Sizes;
-use super::parts::{Part, Vertex, part};
+use super::parts::{Part, Vertex};
 use crate::flowchart::{Chart, Direction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -14,12 +14,15 @@ const RINGS: f64 = 3.0;
 /// A part longer than so many sheets is first cut near its middle.
 const FAR: f64 = 3.0;
 
+/// The boxes of two pieces.
+type Cut = (BTreeSet<usize>, BTreeSet<usize>);
+
 /// Ranks and orders each set of boxes only once.
 pub(super) struct Shop<'a> {
     /// The chart.
     pub chart: &'a Chart,
     known: BTreeMap<BTreeSet<usize>, Rc<Skeleton>>,
-    /// By label width and boxes; a drawing in em does not depend on the room.
+    /// In one set of directions, by label width and boxes; a drawing in em does not depend on the room.
     drawn: BTreeMap<(usize, BTreeSet<usize>), Rc<Drawn>>,
 }
 
@@ -42,7 +45,7 @@ impl Try<'_> {
 
     /// Room the way the chart runs.
     fn along(&self) -> f64 {
-        if matches!(self.direction, Direction::Right | Direction::Left) { self.room.0 } else { self.room.1 }
+        if self.direction.is_level() { self.room.0 } else { self.room.1 }
     }
 }
 
@@ -52,37 +55,51 @@ impl<'a> Shop<'a> {
         Shop { chart, known: BTreeMap::new(), drawn: BTreeMap::new() }
     }
 
-    /// The levels and order of a part.
-    pub(super) fn skeleton(&mut self, part: &Part) -> Rc<Skeleton> {
-        let chart = self.chart;
-        self.known.entry(part.nodes()).or_insert_with(|| Rc::new(skeleton(chart, part.clone()))).clone()
+    /// Forgets the drawings, because others are to run in other directions; levels and orders are the same in all.
+    pub(super) fn turn(&mut self) {
+        self.drawn.clear();
     }
 
-    /// A part, drawn.
+    /// An uncut part, drawn.
     pub(super) fn draw(&mut self, part: &Part, how: &Try) -> (Rc<Skeleton>, Rc<Drawn>) {
-        let (chart, skeleton) = (self.chart, self.skeleton(part));
+        let chart = self.chart;
+        let known = self.known.entry(part.nodes());
+        let whole = known.or_insert_with(|| Rc::new(skeleton(chart, part.clone()))).clone();
+        self.piece(&part.nodes(), &whole, how)
+    }
+
+    /// A piece of a whole, drawn.
+    fn piece(&mut self, nodes: &BTreeSet<usize>, whole: &Skeleton, how: &Try) -> (Rc<Skeleton>, Rc<Drawn>) {
+        let chart = self.chart;
+        let known = self.known.entry(nodes.clone());
+        let skeleton = known.or_insert_with(|| Rc::new(whole.piece(chart, nodes))).clone();
         let draw = || Rc::new(lay(chart, &skeleton, how.sizes, how.direction));
-        let drawn = self.drawn.entry((how.width, part.nodes())).or_insert_with(draw).clone();
+        let drawn = self.drawn.entry((how.width, nodes.clone())).or_insert_with(draw).clone();
         (skeleton, drawn)
     }
 
     /// Cuts a part until every piece fits or is a single box.
-    pub(super) fn cut(&mut self, whole: &Part, how: &Try) -> Vec<Rc<Drawn>> {
-        let (skeleton, drawn) = self.draw(whole, how);
-        if how.fits(&drawn) || whole.nodes().len() < 2 {
+    pub(super) fn cut(&mut self, part: &Part, how: &Try) -> Vec<Rc<Drawn>> {
+        let (whole, _) = self.draw(part, how);
+        self.divide(&part.nodes(), &whole, how)
+    }
+
+    fn divide(&mut self, nodes: &BTreeSet<usize>, whole: &Skeleton, how: &Try) -> Vec<Rc<Drawn>> {
+        let (skeleton, drawn) = self.piece(nodes, whole, how);
+        if how.fits(&drawn) || nodes.len() < 2 {
             return vec![drawn];
         }
         let wide = drawn.feet.last().is_some_and(|foot| *foot + RINGS <= how.along());
         let bridge = if wide { bridge(&skeleton) } else { None };
-        let (first, rest) =
-            bridge.or_else(|| self.head(&skeleton, &drawn, how)).unwrap_or_else(|| halves(&skeleton, how, &drawn));
-        let mut pieces = self.cut(&part(self.chart, &first), how);
-        pieces.extend(self.cut(&part(self.chart, &rest), how));
+        let cut = bridge.or_else(|| self.head((&skeleton, &drawn), whole, how));
+        let (first, rest) = cut.unwrap_or_else(|| halves(&skeleton, how, &drawn));
+        let mut pieces = self.divide(&first, whole, how);
+        pieces.extend(self.divide(&rest, whole, how));
         pieces
     }
 
     /// The levels at the head that fit on a sheet, and the rest; of a very long part the upper levels and the lower.
-    fn head(&mut self, skeleton: &Skeleton, drawn: &Drawn, how: &Try) -> Option<(BTreeSet<usize>, BTreeSet<usize>)> {
+    fn head(&mut self, (skeleton, drawn): (&Skeleton, &Drawn), whole: &Skeleton, how: &Try) -> Option<Cut> {
         let total = drawn.feet.last().copied()?;
         let room = how.along();
         let long = total > room * FAR;
@@ -96,7 +113,7 @@ impl<'a> Shop<'a> {
             if first.is_empty() || rest.is_empty() {
                 continue;
             }
-            if long || how.fits(&self.draw(&part(self.chart, &first), how).1) {
+            if long || how.fits(&self.piece(&first, whole, how).1) {
                 return Some((first, rest));
             }
         }
@@ -106,7 +123,7 @@ impl<'a> Shop<'a> {
 
 /// Where a part that is too wide falls apart by itself, or by cutting one line: the most even such cut, unless that
 /// leaves less than a quarter on one side.
-fn bridge(skeleton: &Skeleton) -> Option<(BTreeSet<usize>, BTreeSet<usize>)> {
+fn bridge(skeleton: &Skeleton) -> Option<Cut> {
     let part = &skeleton.part;
     let whole = reached(part, usize::MAX);
     let count = part.vertices.len();
@@ -144,7 +161,7 @@ fn reached(part: &Part, cut: usize) -> Vec<bool> {
 }
 
 /// Two halves of a part: upper and lower if it is too long, left and right if it is too wide.
-fn halves(skeleton: &Skeleton, how: &Try, drawn: &Drawn) -> (BTreeSet<usize>, BTreeSet<usize>) {
+fn halves(skeleton: &Skeleton, how: &Try, drawn: &Drawn) -> Cut {
     let long = drawn.feet.last().is_some_and(|foot| *foot > how.along());
     let rank = |vertex: usize| {
         let level = skeleton.ranks.level[vertex];
@@ -162,7 +179,7 @@ fn halves(skeleton: &Skeleton, how: &Try, drawn: &Drawn) -> (BTreeSet<usize>, BT
     split(skeleton, |vertex| first.contains(&vertex))
 }
 
-fn split(skeleton: &Skeleton, first: impl Fn(usize) -> bool) -> (BTreeSet<usize>, BTreeSet<usize>) {
+fn split(skeleton: &Skeleton, first: impl Fn(usize) -> bool) -> Cut {
     let (mut one, mut two) = (BTreeSet::new(), BTreeSet::new());
     for (index, vertex) in skeleton.part.vertices.iter().enumerate() {
         if let Vertex::Box(node) = vertex {

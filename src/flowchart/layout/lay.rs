@@ -2,14 +2,16 @@
 
 use super::draw::{Pads, draw};
 use super::grid::{Grid, Kind, grid};
+use super::inherit::inherit;
 use super::measure::{Sizes, TITLE};
-use super::order::order;
-use super::parts::Part;
+use super::order::{order, score};
+use super::parts::{Part, part};
 use super::place::{Scene, place};
 use super::ports::{bodies, settle};
-use super::rank::{Ranks, rank};
+use super::rank::{Ranks, again, rank};
 use super::turn::{clip, trim, turn};
 use crate::flowchart::{Chart, Direction, Sheet};
+use std::collections::BTreeSet;
 
 /// Room between a frame and what stands in it.
 const PAD: f64 = 0.8;
@@ -37,17 +39,22 @@ pub(super) struct Drawn {
 /// How far the two boxes of a piece of the main path may be out of line and still look aligned.
 const ALIGNED: f64 = 0.1;
 
-/// Ranks and orders a part.
+/// Ranks and orders an uncut part.
 pub(super) fn skeleton(chart: &Chart, part: Part) -> Skeleton {
     let ranks = rank(chart, &part);
-    let grid = order(grid(chart, &part, &ranks), &part, &ranks);
-    Skeleton { part, ranks, grid }
+    let mut skeleton = Skeleton::ordered(chart, part, ranks);
+    if score(&skeleton.grid, &skeleton.part) != (0, 0) {
+        let Skeleton { part, mut ranks, .. } = skeleton;
+        again(chart, &part, &mut ranks);
+        skeleton = Skeleton::ordered(chart, part, ranks);
+    }
+    skeleton
 }
 
 /// Places and draws a part.
 pub(super) fn lay(chart: &Chart, skeleton: &Skeleton, sizes: &Sizes, direction: Direction) -> Drawn {
     let (part, grid) = (&skeleton.part, &skeleton.grid);
-    let level = matches!(direction, Direction::Right | Direction::Left);
+    let level = direction.is_level();
     let bodies = bodies(chart, part, grid, sizes, direction);
     let label = |wire: &super::parts::Wire| {
         let extent = sizes.labels[wire.edge].as_ref().filter(|_| wire.label)?;
@@ -115,6 +122,18 @@ pub(super) fn bends(sheet: &Sheet) -> usize {
 }
 
 impl Skeleton {
+    fn ordered(chart: &Chart, part: Part, ranks: Ranks) -> Self {
+        let grid = order(grid(chart, &part, &ranks), &part, &ranks);
+        Skeleton { part, ranks, grid }
+    }
+
+    /// The piece of this part that these boxes make up.
+    pub(super) fn piece(&self, chart: &Chart, nodes: &BTreeSet<usize>) -> Self {
+        let part = part(chart, nodes);
+        let ranks = inherit(chart, &part, (&self.part, &self.ranks));
+        Self::ordered(chart, part, ranks)
+    }
+
     /// How many lines would be cut below each level.
     pub(super) fn crossing(&self, level: usize) -> usize {
         let wires = self.part.wires.iter();

@@ -25,6 +25,9 @@ pub(super) fn order(grid: Grid, part: &Part, ranks: &Ranks) -> Grid {
                 best = Some(next);
             }
         }
+        if best.as_ref().is_some_and(|best| best.score == (0, 0)) {
+            break;
+        }
     }
     best.map_or(grid, |best| exchange(best, part).full)
 }
@@ -33,7 +36,6 @@ pub(super) fn order(grid: Grid, part: &Part, ranks: &Ranks) -> Grid {
 struct Ordered {
     base: Grid,
     full: Grid,
-    /// Crossings and detours, then branches against their source order.
     score: (usize, usize),
 }
 
@@ -42,8 +44,13 @@ fn finish(mut base: Grid, part: &Part) -> Ordered {
     let mut full = base.clone();
     back::insert(&mut full, part);
     improve(&mut full);
-    let score = (crossings(&full) + back::detours(&full, part), inversions(&full, part));
+    let score = score(&full, part);
     Ordered { base, full, score }
+}
+
+/// Crossings and detours, then branches against their source order; less is better.
+pub(super) fn score(full: &Grid, part: &Part) -> (usize, usize) {
+    (crossings(full) + back::detours(full, part), inversions(full, part))
 }
 
 /// Exchanges neighbouring boxes where that saves crossings only once the lines that run back are in.
@@ -170,7 +177,7 @@ fn gain(grid: &Grid, places: &[usize], a: usize, b: usize) -> i64 {
 }
 
 /// How often links cross.
-pub(super) fn crossings(grid: &Grid) -> usize {
+fn crossings(grid: &Grid) -> usize {
     let places = grid.places();
     let mut count = 0;
     for layer in &grid.layers {

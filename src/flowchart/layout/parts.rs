@@ -1,6 +1,6 @@
 //! In: a chart. Out: its unconnected parts in source order, and parts of parts when a sheet cannot hold one.
 
-use crate::flowchart::{Chart, End, Line};
+use crate::flowchart::{Chart, Direction, End, Line};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layout places.
@@ -50,7 +50,7 @@ pub(super) fn ends(chart: &Chart, edge: usize) -> Option<(usize, usize)> {
 }
 
 /// Whether a box stands in a frame, however deep.
-pub(super) fn within(chart: &Chart, node: usize, group: usize) -> bool {
+pub(in crate::flowchart) fn within(chart: &Chart, node: usize, group: usize) -> bool {
     around(chart, chart.nodes[node].group).contains(&group)
 }
 
@@ -123,6 +123,15 @@ pub(super) fn part(chart: &Chart, nodes: &BTreeSet<usize>) -> Part {
 }
 
 impl Part {
+    /// Where its author wants it to run: as the innermost frame that holds all of it and has a direction, or as the
+    /// chart. A line to a box outside makes that box a part of it.
+    pub(super) fn direction(&self, chart: &Chart) -> Direction {
+        let nodes = self.nodes();
+        let frames = nodes.first().map(|&node| around(chart, chart.nodes[node].group)).unwrap_or_default();
+        let holding = frames.into_iter().filter(|&group| nodes.iter().all(|&node| within(chart, node, group)));
+        holding.filter_map(|group| chart.groups[group].direction).next().unwrap_or(chart.direction)
+    }
+
     /// Its boxes.
     pub(super) fn nodes(&self) -> BTreeSet<usize> {
         let node = |vertex: &Vertex| match vertex {

@@ -42,7 +42,7 @@ pub(super) fn place(scene: &Scene) -> Columns {
     let sides: BTreeMap<usize, (usize, usize)> =
         grid.spans.keys().map(|&group| (group, (problem.variable(), problem.variable()))).collect();
     let (low, high) = (problem.variable(), problem.variable());
-    problem.arc(low, high, 0.0, 0.25);
+    problem.arc(low, high, 0.0, 5.0);
     neighbours(scene, &sides, &mut problem);
     frames(scene, &sides, &mut problem);
     for item in 0..grid.items.len() {
@@ -112,7 +112,7 @@ fn frames(scene: &Scene, sides: &BTreeMap<usize, (usize, usize)>, problem: &mut 
         problem.arc(item, *right, after + half, 0.0);
     }
     for (&group, &(left, right)) in sides {
-        problem.arc(left, right, scene.titles[group], 0.2);
+        problem.arc(left, right, scene.titles[group], 4.0);
         let Some(outer) = around(scene.chart, Some(group)).get(1).and_then(|outer| sides.get(outer)) else { continue };
         problem.arc(outer.0, left, before, 0.0);
         problem.arc(right, outer.1, after, 0.0);
@@ -133,9 +133,9 @@ fn lines(scene: &Scene, problem: &mut Problem) {
             let pair = (route.items[at], route.items[at + 1]);
             let out = if at == 0 { scene.bodies[wire.from].range(index, true) } else { (0.0, 0.0) };
             let into = if at + 1 == last { scene.bodies[wire.to].range(index, false) } else { (0.0, 0.0) };
-            let stiff = if at > 0 && at + 1 < last { 8.0 } else { 4.0 };
+            let stiff = if at > 0 && at + 1 < last { 160.0 } else { 80.0 };
             problem.draw(pair, (out.0 - into.1, out.1 - into.0), stiff);
-            problem.draw(pair, (0.0, 0.0), if main[index] { 1.6 } else { 0.1 });
+            problem.draw(pair, (0.0, 0.0), if main[index] { 32.0 } else { 2.0 });
         }
     }
 }
@@ -143,10 +143,10 @@ fn lines(scene: &Scene, problem: &mut Problem) {
 fn back(scene: &Scene, route: &Route, problem: &mut Problem) {
     let wire = scene.part.wires[route.wire];
     for pair in route.items.windows(2) {
-        problem.draw((pair[0], pair[1]), (0.0, 0.0), 8.0);
+        problem.draw((pair[0], pair[1]), (0.0, 0.0), 160.0);
     }
-    problem.draw((wire.to, route.items[0]), (0.0, 0.0), 0.3);
-    problem.draw((wire.from, route.items[route.items.len() - 1]), (0.0, 0.0), 0.3);
+    problem.draw((wire.to, route.items[0]), (0.0, 0.0), 6.0);
+    problem.draw((wire.from, route.items[route.items.len() - 1]), (0.0, 0.0), 6.0);
 }
 
 /// Which routes are the main path: of each box's branches the one with the longest way still to go, of each box's

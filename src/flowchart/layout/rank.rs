@@ -6,7 +6,7 @@ use crate::flowchart::Chart;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel};
 
-/// Above this many vertices only one of dagre's tie rules is tried.
+/// Above this many vertices only the first of dagre's tie rules is tried.
 const MANY: usize = 120;
 
 /// Levels and orders of a part.
@@ -27,22 +27,29 @@ pub(super) struct Order {
     pub wires: Vec<Vec<(f64, f64)>>,
 }
 
-/// Levels by network simplex, orders by barycentres.
+/// Levels by network simplex, and one order by barycentres.
 pub(super) fn rank(chart: &Chart, part: &Part) -> Ranks {
     let mut ranks = Ranks::default();
-    let rules: &[bool] = if part.vertices.len() > MANY { &[false] } else { &[false, true] };
-    for &first in rules {
-        let graph = run(chart, part, first);
-        let height = |vertex: usize| graph.node(&vertex.to_string()).and_then(|node| node.y).unwrap_or(0.0);
-        let mut heights: Vec<f64> = (0..part.vertices.len()).map(height).collect();
-        heights.sort_by(f64::total_cmp);
-        heights.dedup_by(|a, b| (*a - *b).abs() < 0.5);
-        let level = |y: f64| heights.partition_point(|height| *height < y - 0.5);
-        ranks.level = (0..part.vertices.len()).map(|vertex| level(height(vertex))).collect();
-        let order = order(part, &graph, &heights);
-        ranks.orders.push(order);
-    }
+    sweep(chart, part, false, &mut ranks);
     ranks
+}
+
+/// A second order by dagre's other tie rule, unless the part is too large for that.
+pub(super) fn again(chart: &Chart, part: &Part, ranks: &mut Ranks) {
+    if part.vertices.len() <= MANY {
+        sweep(chart, part, true, ranks);
+    }
+}
+
+fn sweep(chart: &Chart, part: &Part, first: bool, ranks: &mut Ranks) {
+    let graph = run(chart, part, first);
+    let height = |vertex: usize| graph.node(&vertex.to_string()).and_then(|node| node.y).unwrap_or(0.0);
+    let mut heights: Vec<f64> = (0..part.vertices.len()).map(height).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup_by(|a, b| (*a - *b).abs() < 0.5);
+    let level = |y: f64| heights.partition_point(|height| *height < y - 0.5);
+    ranks.level = (0..part.vertices.len()).map(|vertex| level(height(vertex))).collect();
+    ranks.orders.push(order(part, &graph, &heights));
 }
 
 fn run(chart: &Chart, part: &Part, first: bool) -> Graph<NodeLabel, EdgeLabel> {

@@ -15,8 +15,15 @@ pub(super) struct Arc {
     pub to: usize,
     /// Least distance; may be negative.
     pub least: f64,
-    /// Cost per unit, not negative.
+    /// Cost per unit, a whole number, so that sums of costs are exact; not negative.
     pub weight: f64,
+}
+
+impl Arc {
+    /// How much further apart than they must be its variables stand.
+    fn slack(&self, values: &[f64]) -> f64 {
+        values[self.to] - values[self.from] - self.least
+    }
 }
 
 /// Variables and what holds between them.
@@ -53,20 +60,20 @@ impl Problem {
     }
 }
 
-/// Values for all variables; `None` if the distances contradict each other.
+/// Values for all variables; `None` if the distances contradict each other or leave a variable alone.
 pub(super) fn solve(problem: &Problem) -> Option<Vec<f64>> {
     let mut values = spread(problem)?;
-    let mut tree = Tree::tight(problem, &mut values);
+    let mut tree = Tree::tight(problem, &mut values)?;
     for _ in 0..problem.count * 8 + 200 {
-        let Some(leaving) = tree.leaving(problem) else { break };
-        if !tree.exchange(problem, &mut values, leaving) {
+        let Some(leaving) = tree.leaving() else { break };
+        if !tree.exchange(&mut values, leaving) {
             break;
         }
     }
     Some(values)
 }
 
-/// The least values that keep all distances.
+/// Values that keep all distances: each the least, but where nothing stands before a variable the greatest.
 fn spread(problem: &Problem) -> Option<Vec<f64>> {
     let mut waiting = vec![0; problem.count];
     let mut out = vec![vec![]; problem.count];
@@ -75,7 +82,8 @@ fn spread(problem: &Problem) -> Option<Vec<f64>> {
         out[arc.from].push(arc);
     }
     let mut values = vec![0.0f64; problem.count];
-    let mut ready: VecDeque<usize> = (0..problem.count).filter(|&v| waiting[v] == 0).collect();
+    let first: Vec<usize> = (0..problem.count).filter(|&v| waiting[v] == 0).collect();
+    let mut ready = VecDeque::from(first.clone());
     let mut done = 0;
     while let Some(v) = ready.pop_front() {
         done += 1;
@@ -87,12 +95,18 @@ fn spread(problem: &Problem) -> Option<Vec<f64>> {
             }
         }
     }
+    for v in first.into_iter().filter(|&v| !out[v].is_empty()) {
+        values[v] = out[v].iter().map(|arc| values[arc.to] - arc.least).fold(f64::MAX, f64::min);
+    }
     (done == problem.count).then_some(values)
 }
 
 /// A spanning tree of arcs, rooted at variable 0.
-struct Tree {
-    /// The arcs at each variable, by index.
+struct Tree<'a> {
+    problem: &'a Problem,
+    /// All arcs at each variable, by index.
+    touching: Vec<Vec<usize>>,
+    /// The tree's arcs at each variable, by index.
     near: Vec<Vec<usize>>,
     /// The arc to the parent and the parent.
     parent: Vec<Option<(usize, usize)>>,
@@ -100,64 +114,53 @@ struct Tree {
     order: Vec<usize>,
     /// Where a variable stands in `order`, and where its subtree ends.
     range: Vec<(usize, usize)>,
-    /// What flows out of each variable: weights out less weights in.
-    supply: Vec<f64>,
+    /// What flows out of each variable's subtree: weights out less weights in.
+    flow: Vec<f64>,
 }
 
-impl Tree {
-    /// Pulls the variables together until tight arcs connect them all.
-    fn tight(problem: &Problem, values: &mut [f64]) -> Tree {
-        let mut supply = vec![0.0; problem.count];
-        let mut touching = vec![vec![]; problem.count];
+impl<'a> Tree<'a> {
+    /// Pulls the variables together until tight arcs connect them all; `None` if some are tied to nothing.
+    fn tight(problem: &'a Problem, values: &mut [f64]) -> Option<Self> {
+        let count = problem.count;
+        let mut flow = vec![0.0; count];
+        let mut touching = vec![vec![]; count];
         for (index, arc) in problem.arcs.iter().enumerate() {
-            supply[arc.from] += arc.weight;
-            supply[arc.to] -= arc.weight;
+            flow[arc.from] += arc.weight;
+            flow[arc.to] -= arc.weight;
             touching[arc.from].push(index);
             touching[arc.to].push(index);
         }
-        let mut inside = vec![false; problem.count];
-        let mut members = vec![0];
-        let mut arcs = vec![];
-        inside[0] = true;
-        grow(problem, values, &touching, &mut inside, &mut members, &mut arcs, 0);
-        while members.len() < problem.count {
-            let Some((index, gap)) = nearest(problem, values, &inside) else { break };
-            let arc = problem.arcs[index];
-            let shift = if inside[arc.from] { gap } else { -gap };
-            members.iter().for_each(|&member| values[member] += shift);
-            let from = members.len();
-            let fresh = if inside[arc.from] { arc.to } else { arc.from };
-            inside[fresh] = true;
-            members.push(fresh);
-            arcs.push(index);
-            grow(problem, values, &touching, &mut inside, &mut members, &mut arcs, from);
-        }
-        let mut near = vec![vec![]; problem.count];
-        for index in arcs {
+        let mut near = vec![vec![]; count];
+        for index in connect(problem, values, &touching)? {
             near[problem.arcs[index].from].push(index);
             near[problem.arcs[index].to].push(index);
         }
-        let count = problem.count;
-        let mut tree = Tree { near, parent: vec![None; count], order: vec![], range: vec![(0, 0); count], supply };
-        tree.root(problem);
-        tree
+        let (parent, order, range) = (vec![None; count], vec![0; count], vec![(0, 0); count]);
+        let mut tree = Tree { problem, touching, near, parent, order, range, flow };
+        tree.root(0);
+        for &v in tree.order.iter().rev() {
+            if let Some((_, up)) = tree.parent[v] {
+                tree.flow[up] += tree.flow[v];
+            }
+        }
+        Some(tree)
     }
 
-    /// Parents, order and ranges anew.
-    fn root(&mut self, problem: &Problem) {
-        self.parent[0] = None;
-        self.order.clear();
-        let mut stack = vec![(0, false)];
+    /// Parents, order and ranges anew from `top` downwards.
+    fn root(&mut self, top: usize) {
+        let mut next = self.range[top].0;
+        let mut stack = vec![(top, false)];
         while let Some((v, leaving)) = stack.pop() {
             if leaving {
-                self.range[v].1 = self.order.len();
+                self.range[v].1 = next;
                 continue;
             }
-            self.range[v].0 = self.order.len();
-            self.order.push(v);
+            self.range[v].0 = next;
+            self.order[next] = v;
+            next += 1;
             stack.push((v, true));
             for &index in &self.near[v] {
-                let arc = problem.arcs[index];
+                let arc = self.problem.arcs[index];
                 let other = if arc.from == v { arc.to } else { arc.from };
                 if self.parent[v].is_none_or(|(up, _)| up != index) {
                     self.parent[other] = Some((index, v));
@@ -168,81 +171,123 @@ impl Tree {
     }
 
     /// The variable whose arc to its parent it pays most to give up.
-    fn leaving(&self, problem: &Problem) -> Option<usize> {
-        let mut sums = self.supply.clone();
+    fn leaving(&self) -> Option<usize> {
         let mut worst = (-EPSILON, None);
         for &v in self.order.iter().rev() {
-            let Some((index, up)) = self.parent[v] else { continue };
-            let flow = if problem.arcs[index].from == v { sums[v] } else { -sums[v] };
+            let Some((index, _)) = self.parent[v] else { continue };
+            let flow = if self.problem.arcs[index].from == v { self.flow[v] } else { -self.flow[v] };
             if flow < worst.0 {
                 worst = (flow, Some(v));
             }
-            sums[up] += sums[v];
         }
         worst.1
     }
 
     /// Gives up the arc above `v` for the tightest arc that runs the other way; false if there is none.
-    fn exchange(&mut self, problem: &Problem, values: &mut [f64], v: usize) -> bool {
-        let Some((leaving, _)) = self.parent[v] else { return false };
-        let outwards = problem.arcs[leaving].from == v;
-        let (start, end) = self.range[v];
-        let below = |w: usize| (start..end).contains(&self.range[w].0);
-        let mut best: Option<(f64, usize)> = None;
-        for (index, arc) in problem.arcs.iter().enumerate() {
-            let crosses = if outwards { !below(arc.from) && below(arc.to) } else { below(arc.from) && !below(arc.to) };
-            let gap = values[arc.to] - values[arc.from] - arc.least;
-            if crosses && best.is_none_or(|(least, _)| gap < least - EPSILON) {
-                best = Some((gap, index));
-            }
-        }
-        let Some((gap, entering)) = best else { return false };
+    fn exchange(&mut self, values: &mut [f64], v: usize) -> bool {
+        let Some((leaving, old)) = self.parent[v] else { return false };
+        let outwards = self.problem.arcs[leaving].from == v;
+        let Some((gap, entering)) = self.entering(values, v, outwards) else { return false };
         let shift = if outwards { -gap } else { gap };
+        let (start, end) = self.range[v];
         self.order[start..end].iter().for_each(|&w| values[w] += shift);
-        for end in [problem.arcs[leaving].from, problem.arcs[leaving].to] {
+        let arc = self.problem.arcs[entering];
+        let (inner, outer) = if outwards { (arc.to, arc.from) } else { (arc.from, arc.to) };
+        let top = self.divert(v, old, (inner, outer));
+        for end in [self.problem.arcs[leaving].from, self.problem.arcs[leaving].to] {
             self.near[end].retain(|index| *index != leaving);
         }
-        for end in [problem.arcs[entering].from, problem.arcs[entering].to] {
-            self.near[end].push(entering);
-        }
-        self.root(problem);
+        self.near[inner].push(entering);
+        self.near[outer].push(entering);
+        self.root(top);
         true
+    }
+
+    /// The tightest arc into the subtree of `v`, or out of it, and its slack.
+    fn entering(&self, values: &[f64], v: usize, into: bool) -> Option<(f64, usize)> {
+        let (start, end) = self.range[v];
+        let below = |w: usize| (start..end).contains(&self.range[w].0);
+        let (less, more) =
+            if (end - start) * 2 <= self.order.len() { (start..end, 0..0) } else { (0..start, end..self.order.len()) };
+        let mut best: Option<(f64, usize)> = None;
+        for &w in self.order[less].iter().chain(&self.order[more]) {
+            for &index in &self.touching[w] {
+                let arc = self.problem.arcs[index];
+                if below(arc.from) == into || below(arc.to) != into {
+                    continue;
+                }
+                let gap = arc.slack(values);
+                let better =
+                    |(least, first): (f64, usize)| gap < least - EPSILON || gap < least + EPSILON && index < first;
+                if best.is_none_or(better) {
+                    best = Some((gap, index));
+                }
+            }
+        }
+        best
+    }
+
+    /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through the parent of `v`, and
+    /// gives the variable below which all of that happens.
+    fn divert(&mut self, v: usize, old: usize, (inner, outer): (usize, usize)) -> usize {
+        let whole = self.flow[v];
+        let mut top = outer;
+        while !(self.range[top].0..self.range[top].1).contains(&self.range[old].0) {
+            self.flow[top] += whole;
+            top = self.parent[top].map_or(0, |(_, up)| up);
+        }
+        let mut lost = old;
+        while lost != top {
+            self.flow[lost] -= whole;
+            lost = self.parent[lost].map_or(top, |(_, up)| up);
+        }
+        let (mut turned, mut below) = (inner, 0.0);
+        loop {
+            below = std::mem::replace(&mut self.flow[turned], whole - below);
+            match self.parent[turned] {
+                Some((_, up)) if turned != v => turned = up,
+                _ => return top,
+            }
+        }
     }
 }
 
-/// Adds all that is tied by tight arcs to `members[from..]`.
-fn grow(
-    problem: &Problem,
-    values: &[f64],
-    touching: &[Vec<usize>],
-    inside: &mut [bool],
-    members: &mut Vec<usize>,
-    arcs: &mut Vec<usize>,
-    from: usize,
-) {
-    let mut next = from;
-    while next < members.len() {
-        for &index in &touching[members[next]] {
-            let arc = problem.arcs[index];
-            let fresh = if inside[arc.from] { arc.to } else { arc.from };
-            if !inside[fresh] && values[arc.to] - values[arc.from] - arc.least < EPSILON {
-                inside[fresh] = true;
-                members.push(fresh);
-                arcs.push(index);
+/// The arcs of a spanning tree: tight ones, and where none is tight the members so far move until one is.
+fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let mut inside = vec![false; problem.count];
+    let (mut members, mut arcs) = (vec![0], vec![]);
+    *inside.first_mut()? = true;
+    let mut next = 0;
+    loop {
+        while next < members.len() {
+            for &index in &touching[members[next]] {
+                let arc = problem.arcs[index];
+                let fresh = if inside[arc.from] { arc.to } else { arc.from };
+                if !inside[fresh] && arc.slack(values) < EPSILON {
+                    inside[fresh] = true;
+                    members.push(fresh);
+                    arcs.push(index);
+                }
             }
+            next += 1;
         }
-        next += 1;
+        if members.len() == problem.count {
+            return Some(arcs);
+        }
+        let index = nearest(problem, values, &inside)?;
+        let arc = problem.arcs[index];
+        let (shift, fresh) =
+            if inside[arc.from] { (arc.slack(values), arc.to) } else { (-arc.slack(values), arc.from) };
+        members.iter().for_each(|&member| values[member] += shift);
+        inside[fresh] = true;
+        members.push(fresh);
+        arcs.push(index);
     }
 }
 
 /// The arc with the least slack between inside and outside.
-fn nearest(problem: &Problem, values: &[f64], inside: &[bool]) -> Option<(usize, f64)> {
-    let mut best: Option<(usize, f64)> = None;
-    for (index, arc) in problem.arcs.iter().enumerate() {
-        let gap = values[arc.to] - values[arc.from] - arc.least;
-        if inside[arc.from] != inside[arc.to] && best.is_none_or(|(_, least)| gap < least) {
-            best = Some((index, gap));
-        }
-    }
-    best
+fn nearest(problem: &Problem, values: &[f64], inside: &[bool]) -> Option<usize> {
+    let crossing =
+        (0..problem.arcs.len()).filter(|&index| inside[problem.arcs[index].from] != inside[problem.arcs[index].to]);
+    crossing.min_by(|&a, &b| problem.arcs[a].slack(values).total_cmp(&problem.arcs[b].slack(values)))
 }

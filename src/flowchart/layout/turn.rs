@@ -17,7 +17,7 @@ pub(super) fn turn(sheet: &mut Sheet, direction: Direction) {
         Direction::Right => map(sheet, &|(x, y)| (y, x)),
         Direction::Left => map(sheet, &|(x, y)| (height - y, x)),
     }
-    if matches!(direction, Direction::Right | Direction::Left) {
+    if direction.is_level() {
         (sheet.width, sheet.height) = (height, width);
     }
 }

@@ -1,6 +1,6 @@
 //! Flowcharts as drawings: in their column, over both, or, where they can not be read, as their source.
 
-use typst::diag::{SourceResult, bail};
+use typst::diag::{At, SourceResult, bail};
 use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
 use typst::syntax::Span;
@@ -17,7 +17,8 @@ impl Setter<'_, '_> {
         let section = self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
         let Some(chart) = chart::read(&code.text, section, &self.job.book) else { return Ok(None) };
         let nested = self.room.depth > 0;
-        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, &self.job.book);
+        let book = &self.job.book;
+        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, book).at(span)?;
         let drawings: Array = placed.drawings.iter().map(value).collect();
         if !placed.apart {
             let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
@@ -64,7 +65,7 @@ pub(in crate::press) fn load_charts(
         let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
         let Some(chart) = chart::of(block, anchor, book) else { continue };
         let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
-        let (turned, drawings) = chart::page(&chart, &sheet, title, book);
+        let (turned, drawings) = chart::page(&chart, &sheet, title, book).at(Span::detached())?;
         pages.push(
             dict! {
                 "title" => section.map(|heading| document::plain(&heading.content)).unwrap_or_default(),
