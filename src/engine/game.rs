@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::components::{Components, Sight};
-use super::event::{At, Ending, Event, Sees, Site, Subject, Words, What, verb};
+use super::event::{At, Ending, Event, Sees, Site, Subject, What, Words, verb};
 use super::ids::{CardId, PieceId, PlayerId, Word, ZoneId};
 use super::state::{Amounts, Piece, State};
 use super::{MOST_EVENTS, MOST_PIECES};
@@ -171,12 +171,7 @@ impl Game {
     }
 
     /// Tells that the game is over; the host ends the play.
-    pub fn over(
-        &mut self,
-        winner: Option<PlayerId>,
-        loser: Option<PlayerId>,
-        reason: &str,
-    ) -> Result<(), Trouble> {
+    pub fn over(&mut self, winner: Option<PlayerId>, loser: Option<PlayerId>, reason: &str) -> Result<(), Trouble> {
         let reason = self.words.word(reason);
         self.append(What::Over(Box::new(Ending { winner, loser, reason })), verb::OVER, Sees::All)
     }

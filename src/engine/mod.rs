@@ -20,12 +20,8 @@ mod record;
 mod state;
 pub mod trace;
 
-pub use components::{
-    ASIDE, Card, Cell, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone,
-};
-pub use event::{
-    Account, Asked, At, Ending, Event, Sees, Sifted, Site, Subject, What, Words, verb,
-};
+pub use components::{ASIDE, Card, Cell, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone};
+pub use event::{Account, Asked, At, Ending, Event, Sees, Sifted, Site, Subject, What, Words, verb};
 pub use flow::Holder;
 pub use game::{Checkpoint, Game, Trouble, Where};
 pub use hooks::{Hook, Hooks, Moment, works};

@@ -130,7 +130,10 @@ fn missing(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
     let copies = (0..game.state.pieces.len()).filter(|at| game.name(PieceId(*at as u32)) == name).count();
     if copies > 0 {
-        return fault(format!("no `{name}` is left for `{key}`: the position names more than the {copies} there are"), None);
+        return fault(
+            format!("no `{name}` is left for `{key}`: the position names more than the {copies} there are"),
+            None,
+        );
     }
     let known = game.parts.cards.iter().map(|card| &*card.name);
     fault(format!("there is no card `{name}` for `{key}`"), near(name, known))

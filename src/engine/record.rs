@@ -36,6 +36,7 @@ pub fn snapshot(game: &Game) -> Snapshot {
     let players = game.parts.players.iter().zip(&state.players).enumerate();
     let phase = state.phase.map(|word| names.text(word));
     Snapshot {
+        names: game.parts.zones.iter().map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
         zones: shown
             .map(|(zone, pieces)| (zone.key.clone(), pieces.iter().map(|id| names.piece_state(*id)).collect()))
             .collect(),
@@ -120,7 +121,8 @@ impl Names<'_> {
     }
 
     fn line(&self, line: &Sifted) -> Line {
-        let counted = |all: &[(Subject, i64)]| all.iter().map(|(thing, number)| (self.thing(*thing), *number)).collect();
+        let counted =
+            |all: &[(Subject, i64)]| all.iter().map(|(thing, number)| (self.thing(*thing), *number)).collect();
         Line { place: line.place, most: line.most, kept: counted(&line.kept), dropped: counted(&line.dropped) }
     }
 

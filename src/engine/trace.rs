@@ -13,6 +13,8 @@ pub struct Trace {
     pub records: Vec<Record>,
     /// How the play ended.
     pub outcome: Outcome,
+    /// The table before the play, if a position was laid out.
+    pub start: Option<Snapshot>,
     /// The table after the last record.
     pub end: Snapshot,
     /// Functions that were entered, ascending; indexes into `Program.functions`.
@@ -286,8 +288,10 @@ pub struct Fault {
 }
 
 /// The table at one moment.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct Snapshot {
+    /// What every zone is called, by its key.
+    pub names: BTreeMap<String, String>,
     /// Pieces of every zone by its key, left or top first.
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
@@ -322,6 +326,8 @@ pub struct Start {
     pub seed: u64,
     /// The function that sets up the game when there is no position; index into `Program.functions`.
     pub setup: Option<u32>,
+    /// The function that lays out what the position is put on.
+    pub ready: Option<u32>,
     /// The function that makes the pieces.
     pub make: Option<u32>,
     /// The function that is played.

@@ -43,6 +43,8 @@ pub struct Example {
     pub trace: Trace,
     /// The same as text.
     pub played: TraceFile,
+    /// What lies where at its start.
+    pub opening: Vec<narrate::Sentence>,
     /// The same in sentences.
     pub told: Narration,
     /// How it stands to what was accepted.
@@ -104,6 +106,7 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         outcome::judge(&scenario, book.program, &trace, book.sources, &mut own);
     }
     let told = narrate::narrate(&trace, book.program, book.words);
+    let opening = narrate::opening(&trace, &start.position, book.program, book.words);
     let played = trace_file::record(&scenario.title.value, &trace, book.program, &told);
     let state = match book.foreign {
         Some(_) => State::Foreign,
@@ -111,7 +114,7 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         None => compared(file, &scenario, &played, book.words, &mut own),
     };
     findings.append(own);
-    Example { scenario, start, trace, played, told, state }
+    Example { scenario, start, trace, played, opening, told, state }
 }
 
 /// Facts and citations that the author states.

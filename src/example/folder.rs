@@ -70,6 +70,12 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
+/// Reads one text that is no scenario.
+pub(super) fn named(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
+    let text = text(path, findings)?;
+    Some(sources.add_named(shown(path), &shown(path), text))
+}
+
 /// A place of the text where an example is to be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {

@@ -21,8 +21,10 @@ pub fn start(scenario: &Scenario, program: &Program, findings: &mut Findings) ->
     cards(scenario, program, findings);
     doubled_zones(scenario, findings);
     let play = play.filter(|_| findings.0.len() == before)?;
+    let ready = places::role(program, &Role::Ready).filter(|_| !scenario.position.is_empty());
     Some(Start {
         seed: scenario.seed,
+        ready,
         play,
         until,
         position: scenario.position.iter().map(super::position::Zone::put).collect(),

@@ -80,6 +80,7 @@ impl Binder<'_> {
             }
             Line::Key { list, item, most } => self.key(found, list, item, *most),
             Line::Make => self.only(found, "make", Role::Make),
+            Line::Ready => self.only(found, "ready", Role::Ready),
             Line::Setup => self.only(found, "setup", Role::Setup),
             Line::Card { card, moment } => self.card(found, card, moment),
             Line::Instead(event) => self.role(found, Role::Instead(event.clone())),

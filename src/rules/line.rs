@@ -38,6 +38,8 @@ pub(super) enum Line {
     },
     /// `make`
     Make,
+    /// `ready`
+    Ready,
     /// `setup`
     Setup,
     /// `card "Dream Fairy" enter`, `card "Life Essence Amulet" after die`
@@ -66,7 +68,8 @@ const PLACE: &str = "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"w
 const KEY: &str = "write `#@ #list #item most`, or `least`";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
 const EVENT: &str = "write one word for the event, such as `#@ after die`";
-const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `setup`, `card`, `instead` or `after`";
+const FORMS: &str =
+    "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead` or `after`";
 
 /// Reads the text of a `#@` line, which stands at `span`.
 pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
@@ -79,8 +82,9 @@ pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
         Part::Quoted(said) => wrong(said.span, "a `#@` line does not begin with words", PLACE),
         Part::Word(word) => match (word.text.as_str(), rest) {
             ("make", []) => Ok(Line::Make),
+            ("ready", []) => Ok(Line::Ready),
             ("setup", []) => Ok(Line::Setup),
-            ("make" | "setup", [more, ..]) => wrong(more.said().span, "nothing may follow here", FORMS),
+            ("make" | "ready" | "setup", [more, ..]) => wrong(more.said().span, "nothing may follow here", FORMS),
             ("card", [Part::Quoted(card), moment @ ..]) => match event(moment) {
                 Some(moment) => Ok(Line::Card { card: card.clone(), moment }),
                 None => wrong(span, "a card's effect needs one moment", CARD),

@@ -76,6 +76,8 @@ pub struct Function {
 pub enum Role {
     /// Makes the pieces of the game.
     Make,
+    /// Lays out what a position is put on: `#@ ready`.
+    Ready,
     /// Sets the game up.
     Setup,
     /// Carries out the row of a card.

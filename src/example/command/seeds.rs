@@ -7,7 +7,7 @@ use crate::example::{Player, codes, places, start};
 use crate::rules::Program;
 
 /// Games that are played at once.
-const BATCH: u64 = 128;
+const BATCH: u64 = 1_024;
 
 /// Games from many seeds; open choices are answered from the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

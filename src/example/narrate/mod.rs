@@ -2,6 +2,7 @@
 //! sentences in parts, each with what it cites; no name that the reader may not know is in them.
 
 mod fill;
+mod opening;
 mod pick;
 mod sentence;
 mod tags;
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+pub use opening::opening;
 pub use sentence::{Citation, Part, Sentence};
 pub use words::Words;
 

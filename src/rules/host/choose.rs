@@ -13,7 +13,7 @@ use super::table::collect;
 use super::values::Piece;
 use crate::document::nearest;
 use crate::engine::trace::Outcome;
-use crate::engine::{self, PieceId, Picked};
+use crate::engine::{self, Picked, PieceId};
 
 #[starlark_module]
 pub(super) fn choosing(builder: &mut GlobalsBuilder) {

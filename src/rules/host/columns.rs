@@ -9,7 +9,7 @@ use starlark::typing::Ty;
 use starlark::values::{Heap, Value};
 
 use super::fault::refused;
-use super::play::{draft, quietly, parts};
+use super::play::{draft, parts, quietly};
 use super::values::Row;
 use crate::document::nearest;
 use crate::engine::{CardId, Cell, Column, Components, PieceId, Table};

@@ -226,7 +226,9 @@ fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<Ow
     let list = Scope::with_temp_heap(|scope| {
         let all: Vec<Value<'_>> = found
             .iter()
-            .map(|value| value.as_ref().map_or(Value::new_none(), |value| scope.heap().access_owned_frozen_value(value)))
+            .map(|value| {
+                value.as_ref().map_or(Value::new_none(), |value| scope.heap().access_owned_frozen_value(value))
+            })
             .collect();
         scope.set("functions", scope.heap().alloc(all));
         let frozen = scope.freeze()?;
@@ -262,7 +264,7 @@ fn book(program: &Program) -> Book {
                 book.cards.insert(at, card.clone());
                 book.effects.entry(card.clone()).or_default().insert(moment.clone(), at);
             }
-            Some(Role::Make | Role::Setup | Role::Key) | None => {}
+            Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
         }
     }
     for list in &program.lists {

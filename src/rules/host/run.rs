@@ -14,9 +14,9 @@ use super::load::bound;
 use super::machine::{Machine, Made, Making, function};
 use super::play::{Halt, Play, Seat, play};
 use super::{columns, fault};
+use crate::engine::Cell;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 use crate::engine::{Card, CardId, Components, Game, State, Words, deciding_lines, lay, records, snapshot};
-use crate::engine::Cell;
 
 thread_local! {
     /// Texts of the play before in this thread.
@@ -55,6 +55,7 @@ impl Machine {
             book: self.book.clone(),
             frames: Default::default(),
             halt: None,
+            start: None,
             making: Some(Making::default()),
             until: Vec::new(),
             replacing: Vec::new(),
@@ -120,9 +121,7 @@ impl Machine {
         play(|play| {
             begin_anew(play);
             let state = &mut play.game.state;
-            for piece in &mut state.pieces {
-                piece.home = piece.zone;
-            }
+            settle(state);
             let making = play.making.replace(Making::default()).unwrap_or_default();
             if own {
                 self.made.get_or_init(|| Made::of(state, making));
@@ -135,8 +134,21 @@ impl Machine {
     /// Lays out the position, or sets the game up if there is none.
     fn lay_out<'v>(&self, start: &Start, extra: &Extra, eval: &mut Evaluator<'v, '_, '_>) -> Result<(), Broken> {
         if !start.position.is_empty() {
+            if let Some(ready) = start.ready {
+                let ready: Value<'v> = function(ready, eval)?;
+                eval.eval_function(ready, &[], &[])?;
+                play(|play| {
+                    begin_anew(play);
+                    settle(&mut play.game.state);
+                    Ok(())
+                })?;
+            }
             let laid = play(|play| Ok(lay(&mut play.game, &start.position, extra)))?;
-            return laid.map_err(Broken::Start);
+            laid.map_err(Broken::Start)?;
+            return Ok(play(|play| {
+                play.start = Some(snapshot(&play.game));
+                Ok(())
+            })?);
         }
         if let Some(setup) = start.setup.or(self.setup) {
             let setup: Value<'v> = function(setup, eval)?;
@@ -169,12 +181,20 @@ impl Machine {
         let trace = Trace {
             records: records(&game, |function| self.book.cards.get(&function).cloned()),
             outcome,
+            start: play.start,
             end: snapshot(&game),
             reached: play.frames.reached(),
             lines: deciding_lines(&game),
         };
         WORDS.with_borrow_mut(|words| *words = Some(game.words.recycled()));
         trace
+    }
+}
+
+/// Where the pieces lie now is where they go when nothing else is said.
+fn settle(state: &mut State) {
+    for piece in &mut state.pieces {
+        piece.home = piece.zone;
     }
 }
 

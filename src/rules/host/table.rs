@@ -36,12 +36,7 @@ fn told(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Ve
     Ok((things, numbers))
 }
 
-fn tell(
-    value: Value<'_>,
-    game: &Game,
-    things: &mut Vec<Subject>,
-    numbers: &mut Vec<i64>,
-) -> starlark::Result<()> {
+fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut Vec<i64>) -> starlark::Result<()> {
     if let Some(piece) = value.downcast_ref::<Piece>() {
         things.push(game.subject(piece.id()));
     } else if let Some(player) = value.downcast_ref::<Player>() {
@@ -258,4 +253,3 @@ pub(super) fn collect<'v>(list: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> star
     }
     Ok(things)
 }
-
