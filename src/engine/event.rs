@@ -153,8 +153,8 @@ pub struct Ending {
 
 /// The verbs of the kernel, in the order of [`verb`].
 const VERBS: [&str; 17] = [
-    "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round", "note",
-    "attempt", "over", "expire",
+    "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
+    "note", "attempt", "over", "expire",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.

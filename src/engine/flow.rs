@@ -149,14 +149,14 @@ impl Game {
     fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
         let timed: Vec<PieceId> =
             self.state.timed.iter().filter(|timed| timed.until <= until).map(|timed| timed.piece).collect();
-        let goes = |id: &PieceId| {
-            timed.contains(id) || self.state.piece(*id).amounts.0.iter().any(|part| part.until <= until)
-        };
+        let goes =
+            |id: &PieceId| timed.contains(id) || self.state.piece(*id).amounts.0.iter().any(|part| part.until <= until);
         self.state.zones.iter().flatten().copied().filter(goes).collect()
     }
 
     fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), Trouble> {
-        let mut flags: Vec<_> = self.state.timed.iter().filter(|timed| timed.piece == piece && timed.until <= until).collect();
+        let mut flags: Vec<_> =
+            self.state.timed.iter().filter(|timed| timed.piece == piece && timed.until <= until).collect();
         flags.sort_unstable_by_key(|timed| timed.flag);
         let flags: Vec<_> = flags.into_iter().map(|timed| timed.flag).collect();
         for flag in flags {

@@ -11,7 +11,7 @@ use starlark::values::list::ListRef;
 
 use super::load::dialect;
 use super::values::{Counter, Die, Flag, Player, Row, Zone};
-use crate::rules::program::Module;
+use crate::rules::Module;
 
 /// How a module names itself when it is checked as if it loaded its own declarations.
 const OWN: &str = "@own";
@@ -22,9 +22,8 @@ fn declared(module: &FrozenModule) -> Vec<(String, Ty)> {
     for name in module.names() {
         let Ok((value, _)) = module.get_any_visibility(name.as_str()) else { continue };
         let value = value.value();
-        let rows = ListRef::from_value(value).is_some_and(|list| {
-            !list.is_empty() && list.iter().all(|row| row.downcast_ref::<Row>().is_some())
-        });
+        let rows = ListRef::from_value(value)
+            .is_some_and(|list| !list.is_empty() && list.iter().all(|row| row.downcast_ref::<Row>().is_some()));
         let thing = value.downcast_ref::<Zone>().is_some()
             || value.downcast_ref::<Player>().is_some()
             || value.downcast_ref::<Counter>().is_some()

@@ -9,7 +9,7 @@ use starlark::typing::Ty;
 use starlark::values::{Heap, Value};
 
 use super::fault::refused;
-use super::play::{draft, quietly, parts};
+use super::play::{draft, parts, quietly};
 use super::values::Row;
 use crate::document::nearest;
 use crate::engine::{CardId, Cell, Column, Components, PieceId, Table};
@@ -96,7 +96,7 @@ pub(super) fn table(path: &str, titles: &[String], rows: &[Vec<String>]) -> (Tab
         let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
         Column {
             title: title.clone(),
-            key: crate::rules::program::column_name(title),
+            key: crate::rules::column_name(title),
             whole: cells().all(|cell| cell.is_empty() || cell.parse::<i64>().is_ok())
                 && cells().any(|cell| !cell.is_empty()),
             gaps: cells().any(str::is_empty),

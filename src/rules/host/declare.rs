@@ -2,10 +2,10 @@
 
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
+use starlark::values::Value;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 use starlark::values::starlark_value_as_type::StarlarkValueAsType;
-use starlark::values::Value;
 
 use super::fault::refused;
 use super::play::draft;

@@ -64,9 +64,8 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (checkpoint, replacing, depth, cause) = play(|play| {
-            Ok((play.game.checkpoint(), play.replacing.len(), play.depth, play.frames.cause))
-        })?;
+        let (checkpoint, replacing, depth, cause) =
+            play(|play| Ok((play.game.checkpoint(), play.replacing.len(), play.depth, play.frames.cause)))?;
         let result = eval.eval_function(function, &args.items, &[]);
         let calls = eval.call_stack_count();
         play(|play| {

@@ -6,10 +6,10 @@ use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::none::{NoneOr, NoneType};
 
+use super::columns;
 use super::fault::refused;
 use super::play::{act, play};
 use super::values::{Counter, Flag, Piece, Player, Zone};
-use super::columns;
 use crate::engine::{Holder, Lifetime, Where};
 
 /// A word for how long something stays.
