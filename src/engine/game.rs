@@ -36,6 +36,16 @@ pub enum Where {
     Index(i64),
 }
 
+/// The most room for events that is kept from one game to the next.
+const MOST_KEPT: usize = 1_024;
+
+/// What a game leaves to the next one, to save making it anew: texts and room.
+#[derive(Debug, Default)]
+pub struct Spare {
+    words: Words,
+    log: Vec<Event>,
+}
+
 /// What to go back to when an attempt fails.
 #[derive(Debug)]
 pub struct Checkpoint {
@@ -64,16 +74,23 @@ pub struct Game {
 
 impl Game {
     /// A game that begins with `state`.
-    pub fn new(parts: Arc<Components>, state: State, words: Words) -> Self {
+    pub fn new(parts: Arc<Components>, state: State, spare: Spare) -> Self {
         Self {
             parts,
             state,
-            log: Vec::with_capacity(64),
-            words,
+            log: spare.log,
+            words: spare.words,
             site: Site::default(),
             answers: Arc::default(),
             seeded: false,
         }
+    }
+
+    /// What the next game can use again.
+    pub fn spare(mut self) -> Spare {
+        self.log.clear();
+        self.log.shrink_to(MOST_KEPT);
+        Spare { words: self.words.recycled(), log: self.log }
     }
 
     /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends no event.

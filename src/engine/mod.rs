@@ -23,13 +23,13 @@ pub mod trace;
 pub use components::{ASIDE, Card, Cell, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone};
 pub use event::{Account, Asked, At, Ending, Event, Sees, Sifted, Site, Subject, What, Words, verb};
 pub use flow::Holder;
-pub use game::{Checkpoint, Game, Trouble, Where};
+pub use game::{Checkpoint, Game, Spare, Trouble, Where};
 pub use hooks::{Hook, Hooks, Moment, works};
 pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId};
 pub use pick::{Picked, Rule, Sieve, pick};
 pub use position::{NOTHING_ELSE, fault, lay};
 pub use random::{Digest, Streams, hash};
-pub use record::{deciding_lines, records, snapshot};
+pub use record::{cited, deciding_lines, records, snapshot};
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
 
 /// The most events of one play.

@@ -9,6 +9,7 @@ use super::components::{ASIDE, Components, Order};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CardId, PieceId, ZoneId};
+use super::random::hash;
 use super::state::{Lifetime, bit};
 use super::trace::{Fault, Put, PutCard};
 use crate::document::nearest;
@@ -80,7 +81,8 @@ impl Laid {
     /// The piece of this name that is taken for `zone`, in which `own` lay.
     fn take(&self, game: &Game, zone: ZoneId, own: &[PieceId], name: &str) -> Result<PieceId, Fault> {
         let owner = game.parts.zone(zone).owner;
-        let named = |piece: &PieceId| game.name(*piece) == name;
+        let wanted = hash(name) as u64;
+        let named = |piece: &PieceId| game.parts.card(game.state.piece(*piece).card).hash == wanted;
         let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
         let rank = |id: &PieceId| {
             let piece = game.state.piece(*id);

@@ -28,6 +28,14 @@ pub fn deciding_lines(game: &Game) -> Vec<u32> {
     places
 }
 
+/// Places that events cite, ascending.
+pub fn cited(game: &Game) -> Vec<u32> {
+    let mut places: Vec<u32> = game.log.iter().filter_map(|event| event.site.place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
 /// The table as it is now.
 pub fn snapshot(game: &Game) -> Snapshot {
     let (names, state) = (Names(game), &game.state);

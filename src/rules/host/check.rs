@@ -11,7 +11,7 @@ use starlark::values::list::ListRef;
 
 use super::load::dialect;
 use super::values::{Counter, Die, Flag, Player, Row, Zone};
-use crate::rules::program::Module;
+use crate::rules::Module;
 
 /// How a module names itself when it is checked as if it loaded its own declarations.
 const OWN: &str = "@own";

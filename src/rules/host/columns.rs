@@ -96,7 +96,7 @@ pub(super) fn table(path: &str, titles: &[String], rows: &[Vec<String>]) -> (Tab
         let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
         Column {
             title: title.clone(),
-            key: crate::rules::program::column_name(title),
+            key: crate::rules::column_name(title),
             whole: cells().all(|cell| cell.is_empty() || cell.parse::<i64>().is_ok())
                 && cells().any(|cell| !cell.is_empty()),
             gaps: cells().any(str::is_empty),

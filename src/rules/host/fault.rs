@@ -5,8 +5,10 @@ use std::fmt;
 use starlark::ErrorKind;
 use starlark::codemap::FileSpan;
 
+use super::columns;
+use crate::document::nearest;
 use crate::engine::trace::Fault;
-use crate::rules::program::Module;
+use crate::rules::Module;
 
 /// What the host does not do, said to who wrote the rules.
 #[derive(Debug)]
@@ -88,8 +90,16 @@ fn say(error: &starlark::Error) -> (String, Option<String>) {
     let said = said.lines().next().unwrap_or_default().trim_end_matches('.');
     match said.split_once(", did you mean ") {
         Some((message, meant)) => (lower(message), Some(format!("did you mean {meant}"))),
-        None => (lower(said), None),
+        None => (lower(said), meant(said)),
     }
+}
+
+/// The attribute that was meant, for a message that names one that there is not.
+fn meant(said: &str) -> Option<String> {
+    let wrong = said.strip_prefix("The attribute `")?.split('`').next()?;
+    let columns = columns::names();
+    let known = super::ATTRIBUTES.iter().copied().chain(columns.iter().map(String::as_str));
+    nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
 }
 
 /// Small first letter, unless the first word is a name in capitals.

@@ -4,7 +4,7 @@
 //! happens at a depth that is not deeper.
 
 use crate::engine::Site;
-use crate::rules::program::{Function, Role};
+use crate::rules::{Function, Role};
 
 /// A function that goes on.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@ use super::play::{Desk, draft};
 use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, table};
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Components, Hooks, Moment, Order, Rule, Sight, Zone};
-use crate::rules::program::{Constant, Module, Program, Role, constant_name};
+use crate::rules::{Constant, Module, Program, Role, constant_name};
 
 /// What is loaded so far.
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub(super) fn load(program: &Program) -> Result<Machine, Vec<Fault>> {
     }
     let parts = desk.leave().map(|draft| draft.parts).unwrap_or_default();
     let modules: Vec<FrozenModule> = loaded.modules.into_iter().flatten().map(|(module, _)| module).collect();
-    machine(program, parts, modules)
+    machine(program, parts, &modules)
 }
 
 /// The box with the card data of the book and nothing else.
@@ -185,11 +185,11 @@ pub(super) fn bound(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
 }
 
 /// Joins what was loaded.
-fn machine(program: &Program, mut parts: Components, loaded: Vec<FrozenModule>) -> Result<Machine, Vec<Fault>> {
+fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) -> Result<Machine, Vec<Fault>> {
     let (key, name) = (ASIDE.to_owned(), "set aside".to_owned());
     let (order, sight) = (Order::Pile, Sight::All);
     parts.zones.push(Zone { key, name, owner: None, order, up: true, sight, active: false });
-    let (functions, faults) = functions(program, &loaded);
+    let (functions, faults) = functions(program, loaded);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -201,7 +201,6 @@ fn machine(program: &Program, mut parts: Components, loaded: Vec<FrozenModule>) 
         parts: Arc::new(parts),
         book: Arc::new(book(program)),
         functions,
-        loaded,
         modules: program.modules.clone(),
         places: Places { of: of.collect(), names: names.collect() },
         make: role(Role::Make).map(|at| at as u32),

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use starlark::environment::FrozenModule;
 use starlark::eval::Evaluator;
 use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
@@ -13,7 +12,7 @@ use super::frames::Cites;
 use super::play::quietly;
 use crate::engine::trace::Fault;
 use crate::engine::{Components, Hooks, PieceId, Rule, State, Streams, ZoneId};
-use crate::rules::program::{Module, Program};
+use crate::rules::{Module, Program};
 
 /// A printed list by which rules choose.
 #[derive(Clone, Debug)]
@@ -52,9 +51,6 @@ pub struct Machine {
     pub(super) book: Arc<Book>,
     /// A list of all functions; None where one stands inside another.
     pub(super) functions: OwnedFrozenValue,
-    /// Modules as loaded, kept as long as their functions.
-    #[allow(dead_code, reason = "owns what the functions point to")]
-    pub(super) loaded: Vec<FrozenModule>,
     /// Texts, for faults.
     pub(super) modules: Vec<Module>,
     /// Places of each function, and for each place its anchor and section.
@@ -161,8 +157,11 @@ impl Machine {
 /// The function of this number, while it is played.
 pub(super) fn function<'v>(number: u32, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
     let all = eval.module().extra_value().and_then(ListRef::from_value);
-    let found = all.and_then(|all| all.iter().nth(number as usize)).filter(|value| !value.is_none());
-    found.ok_or_else(|| refused("the function stands inside another one, where it can not be called from", None))
+    match all.and_then(|all| all.content().get(number as usize)) {
+        Some(found) if !found.is_none() => Ok(*found),
+        Some(_) => Err(refused("the function stands inside another one, where it can not be called from", None)),
+        None => Err(refused(format!("there is no function number {number}"), None)),
+    }
 }
 
 /// The reading in force, while the game is played.

@@ -163,6 +163,21 @@ pub(super) fn halt<R>(eval: &Evaluator<'_, '_, '_>, why: impl FnOnce(Option<u32>
 }
 
 impl Play {
+    /// A play that begins with the making of the pieces.
+    pub(super) fn new(game: Game, book: Arc<Book>) -> Self {
+        Self {
+            game,
+            book,
+            frames: Frames::default(),
+            halt: None,
+            start: None,
+            making: Some(Making::default()),
+            until: Vec::new(),
+            replacing: Vec::new(),
+            depth: 0,
+        }
+    }
+
     /// The error for a refusal of the kernel; a limit ends the play.
     pub(super) fn trouble(&mut self, trouble: Trouble) -> starlark::Error {
         match trouble {

@@ -10,11 +10,12 @@ use starlark::values::typing::StarlarkNever;
 use starlark::values::{Value, ValueLike};
 
 use super::fault::{refused, stop};
+use super::kinds::face;
 use super::play::{Halt, act, act_quietly, halt, play, quietly};
 use super::repeat::Repeat;
 use super::values::{Die, Piece, Player, Row, Zone};
 use crate::engine::trace::Outcome;
-use crate::engine::{Cell, Game, LONGEST_LIST, Subject};
+use crate::engine::{Game, LONGEST_LIST, Subject};
 
 /// How an option reads; a second one that reads the same gets a number.
 fn labels(options: &[Value<'_>]) -> Vec<String> {
@@ -119,10 +120,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         let heap = eval.heap();
         play(|play| {
             let faces = &play.game.parts.die(die.id()).faces;
-            let value = |at: &u8| match &faces[*at as usize] {
-                Cell::Int(number) => heap.alloc(*number),
-                face => heap.alloc(face.text()),
-            };
+            let value = |at: &u8| face(&faces[*at as usize], heap);
             Ok(rolled.iter().map(value).collect())
         })
     }

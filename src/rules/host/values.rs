@@ -1,8 +1,6 @@
 //! What rules hold in their hands: numbers of things of the game. The things themselves are in the kernel.
 #![allow(unsafe_code, reason = "the derives of the starlark crate write unsafe code; none is written here")]
 
-use std::fmt;
-
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
 use starlark::collections::StarlarkHasher;
@@ -11,8 +9,7 @@ use starlark::starlark_simple_value;
 use starlark::typing::Ty;
 use starlark::values::{Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value};
 
-use super::play;
-use super::{columns, piece, zone};
+use super::{columns, kinds, piece, zone};
 use crate::engine::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, ZoneId};
 
 /// A player.
@@ -49,6 +46,9 @@ starlark::methods_static!(PLAYER_METHODS = zone::player_methods);
 starlark::methods_static!(ZONE_METHODS = zone::zone_methods);
 starlark::methods_static!(PIECE_METHODS = piece::piece_methods);
 starlark::methods_static!(ROW_METHODS = columns::row_methods);
+starlark::methods_static!(COUNTER_METHODS = kinds::counter_methods);
+starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
+starlark::methods_static!(DIE_METHODS = kinds::die_methods);
 
 /// Whether the other value is the same thing.
 fn same<'v, T: StarlarkValue<'v> + PartialEq>(this: &T, other: Value<'v>) -> starlark::Result<bool> {
@@ -162,6 +162,10 @@ impl<'v> StarlarkValue<'v> for Row {
 
 #[starlark_value(type = "counter")]
 impl<'v> StarlarkValue<'v> for Counter {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(COUNTER_METHODS.methods())
+    }
+
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
         same(self, other)
     }
@@ -173,6 +177,10 @@ impl<'v> StarlarkValue<'v> for Counter {
 
 #[starlark_value(type = "flag")]
 impl<'v> StarlarkValue<'v> for Flag {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(FLAG_METHODS.methods())
+    }
+
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
         same(self, other)
     }
@@ -184,6 +192,10 @@ impl<'v> StarlarkValue<'v> for Flag {
 
 #[starlark_value(type = "die")]
 impl<'v> StarlarkValue<'v> for Die {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(DIE_METHODS.methods())
+    }
+
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
         same(self, other)
     }
@@ -260,47 +272,5 @@ impl Row {
 
     pub(super) fn id(self) -> CardId {
         CardId(self.0)
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::parts(|parts| parts.player(self.id()).name.clone()))
-    }
-}
-
-impl fmt::Display for Zone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::parts(|parts| parts.zone(self.id()).name.clone()))
-    }
-}
-
-impl fmt::Display for Piece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::name_of_piece(self.id()))
-    }
-}
-
-impl fmt::Display for Counter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::parts(|parts| parts.counter(self.id()).name.clone()))
-    }
-}
-
-impl fmt::Display for Flag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::parts(|parts| parts.flag(self.id()).name.clone()))
-    }
-}
-
-impl fmt::Display for Die {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::parts(|parts| parts.die(self.id()).name.clone()))
-    }
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&play::parts(|parts| parts.card(self.id()).name.to_string()))
     }
 }
