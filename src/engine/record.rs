@@ -64,11 +64,16 @@ struct Names<'a>(&'a Game);
 
 impl Names<'_> {
     fn record(&self, event: &Event, effect: &impl Fn(u32) -> Option<String>) -> Record {
+        let list = match &event.what {
+            What::Pick(account) => Some(account.place),
+            _ => None,
+        };
         Record {
             verb: self.text(event.verb),
             act: self.act(event),
-            place: event.site.place,
-            effect: event.site.effect.and_then(effect),
+            // A choice by a printed list follows that list, whoever asked for it.
+            place: list.or(event.site.place),
+            effect: event.site.effect.filter(|_| list.is_none()).and_then(effect),
             scope: event.site.scope,
             turn: event.turn,
             phase: event.phase.map(|word| self.text(word)),

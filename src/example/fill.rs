@@ -129,7 +129,8 @@ fn cite(citation: &Citation, span: Span) -> Vec<Inline> {
         content.push(Inline::new(InlineKind::Emphasis(vec![text(card, span)]), span));
         content.push(text(", ", span));
     }
-    let words = vec![text(&citation.address, span)];
+    // An address is not broken between two lines.
+    let words = vec![text(&citation.address.replace(' ', "\u{a0}"), span)];
     if citation.book.is_some() {
         content.extend(words);
         return content;

@@ -18,7 +18,9 @@ pub fn opening(trace: &Trace, position: &[Put], program: &Program, words: &Words
 
 fn line(start: &Snapshot, put: &Put, teller: &Teller<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
-    let named = put.cards.iter().filter(|card| card.name != crate::example::position::NOTHING_ELSE).count();
+    let face_down = pieces.iter().all(|piece| !piece.face_up);
+    let named = if face_down { pieces.len() } else { 0 }
+        .max(put.cards.iter().filter(|card| card.name != crate::example::position::NOTHING_ELSE).count());
     let things: Vec<Thing> = pieces.iter().take(named).map(thing).collect();
     let below = pieces.len().saturating_sub(named);
     let name = start.names.get(&put.zone).cloned().unwrap_or_else(|| put.zone.clone());

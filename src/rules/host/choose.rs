@@ -34,6 +34,10 @@ pub(super) fn choosing(builder: &mut GlobalsBuilder) {
             number_of(number)
         })?;
         unchanged(before, "the key of a list")?;
+        let picked = match picked {
+            Picked::Tied(tied) if play(|play| Ok(play.game.alike(&tied)))? => Picked::One(tied[0]),
+            other => other,
+        };
         let chosen = match &picked {
             Picked::One(piece) => Some(*piece),
             Picked::None | Picked::Tied(_) => None,

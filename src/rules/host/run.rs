@@ -157,7 +157,7 @@ impl Machine {
             quietly(|play| play.start = Some(snapshot(&play.game)));
             return Ok(());
         }
-        if let Some(setup) = start.setup.or(self.setup) {
+        if let Some(setup) = start.setup.or(self.setup).filter(|setup| *setup != start.play) {
             let setup: Value<'v> = function(setup, eval)?;
             eval.eval_function(setup, &[], &[])?;
             quietly(begin_anew);

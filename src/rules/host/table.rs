@@ -170,6 +170,11 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act(eval, Game::begin_round).map(|()| NoneType)
     }
 
+    /// Whose turn it is; None outside of turns.
+    fn turn_player() -> starlark::Result<NoneOr<Player>> {
+        play(|play| Ok(NoneOr::from_option(play.game.state.active.map(Player::new))))
+    }
+
     /// Turns begun so far.
     fn turn_number() -> starlark::Result<i32> {
         play(|play| Ok(play.game.state.turn as i32))
