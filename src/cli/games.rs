@@ -90,7 +90,7 @@ pub(super) fn accept(args: &args::Accept) -> Result<u8> {
         }
     }
     for path in &args.scenarios {
-        let code = if path.is_dir() {
+        let code = if path.extension().is_none_or(|extension| extension != "toml") {
             accept_all(&args.rules.place(path))?
         } else {
             let place = args.rules.place(&book_of(path, args.book.as_deref())?);
