@@ -70,16 +70,18 @@ pub enum State {
 
 /// Plays all scenarios and says what is to be said of them.
 pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut Findings) -> Vec<Example> {
-    let scenarios: Vec<(&File, Option<Scenario>)> = files
-        .iter()
-        .map(|file| (file, scenario::read(&file.name, file.source, &book.sources.get(file.source).text, findings)))
-        .collect();
-    standing(scenarios.iter().filter_map(|(_, scenario)| scenario.as_ref()), book, findings);
+    let mut scenarios: Vec<(&File, Scenario, bool)> = Vec::new();
+    for file in files {
+        let before = findings.count(Severity::Error);
+        let read = scenario::read(&file.name, file.source, &book.sources.get(file.source).text, findings);
+        let sound = findings.count(Severity::Error) == before;
+        scenarios.extend(read.map(|scenario| (file, scenario, sound)));
+    }
+    standing(scenarios.iter().map(|(_, scenario, _)| scenario), book, findings);
     let mut ready = Vec::new();
-    for (file, scenario) in scenarios {
-        let Some(scenario) = scenario else { continue };
+    for (file, scenario, sound) in scenarios {
         if let Some(start) = start::start(&scenario, book.program, findings) {
-            ready.push(Ready { file, scenario, start });
+            ready.push(Ready { file, scenario, sound, start });
         }
     }
     let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
@@ -92,11 +94,13 @@ pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut
 struct Ready<'f> {
     file: &'f File,
     scenario: Scenario,
+    /// Whether all of it could be understood.
+    sound: bool,
     start: Start,
 }
 
 fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findings) -> Example {
-    let Ready { file, scenario, start } = ready;
+    let Ready { file, scenario, sound, start } = ready;
     let mut own = Findings::default();
     if book.foreign.is_none() {
         outcome::judge(&scenario, book.program, &trace, book.sources, &mut own);
@@ -112,7 +116,7 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
     let played = trace_file::record(&scenario.title.value, &trace, book.program, &told);
     let state = match book.foreign {
         Some(_) => State::Foreign,
-        None if own.count(Severity::Error) > 0 => State::Wrong,
+        None if !sound || own.count(Severity::Error) > 0 => State::Wrong,
         None => compared(file, &scenario, &played, book.words, &mut own),
     };
     findings.append(own);

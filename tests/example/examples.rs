@@ -12,7 +12,8 @@ use rulepress::example::narrate::Words;
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Sources, Span};
 
-use super::fixture::{program, sample, sources};
+use super::check;
+use super::fixture::{program, sample, snapshot, sources};
 use crate::common::Folder;
 
 const SCENARIO: &str = "title = \"Paying\"\nfills = \"#example-cards\"\nplay = \"#activate-cards\"\n";
@@ -70,11 +71,11 @@ fn a_changed_trace_is_stale_and_a_renumbered_one_has_moved() {
     folder.write("paying.toml", SCENARIO);
     let (files, found, _) = played(&folder, None);
     let accepted = examples::accept(&files, &found).remove(0).1;
-    folder.write("paying.trace", &accepted.replace("5.5 step 1 ", "5.4 step 9 "));
+    folder.write("paying.trace", accepted.replace("5.5 step 1 ", "5.4 step 9 "));
     let (_, found, findings) = played(&folder, None);
     assert_eq!((codes(&findings), found[0].state.clone()), (vec!["moved-example"], State::Moved));
     assert_eq!((exit_code(&findings, false), exit_code(&findings, true)), (0, 3));
-    folder.write("paying.trace", &accepted.replace("Dream Fairy  ", "Weaponsmith  "));
+    folder.write("paying.trace", accepted.replace("Dream Fairy  ", "Weaponsmith  "));
     let (_, _, findings) = played(&folder, None);
     assert_eq!(codes(&findings), ["stale-example"]);
     let message = "the example `paying` is stale: step 2: paid with Dream Fairy instead of Weaponsmith";
@@ -99,7 +100,7 @@ fn two_examples_at_one_place_and_a_trace_alone() {
 #[test]
 fn an_example_with_errors_is_not_accepted() {
     let folder = Folder::new("example-errors");
-    folder.write("a.toml", &format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
+    folder.write("a.toml", format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
     let (files, found, findings) = played(&folder, None);
     assert_eq!(codes(&findings), ["unmet-expectation"]);
     assert_eq!(found[0].state, State::Wrong);
@@ -107,9 +108,56 @@ fn an_example_with_errors_is_not_accepted() {
 }
 
 #[test]
+fn a_scenario_that_is_not_understood_is_not_accepted() {
+    let folder = Folder::new("example-not-understood");
+    folder.write("a.toml", format!("{SCENARIO}seed = \"seven\"\n"));
+    let (files, found, findings) = played(&folder, None);
+    assert_eq!(codes(&findings), ["scenario"]);
+    assert_eq!(found[0].state, State::Wrong);
+    assert!(examples::accept(&files, &found).is_empty());
+}
+
+#[test]
+fn the_table_before_the_play_is_told() {
+    let folder = Folder::new("example-opening");
+    folder.write(
+        "a.toml",
+        format!("{SCENARIO}[position.automa]\nfield = [\"Weaponsmith | rested | damage 2\"]\nhand = [\"Dream Fairy\"]\nmemory = []\n"),
+    );
+    let (mut sources, mut findings) = (sources(), Findings::default());
+    let files = folder::read(folder.path(), &mut sources, &mut findings);
+    let (program, words) = (program(), Words::english());
+    let book =
+        Book { program: &program, sources: &sources, words: &words, own_words: None, openings: &[], foreign: None };
+    let laid = |_: &Program, starts: &[Start]| -> Vec<Trace> {
+        let mut start = snapshot(&[
+            ("automa.field", &["Weaponsmith"]),
+            ("automa.hand", &["Dream Fairy"]),
+            ("automa.memory", &[]),
+            ("automa.deck", &["Savage Slash"]),
+        ]);
+        start.names = [("automa.field", "Field"), ("automa.hand", "Automa Hand"), ("automa.memory", "Memory")]
+            .map(|(key, name)| (key.to_owned(), name.to_owned()))
+            .into();
+        let pieces = |zone: &str| start.zones[zone][0].clone();
+        let (mut ally, mut hidden) = (pieces("automa.field"), pieces("automa.hand"));
+        ally.flags.push("rested".to_owned());
+        ally.counters.insert("damage".to_owned(), 2);
+        hidden.face_up = false;
+        start.zones.insert("automa.field".to_owned(), vec![ally]);
+        start.zones.insert("automa.hand".to_owned(), vec![hidden]);
+        starts.iter().map(|_| Trace { start: Some(start.clone()), ..sample() }).collect()
+    };
+    let found = examples::play(&files, &book, &laid, &mut findings);
+    let lines: String = found[0].opening.iter().map(|line| format!("{line}\n")).collect();
+    assert!(!lines.contains("Dream Fairy") && !lines.contains("Savage Slash"), "{lines}");
+    check("opening.txt", &lines);
+}
+
+#[test]
 fn another_text_is_played_without_comparing() {
     let folder = Folder::new("example-foreign");
-    folder.write("a.toml", &format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
+    folder.write("a.toml", format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
     folder.write("b.toml", "title = \"b\"\nafter = \"#ours-alone\"\nplay = \"#activate-cards\"\n");
     let map = BTreeMap::from([("#ours-alone".to_owned(), String::new())]);
     let (_, found, findings) = played(&folder, Some(&map));
