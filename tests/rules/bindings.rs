@@ -30,6 +30,7 @@ fn what_fits_is_silent() {
         "#@ make\ndef f(): pass\n#@ setup\ndef g(): pass\n#@ card \"Dream Fairy\" enter\ndef h(): pass\n#@ card \"Seer’s Sword\" after die\ndef i(): pass\n",
         &[],
     );
+    check("#@ make\ndef f(): pass\n#@ ready\ndef g(): pass\n#@ setup\ndef h(): pass\n", &[]);
     check("#@ #choose\n#@ instead draw\ndef f(card): return card.reserve_cost\n", &[]);
 }
 
@@ -124,6 +125,7 @@ fn stray_and_malformed() {
     starts("#@ card \"Dream Fairy\"", "turn.star:1:3-22 bad-binding: a card's effect needs one moment");
     starts("#@ after", "turn.star:1:3-9 bad-binding: `after` needs one event");
     starts("#@ make it", "turn.star:1:9-11 bad-binding: nothing may follow here");
+    starts("#@ ready #choose", "turn.star:1:10-17 bad-binding: nothing may follow here");
     starts("#@ after die", "turn.star:1:1-13 bad-binding: the function is bound to no place; add a line");
     starts("#@ make\n#@ setup", "turn.star:2:1-9 bad-binding: the function has another role already");
 }

@@ -22,7 +22,7 @@ def fairy(): pass
 /// A book whose rules are confirmed as they are.
 fn confirmed() -> Folder {
     let (folder, read) = with(&[("book/rules/turn.star", MODULE)]);
-    folder.write("book/rules.lock", &lock::confirmed(read.program.as_ref().expect("it is whole")));
+    folder.write("book/rules.lock", lock::confirmed(read.program.as_ref().expect("it is whole")));
     folder
 }
 
