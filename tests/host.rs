@@ -195,6 +195,41 @@ fn the_set_up_is_no_part_of_the_trace() {
 }
 
 #[test]
+fn a_position_is_put_on_what_is_laid_out_ready() {
+    let ready =
+        "\n#@ ready\ndef lay_out():\n    lost.shuffle()\n    for _ in range(4):\n        deck.first().move(lost)\n";
+    let table = format!("{}{ready}", TABLE.1);
+    let program = program(&[("rules/table.star", &table), TURN], DATA);
+    let machine = machine(&program);
+    let from = Start { position: vec![put("hand: Guide, Page")], ..start(&program, "main_phase", 5) };
+    let trace = machine.play(&Start { ready: Some(named(&program, "lay_out")), ..from.clone() });
+    let before = trace.start.as_ref().expect("a position was laid out");
+    let names = |zone: &str| before.zones[zone].iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>();
+    assert_eq!((names("hand"), before.zones["lost"].len(), before.turn), (vec!["Guide", "Page"], 4, 0));
+    assert_eq!(before.names["lost"], "Hand Graveyard");
+    assert_eq!(trace.records[0].verb, "turn", "what was laid out is no part of the trace");
+    assert!(!trace.reached.contains(&named(&program, "lay_out")));
+    let without = machine.play(&from).start.expect("a position was laid out");
+    assert_eq!(without.zones["lost"].len(), 0);
+    let set_up = Start { position: Vec::new(), ready: Some(named(&program, "lay_out")), ..from };
+    assert_eq!(machine.play(&set_up).start, None, "it is for positions only");
+}
+
+#[test]
+fn copies_in_a_pile_are_no_tie() {
+    let text = "def go():\n    pick(\"#list\", graveyard).move(hand)\n\n#@ #list #list-a most\ndef key(card):\n    return card.power\n";
+    let (program, trace) = go_at(text, &["graveyard: Guide, Page, Page"]);
+    assert_eq!(told(&program, &trace.records), ["pick Page @list", "move Page @-"]);
+    assert_eq!(trace.end.zones["hand"][0].id, trace.start.expect("a position was laid out").zones["graveyard"][1].id);
+    for differ in ["graveyard: Page, Page | rested", "graveyard: Page, Page | damage 1", "graveyard: Page, Knight"] {
+        let outcome = go_at(text, &[differ]).1.outcome;
+        assert!(matches!(outcome, Outcome::Gap { .. }), "{differ}: {outcome:?}");
+    }
+    let row = go_at(&text.replace("graveyard", "field"), &["field: Page, Page"]).1.outcome;
+    assert!(matches!(row, Outcome::Gap { .. }), "where they lie makes a difference: {row:?}");
+}
+
+#[test]
 fn lists_choose_and_tell_how() {
     let program = program(&[TABLE, TURN], DATA);
     let machine = machine(&program);

@@ -98,6 +98,7 @@ fn bind(program: &mut Program, function: &mut Function, number: u32, tag: &str) 
     let words: Vec<&str> = tag.split(' ').collect();
     match words.as_slice() {
         ["make"] => function.role = Some(Role::Make),
+        ["ready"] => function.role = Some(Role::Ready),
         ["setup"] => function.role = Some(Role::Setup),
         ["instead", event] => function.role = Some(Role::Instead((*event).to_owned())),
         ["after", event] => function.role = Some(Role::After((*event).to_owned())),
