@@ -11,5 +11,7 @@ mod html;
 mod layers;
 mod layout;
 mod pages;
+mod plays;
+mod positions;
 mod tree;
 mod words;

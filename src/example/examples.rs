@@ -112,8 +112,14 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
     let played = trace_file::record(&scenario.title.value, &trace, book.program, &told);
     let state = match book.foreign {
         Some(_) => State::Foreign,
-        None if own.count(Severity::Error) > 0 => State::Wrong,
-        None => compared(file, &scenario, &played, book.words, &mut own),
+        None => {
+            let wrong = own.count(Severity::Error) > 0;
+            let state = match wrong && file.accepted.is_none() {
+                true => State::Wrong,
+                false => compared(file, &scenario, &played, book.words, &mut own),
+            };
+            if wrong { State::Wrong } else { state }
+        }
     };
     findings.append(own);
     Example { scenario, start, trace, played, opening, told, state }
