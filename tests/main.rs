@@ -14,6 +14,8 @@ mod html;
 mod layers;
 mod layout;
 mod pages;
+mod plays;
+mod positions;
 mod rules;
 mod tree;
 mod words;

@@ -82,6 +82,8 @@ pub(super) struct Dump {
     pub(super) stage: Stage,
     /// A file or a book's folder.
     pub(super) path: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: Rules,
 }
 
 /// Rules of another book.

@@ -12,7 +12,6 @@ use super::fix;
 use super::player::player;
 use super::{books, exit_code, report, summary, worse};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
-use crate::example::game::Place;
 use crate::source::Sources;
 use crate::{Read, document, press, read_with};
 
@@ -147,7 +146,7 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
             }
         }
         Stage::Pages => {
-            let mut read = read_with(&Place::of(&args.path), &player)?;
+            let mut read = read_with(&args.rules.place(&args.path), &player)?;
             let paper = papers(&mut read, Profile::Screen).remove(0);
             if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
                 print!("{}", press::inspect::text(&pages));

@@ -193,7 +193,6 @@ fn loaded(place: &Place) -> Result<Read> {
 /// A book with one scenario, wherever that lies.
 fn only(place: &Place, scenario: &Path) -> Result<Read> {
     let mut findings = Findings::default();
-    std::fs::metadata(scenario).with_context(|| format!("there is no `{}`", scenario.display()))?;
     let (mut sources, manuscript) = crate::document::load(&place.path, &mut findings)?;
     let mut game = crate::example::game::load(&manuscript, &mut sources, place, &mut findings);
     let mut examples = Vec::new();
@@ -217,6 +216,7 @@ fn ready<'g>(game: &'g mut Option<Game>, sources: &Sources, findings: &Findings)
 
 /// The book that a scenario belongs to: the one that is named, the one it lies in, or `content/<folder>` beside `examples/`.
 fn book_of(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
+    std::fs::metadata(scenario).with_context(|| format!("there is no `{}`", scenario.display()))?;
     if let Some(book) = named {
         return Ok(book.to_path_buf());
     }

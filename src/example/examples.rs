@@ -10,7 +10,7 @@ use super::scenario::{self, Scenario, Stands};
 use super::trace_file::{self, TraceFile};
 use super::{At, Player, codes, facts, outcome, places, start};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
-use crate::engine::trace::{Outcome, Start, Trace};
+use crate::engine::trace::{Start, Trace};
 use crate::rules::Program;
 use crate::source::{SourceId, Sources};
 
@@ -104,7 +104,9 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
     let mut own = Findings::default();
     if book.foreign.is_none() {
         outcome::judge(&scenario, book.program, &trace, book.sources, &mut own);
-        if !matches!(trace.outcome, Outcome::Fault(_) | Outcome::Limit { .. }) {
+        // What was not played to its end is not measured.
+        let broken = ["fault", "limit", "unanswered"].contains(&outcome::word(&trace.outcome));
+        if !broken {
             expected(&scenario, &trace, book, &mut own);
         }
     } else {
@@ -116,8 +118,14 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
     let played = trace_file::record(&scenario.title.value, &trace, book.program, &told);
     let state = match book.foreign {
         Some(_) => State::Foreign,
-        None if !sound || own.count(Severity::Error) > 0 => State::Wrong,
-        None => compared(file, &scenario, &played, book.words, &mut own),
+        None => {
+            let wrong = !sound || own.count(Severity::Error) > 0;
+            let state = match wrong && file.accepted.is_none() {
+                true => State::Wrong,
+                false => compared(file, &scenario, &played, book.words, &mut own),
+            };
+            if wrong { State::Wrong } else { state }
+        }
     };
     findings.append(own);
     Example { scenario, start, trace, played, opening, told, state }

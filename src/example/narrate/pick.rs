@@ -15,7 +15,7 @@ pub(super) fn values<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut V
     let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
     let Some(line) = decisive else { return };
     let text = text(line, teller);
-    let positional = teller.words.positional.iter().any(|word| text.contains(word.as_str()));
+    let positional = is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
     values.insert("kept", counted(&line.kept, positional));
     values.insert("dropped", counted(&line.dropped, positional));
     values.insert("line", Value::Words(text));
@@ -29,6 +29,12 @@ fn text(line: &Line, teller: &Teller<'_>) -> String {
     let strip = teller.words.strip.iter().find_map(|start| text.strip_prefix(start.as_str()));
     let text = strip.unwrap_or(text);
     if text.is_empty() { teller.address(line.place) } else { text.to_owned() }
+}
+
+/// Whether a line asks for a yes: those it keeps fit, and the others do not.
+pub(super) fn is_yes(line: &Line) -> bool {
+    let all = |things: &[(Thing, i64)], wanted| things.iter().all(|(_, number)| *number == wanted);
+    line.most && !line.dropped.is_empty() && all(&line.kept, 1) && all(&line.dropped, 0)
 }
 
 /// Things with what was counted of each.

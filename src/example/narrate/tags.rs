@@ -4,13 +4,13 @@
 //! * a piece: `seen` or `unseen`
 //! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
 //! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things · note: `bare`, `numbers`
-//! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `place` when what was counted is not told
+//! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
 //! * over and the outcomes: `winner` `loser` `reason` `options`
 
 use std::collections::BTreeSet;
 
 use super::sentence::known;
-use super::values;
+use super::{pick, values};
 use crate::engine::trace::{Act, Outcome, Record};
 
 /// The kernel's own verb.
@@ -72,6 +72,7 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("tied", tied);
             add("only", chosen.is_some() && !decided);
             add("excluded", !excluded.is_empty());
+            add("yes", lines.iter().rev().find(|line| !line.dropped.is_empty()).is_some_and(pick::is_yes));
         }
         Act::Over { winner, loser, reason } => {
             add("winner", winner.is_some());
