@@ -4,9 +4,12 @@
 //!
 //! ```text
 //! path --source--> texts --document--> manuscript: one tree, every place with its address
-//!                                           |--check--> findings that need the whole of it
-//!                                           '--book---> front matter, body, quick reference, links
-//!                                                          '--press--> pages --> PDF
+//!                                           |--rules----> checked Starlark modules, bound to its places
+//!                                           |   engine plays them from a scenario --> trace
+//!                                           |   '--example--> sentences that cite the rules, filled into the tree
+//!                                           |--check----> findings that need the whole of it
+//!                                           '--book-----> front matter, body, quick reference, links
+//!                                                            '--press--> pages --> PDF
 //! ```
 //!
 //! Each stage is a module; a module uses only those before it in the list below. What an author got wrong never
@@ -19,6 +22,9 @@
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
+//! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows no game and no language.
+//! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the engine play them.
+//! * [`example`] plays scenarios, compares them with what was accepted, and tells them in sentences.
 //! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed.
 //! * [`press`] sets it with Typst; `templates/` is its other half.
@@ -30,6 +36,9 @@ pub mod font;
 pub mod drawing;
 pub mod document;
 pub mod flowchart;
+pub mod engine;
+pub mod rules;
+pub mod example;
 pub mod book;
 pub mod check;
 pub mod press;
@@ -41,6 +50,9 @@ use anyhow::Result;
 
 use book::Book;
 use diagnostic::Findings;
+use example::examples::Example;
+use example::game::{self, Game, Place};
+use example::{Player, player};
 use source::Sources;
 
 /// A book that was read, with its texts and what was found in them.
@@ -50,18 +62,30 @@ pub struct Read {
     pub sources: Sources,
     /// The book.
     pub book: Book,
+    /// Its rules and scenarios, if it has rules.
+    pub game: Option<Game>,
+    /// Its scenarios as they were played.
+    pub examples: Vec<Example>,
     /// Findings so far.
     pub findings: Findings,
 }
 
-/// Runs every stage before the press on what lies at `path`.
+/// Runs every stage before the press on what lies at `path`, which is played by its own rules in this process.
 pub fn read(path: &Path) -> Result<Read> {
+    read_with(&Place::of(path), &player::here)
+}
+
+/// Runs every stage before the press on what lies at a place; `player` plays its scenarios.
+pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
     let mut findings = Findings::default();
-    let (sources, manuscript) = document::load(path, &mut findings)?;
+    let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
+    let game = game::load(&manuscript, &mut sources, place, &mut findings);
+    let examples = game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
+    game::fill(&mut manuscript, &examples);
     check::manuscript(&manuscript, &mut findings);
     let book = book::join(manuscript, &mut findings);
     findings.sort();
-    Ok(Read { sources, book, findings })
+    Ok(Read { sources, book, game, examples, findings })
 }
 
 /// Sets `read` on `paper`; `None` when an error is among the findings.

@@ -118,11 +118,30 @@ pub struct Sources {
     texts: Vec<Source>,
 }
 
+/// A folder that texts are read from, and what findings show before its paths.
+#[derive(Debug)]
+pub struct Root {
+    folder: PathBuf,
+    prefix: PathBuf,
+}
+
 impl Sources {
     /// Texts below `root`, which must be a folder; findings show `root` as it is written here.
     pub fn new(root: &Path) -> std::io::Result<Self> {
         let prefix = if root == Path::new(".") { PathBuf::new() } else { root.to_path_buf() };
         Ok(Self { root: root.canonicalize()?, prefix, texts: Vec::new() })
+    }
+
+    /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root from before.
+    pub fn enter(&mut self, root: &Path) -> std::io::Result<Root> {
+        let folder = std::mem::replace(&mut self.root, root.canonicalize()?);
+        Ok(Root { folder, prefix: std::mem::replace(&mut self.prefix, root.to_path_buf()) })
+    }
+
+    /// Goes back to a root from before.
+    pub fn back(&mut self, root: Root) {
+        self.root = root.folder;
+        self.prefix = root.prefix;
     }
 
     /// Shows paths in findings below `prefix`.
@@ -142,8 +161,13 @@ impl Sources {
 
     /// Adds a text that is already in memory.
     pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
-        let id = SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         let name = self.name(path);
+        self.add_named(name, path, text)
+    }
+
+    /// Adds a text from outside the root, with the name that findings show.
+    pub fn add_named(&mut self, name: String, path: &str, text: impl Into<Arc<str>>) -> SourceId {
+        let id = SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         let text = text.into();
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         self.texts.push(Source { name, path: path.to_owned(), text, lines });

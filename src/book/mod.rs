@@ -78,7 +78,7 @@ const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
-    let Manuscript { manifest, document, index, web, contents, pictures, name, single } = manuscript;
+    let Manuscript { manifest, document, index, web, contents, pictures, name, single, .. } = manuscript;
     let addresses = index.entries.iter().map(|(anchor, entry)| (anchor.0.clone(), entry.address.0.clone())).collect();
     let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
     let language = manifest.language;

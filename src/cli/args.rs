@@ -1,8 +1,11 @@
 //! Arguments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::example::game::Place;
+use crate::rules::Foreign;
 
 /// Rulebooks from one Markdown source.
 #[derive(Debug, Parser)]
@@ -18,6 +21,21 @@ pub(super) enum Command {
     Build(Build),
     /// Say what is wrong with a book or file, without writing anything.
     Check(Check),
+    /// Play one scenario and tell what happens.
+    Play(Play),
+    /// Take new traces of examples, and confirm rules whose sentences changed.
+    Accept(Accept),
+    /// Play many games and count how they end.
+    Simulate(Simulate),
+    /// Say which rules, steps and tie-breaker lines no example reaches.
+    Coverage(Coverage),
+    /// Say where the book leaves a question open, found by many games.
+    Gaps(Gaps),
+    /// Find seeds that reach a rule.
+    Find(Find),
+    /// Plays what it is told on its standard input.
+    #[command(hide = true)]
+    PlayRules,
     /// Print a stage as text: the tree, the addresses, or the words of the laid-out pages.
     Dump(Dump),
 }
@@ -36,6 +54,11 @@ pub(super) struct Build {
     /// Folder that the outputs go to, one folder for each book.
     #[arg(short, long, default_value = "output")]
     pub(super) output: PathBuf,
+    /// Stop when an example or a confirmed rule no longer agrees with the book.
+    #[arg(long)]
+    pub(super) locked: bool,
+    #[command(flatten)]
+    pub(super) rules: Rules,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -49,6 +72,8 @@ pub(super) struct Check {
     /// How findings are printed.
     #[arg(long, default_value = "text")]
     pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) rules: Rules,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -57,6 +82,114 @@ pub(super) struct Dump {
     pub(super) stage: Stage,
     /// A file or a book's folder.
     pub(super) path: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+}
+
+/// Rules of another book.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(super) struct Rules {
+    /// Play by the rules of this book instead of the text's own.
+    #[arg(long, value_name = "BOOK")]
+    rules: Option<PathBuf>,
+    /// TOML that says where the places of that book stand in the text.
+    #[arg(long, value_name = "FILE", requires = "rules")]
+    bindings: Option<PathBuf>,
+}
+
+impl Rules {
+    /// Where the text at `path` and its rules lie.
+    pub(super) fn place(&self, path: &Path) -> Place {
+        let foreign = self.rules.clone().map(|rules| Foreign { rules, bindings: self.bindings.clone() });
+        Place { path: path.to_path_buf(), foreign }
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Play {
+    /// The scenario, a TOML file.
+    pub(super) scenario: PathBuf,
+    /// Another seed than the scenario's.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// Ask for every open choice and write the answers into the scenario.
+    #[arg(long)]
+    pub(super) record: bool,
+    /// How the play is printed.
+    #[arg(long, default_value = "text")]
+    pub(super) format: Format,
+    /// The book it belongs to, if it does not lie in that book's folder of examples.
+    #[arg(long)]
+    pub(super) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Accept {
+    /// Scenarios, or folders of books; all books of `content` unless told.
+    pub(super) scenarios: Vec<PathBuf>,
+    /// The book that the scenarios belong to, if they do not lie in its folder of examples.
+    #[arg(long)]
+    pub(super) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+}
+
+/// Many games of a book.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Seeds {
+    /// A book's folder, or a file.
+    pub(super) path: PathBuf,
+    /// How many games.
+    #[arg(long, default_value_t = 1_000)]
+    pub(super) games: u64,
+    /// The seed of the first game; the others follow.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// The rule that is played.
+    #[arg(long, default_value = "#turn", value_name = "#ANCHOR")]
+    pub(super) play: String,
+    /// How often it is played in each game.
+    #[arg(long, default_value_t = 1)]
+    pub(super) turns: u32,
+    /// How the result is printed.
+    #[arg(long, default_value = "text")]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Simulate {
+    #[command(flatten)]
+    pub(super) games: Seeds,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Gaps {
+    #[command(flatten)]
+    pub(super) games: Seeds,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Find {
+    /// The rule to reach: `#anchor`.
+    pub(super) anchor: String,
+    #[command(flatten)]
+    pub(super) games: Seeds,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct Coverage {
+    /// A book's folder, or a folder of books.
+    #[arg(default_value = "content")]
+    pub(super) path: PathBuf,
+    /// How the result is printed.
+    #[arg(long, default_value = "text")]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) rules: Rules,
 }
 
 /// A kind of output.

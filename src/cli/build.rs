@@ -9,10 +9,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{self, Format, Kind, Profile, Stage};
 use super::fix;
-use super::{books, exit_code, report, summary};
+use super::player::player;
+use super::{books, exit_code, report, summary, worse};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
 use crate::source::Sources;
-use crate::{Read, document, press};
+use crate::{Read, document, press, read_with};
 
 /// Makes the PDFs; every book is tried, whatever happens to the others.
 pub(super) fn build(args: &args::Build) -> Result<u8> {
@@ -34,12 +35,14 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
 }
 
 fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
-    let mut read = match guarded(path, || crate::read(path))? {
+    let place = args.rules.place(path);
+    let mut read = match guarded(path, || read_with(&place, &player))? {
         Ok(read) => read,
         Err(cause) => return broken(cause),
     };
     read.book.date = read.book.date.or_else(source_date);
-    if is_printable(&read) {
+    let stale = args.locked && exit_code(&read.findings, true) == 3;
+    if is_printable(&read) && !stale {
         for kind in [Kind::Rulebook, Kind::Flowcharts] {
             if args.only.is_empty() || args.only.contains(&kind) {
                 print(path, &mut read, kind, args)?;
@@ -49,7 +52,7 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     read.findings.sort();
     report(&read.findings, &read.sources);
     eprintln!("{}: {}", path.display(), summary(&read.findings));
-    Ok(exit_code(&read.findings))
+    Ok(exit_code(&read.findings, args.locked))
 }
 
 /// Prints one kind of output on all its papers; the first has the plain name.
@@ -88,7 +91,7 @@ fn is_printable(read: &Read) -> bool {
 fn broken(cause: Diagnostic) -> Result<u8> {
     let findings = Findings(vec![cause]);
     report(&findings, &Sources::new(Path::new("."))?);
-    Ok(exit_code(&findings))
+    Ok(exit_code(&findings, false))
 }
 
 /// Says what is wrong, without writing anything.
@@ -98,7 +101,7 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
     let mut records = Vec::new();
     for path in books(&args.path) {
         let work = || {
-            let mut read = crate::read(&path)?;
+            let mut read = read_with(&args.rules.place(&path), &player)?;
             press::check(&read.book, &read.sources, &mut read.findings);
             read.findings.sort();
             Ok((read.sources, read.findings))
@@ -112,7 +115,7 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
             eprintln!("{}: {made} mended; check again to see what is left", path.display());
             continue;
         }
-        worst = worse(worst, exit_code(&findings));
+        worst = worse(worst, exit_code(&findings, false));
         match args.format {
             Format::Json => records.extend(diagnostic::records(&findings, &sources)),
             Format::Text => {
@@ -143,13 +146,13 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
             }
         }
         Stage::Pages => {
-            let mut read = crate::read(&args.path)?;
+            let mut read = read_with(&args.rules.place(&args.path), &player)?;
             let paper = papers(&mut read, Profile::Screen).remove(0);
             if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
                 print!("{}", press::inspect::text(&pages));
             }
             report(&read.findings, &read.sources);
-            return Ok(exit_code(&read.findings));
+            return Ok(exit_code(&read.findings, false));
         }
     }
     Ok(0)
@@ -216,9 +219,4 @@ fn progress(steps: u64) -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
-}
-
-/// The exit code that wins: a limit before other errors before success.
-fn worse(a: u8, b: u8) -> u8 {
-    if a == 5 || b == 5 { 5 } else { a.max(b) }
 }

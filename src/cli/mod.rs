@@ -3,6 +3,8 @@
 mod args;
 mod build;
 mod fix;
+mod games;
+mod player;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -11,6 +13,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::diagnostic::{self, Findings, Severity, code};
+use crate::example::command;
 use crate::source::Sources;
 use args::Command;
 
@@ -42,6 +45,13 @@ fn run(command: Command) -> u8 {
         Command::Build(build) => build::build(&build),
         Command::Check(check) => build::check(&check),
         Command::Dump(dump) => build::dump(&dump),
+        Command::Play(play) => games::play(&play),
+        Command::Accept(accept) => games::accept(&accept),
+        Command::Simulate(simulate) => games::simulate(&simulate),
+        Command::Coverage(coverage) => games::coverage(&coverage),
+        Command::Gaps(gaps) => games::gaps(&gaps),
+        Command::Find(find) => games::find(&find),
+        Command::PlayRules => player::serve(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
@@ -55,9 +65,20 @@ fn report(findings: &Findings, sources: &Sources) {
     eprint!("{}", diagnostic::text(findings, sources, colour));
 }
 
-/// What the program ends with after these findings.
-fn exit_code(findings: &Findings) -> u8 {
-    if findings.has(code::TOO_LARGE) { 5 } else { u8::from(findings.count(Severity::Error) > 0) }
+/// What the program ends with after these findings: a limit, then what is stale, then other errors. `locked` takes
+/// rules and examples that are not confirmed for stale.
+fn exit_code(findings: &Findings, locked: bool) -> u8 {
+    let unconfirmed = [code::UNCONFIRMED_RULE, code::CHANGED_RULE].iter().any(|code| findings.has(*code));
+    match command::exit_code(findings, locked) {
+        code @ (0 | 1) if locked && unconfirmed => code.max(3),
+        code => code,
+    }
+}
+
+/// The exit code that wins: a limit, then what is stale, then other errors, then success.
+fn worse(a: u8, b: u8) -> u8 {
+    const ORDER: [u8; 5] = [2, 5, 3, 4, 1];
+    ORDER.into_iter().find(|code| [a, b].contains(code)).unwrap_or(0)
 }
 
 /// "2 warnings, 1 note".

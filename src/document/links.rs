@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Index, slug};
 use super::{
-    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Target, plain, quoted, short, walk,
+    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Manuscript, Target, plain, quoted, short,
+    walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
@@ -18,8 +19,8 @@ pub(super) struct Reach<'a> {
     pub sources: &'a Sources,
     /// The anchors of this book.
     pub index: &'a Index,
-    /// Books this one uses: title and anchors.
-    pub used: &'a [(String, Index)],
+    /// Books this one uses.
+    pub used: &'a [Manuscript],
 }
 
 /// Resolves all links of `document`; gives the addresses that leave the book, in the order of their numbers.
@@ -164,10 +165,11 @@ impl Pass<'_> {
     }
 
     fn other_book(&self, id: SourceId, fragment: &str) -> Option<Target> {
-        self.reach.used.iter().find_map(|(book, index)| {
+        self.reach.used.iter().find_map(|book| {
+            let index = &book.index;
             let anchor = if fragment.is_empty() { index.first(id)? } else { index.find(id, &decode(fragment))? };
             let address = index.entries.get(anchor).filter(|entry| entry.span.source == id)?.address.clone();
-            Some(Target::Other { book: book.clone(), address })
+            Some(Target::Other { book: book.title().to_owned(), address })
         })
     }
 }

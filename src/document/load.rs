@@ -1,5 +1,6 @@
 //! From a path to a manuscript: the files of a book are read, parsed, joined and given their addresses.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::Context;
@@ -9,9 +10,9 @@ use super::address::Index;
 use super::images::Pictures;
 use super::manifest::{self, Manifest};
 use super::pulls::Data;
-use super::{BlockKind, Document, address, depth, headings, html, images, links, pulls, reading, short, values};
+use super::{BlockKind, Document, address, depth, headings, html, images, links, plain, pulls, reading, short, values};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
-use crate::source::{self, MAX_TEXT, Refusal, SourceId, Sources, Span};
+use crate::source::{self, MAX_TEXT, Refusal, Root, SourceId, Sources, Span};
 
 /// A book before it is laid out: one tree, every place with its address.
 #[derive(Debug)]
@@ -32,6 +33,21 @@ pub struct Manuscript {
     pub name: String,
     /// Made of one file without a book.toml.
     pub single: bool,
+    /// What the named values say, by name.
+    pub values: BTreeMap<String, String>,
+    /// The data files that book.toml lists: path below the root, and text.
+    pub data: Vec<(String, SourceId)>,
+    /// The books that this one uses; they use none.
+    pub used: Vec<Manuscript>,
+    /// Anchors of places that are printed under another reading only.
+    pub unread: BTreeSet<String>,
+}
+
+impl Manuscript {
+    /// What readers call the book: its title, or else its folder.
+    pub fn title(&self) -> &str {
+        self.manifest.title.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// Reads what lies at `path`: a folder with a book.toml or with Markdown files, or one file.
@@ -53,8 +69,7 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
     if let Some(id) = read_text(&mut sources, &name, None, findings) {
         parts.push(parse(&sources, id, findings));
     }
-    let whole =
-        Whole { manifest: Manifest::default(), data: Vec::new(), used: Vec::new(), single: true, name: stem(path) };
+    let whole = Whole { single: true, name: stem(path), ..Whole::default() };
     let manuscript = join(&sources, parts, whole, findings);
     Ok((sources, manuscript))
 }
@@ -63,18 +78,51 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
 fn folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let root = real.parent().unwrap_or(&real);
-    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut sources = Sources::new(root).with_context(|| format!("can not read `{}`", root.display()))?;
-    sources.set_prefix(path.parent().filter(|_| path.file_name().is_some()).unwrap_or(Path::new("..")));
-    let manifest = read_manifest(&mut sources, &name, findings);
-    let used = used_books(&mut sources, &name, &manifest, findings);
-    let files = chapters(path, &manifest)?;
-    let parts = parse_all(&mut sources, &name, &files, findings);
-    let data = read_data(&mut sources, &name, &manifest, findings);
-    pulls::check_data(&sources, &data, findings);
-    let single = false;
-    let manuscript = join(&sources, parts, Whole { manifest, data, used, single, name }, findings);
+    let manuscript = book(path, &real, None, &mut sources, findings)?;
     Ok((sources, manuscript))
+}
+
+/// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its book.toml says.
+/// From then on `sources` reads below the folder that holds it; the root from before is given to go back to.
+pub fn load_beside(
+    path: &Path,
+    reading: &str,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> anyhow::Result<(Root, Manuscript)> {
+    let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
+    let root = real.parent().unwrap_or(&real);
+    let before = sources.enter(root).with_context(|| format!("can not read `{}`", root.display()))?;
+    match book(path, &real, Some(reading), sources, findings) {
+        Ok(manuscript) => Ok((before, manuscript)),
+        Err(error) => {
+            sources.back(before);
+            Err(error)
+        }
+    }
+}
+
+/// The book in the folder `real`, which was named `path`; `sources` read below the folder that holds it.
+fn book(
+    path: &Path,
+    real: &Path,
+    reading: Option<&str>,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> anyhow::Result<Manuscript> {
+    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    sources.set_prefix(path.parent().filter(|_| path.file_name().is_some()).unwrap_or(Path::new("..")));
+    let mut manifest = read_manifest(sources, &name, findings);
+    if let Some(reading) = reading {
+        reading.clone_into(&mut manifest.options.reading);
+    }
+    let used = used_books(sources, &name, &manifest, findings);
+    let files = chapters(path, &manifest)?;
+    let parts = parse_all(sources, &name, &files, findings);
+    let data = read_data(sources, &name, &manifest, findings);
+    pulls::check_data(sources, &data, findings);
+    Ok(join(sources, parts, Whole { manifest, data, used, single: false, name }, findings))
 }
 
 fn read_manifest(sources: &mut Sources, book: &str, findings: &mut Findings) -> Manifest {
@@ -148,7 +196,7 @@ fn placed(code: Code, named: &Named, message: String) -> Diagnostic {
     }
 }
 
-fn used_books(sources: &mut Sources, book: &str, manifest: &Manifest, findings: &mut Findings) -> Vec<(String, Index)> {
+fn used_books(sources: &mut Sources, book: &str, manifest: &Manifest, findings: &mut Findings) -> Vec<Manuscript> {
     let mut used = Vec::new();
     for other in named(manifest, &manifest.uses) {
         let Some(folder) = source::relative(&format!("{book}/book.toml"), &other.file) else {
@@ -171,20 +219,20 @@ fn used_books(sources: &mut Sources, book: &str, manifest: &Manifest, findings: 
     used
 }
 
-/// Title and anchors of a book that another one uses.
-fn used_book(sources: &mut Sources, folder: String) -> Option<(String, Index)> {
+/// A book that another one uses; what is wrong in it is found where it is built.
+fn used_book(sources: &mut Sources, folder: String) -> Option<Manuscript> {
     let mut theirs = Findings::default();
     let real = sources.folder(&folder)?;
     let manifest = read_manifest(sources, &folder, &mut theirs);
     let files = chapters(&real, &manifest).ok().filter(|files| !files.is_empty())?;
     let parts = parse_all(sources, &folder, &files, &mut theirs);
-    let title = manifest.title.clone().unwrap_or_else(|| folder.clone());
-    let whole = Whole { manifest, data: Vec::new(), used: Vec::new(), single: false, name: folder };
-    Some((title, join(sources, parts, whole, &mut theirs).index))
+    let data = read_data(sources, &folder, &manifest, &mut theirs);
+    let whole = Whole { manifest, data, name: folder, ..Whole::default() };
+    Some(join(sources, parts, whole, &mut theirs))
 }
 
 /// Reads one text; what can not be read is an error about the file, where it is named if that is known.
-fn read_text(sources: &mut Sources, path: &str, place: Option<Span>, findings: &mut Findings) -> Option<SourceId> {
+pub fn read_text(sources: &mut Sources, path: &str, place: Option<Span>, findings: &mut Findings) -> Option<SourceId> {
     match sources.read_text(path) {
         Ok(bytes) => decode(sources, path, bytes, findings),
         Err(refusal) => {
@@ -284,10 +332,11 @@ pub fn parse(sources: &Sources, id: SourceId, findings: &mut Findings) -> Docume
 }
 
 /// What a join needs besides the chapters.
+#[derive(Default)]
 struct Whole {
     manifest: Manifest,
     data: Data,
-    used: Vec<(String, Index)>,
+    used: Vec<Manuscript>,
     single: bool,
     name: String,
 }
@@ -298,17 +347,18 @@ fn join(sources: &Sources, parts: Vec<Document>, whole: Whole, findings: &mut Fi
     for (nth, part) in parts.into_iter().enumerate() {
         append(&mut document, part, nth);
     }
-    reading::keep(&mut document.blocks, &whole.manifest.options.reading);
+    let unread = reading::keep(&mut document.blocks, &whole.manifest.options.reading);
     let contents = headings::repair(&mut document, whole.single, findings);
     pulls::fill(&mut document, sources, &whole.data, findings);
-    values::fill(&mut document, findings);
+    let values = values::fill(&mut document, findings);
     depth::limit(&mut document, findings);
     let index = address::number(&mut document, findings);
     let reach = links::Reach { sources, index: &index, used: &whole.used };
     let web = links::resolve(&mut document, &reach, findings);
     let pictures = images::resolve(&mut document, sources, findings);
-    let Whole { manifest, single, name, .. } = whole;
-    Manuscript { manifest, document, index, web, contents, pictures, name, single }
+    let Whole { manifest, data, used, single, name } = whole;
+    let values = values.into_iter().map(|(name, (_, content))| (name, plain(&content))).collect();
+    Manuscript { manifest, document, index, web, contents, pictures, name, single, values, data, used, unread }
 }
 
 /// Adds a chapter file; its footnote labels are its own.

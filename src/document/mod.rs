@@ -29,7 +29,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use images::Pictures;
-pub use load::{Manuscript, load, parse};
+pub use load::{Manuscript, load, load_beside, parse, read_text};
 pub use print::print;
 
 use crate::source::Span;

@@ -1,31 +1,72 @@
 //! `{when=reading}`: keeps what is printed under the reading in force.
 
-use super::{Block, BlockKind, walk};
+use std::collections::BTreeSet;
 
-/// Drops blocks, sections and items marked for another reading than `reading`.
-pub(super) fn keep(blocks: &mut Vec<Block>, reading: &str) {
-    let mut dropped: Option<u8> = None;
-    blocks.retain(|block| {
-        if let BlockKind::Heading(heading) = &block.kind {
-            if dropped.is_some_and(|level| heading.level <= level) {
-                dropped = None;
-            }
-            if dropped.is_none() && other(block.attributes.get("when"), reading) {
-                dropped = Some(heading.level);
-            }
-        }
-        dropped.is_none() && !other(block.attributes.get("when"), reading)
-    });
-    for block in blocks {
-        if let BlockKind::List(list) = &mut block.kind {
-            list.items.retain(|item| !other(item.attributes.get("when"), reading));
-        }
-        for child in walk::children_mut(&mut block.kind) {
-            keep(child, reading);
-        }
-    }
+use super::{Block, BlockKind, address, plain, walk};
+
+/// Drops blocks, sections and items marked for another reading than `reading`; gives their anchors and those in them.
+pub(super) fn keep(blocks: &mut Vec<Block>, reading: &str) -> BTreeSet<String> {
+    let mut pass = Pass { reading, dropped: BTreeSet::new() };
+    pass.blocks(blocks);
+    pass.dropped
 }
 
-fn other(when: Option<&str>, reading: &str) -> bool {
-    when.is_some_and(|when| when != reading)
+struct Pass<'a> {
+    reading: &'a str,
+    dropped: BTreeSet<String>,
+}
+
+impl Pass<'_> {
+    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+        let mut section: Option<u8> = None;
+        blocks.retain(|block| {
+            if let BlockKind::Heading(heading) = &block.kind {
+                if section.is_some_and(|level| heading.level <= level) {
+                    section = None;
+                }
+                if section.is_none() && self.other(block.attributes.get("when")) {
+                    section = Some(heading.level);
+                }
+            }
+            let kept = section.is_none() && !self.other(block.attributes.get("when"));
+            if !kept {
+                self.drop_block(block);
+            }
+            kept
+        });
+        for block in blocks {
+            if let BlockKind::List(list) = &mut block.kind {
+                list.items.retain(|item| {
+                    let kept = !self.other(item.attributes.get("when"));
+                    if !kept {
+                        self.dropped.extend(item.attributes.id.clone());
+                        item.blocks.iter().for_each(|block| self.drop_block(block));
+                    }
+                    kept
+                });
+            }
+            for child in walk::children_mut(&mut block.kind) {
+                self.blocks(child);
+            }
+        }
+    }
+
+    fn other(&self, when: Option<&str>) -> bool {
+        when.is_some_and(|when| when != self.reading)
+    }
+
+    fn drop_block(&mut self, block: &Block) {
+        walk::blocks(std::slice::from_ref(block), &mut |block| {
+            self.dropped.extend(block.attributes.id.clone());
+            match &block.kind {
+                BlockKind::Heading(heading) if block.attributes.id.is_none() => {
+                    self.dropped.insert(address::slug(&plain(&heading.content)));
+                }
+                BlockKind::List(list) => {
+                    self.dropped.extend(list.items.iter().filter_map(|item| item.attributes.id.clone()));
+                }
+                _ => {}
+            }
+        });
+    }
 }

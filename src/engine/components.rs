@@ -1,0 +1,231 @@
+//! What is in the box: players, zones, counters, flags, dice and card data. Made once, never changed by play.
+
+use std::sync::Arc;
+
+use super::ids::{CardId, CounterId, DieId, FlagId, PlayerId, ZoneId};
+use super::random::hash;
+
+/// Key of the zone for cards that a position keeps out of the game.
+pub const ASIDE: &str = "aside";
+
+/// A player.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// Printed name.
+    pub name: String,
+}
+
+/// How the cards of a zone lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Side by side; index 0 is the left-most.
+    Row,
+    /// One upon the other; index 0 is the top.
+    Pile,
+}
+
+/// Who may look at the face-down cards of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Everybody.
+    All,
+    /// The owner of the zone.
+    Owner,
+    /// Nobody.
+    Nobody,
+}
+
+/// A zone.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Name in rules and positions, `automa.hand`.
+    pub key: String,
+    /// Printed name.
+    pub name: String,
+    /// Whose zone it is.
+    pub owner: Option<PlayerId>,
+    /// How its cards lie.
+    pub order: Order,
+    /// Whether cards that enter it are turned face up.
+    pub up: bool,
+    /// Who may look at its face-down cards.
+    pub sight: Sight,
+    /// Whether the effects of cards in it work.
+    pub active: bool,
+}
+
+/// A kind of counter, for pieces and players.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// Printed name.
+    pub name: String,
+    /// The least amount.
+    pub least: i64,
+    /// The greatest amount, if there is one.
+    pub most: Option<i64>,
+}
+
+impl Counter {
+    /// The amount when nothing was added: 0, or the bound next to it.
+    pub fn start(&self) -> i64 {
+        self.most.map_or(0, |most| most.min(0)).max(self.least)
+    }
+
+    /// Whether `amount` lies within the bounds.
+    pub fn allows(&self, amount: i64) -> bool {
+        amount >= self.least && self.most.is_none_or(|most| amount <= most)
+    }
+}
+
+/// A kind of flag.
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// Printed name.
+    pub name: String,
+}
+
+/// A kind of die.
+#[derive(Clone, Debug)]
+pub struct Die {
+    /// Printed name.
+    pub name: String,
+    /// What stands on its faces.
+    pub faces: Vec<Cell>,
+}
+
+/// One value of card data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// An empty cell.
+    None,
+    /// A whole number.
+    Int(i64),
+    /// Anything else.
+    Text(Arc<str>),
+}
+
+impl Cell {
+    /// The cell as it is printed.
+    pub fn text(&self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Int(number) => number.to_string(),
+            Self::Text(text) => text.to_string(),
+        }
+    }
+}
+
+/// A column of card data.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Name in the file, `Memory cost`.
+    pub title: String,
+    /// Name in rules, `memory_cost`.
+    pub key: String,
+    /// Whether every cell that is not empty is a whole number.
+    pub whole: bool,
+    /// Whether a cell of it is empty.
+    pub gaps: bool,
+}
+
+/// The columns of one file of card data.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Path of the file.
+    pub path: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+}
+
+/// One row of card data.
+#[derive(Debug)]
+pub struct Card {
+    /// Which of [`Components::tables`] it is from.
+    pub table: u16,
+    /// Printed name.
+    pub name: Arc<str>,
+    /// One for each column of the table.
+    pub cells: Vec<Cell>,
+    /// Of the name, for digests.
+    pub hash: u64,
+}
+
+impl Card {
+    /// A row of the table numbered `table`.
+    pub fn new(table: u16, name: &str, cells: Vec<Cell>) -> Self {
+        Self { table, name: name.into(), cells, hash: hash(name) as u64 }
+    }
+}
+
+/// Everything a game is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Components {
+    /// Players, in the order they were declared.
+    pub players: Vec<Player>,
+    /// Zones.
+    pub zones: Vec<Zone>,
+    /// Kinds of counter.
+    pub counters: Vec<Counter>,
+    /// Kinds of flag, at most 64.
+    pub flags: Vec<Flag>,
+    /// Kinds of die.
+    pub dice: Vec<Die>,
+    /// Files of card data.
+    pub tables: Vec<Table>,
+    /// Rows of card data, file by file.
+    pub cards: Vec<Arc<Card>>,
+}
+
+impl Components {
+    /// The zone of this key.
+    pub fn zone_of_key(&self, key: &str) -> Option<ZoneId> {
+        self.zones.iter().position(|zone| zone.key == key).map(|at| ZoneId(at as u16))
+    }
+
+    /// The flag of this name.
+    pub fn flag_of_name(&self, name: &str) -> Option<FlagId> {
+        self.flags.iter().position(|flag| flag.name == name).map(|at| FlagId(at as u8))
+    }
+
+    /// The counter of this name.
+    pub fn counter_of_name(&self, name: &str) -> Option<CounterId> {
+        self.counters.iter().position(|counter| counter.name == name).map(|at| CounterId(at as u16))
+    }
+
+    /// A zone.
+    pub fn zone(&self, id: ZoneId) -> &Zone {
+        &self.zones[id.0 as usize]
+    }
+
+    /// A player.
+    pub fn player(&self, id: PlayerId) -> &Player {
+        &self.players[id.0 as usize]
+    }
+
+    /// A kind of counter.
+    pub fn counter(&self, id: CounterId) -> &Counter {
+        &self.counters[id.0 as usize]
+    }
+
+    /// A kind of flag.
+    pub fn flag(&self, id: FlagId) -> &Flag {
+        &self.flags[id.0 as usize]
+    }
+
+    /// A kind of die.
+    pub fn die(&self, id: DieId) -> &Die {
+        &self.dice[id.0 as usize]
+    }
+
+    /// A row of card data.
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[id.0 as usize]
+    }
+
+    /// The cell of a card under the column named `key` in rules; none when its file has no such column.
+    pub fn cell(&self, card: CardId, key: &str) -> Option<&Cell> {
+        let card = self.card(card);
+        let at = self.tables.get(card.table as usize)?.columns.iter().position(|column| column.key == key)?;
+        card.cells.get(at)
+    }
+}

@@ -1,0 +1,242 @@
+//! What the kernel logs: events in numbers, and the texts they name.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId};
+
+/// Where in the rules something happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// The innermost bound rule; index into the places of the book.
+    pub place: Option<u32>,
+    /// The function that carries out a card's effect.
+    pub effect: Option<u32>,
+    /// The call of a function, counted from 1.
+    pub scope: u32,
+    /// The event that a trigger or replacement answers; index into the log.
+    pub cause: Option<u32>,
+}
+
+/// Who may know the names in an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// Everybody.
+    All,
+    /// Nobody.
+    Nobody,
+    /// One player.
+    Only(PlayerId),
+}
+
+/// One mutation.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// What it did.
+    pub what: What,
+    /// The word for it.
+    pub verb: Word,
+    /// Where in the rules.
+    pub site: Site,
+    /// Turns begun.
+    pub turn: u32,
+    /// The phase.
+    pub phase: Option<Word>,
+    /// Whose turn it is.
+    pub actor: Option<PlayerId>,
+    /// Who may know the names.
+    pub sees: Sees,
+}
+
+/// A place in a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    /// The zone.
+    pub zone: ZoneId,
+    /// Index; 0 is left or top.
+    pub index: u32,
+    /// How many pieces the zone holds, this one included.
+    pub of: u32,
+}
+
+/// A piece or a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A piece, and whether its name may be known at that moment.
+    Piece(PieceId, bool),
+    /// A player.
+    Player(PlayerId),
+}
+
+/// What an event did.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A piece moved.
+    Move(PieceId, At, At),
+    /// A piece was turned face up (true) or down.
+    Flip(PieceId, bool),
+    /// A flag was put on a piece (true) or taken from it.
+    Flag(PieceId, FlagId, bool),
+    /// A counter changed from one amount to another.
+    Count(Subject, CounterId, i64, i64),
+    /// A zone of so many pieces was shuffled.
+    Shuffle(ZoneId, u32),
+    /// Dice came up, by index of the face.
+    Roll(DieId, Vec<u8>),
+    /// One of several was chosen.
+    Pick(Box<Account>),
+    /// A question was answered.
+    Ask(Box<Asked>),
+    /// A condition holds or not.
+    Check(Word, bool, Vec<Subject>),
+    /// A phase began.
+    Phase(Word),
+    /// A turn began.
+    Turn(PlayerId),
+    /// A round began.
+    Round(u32),
+    /// Worth telling.
+    Note(Vec<Subject>, Vec<i64>),
+    /// An attempt failed, with the reason.
+    Attempt(Word),
+    /// The game is over.
+    Over(Box<Ending>),
+}
+
+/// How a choice was made.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The printed list.
+    pub place: u32,
+    /// Candidates that were not valid, with the reason.
+    pub excluded: Vec<(Subject, Word)>,
+    /// What each line did.
+    pub lines: Vec<Sifted>,
+    /// What was taken.
+    pub chosen: Option<Subject>,
+}
+
+/// What one line of a printed list did.
+#[derive(Clone, Debug)]
+pub struct Sifted {
+    /// The line.
+    pub place: u32,
+    /// Whether the most is kept, or the least.
+    pub most: bool,
+    /// Candidates kept, with what was counted.
+    pub kept: Vec<(Subject, i64)>,
+    /// Candidates dropped.
+    pub dropped: Vec<(Subject, i64)>,
+}
+
+/// A question and its answer.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The question.
+    pub question: Word,
+    /// Answers that were allowed.
+    pub options: Vec<Word>,
+    /// Index of the answer.
+    pub answer: usize,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Option<PlayerId>,
+    /// Who lost.
+    pub loser: Option<PlayerId>,
+    /// Why.
+    pub reason: Word,
+}
+
+/// The verbs of the kernel, in the order of [`verb`].
+const VERBS: [&str; 17] = [
+    "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
+    "note", "attempt", "over", "expire",
+];
+
+/// The verbs of the kernel: what an event is called when the rules give no word of their own.
+pub mod verb {
+    use super::Word;
+
+    /// A piece moved.
+    pub const MOVE: Word = Word(0);
+    /// A piece was turned over.
+    pub const FLIP: Word = Word(1);
+    /// A flag was put on a piece.
+    pub const SET: Word = Word(2);
+    /// A flag was taken from a piece.
+    pub const CLEAR: Word = Word(3);
+    /// A counter changed.
+    pub const COUNT: Word = Word(4);
+    /// A zone was shuffled.
+    pub const SHUFFLE: Word = Word(5);
+    /// Dice were rolled.
+    pub const ROLL: Word = Word(6);
+    /// A printed list chose.
+    pub const PICK: Word = Word(7);
+    /// A question was answered.
+    pub const ASK: Word = Word(8);
+    /// A condition was looked at.
+    pub const CHECK: Word = Word(9);
+    /// A phase began.
+    pub const PHASE: Word = Word(10);
+    /// A turn began.
+    pub const TURN: Word = Word(11);
+    /// A round began.
+    pub const ROUND: Word = Word(12);
+    /// Something worth telling.
+    pub const NOTE: Word = Word(13);
+    /// Something failed and was taken back.
+    pub const ATTEMPT: Word = Word(14);
+    /// The game is over.
+    pub const OVER: Word = Word(15);
+    /// A flag or an amount went away by itself.
+    pub const EXPIRE: Word = Word(16);
+}
+
+/// The most texts that are kept from one play to the next.
+const MOST_KEPT: usize = 4_096;
+
+/// The texts of a game, each once. It may be used for one game after the other, to save making them anew.
+#[derive(Debug)]
+pub struct Words {
+    texts: Vec<Arc<str>>,
+    known: BTreeMap<Arc<str>, Word>,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        let mut words = Self { texts: Vec::new(), known: BTreeMap::new() };
+        for verb in VERBS {
+            words.word(verb);
+        }
+        words
+    }
+}
+
+impl Words {
+    /// The number of a text.
+    pub fn word(&mut self, text: &str) -> Word {
+        if let Some(word) = self.known.get(text) {
+            return *word;
+        }
+        let word = Word(self.texts.len() as u32);
+        let text: Arc<str> = text.into();
+        self.texts.push(text.clone());
+        self.known.insert(text, word);
+        word
+    }
+
+    /// The text of a number.
+    pub fn text(&self, word: Word) -> &str {
+        &self.texts[word.0 as usize]
+    }
+
+    /// The same texts for the next game, or only the verbs if they have become too many.
+    pub fn recycled(self) -> Self {
+        if self.texts.len() > MOST_KEPT { Self::default() } else { self }
+    }
+}

@@ -1,0 +1,181 @@
+//! Counters, and the phases, turns and rounds at whose end flags and amounts go away.
+
+use super::event::{Sees, Subject, What, verb};
+use super::game::{Game, Trouble};
+use super::ids::{CounterId, PieceId, PlayerId, Word};
+use super::state::{Amounts, Lifetime};
+
+/// Whose counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// A piece.
+    Piece(PieceId),
+    /// A player.
+    Player(PlayerId),
+}
+
+impl Game {
+    /// The amount of a counter.
+    pub fn count(&self, holder: Holder, counter: CounterId) -> i64 {
+        self.parts.counter(counter).start().saturating_add(self.amounts(holder).sum(counter))
+    }
+
+    /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is never negative,
+    /// what expires soonest is taken first.
+    pub fn add(
+        &mut self,
+        holder: Holder,
+        counter: CounterId,
+        (amount, until): (i64, Lifetime),
+        verb: Option<&str>,
+    ) -> Result<(), Trouble> {
+        let was = self.count(holder, counter);
+        let now = was.saturating_add(amount);
+        let kind = self.parts.counter(counter);
+        if !kind.allows(now) {
+            return Err(self.out_of_bounds(holder, counter, now));
+        }
+        let spends = amount < 0 && until == Lifetime::Game && kind.least >= 0;
+        let amounts = self.amounts_mut(holder);
+        if spends {
+            amounts.spend(counter, amount.saturating_neg());
+        } else {
+            amounts.add(counter, until, amount);
+        }
+        let verb = self.verb(verb, verb::COUNT);
+        self.log_count(holder, counter, (was, now), verb)
+    }
+
+    fn log_count(
+        &mut self,
+        holder: Holder,
+        counter: CounterId,
+        (was, now): (i64, i64),
+        verb: Word,
+    ) -> Result<(), Trouble> {
+        if was == now {
+            return Ok(());
+        }
+        match holder {
+            Holder::Player(player) => {
+                self.append(What::Count(Subject::Player(player), counter, was, now), verb, Sees::All)
+            }
+            Holder::Piece(piece) => {
+                let what = What::Count(self.subject(piece), counter, was, now);
+                self.log_piece(what, verb, piece, Sees::Nobody)
+            }
+        }
+    }
+
+    fn out_of_bounds(&self, holder: Holder, counter: CounterId, now: i64) -> Trouble {
+        let whose = match holder {
+            Holder::Piece(piece) => self.name(piece),
+            Holder::Player(player) => &self.parts.player(player).name,
+        };
+        let kind = self.parts.counter(counter);
+        let bound = match kind.most {
+            Some(most) if now > most => format!("at most {most}"),
+            _ => format!("at least {}", kind.least),
+        };
+        Trouble::wrong(format!("`{}` of `{whose}` would be {now}, but it is {bound}", kind.name))
+    }
+
+    fn amounts(&self, holder: Holder) -> &Amounts {
+        match holder {
+            Holder::Piece(piece) => &self.state.piece(piece).amounts,
+            Holder::Player(player) => &self.state.players[player.0 as usize],
+        }
+    }
+
+    pub(super) fn amounts_mut(&mut self, holder: Holder) -> &mut Amounts {
+        match holder {
+            Holder::Piece(piece) => &mut self.state.piece_mut(piece).amounts,
+            Holder::Player(player) => &mut self.state.players[player.0 as usize],
+        }
+    }
+
+    /// Begins a phase; the phase before ends first.
+    pub fn begin_phase(&mut self, name: &str) -> Result<(), Trouble> {
+        self.end_phase()?;
+        let name = self.words.word(name);
+        self.state.phase = Some(name);
+        self.append(What::Phase(name), verb::PHASE, Sees::All)
+    }
+
+    /// Ends the phase: what lasts to its end goes away.
+    pub fn end_phase(&mut self) -> Result<(), Trouble> {
+        self.expire(Lifetime::Phase)?;
+        self.state.phase = None;
+        Ok(())
+    }
+
+    /// Begins the turn of a player; the turn before ends first.
+    pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), Trouble> {
+        self.end_turn()?;
+        self.state.turn += 1;
+        self.state.active = Some(player);
+        self.append(What::Turn(player), verb::TURN, Sees::All)
+    }
+
+    /// Ends the phase and the turn.
+    pub fn end_turn(&mut self) -> Result<(), Trouble> {
+        self.end_phase()?;
+        self.expire(Lifetime::Turn)?;
+        self.state.active = None;
+        Ok(())
+    }
+
+    /// Begins a round; the turn and the round before end first.
+    pub fn begin_round(&mut self) -> Result<(), Trouble> {
+        self.end_turn()?;
+        self.expire(Lifetime::Round)?;
+        self.state.round += 1;
+        self.append(What::Round(self.state.round), verb::ROUND, Sees::All)
+    }
+
+    /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then the players.
+    fn expire(&mut self, until: Lifetime) -> Result<(), Trouble> {
+        for piece in self.expiring(until) {
+            self.expire_flags(piece, until)?;
+            self.expire_amounts(Holder::Piece(piece), until)?;
+        }
+        for at in 0..self.state.players.len() {
+            self.expire_amounts(Holder::Player(PlayerId(at as u8)), until)?;
+        }
+        Ok(())
+    }
+
+    /// Pieces with something that lasts no longer than `until`, zone by zone.
+    fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
+        let timed: Vec<PieceId> =
+            self.state.timed.iter().filter(|timed| timed.until <= until).map(|timed| timed.piece).collect();
+        let goes =
+            |id: &PieceId| timed.contains(id) || self.state.piece(*id).amounts.0.iter().any(|part| part.until <= until);
+        self.state.zones.iter().flatten().copied().filter(goes).collect()
+    }
+
+    fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), Trouble> {
+        let mut flags: Vec<_> =
+            self.state.timed.iter().filter(|timed| timed.piece == piece && timed.until <= until).collect();
+        flags.sort_unstable_by_key(|timed| timed.flag);
+        let flags: Vec<_> = flags.into_iter().map(|timed| timed.flag).collect();
+        for flag in flags {
+            self.clear_flag(piece, flag, Some("expire"))?;
+        }
+        Ok(())
+    }
+
+    fn expire_amounts(&mut self, holder: Holder, until: Lifetime) -> Result<(), Trouble> {
+        for counter in self.amounts(holder).counters() {
+            let was = self.count(holder, counter);
+            let amounts = self.amounts_mut(holder);
+            amounts.0.retain(|part| part.counter != counter || part.until > until);
+            let left = self.count(holder, counter);
+            let kind = self.parts.counter(counter);
+            let now = kind.most.map_or(left, |most| left.min(most)).max(kind.least);
+            self.amounts_mut(holder).add(counter, Lifetime::Game, now - left);
+            self.log_count(holder, counter, (was, now), verb::EXPIRE)?;
+        }
+        Ok(())
+    }
+}

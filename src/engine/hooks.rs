@@ -1,0 +1,87 @@
+//! Which functions answer an event: what replaces it, and what follows it.
+
+use std::collections::BTreeMap;
+
+use super::components::Components;
+use super::ids::{PieceId, ZoneId};
+use super::state::State;
+
+/// When a function answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// In place of the event.
+    Instead,
+    /// After it.
+    After,
+}
+
+/// A function that answers an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// Which function.
+    pub function: u32,
+    /// The card on the table whose effect it is.
+    pub card: Option<PieceId>,
+}
+
+/// All functions that answer events.
+#[derive(Clone, Debug, Default)]
+pub struct Hooks {
+    instead: BTreeMap<String, Answers>,
+    after: BTreeMap<String, Answers>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Answers {
+    /// Place in the book, and function.
+    rules: Vec<(u32, u32)>,
+    /// Functions by name of card.
+    cards: BTreeMap<String, Vec<u32>>,
+}
+
+impl Hooks {
+    /// Adds a function of the rules; `place` is where it is printed.
+    pub fn rule(&mut self, moment: Moment, event: &str, place: u32, function: u32) {
+        let rules = &mut self.answers(moment, event).rules;
+        rules.push((place, function));
+        rules.sort_unstable();
+    }
+
+    /// Adds an effect of all cards of a name.
+    pub fn effect(&mut self, moment: Moment, event: &str, card: &str, function: u32) {
+        self.answers(moment, event).cards.entry(card.to_owned()).or_default().push(function);
+    }
+
+    /// The events that something answers.
+    pub fn events(&self) -> impl Iterator<Item = &str> {
+        self.instead.keys().chain(self.after.keys()).map(String::as_str)
+    }
+
+    /// What answers an event: rules as they are printed, then the effects of cards in active zones, left to right.
+    pub fn of(&self, moment: Moment, event: &str, parts: &Components, state: &State) -> Vec<Hook> {
+        let all = if moment == Moment::Instead { &self.instead } else { &self.after };
+        let Some(answers) = all.get(event) else { return Vec::new() };
+        let mut hooks: Vec<Hook> =
+            answers.rules.iter().map(|(_, function)| Hook { function: *function, card: None }).collect();
+        if answers.cards.is_empty() {
+            return hooks;
+        }
+        let active = (0..parts.zones.len()).filter(|at| parts.zones[*at].active).map(|at| ZoneId(at as u16));
+        for piece in active.flat_map(|zone| state.zone(zone)) {
+            let name: &str = &parts.card(state.piece(*piece).card).name;
+            let functions = answers.cards.get(name).into_iter().flatten();
+            hooks.extend(functions.map(|function| Hook { function: *function, card: Some(*piece) }));
+        }
+        hooks
+    }
+
+    fn answers(&mut self, moment: Moment, event: &str) -> &mut Answers {
+        let all = if moment == Moment::Instead { &mut self.instead } else { &mut self.after };
+        all.entry(event.to_owned()).or_default()
+    }
+}
+
+/// Whether a card lies where its effects work.
+pub fn works(parts: &Components, state: &State, piece: PieceId) -> bool {
+    parts.zone(state.piece(piece).zone).active
+}

@@ -1,0 +1,44 @@
+//! The kernel: pieces in zones, counters, chance, choice and flow, and a log of all that happens. Deterministic, integers
+//! only, and it knows no game: what a rule means is said in the rules of a book.
+//!
+//! In: [`Components`] and a [`State`]. Out: a log of events and, by [`records`] and [`snapshot`], the portable
+//! [`trace::Trace`].
+
+mod chance;
+mod choose;
+mod components;
+mod event;
+mod flow;
+mod game;
+mod hooks;
+mod ids;
+mod pick;
+mod pieces;
+mod position;
+mod random;
+mod record;
+mod state;
+pub mod trace;
+
+pub use components::{ASIDE, Card, Cell, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone};
+pub use event::{Account, Asked, At, Ending, Event, Sees, Sifted, Site, Subject, What, Words, verb};
+pub use flow::Holder;
+pub use game::{Checkpoint, Game, Spare, Trouble, Where};
+pub use hooks::{Hook, Hooks, Moment, works};
+pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId};
+pub use pick::{Picked, Rule, Sieve, pick};
+pub use position::{NOTHING_ELSE, fault, lay};
+pub use random::{Digest, Streams, hash};
+pub use record::{cited, deciding_lines, records, snapshot};
+pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
+
+/// The most events of one play.
+pub const MOST_EVENTS: usize = 100_000;
+/// The most pieces of one play.
+pub const MOST_PIECES: usize = 10_000;
+/// The most zones of a game.
+pub const MOST_ZONES: usize = 256;
+/// How deep events may answer events.
+pub const DEEPEST_HOOKS: usize = 64;
+/// The most things in one list that rules hand over.
+pub const LONGEST_LIST: usize = 10_000;

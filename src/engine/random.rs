@@ -1,0 +1,122 @@
+//! Random numbers from named streams.
+//!
+//! In: a seed and the name of a stream. Out: numbers that are the same on every machine, whatever other streams were
+//! drawn from. The generator is ChaCha with 12 rounds; the 32 bytes of its key are the seed (8 bytes, little-endian), the
+//! FNV-1a hash of the name (128 bits, little-endian) and the eight letters `rulepres`.
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::{RngCore, SeedableRng};
+
+const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+
+/// The 128-bit FNV-1a hash of a text.
+pub fn hash(text: &str) -> u128 {
+    text.bytes().fold(OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
+}
+
+/// A running hash of numbers: FNV-1a that takes 64 bits at a time, with a fold after each.
+#[derive(Clone, Copy, Debug)]
+pub struct Digest(u128);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(OFFSET)
+    }
+}
+
+impl Digest {
+    /// Takes one number.
+    pub fn add(&mut self, number: u64) {
+        let mixed = (self.0 ^ u128::from(number)).wrapping_mul(PRIME);
+        self.0 = mixed ^ (mixed >> 67);
+    }
+
+    /// Takes a text.
+    pub fn add_text(&mut self, text: &str) {
+        let hash = hash(text);
+        self.add(hash as u64);
+        self.add((hash >> 64) as u64);
+    }
+
+    /// 32 hexadecimal digits.
+    pub fn text(self) -> String {
+        format!("{:032x}", self.0)
+    }
+}
+
+/// All random streams of a play; each begins when it is first drawn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Streams {
+    seed: u64,
+    open: Vec<(u128, ChaCha12Rng)>,
+}
+
+impl Streams {
+    /// The streams of `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, open: Vec::new() }
+    }
+
+    /// The seed they all come from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// A number from 0 to `bound` - 1 of the stream named `name`; 0 when `bound` is 0.
+    pub fn below(&mut self, name: &str, bound: u64) -> u64 {
+        draw(self.stream(name), bound)
+    }
+
+    /// Shuffles `things` with the stream named `name`.
+    pub fn shuffle<T>(&mut self, name: &str, things: &mut [T]) {
+        let stream = self.stream(name);
+        for last in (1..things.len()).rev() {
+            let other = draw(stream, last as u64 + 1);
+            things.swap(last, other as usize);
+        }
+    }
+
+    /// Adds the seed and how far each stream was drawn.
+    pub fn digest(&self, digest: &mut Digest) {
+        digest.add(self.seed);
+        let mut open: Vec<(u128, u128)> = self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos())).collect();
+        open.sort_unstable();
+        for (name, position) in open {
+            digest.add(name as u64);
+            digest.add(position as u64);
+        }
+    }
+
+    fn stream(&mut self, name: &str) -> &mut ChaCha12Rng {
+        let name = hash(name);
+        let at = self.open.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            self.open.push((name, ChaCha12Rng::from_seed(key(self.seed, name))));
+            self.open.len() - 1
+        });
+        &mut self.open[at].1
+    }
+}
+
+/// A number from 0 to `bound` - 1: numbers that would make some more likely than others are drawn again.
+fn draw(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
+    if bound < 2 {
+        return 0;
+    }
+    let last = u64::MAX - (u64::MAX % bound + 1) % bound;
+    loop {
+        let drawn = stream.next_u64();
+        if drawn <= last {
+            return drawn % bound;
+        }
+    }
+}
+
+/// The key of the stream whose name has this hash.
+fn key(seed: u64, name: u128) -> [u8; 32] {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..24].copy_from_slice(&name.to_le_bytes());
+    key[24..].copy_from_slice(b"rulepres");
+    key
+}

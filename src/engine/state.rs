@@ -1,0 +1,240 @@
+//! The table at one moment: cheap to clone, compared by its digest.
+
+use super::components::Components;
+use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
+use super::random::{Digest, Streams, hash};
+
+/// How long a flag or an amount stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lifetime {
+    /// To the end of the phase.
+    Phase,
+    /// To the end of the turn.
+    Turn,
+    /// To the end of the round.
+    Round,
+    /// As long as nothing takes it away.
+    Game,
+}
+
+/// A part of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// Which counter.
+    pub counter: CounterId,
+    /// How long this part stays.
+    pub until: Lifetime,
+    /// How much.
+    pub amount: i64,
+}
+
+/// The counters of a piece or a player; a counter without a part is at its start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Amounts(pub Vec<Amount>);
+
+impl Amounts {
+    /// What was added to a counter in all.
+    pub fn sum(&self, counter: CounterId) -> i64 {
+        self.0.iter().filter(|part| part.counter == counter).fold(0, |sum, part| sum.saturating_add(part.amount))
+    }
+
+    /// Adds to one part.
+    pub fn add(&mut self, counter: CounterId, until: Lifetime, amount: i64) {
+        let part = self.0.iter_mut().find(|part| part.counter == counter && part.until == until);
+        match part {
+            Some(part) => part.amount = part.amount.saturating_add(amount),
+            None => self.0.push(Amount { counter, until, amount }),
+        }
+        self.0.retain(|part| part.amount != 0);
+    }
+
+    /// Takes `amount` away, first from what expires soonest.
+    pub fn spend(&mut self, counter: CounterId, mut amount: i64) {
+        for until in [Lifetime::Phase, Lifetime::Turn, Lifetime::Round] {
+            for part in self.0.iter_mut().filter(|part| part.counter == counter && part.until == until) {
+                let taken = part.amount.clamp(0, amount);
+                part.amount -= taken;
+                amount -= taken;
+            }
+        }
+        self.add(counter, Lifetime::Game, -amount);
+    }
+
+    /// The counters that have a part, ascending.
+    pub fn counters(&self) -> Vec<CounterId> {
+        let mut counters: Vec<_> = self.0.iter().map(|part| part.counter).collect();
+        counters.sort_unstable();
+        counters.dedup();
+        counters
+    }
+}
+
+/// A card or token.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Its row of card data.
+    pub card: CardId,
+    /// Whose it is.
+    pub owner: Option<PlayerId>,
+    /// Where it lies.
+    pub zone: ZoneId,
+    /// Where it belongs when a position does not name it.
+    pub home: ZoneId,
+    /// Whether its face is up.
+    pub up: bool,
+    /// Its flags, one bit each.
+    pub flags: u64,
+    /// Its counters.
+    pub amounts: Amounts,
+}
+
+impl Piece {
+    /// Whether it has a flag.
+    pub fn has(&self, flag: FlagId) -> bool {
+        self.flags & bit(flag) != 0
+    }
+}
+
+/// A flag that goes away by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timed {
+    /// On which piece.
+    pub piece: PieceId,
+    /// Which flag.
+    pub flag: FlagId,
+    /// When it goes.
+    pub until: Lifetime,
+}
+
+/// The table at one moment.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Every piece; none is ever removed.
+    pub pieces: Vec<Piece>,
+    /// The pieces of every zone, left or top first.
+    pub zones: Vec<Vec<PieceId>>,
+    /// The counters of every player.
+    pub players: Vec<Amounts>,
+    /// Flags that go away by themselves.
+    pub timed: Vec<Timed>,
+    /// Turns begun.
+    pub turn: u32,
+    /// Rounds begun.
+    pub round: u32,
+    /// The phase that goes on.
+    pub phase: Option<Word>,
+    /// The player whose turn goes on.
+    pub active: Option<PlayerId>,
+    /// Random streams.
+    pub streams: Streams,
+    /// Questions asked, by hash of their text, with how often.
+    pub asked: Vec<(u64, u32)>,
+}
+
+impl State {
+    /// An empty table.
+    pub fn new(parts: &Components, seed: u64) -> Self {
+        Self {
+            pieces: Vec::new(),
+            zones: vec![Vec::new(); parts.zones.len()],
+            players: vec![Amounts::default(); parts.players.len()],
+            timed: Vec::new(),
+            turn: 0,
+            round: 0,
+            phase: None,
+            active: None,
+            streams: Streams::new(seed),
+            asked: Vec::new(),
+        }
+    }
+
+    /// A piece.
+    pub fn piece(&self, id: PieceId) -> &Piece {
+        &self.pieces[id.0 as usize]
+    }
+
+    /// A piece that is to be changed.
+    pub fn piece_mut(&mut self, id: PieceId) -> &mut Piece {
+        &mut self.pieces[id.0 as usize]
+    }
+
+    /// The pieces of a zone, left or top first.
+    pub fn zone(&self, id: ZoneId) -> &[PieceId] {
+        &self.zones[id.0 as usize]
+    }
+
+    /// Where a piece lies in its zone; 0 is left or top.
+    pub fn index(&self, id: PieceId) -> usize {
+        let zone = self.zone(self.piece(id).zone);
+        zone.iter().position(|other| *other == id).expect("a piece lies in the zone it names")
+    }
+
+    /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's length.
+    pub fn place(&mut self, id: PieceId, to: ZoneId, at: usize) {
+        let from = self.piece(id).zone;
+        let index = self.index(id);
+        self.zones[from.0 as usize].remove(index);
+        self.zones[to.0 as usize].insert(at, id);
+        self.piece_mut(id).zone = to;
+    }
+
+    /// Hash of all that can matter to what happens next. Names count, not the order in which things were declared.
+    pub fn digest(&self, parts: &Components, phase: Option<&str>) -> String {
+        let mut digest = Digest::default();
+        let mut zones: Vec<usize> = (0..self.zones.len()).collect();
+        zones.sort_unstable_by_key(|at| &parts.zones[*at].key);
+        for at in zones {
+            digest.add_text(&parts.zones[at].key);
+            digest.add(self.zones[at].len() as u64);
+            for id in &self.zones[at] {
+                self.digest_piece(parts, *id, &mut digest);
+            }
+        }
+        for (player, amounts) in parts.players.iter().zip(&self.players) {
+            digest.add_text(&player.name);
+            digest_amounts(parts, amounts, &mut digest);
+        }
+        digest.add(u64::from(self.turn) << 32 | u64::from(self.round));
+        digest.add_text(phase.unwrap_or_default());
+        digest.add_text(self.active.map_or("", |player| &parts.player(player).name));
+        let mut asked = self.asked.clone();
+        asked.sort_unstable();
+        for (question, times) in asked {
+            digest.add(question);
+            digest.add(u64::from(times));
+        }
+        self.streams.digest(&mut digest);
+        digest.text()
+    }
+
+    fn digest_piece(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
+        let piece = self.piece(id);
+        digest.add(parts.card(piece.card).hash);
+        digest.add(u64::from(piece.up) << 8 | piece.owner.map_or(0, |owner| u64::from(owner.0) + 1));
+        for at in 0..parts.flags.len() {
+            let flag = FlagId(at as u8);
+            if piece.has(flag) {
+                digest.add_text(&parts.flags[at].name);
+                let timed = self.timed.iter().find(|timed| timed.piece == id && timed.flag == flag);
+                digest.add(timed.map_or(Lifetime::Game, |timed| timed.until) as u64);
+            }
+        }
+        digest_amounts(parts, &piece.amounts, digest);
+    }
+}
+
+/// The bit of a flag.
+pub(super) fn bit(flag: FlagId) -> u64 {
+    1 << (flag.0 & 63)
+}
+
+/// Order of parts does not count, so they are sorted first.
+fn digest_amounts(parts: &Components, amounts: &Amounts, digest: &mut Digest) {
+    let mut sorted: Vec<_> = amounts.0.iter().map(|part| (hash(&parts.counter(part.counter).name), part)).collect();
+    sorted.sort_unstable_by_key(|(name, part)| (*name, part.until));
+    for (name, part) in sorted {
+        digest.add(name as u64);
+        digest.add(part.until as u64);
+        digest.add(part.amount as u64);
+    }
+}

@@ -1,0 +1,369 @@
+//! The portable record of one play: names instead of numbers of the kernel.
+//!
+//! In: nothing but what [`super::Game`] logged. Out: values that can be stored, compared, narrated and sent to another process.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// All that is known of one play.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// What happened, in order; a failed attempt leaves one record only.
+    pub records: Vec<Record>,
+    /// How the play ended.
+    pub outcome: Outcome,
+    /// The table before the play, if a position was laid out.
+    pub start: Option<Snapshot>,
+    /// The table after the last record.
+    pub end: Snapshot,
+    /// Functions that were entered, ascending; indexes into `Program.functions`.
+    pub reached: Vec<u32>,
+    /// Places of the tie-breaker items that dropped a candidate, ascending; indexes into `Program.places`.
+    pub lines: Vec<u32>,
+}
+
+/// One event.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The word of the rules for it, `draw`, or that of the kernel, `move`.
+    pub verb: String,
+    /// What happened.
+    pub act: Act,
+    /// The rule it follows: the innermost bound function; index into `Program.places`.
+    pub place: Option<u32>,
+    /// The card whose row is carried out; `place` is then the rule that called for it.
+    pub effect: Option<String>,
+    /// Which call of a function it lies in, counted from 1; 0 when in none.
+    pub scope: u32,
+    /// Turns begun so far.
+    pub turn: u32,
+    /// The phase, if one has begun.
+    pub phase: Option<String>,
+    /// The player whose turn it is.
+    pub actor: Option<String>,
+    /// The record that a trigger or replacement answers; index into `Trace.records`.
+    pub cause: Option<u32>,
+    /// Who may know the names in it.
+    pub seen: Seen,
+}
+
+/// What one event did.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub enum Act {
+    /// A piece changed its place.
+    Move {
+        /// The piece.
+        piece: Thing,
+        /// Where it lay.
+        from: Spot,
+        /// Where it lies.
+        to: Spot,
+    },
+    /// A piece was turned over.
+    Flip {
+        /// The piece.
+        piece: Thing,
+        /// Whether its face is up now.
+        up: bool,
+    },
+    /// A flag was put on a piece or taken from it.
+    Flag {
+        /// The piece.
+        piece: Thing,
+        /// Name of the flag.
+        flag: String,
+        /// Whether it has the flag now.
+        on: bool,
+    },
+    /// A counter of a piece or a player changed.
+    Count {
+        /// The piece, or the player with the player's name.
+        of: Thing,
+        /// Name of the counter.
+        counter: String,
+        /// Amount before.
+        was: i64,
+        /// Amount after.
+        now: i64,
+    },
+    /// A zone was shuffled.
+    Shuffle {
+        /// The zone.
+        zone: Spot,
+        /// How many pieces it holds.
+        cards: u32,
+    },
+    /// Dice were rolled.
+    Roll {
+        /// Name of the die and the word on the face that came up, in order.
+        dice: Vec<(String, String)>,
+    },
+    /// One of several was chosen by a printed list.
+    Pick {
+        /// The list; index into `Program.places`.
+        place: u32,
+        /// Candidates that were not valid, each with the reason.
+        excluded: Vec<(Thing, String)>,
+        /// The lines that were read, in printed order.
+        lines: Vec<Line>,
+        /// What was taken; none when nothing was valid or the list leaves a tie.
+        chosen: Option<Thing>,
+    },
+    /// A question was put to somebody.
+    Ask {
+        /// The question.
+        question: String,
+        /// The answers that were allowed.
+        options: Vec<String>,
+        /// The answer that was given.
+        answer: String,
+    },
+    /// A condition of the rules was looked at.
+    Check {
+        /// The condition.
+        question: String,
+        /// Whether it holds.
+        holds: bool,
+        /// What it was asked of.
+        things: Vec<Thing>,
+    },
+    /// A phase began.
+    Phase {
+        /// Its name.
+        name: String,
+    },
+    /// A turn began.
+    Turn {
+        /// Whose.
+        player: String,
+        /// Turns begun so far, this one included.
+        number: u32,
+    },
+    /// A round began.
+    Round {
+        /// Rounds begun so far, this one included.
+        number: u32,
+    },
+    /// Something worth telling that changes nothing.
+    Note {
+        /// Pieces and players it is about.
+        things: Vec<Thing>,
+        /// Amounts it is about.
+        numbers: Vec<i64>,
+    },
+    /// Something was tried, failed, and was taken back.
+    Attempt {
+        /// Why it failed.
+        reason: String,
+    },
+    /// The game is over.
+    Over {
+        /// Name of the player who won.
+        winner: Option<String>,
+        /// Name of the player who lost.
+        loser: Option<String>,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What one line of a printed list did.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The line; index into `Program.places`.
+    pub place: u32,
+    /// Whether it keeps those with the most; else those with the least.
+    pub most: bool,
+    /// Candidates kept, with what was counted.
+    pub kept: Vec<(Thing, i64)>,
+    /// Candidates dropped, with what was counted.
+    pub dropped: Vec<(Thing, i64)>,
+}
+
+/// A piece, or a player, in a record.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Thing {
+    /// Name of the card or the player.
+    pub name: String,
+    /// Number of the piece, the same through a whole play; of a player, its place in the order of players.
+    pub id: u32,
+    /// Name of the owner.
+    pub owner: Option<String>,
+    /// Whether the reader may know the name.
+    pub seen: bool,
+}
+
+/// A place in a zone.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// Key of the zone, `automa.hand`.
+    pub key: String,
+    /// Printed name of the zone.
+    pub name: String,
+    /// Index of the piece there; 0 is left or top.
+    pub at: u32,
+    /// How many pieces the zone holds, this one included.
+    pub of: u32,
+}
+
+/// Who may know the names in a record.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Everybody.
+    All,
+    /// Nobody.
+    Nobody,
+    /// The player of this name.
+    Only(String),
+}
+
+/// How a play ended.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The function of the stop point was entered.
+    Stopped,
+    /// The function that was played returned.
+    Finished,
+    /// The game is over.
+    Over {
+        /// Name of the player who won.
+        winner: Option<String>,
+        /// Name of the player who lost.
+        loser: Option<String>,
+        /// Why.
+        reason: String,
+    },
+    /// The book does not say which.
+    Gap {
+        /// What it does not say.
+        question: String,
+        /// What would be possible.
+        options: Vec<String>,
+        /// The rule; index into `Program.places`.
+        place: Option<u32>,
+    },
+    /// The rules failed outside an attempt.
+    Stuck {
+        /// Why.
+        reason: String,
+        /// The rule; index into `Program.places`.
+        place: Option<u32>,
+    },
+    /// A question has no answer in the scenario.
+    Unanswered {
+        /// The question.
+        question: String,
+        /// The answers that are allowed.
+        options: Vec<String>,
+        /// The rule; index into `Program.places`.
+        place: Option<u32>,
+    },
+    /// A bound on time, memory or size was hit.
+    Limit {
+        /// Which.
+        what: String,
+    },
+    /// The rules or the position are wrong.
+    Fault(Fault),
+}
+
+/// An error in the text of a module, or in a position (then `module` is empty and the numbers are 0).
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+pub struct Fault {
+    /// Path of the module, `rules/turn.star`.
+    pub module: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// First column, from 1, in characters.
+    pub column: u32,
+    /// One past the last column, on the same line.
+    pub end_column: u32,
+    /// Lower case, no full stop, names in backticks.
+    pub message: String,
+    /// What to write instead.
+    pub hint: Option<String>,
+    /// The calls that led there, outermost first: `rules/turn.star:12 activate_cards`.
+    pub trail: Vec<String>,
+}
+
+/// The table at one moment.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct Snapshot {
+    /// What every zone is called, by its key.
+    pub names: BTreeMap<String, String>,
+    /// Pieces of every zone by its key, left or top first.
+    pub zones: BTreeMap<String, Vec<PieceState>>,
+    /// Counters of every player by name that are not 0.
+    pub players: BTreeMap<String, BTreeMap<String, i64>>,
+    /// Turns begun so far.
+    pub turn: u32,
+    /// The phase, if one has begun.
+    pub phase: Option<String>,
+    /// Hash of the state, 32 hexadecimal digits, the same on every machine.
+    pub digest: String,
+}
+
+/// One piece at one moment.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct PieceState {
+    /// Name of the card.
+    pub name: String,
+    /// Number of the piece.
+    pub id: u32,
+    /// Whether its face is up.
+    pub face_up: bool,
+    /// Names of its flags, in the order they were declared.
+    pub flags: Vec<String>,
+    /// Its counters that are not 0.
+    pub counters: BTreeMap<String, i64>,
+}
+
+/// What one play starts from.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct Start {
+    /// Seed of every random stream.
+    pub seed: u64,
+    /// The function that sets up the game when there is no position; index into `Program.functions`.
+    pub setup: Option<u32>,
+    /// The function that lays out what the position is put on.
+    pub ready: Option<u32>,
+    /// The function that makes the pieces.
+    pub make: Option<u32>,
+    /// The function that is played.
+    pub play: u32,
+    /// Where the play stops; index into `Program.places`.
+    pub until: Option<u32>,
+    /// What lies where at the start.
+    pub position: Vec<Put>,
+    /// Rows of cards that only this play has, by column.
+    pub cards: Vec<BTreeMap<String, String>>,
+    /// Answers by question.
+    pub answers: BTreeMap<String, String>,
+    /// Whether questions without an answer are answered at random, from the stream `answers`.
+    pub seeded: bool,
+    /// How many times the function is played; 0 counts as 1.
+    pub repeat: u32,
+}
+
+/// What one zone holds at the start.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct Put {
+    /// Key of the zone.
+    pub zone: String,
+    /// Its cards, left or top first; for a pile, an entry named `nothing else` at the end keeps other cards away.
+    pub cards: Vec<PutCard>,
+}
+
+/// One card of a position.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct PutCard {
+    /// Name of the card.
+    pub name: String,
+    /// Names of the flags it has.
+    pub flags: Vec<String>,
+    /// Which side is up; none leaves it to the zone.
+    pub face_up: Option<bool>,
+    /// Its counters.
+    pub counters: Vec<(String, i64)>,
+}

@@ -1,0 +1,136 @@
+//! `rulepress coverage`: rules, places and lines of printed lists that no example reaches.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::Report;
+use crate::diagnostic::Findings;
+use crate::engine::trace::Trace;
+use crate::example::places;
+use crate::rules::{Function, Program, Role};
+
+/// What some traces reach.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reached {
+    functions: BTreeSet<u32>,
+    lines: BTreeSet<u32>,
+}
+
+impl Reached {
+    /// Adds what a trace reaches.
+    pub fn add(&mut self, trace: &Trace) {
+        self.functions.extend(&trace.reached);
+        self.lines.extend(&trace.lines);
+    }
+}
+
+/// A part of the rules: how much of it is reached, and what is not.
+struct Part {
+    name: &'static str,
+    all: usize,
+    missing: Vec<Missing>,
+}
+
+/// Something that is not reached.
+struct Missing {
+    /// `5.5.1 step 2.1`
+    address: String,
+    /// `#activate-fails`
+    anchor: String,
+    /// `rules/turn.star:40 bury`
+    function: String,
+}
+
+/// Lists what `reached` lacks of the rules.
+pub fn coverage(program: &Program, reached: &Reached) -> Report {
+    let parts = [rules(program, reached), steps(program, reached), effects(program, reached), lines(program, reached)];
+    let mut text: String = parts.iter().map(|part| format!("{}\n", summary(part))).collect();
+    for part in parts.iter().filter(|part| !part.missing.is_empty()) {
+        text += &format!("\n{} that no example reaches:\n", part.name);
+        let address = |missing: &Missing| missing.address.chars().count();
+        let width = part.missing.iter().map(address).max().unwrap_or(0).min(24);
+        let anchors = part.missing.iter().map(|missing| missing.anchor.chars().count()).max().unwrap_or(0).min(40);
+        for missing in &part.missing {
+            let line = format!("  {:<width$}  {:<anchors$}  {}", missing.address, missing.anchor, missing.function);
+            text += line.trim_end();
+            text.push('\n');
+        }
+    }
+    let json = parts.iter().map(|part| (part.name.to_owned(), data(part))).collect::<serde_json::Map<_, _>>();
+    Report { text, json: Value::Object(json), findings: Findings::default() }
+}
+
+fn summary(part: &Part) -> String {
+    let reached = part.all - part.missing.len();
+    let percent = (reached * 100).checked_div(part.all).unwrap_or(100);
+    format!("{:<18} {reached} of {} ({percent} %)", part.name, part.all)
+}
+
+fn data(part: &Part) -> Value {
+    let missing: Vec<Value> = part
+        .missing
+        .iter()
+        .map(|missing| json!({ "address": missing.address, "anchor": missing.anchor, "function": missing.function }))
+        .collect();
+    json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
+}
+
+fn of_function(program: &Program, index: u32, function: &Function) -> Missing {
+    let module = program.modules.get(function.module as usize).map_or("", |module| module.path.as_str());
+    let place = function.places.first();
+    Missing {
+        address: place.map_or_else(String::new, |place| places::address(program, *place)),
+        anchor: match (&function.role, place) {
+            (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
+            (_, Some(place)) => format!("#{}", places::key(program, *place)),
+            _ => format!("function {index}"),
+        },
+        function: format!("{module}:{} {}", function.line, function.name),
+    }
+}
+
+fn part(name: &'static str, program: &Program, reached: &Reached, counts: impl Fn(&Function) -> bool) -> Part {
+    let all: Vec<(u32, &Function)> = (0u32..).zip(&program.functions).filter(|(_, f)| counts(f)).collect();
+    let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
+    Part { name, all: all.len(), missing: missing.map(|(index, f)| of_function(program, *index, f)).collect() }
+}
+
+/// Functions bound to places, without those of cards and of printed lines.
+fn rules(program: &Program, reached: &Reached) -> Part {
+    let rule = |f: &Function| !f.places.is_empty() && !matches!(f.role, Some(Role::Key | Role::Effect { .. }));
+    part("rules", program, reached, rule)
+}
+
+fn effects(program: &Program, reached: &Reached) -> Part {
+    part("effects of cards", program, reached, |f: &Function| matches!(f.role, Some(Role::Effect { .. })))
+}
+
+/// Places with a rule, none of which is reached.
+fn steps(program: &Program, reached: &Reached) -> Part {
+    let mut part = Part { name: "places", all: 0, missing: Vec::new() };
+    for (place, _) in (0u32..).zip(&program.places) {
+        let rule =
+            |index: &u32| !matches!(program.functions[*index as usize].role, Some(Role::Key | Role::Effect { .. }));
+        let bound: Vec<u32> = places::bound_to(program, place).filter(rule).collect();
+        let Some(first) = bound.first() else { continue };
+        part.all += 1;
+        if !bound.iter().any(|index| reached.functions.contains(index)) {
+            let function = of_function(program, *first, &program.functions[*first as usize]).function;
+            let anchor = format!("#{}", places::key(program, place));
+            part.missing.push(Missing { address: places::address(program, place), anchor, function });
+        }
+    }
+    part
+}
+
+/// Lines of printed lists; one is reached when it dropped a candidate.
+fn lines(program: &Program, reached: &Reached) -> Part {
+    let items: Vec<_> = program.lists.iter().flat_map(|list| &list.items).collect();
+    let missing = items.iter().filter(|item| !reached.lines.contains(&item.place)).map(|item| Missing {
+        address: places::address(program, item.place),
+        anchor: format!("#{}", places::key(program, item.place)),
+        function: String::new(),
+    });
+    Part { name: "lines of lists", all: items.len(), missing: missing.collect() }
+}

@@ -1,0 +1,60 @@
+//! One game after the other, from many seeds.
+
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::engine::trace::{Start, Trace};
+use crate::example::fields::short;
+use crate::example::{Player, codes, places, start};
+use crate::rules::Program;
+
+/// Games that are played at once.
+const BATCH: u64 = 1_024;
+
+/// Games from many seeds; open choices are answered from the seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Games<'a> {
+    /// The place whose function is played after the game is set up: `#turn`.
+    pub play: &'a str,
+    /// How many times in each game, at least 1.
+    pub turns: u32,
+    /// The first seed.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+}
+
+impl Games<'_> {
+    /// Plays them and hands each trace over with its seed; a finding says why nothing can be played.
+    pub(super) fn play(
+        &self,
+        program: &Program,
+        player: &Player<'_>,
+        findings: &mut Findings,
+        mut each: impl FnMut(u64, Trace),
+    ) {
+        let Some(play) = places::function(program, self.play) else {
+            findings.push(self.unbound(program));
+            return;
+        };
+        let start = Start { play, seeded: true, repeat: self.turns.max(1), ..start::opening(program) };
+        let last = self.seed.saturating_add(self.games);
+        let mut first = self.seed;
+        while first < last {
+            let next = last.min(first.saturating_add(BATCH));
+            let starts: Vec<Start> = (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
+            for (seed, trace) in (first..next).zip(player(program, &starts)) {
+                each(seed, trace);
+            }
+            first = next;
+        }
+    }
+
+    fn unbound(&self, program: &Program) -> Diagnostic {
+        let bound = |place: u32| places::bound_to(program, place).next().is_some();
+        let message = format!("nothing can be played at `{}`: no rule is bound to it", short(self.play));
+        let finding = Diagnostic::global(codes::SCENARIO_PLACE, message);
+        match places::meant(program, self.play, bound) {
+            Some(meant) => finding.hint(format!("did you mean `{meant}`?")),
+            None => finding.hint(format!("bind a function to it: `#@ {}` above its `def`", short(self.play))),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `rulepress simulate`: many games, and how they end.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{Games, Report, counted};
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::engine::trace::{Outcome, Trace};
+use crate::example::fields::short;
+use crate::example::{Player, codes, outcome};
+use crate::rules::Program;
+use crate::source::Sources;
+
+/// What is counted.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    outcomes: BTreeMap<String, Ends>,
+    events: u64,
+    least: Option<usize>,
+    most: usize,
+}
+
+/// Games that ended in one way.
+struct Ends {
+    count: u64,
+    seed: u64,
+    outcome: Outcome,
+}
+
+impl Tally {
+    fn add(&mut self, seed: u64, trace: Trace) {
+        let events = trace.records.len();
+        self.games += 1;
+        self.events += events as u64;
+        self.least = Some(self.least.map_or(events, |least| least.min(events)));
+        self.most = self.most.max(events);
+        let ends = self.outcomes.entry(outcome::line(&trace.outcome));
+        ends.or_insert(Ends { count: 0, seed, outcome: trace.outcome }).count += 1;
+    }
+}
+
+/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first seed that shows it.
+pub fn simulate(games: &Games<'_>, program: &Program, sources: &Sources, player: &Player<'_>) -> Report {
+    let mut findings = Findings::default();
+    let mut tally = Tally::default();
+    games.play(program, player, &mut findings, |seed, trace| tally.add(seed, trace));
+    for ends in tally.outcomes.values() {
+        findings.0.extend(finding(ends, program, sources));
+    }
+    Report { text: text(&tally), json: data(&tally), findings }
+}
+
+/// What is wrong with games that ended so, if anything is.
+fn finding(ends: &Ends, program: &Program, sources: &Sources) -> Option<Diagnostic> {
+    let global = |code: Code, message: String| Diagnostic::global(code, message);
+    let finding = match &ends.outcome {
+        Outcome::Fault(fault) => {
+            let span = outcome::fault_span(program, fault, sources);
+            let mut finding = match span {
+                Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message),
+                None => Diagnostic::global(codes::RULE_FAULT, &fault.message),
+            };
+            finding.hints.extend(fault.hint.clone());
+            finding.trail.clone_from(&fault.trail);
+            finding
+        }
+        Outcome::Limit { what } => global(codes::RULES_LIMIT, format!("a game hit a limit: {}", short(what))),
+        Outcome::Stuck { reason, .. } => global(codes::RULES_STUCK, format!("a game can not go on: {}", short(reason))),
+        Outcome::Unanswered { question, .. } => {
+            global(codes::UNANSWERED_CHOICE, format!("the choice `{}` has no answer", short(question)))
+        }
+        Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => return None,
+    };
+    Some(finding.hint(format!("it happens in {}; the first has the seed {}", counted(ends.count, "game"), ends.seed)))
+}
+
+/// The outcomes, the most frequent first.
+fn sorted(tally: &Tally) -> Vec<(&String, &Ends)> {
+    let mut ends: Vec<(&String, &Ends)> = tally.outcomes.iter().collect();
+    ends.sort_by_key(|(line, ends)| (std::cmp::Reverse(ends.count), line.as_str()));
+    ends
+}
+
+fn text(tally: &Tally) -> String {
+    let mean = tally.events.checked_div(tally.games).unwrap_or(0);
+    let (least, most) = (tally.least.unwrap_or(0), tally.most);
+    let mut text = format!("{}, {mean} events each ({least} to {most})\n\n", counted(tally.games, "game"));
+    let ends = sorted(tally);
+    let width = ends.first().map_or(0, |(_, ends)| ends.count.to_string().len());
+    for (line, ends) in ends {
+        text += &format!("{:>width$}  {}  (seed {})\n", ends.count, short(line), ends.seed);
+    }
+    text
+}
+
+fn data(tally: &Tally) -> serde_json::Value {
+    let outcomes: Vec<_> = sorted(tally)
+        .into_iter()
+        .map(|(line, ends)| {
+            json!({ "outcome": outcome::word(&ends.outcome), "line": line, "games": ends.count, "seed": ends.seed })
+        })
+        .collect();
+    json!({
+        "games": tally.games,
+        "events": { "all": tally.events, "least": tally.least.unwrap_or(0), "most": tally.most },
+        "outcomes": outcomes,
+    })
+}

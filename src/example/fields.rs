@@ -1,0 +1,191 @@
+//! Values of a TOML file with their places. In: text. Out: fields one by one; what is wrong becomes findings.
+
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::document::nearest;
+use crate::source::{SourceId, Span};
+
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+impl<T> At<T> {
+    /// The same place with another value.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> At<U> {
+        At { value: change(self.value), span: self.span }
+    }
+}
+
+/// A field of a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field<'t> {
+    pub(super) key: &'t str,
+    pub(super) key_span: Span,
+    pub(super) value: &'t DeValue<'t>,
+    pub(super) span: Span,
+}
+
+/// Reads one file; every finding has the same code and points into the file.
+pub(super) struct Reader<'f> {
+    pub(super) source: SourceId,
+    pub(super) code: Code,
+    pub(super) findings: &'f mut Findings,
+}
+
+impl Reader<'_> {
+    /// The tables of `text`; none when it is no TOML, which is reported.
+    pub(super) fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in &errors {
+            let range = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
+            let message: String = error.message().lines().next().unwrap_or_default().chars().take(200).collect();
+            let (message, hint) = match message.as_str() {
+                "" => ("this can not be read".to_owned(), "write `key = value`"),
+                m if m.contains("duplicate key") => ("this name stands twice in one table".into(), "keep one of them"),
+                _ => (message, "write `key = value`; text stands in double quotes, lists in `[ ]`"),
+            };
+            self.say(Span::new(self.source, range), message).hints.push(hint.to_owned());
+        }
+        errors.is_empty().then(|| table.into_inner())
+    }
+
+    /// Adds a finding at `span`, which can still be changed.
+    pub(super) fn say(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.findings.push(Diagnostic::at(self.code, span, message));
+        self.findings.0.last_mut().expect("a finding was just added")
+    }
+
+    /// Says that `field` should be `wanted`.
+    pub(super) fn wrong(&mut self, field: Field<'_>, wanted: &str) {
+        let message = format!("`{}` is {}, not {wanted}", short(field.key), described(field.value));
+        self.say(field.span, message);
+    }
+
+    /// The fields of a table, in the order they are written.
+    pub(super) fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<Field<'t>> {
+        let place = |range| Span::new(self.source, range);
+        let mut fields: Vec<Field<'t>> = table
+            .iter()
+            .map(|(key, value)| Field {
+                key: key.get_ref(),
+                key_span: place(key.span()),
+                value: value.get_ref(),
+                span: place(value.span()),
+            })
+            .collect();
+        fields.sort_by_key(|field| field.key_span);
+        fields
+    }
+
+    /// The fields of a table that may have only these names.
+    pub(super) fn strict<'t>(&mut self, table: &'t DeTable<'t>, known: &[&str]) -> Vec<Field<'t>> {
+        let fields = self.fields(table);
+        for field in fields.iter().filter(|field| !known.contains(&field.key)) {
+            let message = format!("nothing here is called `{}`", short(field.key));
+            let hint = match nearest(field.key, known.iter().copied()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("what can stand here: {}", ticked(known.iter().copied())),
+            };
+            self.say(field.key_span, message).hints.push(hint);
+        }
+        fields.into_iter().filter(|field| known.contains(&field.key)).collect()
+    }
+
+    /// A text of one line.
+    pub(super) fn text(&mut self, field: Field<'_>) -> Option<At<String>> {
+        let Some(text) = field.value.as_str() else {
+            self.wrong(field, "a text in double quotes");
+            return None;
+        };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            self.say(field.span, format!("`{}` is empty", short(field.key)));
+            return None;
+        }
+        Some(At { value: text, span: field.span })
+    }
+
+    /// A list of texts.
+    pub(super) fn texts(&mut self, field: Field<'_>) -> Vec<At<String>> {
+        let items = self.items(field, "a list of texts in `[ ]`");
+        items.into_iter().filter_map(|item| self.text(item)).collect()
+    }
+
+    /// The items of a list, each under the name of the list.
+    pub(super) fn items<'t>(&mut self, field: Field<'t>, wanted: &str) -> Vec<Field<'t>> {
+        let Some(array) = field.value.as_array() else {
+            self.wrong(field, wanted);
+            return Vec::new();
+        };
+        let item = |item: &'t Spanned<DeValue<'t>>| Field {
+            value: item.get_ref(),
+            span: Span::new(self.source, item.span()),
+            ..field
+        };
+        array.iter().map(item).collect()
+    }
+
+    /// A whole number from `least` to `most`.
+    pub(super) fn number(&mut self, field: Field<'_>, least: u64, most: u64) -> Option<At<u64>> {
+        let bounds = if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") };
+        let Some(number) = field.value.as_integer() else {
+            self.wrong(field, &format!("a whole number {bounds}"));
+            return None;
+        };
+        match whole(number).and_then(|number| u64::try_from(number).ok()) {
+            Some(number) if (least..=most).contains(&number) => Some(At { value: number, span: field.span }),
+            _ => {
+                let message = format!("`{} = {number}` is not possible", short(field.key));
+                self.say(field.span, message).hints.push(format!("write a whole number {bounds}"));
+                None
+            }
+        }
+    }
+
+    /// A table, or a finding that says what is wanted.
+    pub(super) fn table<'t>(&mut self, field: Field<'t>) -> Option<&'t DeTable<'t>> {
+        let table = field.value.as_table();
+        if table.is_none() {
+            self.wrong(field, &format!("a table `[{}]`", short(field.key)));
+        }
+        table
+    }
+}
+
+/// The number, if it is not too large.
+pub(super) fn whole(number: &DeInteger<'_>) -> Option<i128> {
+    i128::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+fn described(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "`true` or `false`",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// At most ten names in backticks, with commas.
+pub(super) fn ticked<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const MOST: usize = 10;
+    let names: Vec<&str> = names.collect();
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{}`", short(name))).collect();
+    let more = names.len().saturating_sub(MOST);
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}
+
+/// A name cut to a length that can be quoted.
+pub(super) fn short(name: &str) -> String {
+    crate::document::short(name)
+}

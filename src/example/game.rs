@@ -1,0 +1,110 @@
+//! A book that can be played. In: a manuscript and where its rules and scenarios lie. Out: the checked rules, the words
+//! its examples are told with, its scenarios, and the places that wait for them.
+
+use std::path::{Path, PathBuf};
+
+use super::Player;
+use super::examples::{self, Example};
+use super::folder::{self, File, Opening};
+use super::narrate::Words;
+use crate::diagnostic::Findings;
+use crate::document::Manuscript;
+use crate::rules::{self, Foreign, Program, lock};
+use crate::source::{SourceId, Sources};
+
+/// Where rules and scenarios lie.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// What is played: a book's folder or a single file.
+    pub path: PathBuf,
+    /// Rules of another book.
+    pub foreign: Option<Foreign>,
+}
+
+impl Place {
+    /// A book or file that is played by its own rules.
+    pub fn of(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), foreign: None }
+    }
+
+    /// The folder of the book that the rules belong to.
+    fn rules(&self) -> &Path {
+        self.foreign.as_ref().map_or(&self.path, |foreign| &foreign.rules)
+    }
+
+    /// The folder of the scenarios for the text called `name`: `examples/` in the book of the rules, or
+    /// `examples/<name>/` beside the folder that holds the books.
+    pub fn examples(&self, name: &str) -> PathBuf {
+        let book = self.rules();
+        let own = book.join("examples");
+        let own = if self.foreign.is_some() { own.join(name) } else { own };
+        if own.is_dir() {
+            return own;
+        }
+        let real = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
+        let shelf = real.parent().and_then(Path::parent).map(|above| above.join("examples").join(name));
+        let beside = book.join("../../examples").join(name);
+        // Below the working folder a short path is shown.
+        match (shelf, std::env::current_dir()) {
+            (Some(shelf), Ok(here)) => shelf.strip_prefix(&here).map_or(beside, Path::to_path_buf),
+            _ => beside,
+        }
+    }
+}
+
+/// A book that can be played.
+#[derive(Debug)]
+pub struct Game {
+    /// The checked rules.
+    pub program: Program,
+    /// What examples are told with.
+    pub words: Words,
+    /// The book's own file of words.
+    pub own_words: Option<SourceId>,
+    /// Its scenarios.
+    pub files: Vec<File>,
+    /// The places of its text that wait for an example.
+    pub openings: Vec<Opening>,
+}
+
+/// The game of `manuscript`; none when it has no rules, or when findings say why they can not be read.
+pub fn load(manuscript: &Manuscript, sources: &mut Sources, place: &Place, findings: &mut Findings) -> Option<Game> {
+    let program = rules::load(manuscript, sources, findings, place.foreign.as_ref())?;
+    if place.foreign.is_none() {
+        lock::check(&program, manuscript, sources, findings);
+    }
+    let own_words = own_words(&place.rules().join("rules/words.toml"), sources, findings);
+    let language = manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
+    let text = own_words.map(|id| (id, sources.get(id).text.clone()));
+    let words = Words::of_book(language, text.as_ref().map(|(id, text)| (*id, &**text)), findings);
+    let files = folder::read(&place.examples(&manuscript.name), sources, findings);
+    Some(Game { program, words, own_words, files, openings: folder::openings(&manuscript.document) })
+}
+
+fn own_words(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
+    if path.is_file() { folder::named(path, sources, findings) } else { None }
+}
+
+impl Game {
+    /// What playing needs to know of the book.
+    pub fn book<'a>(&'a self, sources: &'a Sources) -> examples::Book<'a> {
+        examples::Book {
+            program: &self.program,
+            sources,
+            words: &self.words,
+            own_words: self.own_words,
+            openings: &self.openings,
+            foreign: None,
+        }
+    }
+
+    /// Plays every scenario.
+    pub fn play(&self, sources: &Sources, player: &Player<'_>, findings: &mut Findings) -> Vec<Example> {
+        examples::play(&self.files, &self.book(sources), player, findings)
+    }
+}
+
+/// Puts examples where the text waits for them, or behind the sections they belong to.
+pub fn fill(manuscript: &mut Manuscript, examples: &[Example]) {
+    super::fill::fill(&mut manuscript.document.blocks, examples);
+}

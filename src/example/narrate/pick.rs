@@ -1,0 +1,44 @@
+//! A choice by a printed list: the line that decided, whom it kept and whom it dropped.
+
+use super::Teller;
+use super::values::{Value, Values};
+use crate::engine::trace::{Act, Line, Record, Thing};
+
+/// Adds what the slots of a choice hold: `chosen`, `excluded`, `line`, `kept`, `dropped`.
+pub(super) fn values<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) {
+    let Act::Pick { excluded, lines, chosen, place } = &record.act else { return };
+    values.extend(chosen.as_ref().map(|thing| ("chosen", Value::Piece(thing))));
+    values.extend(chosen.as_ref().map(|thing| ("piece", Value::Piece(thing))));
+    let reasons = excluded.iter().map(|(thing, reason)| (thing, reason.clone())).collect();
+    values.insert("excluded", Value::Things(reasons));
+    values.insert("name", Value::Words(teller.address(*place)));
+    let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
+    let Some(line) = decisive else { return };
+    let text = text(line, teller);
+    let positional = is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
+    values.insert("kept", counted(&line.kept, positional));
+    values.insert("dropped", counted(&line.dropped, positional));
+    values.insert("line", Value::Words(text));
+}
+
+/// The printed line without what makes it part of a list.
+fn text(line: &Line, teller: &Teller<'_>) -> String {
+    let place = teller.program.places.get(line.place as usize);
+    let printed = place.map_or("", |place| place.text.as_str());
+    let text = printed.lines().next().unwrap_or_default().trim().trim_end_matches([',', '.', ';', ':', ' ']);
+    let strip = teller.words.strip.iter().find_map(|start| text.strip_prefix(start.as_str()));
+    let text = strip.unwrap_or(text);
+    if text.is_empty() { teller.address(line.place) } else { text.to_owned() }
+}
+
+/// Whether a line asks for a yes: those it keeps fit, and the others do not.
+pub(super) fn is_yes(line: &Line) -> bool {
+    let all = |things: &[(Thing, i64)], wanted| things.iter().all(|(_, number)| *number == wanted);
+    line.most && !line.dropped.is_empty() && all(&line.kept, 1) && all(&line.dropped, 0)
+}
+
+/// Things with what was counted of each.
+fn counted(things: &[(Thing, i64)], positional: bool) -> Value<'_> {
+    let remark = |amount: &i64| if positional { String::new() } else { amount.to_string() };
+    Value::Things(things.iter().map(|(thing, amount)| (thing, remark(amount))).collect())
+}

@@ -1,0 +1,146 @@
+//! A sentence in parts, so that it can be printed, linked and drawn, and what it cites.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::engine::trace::{Record, Seen, Thing};
+use crate::example::places;
+use crate::rules::Program;
+
+/// A sentence; the first letter is a capital, the last character ends it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Sentence {
+    /// Its parts, with the blanks between them.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a sentence.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "part")]
+pub enum Part {
+    /// Plain words.
+    Words {
+        /// As printed.
+        text: String,
+    },
+    /// A piece; the name of one the reader does not know is empty.
+    Piece {
+        /// The piece.
+        thing: Thing,
+        /// As printed: its name, or "a face-down card".
+        text: String,
+    },
+    /// A zone.
+    Zone {
+        /// `automa.hand`
+        key: String,
+        /// As printed: "its Graveyard".
+        text: String,
+    },
+    /// A player.
+    Player {
+        /// Name.
+        name: String,
+        /// As printed: "the Automa".
+        text: String,
+    },
+    /// A whole number.
+    Number {
+        /// The number.
+        number: i64,
+    },
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Piece { thing, text } if thing.seen => write!(f, "*{text}*"),
+            Self::Words { text } | Self::Piece { text, .. } | Self::Zone { text, .. } | Self::Player { text, .. } => {
+                f.write_str(text)
+            }
+            Self::Number { number } => write!(f, "{number}"),
+        }
+    }
+}
+
+/// As Markdown: names of cards are emphasised.
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts.iter().try_for_each(|part| write!(f, "{part}"))
+    }
+}
+
+impl Sentence {
+    /// Makes the first letter a capital, unless the sentence begins with a name, and joins words that stand together.
+    pub(super) fn finished(parts: Vec<Part>) -> Self {
+        let mut joined: Vec<Part> = Vec::new();
+        for part in parts {
+            match (joined.last_mut(), part) {
+                (_, Part::Words { text }) if text.is_empty() => {}
+                (Some(Part::Words { text }), Part::Words { text: more }) => text.push_str(&more),
+                (_, part) => joined.push(part),
+            }
+        }
+        match joined.first_mut() {
+            Some(Part::Words { text } | Part::Zone { text, .. } | Part::Player { text, .. }) => capital(text),
+            Some(Part::Piece { thing, text }) if !thing.seen => capital(text),
+            _ => {}
+        }
+        Self { parts: joined }
+    }
+}
+
+/// Makes the first letter a capital; brackets and quotes may stand before it.
+fn capital(text: &mut String) {
+    let first = text.char_indices().find(|(_, c)| c.is_alphanumeric());
+    if let Some((at, first)) = first {
+        let capital: String = first.to_uppercase().collect();
+        text.replace_range(at..at + first.len_utf8(), &capital);
+    }
+}
+
+/// The rule that a sentence follows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Citation {
+    /// What the reader sees: `5.5.1 step 2.1`.
+    pub address: String,
+    /// The anchor that a link leads to, of the place or of its section.
+    pub anchor: String,
+    /// Title of the section.
+    pub title: String,
+    /// Title of the book, when it is not the one at hand.
+    pub book: Option<String>,
+    /// The card whose effect is carried out.
+    pub effect: Option<String>,
+}
+
+impl Citation {
+    /// What a record cites, if it cites anything.
+    pub(super) fn of(record: &Record, program: &Program) -> Option<Self> {
+        let index = record.place?;
+        let place = program.places.get(index as usize)?;
+        let hidden = super::values::hidden_names(record);
+        Some(Self {
+            address: places::address(program, index),
+            anchor: place.anchor.clone().unwrap_or_else(|| place.section.clone()),
+            title: place.title.clone(),
+            book: place.book.clone(),
+            effect: record.effect.clone().filter(|card| !hidden.contains(card.as_str())),
+        })
+    }
+}
+
+impl fmt::Display for Citation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.effect {
+            Some(card) => write!(f, "*{card}*, {}", self.address),
+            None => f.write_str(&self.address),
+        }
+    }
+}
+
+/// Whether the reader may know the name of a thing of a record.
+pub(super) fn known(record: &Record, thing: &Thing) -> bool {
+    thing.seen && record.seen != Seen::Nobody
+}

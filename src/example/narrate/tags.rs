@@ -1,0 +1,102 @@
+//! Tags of records: by them the table of a verb says which of its sentences is meant.
+//!
+//! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the effect of a card; `nobody` when no player has to do with it
+//! * a piece: `seen` or `unseen`
+//! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
+//! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things · note: `bare`, `numbers`
+//! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
+//! * over and the outcomes: `winner` `loser` `reason` `options`
+
+use std::collections::BTreeSet;
+
+use super::sentence::known;
+use super::{pick, values};
+use crate::engine::trace::{Act, Outcome, Record};
+
+/// The kernel's own verb.
+pub(super) fn kind(act: &Act) -> &'static str {
+    match act {
+        Act::Move { .. } => "move",
+        Act::Flip { .. } => "flip",
+        Act::Flag { .. } => "flag",
+        Act::Count { .. } => "count",
+        Act::Shuffle { .. } => "shuffle",
+        Act::Roll { .. } => "roll",
+        Act::Pick { .. } => "pick",
+        Act::Ask { .. } => "ask",
+        Act::Check { .. } => "check",
+        Act::Phase { .. } => "phase",
+        Act::Turn { .. } => "turn",
+        Act::Round { .. } => "round",
+        Act::Note { .. } => "note",
+        Act::Attempt { .. } => "attempt",
+        Act::Over { .. } => "over",
+    }
+}
+
+/// The tags of a record.
+pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
+    let mut tags = BTreeSet::from([kind(&record.act)]);
+    let mut add = |tag: &'static str, holds: bool| {
+        if holds {
+            tags.insert(tag);
+        }
+    };
+    add("effect", record.effect.is_some());
+    if let Some(thing) = values::things(&record.act).first() {
+        add(if known(record, thing) { "seen" } else { "unseen" }, true);
+    }
+    match &record.act {
+        Act::Move { from, to, .. } => add("same", from.key == to.key),
+        Act::Flip { up, .. } => add(if *up { "up" } else { "down" }, true),
+        Act::Flag { on, .. } => add(if *on { "on" } else { "off" }, true),
+        Act::Count { was, now, .. } => {
+            add("none", *now == 0);
+            add(if now > was { "more" } else { "less" }, now != was);
+            add("still", now == was);
+        }
+        Act::Shuffle { cards, .. } => add("empty", *cards == 0),
+        Act::Check { holds, things, .. } => {
+            add(if *holds { "yes" } else { "no" }, true);
+            add("bare", things.is_empty());
+        }
+        Act::Note { things, numbers } => {
+            add("bare", things.is_empty());
+            add("numbers", !numbers.is_empty());
+        }
+        Act::Pick { excluded, lines, chosen, .. } => {
+            let decided = lines.iter().any(|line| !line.dropped.is_empty());
+            let tied = chosen.is_none() && lines.last().is_some_and(|line| line.kept.len() > 1);
+            add("chosen", chosen.is_some());
+            add("none", chosen.is_none() && !tied);
+            add("tied", tied);
+            add("only", chosen.is_some() && !decided);
+            add("excluded", !excluded.is_empty());
+            add("yes", lines.iter().rev().find(|line| !line.dropped.is_empty()).is_some_and(pick::is_yes));
+        }
+        Act::Over { winner, loser, reason } => {
+            add("winner", winner.is_some());
+            add("loser", loser.is_some());
+            add("reason", !reason.is_empty());
+        }
+        _ => {}
+    }
+    tags
+}
+
+/// The tags of an outcome.
+pub(super) fn of_outcome(outcome: &Outcome) -> BTreeSet<&'static str> {
+    let mut tags = BTreeSet::new();
+    match outcome {
+        Outcome::Over { winner, loser, reason } => {
+            tags.extend(winner.as_ref().map(|_| "winner"));
+            tags.extend(loser.as_ref().map(|_| "loser"));
+            tags.extend((!reason.is_empty()).then_some("reason"));
+        }
+        Outcome::Gap { options, .. } | Outcome::Unanswered { options, .. } => {
+            tags.extend((!options.is_empty()).then_some("options"));
+        }
+        _ => {}
+    }
+    tags
+}

@@ -1,0 +1,97 @@
+//! Sentences with holes: `{player} {player|pays|pay} with {piece} from {from}.` In: text. Out: its parts.
+//!
+//! `{slot}` is filled in, `{slot.form}` in another form of the word (a case, a preposition), `{slot|one|many}` chooses by
+//! the number of the slot: of a number whether it is 1, of a player whether one speaks of it as of one, of a list its length.
+//! `{{` and `}}` are braces.
+
+use crate::document::nearest;
+
+/// What can be filled in.
+pub(super) const SLOTS: [&str; 33] = [
+    "piece", "piece2", "things", "player", "actor", "from", "to", "zone", "flag", "counter", "was", "now", "by", "at",
+    "number", "number2", "numbers", "cards", "dice", "question", "detail", "answer", "options", "reason", "chosen",
+    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb",
+];
+
+/// A sentence with holes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Template {
+    pub(super) holes: Vec<Hole>,
+}
+
+/// A part of a template.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Hole {
+    /// Text as it stands.
+    Text(String),
+    /// A slot, in a form; the form is empty for the usual one.
+    Slot { slot: String, form: String },
+    /// One of two texts, by the number of a slot.
+    Choice { slot: String, one: String, many: String },
+}
+
+impl Template {
+    /// Whether the template is empty: then the event is not told.
+    pub(super) fn is_mute(&self) -> bool {
+        self.holes.is_empty()
+    }
+
+    /// Every slot that something of the sentence depends on.
+    pub(super) fn slots(&self) -> impl Iterator<Item = &str> {
+        self.holes.iter().filter_map(|hole| match hole {
+            Hole::Text(_) => None,
+            Hole::Slot { slot, .. } | Hole::Choice { slot, .. } => Some(slot.as_str()),
+        })
+    }
+
+    /// Whether a slot is filled in somewhere.
+    pub(super) fn fills(&self, name: &str) -> bool {
+        self.holes.iter().any(|hole| matches!(hole, Hole::Slot { slot, .. } if slot == name))
+    }
+}
+
+/// Reads a template; an error says what is wrong in it and, if it can, what was meant.
+pub(super) fn parse(text: &str) -> Result<Template, String> {
+    let mut holes = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        plain.push_str(&rest[..at]);
+        let (brace, after) = rest[at..].split_at(1);
+        if after.starts_with(brace) {
+            plain.push_str(brace);
+            rest = &after[1..];
+            continue;
+        }
+        let end = after.find(['{', '}']).filter(|end| brace == "{" && after[*end..].starts_with('}'));
+        let Some(end) = end else {
+            return Err(format!("a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence"));
+        };
+        if !plain.is_empty() {
+            holes.push(Hole::Text(std::mem::take(&mut plain)));
+        }
+        holes.push(hole(&after[..end])?);
+        rest = &after[end + 1..];
+    }
+    plain.push_str(rest);
+    if !plain.is_empty() {
+        holes.push(Hole::Text(plain));
+    }
+    Ok(Template { holes })
+}
+
+fn hole(inside: &str) -> Result<Hole, String> {
+    let mut parts = inside.split('|');
+    let name = parts.next().unwrap_or_default().trim();
+    let (slot, form) = name.split_once('.').unwrap_or((name, ""));
+    if !SLOTS.contains(&slot) {
+        let meant = nearest(slot, SLOTS.into_iter()).map(|meant| format!("; did you mean `{{{meant}}}`?"));
+        return Err(format!("nothing is called `{{{}}}`{}", super::short(slot), meant.unwrap_or_default()));
+    }
+    let words: Vec<&str> = parts.collect();
+    match words[..] {
+        [] => Ok(Hole::Slot { slot: slot.to_owned(), form: form.to_owned() }),
+        [one, many] => Ok(Hole::Choice { slot: slot.to_owned(), one: one.to_owned(), many: many.to_owned() }),
+        _ => Err(format!("`{{{}}}` needs two words to choose from: `{{{slot}|one|many}}`", super::short(inside))),
+    }
+}

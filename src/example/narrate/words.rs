@@ -1,0 +1,235 @@
+//! The sentences of a language. In: `templates/words/<language>.toml` and a book's own `rules/words.toml`, which adds to it
+//! and replaces parts of it. Out: tables of templates by verb; what can not be understood is a finding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::de::DeValue;
+
+use super::template::{self, Template};
+use super::values::Values;
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::example::codes;
+use crate::example::fields::{Field, Reader};
+use crate::source::{SourceId, Span};
+
+/// The sentences that are built in, by language.
+const BUILT_IN: [(&str, &str); 1] = [("en", include_str!("../../../templates/words/en.toml"))];
+
+/// Tables of a file of words.
+const TABLES: [&str; 12] = [
+    "language",
+    "verbs",
+    "questions",
+    "headings",
+    "outcomes",
+    "players",
+    "zones",
+    "things",
+    "names",
+    "phrases",
+    "past",
+    "lines",
+];
+
+/// Words of a noun by form; the usual form has the name "".
+pub(super) type Forms = BTreeMap<String, String>;
+
+/// Templates for one verb, each with the tags a record must have for it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Variants(Vec<(BTreeSet<String>, Template)>);
+
+impl Variants {
+    /// The template that asks for the most tags of those a record has, among those whose slots can be filled in.
+    pub(super) fn choose(&self, tags: &BTreeSet<&str>, values: &Values<'_>) -> Option<&Template> {
+        let fits = |wanted: &BTreeSet<String>| wanted.iter().all(|tag| tags.contains(tag.as_str()));
+        let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
+        let fitting = self.0.iter().filter(|(wanted, template)| fits(wanted) && template.slots().all(filled));
+        fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
+    }
+}
+
+/// The sentences of one language, with what a book adds to them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Words {
+    /// BCP 47.
+    pub language: String,
+    pub(super) verbs: BTreeMap<String, Variants>,
+    pub(super) questions: BTreeMap<String, Variants>,
+    pub(super) headings: BTreeMap<String, Variants>,
+    pub(super) outcomes: BTreeMap<String, Variants>,
+    pub(super) players: BTreeMap<String, Forms>,
+    pub(super) zones: BTreeMap<String, Forms>,
+    pub(super) things: BTreeMap<String, Forms>,
+    names: BTreeMap<String, String>,
+    phrases: BTreeMap<String, String>,
+    past: BTreeMap<String, String>,
+    /// Beginnings of printed lines that are left out when the line is named.
+    pub(super) strip: Vec<String>,
+    /// Words in printed lines that speak of places: what was counted is then not told.
+    pub(super) positional: Vec<String>,
+}
+
+impl Words {
+    /// The words of a book in `language`; `own` is its `rules/words.toml`. A language without sentences becomes English, with a note.
+    pub fn of_book(language: &str, own: Option<(SourceId, &str)>, findings: &mut Findings) -> Self {
+        let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+        let primary = if primary.is_empty() { "en" } else { primary.as_str() };
+        let mut words = Self::built_in(primary).or_else(|| Self::built_in("en")).unwrap_or_default();
+        if let Some((source, text)) = own {
+            words.add(source, text, findings);
+        }
+        if words.language != primary {
+            let message = format!(
+                "there are no sentences for the language `{}`; examples are told in English",
+                super::short(primary)
+            );
+            let hint = format!("write them into rules/words.toml, with `language = \"{}\"`", super::short(primary));
+            findings.push(Diagnostic::global(codes::MISSING_LANGUAGE, message).hint(hint));
+        }
+        words
+    }
+
+    /// English.
+    pub fn english() -> Self {
+        Self::built_in("en").unwrap_or_default()
+    }
+
+    fn built_in(language: &str) -> Option<Self> {
+        let (_, text) = BUILT_IN.iter().find(|(name, _)| *name == language)?;
+        let mut words = Self::default();
+        let mut findings = Findings::default();
+        words.add(SourceId(0), text, &mut findings);
+        debug_assert!(findings.0.is_empty(), "built-in words have findings: {findings:?}");
+        Some(words)
+    }
+
+    /// Adds the words of a file, which replace those of the same name.
+    pub fn add(&mut self, source: SourceId, text: &str, findings: &mut Findings) {
+        let mut reader = Reader { source, code: codes::WORDS_FILE, findings };
+        let Some(table) = reader.parse(text) else { return };
+        for field in reader.strict(&table, &TABLES) {
+            match field.key {
+                "language" => self.language = reader.text(field).map(|text| text.value).unwrap_or_default(),
+                "verbs" => variants(&mut reader, field, &mut self.verbs),
+                "questions" => variants(&mut reader, field, &mut self.questions),
+                "headings" => variants(&mut reader, field, &mut self.headings),
+                "outcomes" => variants(&mut reader, field, &mut self.outcomes),
+                "players" => forms(&mut reader, field, &mut self.players),
+                "zones" => forms(&mut reader, field, &mut self.zones),
+                "things" => forms(&mut reader, field, &mut self.things),
+                "names" => plain(&mut reader, field, &mut self.names),
+                "phrases" => plain(&mut reader, field, &mut self.phrases),
+                "past" => plain(&mut reader, field, &mut self.past),
+                _ => self.lines(&mut reader, field),
+            }
+        }
+    }
+
+    fn lines(&mut self, reader: &mut Reader<'_>, field: Field<'_>) {
+        let Some(table) = reader.table(field) else { return };
+        for field in reader.strict(table, &["strip", "positional"]) {
+            let list: Vec<String> = reader.items(field, "a list of texts").iter().filter_map(raw).collect();
+            match field.key {
+                "strip" => self.strip = list,
+                _ => self.positional = list,
+            }
+        }
+    }
+
+    /// Whether some sentence is known for a verb.
+    pub fn knows(&self, verb: &str) -> bool {
+        self.verbs.contains_key(verb)
+    }
+
+    /// The verbs that have sentences.
+    pub fn verbs(&self) -> impl Iterator<Item = &str> {
+        self.verbs.keys().map(String::as_str)
+    }
+
+    /// A flag, counter, phase or other name in this language.
+    pub(super) fn name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.names.get(name).map_or(name, String::as_str)
+    }
+
+    /// A phrase of the language, such as the word between the last two things of a list.
+    pub(crate) fn phrase<'a>(&'a self, name: &str, otherwise: &'a str) -> &'a str {
+        self.phrases.get(name).map_or(otherwise, String::as_str)
+    }
+
+    /// What was done, for differences: `pay` is `paid with`.
+    pub(crate) fn past(&self, verb: &str) -> Option<&str> {
+        self.past.get(verb).map(String::as_str)
+    }
+}
+
+fn raw(field: &Field<'_>) -> Option<String> {
+    field.value.as_str().map(str::to_owned)
+}
+
+/// A table of verbs: each has a sentence, or a table of sentences by tags.
+fn variants(reader: &mut Reader<'_>, field: Field<'_>, into: &mut BTreeMap<String, Variants>) {
+    let Some(table) = reader.table(field) else { return };
+    for verb in reader.fields(table) {
+        let mut list = Vec::new();
+        match verb.value {
+            DeValue::Table(inner) => {
+                for variant in reader.fields(inner) {
+                    let tags = variant.key.split_whitespace().map(str::to_owned).collect();
+                    list.extend(template(reader, variant).map(|template| (tags, template)));
+                }
+            }
+            _ => list.extend(template(reader, verb).map(|template| (BTreeSet::new(), template))),
+        }
+        into.insert(verb.key.to_owned(), Variants(list));
+    }
+}
+
+fn template(reader: &mut Reader<'_>, field: Field<'_>) -> Option<Template> {
+    let Some(text) = field.value.as_str() else {
+        reader.wrong(field, "a sentence in double quotes");
+        return None;
+    };
+    match template::parse(text) {
+        Ok(template) => Some(template),
+        Err(why) => {
+            reader.say(field.span, why);
+            None
+        }
+    }
+}
+
+/// A table of nouns: each has a word, or a table of words by form.
+fn forms(reader: &mut Reader<'_>, field: Field<'_>, into: &mut BTreeMap<String, Forms>) {
+    let Some(table) = reader.table(field) else { return };
+    for noun in reader.fields(table) {
+        let mut forms = Forms::new();
+        match noun.value {
+            DeValue::Table(inner) => {
+                for form in reader.fields(inner) {
+                    word(reader, form, &mut forms, form.key);
+                }
+            }
+            _ => word(reader, noun, &mut forms, ""),
+        }
+        into.insert(noun.key.to_owned(), forms);
+    }
+}
+
+fn plain(reader: &mut Reader<'_>, field: Field<'_>, into: &mut BTreeMap<String, String>) {
+    let Some(table) = reader.table(field) else { return };
+    for entry in reader.fields(table) {
+        word(reader, entry, into, entry.key);
+    }
+}
+
+fn word(reader: &mut Reader<'_>, field: Field<'_>, into: &mut BTreeMap<String, String>, name: &str) {
+    match field.value.as_str() {
+        Some(text) => drop(into.insert(name.to_owned(), text.to_owned())),
+        None => reader.wrong(field, "a text in double quotes"),
+    }
+}
+
+/// The place of a whole file, for findings about what it lacks.
+pub(super) fn whole(source: SourceId) -> Span {
+    Span::new(source, 0..0)
+}

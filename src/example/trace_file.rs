@@ -1,0 +1,233 @@
+//! The accepted trace of an example as text: a head, then one line an event. Printing and reading are each other's inverse.
+//!
+//! ```text
+//! book     Wind Lorraine Automa
+//! title    Paying with Floating Memory
+//! outcome  stopped
+//! end      5ef66ffe0db1ce18
+//!
+//! 5.5.1 step 2.2  pay  Savage Slash  automa.graveyard > automa.banished  @activate-pays
+//! ```
+//!
+//! A line has the number that readers see (`-` when the event is not told), the verb, what, where, and the citation.
+//! Cards that readers do not know stand in brackets. A place in a zone counts from 1, left or top first, and the first is not
+//! written. Columns are two or more blanks apart.
+
+use std::fmt::{self, Write as _};
+
+use super::narrate::Narration;
+use super::outcome;
+use super::places;
+use crate::engine::trace::{Act, Record, Seen, Spot, Thing, Trace};
+use crate::rules::Program;
+
+/// Columns begin at these widths, if the one before leaves room; fixed, so that one long name changes one line only.
+const WIDTHS: [usize; 4] = [16, 12, 30, 44];
+
+/// A trace as it is kept beside its scenario.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceFile {
+    /// Title of the text that was played.
+    pub book: String,
+    /// Title of the example.
+    pub title: String,
+    /// How it ended, in one line.
+    pub outcome: String,
+    /// Hash of the table at the end.
+    pub end: String,
+    /// The events.
+    pub lines: Vec<Line>,
+}
+
+/// One event of a trace file; no field has two blanks in a row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Line {
+    /// What readers see: `5.5.1 step 2.2`; empty when the event is not told.
+    pub number: String,
+    /// `pay`
+    pub verb: String,
+    /// `Savage Slash`, `(Savage Slash)` when readers do not know it.
+    pub what: String,
+    /// `automa.graveyard > automa.banished`
+    pub at: String,
+    /// `@activate-pays`
+    pub cite: String,
+}
+
+impl Line {
+    /// A line of these fields, in the order of the file; blanks in a row become one.
+    pub fn new(fields: [&str; 5]) -> Self {
+        let [number, verb, what, at, cite] = fields.map(clean);
+        Self { number, verb, what, at, cite }
+    }
+
+    fn fields(&self) -> [&str; 5] {
+        [&self.number, &self.verb, &self.what, &self.at, &self.cite]
+    }
+}
+
+/// The trace file of a play.
+pub fn record(title: &str, trace: &Trace, program: &Program, told: &Narration) -> TraceFile {
+    let line = |(at, record): (usize, &Record)| {
+        let number = match (told.number(at), record.place) {
+            (None, _) => String::new(),
+            (Some(_), Some(place)) => places::address(program, place),
+            (Some(_), None) => ".".to_owned(),
+        };
+        let (what, at) = described(record, program);
+        Line::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
+    };
+    TraceFile {
+        book: clean(&program.book),
+        title: clean(title),
+        outcome: clean(&outcome::line(&trace.outcome)),
+        end: clean(&trace.end.digest),
+        lines: trace.records.iter().enumerate().map(line).collect(),
+    }
+}
+
+/// The columns what and where.
+fn described(record: &Record, program: &Program) -> (String, String) {
+    let name = |thing: &Thing| named(record, thing);
+    let names = |things: &[Thing]| things.iter().map(name).collect::<Vec<_>>().join(", ");
+    match &record.act {
+        Act::Move { piece, from, to } => (name(piece), format!("{} > {}", spot(from), spot(to))),
+        Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.to_owned()),
+        Act::Flag { piece, flag, on } => (name(piece), format!("{}{flag}", if *on { '+' } else { '-' })),
+        Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),
+        Act::Shuffle { zone, cards } => (zone.key.clone(), format!("{cards} cards")),
+        Act::Roll { dice } => {
+            let faces: Vec<String> = dice.iter().map(|(die, face)| format!("{die}={face}")).collect();
+            (faces.join(", "), String::new())
+        }
+        Act::Pick { place, excluded, lines, chosen } => {
+            let chosen = chosen.as_ref().map_or_else(|| "nothing".to_owned(), name);
+            let mut account = vec![format!("@{}", places::key(program, *place))];
+            account.extend(excluded.iter().map(|(thing, reason)| format!("not {}: {reason}", name(thing))));
+            let counted = |(thing, amount): &(Thing, i64)| format!("{} {amount}", name(thing));
+            let counted = |list: &[(Thing, i64)]| list.iter().map(counted).collect::<Vec<_>>().join(", ");
+            account.extend(lines.iter().map(|line| {
+                let dropped =
+                    if line.dropped.is_empty() { String::new() } else { format!(" > {}", counted(&line.dropped)) };
+                format!("@{} {}{dropped}", places::key(program, line.place), counted(&line.kept))
+            }));
+            (chosen, account.join("; "))
+        }
+        Act::Ask { question, options, answer } => (question.clone(), format!("{answer} of {}", options.join(", "))),
+        Act::Check { question, holds, things } => {
+            let of = if things.is_empty() { String::new() } else { format!(": {}", names(things)) };
+            (format!("{question}{of}"), if *holds { "yes" } else { "no" }.to_owned())
+        }
+        Act::Phase { name } => (name.clone(), String::new()),
+        Act::Turn { player, number } => (player.clone(), number.to_string()),
+        Act::Round { number } => (String::new(), number.to_string()),
+        Act::Note { things, numbers } => {
+            (names(things), numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+        }
+        Act::Attempt { reason } => (reason.clone(), String::new()),
+        Act::Over { winner, loser, reason } => {
+            let won = winner.iter().map(|name| format!("{name} wins"));
+            let lost = loser.iter().map(|name| format!("{name} loses"));
+            (won.chain(lost).collect::<Vec<_>>().join(", "), reason.clone())
+        }
+    }
+}
+
+fn named(record: &Record, thing: &Thing) -> String {
+    if thing.seen && record.seen != Seen::Nobody { thing.name.clone() } else { format!("({})", thing.name) }
+}
+
+fn spot(spot: &Spot) -> String {
+    if spot.at == 0 { spot.key.clone() } else { format!("{} {}", spot.key, spot.at + 1) }
+}
+
+/// `text` in one line, blanks in a row as one; other control characters become the sign for one.
+fn clean(text: &str) -> String {
+    let text: String =
+        text.chars().map(|c| if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c }).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A field that is empty is a dash; a dash, and one behind backslashes, gets a backslash.
+fn written(field: &str) -> String {
+    if field.is_empty() {
+        "-".to_owned()
+    } else if is_dash(field) {
+        format!("\\{field}")
+    } else {
+        field.to_owned()
+    }
+}
+
+fn read(field: &str) -> String {
+    match field {
+        "-" => String::new(),
+        _ if is_dash(field) => field[1..].to_owned(),
+        _ => field.to_owned(),
+    }
+}
+
+fn is_dash(field: &str) -> bool {
+    field.trim_start_matches('\\') == "-"
+}
+
+impl fmt::Display for TraceFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in
+            [("book", &self.book), ("title", &self.title), ("outcome", &self.outcome), ("end", &self.end)]
+        {
+            writeln!(f, "{name:<9}{}", written(value))?;
+        }
+        f.write_char('\n')?;
+        for line in &self.lines {
+            let mut text = String::new();
+            let mut column = 0;
+            for (nth, field) in line.fields().into_iter().enumerate() {
+                if nth > 0 {
+                    column += WIDTHS[nth - 1];
+                    let gap = column.saturating_sub(text.chars().count()).max(2);
+                    text.extend(std::iter::repeat_n(' ', gap));
+                }
+                text.push_str(&written(field));
+            }
+            writeln!(f, "{text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a trace file can not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong with it; lower case.
+    pub message: String,
+}
+
+/// Reads a trace file.
+pub fn parse(text: &str) -> Result<TraceFile, Unreadable> {
+    let mut file = TraceFile::default();
+    let mut lines = text.lines().enumerate();
+    for name in ["book", "title", "outcome", "end"] {
+        let (at, line) = lines.next().unwrap_or((text.lines().count(), ""));
+        let value = line.strip_prefix(name).and_then(|rest| rest.starts_with("  ").then(|| read(rest.trim())));
+        let value = value.ok_or_else(|| Unreadable { line: at + 1, message: format!("`{name}` should stand here") })?;
+        match name {
+            "book" => file.book = value,
+            "title" => file.title = value,
+            "outcome" => file.outcome = value,
+            _ => file.end = value,
+        }
+    }
+    for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let fields: Vec<String> = line.split("  ").map(str::trim).filter(|field| !field.is_empty()).map(read).collect();
+        let fields: [String; 5] = fields.try_into().map_err(|fields: Vec<String>| Unreadable {
+            line: at + 1,
+            message: format!("a line has 5 columns, this one has {}", fields.len()),
+        })?;
+        let [number, verb, what, at, cite] = fields;
+        file.lines.push(Line { number, verb, what, at, cite });
+    }
+    Ok(file)
+}

@@ -1,0 +1,160 @@
+//! Another text, one that may not be touched: a bindings file says which of its places stand for the places of the
+//! rules' own book. In: TOML. Out: a map between the places of two texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::places::{Missing, Places};
+use super::{codes, words};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::document::short;
+use crate::source::{SourceId, Span};
+
+/// The fields of a bindings file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct File {
+    /// The reading of the other text.
+    pub reading: Option<String>,
+    /// From our places to those of the other text; empty for none.
+    places: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// Words that must stand at places of the other text, by our places.
+    words: BTreeMap<Spanned<String>, Spanned<String>>,
+}
+
+/// Reads a bindings file; what can not be understood is an error with its place.
+pub(super) fn read(source: SourceId, text: &str, findings: &mut Findings) -> File {
+    toml::from_str(text).unwrap_or_else(|error| {
+        let span = Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
+        let message = error.message().lines().next().unwrap_or("it can not be read").to_owned();
+        let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
+        findings.push(Diagnostic::at(codes::BINDINGS_FILE, span, short(&message)).hint(hint));
+        File::default()
+    })
+}
+
+/// Where the places of the rules' own book stand in another text.
+pub(super) struct Map {
+    /// The places of the other text.
+    pub theirs: Places,
+    /// By place of ours; none for a place that the other text has not.
+    places: BTreeMap<usize, Option<usize>>,
+    /// Places that were asked for in vain and reported.
+    reported: BTreeSet<usize>,
+}
+
+impl Map {
+    /// Looks up both sides of every line of `file`, which is the text `source`.
+    pub(super) fn new(
+        file: &File,
+        source: Option<SourceId>,
+        ours: &Places,
+        theirs: Places,
+        findings: &mut Findings,
+    ) -> Self {
+        let mut map = Self { theirs, places: BTreeMap::new(), reported: BTreeSet::new() };
+        let Some(source) = source else { return map };
+        for (our, their) in &file.places {
+            let Some(our) = look(ours, our, source, "the rules' own book", findings) else { continue };
+            if their.get_ref().trim().is_empty() {
+                map.places.insert(our, None);
+            } else if let Some(their) = look(&map.theirs, their, source, "the text that is played", findings) {
+                map.places.insert(our, Some(their));
+            }
+        }
+        for (our, said) in &file.words {
+            let Some(our) = look(ours, our, source, "the rules' own book", findings) else { continue };
+            if let Some(their) = map.theirs_of(ours, our).flatten() {
+                let sentences = words::sentences(&map.theirs.all[their].text);
+                if words::find(&sentences, said.get_ref()).is_none() {
+                    let key = map.theirs.key(their);
+                    let message = format!("\"{}\" does not stand at `{key}`", short(said.get_ref()));
+                    let place = Span::new(source, said.span());
+                    let there = words::nearest(&sentences, said.get_ref());
+                    let hint = format!("there stands: \"{}\"", short(&there));
+                    findings.push(Diagnostic::at(codes::LOST_WORDS, place, message).hint(hint));
+                }
+            }
+        }
+        map
+    }
+
+    /// The place of the other text for ours; `Some(None)` when the bindings file says that it has none.
+    fn theirs_of(&self, ours: &Places, our: usize) -> Option<Option<usize>> {
+        if let Some(their) = self.places.get(&our) {
+            return Some(*their);
+        }
+        let place = &ours.all[our];
+        if let Some(anchor) = &place.anchor {
+            if let Ok(their) = self.theirs.find(anchor, None) {
+                return Some(Some(their));
+            }
+            if *anchor == place.section {
+                return None;
+            }
+        }
+        let section = ours.find(&place.section, None).ok()?;
+        let their = match self.theirs_of(ours, section)? {
+            // What stands under a heading that the other text has not, it has not either.
+            None => return Some(None),
+            Some(their) => &self.theirs.all[their].section,
+        };
+        let step = Some(place.step.as_str()).filter(|step| place.anchor.is_none() && !step.is_empty())?;
+        self.theirs.find(their, Some(step)).ok().map(Some)
+    }
+
+    /// The place of the other text for ours; one that is neither there nor left out is reported once, for `asked`.
+    pub(super) fn find(&mut self, ours: &Places, our: usize, asked: Span, findings: &mut Findings) -> Option<usize> {
+        if let Some(found) = self.theirs_of(ours, our) {
+            return found;
+        }
+        if self.reported.insert(our) {
+            let key = ours.key(our).replace('/', " ");
+            let message = format!("the text that is played has no place `{key}`");
+            let near = ours.all[our].anchor.as_deref().and_then(|anchor| self.theirs.near(anchor));
+            let their = near.map_or_else(|| "#their-place".to_owned(), |near| format!("#{near}"));
+            let hint = format!("write \"{key}\" = \"{their}\" below [places], or \"{key}\" = \"\" if it has none");
+            findings.push(Diagnostic::at(codes::UNMAPPED_PLACE, asked, message).hint(hint));
+        }
+        None
+    }
+}
+
+/// The place that a side of a line names.
+fn look(
+    places: &Places,
+    side: &Spanned<String>,
+    source: SourceId,
+    whose: &str,
+    findings: &mut Findings,
+) -> Option<usize> {
+    let place = Span::new(source, side.span());
+    let mut words = side.get_ref().split_whitespace();
+    let anchor = words.next().and_then(|word| word.strip_prefix('#'));
+    let (Some(anchor), step, None) = (anchor, words.next(), words.next()) else {
+        let message = format!("`{}` names no place", short(side.get_ref()));
+        let hint = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such as \"#draw-phase 2.1\"";
+        findings.push(Diagnostic::at(codes::BINDINGS_FILE, place, message).hint(hint));
+        return None;
+    };
+    match places.find(anchor, step) {
+        Ok(found) => Some(found),
+        Err(missing) => {
+            let message = format!("{whose} has no place `{}`", short(side.get_ref()));
+            findings.push(Diagnostic::at(codes::DANGLING_BINDING, place, message).hint(cure(&missing, anchor)));
+            None
+        }
+    }
+}
+
+/// What to write instead of a place that does not exist.
+pub(super) fn cure(missing: &Missing, anchor: &str) -> String {
+    match missing {
+        Missing::Anchor(Some(near)) => format!("did you mean `#{near}`?"),
+        Missing::Anchor(None) => format!("write {{#{}}} behind the title or item that is meant", short(anchor)),
+        Missing::Step(steps) if steps.is_empty() => format!("`#{}` has no steps", short(anchor)),
+        Missing::Step(steps) => format!("its steps are {}", short(&steps.join(", "))),
+    }
+}

@@ -1,0 +1,92 @@
+//! Which functions go on, and so which rule an event follows.
+//!
+//! Each function tells that it was entered, with the depth of the call stack. A function is over as soon as something
+//! happens at a depth that is not deeper.
+
+use crate::engine::Site;
+use crate::rules::{Function, Role};
+
+/// A function that goes on.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// How deep the calls were inside it.
+    depth: usize,
+    /// What its events cite.
+    site: Site,
+}
+
+/// What a function does to citations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cites {
+    /// Its place, if it is bound.
+    place: Option<u32>,
+    /// Whether it carries out a card's effect.
+    effect: bool,
+}
+
+impl Cites {
+    /// What `function` does to citations.
+    pub(super) fn of(function: &Function) -> Self {
+        let effect = matches!(function.role, Some(Role::Effect { .. }));
+        Self { place: function.places.first().copied(), effect }
+    }
+}
+
+/// The functions that go on, outermost first, and those that were entered.
+#[derive(Debug, Default)]
+pub(super) struct Frames {
+    stack: Vec<Frame>,
+    entered: u32,
+    reached: Vec<u64>,
+    /// The event that what happens now is an answer to; index into the log.
+    pub(super) cause: Option<u32>,
+}
+
+impl Frames {
+    /// A function is entered; `depth` is that of a call inside it.
+    pub(super) fn enter(&mut self, depth: usize, function: u32, cites: Cites) {
+        while self.stack.last().is_some_and(|frame| frame.depth >= depth) {
+            self.stack.pop();
+        }
+        self.entered = self.entered.saturating_add(1);
+        self.reach(function);
+        let outer = self.stack.last().map(|frame| frame.site).unwrap_or_default();
+        let (place, effect) = match (cites.effect, cites.place) {
+            (true, place) => (place.or(outer.place), Some(function)),
+            (false, Some(place)) => (Some(place), None),
+            (false, None) => (outer.place, outer.effect),
+        };
+        self.stack.push(Frame { depth, site: Site { place, effect, scope: self.entered, cause: None } });
+    }
+
+    /// What an event cites that a call at `depth` makes.
+    pub(super) fn site(&mut self, depth: usize) -> Site {
+        while self.stack.last().is_some_and(|frame| frame.depth > depth) {
+            self.stack.pop();
+        }
+        let site = self.stack.last().map(|frame| frame.site).unwrap_or_default();
+        Site { cause: self.cause, ..site }
+    }
+
+    /// Forgets what went on and what was entered, for the next part of a play.
+    pub(super) fn clear(&mut self) {
+        self.stack.clear();
+        self.reached.clear();
+        self.entered = 0;
+        self.cause = None;
+    }
+
+    /// Functions that were entered, ascending.
+    pub(super) fn reached(&self) -> Vec<u32> {
+        let all = (0..self.reached.len() * 64).filter(|at| self.reached[at / 64] >> (at % 64) & 1 == 1);
+        all.map(|at| at as u32).collect()
+    }
+
+    fn reach(&mut self, function: u32) {
+        let at = function as usize / 64;
+        if self.reached.len() <= at {
+            self.reached.resize(at + 1, 0);
+        }
+        self.reached[at] |= 1 << (function % 64);
+    }
+}

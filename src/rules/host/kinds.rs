@@ -1,0 +1,56 @@
+//! What rules can ask of counters, flags and dice.
+
+use starlark::environment::MethodsBuilder;
+use starlark::starlark_module;
+use starlark::values::{Heap, Value};
+
+use super::play::{draft, parts, quietly};
+use super::values::{Counter, Die, Flag};
+use crate::engine::Cell;
+
+/// What stands on a face, as rules see it.
+pub(super) fn face<'v>(face: &Cell, heap: Heap<'v>) -> Value<'v> {
+    match face {
+        Cell::Int(number) => heap.alloc(*number),
+        face => heap.alloc(face.text()),
+    }
+}
+
+#[starlark_module]
+pub(super) fn counter_methods(builder: &mut MethodsBuilder) {
+    /// Printed name.
+    #[starlark(attribute)]
+    fn name(this: &Counter) -> starlark::Result<String> {
+        let id = this.id();
+        Ok(parts(|parts| parts.counter(id).name.clone()))
+    }
+}
+
+#[starlark_module]
+pub(super) fn flag_methods(builder: &mut MethodsBuilder) {
+    /// Printed name.
+    #[starlark(attribute)]
+    fn name(this: &Flag) -> starlark::Result<String> {
+        let id = this.id();
+        Ok(parts(|parts| parts.flag(id).name.clone()))
+    }
+}
+
+#[starlark_module]
+pub(super) fn die_methods(builder: &mut MethodsBuilder) {
+    /// Printed name.
+    #[starlark(attribute)]
+    fn name(this: &Die) -> starlark::Result<String> {
+        let id = this.id();
+        Ok(parts(|parts| parts.die(id).name.clone()))
+    }
+
+    /// What stands on its faces.
+    #[starlark(attribute)]
+    fn faces<'v>(this: &Die, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        let id = this.id();
+        let played = quietly(|play| play.game.parts.die(id).faces.clone());
+        let faces = played.map_or_else(|| draft(|draft| Ok(draft.parts.die(id).faces.clone())), Ok)?;
+        Ok(faces.iter().map(|shown| face(shown, heap)).collect())
+    }
+}

@@ -1,0 +1,40 @@
+//! The Starlark host: loads the modules of a book once and plays them.
+//!
+//! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
+//! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and modules are frozen.
+
+mod check;
+mod choose;
+mod columns;
+mod declare;
+mod fault;
+mod frames;
+mod happen;
+mod inline;
+mod kinds;
+mod load;
+mod machine;
+mod piece;
+mod play;
+mod repeat;
+mod run;
+mod show;
+mod table;
+mod values;
+mod zone;
+
+pub use machine::Machine;
+pub use run::Glance;
+
+/// The most calls and rounds of loops of one play.
+const MOST_TICKS: u64 = 20_000_000;
+/// How deep calls may be nested.
+const DEEPEST_CALLS: usize = 200;
+/// The most bytes of values of one play.
+const MOST_HEAP: usize = 256 << 20;
+
+/// The attributes of the values that rules are given, columns of card data apart.
+pub const ATTRIBUTES: &[&str] = &[
+    "add", "cards", "clear", "count", "face_up", "faces", "find", "first", "flip", "has", "index", "key", "move",
+    "name", "owner", "set", "shuffle", "words", "zone",
+];

@@ -1,0 +1,163 @@
+//! What rules can ask of a card on the table, and do to it.
+
+use either::Either;
+use starlark::environment::MethodsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::none::{NoneOr, NoneType};
+
+use super::columns;
+use super::fault::refused;
+use super::play::{act, play};
+use super::values::{Counter, Flag, Piece, Player, Zone};
+use crate::engine::{Holder, Lifetime, Where};
+
+/// A word for how long something stays.
+pub(super) fn lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
+    match until.into_option() {
+        None => Ok(Lifetime::Game),
+        Some("phase") => Ok(Lifetime::Phase),
+        Some("turn") => Ok(Lifetime::Turn),
+        Some("round") => Ok(Lifetime::Round),
+        Some(other) => {
+            let hint = "use one of `phase`, `turn`, `round`, or leave it out".to_owned();
+            Err(refused(format!("nothing lasts until `{other}`"), Some(hint)))
+        }
+    }
+}
+
+/// A word or a number for a place in a zone.
+fn place(at: Either<i64, &str>) -> starlark::Result<Where> {
+    match at {
+        Either::Left(index) => Ok(Where::Index(index)),
+        Either::Right("left" | "top") => Ok(Where::First),
+        Either::Right("right" | "bottom") => Ok(Where::Last),
+        Either::Right(other) => {
+            let hint = "use one of `left`, `right`, `top`, `bottom`, or a number".to_owned();
+            Err(refused(format!("`{other}` is no place in a zone"), Some(hint)))
+        }
+    }
+}
+
+/// A word for the side that is up.
+pub(super) fn face(face: NoneOr<&str>) -> starlark::Result<Option<bool>> {
+    match face.into_option() {
+        None => Ok(None),
+        Some("up") => Ok(Some(true)),
+        Some("down") => Ok(Some(false)),
+        Some(other) => {
+            Err(refused(format!("a card can not lie face `{other}`"), Some("use `up` or `down`".to_owned())))
+        }
+    }
+}
+
+#[starlark_module]
+pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
+    /// Name of the card.
+    #[starlark(attribute)]
+    fn name(this: &Piece) -> starlark::Result<String> {
+        play(|play| Ok(play.game.name(this.id()).to_owned()))
+    }
+
+    /// The zone it lies in.
+    #[starlark(attribute)]
+    fn zone(this: &Piece) -> starlark::Result<Zone> {
+        play(|play| Ok(Zone::new(play.game.state.piece(this.id()).zone)))
+    }
+
+    /// Whose it is.
+    #[starlark(attribute)]
+    fn owner(this: &Piece) -> starlark::Result<NoneOr<Player>> {
+        play(|play| Ok(NoneOr::from_option(play.game.state.piece(this.id()).owner.map(Player::new))))
+    }
+
+    /// Whether its face is up.
+    #[starlark(attribute)]
+    fn face_up(this: &Piece) -> starlark::Result<bool> {
+        play(|play| Ok(play.game.state.piece(this.id()).up))
+    }
+
+    /// Its place in its zone; 0 is left or top.
+    #[starlark(attribute)]
+    fn index(this: &Piece) -> starlark::Result<i32> {
+        play(|play| Ok(play.game.state.index(this.id()) as i32))
+    }
+
+    /// Moves it to a place in a zone.
+    fn r#move<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] zone: &Zone,
+        #[starlark(default = Either::Left(0))] at: Either<i64, &'v str>,
+        #[starlark(default = NoneOr::None)] face: NoneOr<&'v str>,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let (at, face) = (place(at)?, self::face(face)?);
+        act(eval, |game| game.move_piece(this.id(), (zone.id(), at), face, verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// Turns it face up, or down.
+    fn flip<'v>(
+        this: &Piece,
+        #[starlark(default = true)] up: bool,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act(eval, |game| game.flip(this.id(), up, verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// Whether it has a flag.
+    fn has(this: &Piece, #[starlark(require = pos)] flag: &Flag) -> starlark::Result<bool> {
+        play(|play| Ok(play.game.state.piece(this.id()).has(flag.id())))
+    }
+
+    /// Puts a flag on it.
+    fn set<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] flag: &Flag,
+        #[starlark(default = NoneOr::None)] until: NoneOr<&'v str>,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let until = lifetime(until)?;
+        act(eval, |game| game.set_flag(this.id(), flag.id(), until, verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// Takes a flag from it.
+    fn clear<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] flag: &Flag,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act(eval, |game| game.clear_flag(this.id(), flag.id(), verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// The amount of a counter on it.
+    fn count(this: &Piece, #[starlark(require = pos)] counter: &Counter) -> starlark::Result<i64> {
+        play(|play| Ok(play.game.count(Holder::Piece(this.id()), counter.id())))
+    }
+
+    /// Adds to a counter on it, or takes away.
+    fn add<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] counter: &Counter,
+        #[starlark(require = pos)] n: i64,
+        #[starlark(default = NoneOr::None)] until: NoneOr<&'v str>,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let until = lifetime(until)?;
+        act(eval, |game| game.add(Holder::Piece(this.id()), counter.id(), (n, until), verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// The parts of a cell of its card between `,` and `;`.
+    fn words(this: &Piece, #[starlark(require = pos)] column: &str) -> starlark::Result<Vec<String>> {
+        play(|play| columns::words(&play.game.parts, play.game.state.piece(this.id()).card, column))
+    }
+}

@@ -1,0 +1,203 @@
+//! The play that goes on in this thread. Values of rules hold numbers only, and their attributes are given no evaluator,
+//! so what the numbers mean is found here.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use starlark::eval::Evaluator;
+
+use super::declare::Draft;
+use super::fault::{refused, stop};
+use super::frames::Frames;
+use super::machine::{Book, Making};
+use crate::engine::trace::Outcome;
+use crate::engine::trace::Snapshot;
+use crate::engine::{Components, Game, Hook, PieceId, Trouble};
+
+/// Why a play ends before its function returns.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// For good.
+    End(Outcome),
+    /// The rules failed, with the reason and the place; an attempt around it takes it back.
+    Fail(String, Option<u32>),
+}
+
+/// A play that goes on.
+#[derive(Debug)]
+pub(super) struct Play {
+    /// The game.
+    pub(super) game: Game,
+    /// What is known of the rules.
+    pub(super) book: Arc<Book>,
+    /// The functions that go on.
+    pub(super) frames: Frames,
+    /// Set when the play is to end; nothing happens any more then.
+    pub(super) halt: Option<Halt>,
+    /// The table before the play, if a position was laid out.
+    pub(super) start: Option<Snapshot>,
+    /// Whether pieces may be made; and what was shuffled since they began to be.
+    pub(super) making: Option<Making>,
+    /// Functions at which the play stops.
+    pub(super) until: Vec<u32>,
+    /// Replacements that go on.
+    pub(super) replacing: Vec<Hook>,
+    /// How deep events answer events.
+    pub(super) depth: usize,
+}
+
+thread_local! {
+    static PLAY: RefCell<Option<Play>> = const { RefCell::new(None) };
+    static DRAFT: RefCell<Option<Draft>> = const { RefCell::new(None) };
+}
+
+/// The seat of a play in this thread; leaving it clears the table, also when something breaks down.
+pub(super) struct Seat;
+
+impl Seat {
+    /// Sits down to a play.
+    pub(super) fn new(play: Play) -> Self {
+        PLAY.with_borrow_mut(|seat| *seat = Some(play));
+        Self
+    }
+
+    /// What is on the table now.
+    pub(super) fn leave(self) -> Option<Play> {
+        PLAY.with_borrow_mut(Option::take)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        PLAY.with_borrow_mut(|seat| *seat = None);
+    }
+}
+
+/// The place where modules declare what the game is made of; leaving it forgets what was not taken.
+pub(super) struct Desk;
+
+impl Desk {
+    /// Begins to declare.
+    pub(super) fn new(draft: Draft) -> Self {
+        DRAFT.with_borrow_mut(|desk| *desk = Some(draft));
+        Self
+    }
+
+    /// What was declared.
+    pub(super) fn leave(self) -> Option<Draft> {
+        DRAFT.with_borrow_mut(Option::take)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        DRAFT.with_borrow_mut(|desk| *desk = None);
+    }
+}
+
+/// Looks at or changes what is being declared.
+pub(super) fn draft<R>(use_it: impl FnOnce(&mut Draft) -> starlark::Result<R>) -> starlark::Result<R> {
+    DRAFT.with_borrow_mut(|desk| match desk {
+        Some(draft) => use_it(draft),
+        None => Err(refused("this can only be declared while the module is loaded", None)),
+    })
+}
+
+/// Looks at the play.
+pub(super) fn play<R>(use_it: impl FnOnce(&mut Play) -> starlark::Result<R>) -> starlark::Result<R> {
+    PLAY.with_borrow_mut(|seat| match seat {
+        Some(play) => {
+            if let Some(making) = &mut play.making {
+                making.looked();
+            }
+            use_it(play)
+        }
+        None => Err(no_play()),
+    })
+}
+
+/// Looks at the play if there is one; what is looked at does not depend on chance.
+pub(super) fn quietly<R>(use_it: impl FnOnce(&mut Play) -> R) -> Option<R> {
+    PLAY.with_borrow_mut(|seat| seat.as_mut().map(use_it))
+}
+
+/// Changes the game: what happens is bound to the function that `eval` is in.
+pub(super) fn act<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    change: impl FnOnce(&mut Game) -> Result<R, Trouble>,
+) -> starlark::Result<R> {
+    play(|_| Ok(()))?;
+    act_quietly(eval, change)
+}
+
+/// Changes the game in a way that does not depend on what chance did before.
+pub(super) fn act_quietly<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    change: impl FnOnce(&mut Game) -> Result<R, Trouble>,
+) -> starlark::Result<R> {
+    let depth = eval.call_stack_count();
+    let done = quietly(|play| {
+        if play.halt.is_some() {
+            return Err(stop());
+        }
+        play.game.site = play.frames.site(depth);
+        let done = change(&mut play.game);
+        done.map_err(|trouble| play.trouble(trouble))
+    });
+    done.unwrap_or_else(|| Err(no_play()))
+}
+
+/// What is said when the game is not played.
+fn no_play() -> starlark::Error {
+    refused("this can only be done while the game is played", None)
+}
+
+/// Ends the play.
+pub(super) fn halt<R>(eval: &Evaluator<'_, '_, '_>, why: impl FnOnce(Option<u32>) -> Halt) -> starlark::Result<R> {
+    let depth = eval.call_stack_count();
+    play(|play| {
+        let place = play.frames.site(depth).place;
+        play.halt.get_or_insert(why(place));
+        Err(stop())
+    })
+}
+
+impl Play {
+    /// A play that begins with the making of the pieces.
+    pub(super) fn new(game: Game, book: Arc<Book>) -> Self {
+        Self {
+            game,
+            book,
+            frames: Frames::default(),
+            halt: None,
+            start: None,
+            making: Some(Making::default()),
+            until: Vec::new(),
+            replacing: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// The error for a refusal of the kernel; a limit ends the play.
+    pub(super) fn trouble(&mut self, trouble: Trouble) -> starlark::Error {
+        match trouble {
+            Trouble::Wrong(message) => refused(message, None),
+            Trouble::Limit(what) => {
+                self.halt = Some(Halt::End(Outcome::Limit { what }));
+                stop()
+            }
+        }
+    }
+}
+
+/// A name out of what the game is made of, while it is loaded or played.
+pub(super) fn parts(name: impl Fn(&Components) -> String) -> String {
+    let played = PLAY.with_borrow(|seat| seat.as_ref().map(|play| name(&play.game.parts)));
+    let named = played.or_else(|| DRAFT.with_borrow(|desk| desk.as_ref().map(|draft| name(&draft.parts))));
+    named.unwrap_or_default()
+}
+
+/// Name of a piece, while the game is played.
+pub(super) fn name_of_piece(piece: PieceId) -> String {
+    PLAY.with_borrow(|seat| seat.as_ref().map(|play| play.game.name(piece).to_owned())).unwrap_or_default()
+}

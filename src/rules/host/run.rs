@@ -1,0 +1,200 @@
+//! One play: lays out the start, runs the rules, and makes the trace of what happened.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use starlark::environment::Module as Scope;
+use starlark::eval::Evaluator;
+use starlark::values::Value;
+
+use super::fault;
+use super::inline::{Extra, with_cards};
+use super::load::bound;
+use super::machine::{Machine, Made, Making, function};
+use super::play::{Halt, Play, Seat, quietly};
+use crate::engine::trace::{Fault, Outcome, Start, Trace};
+use crate::engine::{Game, Spare, State, cited, deciding_lines, lay, records, snapshot};
+
+thread_local! {
+    /// What the play before in this thread left to be used again.
+    static SPARE: RefCell<Option<Spare>> = const { RefCell::new(None) };
+}
+
+/// What one play reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Glance {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many events there were.
+    pub events: u32,
+    /// How many turns were begun.
+    pub turns: u32,
+    /// Functions that were entered, ascending; indexes into `Program.functions`.
+    pub reached: Vec<u32>,
+    /// Places that events cite, ascending; indexes into `Program.places`.
+    pub cited: Vec<u32>,
+    /// Places of the tie-breaker items that dropped a candidate, ascending.
+    pub lines: Vec<u32>,
+}
+
+/// Why a play did not come to its end.
+enum Broken {
+    /// What the rules did.
+    Rules(starlark::Error),
+    /// What the start asks for.
+    Start(Fault),
+}
+
+impl From<starlark::Error> for Broken {
+    fn from(error: starlark::Error) -> Self {
+        Self::Rules(error)
+    }
+}
+
+impl Machine {
+    /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what breaks down is told in the
+    /// outcome.
+    pub fn play(&self, start: &Start) -> Trace {
+        self.played(start, |play, outcome| Trace {
+            records: records(&play.game, |function| self.book.cards.get(&function).cloned()),
+            outcome,
+            start: play.start.clone(),
+            end: snapshot(&play.game),
+            reached: play.frames.reached(),
+            lines: deciding_lines(&play.game),
+        })
+    }
+
+    /// Plays once and tells only what was reached: twice as fast as a whole trace, for many seeds.
+    pub fn glance(&self, start: &Start) -> Glance {
+        self.played(start, |play, outcome| Glance {
+            outcome,
+            events: play.game.log.len() as u32,
+            turns: play.game.state.turn,
+            reached: play.frames.reached(),
+            cited: cited(&play.game),
+            lines: deciding_lines(&play.game),
+        })
+    }
+
+    fn played<R>(&self, start: &Start, tell: impl FnOnce(&Play, Outcome) -> R) -> R {
+        let spare = SPARE.with_borrow_mut(Option::take).unwrap_or_default();
+        let (parts, extra) = match with_cards(&self.parts, &start.cards) {
+            Ok((parts, extra)) => (parts, Ok(extra)),
+            Err(fault) => (self.parts.clone(), Err(Broken::Start(fault))),
+        };
+        let state = State::new(&parts, start.seed);
+        let mut game = Game::new(parts, state, spare);
+        if !start.answers.is_empty() {
+            game.answers = Arc::new(start.answers.clone());
+        }
+        game.seeded = start.seeded;
+        let seat = Seat::new(Play::new(game, self.book.clone()));
+        let result = catch_unwind(AssertUnwindSafe(|| self.run(start, &extra?)));
+        let halt = quietly(|play| play.halt.take()).flatten();
+        let outcome = self.outcome(result, halt);
+        let play = seat.leave().expect("only this function ends the play that it began");
+        let told = tell(&play, outcome);
+        SPARE.with_borrow_mut(|spare| *spare = Some(play.game.spare()));
+        told
+    }
+
+    fn run(&self, start: &Start, extra: &Extra) -> Result<(), Broken> {
+        Scope::with_temp_heap(|scope| {
+            scope.set_extra_value(scope.heap().access_owned_frozen_value(&self.functions));
+            let mut eval = Evaluator::new(&scope);
+            bound(&mut eval)?;
+            self.make(start, &mut eval)?;
+            self.lay_out(start, extra, &mut eval)?;
+            quietly(|play| {
+                play.making = None;
+                play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
+            });
+            let played = function(start.play, &eval)?;
+            for _ in 0..start.repeat.max(1) {
+                eval.eval_function(played, &[], &[])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes the pieces: by a copy of what was made before, if that is always the same.
+    fn make<'v>(&self, start: &Start, eval: &mut Evaluator<'v, '_, '_>) -> Result<(), Broken> {
+        let Some(make) = start.make.or(self.make) else { return Ok(()) };
+        let own = Some(make) == self.make;
+        if let Some(Some(made)) = self.made.get().filter(|_| own) {
+            quietly(|play| play.game.state = made.with(start.seed));
+            return Ok(());
+        }
+        let make: Value<'v> = function(make, eval)?;
+        eval.eval_function(make, &[], &[])?;
+        quietly(|play| {
+            begin_anew(play);
+            let state = &mut play.game.state;
+            settle(state);
+            let making = play.making.replace(Making::default()).unwrap_or_default();
+            if own {
+                self.made.get_or_init(|| Made::of(state, making));
+            }
+        });
+        Ok(())
+    }
+
+    /// Lays out the position, or sets the game up if there is none.
+    fn lay_out<'v>(&self, start: &Start, extra: &Extra, eval: &mut Evaluator<'v, '_, '_>) -> Result<(), Broken> {
+        if !start.position.is_empty() {
+            if let Some(ready) = start.ready {
+                let ready: Value<'v> = function(ready, eval)?;
+                eval.eval_function(ready, &[], &[])?;
+                quietly(begin_anew);
+                quietly(|play| settle(&mut play.game.state));
+            }
+            let laid = quietly(|play| lay(&mut play.game, &start.position, extra));
+            laid.unwrap_or(Ok(())).map_err(Broken::Start)?;
+            quietly(|play| play.start = Some(snapshot(&play.game)));
+            return Ok(());
+        }
+        if let Some(setup) = start.setup.or(self.setup).filter(|setup| *setup != start.play) {
+            let setup: Value<'v> = function(setup, eval)?;
+            eval.eval_function(setup, &[], &[])?;
+            quietly(begin_anew);
+        }
+        Ok(())
+    }
+
+    fn outcome(&self, result: Result<Result<(), Broken>, Box<dyn Any + Send>>, halt: Option<Halt>) -> Outcome {
+        match (result, halt) {
+            (Err(panic), _) => Outcome::Limit { what: format!("the rules broke down: {}", said(panic.as_ref())) },
+            (_, Some(Halt::End(outcome))) => outcome,
+            (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
+            (Ok(Ok(())), None) => Outcome::Finished,
+            (Ok(Err(Broken::Start(fault))), None) => Outcome::Fault(fault),
+            (Ok(Err(Broken::Rules(error))), None) => match fault::limit(&error) {
+                Some(what) => Outcome::Limit { what },
+                None => Outcome::Fault(fault::of(&error, &self.modules)),
+            },
+        }
+    }
+}
+
+/// Where the pieces lie now is where they go when nothing else is said.
+fn settle(state: &mut State) {
+    for piece in &mut state.pieces {
+        piece.home = piece.zone;
+    }
+}
+
+/// Forgets what happened so far, but not what lies where.
+fn begin_anew(play: &mut Play) {
+    play.game.log.clear();
+    play.frames.clear();
+}
+
+/// What a panic said.
+pub(super) fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
+}

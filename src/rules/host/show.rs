@@ -1,0 +1,48 @@
+//! How values of rules read: by the names of what they stand for.
+
+use std::fmt;
+
+use super::play;
+use super::values::{Counter, Die, Flag, Piece, Player, Row, Zone};
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.player(self.id()).name.clone()))
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.zone(self.id()).name.clone()))
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::name_of_piece(self.id()))
+    }
+}
+
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.counter(self.id()).name.clone()))
+    }
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.flag(self.id()).name.clone()))
+    }
+}
+
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.die(self.id()).name.clone()))
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.card(self.id()).name.to_string()))
+    }
+}

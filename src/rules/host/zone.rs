@@ -1,0 +1,130 @@
+//! What rules can ask of zones and players, and do to them.
+
+use starlark::environment::MethodsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::list_or_tuple::UnpackListOrTuple;
+use starlark::values::none::{NoneOr, NoneType};
+use starlark::values::{Heap, Value, ValueLike};
+
+use super::piece::{face, lifetime};
+use super::play::{act, act_quietly, parts, play, quietly};
+use super::values::{Counter, Flag, Piece, Player, Zone};
+use crate::engine::{Holder, ZoneId};
+
+/// The cards of a zone as they lie now, left or top first.
+pub(super) fn cards_of<'v>(zone: ZoneId, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+    play(|play| Ok(play.game.state.zone(zone).iter().map(|id| heap.alloc(Piece::new(*id))).collect()))
+}
+
+/// How many cards a zone holds.
+pub(super) fn length(zone: ZoneId) -> starlark::Result<i32> {
+    play(|play| Ok(play.game.state.zone(zone).len() as i32))
+}
+
+/// Whether a card lies in a zone.
+pub(super) fn holds(zone: ZoneId, value: Value<'_>) -> starlark::Result<bool> {
+    let Some(piece) = value.downcast_ref::<Piece>() else { return Ok(false) };
+    play(|play| Ok(play.game.state.piece(piece.id()).zone == zone))
+}
+
+#[starlark_module]
+pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
+    /// Printed name.
+    #[starlark(attribute)]
+    fn name(this: &Zone) -> starlark::Result<String> {
+        let id = this.id();
+        Ok(parts(|parts| parts.zone(id).name.clone()))
+    }
+
+    /// Name in rules and positions.
+    #[starlark(attribute)]
+    fn key(this: &Zone) -> starlark::Result<String> {
+        let id = this.id();
+        Ok(parts(|parts| parts.zone(id).key.clone()))
+    }
+
+    /// Whose zone it is.
+    #[starlark(attribute)]
+    fn owner(this: &Zone) -> starlark::Result<NoneOr<Player>> {
+        play(|play| Ok(NoneOr::from_option(play.game.parts.zone(this.id()).owner.map(Player::new))))
+    }
+
+    /// Its cards as they lie now, left or top first.
+    fn cards<'v>(this: &Zone) -> starlark::Result<Vec<Piece>> {
+        play(|play| Ok(play.game.state.zone(this.id()).iter().map(|id| Piece::new(*id)).collect()))
+    }
+
+    /// The left-most or top card that has none of the flags and lies with the face asked for.
+    fn first<'v>(
+        this: &Zone,
+        #[starlark(default = UnpackListOrTuple::default())] skip: UnpackListOrTuple<&'v Flag>,
+        #[starlark(default = NoneOr::None)] face: NoneOr<&'v str>,
+    ) -> starlark::Result<NoneOr<Piece>> {
+        let up = self::face(face)?;
+        play(|play| {
+            let state = &play.game.state;
+            let fits = |id: &&crate::engine::PieceId| {
+                let piece = state.piece(**id);
+                up.is_none_or(|up| piece.up == up) && skip.items.iter().all(|flag| !piece.has(flag.id()))
+            };
+            Ok(NoneOr::from_option(state.zone(this.id()).iter().find(fits).map(|id| Piece::new(*id))))
+        })
+    }
+
+    /// The first card of a name.
+    fn find(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<NoneOr<Piece>> {
+        play(|play| {
+            let game = &play.game;
+            let found = game.state.zone(this.id()).iter().find(|id| game.name(**id) == name);
+            Ok(NoneOr::from_option(found.map(|id| Piece::new(*id))))
+        })
+    }
+
+    /// Shuffles it.
+    fn shuffle<'v>(
+        this: &Zone,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        #[starlark(default = NoneOr::None)] stream: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let (zone, stream) = (this.id(), stream.into_option());
+        quietly(|play| {
+            if let Some(making) = &mut play.making {
+                let named = stream.unwrap_or(&play.game.parts.zone(zone).key);
+                making.shuffles(zone, named, play.game.state.zone(zone));
+            }
+        });
+        act_quietly(eval, |game| game.shuffle(zone, stream, verb.into_option()))?;
+        Ok(NoneType)
+    }
+}
+
+#[starlark_module]
+pub(super) fn player_methods(builder: &mut MethodsBuilder) {
+    /// Printed name.
+    #[starlark(attribute)]
+    fn name(this: &Player) -> starlark::Result<String> {
+        let id = this.id();
+        Ok(parts(|parts| parts.player(id).name.clone()))
+    }
+
+    /// The amount of a counter.
+    fn count(this: &Player, #[starlark(require = pos)] counter: &Counter) -> starlark::Result<i64> {
+        play(|play| Ok(play.game.count(Holder::Player(this.id()), counter.id())))
+    }
+
+    /// Adds to a counter, or takes away.
+    fn add<'v>(
+        this: &Player,
+        #[starlark(require = pos)] counter: &Counter,
+        #[starlark(require = pos)] n: i64,
+        #[starlark(default = NoneOr::None)] until: NoneOr<&'v str>,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let until = lifetime(until)?;
+        act(eval, |game| game.add(Holder::Player(this.id()), counter.id(), (n, until), verb.into_option()))?;
+        Ok(NoneType)
+    }
+}

@@ -1,0 +1,82 @@
+//! Strings: quoted once or three times, raw, of bytes, formatted. What stands in the braces of a formatted string is
+//! read as code.
+
+use super::{Kind, Lexer};
+
+/// A formatted string that is open.
+pub(super) struct Format {
+    quote: Quote,
+    /// Brackets that were open where its expression begins.
+    pub(super) open: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Quote {
+    mark: char,
+    triple: bool,
+}
+
+impl Lexer<'_> {
+    /// A string whose prefix began at `start`; `at` is its first quotation mark.
+    pub(super) fn string(&mut self, start: usize, prefix: &str) {
+        let mark = self.peek().unwrap_or('"');
+        let triple = self.rest().starts_with(&mark.to_string().repeat(3));
+        self.at += if triple { 3 } else { 1 };
+        let quote = Quote { mark, triple };
+        if prefix.contains('f') {
+            self.formats.push(Format { quote, open: self.open.len() });
+            return self.format_text(start);
+        }
+        if self.until_quote(quote, false) != Ended::Quote {
+            self.unclosed(start, quote);
+        }
+        self.push(Kind::Text, start..self.at);
+    }
+
+    /// Reads a formatted string up to its next expression or its end.
+    pub(super) fn format_text(&mut self, start: usize) {
+        let Some(quote) = self.formats.last().map(|format| format.quote) else { return };
+        let ended = self.until_quote(quote, true);
+        self.push(Kind::Text, start..self.at);
+        match ended {
+            Ended::Brace => return self.opening('{'),
+            Ended::Quote => {}
+            Ended::Never => self.unclosed(start, quote),
+        }
+        self.formats.pop();
+    }
+
+    fn unclosed(&mut self, start: usize, quote: Quote) {
+        let hint = if quote.triple { "close it with three quotation marks" } else { "close it on the same line" };
+        self.problem(start..start + 1, "a string is not closed", hint);
+    }
+
+    fn until_quote(&mut self, quote: Quote, format: bool) -> Ended {
+        let end = quote.mark.to_string().repeat(if quote.triple { 3 } else { 1 });
+        while let Some(c) = self.peek() {
+            match c {
+                '\\' => {
+                    self.at += 1;
+                    self.at += self.peek().map_or(0, char::len_utf8);
+                }
+                '\n' if !quote.triple => return Ended::Never,
+                '{' if format && self.rest().starts_with("{{") => self.at += 2,
+                '{' if format => return Ended::Brace,
+                _ if self.rest().starts_with(&end) => {
+                    self.at += end.len();
+                    return Ended::Quote;
+                }
+                c => self.at += c.len_utf8(),
+            }
+        }
+        Ended::Never
+    }
+}
+
+/// Why the text of a string ended.
+#[derive(PartialEq)]
+enum Ended {
+    Quote,
+    Brace,
+    Never,
+}

@@ -1,0 +1,184 @@
+//! From a manuscript to its checked rules: modules are read, their functions bound to places, values and data handed
+//! over.
+
+use std::path::{Path, PathBuf};
+
+use super::bind::{self, Book, Found};
+use super::foreign::{self, Map};
+use super::modules::{self, File};
+use super::places::Places;
+use super::program::{Constant, Data, Function, Module, Program};
+use super::shape::Shape;
+use super::{instrument, lex, names};
+use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::document::{self, Manuscript, read_text};
+use crate::source::{SourceId, Sources};
+
+/// Rules that play a text that is not their own book's.
+#[derive(Debug, Clone)]
+pub struct Foreign {
+    /// Folder of the book the rules belong to.
+    pub rules: PathBuf,
+    /// TOML that says where that book's places stand in the text.
+    pub bindings: Option<PathBuf>,
+}
+
+/// The rules that play `manuscript`: those of its own folder, or those that `foreign` names.
+/// None when it has no rules, or when they can not be read; findings say why.
+pub fn load(
+    manuscript: &Manuscript,
+    sources: &mut Sources,
+    findings: &mut Findings,
+    foreign: Option<&Foreign>,
+) -> Option<Program> {
+    let Some(foreign) = foreign else {
+        if manuscript.single {
+            return None;
+        }
+        return join(manuscript, None, sources, findings);
+    };
+    let (file, source) = match &foreign.bindings {
+        Some(path) => bindings(path, sources, findings)?,
+        None => Default::default(),
+    };
+    let reading = match &file.reading {
+        Some(reading) => reading.clone(),
+        None if manuscript.single => "document".to_owned(),
+        None => manuscript.manifest.options.reading.clone(),
+    };
+    let mut theirs = Findings::default();
+    let (root, own) = match document::load_beside(&foreign.rules, &reading, sources, &mut theirs) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            let finding = Diagnostic::file(code::UNREADABLE, foreign.rules.to_string_lossy(), format!("{error:#}"));
+            findings.push(finding.hint("name the folder of a book that has rules"));
+            return None;
+        }
+    };
+    theirs.0.retain(|finding| finding.code.severity == Severity::Error);
+    findings.append(theirs);
+    let played = Played { text: manuscript, file, source, reading };
+    let program = join(&own, Some(played), sources, findings);
+    sources.back(root);
+    program
+}
+
+/// A text that is played by the rules of another book.
+struct Played<'a> {
+    text: &'a Manuscript,
+    file: foreign::File,
+    source: Option<SourceId>,
+    reading: String,
+}
+
+/// Reads a bindings file, which may lie anywhere.
+fn bindings(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<(foreign::File, Option<SourceId>)> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let root = match sources.enter(folder) {
+        Ok(root) => root,
+        Err(error) => {
+            let finding = Diagnostic::file(code::UNREADABLE, path.to_string_lossy(), error.to_string());
+            findings.push(finding.hint("check the name of the bindings file"));
+            return None;
+        }
+    };
+    let source = read_text(sources, &name, None, findings);
+    sources.back(root);
+    let source = source?;
+    let text = sources.get(source).text.clone();
+    Some((foreign::read(source, &text, findings), Some(source)))
+}
+
+/// The rules of the book `own`, for itself or for another text.
+fn join(
+    own: &Manuscript,
+    played: Option<Played<'_>>,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<Program> {
+    let files = modules::read(own, sources, findings)?;
+    if files.is_empty() {
+        return None;
+    }
+    let text = played.as_ref().map_or(own, |played| played.text);
+    let reading = played.as_ref().map_or(own.manifest.options.reading.clone(), |played| played.reading.clone());
+    let mut program = Program { book: text.title().to_owned(), reading, ..Program::default() };
+    let mut books = vec![book(own, "")];
+    hand_over(own, "", sources, &mut program);
+    for used in own.used.iter().filter(|used| files.iter().any(|file| file.book == folder(used))) {
+        books.push(book(used, folder(used)));
+        hand_over(used, folder(used), sources, &mut program);
+    }
+    let found = take_in(&files, &books, &mut program, findings);
+    let map =
+        played.map(|played| Map::new(&played.file, played.source, &books[0].places, Places::of(played.text), findings));
+    program.places.clone_from(&map.as_ref().map_or(&books[0].places, |map| &map.theirs).all);
+    bind::bind(&mut program, &found, &books, map, findings);
+    Some(program)
+}
+
+/// The name of a used book's folder, as modules write it behind `@`.
+fn folder(book: &Manuscript) -> &str {
+    book.name.rsplit('/').next().unwrap_or(&book.name)
+}
+
+fn book(manuscript: &Manuscript, folder: &str) -> Book {
+    Book {
+        folder: folder.to_owned(),
+        title: manuscript.title().to_owned(),
+        places: Places::of(manuscript),
+        unread: manuscript.unread.clone(),
+    }
+}
+
+/// Adds the named values and the data of a book.
+fn hand_over(manuscript: &Manuscript, folder: &str, sources: &Sources, program: &mut Program) {
+    let prefix = if folder.is_empty() { String::new() } else { format!("@{folder}/") };
+    for (name, said) in &manuscript.values {
+        let number = said.trim().parse::<i64>().map(Constant::Int);
+        program.values.push((format!("{prefix}{name}"), number.unwrap_or_else(|_| Constant::Text(said.clone()))));
+    }
+    for (path, id) in &manuscript.data {
+        let below = path.strip_prefix(&format!("{}/", manuscript.name)).unwrap_or(path);
+        program.data.extend(data(format!("{prefix}{below}"), &sources.get(*id).text));
+    }
+}
+
+/// The rows of a data file; what is wrong with it was found when the document was read.
+fn data(path: String, text: &str) -> Option<Data> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let columns: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for record in reader.records().flatten() {
+        let mut row: Vec<String> = record.iter().map(str::to_owned).collect();
+        row.resize(columns.len(), String::new());
+        rows.push(row);
+    }
+    Some(Data { path, columns, rows })
+}
+
+/// Enters modules and functions into `program`; gives their `#@` lines.
+fn take_in(files: &[File], books: &[Book], program: &mut Program, findings: &mut Findings) -> Vec<Found> {
+    let known = names::known(&program.data);
+    let mut found = Vec::new();
+    for (nth, file) in files.iter().enumerate() {
+        let shape = Shape::new(&file.text, lex::lex(&file.text));
+        names::check(&shape, file.source, &known, findings);
+        let first = program.functions.len();
+        let book = books.iter().position(|book| book.folder == file.book).unwrap_or_default();
+        found.extend(bind::lines(&shape, file.source, (book, first), findings));
+        let module = u32::try_from(nth).unwrap_or(u32::MAX);
+        program.functions.extend(shape.defs.iter().map(|def| {
+            let line = file.text[..def.place.start].matches('\n').count() + 1;
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            Function { module, name: def.name.clone(), line, places: Vec::new(), role: None }
+        }));
+        let (text, inserted) = instrument::instrument(&shape, first);
+        let number = |other: &usize| u32::try_from(*other).unwrap_or(u32::MAX);
+        let loads = file.loads.iter().map(|(written, other)| (written.clone(), number(other))).collect();
+        let (path, book) = (file.path.clone(), file.book.clone());
+        program.modules.push(Module { path, book, text, source: file.source, loads, inserted });
+    }
+    found
+}

@@ -1,0 +1,154 @@
+//! `rules.lock`: which sentence was confirmed with which function. In: a program and the lock of its book. Out: what
+//! changed since, or the lock that confirms it all.
+//!
+//! One line a binding, sorted: `place-key  module:function  hash-of-sentence  hash-of-function`.
+
+use std::collections::BTreeMap;
+
+use super::codes;
+use super::hash::{self, Hash};
+use super::program::{Binding, Program};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::document::{Manuscript, read_text, short};
+use crate::source::{Refusal, SourceId, Sources, Span};
+
+/// Opens the file; what begins with `# ` is no binding.
+const HEADER: &str =
+    "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
+
+/// The most bytes of a lock.
+const LARGEST: u64 = 4 << 20;
+
+/// Path of the lock below the root.
+pub fn path(manuscript: &Manuscript) -> String {
+    format!("{}/rules.lock", manuscript.name)
+}
+
+/// The lock that confirms every binding of the rules' own book.
+pub fn confirmed(program: &Program) -> String {
+    let mut text = HEADER.to_owned();
+    for ((key, function), Hashes { sentence, function: code, .. }) in bindings(program) {
+        text += &format!("{key}  {function}  {sentence:016x}  {code:016x}\n");
+    }
+    text
+}
+
+/// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed.
+pub fn check(program: &Program, manuscript: &Manuscript, sources: &mut Sources, findings: &mut Findings) {
+    let path = path(manuscript);
+    let now = bindings(program);
+    if now.is_empty() {
+        return;
+    }
+    if sources.read(&path, LARGEST) == Err(Refusal::Missing) {
+        let message = "no rule of this book was ever confirmed";
+        let finding = Diagnostic::file(codes::UNCONFIRMED_RULE, sources.name(&path), message);
+        return findings.push(finding.hint("read each rule beside its sentence, then run `rulepress accept`"));
+    }
+    let Some(source) = read_text(sources, &path, None, findings) else { return };
+    let text = sources.get(source).text.clone();
+    let before = parse(source, &text, findings);
+    for (name, hashes) in &now {
+        findings.0.extend(compare(program, name, hashes, before.get(name)));
+    }
+}
+
+/// Place key, and module with function.
+type Name = (String, String);
+
+/// What was bound by one function at one place.
+struct Hashes<'a> {
+    sentence: u64,
+    function: u64,
+    first: Option<&'a Binding>,
+}
+
+/// The bindings of the rules' own book; several of one function at one place are one.
+fn bindings(program: &Program) -> BTreeMap<Name, Hashes<'_>> {
+    let mut names: BTreeMap<Name, Vec<&Binding>> = BTreeMap::new();
+    for binding in &program.bindings {
+        let Some(function) = program.functions.get(binding.function as usize) else { continue };
+        let Some(module) = program.modules.get(function.module as usize) else { continue };
+        if module.book.is_empty() {
+            let function = format!("{}:{}", module.path, function.name);
+            names.entry((binding.key.clone(), function)).or_default().push(binding);
+        }
+    }
+    names.into_iter().map(|(name, bindings)| (name, hashes(bindings))).collect()
+}
+
+fn hashes(bindings: Vec<&Binding>) -> Hashes<'_> {
+    let mut sentences: Vec<u64> = bindings.iter().map(|binding| hash::sentence(&binding.sentence)).collect();
+    let mut functions: Vec<u64> = bindings.iter().map(|binding| binding.hash).collect();
+    Hashes { sentence: together(&mut sentences), function: together(&mut functions), first: bindings.first().copied() }
+}
+
+/// One hash of several, whatever their order.
+fn together(hashes: &mut Vec<u64>) -> u64 {
+    hashes.sort_unstable();
+    hashes.dedup();
+    if let [one] = hashes[..] {
+        return one;
+    }
+    let mut all = Hash::new();
+    hashes.iter().for_each(|hash| all.add(&hash.to_le_bytes()));
+    all.get()
+}
+
+/// The lines of a lock: the hashes of sentence and function by name.
+fn parse(source: SourceId, text: &str, findings: &mut Findings) -> BTreeMap<Name, (u64, u64)> {
+    let mut lines = BTreeMap::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let place = Span::new(source, at..at + line.trim_end().len());
+        at += line.len();
+        let line = line.trim_end();
+        if line.is_empty() || line.starts_with("# ") {
+            continue;
+        }
+        match entry(line) {
+            Some((name, hashes)) => {
+                lines.insert(name, hashes);
+            }
+            None => {
+                let finding = Diagnostic::at(codes::LOCK_FILE, place, "this line of the lock can not be read");
+                findings.push(finding.hint("take it out; `rulepress accept` writes the file anew"));
+            }
+        }
+    }
+    lines
+}
+
+fn entry(line: &str) -> Option<(Name, (u64, u64))> {
+    let (line, function_hash) = line.rsplit_once("  ")?;
+    let (line, sentence_hash) = line.rsplit_once("  ")?;
+    let (key, function) = line.rsplit_once("  ")?;
+    let number = |text: &str| u64::from_str_radix(text, 16).ok();
+    Some(((key.to_owned(), function.to_owned()), (number(sentence_hash)?, number(function_hash)?)))
+}
+
+/// What changed since a binding was confirmed.
+fn compare(program: &Program, name: &Name, now: &Hashes<'_>, before: Option<&(u64, u64)>) -> Option<Diagnostic> {
+    let binding = now.first?;
+    let function = program.functions.get(binding.function as usize).map_or("", |function| function.name.as_str());
+    let key = &name.0;
+    let (code, message) = match before {
+        None => (codes::UNCONFIRMED_RULE, format!("`{function}` was never confirmed for `{key}`")),
+        Some((sentence, code)) if *sentence != now.sentence && *code == now.function => {
+            (codes::UNCONFIRMED_RULE, format!("the words at `{key}` changed and `{function}` did not"))
+        }
+        Some((_, code)) if *code != now.function => {
+            (codes::CHANGED_RULE, format!("`{function}` changed since it was confirmed for `{key}`"))
+        }
+        Some(_) => return None,
+    };
+    let mut finding = Diagnostic::at(code, binding.span, message);
+    if !binding.sentence.is_empty() {
+        finding = finding.hint(format!("there stands: \"{}\"", short(&binding.sentence)));
+    }
+    let finding = finding.hint("see that the function does what is said there, then run `rulepress accept`");
+    Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
+        Some(place) => finding.related(place.span, "the words"),
+        None => finding,
+    })
+}

@@ -1,0 +1,26 @@
+//! Rules beside the prose: Starlark modules whose functions are bound to places of a text. In: a manuscript. Out: a
+//! [`Program`], which the host can play; what does not fit is found before anything runs.
+
+mod bind;
+pub mod child;
+pub mod codes;
+mod foreign;
+mod hash;
+pub mod host;
+mod instrument;
+pub mod lex;
+mod limits;
+mod line;
+mod load;
+pub mod lock;
+mod modules;
+mod names;
+pub mod places;
+mod program;
+mod shape;
+pub mod words;
+
+pub use load::{Foreign, load};
+pub use program::{
+    Binding, Constant, Data, Function, Inserted, Item, List, Module, Place, Program, Role, column_name, constant_name,
+};

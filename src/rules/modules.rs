@@ -1,0 +1,259 @@
+//! The modules of a book. In: the folder `rules` and what its modules load. Out: texts in the order they can run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::shape::Shape;
+use super::{codes, lex, limits};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{Manuscript, nearest, read_text, short};
+use crate::source::{self, Refusal, SourceId, Sources, Span};
+
+/// Of the same module so many things are reported that can not be read.
+const MOST_PROBLEMS: usize = 20;
+
+/// A module as it was read.
+#[derive(Debug, Clone)]
+pub(super) struct File {
+    /// As [`super::program::Module::path`].
+    pub path: String,
+    /// As [`super::program::Module::book`].
+    pub book: String,
+    /// The text.
+    pub source: SourceId,
+    /// What it says.
+    pub text: Arc<str>,
+    /// What each `load()` names, and the number of that module.
+    pub loads: Vec<(String, usize)>,
+}
+
+/// All modules of `manuscript` and those they load; none when one of them can not be read or run.
+pub(super) fn read(manuscript: &Manuscript, sources: &mut Sources, findings: &mut Findings) -> Option<Vec<File>> {
+    let mut reader = Reader { manuscript, sources, findings, files: Vec::new(), known: BTreeMap::new(), whole: true };
+    reader.folder();
+    let mut at = 0;
+    while at < reader.files.len() {
+        reader.follow(at);
+        at += 1;
+    }
+    let Reader { files, whole, findings, .. } = reader;
+    let files = order(files, findings)?;
+    whole.then_some(files)
+}
+
+struct Reader<'a> {
+    manuscript: &'a Manuscript,
+    sources: &'a mut Sources,
+    findings: &'a mut Findings,
+    files: Vec<Loading>,
+    /// By path below the root; none for what could not be read.
+    known: BTreeMap<String, Option<usize>>,
+    whole: bool,
+}
+
+/// A module and the places where it loads others.
+struct Loading {
+    file: File,
+    /// Path below the root.
+    below: String,
+    /// Folder of its book below the root.
+    folder: String,
+    places: Vec<Span>,
+}
+
+impl Reader<'_> {
+    /// Reads every `*.star` in the book's own folder `rules`.
+    fn folder(&mut self) {
+        let folder = format!("{}/rules", self.manuscript.name);
+        let Some(real) = self.sources.folder(&folder) else { return };
+        let entries = match std::fs::read_dir(real) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let finding = Diagnostic::file(code::UNREADABLE, self.sources.name(&folder), error.to_string());
+                return self.findings.push(finding.hint("check the rights of the folder"));
+            }
+        };
+        let mut names = BTreeSet::new();
+        for name in entries.flatten().map(|entry| entry.file_name()) {
+            match name.to_str() {
+                Some(name) if name.ends_with(".star") => {
+                    names.insert(name.to_owned());
+                }
+                Some(_) => {}
+                None if name.to_string_lossy().ends_with(".star") => {
+                    let path = self.sources.name(&format!("{folder}/{}", name.to_string_lossy()));
+                    let finding = Diagnostic::file(code::UNREADABLE, path, "the name of the file is not UTF-8");
+                    self.findings.push(finding.hint("rename it, best with plain letters"));
+                    self.whole = false;
+                }
+                None => {}
+            }
+        }
+        for name in names {
+            self.file(&self.manuscript.name.clone(), &format!("rules/{name}"), None);
+        }
+    }
+
+    /// Reads a module of the book in `folder`, once; gives its number.
+    fn file(&mut self, folder: &str, path: &str, place: Option<Span>) -> Option<usize> {
+        let below = format!("{folder}/{path}");
+        if let Some(known) = self.known.get(&below) {
+            return *known;
+        }
+        let large = matches!(self.sources.read(&below, limits::MOST_BYTES as u64), Err(Refusal::TooLarge(_)));
+        if large {
+            self.too_large(&below);
+        }
+        let source = if large { None } else { read_text(self.sources, &below, place, self.findings) };
+        let number = source.map(|source| self.add(folder, path, &below, source));
+        self.whole &= number.is_some();
+        self.known.insert(below, number);
+        number
+    }
+
+    fn too_large(&mut self, below: &str) {
+        let message = format!("a module is larger than {} KiB", limits::MOST_BYTES >> 10);
+        let finding = Diagnostic::file(code::TOO_LARGE, self.sources.name(below), message);
+        self.findings.push(finding.hint("split it into several modules"));
+    }
+
+    fn add(&mut self, folder: &str, path: &str, below: &str, source: SourceId) -> usize {
+        let own = folder == self.manuscript.name;
+        let book = if own { String::new() } else { last(folder).to_owned() };
+        let path = match path.strip_prefix("rules/") {
+            Some(name) if !own => format!("@{book}/{name}"),
+            _ => path.to_owned(),
+        };
+        let text = self.sources.get(source).text.clone();
+        let file = File { path, book, source, text, loads: Vec::new() };
+        self.files.push(Loading { file, below: below.to_owned(), folder: folder.to_owned(), places: Vec::new() });
+        self.files.len() - 1
+    }
+
+    /// Checks what can be read without running it, and reads what a module loads.
+    fn follow(&mut self, at: usize) {
+        let (text, source) = (self.files[at].file.text.clone(), self.files[at].file.source);
+        let lexed = lex::lex(&text);
+        for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
+            let place = Span::new(source, problem.range.clone());
+            self.findings.push(Diagnostic::at(codes::RULE_SYNTAX, place, &problem.message).hint(problem.hint));
+        }
+        let before = self.findings.0.len();
+        let broken = !lexed.problems.is_empty();
+        let shape = Shape::new(&text, lexed);
+        limits::check(&shape, source, self.findings);
+        if broken || self.findings.0.len() > before {
+            self.whole = false;
+            return;
+        }
+        for (written, range) in shape.loads() {
+            let place = Span::new(source, range);
+            match self.load(at, &written, place) {
+                Some(other) => {
+                    self.files[at].file.loads.push((written, other));
+                    self.files[at].places.push(place);
+                }
+                None => self.whole = false,
+            }
+        }
+    }
+
+    /// The module that `load()` names.
+    fn load(&mut self, from: usize, written: &str, place: Span) -> Option<usize> {
+        let (folder, path) = match written.strip_prefix('@') {
+            Some(other) => {
+                let (book, name) = other.split_once('/').unwrap_or((other, ""));
+                (self.used(book, place)?, source::relative("rules/.", name))
+            }
+            None => {
+                let Loading { below, folder, .. } = &self.files[from];
+                let path = source::relative(below, written);
+                (folder.clone(), path.and_then(|p| p.strip_prefix(&format!("{folder}/")).map(str::to_owned)))
+            }
+        };
+        let Some(path) = path.filter(|path| path.starts_with("rules/") && path.ends_with(".star")) else {
+            let hint = "write the name of a file in `rules`, such as \"table.star\"; one of a used book is \
+                        \"@grand-archive/table.star\"";
+            return self.lost(written, place, hint.to_owned());
+        };
+        let below = format!("{folder}/{path}");
+        let missing = self.sources.read(&below, limits::MOST_BYTES as u64) == Err(Refusal::Missing);
+        if self.known.contains_key(&below) || !missing {
+            return self.file(&folder, &path, Some(place));
+        }
+        let known = self.known.keys().filter_map(|known| known.strip_prefix(&format!("{folder}/rules/")));
+        let hint = match nearest(path.trim_start_matches("rules/"), known) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("put it into {}", self.sources.name(&format!("{folder}/rules"))),
+        };
+        self.lost(written, place, hint)
+    }
+
+    fn lost(&mut self, written: &str, place: Span, hint: String) -> Option<usize> {
+        let message = format!("there is no module `{}`", short(written));
+        self.findings.push(Diagnostic::at(codes::LOST_MODULE, place, message).hint(hint));
+        None
+    }
+
+    /// The folder below the root of a used book.
+    fn used(&mut self, book: &str, place: Span) -> Option<String> {
+        let used = self.manuscript.used.iter().find(|used| last(&used.name) == book);
+        if let Some(used) = used {
+            return Some(used.name.clone());
+        }
+        let message = format!("the book uses no book `{}`", short(book));
+        let near = nearest(book, self.manuscript.used.iter().map(|used| last(&used.name)));
+        let hint = match near {
+            Some(near) => format!("did you mean `@{near}/`?"),
+            None => format!("write uses = [\"../{}\"] into book.toml", short(book)),
+        };
+        self.findings.push(Diagnostic::at(codes::LOST_MODULE, place, message).hint(hint));
+        None
+    }
+}
+
+/// The name of a folder without what is above it.
+fn last(folder: &str) -> &str {
+    folder.rsplit('/').next().unwrap_or(folder)
+}
+
+/// Each module behind those it loads, otherwise as they were read.
+fn order(files: Vec<Loading>, findings: &mut Findings) -> Option<Vec<File>> {
+    let mut numbers: Vec<Option<usize>> = vec![None; files.len()];
+    let mut sorted = Vec::new();
+    while sorted.len() < files.len() {
+        let ready = |at: &usize| {
+            numbers[*at].is_none() && files[*at].file.loads.iter().all(|(_, other)| numbers[*other].is_some())
+        };
+        let Some(next) = (0..files.len()).find(ready) else {
+            circle(&files, &numbers, findings);
+            return None;
+        };
+        numbers[next] = Some(sorted.len());
+        sorted.push(next);
+    }
+    let renumbered = sorted.into_iter().map(|at| {
+        let mut file = files[at].file.clone();
+        file.loads.iter_mut().for_each(|(_, other)| *other = numbers[*other].unwrap_or_default());
+        file
+    });
+    Some(renumbered.collect())
+}
+
+/// Reports one circle among the modules that have no number.
+fn circle(files: &[Loading], numbers: &[Option<usize>], findings: &mut Findings) {
+    let mut at = numbers.iter().position(Option::is_none).unwrap_or_default();
+    let mut way = Vec::new();
+    let next = |at: usize| files[at].file.loads.iter().position(|(_, other)| numbers[*other].is_none());
+    while !way.contains(&at) {
+        way.push(at);
+        let Some(load) = next(at) else { return };
+        at = files[at].file.loads[load].1;
+    }
+    let from = way.iter().position(|seen| *seen == at).unwrap_or_default();
+    let names: Vec<&str> = way[from..].iter().chain([&at]).map(|at| files[*at].file.path.as_str()).collect();
+    let Some(place) = next(at).map(|load| files[at].places[load]) else { return };
+    let message = format!("modules load each other: {}", short(&names.join(" > ")));
+    let finding = Diagnostic::at(codes::CYCLIC_LOAD, place, message);
+    findings.push(finding.hint("put what both need into a module of its own"));
+}

@@ -1,0 +1,73 @@
+//! Names that a module may not use: attributes that nothing has, and functions without a name.
+
+use std::collections::BTreeSet;
+
+use super::codes;
+use super::lex::Kind;
+use super::program::{Data, column_name};
+use super::shape::Shape;
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::document::{nearest, short};
+use crate::source::{SourceId, Span};
+
+/// Attributes and methods that the host gives pieces, zones, players, counters, flags and dice.
+const HOST: &str =
+    "name key owner zone face_up index faces move flip has set clear count add words cards first shuffle find";
+
+/// Attributes and methods of the language's own strings, lists, dictionaries and sets.
+const LANGUAGE: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \
+    endswith extend find format get index insert intersection isalnum isalpha isdigit islower isspace issubset \
+    issuperset istitle isupper items join keys lower lstrip partition pop popitem remove removeprefix removesuffix \
+    replace rfind rindex rpartition rsplit rstrip setdefault split splitlines startswith strip symmetric_difference \
+    title type union update upper values";
+
+/// Every attribute that something has: of the host, of the language, and the columns of the data.
+pub(super) fn known(data: &[Data]) -> BTreeSet<String> {
+    let words = HOST.split_whitespace().chain(LANGUAGE.split_whitespace()).map(str::to_owned);
+    let columns = data.iter().flat_map(|data| &data.columns).map(|column| column_name(column));
+    words.chain(columns.filter(|name| !name.is_empty())).collect()
+}
+
+/// Reports the attributes of a module that are not among `known`, and its `lambda`s.
+pub(super) fn check(shape: &Shape<'_>, source: SourceId, known: &BTreeSet<String>, findings: &mut Findings) {
+    let own = fields(shape);
+    for (at, token) in shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Name) {
+        let name = shape.word(at);
+        let place = Span::new(source, token.range());
+        if name == "lambda" {
+            let finding = Diagnostic::at(codes::RULE_LAMBDA, place, "a function without a name can not be cited");
+            findings.push(finding.hint("write a `def` with a name and use that"));
+        }
+        let asked = at > 0 && shape.is(at - 1, ".");
+        if asked && !known.contains(name) && !own.contains(name) {
+            let message = format!("nothing has the attribute `{}`", short(name));
+            let near = nearest(name, known.iter().map(String::as_str));
+            let hint = match near.filter(|_| name.len() < 100) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "write a name of the host, or a column of the data in lower case with `_` for blanks".to_owned()
+                }
+            };
+            findings.push(Diagnostic::at(codes::RULE_NAME, place, message).hint(hint));
+        }
+    }
+}
+
+/// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name = ...)`.
+fn fields<'a>(shape: &Shape<'a>) -> BTreeSet<&'a str> {
+    let mut fields = BTreeSet::new();
+    let mut open: Vec<bool> = Vec::new();
+    for (at, token) in shape.tokens().iter().enumerate() {
+        match token.kind {
+            Kind::Open => open.push(at > 0 && (shape.is(at - 1, "struct") || shape.is(at - 1, "record"))),
+            Kind::Close => {
+                open.pop();
+            }
+            Kind::Name if open.last() == Some(&true) && shape.is(at + 1, "=") => {
+                fields.insert(shape.word(at));
+            }
+            _ => {}
+        }
+    }
+    fields
+}

@@ -1,0 +1,93 @@
+//! The places that can be cited. In: a joined document with its addresses. Out: every heading, item and named place
+//! with its step path and its words, to be looked up as `#@` lines name them.
+
+mod collect;
+mod texts;
+
+use std::collections::BTreeMap;
+
+use super::program::Place;
+use crate::document::{Manuscript, nearest};
+
+/// Names longer than this are not guessed.
+const LONGEST_GUESS: usize = 80;
+
+/// The places of one text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Places {
+    /// In reading order.
+    pub all: Vec<Place>,
+    /// The words of each place with `{=name}` in place of what named values say.
+    pub named: Vec<String>,
+    /// Tie-breaker lists and other lists directly below a heading.
+    pub lists: Vec<PlacedList>,
+    anchors: BTreeMap<String, usize>,
+    /// By the anchor of a heading or list, and step.
+    steps: BTreeMap<(String, String), usize>,
+}
+
+/// A list and its items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedList {
+    /// How rules name it: its own anchor, or that of its section if it is the first list there.
+    pub anchor: Option<String>,
+    /// Whether it, or its section, has the class `.tiebreakers`.
+    pub tiebreakers: bool,
+    /// Its place, or its section.
+    pub place: usize,
+    /// Places of its items in printed order.
+    pub items: Vec<usize>,
+}
+
+/// Why a place was not found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Missing {
+    /// No such anchor; the one that is most like it.
+    Anchor(Option<String>),
+    /// No such step; those that are there.
+    Step(Vec<String>),
+}
+
+impl Places {
+    /// The places of a text.
+    pub fn of(manuscript: &Manuscript) -> Self {
+        collect::collect(manuscript)
+    }
+
+    /// The place of an anchor, or of a step below it; both as written, without `#`.
+    pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, Missing> {
+        let Some(place) = self.anchors.get(anchor).copied() else { return Err(Missing::Anchor(self.near(anchor))) };
+        let Some(step) = step else { return Ok(place) };
+        let key = (anchor.to_owned(), step.to_owned());
+        self.steps.get(&key).copied().ok_or_else(|| Missing::Step(self.steps_of(anchor)))
+    }
+
+    /// The list that rules name by this anchor.
+    pub fn list(&self, anchor: &str) -> Option<&PlacedList> {
+        self.lists.iter().find(|list| list.anchor.as_deref() == Some(anchor))
+    }
+
+    /// The steps below an anchor in reading order.
+    pub fn steps_of(&self, anchor: &str) -> Vec<String> {
+        let below = (anchor.to_owned(), String::new())..;
+        let mut found: Vec<_> = self.steps.range(below).take_while(|((of, _), _)| of == anchor).collect();
+        found.sort_by_key(|(_, place)| **place);
+        found.into_iter().map(|((_, step), _)| step.clone()).collect()
+    }
+
+    /// The anchor that is most like `wanted`, if any is like it.
+    pub fn near(&self, wanted: &str) -> Option<String> {
+        let short = |name: &&str| name.len() <= LONGEST_GUESS;
+        let known = self.anchors.keys().map(String::as_str).filter(short);
+        if short(&wanted) { nearest(wanted, known).map(str::to_owned) } else { None }
+    }
+
+    /// How a lock names a place.
+    pub fn key(&self, place: usize) -> String {
+        let place = &self.all[place];
+        match &place.anchor {
+            Some(anchor) => format!("#{anchor}"),
+            None => format!("#{}/{}", place.section, place.step),
+        }
+    }
+}

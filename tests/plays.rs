@@ -1,0 +1,165 @@
+//! Examples in the books: they are played anew on every build, and what no longer agrees is said.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::common::{Folder, Ran, root, rulepress, seeds};
+
+/// The books and their examples, as a project of its own.
+fn project(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    for from in ["content/grand-archive", "content/wind-lorraine", "examples/wind-lorraine"] {
+        let files = walkdir::WalkDir::new(root().join(from)).into_iter().flatten();
+        for file in files.filter(|entry| entry.file_type().is_file()) {
+            let below = file.path().strip_prefix(root()).expect("it lies below");
+            folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
+        }
+    }
+    folder
+}
+
+fn change(folder: &Folder, file: &str, from: &str, to: &str) {
+    let path = folder.path().join(file);
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert!(text.contains(from), "{file} has no `{from}`");
+    std::fs::write(path, text.replacen(from, to, 1)).expect("it can be written");
+}
+
+fn build(folder: &Folder, arguments: &[&str]) -> Ran {
+    rulepress(folder.path(), &[&["build", "content/wind-lorraine", "--profile", "home-a5"], arguments].concat())
+}
+
+/// The examples that a run says are stale.
+fn stale(ran: &Ran) -> BTreeSet<String> {
+    let marks = ran.stderr.lines().filter_map(|line| line.strip_prefix("warning[stale-example]: the example `"));
+    marks.filter_map(|line| line.split('`').next().map(str::to_owned)).collect()
+}
+
+/// Every accepted trace with its text.
+fn traces(folder: &Path) -> Vec<(String, String)> {
+    let files = std::fs::read_dir(folder.join("examples/wind-lorraine")).expect("there are examples").flatten();
+    let mut traces: Vec<(String, String)> = files
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "trace"))
+        .map(|path| {
+            let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("it can be read"))
+        })
+        .collect();
+    traces.sort();
+    traces
+}
+
+#[test]
+fn the_books_agree_with_their_examples() {
+    let folder = project("plays-agree");
+    let ran = build(&folder, &["--locked"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(ran.stderr, "content/wind-lorraine: no findings\n");
+    assert!(traces(folder.path()).len() >= 8);
+}
+
+/// A changed sentence whose function did not change is told, and `--locked` stops.
+#[test]
+fn a_changed_sentence_is_unconfirmed() {
+    let folder = project("plays-sentence");
+    change(
+        &folder,
+        "content/wind-lorraine/05-turn.md",
+        "Turn the card face-up and read its reserve cost.",
+        "Turn the card face-up and read its name.",
+    );
+    let ran = build(&folder, &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("warning[unconfirmed-rule]"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("#activate-reveal") || ran.stderr.contains("reveal"), "{}", ran.stderr);
+    let ran = build(&folder, &["--locked"]);
+    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    assert_eq!(ran.stdout, "", "nothing is printed");
+    let ran = rulepress(folder.path(), &["accept", "content/wind-lorraine"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(build(&folder, &["--locked"]).code, Some(0));
+}
+
+/// Without the preference for Floating Memory every example in which it pays a reserve cost is stale, and no other.
+#[test]
+fn a_changed_function_makes_the_right_examples_stale() {
+    let folder = project("plays-function");
+    let before = traces(folder.path());
+    let two = "    due = pay_with_floating_memory(due)\n    due = pay_from_hand(due)\n";
+    let swapped = "    due = pay_from_hand(due)\n    due = pay_with_floating_memory(due)\n";
+    change(&folder, "content/wind-lorraine/rules/pay.star", two, swapped);
+    let ran = build(&folder, &[]);
+    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    let pays = |text: &str| {
+        text.lines().any(|line| {
+            line.contains("  pay  ") && line.contains("automa.graveyard >") && line.contains("@activate-pays")
+        })
+    };
+    let expected: BTreeSet<String> =
+        before.iter().filter(|(_, text)| pays(text)).map(|(name, _)| name.clone()).collect();
+    assert!(!expected.is_empty() && expected.len() < before.len());
+    assert_eq!(stale(&ran), expected, "{}", ran.stderr);
+    assert!(ran.stderr.contains("instead of"), "the difference says what changed: {}", ran.stderr);
+    rulepress(folder.path(), &["accept", "content/wind-lorraine"]);
+    for ((name, old), (_, new)) in before.iter().zip(&traces(folder.path())) {
+        assert!(expected.contains(name) || old == new, "{name} changed");
+    }
+}
+
+/// A named value is written once: text, brief, rules and examples follow.
+#[test]
+fn a_changed_value_is_followed() {
+    let folder = project("plays-value");
+    change(
+        &folder,
+        "content/wind-lorraine/05-turn.md",
+        "The Automa draws [1]{=draw} card.",
+        "The Automa draws [2]{=draw} card.",
+    );
+    let ran = rulepress(folder.path(), &["play", "examples/wind-lorraine/new-main-deck.toml"]);
+    assert_eq!(ran.stdout.matches("The Automa draws").count(), 2, "{}", ran.stdout);
+    let ran = rulepress(folder.path(), &["dump", "pages", "content/wind-lorraine"]);
+    assert!(ran.stdout.contains("The Automa draws 2 card."), "the text follows");
+    assert!(ran.stdout.contains("Draw 2, unseen, to the left end"), "the brief follows");
+    assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
+}
+
+/// The document that the book is based on is played by its rules, unchanged, and cites its own headings and steps.
+#[test]
+fn another_text_is_played_by_these_rules() {
+    let seed = seeds().join("wind-lorraine-automa.md");
+    let bindings = root().join("content/wind-lorraine/bindings/wind-lorraine-automa.toml");
+    let book = root().join("content/wind-lorraine");
+    let folder = Folder::new("plays-another");
+    let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let arguments = ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
+    let ran = rulepress(folder.path(), &arguments);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in [
+        "A hand of five cards",
+        "An ability that is of benefit, and one that is not",
+        "(4.5.1 step 2.1)",
+        "(4.5.1 step 2.2)",
+        "(4.5.2 step 1.3)",
+    ] {
+        assert!(words.contains(wanted), "`{wanted}` is not printed");
+    }
+    let open = ran.stderr.matches("warning[open-todo]").count();
+    assert_eq!(open, 3, "of five open places two are filled: {}", ran.stderr);
+    let sentences: Vec<&str> = words.match_indices("The Automa ").map(|(at, _)| &words[at..]).collect();
+    assert!(sentences.len() > 10);
+}
+
+/// Many games: no fault, no gap, nothing hangs.
+#[test]
+fn many_games() {
+    let ran =
+        rulepress(root(), &["simulate", "content/wind-lorraine", "--games", "300", "--turns", "3", "--format", "json"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    let again =
+        rulepress(root(), &["simulate", "content/wind-lorraine", "--games", "300", "--turns", "3", "--format", "json"]);
+    assert_eq!(ran.stdout, again.stdout);
+    assert!(!ran.stdout.contains("fault") && !ran.stdout.contains("gap"), "{}", ran.stdout);
+}
