@@ -1,7 +1,7 @@
 //! Rules in Starlark, played by the kernel.
 
 pub(crate) mod book;
-mod speed;
+mod mutants;
 
 use std::collections::BTreeMap;
 
