@@ -7,6 +7,7 @@ mod drawing;
 mod findings;
 mod flowchart;
 mod hostile;
+mod hostile_rules;
 mod html;
 mod layers;
 mod layout;
