@@ -12,5 +12,6 @@ mod html;
 mod layers;
 mod layout;
 mod pages;
+mod play_properties;
 mod tree;
 mod words;
