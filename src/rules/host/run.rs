@@ -167,7 +167,7 @@ impl Machine {
 
     fn outcome(&self, result: Result<Result<(), Broken>, Box<dyn Any + Send>>, halt: Option<Halt>) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Outcome::Limit { what: format!("the rules broke down: {}", said(panic.as_ref())) },
+            (Err(panic), _) => Outcome::Limit { what: broken(panic.as_ref()) },
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
@@ -193,8 +193,13 @@ fn begin_anew(play: &mut Play) {
     play.frames.clear();
 }
 
-/// What a panic said.
-pub(super) fn said(panic: &(dyn Any + Send)) -> String {
+/// What a panic tells. Starlark has no other answer to values that do not fit into memory.
+pub(super) fn broken(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];
+    if memory.iter().any(|sign| text.contains(sign)) {
+        return "a value that is too large for the memory".to_owned();
+    }
+    format!("the rules broke down: {text}")
 }
