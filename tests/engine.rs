@@ -206,7 +206,8 @@ fn counters_keep_their_bounds() {
     assert!(game.log.is_empty());
     let huge = game.add(ant, POWER, (i64::MAX, Lifetime::Game), None);
     assert!(huge.is_ok());
-    assert!(game.add(ant, POWER, (i64::MAX, Lifetime::Game), None).is_ok(), "no overflow");
+    let over = game.add(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    assert_eq!(over, Err(Trouble::wrong("`power` would be a larger number than there is")));
 }
 
 #[test]

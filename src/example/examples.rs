@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::compare::{Comparison, compare};
 use super::folder::{File, Opening};
 use super::narrate::{self, Narration, Words};
+use super::player::refused;
 use super::scenario::{self, Scenario, Stands};
 use super::trace_file::{self, TraceFile};
 use super::{At, Player, codes, facts, outcome, places, start};
@@ -85,7 +86,11 @@ pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut
         }
     }
     let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
-    let traces = player(book.program, &starts);
+    let traces = player(book.program, &starts).unwrap_or_else(|reasons| {
+        let wrong = reasons.iter().map(|reason| outcome::unplayable(reason, book.program, book.sources));
+        findings.0.extend(wrong);
+        refused(&reasons, starts.len())
+    });
     narrate::unknown_verbs(&traces, book.words, book.own_words, findings);
     ready.into_iter().zip(traces).map(|(ready, trace)| example(ready, trace, book, findings)).collect()
 }

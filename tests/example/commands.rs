@@ -17,7 +17,7 @@ use super::fixture::{at, program, sample, sources, trace};
 const GAMES: Games<'_> = Games { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
 
 /// Ends that depend on the seed.
-fn many(_: &Program, starts: &[Start]) -> Vec<Trace> {
+fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
     let one = |start: &Start| {
         assert!(start.seeded && start.setup.is_some() && start.make.is_some());
         let mut trace = sample();
@@ -46,7 +46,7 @@ fn many(_: &Program, starts: &[Start]) -> Vec<Trace> {
         };
         trace
     };
-    starts.iter().map(one).collect()
+    Ok(starts.iter().map(one).collect())
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn play_prints_numbered_sentences() {
     let book =
         Book { program: &program, sources: &sources, words: &words, own_words: None, openings: &[], foreign: None };
     let mut findings = Findings::default();
-    let player = |_: &Program, _: &[Start]| vec![sample()];
+    let player = |_: &Program, _: &[Start]| Ok(vec![sample()]);
     let examples = examples::play(std::slice::from_ref(&file), &book, &player, &mut findings);
     let written = examples::accept(std::slice::from_ref(&file), &examples);
     let report = command::accepted(&written, &examples, findings.clone());
@@ -110,7 +110,7 @@ fn play_prints_numbered_sentences() {
 }
 
 /// Asks three questions one after the other, until all have an answer.
-fn asking(_: &Program, starts: &[Start]) -> Vec<Trace> {
+fn asking(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
     let questions = ["benefit: Seer's Sword", "which \"side\"?", "free"];
     let one = |start: &Start| {
         let open = questions.iter().find(|question| !start.answers.contains_key(**question));
@@ -121,7 +121,7 @@ fn asking(_: &Program, starts: &[Start]) -> Vec<Trace> {
         });
         Trace { outcome, ..sample() }
     };
-    starts.iter().map(one).collect()
+    Ok(starts.iter().map(one).collect())
 }
 
 fn recorded(text: &str, answers: &str) -> (String, usize, bool, String) {
@@ -174,7 +174,7 @@ fn asking_stops_when_nobody_answers() {
     let scenario = scenario::read("s", id, text, &mut findings).expect("it can be read");
     let deaf = |_: &Program, _: &[Start]| {
         let open = Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
-        vec![Trace { outcome: open, ..sample() }]
+        Ok(vec![Trace { outcome: open, ..sample() }])
     };
     let recording = Recording { scenario: &scenario, text, program: &program(), player: &deaf };
     let recorded = command::record(recording, &mut ask, &mut findings);

@@ -18,10 +18,10 @@ use crate::common::Folder;
 
 const SCENARIO: &str = "title = \"Paying\"\nfills = \"#example-cards\"\nplay = \"#activate-cards\"\n";
 
-fn play(_: &Program, starts: &[Start]) -> Vec<Trace> {
+fn play(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
     let mut trace = sample();
     trace.records.retain(|record| record.verb != "bounce");
-    starts.iter().map(|_| trace.clone()).collect()
+    Ok(starts.iter().map(|_| trace.clone()).collect())
 }
 
 /// Reads and plays the folder.
@@ -129,7 +129,7 @@ fn the_table_before_the_play_is_told() {
     let (program, words) = (program(), Words::english());
     let book =
         Book { program: &program, sources: &sources, words: &words, own_words: None, openings: &[], foreign: None };
-    let laid = |_: &Program, starts: &[Start]| -> Vec<Trace> {
+    let laid = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let mut start = snapshot(&[
             ("automa.field", &["Weaponsmith"]),
             ("automa.hand", &["Dream Fairy"]),
@@ -146,7 +146,7 @@ fn the_table_before_the_play_is_told() {
         hidden.face_up = false;
         start.zones.insert("automa.field".to_owned(), vec![ally]);
         start.zones.insert("automa.hand".to_owned(), vec![hidden]);
-        starts.iter().map(|_| Trace { start: Some(start.clone()), ..sample() }).collect()
+        Ok(starts.iter().map(|_| Trace { start: Some(start.clone()), ..sample() }).collect())
     };
     let found = examples::play(&files, &book, &laid, &mut findings);
     let lines: String = found[0].opening.iter().map(|line| format!("{line}\n")).collect();
@@ -207,9 +207,9 @@ fn a_limit_comes_before_all_else() {
         openings: &openings,
         foreign: None,
     };
-    let limit = |program: &Program, starts: &[Start]| -> Vec<Trace> {
+    let limit = |program: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let limited = |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
-        play(program, starts).into_iter().map(limited).collect()
+        Ok(play(program, starts)?.into_iter().map(limited).collect())
     };
     examples::play(&[file], &book, &limit, &mut findings);
     assert_eq!((codes(&findings), exit_code(&findings, false)), (vec!["rules-limit"], 5));

@@ -48,9 +48,9 @@ fn judged(name: &str, text: &str) -> String {
     };
     let outcome = text.lines().next().and_then(|line| line.strip_prefix("# outcome: "));
     let outcome: Option<Outcome> = outcome.map(|json| serde_json::from_str(json).expect("the outcome can be read"));
-    let player = |_: &Program, starts: &[Start]| -> Vec<Trace> {
+    let player = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let trace = |_: &Start| Trace { outcome: outcome.clone().unwrap_or(Outcome::Finished), ..quiet() };
-        starts.iter().map(trace).collect()
+        Ok(starts.iter().map(trace).collect())
     };
     let mut findings = Findings::default();
     examples::play(&[file], &book, &player, &mut findings);

@@ -165,7 +165,7 @@ def greedy(n = 1500000000):
     let mut all = Vec::new();
     let played = play(&of_the_program(), &program, &jobs, &mut |_, trace| all.push(trace));
     assert_eq!(played.expect("a child can be started"), Played::All);
-    let here = here(&program, &jobs[..1]);
+    let here = here(&program, &jobs[..1]).expect("the rules can be run");
     assert_eq!((&all[0], &all[2]), (&Ok(here[0].clone()), &Ok(here[0].clone())));
     assert_eq!(all[1], Err(Death::Memory));
     program.modules[0].text = "go = zone(\n".to_owned();
