@@ -1,5 +1,6 @@
 //! Rules and scenarios that nobody means well with: each case ends in findings at their places, in bounded time and memory.
 
+mod commands;
 mod data;
 mod kernel;
 mod loads;

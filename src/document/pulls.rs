@@ -228,7 +228,7 @@ fn typographic(text: &str) -> String {
     text.replace('\'', "’")
 }
 
-/// Reports data files whose rows have different lengths, that have no header, or two columns of one name.
+/// Reports data files whose rows have different lengths or that have no header.
 pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings) {
     for (_, id) in data {
         let text = &sources.get(*id).text;
@@ -238,14 +238,6 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
             let finding = Diagnostic::at(code::BAD_DATA, Span::new(*id, 0..0), "the first line holds no column names");
             findings.push(finding.hint("write the names of the columns in the first line"));
             continue;
-        }
-        let titles: Vec<String> =
-            reader.headers().map_or_else(|_| Vec::new(), |all| all.iter().map(str::to_owned).collect());
-        let twice = titles.iter().enumerate().find(|(at, title)| !title.is_empty() && titles[..*at].contains(title));
-        if let Some((_, title)) = twice {
-            let message = format!("two columns are called `{}`", super::short(title));
-            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, 0), message);
-            findings.push(finding.hint("give one of them another name"));
         }
         let unclosed = text.matches('"').count() % 2 == 1;
         let mut rows: Vec<(usize, usize)> = Vec::new();

@@ -148,7 +148,7 @@ fn hand_over(
     for (path, id) in &manuscript.data {
         let below = path.strip_prefix(&format!("{}/", manuscript.name)).unwrap_or(path);
         program.data.extend(data(format!("{prefix}{below}"), &sources.get(*id).text));
-        findings.0.extend(doubled_cards(*id, &sources.get(*id).text));
+        findings.0.extend(alike(*id, &sources.get(*id).text));
     }
 }
 
@@ -165,31 +165,45 @@ fn data(path: String, text: &str) -> Option<Data> {
     Some(Data { path, columns, rows })
 }
 
-/// Rows of a file of cards that are called alike: rules could not tell them apart.
-fn doubled_cards(source: SourceId, text: &str) -> Vec<Diagnostic> {
+/// Columns and cards of a file that are called alike: rules could not tell them apart.
+fn alike(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let cards =
-        reader.headers().is_ok_and(|titles| titles.get(0).is_some_and(|title| ["Card", "Name"].contains(&title)));
-    let mut known = BTreeMap::new();
-    let mut findings = Vec::new();
-    for row in reader.records().flatten().filter(|_| cards) {
-        let name = row.get(0).unwrap_or_default().to_owned();
-        let start = row.position().map_or(0, |at| at.byte() as usize);
-        let blank = text.get(start..).map_or(0, |rest| rest.len() - rest.trim_start().len());
-        let length = text.get(start + blank..).map_or(0, |rest| rest.find('\n').unwrap_or(rest.len()));
-        let place = Span::new(source, start + blank..start + blank + length);
+    let titles: Vec<String> = reader.headers().into_iter().flatten().map(str::to_owned).collect();
+    let twice = titles.iter().enumerate().find(|(at, title)| !title.is_empty() && titles[..*at].contains(title));
+    let mut findings: Vec<Diagnostic> =
+        twice.map(|(_, title)| alike_columns(source, text, title)).into_iter().collect();
+    if !titles.first().is_some_and(|title| ["Card", "Name"].contains(&title.as_str())) {
+        return findings;
+    }
+    let mut known: BTreeMap<String, Span> = BTreeMap::new();
+    for row in reader.records().flatten() {
+        let place = line(source, text, row.position().map_or(0, |at| at.byte() as usize));
+        let name = row.get(0).unwrap_or_default();
         if name.is_empty() {
             let finding = Diagnostic::at(code::BAD_DATA, place, "a card has no name");
             findings.push(finding.hint("write it into the first cell of the row"));
-        } else if let Some(first) = known.get(&name) {
-            let message = format!("two cards are called `{}`", short(&name));
+        } else if let Some(first) = known.get(name) {
+            let message = format!("two cards are called `{}`", short(name));
             let finding = Diagnostic::at(code::BAD_DATA, place, message).related(*first, "first here");
             findings.push(finding.hint("give one of them another name, or say in a column how many copies there are"));
         } else {
-            known.insert(name, place);
+            known.insert(name.to_owned(), place);
         }
     }
     findings
+}
+
+fn alike_columns(source: SourceId, text: &str, title: &str) -> Diagnostic {
+    let message = format!("two columns are called `{}`", short(title));
+    Diagnostic::at(code::BAD_DATA, line(source, text, 0), message).hint("give one of them another name")
+}
+
+/// The line that begins at `start`, after blank ones.
+fn line(source: SourceId, text: &str, start: usize) -> Span {
+    let rest = text.get(start..).unwrap_or_default();
+    let start = start + rest.len() - rest.trim_start().len();
+    let length = rest.trim_start().find('\n').unwrap_or_else(|| rest.trim_start().len());
+    Span::new(source, start..start + length)
 }
 
 /// Enters modules and functions into `program`; gives their `#@` lines.
