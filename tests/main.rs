@@ -14,4 +14,5 @@ mod pages;
 mod plays;
 mod positions;
 mod tree;
+mod walk;
 mod words;

@@ -101,6 +101,21 @@ pub enum What {
     Attempt(Word),
     /// The game is over.
     Over(Box<Ending>),
+    /// A box of a chart was passed.
+    Box(Passed),
+}
+
+/// A box that was passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed {
+    /// Which chart; index into [`super::Components::charts`].
+    pub chart: u16,
+    /// Which box.
+    pub node: u16,
+    /// By which exit it was left; none at an end.
+    pub exit: Option<u16>,
+    /// Whether something happened in it.
+    pub acts: bool,
 }
 
 /// How a choice was made.
@@ -152,9 +167,9 @@ pub struct Ending {
 }
 
 /// The verbs of the kernel, in the order of [`verb`].
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 18] = [
     "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
-    "note", "attempt", "over", "expire",
+    "note", "attempt", "over", "expire", "box",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -195,6 +210,8 @@ pub mod verb {
     pub const OVER: Word = Word(15);
     /// A flag or an amount went away by itself.
     pub const EXPIRE: Word = Word(16);
+    /// A box of a chart was passed.
+    pub const BOX: Word = Word(17);
 }
 
 /// The most texts that are kept from one play to the next.

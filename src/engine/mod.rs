@@ -20,8 +20,10 @@ mod record;
 mod state;
 pub mod trace;
 
-pub use components::{ASIDE, Card, Cell, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone};
-pub use event::{Account, Asked, At, Ending, Event, Sees, Sifted, Site, Subject, What, Words, verb};
+pub use components::{
+    ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone,
+};
+pub use event::{Account, Asked, At, Ending, Event, Passed, Sees, Sifted, Site, Subject, What, Words, verb};
 pub use flow::Holder;
 pub use game::{Checkpoint, Game, Spare, Trouble, Where};
 pub use hooks::{Hook, Hooks, Moment, works};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::components::ASIDE;
-use super::event::{Account, At, Event, Sees, Sifted, Subject, What};
+use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, What};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
@@ -121,6 +121,21 @@ impl Names<'_> {
                 loser: ending.loser.map(|player| self.player(player)),
                 reason: self.text(ending.reason),
             },
+            What::Box(passed) => self.passed(*passed),
+        }
+    }
+
+    fn passed(&self, passed: Passed) -> Act {
+        let chart = &self.0.parts.charts[passed.chart as usize];
+        let own = &chart.boxes[passed.node as usize];
+        Act::Box {
+            chart: chart.place,
+            id: own.id.clone(),
+            number: u32::from(passed.node) + 1,
+            label: own.label.clone(),
+            exit: passed.exit.map(|exit| own.exits[exit as usize].clone()),
+            branches: own.exits.len() > 1,
+            acts: passed.acts,
         }
     }
 

@@ -125,6 +125,7 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             (names(things), numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
         }
         Act::Attempt { reason } => (reason.clone(), String::new()),
+        Act::Box { id, exit, .. } => (id.clone(), exit.clone().unwrap_or_default()),
         Act::Over { winner, loser, reason } => {
             let won = winner.iter().map(|name| format!("{name} wins"));
             let lost = loser.iter().map(|name| format!("{name} loses"));

@@ -5,6 +5,7 @@
 //! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
 //! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things · note: `bare`, `numbers`
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
+//! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
 //! * over and the outcomes: `winner` `loser` `reason` `options`
 
 use std::collections::BTreeSet;
@@ -31,6 +32,7 @@ pub(super) fn kind(act: &Act) -> &'static str {
         Act::Note { .. } => "note",
         Act::Attempt { .. } => "attempt",
         Act::Over { .. } => "over",
+        Act::Box { .. } => "box",
     }
 }
 
@@ -78,6 +80,12 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("winner", winner.is_some());
             add("loser", loser.is_some());
             add("reason", !reason.is_empty());
+        }
+        Act::Box { label, exit, branches, acts, .. } => {
+            add("asks", label.ends_with('?'));
+            add("branches", *branches);
+            add("end", exit.is_none());
+            add("acts", *acts);
         }
         _ => {}
     }

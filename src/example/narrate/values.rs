@@ -149,6 +149,13 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
         }
         Act::Round { number } => put("number", Value::Number(i64::from(*number))),
         Act::Attempt { reason } => put("reason", Value::Words(reason.clone())),
+        Act::Box { label, number, exit, branches, .. } => {
+            put("name", Value::Words(label.trim_end_matches(['.', ' ']).to_owned()));
+            put("number", Value::Number(i64::from(*number)));
+            if let Some(exit) = exit.as_ref().filter(|_| *branches) {
+                put("answer", Value::Words(exit.clone()));
+            }
+        }
         Act::Over { winner, loser, reason } => over(winner, loser, reason, values),
     }
 }

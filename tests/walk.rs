@@ -1,0 +1,5 @@
+//! Charts that are programs: small books whose rules walk through them.
+
+mod book;
+mod foreign;
+mod walks;
