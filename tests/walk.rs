@@ -2,4 +2,5 @@
 
 mod book;
 mod foreign;
+mod stack;
 mod walks;

@@ -70,6 +70,8 @@ pub struct Game {
     pub answers: Arc<BTreeMap<String, String>>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
+    /// How many things were ever put on the stack, also in attempts that were taken back.
+    pub(super) pushed: u32,
 }
 
 impl Game {
@@ -83,6 +85,7 @@ impl Game {
             site: Site::default(),
             answers: Arc::default(),
             seeded: false,
+            pushed: 0,
         }
     }
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::components::ASIDE;
-use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, What};
+use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
 use super::state::Amounts;
-use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing};
+use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing, Waits};
 
 /// Everything that happened in a game; `effect` names the card of the function that carries out an effect.
 pub fn records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec<Record> {
@@ -122,6 +122,16 @@ impl Names<'_> {
                 reason: self.text(ending.reason),
             },
             What::Box(passed) => self.passed(*passed),
+            What::Push(waiting) => Act::Push { what: self.waiting(*waiting) },
+            What::Resolve(waiting) => Act::Resolve { what: self.waiting(*waiting) },
+            What::Pass(player) => Act::Pass { player: self.player(*player) },
+        }
+    }
+
+    fn waiting(&self, waiting: Waiting) -> Waits {
+        match waiting {
+            Waiting::Thing(subject) => Waits::Thing(self.thing(subject)),
+            Waiting::Label(word) => Waits::Label(self.text(word)),
         }
     }
 

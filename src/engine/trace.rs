@@ -189,6 +189,30 @@ pub enum Act {
         /// Whether something happened in it.
         acts: bool,
     },
+    /// Something was put on the stack.
+    Push {
+        /// What waits.
+        what: Waits,
+    },
+    /// The top of the stack resolves.
+    Resolve {
+        /// What waited.
+        what: Waits,
+    },
+    /// A player let an opportunity pass.
+    Pass {
+        /// Who.
+        player: String,
+    },
+}
+
+/// What waits on the stack.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub enum Waits {
+    /// A piece.
+    Thing(Thing),
+    /// Something else, by its name.
+    Label(String),
 }
 
 /// What one line of a printed list did.

@@ -91,6 +91,7 @@ impl Binder<'_> {
             // A box was bound with its chart.
             Line::Box(_) => {}
             Line::Make => self.only(found, "make", Role::Make),
+            Line::Opportunity => self.only(found, "when opportunity", Role::Opportunity),
             Line::Ready => self.only(found, "ready", Role::Ready),
             Line::Setup => self.only(found, "setup", Role::Setup),
             Line::Card { card, moment } => self.card(found, card, moment),

@@ -38,6 +38,8 @@ pub(super) enum Line {
     },
     /// `box ID`
     Box(Said),
+    /// `when opportunity`
+    Opportunity,
     /// `make`
     Make,
     /// `ready`
@@ -72,7 +74,7 @@ const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `
 const EVENT: &str = "write one word for the event, such as `#@ after die`";
 const CHART: &str = "write `#@ chart #card-activation`";
 const BOX: &str = "write the id of one box, such as `#@ box 2a`";
-const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `chart` or `box`";
+const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `when`, `chart` or `box`";
 
 /// Reads the text of a `#@` line, which stands at `span`.
 pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
@@ -93,6 +95,8 @@ pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
                 None => wrong(span, "a card's effect needs one moment", CARD),
             },
             ("card", _) => wrong(span, "`card` needs the name of a card in quotation marks", CARD),
+            ("when", [Part::Word(what)]) if what.text == "opportunity" => Ok(Line::Opportunity),
+            ("when", _) => wrong(span, "`when` needs the word `opportunity`", "write `#@ when opportunity`"),
             ("box", [Part::Word(id)]) => Ok(Line::Box(id.clone())),
             ("box", _) => wrong(span, "`box` needs the id of a box", BOX),
             ("instead" | "after", [Part::Word(event)]) if word.text == "after" => Ok(Line::After(event.text.clone())),

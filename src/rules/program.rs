@@ -98,6 +98,8 @@ pub enum Role {
     Instead(String),
     /// Follows an event.
     After(String),
+    /// Asks a player who has the opportunity to respond.
+    Opportunity,
     /// Gives the number that a line of a tie-breaker list compares.
     Key,
 }

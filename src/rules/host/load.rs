@@ -14,7 +14,7 @@ use super::declare::Draft;
 use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
-use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, table, walk};
+use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, stack, table, walk};
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
@@ -141,7 +141,8 @@ fn globals(program: &Program, book: &str) -> Globals {
         .with(table::table_functions)
         .with(choose::choosing)
         .with(happen::happening)
-        .with(walk::walking);
+        .with(walk::walking)
+        .with(stack::stacking);
     for (name, value) in program.values_of(book) {
         match value {
             Constant::Int(number) => globals.set(&constant_name(name), *number),
@@ -272,6 +273,7 @@ fn book(program: &Program) -> Book {
                 book.cards.insert(at, card.clone());
                 book.effects.entry(card.clone()).or_default().insert(moment.clone(), at);
             }
+            Some(Role::Opportunity) => book.opportunity = Some(at),
             Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
         }
     }

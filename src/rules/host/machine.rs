@@ -36,6 +36,8 @@ pub(super) struct Book {
     pub(super) chains: BTreeMap<String, Chain>,
     /// Charts that are walked.
     pub(super) charts: Vec<ChartProgram>,
+    /// The function that players with an opportunity are asked by.
+    pub(super) opportunity: Option<u32>,
     /// Functions by card and moment.
     pub(super) effects: BTreeMap<String, BTreeMap<String, u32>>,
     /// The card whose effect a function carries out.

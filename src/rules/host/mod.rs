@@ -20,6 +20,7 @@ mod play;
 mod repeat;
 mod run;
 mod show;
+mod stack;
 mod table;
 mod values;
 mod walk;

@@ -11,6 +11,7 @@ use starlark::values::tuple::UnpackTuple;
 use super::fault::{refused, stop};
 use super::machine::{Book, function};
 use super::play::{Halt, Play, act, play};
+use super::stack::respond;
 use crate::document::nearest;
 use crate::engine::trace::Outcome;
 use crate::rules::{BoxProgram, Lead};
@@ -23,7 +24,8 @@ const DEEPEST: usize = 32;
 #[starlark_module]
 pub(super) fn walking(builder: &mut GlobalsBuilder) {
     /// Walks through a chart of the book from its first box; the function of each box gets the arguments. A box with
-    /// several exits is left by the one that its function answers. Gives the id of the box at which the walk ends.
+    /// several exits is left by the one that its function answers; one that waits lets the players respond first. Gives
+    /// the id of the box at which the walk ends.
     fn walk<'v>(
         #[starlark(require = pos)] chart: &str,
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
@@ -114,6 +116,9 @@ impl<'v> Walk<'v> {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Option<usize>> {
         let before = play(|play| Ok(play.game.log.len()))?;
+        if own.wait {
+            respond(None, None, Some(own.place), eval)?;
+        }
         let exit = self.exit(own, eval)?;
         act(eval, |game| {
             let acts = game.log.len() > before;
