@@ -16,10 +16,16 @@ fn findings() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What `check` prints where the case lies, so that its paths are short.
+/// What `check` prints where the case lies, so that its paths are short. A book that holds `theirs.md` plays that text
+/// by its rules.
 fn check(case: &Path) -> Option<String> {
     let name = case.file_name().and_then(|name| name.to_str()).expect("cases have plain names");
-    let ran = rulepress(case.parent().expect("it lies in a folder"), &["check", name]);
+    let folder = case.parent().expect("it lies in a folder");
+    let (text, map) = (format!("{name}/theirs.md"), format!("{name}/theirs.toml"));
+    let ran = match folder.join(&text).is_file() {
+        true => rulepress(folder, &["check", &text, "--rules", name, "--bindings", &map]),
+        false => rulepress(folder, &["check", name]),
+    };
     assert_eq!(ran.stdout, "", "{name}: findings go to the other stream");
     let text = format!("{}exit code {}\n", ran.stderr, ran.code.expect("it was not killed"));
     golden(&case.with_extension("txt"), &text)

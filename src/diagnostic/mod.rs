@@ -55,7 +55,7 @@ pub mod code {
             UNKNOWN_VALUE "unknown-value" "A named value is used but nowhere defined."
             DOUBLED_VALUE "doubled-value" "A named value is defined twice with different content."
             DOUBLED_ANCHOR "doubled-anchor" "Two places have the same explicit anchor."
-            BAD_DATA "bad-data" "A data file has no header or rows of different length."
+            BAD_DATA "bad-data" "A data file has no header, rows of different length, or two columns or cards of one name."
             TYPESETTING "typesetting" "The page can not be set."
             CHART_SYNTAX "chart-syntax" "A chart can not be read at this place."
             CHART_AMBIGUOUS "chart-ambiguous" "A chart can be read in two ways at this place."

@@ -30,8 +30,10 @@ impl Game {
         verb: Option<&str>,
     ) -> Result<(), Trouble> {
         let was = self.count(holder, counter);
-        let now = was.saturating_add(amount);
         let kind = self.parts.counter(counter);
+        let Some(now) = was.checked_add(amount) else {
+            return Err(Trouble::wrong(format!("`{}` would be a larger number than there is", kind.name)));
+        };
         if !kind.allows(now) {
             return Err(self.out_of_bounds(holder, counter, now));
         }

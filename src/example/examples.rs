@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::compare::{Comparison, compare};
 use super::folder::{File, Opening};
 use super::narrate::{self, Narration, Words};
+use super::player::refused;
 use super::scenario::{self, Scenario, Stands};
 use super::trace_file::{self, TraceFile};
 use super::{At, Player, codes, facts, outcome, places, start};
@@ -70,20 +71,26 @@ pub enum State {
 
 /// Plays all scenarios and says what is to be said of them.
 pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut Findings) -> Vec<Example> {
-    let scenarios: Vec<(&File, Option<Scenario>)> = files
-        .iter()
-        .map(|file| (file, scenario::read(&file.name, file.source, &book.sources.get(file.source).text, findings)))
-        .collect();
-    standing(scenarios.iter().filter_map(|(_, scenario)| scenario.as_ref()), book, findings);
+    let mut scenarios: Vec<(&File, Scenario, bool)> = Vec::new();
+    for file in files {
+        let before = findings.count(Severity::Error);
+        let read = scenario::read(&file.name, file.source, &book.sources.get(file.source).text, findings);
+        let sound = findings.count(Severity::Error) == before;
+        scenarios.extend(read.map(|scenario| (file, scenario, sound)));
+    }
+    standing(scenarios.iter().map(|(_, scenario, _)| scenario), book, findings);
     let mut ready = Vec::new();
-    for (file, scenario) in scenarios {
-        let Some(scenario) = scenario else { continue };
+    for (file, scenario, sound) in scenarios {
         if let Some(start) = start::start(&scenario, book.program, findings) {
-            ready.push(Ready { file, scenario, start });
+            ready.push(Ready { file, scenario, sound, start });
         }
     }
     let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
-    let traces = player(book.program, &starts);
+    let traces = player(book.program, &starts).unwrap_or_else(|reasons| {
+        let wrong = reasons.iter().map(|reason| outcome::unplayable(reason, book.program, book.sources));
+        findings.0.extend(wrong);
+        refused(&reasons, starts.len())
+    });
     narrate::unknown_verbs(&traces, book.words, book.own_words, findings);
     ready.into_iter().zip(traces).map(|(ready, trace)| example(ready, trace, book, findings)).collect()
 }
@@ -92,11 +99,13 @@ pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut
 struct Ready<'f> {
     file: &'f File,
     scenario: Scenario,
+    /// Whether all of it could be understood.
+    sound: bool,
     start: Start,
 }
 
 fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findings) -> Example {
-    let Ready { file, scenario, start } = ready;
+    let Ready { file, scenario, sound, start } = ready;
     let mut own = Findings::default();
     if book.foreign.is_none() {
         outcome::judge(&scenario, book.program, &trace, book.sources, &mut own);
@@ -115,7 +124,7 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
     let state = match book.foreign {
         Some(_) => State::Foreign,
         None => {
-            let wrong = own.count(Severity::Error) > 0;
+            let wrong = !sound || own.count(Severity::Error) > 0;
             let state = match wrong && file.accepted.is_none() {
                 true => State::Wrong,
                 false => compared(file, &scenario, &played, book.words, &mut own),

@@ -21,11 +21,12 @@ pub mod trace_file;
 
 pub use fields::At;
 
-use crate::engine::trace::{Start, Trace};
+use crate::engine::trace::{Outcome, Start, Trace};
 use crate::rules::Program;
 
-/// What plays: one trace for each start, in the same order.
-pub type Player<'p> = dyn Fn(&Program, &[Start]) -> Vec<Trace> + 'p;
+/// What plays: one trace for each start, in the same order. The rules are checked even if there is no start; if they can
+/// not be run, every reason comes back instead, a fault or a limit.
+pub type Player<'p> = dyn Fn(&Program, &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> + 'p;
 
 /// A text as TOML writes it, in double quotes.
 pub fn quote(text: &str) -> String {

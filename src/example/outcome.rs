@@ -113,6 +113,26 @@ fn unanswered(scenario: &Scenario, question: &str, options: &[String]) -> Diagno
     finding.hint(format!("write under [answers]: {line}"))
 }
 
+/// Why the rules can not be run at all.
+pub(super) fn unplayable(reason: &Outcome, program: &Program, sources: &Sources) -> Diagnostic {
+    let Outcome::Fault(fault) = reason else { return limit_of(reason, program) };
+    let mut finding = match fault_span(program, fault, sources) {
+        Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message),
+        None => Diagnostic::global(codes::RULE_FAULT, &fault.message),
+    };
+    finding.trail.clone_from(&fault.trail);
+    finding.hints.extend(fault.hint.clone());
+    finding
+}
+
+/// Rules that die while they are loaded tell nothing of where.
+fn limit_of(reason: &Outcome, program: &Program) -> Diagnostic {
+    let message = format!("the rules can not be loaded: {}", short(&line(reason)));
+    let finding = Diagnostic::global(codes::RULES_LIMIT, message);
+    let modules = super::fields::ticked(program.modules.iter().map(|module| module.path.as_str()));
+    finding.hint(format!("look at what stands outside of functions in {modules}"))
+}
+
 /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
 fn fault_of(scenario: &Scenario, program: &Program, fault: &Fault, sources: &Sources) -> Diagnostic {
     let mut finding = match fault_span(program, fault, sources) {

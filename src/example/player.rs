@@ -7,20 +7,20 @@ use crate::rules::Program;
 use crate::rules::host::Machine;
 
 /// Plays in this process, with as many threads as there are. Rules that nobody trusts belong in a child.
-pub fn here(program: &Program, starts: &[Start]) -> Vec<Trace> {
-    if starts.is_empty() {
-        return Vec::new();
-    }
-    match Machine::load(program) {
-        Ok(machine) => starts.par_iter().map(|start| machine.play(start)).collect(),
-        Err(faults) => refused(&faults, starts.len()),
-    }
+pub fn here(program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+    let machine = Machine::load(program).map_err(faults)?;
+    Ok(starts.par_iter().map(|start| machine.play(start)).collect())
+}
+
+/// Faults of rules that can not be run.
+pub fn faults(faults: Vec<Fault>) -> Vec<Outcome> {
+    faults.into_iter().map(Outcome::Fault).collect()
 }
 
 /// As many traces as wanted, each of which says that the rules can not be run.
-pub fn refused(faults: &[Fault], count: usize) -> Vec<Trace> {
-    let first = faults.first().cloned().unwrap_or_default();
-    (0..count).map(|_| ended(Outcome::Fault(first.clone()))).collect()
+pub fn refused(reasons: &[Outcome], count: usize) -> Vec<Trace> {
+    let first = reasons.first().cloned().unwrap_or_else(|| Outcome::Fault(Fault::default()));
+    (0..count).map(|_| ended(first.clone())).collect()
 }
 
 /// A play in which nothing happened.

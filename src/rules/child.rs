@@ -90,7 +90,8 @@ impl Child {
     }
 }
 
-/// Plays every one of `jobs` and hands over what came of it, in their order, with its number.
+/// Loads and checks the rules, even if nothing is to be played; plays every one of `jobs` and hands over what came of it,
+/// in their order, with its number.
 pub fn play(
     child: &Child,
     program: &Program,
@@ -98,10 +99,10 @@ pub fn play(
     hand_over: &mut dyn FnMut(usize, Result<Trace, Death>),
 ) -> anyhow::Result<Played> {
     let mut plays = Plays { done: vec![None; jobs.len()], next: 0, hand_over };
-    let mut alone = false;
+    let (mut loaded, mut alone) = (false, false);
     loop {
         let waiting: Vec<usize> = plays.waiting().collect();
-        if waiting.is_empty() {
+        if loaded && waiting.is_empty() {
             return Ok(Played::All);
         }
         let request = Request {
@@ -113,7 +114,7 @@ pub fn play(
         match talk(child, &request, &mut plays)? {
             End::Faults(faults) => return Ok(Played::Faults(faults)),
             End::Died { loading: true, death } => return Ok(Played::Died(death)),
-            End::Done => {}
+            End::Done => loaded = true,
             // Of several that were played at once any may have done it; one at a time it is the first not done.
             End::Died { death, .. } => {
                 let guilty = plays.waiting().next().filter(|_| alone || waiting.len() == 1);
@@ -179,7 +180,7 @@ fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Resu
     let writer = thread::spawn(move || stdin.map(|mut stdin| wire::write(&mut stdin, &bytes)));
     let mut left: BTreeSet<usize> = request.jobs.iter().map(|(at, _)| *at).collect();
     let (mut loading, mut late, mut faults) = (true, false, Vec::new());
-    while !left.is_empty() {
+    while loading || !left.is_empty() {
         match messages.recv_timeout(child.patience) {
             Ok(Message::Loaded(found)) => {
                 (loading, faults) = (false, found);
@@ -207,7 +208,7 @@ fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Resu
     let status = process.wait().context("can not wait for a child process")?;
     let words = said.join().unwrap_or_default();
     let _ = (listener.join(), writer.join());
-    Ok(match (faults.is_empty(), left.is_empty()) {
+    Ok(match (faults.is_empty(), !loading && left.is_empty()) {
         (false, _) => End::Faults(faults),
         (true, true) => End::Done,
         (true, false) if late => End::Died { loading, death: Death::Time },

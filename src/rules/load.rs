@@ -1,6 +1,7 @@
 //! From a manuscript to its checked rules: modules are read, their functions bound to places, values and data handed
 //! over.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::bind::{self, Book, Charted, Found};
@@ -11,8 +12,8 @@ use super::program::{Constant, Data, Function, Module, Program};
 use super::shape::Shape;
 use super::{instrument, lex, names};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
-use crate::document::{self, Manuscript, read_text};
-use crate::source::{SourceId, Sources};
+use crate::document::{self, Manuscript, read_text, short};
+use crate::source::{SourceId, Sources, Span};
 
 /// Rules that play a text that is not their own book's.
 #[derive(Debug, Clone)]
@@ -105,10 +106,10 @@ fn join(
     let reading = played.as_ref().map_or(own.manifest.options.reading.clone(), |played| played.reading.clone());
     let mut program = Program { book: text.title().to_owned(), reading, ..Program::default() };
     let mut books = vec![book(own, "")];
-    hand_over(own, "", sources, &mut program);
+    hand_over(own, "", sources, (&mut program, findings));
     for used in own.used.iter().filter(|used| files.iter().any(|file| file.book == folder(used))) {
         books.push(book(used, folder(used)));
-        hand_over(used, folder(used), sources, &mut program);
+        hand_over(used, folder(used), sources, (&mut program, findings));
     }
     let (found, charts) = take_in(&files, &books, &mut program, findings);
     let map =
@@ -133,7 +134,12 @@ fn book(manuscript: &Manuscript, folder: &str) -> Book {
 }
 
 /// Adds the named values and the data of a book.
-fn hand_over(manuscript: &Manuscript, folder: &str, sources: &Sources, program: &mut Program) {
+fn hand_over(
+    manuscript: &Manuscript,
+    folder: &str,
+    sources: &Sources,
+    (program, findings): (&mut Program, &mut Findings),
+) {
     let prefix = if folder.is_empty() { String::new() } else { format!("@{folder}/") };
     for (name, said) in &manuscript.values {
         let number = said.trim().parse::<i64>().map(Constant::Int);
@@ -142,6 +148,7 @@ fn hand_over(manuscript: &Manuscript, folder: &str, sources: &Sources, program: 
     for (path, id) in &manuscript.data {
         let below = path.strip_prefix(&format!("{}/", manuscript.name)).unwrap_or(path);
         program.data.extend(data(format!("{prefix}{below}"), &sources.get(*id).text));
+        findings.0.extend(alike(*id, &sources.get(*id).text));
     }
 }
 
@@ -156,6 +163,47 @@ fn data(path: String, text: &str) -> Option<Data> {
         rows.push(row);
     }
     Some(Data { path, columns, rows })
+}
+
+/// Columns and cards of a file that are called alike: rules could not tell them apart.
+fn alike(source: SourceId, text: &str) -> Vec<Diagnostic> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let titles: Vec<String> = reader.headers().into_iter().flatten().map(str::to_owned).collect();
+    let twice = titles.iter().enumerate().find(|(at, title)| !title.is_empty() && titles[..*at].contains(title));
+    let mut findings: Vec<Diagnostic> =
+        twice.map(|(_, title)| alike_columns(source, text, title)).into_iter().collect();
+    if !titles.first().is_some_and(|title| ["Card", "Name"].contains(&title.as_str())) {
+        return findings;
+    }
+    let mut known: BTreeMap<String, Span> = BTreeMap::new();
+    for row in reader.records().flatten() {
+        let place = line(source, text, row.position().map_or(0, |at| at.byte() as usize));
+        let name = row.get(0).unwrap_or_default();
+        if name.is_empty() {
+            let finding = Diagnostic::at(code::BAD_DATA, place, "a card has no name");
+            findings.push(finding.hint("write it into the first cell of the row"));
+        } else if let Some(first) = known.get(name) {
+            let message = format!("two cards are called `{}`", short(name));
+            let finding = Diagnostic::at(code::BAD_DATA, place, message).related(*first, "first here");
+            findings.push(finding.hint("give one of them another name, or say in a column how many copies there are"));
+        } else {
+            known.insert(name.to_owned(), place);
+        }
+    }
+    findings
+}
+
+fn alike_columns(source: SourceId, text: &str, title: &str) -> Diagnostic {
+    let message = format!("two columns are called `{}`", short(title));
+    Diagnostic::at(code::BAD_DATA, line(source, text, 0), message).hint("give one of them another name")
+}
+
+/// The line that begins at `start`, after blank ones.
+fn line(source: SourceId, text: &str, start: usize) -> Span {
+    let rest = text.get(start..).unwrap_or_default();
+    let start = start + rest.len() - rest.trim_start().len();
+    let length = rest.trim_start().find('\n').unwrap_or_else(|| rest.trim_start().len());
+    Span::new(source, start..start + length)
 }
 
 /// Enters modules and functions into `program`; gives their `#@` lines and the charts they are programs of.

@@ -142,8 +142,10 @@ fn compare(program: &Program, name: &Name, now: &Hashes<'_>, before: Option<&(u6
         }
         Some(_) => return None,
     };
-    let finding = Diagnostic::at(code, binding.span, message);
-    let finding = finding.hint(format!("there stands: \"{}\"", short(&binding.sentence)));
+    let mut finding = Diagnostic::at(code, binding.span, message);
+    if !binding.sentence.is_empty() {
+        finding = finding.hint(format!("there stands: \"{}\"", short(&binding.sentence)));
+    }
     let finding = finding.hint("see that the function does what is said there, then run `rulepress accept`");
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),

@@ -1,6 +1,6 @@
-//! Names that a module may not use: attributes that nothing has, and functions without a name.
+//! Names that a module may not use: attributes that nothing has, functions without a name, and two of one name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::lex::Kind;
@@ -30,6 +30,7 @@ pub(super) fn known(data: &[Data]) -> BTreeSet<String> {
 
 /// Reports the attributes of a module that are not among `known`, and its `lambda`s.
 pub(super) fn check(shape: &Shape<'_>, source: SourceId, known: &BTreeSet<String>, findings: &mut Findings) {
+    twice(shape, source, findings);
     let own = fields(shape);
     for (at, token) in shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Name) {
         let name = shape.word(at);
@@ -49,6 +50,22 @@ pub(super) fn check(shape: &Shape<'_>, source: SourceId, known: &BTreeSet<String
                 }
             };
             findings.push(Diagnostic::at(codes::RULE_NAME, place, message).hint(hint));
+        }
+    }
+}
+
+/// Reports functions at the left margin that are called alike: only the last would ever be called.
+fn twice(shape: &Shape<'_>, source: SourceId, findings: &mut Findings) {
+    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+    let outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
+    for def in shape.defs.iter().filter(|def| outer(shape.tokens()[def.tokens.start].start)) {
+        let place = Span::new(source, def.place.clone());
+        if let Some(first) = known.get(def.name.as_str()) {
+            let message = format!("two functions are called `{}`", short(&def.name));
+            let finding = Diagnostic::at(codes::RULE_SYNTAX, place, message).related(*first, "first here");
+            findings.push(finding.hint("give one of them another name"));
+        } else {
+            known.insert(&def.name, place);
         }
     }
 }

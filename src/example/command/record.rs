@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Outcome, Trace};
+use crate::example::player::refused;
 use crate::example::scenario::{self, Scenario};
 use crate::example::{Player, places, quote, start};
 use crate::rules::Program;
@@ -59,7 +60,8 @@ pub fn record(
     let mut text = text.to_owned();
     let mut added = 0;
     loop {
-        let trace = player(program, std::slice::from_ref(&start)).into_iter().next()?;
+        let traces = player(program, std::slice::from_ref(&start)).unwrap_or_else(|reasons| refused(&reasons, 1));
+        let trace = traces.into_iter().next()?;
         let Outcome::Unanswered { question, options, place } = &trace.outcome else {
             return Some(Recorded { text, added, trace, complete: true });
         };

@@ -1,9 +1,9 @@
 //! One game after the other, from many seeds.
 
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::engine::trace::{Start, Trace};
+use crate::engine::trace::{Outcome, Start, Trace};
 use crate::example::fields::short;
-use crate::example::{Player, codes, places, start};
+use crate::example::{Player, codes, outcome, places, start};
 use crate::rules::Program;
 
 /// Games that are played at once.
@@ -41,7 +41,11 @@ impl Games<'_> {
         while first < last {
             let next = last.min(first.saturating_add(BATCH));
             let starts: Vec<Start> = (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
-            for (seed, trace) in (first..next).zip(player(program, &starts)) {
+            let traces = match player(program, &starts) {
+                Ok(traces) => traces,
+                Err(reasons) => return findings.0.extend(reasons.iter().map(unplayable)),
+            };
+            for (seed, trace) in (first..next).zip(traces) {
                 each(seed, trace);
             }
             first = next;
@@ -55,6 +59,21 @@ impl Games<'_> {
         match places::meant(program, self.play, bound) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")),
             None => finding.hint(format!("bind a function to it: `#@ {}` above its `def`", short(self.play))),
+        }
+    }
+}
+
+/// Why the rules can not be run.
+fn unplayable(reason: &Outcome) -> Diagnostic {
+    match reason {
+        Outcome::Fault(fault) => {
+            let message = format!("{}, line {}: {}", fault.module, fault.line, fault.message);
+            let mut finding = Diagnostic::global(codes::RULE_FAULT, message);
+            finding.hints.extend(fault.hint.clone());
+            finding
+        }
+        other => {
+            Diagnostic::global(codes::RULES_LIMIT, format!("the rules can not be loaded: {}", outcome::line(other)))
         }
     }
 }

@@ -10,6 +10,9 @@ use crate::document::nearest;
 use crate::engine::trace::Fault;
 use crate::rules::Module;
 
+/// So many calls of those that lead to an error are shown; the innermost count.
+const LONGEST_TRAIL: usize = 20;
+
 /// What the host does not do, said to who wrote the rules.
 #[derive(Debug)]
 struct Refused {
@@ -40,7 +43,8 @@ pub(super) fn refused(message: impl Into<String>, hint: Option<String>) -> starl
 /// An error of starlark as a fault; `modules` gives the authors' columns.
 pub(super) fn of(error: &starlark::Error, modules: &[Module]) -> Fault {
     let (message, hint) = say(error);
-    let trail = error.call_stack().frames.iter().filter_map(|frame| {
+    let frames = &error.call_stack().frames;
+    let trail = frames[frames.len().saturating_sub(LONGEST_TRAIL)..].iter().filter_map(|frame| {
         let span = frame.location.as_ref()?;
         Some(format!("{}:{} {}", span.filename(), span.resolve_span().begin.line + 1, frame.name))
     });

@@ -65,7 +65,7 @@ fn drafted(program: &Program) -> Draft {
 
 /// A module that broke down: no rule may do that.
 fn broken_down(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
-    let message = format!("the module broke down: {}", super::run::said(panic));
+    let message = format!("the module can not be loaded: {}", super::run::broken(panic));
     Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, message, ..Fault::default() }
 }
 
@@ -73,7 +73,7 @@ impl Loaded {
     fn module(&mut self, program: &Program, module: &Module) {
         let ast = match AstModule::parse(&module.path, module.text.clone(), &dialect()) {
             Ok(ast) => ast,
-            Err(error) => return self.fault(program, &error),
+            Err(error) => return self.fault(program, module, &error),
         };
         let globals = globals(program, &module.book);
         let mut interfaces = HashMap::new();
@@ -99,12 +99,20 @@ impl Loaded {
                 self.faults.extend(faults.iter().map(|error| fault::of(error, &program.modules)));
                 self.modules.push(sound.then_some((frozen, interface)));
             }
-            Err(error) => self.fault(program, &error),
+            Err(error) => self.fault(program, module, &error),
         }
     }
 
-    fn fault(&mut self, program: &Program, error: &starlark::Error) {
-        self.faults.push(fault::of(error, &program.modules));
+    /// A module that can not be read or run; what a limit stops tells nothing of where.
+    fn fault(&mut self, program: &Program, module: &Module, error: &starlark::Error) {
+        let mut fault = fault::of(error, &program.modules);
+        if let Some(what) = fault::limit(error) {
+            fault.message = format!("the module hit a limit: {what}");
+        }
+        if fault.module.is_empty() {
+            fault = Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, ..fault };
+        }
+        self.faults.push(fault);
         self.modules.push(None);
     }
 

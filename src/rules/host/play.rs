@@ -11,7 +11,6 @@ use super::fault::{refused, stop};
 use super::frames::Frames;
 use super::machine::{Book, Making};
 use crate::engine::trace::Outcome;
-use crate::engine::trace::Snapshot;
 use crate::engine::{Components, Game, Hook, PieceId, Trouble};
 
 /// Why a play ends before its function returns.
@@ -34,8 +33,6 @@ pub(super) struct Play {
     pub(super) frames: Frames,
     /// Set when the play is to end; nothing happens any more then.
     pub(super) halt: Option<Halt>,
-    /// The table before the play, if a position was laid out.
-    pub(super) start: Option<Snapshot>,
     /// Whether pieces may be made; and what was shuffled since they began to be.
     pub(super) making: Option<Making>,
     /// Functions at which the play stops.
@@ -174,7 +171,6 @@ impl Play {
             book,
             frames: Frames::default(),
             halt: None,
-            start: None,
             making: Some(Making::default()),
             until: Vec::new(),
             stop: None,

@@ -60,10 +60,12 @@ impl Machine {
     /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what breaks down is told in the
     /// outcome.
     pub fn play(&self, start: &Start) -> Trace {
-        self.played(start, |play, outcome| Trace {
+        let laid = RefCell::new(None);
+        let begun = |game: &Game| *laid.borrow_mut() = Some(snapshot(game));
+        self.played(start, &begun, |play, outcome| Trace {
             records: records(&play.game, |function| self.book.cards.get(&function).cloned()),
             outcome,
-            start: play.start.clone(),
+            start: laid.take(),
             end: snapshot(&play.game),
             reached: play.frames.reached(),
             lines: deciding_lines(&play.game),
@@ -73,7 +75,7 @@ impl Machine {
 
     /// Plays once and tells only what was reached: twice as fast as a whole trace, for many seeds.
     pub fn glance(&self, start: &Start) -> Glance {
-        self.played(start, |play, outcome| Glance {
+        self.played(start, &|_| (), |play, outcome| Glance {
             outcome,
             events: play.game.log.len() as u32,
             turns: play.game.state.turn,
@@ -84,7 +86,8 @@ impl Machine {
         })
     }
 
-    fn played<R>(&self, start: &Start, tell: impl FnOnce(&Play, Outcome) -> R) -> R {
+    /// Plays once; `begun` sees a position that was laid out, `tell` the end.
+    fn played<R>(&self, start: &Start, begun: &dyn Fn(&Game), tell: impl FnOnce(&Play, Outcome) -> R) -> R {
         let spare = SPARE.with_borrow_mut(Option::take).unwrap_or_default();
         let (parts, extra) = match with_cards(&self.parts, &start.cards) {
             Ok((parts, extra)) => (parts, Ok(extra)),
@@ -97,7 +100,7 @@ impl Machine {
         }
         game.seeded = start.seeded;
         let seat = Seat::new(Play::new(game, self.book.clone()));
-        let result = catch_unwind(AssertUnwindSafe(|| self.run(start, &extra?)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.run(start, &extra?, begun)));
         let halt = quietly(|play| play.halt.take()).flatten();
         let outcome = self.outcome(result, halt);
         let play = seat.leave().expect("only this function ends the play that it began");
@@ -106,7 +109,7 @@ impl Machine {
         told
     }
 
-    fn run(&self, start: &Start, extra: &Extra) -> Result<(), Broken> {
+    fn run(&self, start: &Start, extra: &Extra, begun: &dyn Fn(&Game)) -> Result<(), Broken> {
         Scope::with_temp_heap(|scope| {
             scope.set_extra_value(scope.heap().access_owned_frozen_value(&self.functions));
             let mut eval = Evaluator::new(&scope);
@@ -114,6 +117,9 @@ impl Machine {
             self.make(start, &mut eval)?;
             self.lay_out(start, extra, &mut eval)?;
             quietly(|play| {
+                if !start.position.is_empty() {
+                    begun(&play.game);
+                }
                 play.making = None;
                 play.stop = start.until;
                 play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
@@ -159,7 +165,6 @@ impl Machine {
             }
             let laid = quietly(|play| lay(&mut play.game, &start.position, extra));
             laid.unwrap_or(Ok(())).map_err(Broken::Start)?;
-            quietly(|play| play.start = Some(snapshot(&play.game)));
             return Ok(());
         }
         if let Some(setup) = start.setup.or(self.setup).filter(|setup| *setup != start.play) {
@@ -172,7 +177,7 @@ impl Machine {
 
     fn outcome(&self, result: Result<Result<(), Broken>, Box<dyn Any + Send>>, halt: Option<Halt>) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Outcome::Limit { what: format!("the rules broke down: {}", said(panic.as_ref())) },
+            (Err(panic), _) => Outcome::Limit { what: broken(panic.as_ref()) },
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
@@ -198,8 +203,13 @@ fn begin_anew(play: &mut Play) {
     play.frames.clear();
 }
 
-/// What a panic said.
-pub(super) fn said(panic: &(dyn Any + Send)) -> String {
+/// What a panic tells. Starlark has no other answer to values that do not fit into memory.
+pub(super) fn broken(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];
+    if memory.iter().any(|sign| text.contains(sign)) {
+        return "a value that is too large for the memory".to_owned();
+    }
+    format!("the rules broke down: {text}")
 }

@@ -17,15 +17,21 @@ use super::values::{Die, Piece, Player, Row, Zone};
 use crate::engine::trace::Outcome;
 use crate::engine::{Game, LONGEST_LIST, Subject};
 
+/// The most options of one choice.
+const MOST_OPTIONS: usize = 1_000;
+
 /// How an option reads; a second one that reads the same gets a number.
-fn labels(options: &[Value<'_>]) -> Vec<String> {
+fn labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
+    if options.len() > MOST_OPTIONS {
+        return Err(refused(format!("a choice has at most {MOST_OPTIONS} options"), None));
+    }
     let mut labels: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
         let label = option.to_str();
         let same = labels.iter().filter(|known| **known == label).count();
         labels.push(if same == 0 { label } else { format!("{label} ({})", same + 1) });
     }
-    labels
+    Ok(labels)
 }
 
 /// Pieces, players and numbers, also in lists.
@@ -101,7 +107,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let labels = labels(&options.items);
+        let labels = labels(&options.items)?;
         match act(eval, |game| game.ask(question, &labels))? {
             Some(at) => Ok(options.items[at]),
             None => halt(eval, |place| {
@@ -209,7 +215,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = UnpackListOrTuple::default())] options: UnpackListOrTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let options = labels(&options.items);
+        let options = labels(&options.items)?;
         halt(eval, |place| Halt::End(Outcome::Gap { question: question.to_owned(), options, place }))
     }
 

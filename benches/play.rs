@@ -1,0 +1,200 @@
+//! What it costs to play by the rules of a book: one phase of the first game from many seeds, its whole turn, loading and
+//! checking its rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
+//!
+//! `cargo bench --bench play`. CPU time of one thread, the least of several slices. Needs Linux: CPU time comes from
+//! `/proc`. Before anything is timed the plays are compared with themselves.
+
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use rulepress::diagnostic::Findings;
+use rulepress::document::{self, Manuscript};
+use rulepress::engine::trace::{Outcome, Put, PutCard, Start, Trace};
+use rulepress::example::game::{self, Game, Place};
+use rulepress::example::{examples, places, start};
+use rulepress::rules::host::Machine;
+use rulepress::source::Sources;
+use starlark::environment::{FrozenModule, Globals, Module};
+use starlark::eval::Evaluator;
+use starlark::syntax::{AstModule, Dialect};
+
+/// Seeds of one slice.
+const SEEDS: u64 = 1_000;
+/// Least CPU microseconds of a slice.
+const SLICE: f64 = 200_000.0;
+/// At least so many plays of "activate cards" a second and core are wanted.
+const WANTED: f64 = 20_000.0;
+/// Seven cards of the hand, with every kind among them.
+const HAND: [&str; 7] = [
+    "Favorable Winds",
+    "Esteemed Knight",
+    "Savage Slash",
+    "Disorienting Winds",
+    "Honorable Vanguard",
+    "Crux Sight",
+    "Banner Knight",
+];
+/// A loop of calls in bare Starlark.
+const LOOP: &str = "
+def add(a, b):
+    return a + b
+
+def run():
+    total = 0
+    for n in range(100):
+        total = add(total, n)
+    return total
+";
+
+fn main() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
+    let (sources, _, game) = load(&path);
+    let machine = Machine::load(&game.program).expect("the rules hold");
+    let activate = begin(&game, "#activate-cards");
+    let laid = Start { position: position(), ..activate.clone() };
+    let still = Start { play: function(&game, "#first-turn-skips"), ..laid.clone() };
+    let turn = begin(&game, "#turn");
+    same(&machine, &[&activate, &laid, &still, &turn]);
+
+    let bare = bare();
+    let unit = least(SEEDS, |_| run(&bare));
+    println!("                                                  us    / bare   plays a second  events");
+    println!("{:42} {unit:9.2} {:9.2}", "100 calls in bare Starlark", 1.0);
+    row("an empty play, as position", unit, &machine, &still);
+    let rates = [
+        row("activate cards, as position", unit, &machine, &laid),
+        row("activate cards, after set-up", unit, &machine, &activate),
+    ];
+    row("a turn", unit, &machine, &turn);
+
+    println!("\n                                                  ms    / bare");
+    let whole = |name: &str, us: f64| println!("{name:42} {:9.2} {:9.0}", us / 1e3, us / unit);
+    whole("reading the book", least(1, |_| drop(black_box(read(&path)))));
+    whole("reading it and its rules", least(1, |_| drop(black_box(load(&path)))));
+    whole("checking the rules", least(1, |_| drop(black_box(Machine::load(&game.program)))));
+    let alone = |program: &_, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
+        let machine = Machine::load(program).expect("the rules hold");
+        Ok(starts.iter().map(|start| machine.play(start)).collect())
+    };
+    let all = || examples::play(&game.files, &game.book(&sources), &alone, &mut Findings::default());
+    let count = all().len();
+    whole(&format!("checking and playing {count} examples"), least(1, |_| drop(black_box(all()))));
+
+    let slowest = rates.into_iter().fold(f64::MAX, f64::min);
+    println!("\nplays of \"activate cards\" a second and core: at least {slowest:.0}, wanted {WANTED:.0}");
+}
+
+fn read(path: &Path) -> (Sources, Manuscript) {
+    document::load(path, &mut Findings::default()).expect("the book is there")
+}
+
+fn load(path: &Path) -> (Sources, Manuscript, Game) {
+    let (mut sources, manuscript) = read(path);
+    let game = game::load(&manuscript, &mut sources, &Place::of(path), &mut Findings::default());
+    (sources, manuscript, game.expect("it can be played"))
+}
+
+fn function(game: &Game, anchor: &str) -> u32 {
+    places::function(&game.program, anchor).expect("a function is bound there")
+}
+
+fn begin(game: &Game, anchor: &str) -> Start {
+    Start { play: function(game, anchor), seeded: true, ..start::opening(&game.program) }
+}
+
+/// The champion on the Field and seven cards in the hand.
+fn position() -> Vec<Put> {
+    let put = |zone: &str, cards: &[&str]| {
+        let cards = cards.iter().map(|name| PutCard { name: (*name).to_owned(), ..PutCard::default() });
+        Put { zone: zone.to_owned(), cards: cards.collect() }
+    };
+    let mut field = put("automa.field", &["Warrior's Longsword", "Lorraine, Wandering Warrior"]);
+    field.cards[0].counters = vec![("durability".to_owned(), 2)];
+    vec![
+        field,
+        put("automa.lineage", &["Spirit of Wind"]),
+        put("automa.hand", &HAND),
+        put("you.field", &["Spirit of Fire"]),
+    ]
+}
+
+/// Every play ends well, and a glance at it is no other play.
+fn same(machine: &Machine, starts: &[&Start]) {
+    for start in starts {
+        for seed in 0..SEEDS {
+            let start = Start { seed, ..(*start).clone() };
+            let (trace, glance) = (machine.play(&start), machine.glance(&start));
+            assert!(matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }), "{:?}", trace.outcome);
+            assert_eq!((trace.records.len(), &trace.outcome), (glance.events as usize, &glance.outcome), "seed {seed}");
+        }
+    }
+}
+
+/// Times plays and glances from many seeds and prints a line for each; gives the rate of the glances: they
+/// are whole plays by the rules, whose log is not made into a trace.
+fn row(name: &str, unit: f64, machine: &Machine, start: &Start) -> f64 {
+    let mut start = start.clone();
+    let events: u64 = (0..SEEDS).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
+    let events = events as f64 / SEEDS as f64;
+    let line = |name: &str, us: f64| {
+        println!("{name:42} {us:9.2} {:9.2}   {:14.0}  {events:6.1}", us / unit, 1e6 / us);
+        1e6 / us
+    };
+    let play = least(SEEDS, |seed| {
+        start.seed = seed;
+        drop(black_box(machine.play(&start)));
+    });
+    line(&format!("{name}, with its trace"), play);
+    let glance = least(SEEDS, |seed| {
+        start.seed = seed;
+        drop(black_box(machine.glance(&start)));
+    });
+    line(name, glance)
+}
+
+fn events(machine: &Machine, start: &Start) -> u64 {
+    u64::from(machine.glance(start).events)
+}
+
+/// The loop, ready to be run.
+fn bare() -> FrozenModule {
+    Module::with_temp_heap(|module| {
+        let text = AstModule::parse("loop.star", LOOP.to_owned(), &Dialect::Standard).expect("it can be read");
+        Evaluator::new(&module).eval_module(text, &Globals::standard()).expect("it can be run");
+        Ok::<_, starlark::Error>(module.freeze().expect("it can be kept"))
+    })
+    .expect("it can be loaded")
+}
+
+fn run(bare: &FrozenModule) {
+    Module::with_temp_heap(|module| {
+        let run = bare.get("run").expect("it is there");
+        let run = module.heap().access_owned_frozen_value(&run);
+        black_box(Evaluator::new(&module).eval_function(run, &[], &[]).expect("it ends"));
+    });
+}
+
+/// CPU microseconds of one piece of work in the quickest of several slices: about two seconds, at least three slices. The
+/// kernel counts in steps of some milliseconds, so a slice is the work as often as takes many of them.
+fn least(count: u64, mut work: impl FnMut(u64)) -> f64 {
+    let start = Instant::now();
+    let (mut least, mut slices) = (f64::MAX, 0);
+    while slices < 3 || start.elapsed().as_secs() < 2 {
+        let (before, mut done) = (cpu(), 0);
+        while done == 0 || cpu() - before < SLICE {
+            (0..count).for_each(&mut work);
+            done += count;
+        }
+        least = least.min((cpu() - before) / done as f64);
+        slices += 1;
+    }
+    least
+}
+
+/// Microseconds that this thread has run.
+fn cpu() -> f64 {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").expect("the benchmark runs on Linux");
+    told.split(' ').next().and_then(|time| time.parse::<f64>().ok()).expect("it begins with a number") / 1e3
+}

@@ -1,0 +1,330 @@
+//! The kernel, without rules.
+
+use std::sync::Arc;
+
+use rulepress::engine::trace::{Act, Put, PutCard, Seen};
+use rulepress::engine::{
+    ASIDE, Card, CardId, Cell, Components, Counter, CounterId, Die, DieId, Flag, FlagId, Game, Holder, Hooks, Lifetime,
+    MOST_EVENTS, MOST_PIECES, Moment, Order, Picked, PieceId, Player, PlayerId, Rule, Sight, Spare, State, Streams,
+    Trouble, Where, Zone, ZoneId, hash, lay, pick, records, snapshot,
+};
+
+use crate::host::book::put;
+
+const HAND: ZoneId = ZoneId(0);
+const DECK: ZoneId = ZoneId(1);
+const FIELD: ZoneId = ZoneId(2);
+const RESTED: FlagId = FlagId(0);
+const DAMAGE: CounterId = CounterId(0);
+const POWER: CounterId = CounterId(1);
+const ANNA: PlayerId = PlayerId(0);
+
+fn zone(key: &str, order: Order, up: bool, sight: Sight, active: bool) -> Zone {
+    Zone { key: key.to_owned(), name: key.to_uppercase(), owner: Some(ANNA), order, up, sight, active }
+}
+
+fn parts() -> Arc<Components> {
+    let card = |name: &str| Arc::new(Card::new(0, name, vec![Cell::Text(name.into())]));
+    let counter = |name: &str, least, most| Counter { name: name.to_owned(), least, most };
+    Arc::new(Components {
+        charts: Vec::new(),
+        players: vec![Player { name: "Anna".to_owned() }, Player { name: "Ben".to_owned() }],
+        zones: vec![
+            zone("hand", Order::Row, false, Sight::Owner, false),
+            zone("deck", Order::Pile, false, Sight::Nobody, false),
+            zone("field", Order::Row, true, Sight::Nobody, true),
+            zone(ASIDE, Order::Pile, true, Sight::All, false),
+        ],
+        counters: vec![counter("damage", 0, Some(9)), counter("power", -5, None)],
+        flags: vec![Flag { name: "rested".to_owned() }, Flag { name: "marked".to_owned() }],
+        dice: vec![Die { name: "d6".to_owned(), faces: (1..=6).map(Cell::Int).collect() }],
+        tables: Vec::new(),
+        cards: ["Ant", "Bee", "Cat", "Dog", "Eel"].into_iter().map(card).collect(),
+    })
+}
+
+/// Five cards in the deck, Ant on top, twice.
+fn game(seed: u64) -> Game {
+    let parts = parts();
+    let mut game = Game::new(parts.clone(), State::new(&parts, seed), Spare::default());
+    for at in 0..10 {
+        game.make(CardId(at % 5), DECK, None).unwrap();
+    }
+    game
+}
+
+fn names(game: &Game, zone: ZoneId) -> String {
+    game.state.zone(zone).iter().map(|id| &game.name(*id)[..1]).collect()
+}
+
+fn all(game: &Game) -> Vec<rulepress::engine::trace::Record> {
+    records(game, |_| None)
+}
+
+#[test]
+fn moves_put_cards_at_the_place_asked_for() {
+    let mut game = game(1);
+    for (piece, at) in [(0, Where::First), (1, Where::First), (2, Where::Last), (3, Where::Index(1))] {
+        game.move_piece(PieceId(piece), (HAND, at), None, None).unwrap();
+    }
+    assert_eq!(names(&game, HAND), "BDAC");
+    assert_eq!(names(&game, DECK), "EABCDE");
+    game.move_piece(PieceId(1), (HAND, Where::Last), None, Some("shift")).unwrap();
+    assert_eq!(names(&game, HAND), "DACB");
+    let log = all(&game);
+    let Act::Move { piece, from, to } = &log[4].act else { panic!("{log:?}") };
+    assert_eq!(
+        (log[4].verb.as_str(), piece.name.as_str(), from.at, from.of, to.at, to.of),
+        ("shift", "Bee", 0, 4, 3, 4)
+    );
+    let before = game.log.len();
+    game.move_piece(PieceId(1), (HAND, Where::Last), None, None).unwrap();
+    assert_eq!(game.log.len(), before, "what lies there already does not move");
+    let refused = game.move_piece(PieceId(1), (HAND, Where::Index(4)), None, None);
+    assert_eq!(refused, Err(Trouble::wrong("there is no position 4 in `hand`, which holds 3 other cards")));
+}
+
+#[test]
+fn names_are_seen_when_a_face_is_up_before_or_after() {
+    let mut game = game(1);
+    game.move_piece(PieceId(0), (HAND, Where::First), None, Some("draw")).unwrap();
+    game.move_piece(PieceId(0), (DECK, Where::First), None, None).unwrap();
+    game.shuffle(DECK, None, None).unwrap();
+    game.move_piece(PieceId(0), (FIELD, Where::First), None, None).unwrap();
+    game.move_piece(PieceId(0), (DECK, Where::First), None, None).unwrap();
+    game.set_flag(PieceId(0), RESTED, Lifetime::Game, None).unwrap();
+    game.move_piece(PieceId(1), (DECK, Where::Last), None, None).unwrap();
+    game.flip(PieceId(1), true, None).unwrap();
+    game.flip(PieceId(1), false, None).unwrap();
+    let only = || Seen::Only("Anna".to_owned());
+    let seen: Vec<Seen> = all(&game).into_iter().map(|record| record.seen).collect();
+    assert_eq!(
+        seen,
+        [only(), only(), Seen::All, Seen::All, Seen::All, Seen::Nobody, Seen::Nobody, Seen::All, Seen::All]
+    );
+    let log = all(&game);
+    let Act::Move { piece, .. } = &log[0].act else { panic!() };
+    assert!(!piece.seen);
+}
+
+#[test]
+fn streams_do_not_disturb_one_another() {
+    let rolls = |others: usize| {
+        let mut game = game(7);
+        (0..20)
+            .flat_map(|_| {
+                for _ in 0..others {
+                    game.draw(99, "other");
+                }
+                game.roll(DieId(0), 2, None).unwrap()
+            })
+            .collect::<Vec<u8>>()
+    };
+    assert_eq!(rolls(0), rolls(3));
+    assert_ne!(rolls(0), {
+        let mut game = game(8);
+        (0..20).flat_map(|_| game.roll(DieId(0), 2, None).unwrap()).collect::<Vec<u8>>()
+    });
+    assert!((0..6).all(|face| rolls(0).contains(&face)));
+}
+
+#[test]
+fn random_numbers_are_the_same_everywhere() {
+    let mut streams = Streams::new(7);
+    let drawn: Vec<u64> = (0..6).map(|_| streams.below("deck", 1000)).collect();
+    assert_eq!(drawn, DRAWN);
+    assert_eq!(format!("{:032x}", hash("a")), "d228cb696f1a8caf78912b704e4a8964");
+    let mut counts = [0u32; 3];
+    for _ in 0..30_000 {
+        counts[streams.below("three", 3) as usize] += 1;
+    }
+    assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+}
+
+/// Reckoned by a second implementation of the generator.
+const DRAWN: [u64; 6] = [549, 854, 771, 892, 106, 637];
+
+#[test]
+fn an_attempt_takes_everything_back() {
+    let mut game = game(3);
+    game.move_piece(PieceId(0), (FIELD, Where::First), None, None).unwrap();
+    let (before, snap) = (game.log.len(), snapshot(&game));
+    let rolled = game.checkpoint();
+    let first = game.roll(DieId(0), 5, None).unwrap();
+    game.shuffle(DECK, None, None).unwrap();
+    game.add(Holder::Piece(PieceId(0)), DAMAGE, (2, Lifetime::Turn), None).unwrap();
+    game.begin_phase("main").unwrap();
+    game.roll_back(rolled, "nothing to pay with").unwrap();
+    assert_eq!(snapshot(&game), snap);
+    assert_eq!(game.log.len(), before + 1);
+    assert_eq!(all(&game)[before].act, Act::Attempt { reason: "nothing to pay with".to_owned() });
+    assert_eq!(game.roll(DieId(0), 5, None).unwrap(), first);
+}
+
+#[test]
+fn flags_and_amounts_expire_with_an_event() {
+    let mut game = game(1);
+    let ant = Holder::Piece(PieceId(0));
+    game.begin_turn(ANNA).unwrap();
+    game.begin_phase("main").unwrap();
+    game.set_flag(PieceId(0), RESTED, Lifetime::Phase, None).unwrap();
+    game.set_flag(PieceId(1), RESTED, Lifetime::Turn, None).unwrap();
+    game.add(ant, POWER, (2, Lifetime::Turn), None).unwrap();
+    game.add(ant, POWER, (-1, Lifetime::Game), None).unwrap();
+    game.add(Holder::Player(ANNA), DAMAGE, (3, Lifetime::Phase), None).unwrap();
+    game.add(Holder::Player(ANNA), DAMAGE, (1, Lifetime::Game), None).unwrap();
+    game.add(Holder::Player(ANNA), DAMAGE, (-2, Lifetime::Game), Some("spend")).unwrap();
+    assert_eq!((game.count(ant, POWER), game.count(Holder::Player(ANNA), DAMAGE)), (1, 2));
+    game.end_phase().unwrap();
+    assert!(!game.state.piece(PieceId(0)).has(RESTED) && game.state.piece(PieceId(1)).has(RESTED));
+    assert_eq!(game.count(Holder::Player(ANNA), DAMAGE), 1, "what expires is spent first");
+    game.begin_turn(PlayerId(1)).unwrap();
+    assert!(!game.state.piece(PieceId(1)).has(RESTED));
+    assert_eq!(game.count(ant, POWER), -1);
+    let expired = all(&game).into_iter().filter(|record| record.verb == "expire").count();
+    assert_eq!(expired, 4);
+    assert_eq!(game.state.turn, 2);
+}
+
+#[test]
+fn a_later_set_decides_how_long_a_flag_stays() {
+    let mut game = game(1);
+    game.set_flag(PieceId(0), RESTED, Lifetime::Phase, None).unwrap();
+    game.set_flag(PieceId(0), RESTED, Lifetime::Game, None).unwrap();
+    game.end_turn().unwrap();
+    assert!(game.state.piece(PieceId(0)).has(RESTED));
+    assert_eq!(game.log.len(), 1);
+}
+
+#[test]
+fn counters_keep_their_bounds() {
+    let mut game = game(1);
+    let ant = Holder::Piece(PieceId(0));
+    let over = game.add(ant, DAMAGE, (10, Lifetime::Game), None);
+    assert_eq!(over, Err(Trouble::wrong("`damage` of `Ant` would be 10, but it is at most 9")));
+    let under = game.add(ant, DAMAGE, (-1, Lifetime::Game), None);
+    assert_eq!(under, Err(Trouble::wrong("`damage` of `Ant` would be -1, but it is at least 0")));
+    assert!(game.log.is_empty());
+    let huge = game.add(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    assert!(huge.is_ok());
+    let over = game.add(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    assert_eq!(over, Err(Trouble::wrong("`power` would be a larger number than there is")));
+}
+
+#[test]
+fn the_digest_counts_names_and_not_history() {
+    let mut one = game(1);
+    let mut two = game(1);
+    one.flip(PieceId(0), true, None).unwrap();
+    one.flip(PieceId(0), false, None).unwrap();
+    assert_eq!(snapshot(&one).digest, snapshot(&two).digest);
+    two.flip(PieceId(0), true, None).unwrap();
+    assert_ne!(snapshot(&one).digest, snapshot(&two).digest);
+    one.draw(9, "deck");
+    assert_ne!(snapshot(&one).digest, snapshot(&game(1)).digest, "what is drawn next would differ");
+    assert_eq!(snapshot(&one).digest.len(), 32);
+}
+
+#[test]
+fn pick_reads_lines_until_one_is_left() {
+    let rules = [Rule { place: 5, most: true }, Rule { place: 6, most: false }];
+    let keys = |at: usize, n: i64| Ok::<i64, ()>(if at == 0 { n / 10 } else { n % 10 });
+    let (picked, lines) = pick(&[12, 21, 23, 21], &rules, keys).unwrap();
+    assert_eq!(picked, Picked::One(21));
+    assert_eq!(lines[0].dropped, [(12, 1)]);
+    assert_eq!(lines[1].kept, [(21, 1)]);
+    assert_eq!(pick(&[], &rules, keys).unwrap(), (Picked::None, vec![]));
+    assert_eq!(pick(&[9], &rules, keys).unwrap(), (Picked::One(9), vec![]), "nothing to compare");
+    assert_eq!(
+        pick(&[21, 41, 31], &rules[1..], |_, n| Ok::<i64, ()>(n % 10)).unwrap().0,
+        Picked::Tied(vec![21, 41, 31])
+    );
+    assert_eq!(pick(&[1, 2], &rules, |_, _| Err("broken")), Err("broken"));
+}
+
+#[test]
+fn hooks_answer_in_printed_order_and_then_left_to_right() {
+    let mut game = game(1);
+    let mut hooks = Hooks::default();
+    hooks.rule(Moment::After, "die", 9, 1);
+    hooks.rule(Moment::After, "die", 4, 2);
+    hooks.effect(Moment::After, "die", "Bee", 3);
+    for piece in [1, 2, 6] {
+        game.move_piece(PieceId(piece), (FIELD, Where::Last), None, None).unwrap();
+    }
+    let after = hooks.of(Moment::After, "die", &game.parts, &game.state);
+    let order: Vec<_> = after.iter().map(|hook| (hook.function, hook.card.map(|card| card.0))).collect();
+    assert_eq!(order, [(2, None), (1, None), (3, Some(1)), (3, Some(6))]);
+    assert!(hooks.of(Moment::Instead, "die", &game.parts, &game.state).is_empty());
+}
+
+#[test]
+fn questions_are_answered_by_the_scenario_or_the_seed() {
+    let options = ["yes".to_owned(), "no".to_owned()];
+    let mut game = game(1);
+    assert_eq!(game.ask("benefit", &options), Ok(None));
+    game.answers = Arc::new(crate::host::book::answers(&[("benefit", "no"), ("benefit (3)", "yes"), ("pay", "maybe")]));
+    assert_eq!(game.ask("benefit", &options), Ok(Some(1)));
+    assert_eq!(game.ask("benefit", &options), Ok(Some(0)));
+    assert_eq!(game.ask("pay", &options), Err(Trouble::wrong("the answer `maybe` is none of `yes`, `no`")));
+    game.seeded = true;
+    assert!(game.ask("anything", &options).unwrap().is_some());
+    assert_eq!(game.log.len(), 3);
+}
+
+#[test]
+fn a_position_takes_cards_from_where_they_lie() {
+    let mut game = game(1);
+    let puts = [put("hand: Dog, Cat | rested | damage 2, Dog | face up"), put("deck: Eel")];
+    lay(&mut game, &puts, &Default::default()).unwrap();
+    assert_eq!(names(&game, HAND), "DCD");
+    assert_eq!(names(&game, DECK), "EABCEAB");
+    let hand = &snapshot(&game).zones["hand"];
+    assert_eq!((hand[1].flags.clone(), hand[1].counters["damage"]), (vec!["rested".to_owned()], 2));
+    assert_eq!((hand[0].face_up, hand[2].face_up), (false, true));
+    assert_eq!(hand[0].id, 8, "from the bottom");
+    assert!(game.log.is_empty());
+}
+
+#[test]
+fn nothing_else_keeps_the_others_away() {
+    let mut game = game(1);
+    lay(&mut game, &[put("deck: Eel, Ant, nothing else")], &Default::default()).unwrap();
+    assert_eq!(names(&game, DECK), "EA");
+    assert_eq!(snapshot(&game).zones[ASIDE].len(), 8);
+}
+
+#[test]
+fn a_position_that_can_not_be_laid_says_why() {
+    let fault = |puts: &[Put]| {
+        let fault = lay(&mut game(1), puts, &Default::default()).unwrap_err();
+        format!("{}; {}", fault.message, fault.hint.unwrap_or_default())
+    };
+    assert_eq!(fault(&[put("hand: Dgo")]), "there is no card `Dgo` for `hand`; did you mean `Dog`?");
+    assert_eq!(fault(&[put("hnd: Dog")]), "there is no zone `hnd`; did you mean `hand`?");
+    assert_eq!(
+        fault(&[put("hand: Dog, Dog, Dog")]),
+        "no `Dog` is left for `hand`: the position names more than the 2 there are; "
+    );
+    assert_eq!(fault(&[put("hand: Dog | restd")]), "there is no flag `restd`; did you mean `rested`?");
+    assert_eq!(fault(&[put("hand: Dog | damge 2")]), "there is no counter `damge`; did you mean `damage`?");
+    assert_eq!(fault(&[put("hand: Dog | damage 10")]), "`Dog` can not have 10 of `damage`; ");
+    assert_eq!(fault(&[put("hand: Dog"), put("hand: Cat")]), "the position lays out `hand` twice; ");
+    let named = Put { zone: "hand".to_owned(), cards: vec![PutCard { name: String::new(), ..PutCard::default() }] };
+    assert_eq!(fault(&[named]), "there is no card `` for `hand`; ");
+}
+
+#[test]
+fn limits_are_told_and_not_crossed() {
+    let mut game = game(1);
+    let limit = loop {
+        if let Err(trouble) = game.note("tick", vec![], vec![]) {
+            break trouble;
+        }
+    };
+    assert_eq!(limit, Trouble::Limit("more than 100000 events".to_owned()));
+    assert_eq!(game.log.len(), MOST_EVENTS);
+    let made = (0..=MOST_PIECES).map(|_| game.make(CardId(0), DECK, None)).find_map(Result::err);
+    assert_eq!(made, Some(Trouble::Limit("more than 10000 pieces".to_owned())));
+    assert!(matches!(game.roll(DieId(0), 1_001, None), Err(Trouble::Wrong(_))));
+}

@@ -1,0 +1,183 @@
+//! What the commands print.
+
+use std::cell::RefCell;
+
+use rulepress::diagnostic::{self, Findings};
+use rulepress::engine::trace::{Fault, Outcome, Start, Trace};
+use rulepress::example::command::{self, Choice, Games, Reached, Recording};
+use rulepress::example::examples::{self, Book};
+use rulepress::example::folder::File;
+use rulepress::example::narrate::Words;
+use rulepress::example::scenario;
+use rulepress::rules::Program;
+
+use super::check;
+use super::fixture::{at, program, sample, sources, trace};
+
+const GAMES: Games<'_> = Games { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
+
+/// Ends that depend on the seed.
+fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+    let one = |start: &Start| {
+        assert!(start.seeded && start.setup.is_some() && start.make.is_some());
+        let mut trace = sample();
+        trace.records.truncate((start.seed % 7) as usize + 3);
+        trace.reached = vec![2, 3];
+        let text = |text: &str| text.to_owned();
+        trace.outcome = match start.seed % 50 {
+            7 => Outcome::Gap {
+                question: text("which weapon"),
+                options: vec![text("A"), text("B")],
+                place: Some(at::BEST),
+            },
+            8 => Outcome::Gap { question: text("which hex"), options: Vec::new(), place: None },
+            9 => Outcome::Over { winner: None, loser: Some(text("Automa")), reason: text("its deck is empty") },
+            11 if start.seed > 100 => Outcome::Fault(Fault {
+                module: text("rules/turn.star"),
+                line: 3,
+                column: 10,
+                end_column: 15,
+                message: text("a zone has no attribute `frist`"),
+                hint: None,
+                trail: Vec::new(),
+            }),
+            12 => Outcome::Limit { what: text("20 million ticks") },
+            _ => Outcome::Finished,
+        };
+        trace
+    };
+    Ok(starts.iter().map(one).collect())
+}
+
+#[test]
+fn simulate() {
+    let sources = sources();
+    let report = command::simulate(&GAMES, &program(), &sources, &many);
+    assert_eq!(report.code(), 5);
+    let found = diagnostic::text(&report.findings, &sources, false);
+    check("simulate.txt", &format!("{}\n{found}{:#}\n", report.text, report.json));
+}
+
+#[test]
+fn gaps() {
+    let report = command::gaps(&GAMES, &program(), &many);
+    assert_eq!(report.code(), 0);
+    check("gaps.txt", &format!("{}\n{:#}\n", report.text, report.json));
+}
+
+#[test]
+fn find() {
+    let report = command::find("#activate-cards 2.2", &GAMES, &program(), &many);
+    check("find.txt", &format!("{}\n{:#}\n", report.text, report.json));
+    let report = command::find("#activate-card", &GAMES, &program(), &many);
+    assert_eq!(report.findings.0[0].hints, ["did you mean `#activate-cards`?"]);
+    let games = Games { play: "#unbond", ..GAMES };
+    let report = command::find("#activate-cards", &games, &program(), &many);
+    assert_eq!(report.findings.0[0].message, "nothing can be played at `#unbond`: no rule is bound to it");
+}
+
+#[test]
+fn coverage() {
+    let mut reached = Reached::default();
+    let program = program();
+    let nothing = command::coverage(&program, &reached);
+    assert!(nothing.text.contains("0 of 6 (0 %)"), "{}", nothing.text);
+    reached.add(&sample());
+    reached.add(&Trace { reached: vec![5, 9], ..trace(Vec::new()) });
+    let report = command::coverage(&program, &reached);
+    check("coverage.txt", &format!("{}\n{:#}\n", report.text, report.json));
+}
+
+#[test]
+fn play_prints_numbered_sentences() {
+    let mut sources = sources();
+    let text = "title = \"Paying with Floating Memory\"\nplay = \"#activate-cards\"\nseed = 7\n";
+    let source = sources.add("paying.toml", text);
+    let file = File { name: "paying".into(), source, accepted: None, trace: "paying.trace".into() };
+    let (program, words) = (program(), Words::english());
+    let book =
+        Book { program: &program, sources: &sources, words: &words, own_words: None, openings: &[], foreign: None };
+    let mut findings = Findings::default();
+    let player = |_: &Program, _: &[Start]| Ok(vec![sample()]);
+    let examples = examples::play(std::slice::from_ref(&file), &book, &player, &mut findings);
+    let written = examples::accept(std::slice::from_ref(&file), &examples);
+    let report = command::accepted(&written, &examples, findings.clone());
+    assert_eq!(report.text, "accepted paying.trace\n1 example accepted, 0 unchanged\n");
+    let report = command::play(&examples[0], findings);
+    let back: Trace = serde_json::from_value(report.json).expect("the data is the trace");
+    assert_eq!(back, sample());
+    check("play.txt", &report.text);
+}
+
+/// Asks three questions one after the other, until all have an answer.
+fn asking(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+    let questions = ["benefit: Seer's Sword", "which \"side\"?", "free"];
+    let one = |start: &Start| {
+        let open = questions.iter().find(|question| !start.answers.contains_key(**question));
+        let outcome = open.map_or(Outcome::Finished, |question| Outcome::Unanswered {
+            question: (*question).to_owned(),
+            options: if *question == "free" { Vec::new() } else { vec!["yes".to_owned(), "no".to_owned()] },
+            place: Some(at::ABILITY),
+        });
+        Trace { outcome, ..sample() }
+    };
+    Ok(starts.iter().map(one).collect())
+}
+
+fn recorded(text: &str, answers: &str) -> (String, usize, bool, String) {
+    let mut findings = Findings::default();
+    let mut sources = sources();
+    let id = sources.add("s.toml", text);
+    let scenario = scenario::read("s", id, text, &mut findings).expect("it can be read");
+    let (mut input, mut output) = (answers.as_bytes(), Vec::new());
+    let recorded = {
+        let mut ask = command::terminal(&mut input, &mut output);
+        let recording = Recording { scenario: &scenario, text, program: &program(), player: &asking };
+        command::record(recording, &mut ask, &mut findings).expect("it can be played")
+    };
+    assert!(findings.0.is_empty(), "{findings:?}");
+    let said = String::from_utf8(output).expect("it is text");
+    (recorded.text, recorded.added, recorded.complete, said)
+}
+
+#[test]
+fn recording_writes_answers() {
+    let plain = "title = \"T\"\nplay = \"#activate-cards\"\n";
+    let (text, added, complete, said) = recorded(plain, "perhaps\n1\nn\nanything\n");
+    assert_eq!((added, complete), (3, true));
+    let answers =
+        "[answers]\n\"benefit: Seer's Sword\" = \"yes\"\n\"which \\\"side\\\"?\" = \"no\"\n\"free\" = \"anything\"\n";
+    assert_eq!(text, format!("{plain}\n{answers}"));
+    assert!(said.starts_with("benefit: Seer's Sword? (5.7)\n  1. yes\n  2. no\n> write one of the options"), "{said}");
+    let with = format!(
+        "{plain}[answers]   # what the reader judges\n\"free\" = \"x\"   # kept\n\n[expect]\noutcome = \"finished\"\n"
+    );
+    let (text, added, complete, _) = recorded(&with, "yes\n2\n");
+    assert_eq!((added, complete), (2, true));
+    let kept = "\"free\" = \"x\"   # kept\n\"benefit: Seer's Sword\" = \"yes\"\n\"which \\\"side\\\"?\" = \"no\"\n\n[expect]\n";
+    assert!(text.contains(kept), "{text}");
+    let (text, _, complete, _) = recorded(plain, "1\n");
+    assert!(!complete && text.contains("Seer's Sword"), "what was answered is kept");
+}
+
+#[test]
+fn asking_stops_when_nobody_answers() {
+    let asked = RefCell::new(0);
+    let mut ask = |_: &Choice| {
+        *asked.borrow_mut() += 1;
+        Some("yes".to_owned())
+    };
+    let text = "title = \"T\"\nplay = \"#activate-cards\"\n";
+    let mut sources = sources();
+    let id = sources.add("s.toml", text);
+    let mut findings = Findings::default();
+    let scenario = scenario::read("s", id, text, &mut findings).expect("it can be read");
+    let deaf = |_: &Program, _: &[Start]| {
+        let open = Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
+        Ok(vec![Trace { outcome: open, ..sample() }])
+    };
+    let recording = Recording { scenario: &scenario, text, program: &program(), player: &deaf };
+    let recorded = command::record(recording, &mut ask, &mut findings);
+    assert!(recorded.is_some_and(|recorded| !recorded.complete));
+    assert_eq!(*asked.borrow(), 1);
+}

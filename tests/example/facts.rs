@@ -1,0 +1,89 @@
+//! Facts about the end of a play.
+
+use rulepress::engine::trace::Trace;
+use rulepress::example::facts::judge;
+
+use super::fixture::{program, sample};
+
+fn play() -> Trace {
+    let mut trace = sample();
+    let field = trace.end.zones.get_mut("automa.field").expect("the zone is there");
+    field[0].flags = vec!["rested".to_owned()];
+    field[1].counters.insert("durability".to_owned(), 2);
+    field[1].face_up = false;
+    trace
+}
+
+#[test]
+fn facts_that_hold() {
+    let (trace, program) = (play(), program());
+    for fact in [
+        "automa.field has Dream Fairy",
+        "automa.field has 1 Dream Fairy",
+        "automa.field has no Weaponsmith",
+        "automa.field has 0 Weaponsmith",
+        "automa.field holds 2",
+        "automa.memory is empty",
+        "automa.memory holds 0",
+        "automa.field is Dream Fairy, Warrior's Longsword",
+        "Dream Fairy in automa.field is rested",
+        "Dream Fairy in automa.field is face up",
+        "Dream Fairy in automa.field is not face down",
+        "Warrior's Longsword in automa.field is not rested",
+        "Warrior's Longsword in automa.field is face down",
+        "Warrior's Longsword in automa.field has 2 durability",
+        "Dream Fairy in automa.field has no durability",
+        "Automa has 3 energy",
+        "You has no energy",
+        "the example cites #activate-reveal",
+        "the example cites #activate-cards 2.2",
+        "the example does not cite #unbound",
+    ] {
+        assert_eq!(judge(fact, &trace, &program), Ok(()), "{fact}");
+    }
+}
+
+#[test]
+fn facts_that_do_not_hold_say_what_is_so() {
+    let (trace, program) = (play(), program());
+    for (fact, found) in [
+        ("automa.field has Weaponsmith", "automa.field is Dream Fairy, Warrior's Longsword"),
+        ("automa.field has 2 Dream Fairy", "automa.field is Dream Fairy, Warrior's Longsword"),
+        ("automa.field has no Dream Fairy", "automa.field is Dream Fairy, Warrior's Longsword"),
+        ("automa.memory has Dream Fairy", "automa.memory is empty"),
+        ("automa.field holds 3", "automa.field holds 2"),
+        ("automa.hand is empty", "automa.hand is Savage Slash"),
+        ("automa.field is Warrior's Longsword, Dream Fairy", "automa.field is Dream Fairy, Warrior's Longsword"),
+        ("Dream Fairy in automa.field is not rested", "it is face up, rested"),
+        ("Dream Fairy in automa.hand is rested", "automa.hand is Savage Slash"),
+        ("Warrior's Longsword in automa.field has 1 durability", "it has 2 durability"),
+        ("Automa has 4 energy", "Automa has 3 energy"),
+        ("the example cites #unbound", "it is never cited"),
+        ("the example does not cite #activate-reveal", "it is cited"),
+    ] {
+        let failure = judge(fact, &trace, &program).expect_err(fact);
+        assert_eq!(failure.message, format!("`{fact}` is not so: {found}"));
+        assert_eq!(failure.hint, None);
+    }
+}
+
+#[test]
+fn facts_that_can_not_be_understood() {
+    let (trace, program) = (play(), program());
+    for (fact, message, hint) in [
+        ("", "`` can not be understood", "facts are such as"),
+        ("automa.field", "`automa.field` can not be understood", "facts are such as"),
+        ("automa.feild holds 3", "`automa.feild` is neither a zone nor a player", "did you mean `automa.field`?"),
+        ("Automaa has 3 energy", "`Automaa` is neither a zone nor a player", "did you mean `Automa`?"),
+        ("automa.field holds many", "`automa.field holds many` can not be understood", "facts are such as"),
+        ("automa.field has Weaponsmiht", "no card is called `Weaponsmiht`", "did you mean `Weaponsmith`?"),
+        ("automa.field has no Weaponsmiht", "no card is called `Weaponsmiht`", "did you mean `Weaponsmith`?"),
+        ("the example cites #actvate-cards", "there is no place `#actvate-cards`", "did you mean `#activate-cards`?"),
+        ("the example is short", "`the example is short` can not be understood", "facts are such as"),
+        ("Automa has energy", "`Automa has energy` can not be understood", "facts are such as"),
+    ] {
+        let failure = judge(fact, &trace, &program).expect_err(fact);
+        assert_eq!(failure.message, message);
+        assert!(failure.hint.as_deref().is_some_and(|own| own.starts_with(hint)), "{fact}: {failure:?}");
+    }
+}

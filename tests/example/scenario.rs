@@ -1,0 +1,129 @@
+//! Scenarios as authors get them wrong: every case of `tests/cases/example/scenario` is played, its findings are the golden.
+//!
+//! A first line `# outcome: {...}` is what the machine answers, as data.
+
+use rulepress::diagnostic::{self, Findings};
+use rulepress::engine::trace::{Outcome, Start, Trace};
+use rulepress::example::examples::{self, Book};
+use rulepress::example::folder::{File, Opening};
+use rulepress::example::narrate::Words;
+use rulepress::example::scenario;
+use rulepress::rules::Program;
+use rulepress::source::{SourceId, Span};
+
+use super::Chance;
+use super::fixture::{program, sample, sources};
+use crate::common::{cases, golden};
+
+#[test]
+fn scenarios() {
+    let cases = cases("example/scenario");
+    assert!(cases.len() >= 25, "only {} scenarios", cases.len());
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let text = std::fs::read_to_string(case).unwrap_or_else(|error| panic!("{}: {error}", case.display()));
+            let name = case.file_stem().and_then(|name| name.to_str()).expect("cases have names");
+            golden(&case.with_extension("txt"), &judged(name, &text))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is said of a scenario.
+fn judged(name: &str, text: &str) -> String {
+    let mut sources = sources();
+    let file = format!("{name}.toml");
+    let source = sources.add_named(file.clone(), &file, text);
+    let file = File { name: name.to_owned(), source, accepted: None, trace: format!("{name}.trace").into() };
+    let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+    let (program, words) = (program(), Words::english());
+    let book = Book {
+        program: &program,
+        sources: &sources,
+        words: &words,
+        own_words: None,
+        openings: &openings,
+        foreign: None,
+    };
+    let outcome = text.lines().next().and_then(|line| line.strip_prefix("# outcome: "));
+    let outcome: Option<Outcome> = outcome.map(|json| serde_json::from_str(json).expect("the outcome can be read"));
+    let player = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
+        let trace = |_: &Start| Trace { outcome: outcome.clone().unwrap_or(Outcome::Finished), ..quiet() };
+        Ok(starts.iter().map(trace).collect())
+    };
+    let mut findings = Findings::default();
+    examples::play(&[file], &book, &player, &mut findings);
+    findings.0.retain(|finding| finding.code.name != "unaccepted-example");
+    findings.sort();
+    diagnostic::text(&findings, &sources, false)
+}
+
+/// The sample without the verb that has no sentence.
+fn quiet() -> Trace {
+    let mut trace = sample();
+    trace.records.retain(|record| record.verb != "bounce");
+    trace
+}
+
+/// Any bytes, and any cut of a good scenario, end in findings.
+#[test]
+fn broken_scenarios_never_panic() {
+    let good = std::fs::read_to_string(crate::common::root().join("tests/cases/example/scenario/good.toml"));
+    let good = good.expect("the case is there");
+    for end in (0..good.len()).filter(|end| good.is_char_boundary(*end)) {
+        judged("cut", &good[..end]);
+    }
+    let mut chance = Chance(11);
+    let bits =
+        ["[", "]", "=", "\"", "\n", "position", ".", "card", "|", "#", "-9", "{", "}", "answers", "é", ",", "0x"];
+    for _ in 0..3_000 {
+        let text: String = (0..chance.below(30)).map(|_| *chance.of(&bits)).collect();
+        judged("noise", &text);
+    }
+}
+
+/// Hostile sizes are made here.
+#[test]
+fn large_scenarios_take_bounded_time() {
+    let long = format!("title = \"{}\"\nplay = \"#activate-cards\"\n", "x".repeat(1 << 20));
+    judged("long", &long);
+    let deep = format!("play = \"#activate-cards\"\n[position]\na = {}1{}\n", "[".repeat(20_000), "]".repeat(20_000));
+    assert!(!judged("deep", &deep).is_empty());
+    let tables = format!("play = \"#activate-cards\"\n[position.{}]\nz = []\n", vec!["a"; 5_000].join("."));
+    assert!(!judged("tables", &tables).is_empty());
+    let many = format!(
+        "title = \"many\"\nplay = \"#activate-cards\"\n[position]\nhand = [{}]\n",
+        "\"Weaponsmith\",".repeat(50_000)
+    );
+    judged("many", &many);
+    let unknown = format!(
+        "title = \"many\"\nplay = \"#activate-cards\"\n[position]\nhand = [{}]\n",
+        "\"Waeponsmith\",".repeat(20_000)
+    );
+    assert!(judged("unknown", &unknown).contains("more findings of the kind"));
+}
+
+#[test]
+fn all_fields_are_read() {
+    let text = "title = \"T\"\nfills = \"#example-cards\"\nplay = \"#activate-cards 2.2\"\nuntil = \"#ability\"\nseed = 7\nturns = 2\n\
+                [position.automa]\nhand = [\"Weaponsmith | rested | damage 2 | face up\"]\ndeck = [\"Dream Fairy\", \"nothing else\"]\n\
+                [[card]]\nCard = \"Guard\"\nPower = 2\n[answers]\n\"a: b\" = \"yes\"\n[expect]\nfacts = [\"x is y\"]\noutcome = \"gap\"\n";
+    let mut sources = sources();
+    let id = sources.add("s.toml", text);
+    let mut findings = Findings::default();
+    let read = scenario::read("s", id, text, &mut findings).expect("it can be read");
+    assert!(findings.0.is_empty(), "{findings:?}");
+    let start = rulepress::example::start::start(&read, &program(), &mut findings).expect("it can be played");
+    assert_eq!((start.seed, start.play, start.until, start.repeat), (7, 5, Some(9), 2));
+    assert_eq!((start.make, start.setup), (Some(0), Some(1)));
+    assert_eq!(start.position.len(), 2);
+    let card = &start.position[0].cards[0];
+    assert_eq!((card.name.as_str(), card.face_up), ("Weaponsmith", Some(true)));
+    assert_eq!(
+        (card.flags.clone(), card.counters.clone()),
+        (vec!["rested".to_owned()], vec![("damage".to_owned(), 2)])
+    );
+    assert_eq!(start.cards[0]["Power"], "2");
+    assert_eq!(start.answers["a: b"], "yes");
+}

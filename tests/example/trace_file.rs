@@ -1,0 +1,56 @@
+//! The text of a trace: printing and reading are each other's inverse.
+
+use rulepress::example::narrate::{Words, narrate};
+use rulepress::example::trace_file::{Line, TraceFile, parse, record};
+
+use super::fixture::{program, sample};
+use super::{Chance, check};
+
+/// The trace file of the sample play.
+pub(super) fn sample_file() -> TraceFile {
+    let (trace, program) = (sample(), program());
+    let told = narrate(&trace, &program, &Words::english());
+    record("Paying with Floating Memory", &trace, &program, &told)
+}
+
+#[test]
+fn sample_play() {
+    check("sample.trace.txt", &sample_file().to_string());
+}
+
+/// Texts with everything that could upset columns.
+fn wild(chance: &mut Chance) -> String {
+    let bits =
+        ["", "-", "\\-", "\\\\-", " ", "  ", "\n", "\t", "a", "@", "pay", "ü", ">", "(", "\u{7}", "\u{a0}", "book"];
+    (0..chance.below(6)).map(|_| *chance.of(&bits)).collect()
+}
+
+#[test]
+fn printing_and_reading_are_inverse() {
+    let mut chance = Chance(1);
+    for _ in 0..5_000 {
+        let mut field = || wild(&mut chance);
+        let head = Line::new([&field(), &field(), &field(), &field(), ""]);
+        let mut file =
+            TraceFile { book: head.number, title: head.verb, outcome: head.what, end: head.at, lines: Vec::new() };
+        let lines = chance.below(5);
+        for _ in 0..lines {
+            let mut field = || wild(&mut chance);
+            file.lines.push(Line::new([&field(), &field(), &field(), &field(), &field()]));
+        }
+        let text = file.to_string();
+        assert_eq!(parse(&text).as_ref(), Ok(&file), "{text}");
+        assert_eq!(parse(&text.replace('\n', "\r\n")).as_ref(), Ok(&file), "with other line ends: {text}");
+    }
+}
+
+#[test]
+fn what_is_no_trace_says_where() {
+    let good = sample_file().to_string();
+    let wrong = |text: &str| parse(text).expect_err("it is no trace");
+    assert_eq!(wrong("").line, 1);
+    assert_eq!(wrong(&good.replace("outcome", "outcme")).line, 3);
+    let cut = good.replacen("  @activate-reveal", "", 1);
+    let why = wrong(&cut);
+    assert_eq!((why.line, why.message.as_str()), (8, "a line has 5 columns, this one has 4"));
+}

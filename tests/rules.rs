@@ -1,0 +1,11 @@
+//! Rules beside the prose: how modules are read, bound to places, confirmed, and played in a child.
+
+mod bindings;
+mod book;
+mod child;
+mod foreign;
+mod instrument;
+mod lexer;
+mod lock;
+mod places;
+mod programs;
