@@ -27,6 +27,7 @@ fn parts() -> Arc<Components> {
     let card = |name: &str| Arc::new(Card::new(0, name, vec![Cell::Text(name.into())]));
     let counter = |name: &str, least, most| Counter { name: name.to_owned(), least, most };
     Arc::new(Components {
+        charts: Vec::new(),
         players: vec![Player { name: "Anna".to_owned() }, Player { name: "Ben".to_owned() }],
         zones: vec![
             zone("hand", Order::Row, false, Sight::Owner, false),

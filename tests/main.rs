@@ -20,4 +20,5 @@ mod plays;
 mod positions;
 mod rules;
 mod tree;
+mod walk;
 mod words;

@@ -15,6 +15,26 @@ pub struct Player {
     pub name: String,
 }
 
+/// A chart through which a game is walked.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// Where it is printed; index into the places of the book.
+    pub place: u32,
+    /// Its boxes in the order of their printed numbers, from 1.
+    pub boxes: Vec<ChartBox>,
+}
+
+/// A box of a chart.
+#[derive(Clone, Debug)]
+pub struct ChartBox {
+    /// Its name.
+    pub id: String,
+    /// What it says.
+    pub label: String,
+    /// What stands at the ways out of it.
+    pub exits: Vec<String>,
+}
+
 /// How the cards of a zone lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -160,6 +180,8 @@ impl Card {
 /// Everything a game is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Components {
+    /// Charts through which the game is walked.
+    pub charts: Vec<Chart>,
     /// Players, in the order they were declared.
     pub players: Vec<Player>,
     /// Zones.

@@ -101,6 +101,36 @@ pub enum What {
     Attempt(Word),
     /// The game is over.
     Over(Box<Ending>),
+    /// A box of a chart was passed.
+    Box(Passed),
+    /// Something was put on the stack.
+    Push(Waiting),
+    /// The top of the stack resolves.
+    Resolve(Waiting),
+    /// A player let an opportunity pass.
+    Pass(PlayerId),
+}
+
+/// What waits on the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// A piece.
+    Thing(Subject),
+    /// Something else, by its name.
+    Label(Word),
+}
+
+/// A box that was passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed {
+    /// Which chart; index into [`super::Components::charts`].
+    pub chart: u16,
+    /// Which box.
+    pub node: u16,
+    /// By which exit it was left; none at an end.
+    pub exit: Option<u16>,
+    /// Whether something happened in it.
+    pub acts: bool,
 }
 
 /// How a choice was made.
@@ -152,9 +182,9 @@ pub struct Ending {
 }
 
 /// The verbs of the kernel, in the order of [`verb`].
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 21] = [
     "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
-    "note", "attempt", "over", "expire",
+    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -195,6 +225,14 @@ pub mod verb {
     pub const OVER: Word = Word(15);
     /// A flag or an amount went away by itself.
     pub const EXPIRE: Word = Word(16);
+    /// A box of a chart was passed.
+    pub const BOX: Word = Word(17);
+    /// Something was put on the stack.
+    pub const PUSH: Word = Word(18);
+    /// The top of the stack resolves.
+    pub const RESOLVE: Word = Word(19);
+    /// An opportunity was let pass.
+    pub const PASS: Word = Word(20);
 }
 
 /// The most texts that are kept from one play to the next.

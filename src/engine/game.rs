@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::components::{Components, Sight};
-use super::event::{At, Ending, Event, Sees, Site, Subject, What, Words, verb};
+use super::event::{At, Ending, Event, Passed, Sees, Site, Subject, What, Words, verb};
 use super::ids::{CardId, PieceId, PlayerId, Word, ZoneId};
 use super::state::{Amounts, Piece, State};
 use super::{MOST_EVENTS, MOST_PIECES};
@@ -70,6 +70,8 @@ pub struct Game {
     pub answers: Arc<BTreeMap<String, String>>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
+    /// How many things were ever put on the stack, also in attempts that were taken back.
+    pub(super) pushed: u32,
 }
 
 impl Game {
@@ -83,6 +85,7 @@ impl Game {
             site: Site::default(),
             answers: Arc::default(),
             seeded: false,
+            pushed: 0,
         }
     }
 
@@ -185,6 +188,12 @@ impl Game {
         let verb = self.words.word(verb);
         let sees = seen_together(&things);
         self.append(What::Note(things, numbers), verb, sees)
+    }
+
+    /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when something happened in it.
+    pub fn pass_box(&mut self, at: (usize, usize), exit: Option<usize>, acts: bool) -> Result<(), Trouble> {
+        let passed = Passed { chart: at.0 as u16, node: at.1 as u16, exit: exit.map(|exit| exit as u16), acts };
+        self.append(What::Box(passed), verb::BOX, Sees::All)
     }
 
     /// Tells that the game is over; the host ends the play.

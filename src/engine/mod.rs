@@ -17,11 +17,14 @@ mod pieces;
 mod position;
 mod random;
 mod record;
+mod stack;
 mod state;
 pub mod trace;
 
-pub use components::{ASIDE, Card, Cell, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone};
-pub use event::{Account, Asked, At, Ending, Event, Sees, Sifted, Site, Subject, What, Words, verb};
+pub use components::{
+    ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone,
+};
+pub use event::{Account, Asked, At, Ending, Event, Passed, Sees, Sifted, Site, Subject, Waiting, What, Words, verb};
 pub use flow::Holder;
 pub use game::{Checkpoint, Game, Spare, Trouble, Where};
 pub use hooks::{Hook, Hooks, Moment, works};
@@ -30,6 +33,7 @@ pub use pick::{Picked, Rule, Sieve, pick};
 pub use position::{NOTHING_ELSE, fault, lay};
 pub use random::{Digest, Streams, hash};
 pub use record::{cited, deciding_lines, records, snapshot};
+pub use stack::Item;
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
 
 /// The most events of one play.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::components::ASIDE;
-use super::event::{Account, At, Event, Sees, Sifted, Subject, What};
+use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
 use super::state::Amounts;
-use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing};
+use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing, Waits};
 
 /// Everything that happened in a game; `effect` names the card of the function that carries out an effect.
 pub fn records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec<Record> {
@@ -121,6 +121,31 @@ impl Names<'_> {
                 loser: ending.loser.map(|player| self.player(player)),
                 reason: self.text(ending.reason),
             },
+            What::Box(passed) => self.passed(*passed),
+            What::Push(waiting) => Act::Push { what: self.waiting(*waiting) },
+            What::Resolve(waiting) => Act::Resolve { what: self.waiting(*waiting) },
+            What::Pass(player) => Act::Pass { player: self.player(*player) },
+        }
+    }
+
+    fn waiting(&self, waiting: Waiting) -> Waits {
+        match waiting {
+            Waiting::Thing(subject) => Waits::Thing(self.thing(subject)),
+            Waiting::Label(word) => Waits::Label(self.text(word)),
+        }
+    }
+
+    fn passed(&self, passed: Passed) -> Act {
+        let chart = &self.0.parts.charts[passed.chart as usize];
+        let own = &chart.boxes[passed.node as usize];
+        Act::Box {
+            chart: chart.place,
+            id: own.id.clone(),
+            number: u32::from(passed.node) + 1,
+            label: own.label.clone(),
+            exit: passed.exit.map(|exit| own.exits[exit as usize].clone()),
+            branches: own.exits.len() > 1,
+            acts: passed.acts,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
 use super::random::{Digest, Streams, hash};
+use super::stack::Item;
 
 /// How long a flag or an amount stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,6 +118,8 @@ pub struct State {
     pub players: Vec<Amounts>,
     /// Flags that go away by themselves.
     pub timed: Vec<Timed>,
+    /// What waits on the stack, the top last.
+    pub stack: Vec<Item>,
     /// Turns begun.
     pub turn: u32,
     /// Rounds begun.
@@ -139,6 +142,7 @@ impl State {
             zones: vec![Vec::new(); parts.zones.len()],
             players: vec![Amounts::default(); parts.players.len()],
             timed: Vec::new(),
+            stack: Vec::new(),
             turn: 0,
             round: 0,
             phase: None,
@@ -203,6 +207,7 @@ impl State {
             digest.add(question);
             digest.add(u64::from(times));
         }
+        self.stack.iter().for_each(|item| digest.add(item.name));
         self.streams.digest(&mut digest);
         digest.text()
     }

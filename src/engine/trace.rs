@@ -2,9 +2,15 @@
 //!
 //! In: nothing but what [`super::Game`] logged. Out: values that can be stored, compared, narrated and sent to another process.
 
+mod outcome;
+mod start;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use outcome::{Fault, Outcome};
+pub use start::{Put, PutCard, Start};
 
 /// All that is known of one play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -21,6 +27,8 @@ pub struct Trace {
     pub reached: Vec<u32>,
     /// Places of the tie-breaker items that dropped a candidate, ascending; indexes into `Program.places`.
     pub lines: Vec<u32>,
+    /// Ways out of boxes that were taken, ascending; see `BoxProgram.way`.
+    pub walked: Vec<u32>,
 }
 
 /// One event.
@@ -166,6 +174,47 @@ pub enum Act {
         /// Why.
         reason: String,
     },
+    /// A box of a chart was passed.
+    Box {
+        /// The chart; index into `Program.places`.
+        chart: u32,
+        /// The box, as its text names it.
+        id: String,
+        /// The small number that is printed at it.
+        number: u32,
+        /// What it says.
+        label: String,
+        /// What stands at the exit that was taken; none at an end.
+        exit: Option<String>,
+        /// Whether there were several exits.
+        branches: bool,
+        /// Whether something happened in it.
+        acts: bool,
+    },
+    /// Something was put on the stack.
+    Push {
+        /// What waits.
+        what: Waits,
+    },
+    /// The top of the stack resolves.
+    Resolve {
+        /// What waited.
+        what: Waits,
+    },
+    /// A player let an opportunity pass.
+    Pass {
+        /// Who.
+        player: String,
+    },
+}
+
+/// What waits on the stack.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub enum Waits {
+    /// A piece.
+    Thing(Thing),
+    /// Something else, by its name.
+    Label(String),
 }
 
 /// What one line of a printed list did.
@@ -218,75 +267,6 @@ pub enum Seen {
     Only(String),
 }
 
-/// How a play ended.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// The function of the stop point was entered.
-    Stopped,
-    /// The function that was played returned.
-    Finished,
-    /// The game is over.
-    Over {
-        /// Name of the player who won.
-        winner: Option<String>,
-        /// Name of the player who lost.
-        loser: Option<String>,
-        /// Why.
-        reason: String,
-    },
-    /// The book does not say which.
-    Gap {
-        /// What it does not say.
-        question: String,
-        /// What would be possible.
-        options: Vec<String>,
-        /// The rule; index into `Program.places`.
-        place: Option<u32>,
-    },
-    /// The rules failed outside an attempt.
-    Stuck {
-        /// Why.
-        reason: String,
-        /// The rule; index into `Program.places`.
-        place: Option<u32>,
-    },
-    /// A question has no answer in the scenario.
-    Unanswered {
-        /// The question.
-        question: String,
-        /// The answers that are allowed.
-        options: Vec<String>,
-        /// The rule; index into `Program.places`.
-        place: Option<u32>,
-    },
-    /// A bound on time, memory or size was hit.
-    Limit {
-        /// Which.
-        what: String,
-    },
-    /// The rules or the position are wrong.
-    Fault(Fault),
-}
-
-/// An error in the text of a module, or in a position (then `module` is empty and the numbers are 0).
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
-pub struct Fault {
-    /// Path of the module, `rules/turn.star`.
-    pub module: String,
-    /// Line, from 1.
-    pub line: u32,
-    /// First column, from 1, in characters.
-    pub column: u32,
-    /// One past the last column, on the same line.
-    pub end_column: u32,
-    /// Lower case, no full stop, names in backticks.
-    pub message: String,
-    /// What to write instead.
-    pub hint: Option<String>,
-    /// The calls that led there, outermost first: `rules/turn.star:12 activate_cards`.
-    pub trail: Vec<String>,
-}
-
 /// The table at one moment.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct Snapshot {
@@ -317,53 +297,4 @@ pub struct PieceState {
     pub flags: Vec<String>,
     /// Its counters that are not 0.
     pub counters: BTreeMap<String, i64>,
-}
-
-/// What one play starts from.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct Start {
-    /// Seed of every random stream.
-    pub seed: u64,
-    /// The function that sets up the game when there is no position; index into `Program.functions`.
-    pub setup: Option<u32>,
-    /// The function that lays out what the position is put on.
-    pub ready: Option<u32>,
-    /// The function that makes the pieces.
-    pub make: Option<u32>,
-    /// The function that is played.
-    pub play: u32,
-    /// Where the play stops; index into `Program.places`.
-    pub until: Option<u32>,
-    /// What lies where at the start.
-    pub position: Vec<Put>,
-    /// Rows of cards that only this play has, by column.
-    pub cards: Vec<BTreeMap<String, String>>,
-    /// Answers by question.
-    pub answers: BTreeMap<String, String>,
-    /// Whether questions without an answer are answered at random, from the stream `answers`.
-    pub seeded: bool,
-    /// How many times the function is played; 0 counts as 1.
-    pub repeat: u32,
-}
-
-/// What one zone holds at the start.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct Put {
-    /// Key of the zone.
-    pub zone: String,
-    /// Its cards, left or top first; for a pile, an entry named `nothing else` at the end keeps other cards away.
-    pub cards: Vec<PutCard>,
-}
-
-/// One card of a position.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct PutCard {
-    /// Name of the card.
-    pub name: String,
-    /// Names of the flags it has.
-    pub flags: Vec<String>,
-    /// Which side is up; none leaves it to the zone.
-    pub face_up: Option<bool>,
-    /// Its counters.
-    pub counters: Vec<(String, i64)>,
 }

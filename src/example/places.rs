@@ -3,7 +3,7 @@
 use crate::document::address::slug;
 use crate::document::nearest;
 use crate::engine::trace::Record;
-use crate::rules::{Place, Program, Role};
+use crate::rules::{ChartProgram, Place, Program, Role};
 
 /// How a trace names a place: its own anchor, or `section/step`; of another book with that book's name before it.
 pub fn key(program: &Program, place: u32) -> String {
@@ -81,6 +81,12 @@ pub fn function(program: &Program, written: &str) -> Option<u32> {
 pub fn bound_to(program: &Program, place: u32) -> impl Iterator<Item = u32> {
     let functions = (0u32..).zip(&program.functions);
     functions.filter(move |(_, function)| function.places.contains(&place)).map(|(index, _)| index)
+}
+
+/// Whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is walked.
+pub fn stops(program: &Program, place: u32) -> bool {
+    let walked = |chart: &ChartProgram| chart.place == place || chart.boxes.iter().any(|own| own.place == place);
+    bound_to(program, place).next().is_some() || program.charts.iter().any(walked)
 }
 
 /// The function with a role.

@@ -32,5 +32,6 @@ pub fn ended(outcome: Outcome) -> Trace {
         end: Snapshot::default(),
         reached: Vec::new(),
         lines: Vec::new(),
+        walked: Vec::new(),
     }
 }

@@ -55,7 +55,7 @@ fn function(program: &Program, written: &At<String>, findings: &mut Findings) ->
 
 fn stop(program: &Program, written: &At<String>, findings: &mut Findings) -> Option<u32> {
     let place = places::place(program, &written.value);
-    let bound = place.filter(|place| places::bound_to(program, *place).next().is_some());
+    let bound = place.filter(|place| places::stops(program, *place));
     if bound.is_none() {
         findings.push(no_rule(program, written, "no play stops"));
     }

@@ -18,7 +18,7 @@ use std::fmt::{self, Write as _};
 use super::narrate::Narration;
 use super::outcome;
 use super::places;
-use crate::engine::trace::{Act, Record, Seen, Spot, Thing, Trace};
+use crate::engine::trace::{Act, Record, Seen, Spot, Thing, Trace, Waits};
 use crate::rules::Program;
 
 /// Columns begin at these widths, if the one before leaves room; fixed, so that one long name changes one line only.
@@ -125,6 +125,12 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             (names(things), numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
         }
         Act::Attempt { reason } => (reason.clone(), String::new()),
+        Act::Push { what } | Act::Resolve { what } => match what {
+            Waits::Thing(piece) => (name(piece), String::new()),
+            Waits::Label(label) => (format!("\"{label}\""), String::new()),
+        },
+        Act::Pass { player } => (player.clone(), String::new()),
+        Act::Box { id, exit, .. } => (id.clone(), exit.clone().unwrap_or_default()),
         Act::Over { winner, loser, reason } => {
             let won = winner.iter().map(|name| format!("{name} wins"));
             let lost = loser.iter().map(|name| format!("{name} loses"));

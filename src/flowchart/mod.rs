@@ -9,6 +9,7 @@ mod lint;
 mod print;
 mod draw;
 mod describe;
+mod ways;
 
 use std::ops::Range;
 
@@ -17,6 +18,7 @@ pub use draw::{Marks, draw};
 pub use lint::{lint, prose_exits};
 pub use parse::{fix, parse};
 pub use print::print;
+pub use ways::{Way, first, ways};
 
 /// A chart as its author means it.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,6 +1,10 @@
 //! Functions are bound to places. In: modules with their `#@` lines and the places of the books. Out: functions that
 //! know their places and roles, bindings for the lock, and what does not fit.
 
+mod charted;
+mod charts;
+mod drawn;
+mod exits;
 mod keys;
 mod lines;
 
@@ -16,6 +20,7 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::{nearest, short};
 use crate::source::Span;
 
+pub(super) use charted::Charted;
 pub(super) use lines::{Found, lines};
 
 /// A book whose places modules may be bound to: the rules' own, or one that it uses.
@@ -33,7 +38,7 @@ pub(super) struct Book {
 /// Binds the functions of `program`; its places are those of the text that is played.
 pub(super) fn bind(
     program: &mut Program,
-    found: &[Found],
+    (found, modules): (&[Found], &[Charted]),
     books: &[Book],
     foreign: Option<Map>,
     findings: &mut Findings,
@@ -47,12 +52,15 @@ pub(super) fn bind(
         bound: BTreeMap::new(),
         effects: BTreeMap::new(),
         keys: Vec::new(),
+        links: Vec::new(),
     };
+    binder.charts(modules, found);
     for found in found {
         binder.line(found);
     }
     found.iter().for_each(|found| binder.needs_place(found));
     binder.lists();
+    binder.links();
 }
 
 /// A place of a book by the numbers of both, and the words that must stand there.
@@ -69,6 +77,7 @@ struct Binder<'a> {
     /// By card and moment, and for the functions that there is only one of.
     effects: BTreeMap<(String, String), Span>,
     keys: Vec<keys::Key>,
+    links: Vec<charts::Link>,
 }
 
 impl Binder<'_> {
@@ -79,7 +88,10 @@ impl Binder<'_> {
                 self.place(found, at, anchor, words);
             }
             Line::Key { list, item, most } => self.key(found, list, item, *most),
+            // A box was bound with its chart.
+            Line::Box(_) => {}
             Line::Make => self.only(found, "make", Role::Make),
+            Line::Opportunity => self.only(found, "when opportunity", Role::Opportunity),
             Line::Ready => self.only(found, "ready", Role::Ready),
             Line::Setup => self.only(found, "setup", Role::Setup),
             Line::Card { card, moment } => self.card(found, card, moment),

@@ -1,8 +1,11 @@
 //! Another text, one that may not be touched: a bindings file says which of its places stand for the places of the
 //! rules' own book. In: TOML. Out: a map between the places of two texts.
 
+mod charts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(super) use charts::{Charts, Line, cure as chart_cure};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -12,6 +15,9 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::short;
 use crate::source::{SourceId, Span};
 
+/// `"our side" = "their side"`
+pub(super) type Lines = BTreeMap<Spanned<String>, Spanned<String>>;
+
 /// The fields of a bindings file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -19,9 +25,15 @@ pub(super) struct File {
     /// The reading of the other text.
     pub reading: Option<String>,
     /// From our places to those of the other text; empty for none.
-    places: BTreeMap<Spanned<String>, Spanned<String>>,
+    places: Lines,
     /// Words that must stand at places of the other text, by our places.
-    words: BTreeMap<Spanned<String>, Spanned<String>>,
+    words: Lines,
+    /// From our charts to those of the other text; empty for none.
+    charts: Lines,
+    /// By our chart: from our boxes to those of the other text, several with blanks between them, empty for none.
+    boxes: BTreeMap<Spanned<String>, Lines>,
+    /// By our chart: from our answers to those of the other text.
+    answers: BTreeMap<Spanned<String>, Lines>,
 }
 
 /// Reads a bindings file; what can not be understood is an error with its place.
@@ -43,6 +55,8 @@ pub(super) struct Map {
     places: BTreeMap<usize, Option<usize>>,
     /// Places that were asked for in vain and reported.
     reported: BTreeSet<usize>,
+    /// What the bindings file says of charts.
+    pub(super) charts: Charts,
 }
 
 impl Map {
@@ -54,8 +68,9 @@ impl Map {
         theirs: Places,
         findings: &mut Findings,
     ) -> Self {
-        let mut map = Self { theirs, places: BTreeMap::new(), reported: BTreeSet::new() };
+        let mut map = Self { theirs, places: BTreeMap::new(), reported: BTreeSet::new(), charts: Charts::default() };
         let Some(source) = source else { return map };
+        map.charts = Charts::new(file, source, ours, &map.theirs, findings);
         for (our, their) in &file.places {
             let Some(our) = look(ours, our, source, "the rules' own book", findings) else { continue };
             if their.get_ref().trim().is_empty() {

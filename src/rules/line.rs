@@ -36,6 +36,10 @@ pub(super) enum Line {
         /// The most is best, or the least.
         most: bool,
     },
+    /// `box ID`
+    Box(Said),
+    /// `when opportunity`
+    Opportunity,
     /// `make`
     Make,
     /// `ready`
@@ -68,8 +72,9 @@ const PLACE: &str = "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"w
 const KEY: &str = "write `#@ #list #item most`, or `least`";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
 const EVENT: &str = "write one word for the event, such as `#@ after die`";
-const FORMS: &str =
-    "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead` or `after`";
+const CHART: &str = "write `#@ chart #card-activation`";
+const BOX: &str = "write the id of one box, such as `#@ box 2a`";
+const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `when`, `chart` or `box`";
 
 /// Reads the text of a `#@` line, which stands at `span`.
 pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
@@ -90,12 +95,27 @@ pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
                 None => wrong(span, "a card's effect needs one moment", CARD),
             },
             ("card", _) => wrong(span, "`card` needs the name of a card in quotation marks", CARD),
+            ("when", [Part::Word(what)]) if what.text == "opportunity" => Ok(Line::Opportunity),
+            ("when", _) => wrong(span, "`when` needs the word `opportunity`", "write `#@ when opportunity`"),
+            ("box", [Part::Word(id)]) => Ok(Line::Box(id.clone())),
+            ("box", _) => wrong(span, "`box` needs the id of a box", BOX),
             ("instead" | "after", [Part::Word(event)]) if word.text == "after" => Ok(Line::After(event.text.clone())),
             ("instead" | "after", [Part::Word(event)]) => Ok(Line::Instead(event.text.clone())),
             ("instead" | "after", _) => wrong(span, &format!("`{}` needs one event", word.text), EVENT),
             (other, _) => wrong(word.span, &format!("`{}` is nothing that `#@` can say", short(other)), FORMS),
         },
     }
+}
+
+/// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another line.
+pub(super) fn chart(text: &str, span: Span) -> Option<Result<Said, Box<Diagnostic>>> {
+    if text.split_whitespace().next() != Some("chart") {
+        return None;
+    }
+    Some(parts(text, span).and_then(|parts| match &parts[..] {
+        [_, Part::Anchor(chart)] => Ok(chart.clone()),
+        _ => Err(bad(span, "`chart` needs the anchor of a chart", CHART)),
+    }))
 }
 
 /// A line that begins with an anchor.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::bind::{self, Book, Found};
+use super::bind::{self, Book, Charted, Found};
 use super::foreign::{self, Map};
 use super::modules::{self, File};
 use super::places::Places;
@@ -111,11 +111,11 @@ fn join(
         books.push(book(used, folder(used)));
         hand_over(used, folder(used), sources, (&mut program, findings));
     }
-    let found = take_in(&files, &books, &mut program, findings);
+    let (found, charts) = take_in(&files, &books, &mut program, findings);
     let map =
         played.map(|played| Map::new(&played.file, played.source, &books[0].places, Places::of(played.text), findings));
     program.places.clone_from(&map.as_ref().map_or(&books[0].places, |map| &map.theirs).all);
-    bind::bind(&mut program, &found, &books, map, findings);
+    bind::bind(&mut program, (&found, &charts), &books, map, findings);
     Some(program)
 }
 
@@ -206,16 +206,23 @@ fn line(source: SourceId, text: &str, start: usize) -> Span {
     Span::new(source, start..start + length)
 }
 
-/// Enters modules and functions into `program`; gives their `#@` lines.
-fn take_in(files: &[File], books: &[Book], program: &mut Program, findings: &mut Findings) -> Vec<Found> {
+/// Enters modules and functions into `program`; gives their `#@` lines and the charts they are programs of.
+fn take_in(
+    files: &[File],
+    books: &[Book],
+    program: &mut Program,
+    findings: &mut Findings,
+) -> (Vec<Found>, Vec<Charted>) {
     let known = names::known(&program.data);
-    let mut found = Vec::new();
+    let (mut found, mut charts) = (Vec::new(), Vec::new());
     for (nth, file) in files.iter().enumerate() {
         let shape = Shape::new(&file.text, lex::lex(&file.text));
         names::check(&shape, file.source, &known, findings);
         let first = program.functions.len();
         let book = books.iter().position(|book| book.folder == file.book).unwrap_or_default();
-        found.extend(bind::lines(&shape, file.source, (book, first), findings));
+        let (lines, chart) = bind::lines(&shape, file.source, (book, first), findings);
+        found.extend(lines);
+        charts.extend(chart);
         let module = u32::try_from(nth).unwrap_or(u32::MAX);
         program.functions.extend(shape.defs.iter().map(|def| {
             let line = file.text[..def.place.start].matches('\n').count() + 1;
@@ -228,5 +235,5 @@ fn take_in(files: &[File], books: &[Book], program: &mut Program, findings: &mut
         let (path, book) = (file.path.clone(), file.book.clone());
         program.modules.push(Module { path, book, text, source: file.source, loads, inserted });
     }
-    found
+    (found, charts)
 }

@@ -22,5 +22,6 @@ pub mod words;
 
 pub use load::{Foreign, load};
 pub use program::{
-    Binding, Constant, Data, Function, Inserted, Item, List, Module, Place, Program, Role, column_name, constant_name,
+    Binding, BoxProgram, ChartProgram, Constant, Data, Exit, Function, Inserted, Item, Lead, List, Module, Place,
+    Program, Role, column_name, constant_name,
 };

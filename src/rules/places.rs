@@ -7,7 +7,8 @@ mod texts;
 use std::collections::BTreeMap;
 
 use super::program::Place;
-use crate::document::{Manuscript, nearest};
+use crate::document::{Code, Manuscript, nearest};
+use crate::source::Span;
 
 /// Names longer than this are not guessed.
 const LONGEST_GUESS: usize = 80;
@@ -21,6 +22,8 @@ pub struct Places {
     pub named: Vec<String>,
     /// Tie-breaker lists and other lists directly below a heading.
     pub lists: Vec<PlacedList>,
+    /// Charts.
+    pub charts: Vec<PlacedChart>,
     anchors: BTreeMap<String, usize>,
     /// By the anchor of a heading or list, and step.
     steps: BTreeMap<(String, String), usize>,
@@ -37,6 +40,21 @@ pub struct PlacedList {
     pub place: usize,
     /// Places of its items in printed order.
     pub items: Vec<usize>,
+}
+
+/// A chart as it stands in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedChart {
+    /// Its own anchor, if it has one.
+    pub anchor: Option<String>,
+    /// The anchor of its section, if it is the first chart there.
+    pub section: Option<String>,
+    /// Its place, or its section.
+    pub place: usize,
+    /// What it is written in.
+    pub code: Code,
+    /// Where the block stands.
+    pub span: Span,
 }
 
 /// Why a place was not found.
@@ -65,6 +83,18 @@ impl Places {
     /// The list that rules name by this anchor.
     pub fn list(&self, anchor: &str) -> Option<&PlacedList> {
         self.lists.iter().find(|list| list.anchor.as_deref() == Some(anchor))
+    }
+
+    /// The chart that rules name by this anchor.
+    pub fn chart(&self, anchor: &str) -> Option<&PlacedChart> {
+        let named = |name: &Option<String>| name.as_deref() == Some(anchor);
+        let own = self.charts.iter().find(|chart| named(&chart.anchor));
+        own.or_else(|| self.charts.iter().find(|chart| named(&chart.section)))
+    }
+
+    /// The anchors of all charts.
+    pub fn charted(&self) -> impl Iterator<Item = &str> {
+        self.charts.iter().filter_map(|chart| chart.anchor.as_deref().or(chart.section.as_deref()))
     }
 
     /// The steps below an anchor in reading order.

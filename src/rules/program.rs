@@ -1,7 +1,12 @@
 //! The checked rules of a book: modules, functions, places, lists, values and data. It is all that the playing needs,
 //! and what the child process gets.
 
+mod chart;
+
 use serde::{Deserialize, Serialize};
+
+pub use chart::{BoxProgram, ChartProgram, Exit, Lead};
+pub(super) use chart::{answer, head};
 
 use crate::source::{SourceId, Span};
 
@@ -20,6 +25,8 @@ pub struct Program {
     pub places: Vec<Place>,
     /// Tie-breaker lists whose lines have keys.
     pub lists: Vec<List>,
+    /// Charts that rules walk through, in the order of the modules.
+    pub charts: Vec<ChartProgram>,
     /// Named values by name; those of a used book as `@grand-archive/draw`.
     pub values: Vec<(String, Constant)>,
     /// Card data by path as `cards()` names it.
@@ -91,6 +98,8 @@ pub enum Role {
     Instead(String),
     /// Follows an event.
     After(String),
+    /// Asks a player who has the opportunity to respond.
+    Opportunity,
     /// Gives the number that a line of a tie-breaker list compares.
     Key,
 }

@@ -130,7 +130,7 @@ impl<'a> Shape<'a> {
     }
 
     /// What a plain string says; none for other tokens.
-    fn text_of(&self, at: usize) -> Option<&'a str> {
+    pub(super) fn text_of(&self, at: usize) -> Option<&'a str> {
         let word = self.word(at);
         let quoted = |mark: char| word.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
         quoted('"').or_else(|| quoted('\''))

@@ -89,6 +89,7 @@ pub(super) fn program() -> Program {
     let cards = ["Savage Slash", "Weaponsmith", "Dream Fairy", "Warrior's Longsword", "Ornamental Greatsword"];
     let row = |card: &&str| vec![(*card).to_owned(), "1".to_owned()];
     Program {
+        charts: Vec::new(),
         book: "Wind Lorraine Automa".to_owned(),
         reading: "corrected".to_owned(),
         modules: vec![Module {
@@ -186,6 +187,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
 /// A play of these records.
 pub(super) fn trace(records: Vec<Record>) -> Trace {
     Trace {
+        walked: Default::default(),
         records,
         outcome: Outcome::Stopped,
         start: None,

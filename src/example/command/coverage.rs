@@ -1,4 +1,6 @@
-//! `rulepress coverage`: rules, places and lines of printed lists that no example reaches.
+//! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example reaches.
+
+mod charts;
 
 use std::collections::BTreeSet;
 
@@ -15,6 +17,7 @@ use crate::rules::{Function, Program, Role};
 pub struct Reached {
     functions: BTreeSet<u32>,
     lines: BTreeSet<u32>,
+    ways: BTreeSet<u32>,
 }
 
 impl Reached {
@@ -22,6 +25,7 @@ impl Reached {
     pub fn add(&mut self, trace: &Trace) {
         self.functions.extend(&trace.reached);
         self.lines.extend(&trace.lines);
+        self.ways.extend(&trace.walked);
     }
 }
 
@@ -44,7 +48,11 @@ struct Missing {
 
 /// Lists what `reached` lacks of the rules.
 pub fn coverage(program: &Program, reached: &Reached) -> Report {
-    let parts = [rules(program, reached), steps(program, reached), effects(program, reached), lines(program, reached)];
+    let mut parts =
+        vec![rules(program, reached), steps(program, reached), effects(program, reached), lines(program, reached)];
+    if !program.charts.is_empty() {
+        parts.extend(charts::parts(program, reached));
+    }
     let mut text: String = parts.iter().map(|part| format!("{}\n", summary(part))).collect();
     for part in parts.iter().filter(|part| !part.missing.is_empty()) {
         text += &format!("\n{} that no example reaches:\n", part.name);

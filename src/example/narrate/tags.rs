@@ -5,13 +5,15 @@
 //! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
 //! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things · note: `bare`, `numbers`
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
+//! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
+//! * push · resolve: `label` when it is no piece
 //! * over and the outcomes: `winner` `loser` `reason` `options`
 
 use std::collections::BTreeSet;
 
 use super::sentence::known;
 use super::{pick, values};
-use crate::engine::trace::{Act, Outcome, Record};
+use crate::engine::trace::{Act, Outcome, Record, Waits};
 
 /// The kernel's own verb.
 pub(super) fn kind(act: &Act) -> &'static str {
@@ -31,6 +33,10 @@ pub(super) fn kind(act: &Act) -> &'static str {
         Act::Note { .. } => "note",
         Act::Attempt { .. } => "attempt",
         Act::Over { .. } => "over",
+        Act::Box { .. } => "box",
+        Act::Push { .. } => "push",
+        Act::Resolve { .. } => "resolve",
+        Act::Pass { .. } => "pass",
     }
 }
 
@@ -78,6 +84,13 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("winner", winner.is_some());
             add("loser", loser.is_some());
             add("reason", !reason.is_empty());
+        }
+        Act::Push { what } | Act::Resolve { what } => add("label", matches!(what, Waits::Label(_))),
+        Act::Box { label, exit, branches, acts, .. } => {
+            add("asks", label.ends_with('?'));
+            add("branches", *branches);
+            add("end", exit.is_none());
+            add("acts", *acts);
         }
         _ => {}
     }

@@ -6,7 +6,7 @@ use super::Teller;
 use super::sentence::known;
 use super::{pick, tags};
 use crate::document::address::slug;
-use crate::engine::trace::{Act, Outcome, Record, Seen, Spot, Thing, Trace};
+use crate::engine::trace::{Act, Outcome, Record, Seen, Spot, Thing, Trace, Waits};
 
 /// What a slot holds.
 #[derive(Debug, Clone)]
@@ -62,6 +62,7 @@ pub(super) fn things(act: &Act) -> Vec<&Thing> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Count { of, .. } => vec![of],
+        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => vec![piece],
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
             let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
@@ -149,6 +150,18 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
         }
         Act::Round { number } => put("number", Value::Number(i64::from(*number))),
         Act::Attempt { reason } => put("reason", Value::Words(reason.clone())),
+        Act::Push { what } | Act::Resolve { what } => match what {
+            Waits::Thing(piece) => put("piece", Value::Piece(piece)),
+            Waits::Label(label) => put("name", Value::Words(teller.words.name(label).to_owned())),
+        },
+        Act::Pass { player } => put("player", Value::Player(player)),
+        Act::Box { label, number, exit, branches, .. } => {
+            put("name", Value::Words(label.trim_end_matches(['.', ' ']).to_owned()));
+            put("number", Value::Number(i64::from(*number)));
+            if let Some(exit) = exit.as_ref().filter(|_| *branches) {
+                put("answer", Value::Words(exit.clone()));
+            }
+        }
         Act::Over { winner, loser, reason } => over(winner, loser, reason, values),
     }
 }

@@ -1,7 +1,8 @@
 //! In: a chart. Out: which box leads to which. A line to a frame leads to all boxes in it, a line from a frame leads
 //! on from each of them.
 
-use super::super::{Chart, Edge, End, Head, Line};
+use super::super::ways::directions;
+use super::super::{Chart, End, Head};
 
 /// The ways through a chart. Vertices are its boxes, then the entry and the exit of each frame.
 pub(super) struct Flow {
@@ -136,16 +137,6 @@ impl Flow {
             parts[part_of[node]].push(node);
         }
         parts
-    }
-}
-
-/// Whether a line leads forth, back, or both.
-fn directions(edge: &Edge) -> (bool, bool) {
-    match (edge.line, edge.tail, edge.head) {
-        (Line::Invisible, _, _) => (false, false),
-        (_, Head::None, _) => (true, false),
-        (_, _, Head::None) => (false, true),
-        _ => (true, true),
     }
 }
 

@@ -1,10 +1,11 @@
-//! The `#@` lines of a module and the functions they stand above.
+//! The `#@` lines of a module, the functions they stand above, and the chart it is the program of.
 
+use super::charted::Charted;
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::rules::codes;
 use crate::rules::hash;
 use crate::rules::lex::Kind;
-use crate::rules::line::{self, Line};
+use crate::rules::line::{self, Line, Said};
 use crate::rules::program::Binding;
 use crate::rules::shape::Shape;
 use crate::source::{SourceId, Span};
@@ -38,8 +39,9 @@ pub(in crate::rules) fn lines(
     source: SourceId,
     (book, first): (usize, usize),
     findings: &mut Findings,
-) -> Vec<Found> {
+) -> (Vec<Found>, Option<Charted>) {
     let mut found = Vec::new();
+    let mut chart = None;
     for (at, token) in shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Comment) {
         let Some(text) = shape.word(at).strip_prefix("#@") else { continue };
         let text = text.trim_end();
@@ -50,13 +52,21 @@ pub(in crate::rules) fn lines(
             findings.push(finding.hint("put it on a line of its own above a `def`"));
             continue;
         }
+        let said = Span::new(source, token.start + 2..token.start + 2 + text.len());
+        if let Some(named) = line::chart(text, said) {
+            match named.and_then(|anchor| opening(shape, at, chart.is_some(), anchor)) {
+                Ok(anchor) => chart = Some(Charted::new(shape, (book, first), anchor, span)),
+                Err(finding) => findings.push(*finding),
+            }
+            continue;
+        }
         let next = below(shape, at);
         let Some(function) = shape.defs.iter().position(|def| def.tokens.start == next) else {
             let finding = Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands above no function");
             findings.push(finding.hint("put it directly above the `def` that carries the rule out"));
             continue;
         };
-        match line::read(text, Span::new(source, token.start + 2..token.start + 2 + text.len())) {
+        match line::read(text, said) {
             Ok(line) => {
                 let hash = hash::function(shape, &shape.defs[function]);
                 found.push(Found { function: first + function, book, hash, line, span });
@@ -64,7 +74,17 @@ pub(in crate::rules) fn lines(
             Err(finding) => findings.push(*finding),
         }
     }
-    found
+    (found, chart)
+}
+
+/// The chart that a line at the token `at` names, if it opens the module and no other did.
+fn opening(shape: &Shape<'_>, at: usize, second: bool, anchor: Said) -> Result<Said, Box<Diagnostic>> {
+    let silent = |kind| matches!(kind, Kind::Comment | Kind::Newline);
+    if !second && shape.tokens()[..at].iter().all(|token| silent(token.kind)) {
+        return Ok(anchor);
+    }
+    let finding = Diagnostic::at(codes::STRAY_BINDING, anchor.span, "a `#@ chart` line does not open the module");
+    Err(Box::new(finding.hint("put it on the first line; each chart has a module of its own")))
 }
 
 /// The first token behind the comments from `at` on that says anything.

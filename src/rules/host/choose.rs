@@ -102,7 +102,9 @@ fn events() -> starlark::Result<usize> {
 
 /// What only looks at things must not have changed them; it may choose, check and note.
 fn unchanged(before: usize, what: &str) -> starlark::Result<()> {
-    let looks = |event: &Event| matches!(event.what, What::Pick(_) | What::Check(..) | What::Note(..) | What::Ask(_));
+    let looks = |event: &Event| {
+        matches!(event.what, What::Pick(_) | What::Check(..) | What::Note(..) | What::Ask(_) | What::Box(_))
+    };
     let same = play(|play| Ok(play.game.log.get(before..).is_some_and(|events| events.iter().all(looks))))?;
     if same { Ok(()) } else { Err(refused(format!("{what} must not change anything"), None)) }
 }

@@ -3,6 +3,7 @@
 //! Each function tells that it was entered, with the depth of the call stack. A function is over as soon as something
 //! happens at a depth that is not deeper.
 
+use super::bits::Bits;
 use crate::engine::Site;
 use crate::rules::{Function, Role};
 
@@ -30,6 +31,11 @@ impl Cites {
         let effect = matches!(function.role, Some(Role::Effect { .. }));
         Self { place: function.places.first().copied(), effect }
     }
+
+    /// The same at another of its places.
+    pub(super) fn at(self, place: u32) -> Self {
+        Self { place: Some(place), ..self }
+    }
 }
 
 /// The functions that go on, outermost first, and those that were entered.
@@ -37,7 +43,8 @@ impl Cites {
 pub(super) struct Frames {
     stack: Vec<Frame>,
     entered: u32,
-    reached: Vec<u64>,
+    reached: Bits,
+    walked: Bits,
     /// The event that what happens now is an answer to; index into the log.
     pub(super) cause: Option<u32>,
 }
@@ -49,7 +56,7 @@ impl Frames {
             self.stack.pop();
         }
         self.entered = self.entered.saturating_add(1);
-        self.reach(function);
+        self.reached.insert(function);
         let outer = self.stack.last().map(|frame| frame.site).unwrap_or_default();
         let (place, effect) = match (cites.effect, cites.place) {
             (true, place) => (place.or(outer.place), Some(function)),
@@ -72,21 +79,23 @@ impl Frames {
     pub(super) fn clear(&mut self) {
         self.stack.clear();
         self.reached.clear();
+        self.walked.clear();
         self.entered = 0;
         self.cause = None;
     }
 
-    /// Functions that were entered, ascending.
-    pub(super) fn reached(&self) -> Vec<u32> {
-        let all = (0..self.reached.len() * 64).filter(|at| self.reached[at / 64] >> (at % 64) & 1 == 1);
-        all.map(|at| at as u32).collect()
+    /// A way out of a box is taken.
+    pub(super) fn walk(&mut self, way: u32) {
+        self.walked.insert(way);
     }
 
-    fn reach(&mut self, function: u32) {
-        let at = function as usize / 64;
-        if self.reached.len() <= at {
-            self.reached.resize(at + 1, 0);
-        }
-        self.reached[at] |= 1 << (function % 64);
+    /// Functions that were entered, ascending.
+    pub(super) fn reached(&self) -> Vec<u32> {
+        self.reached.all()
+    }
+
+    /// Ways out of boxes that were taken, ascending.
+    pub(super) fn walked(&self) -> Vec<u32> {
+        self.walked.all()
     }
 }

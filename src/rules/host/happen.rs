@@ -24,14 +24,7 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] otherwise: NoneOr<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (depth, cause) = play(begin)?;
-        let happened = run(event, subject, otherwise.into_option(), eval);
-        play(|play| {
-            play.depth = depth;
-            play.frames.cause = cause;
-            Ok(())
-        })?;
-        happened
+        happened(event, subject, otherwise.into_option(), eval)
     }
 
     /// Whether a card has an effect at a moment.
@@ -89,6 +82,23 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
             done.map(|()| false).map_err(|trouble| play.trouble(trouble))
         })
     }
+}
+
+/// Lets an event happen: whether no other rule took its place.
+pub(super) fn happened<'v>(
+    event: &str,
+    subject: Value<'v>,
+    otherwise: Option<Value<'v>>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<bool> {
+    let (depth, cause) = play(begin)?;
+    let happened = run(event, subject, otherwise, eval);
+    play(|play| {
+        play.depth = depth;
+        play.frames.cause = cause;
+        Ok(())
+    })?;
+    happened
 }
 
 /// Goes one event deeper; gives what to go back to.

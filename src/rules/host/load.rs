@@ -14,10 +14,10 @@ use super::declare::Draft;
 use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
-use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, table};
+use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, stack, table, walk};
 use crate::engine::trace::Fault;
-use crate::engine::{ASIDE, Card, Components, Hooks, Moment, Order, Rule, Sight, Zone};
-use crate::rules::{Constant, Module, Program, Role, constant_name};
+use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
+use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
 
 /// What is loaded so far.
 #[derive(Default)]
@@ -148,7 +148,9 @@ fn globals(program: &Program, book: &str) -> Globals {
         .with(declare::declarations)
         .with(table::table_functions)
         .with(choose::choosing)
-        .with(happen::happening);
+        .with(happen::happening)
+        .with(walk::walking)
+        .with(stack::stacking);
     for (name, value) in program.values_of(book) {
         match value {
             Constant::Int(number) => globals.set(&constant_name(name), *number),
@@ -195,6 +197,7 @@ pub(super) fn bound(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
 /// Joins what was loaded.
 fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) -> Result<Machine, Vec<Fault>> {
     let (key, name) = (ASIDE.to_owned(), "set aside".to_owned());
+    parts.charts = program.charts.iter().map(chart).collect();
     let (order, sight) = (Order::Pile, Sight::All);
     parts.zones.push(Zone { key, name, owner: None, order, up: true, sight, active: false });
     let (functions, faults) = functions(program, loaded);
@@ -244,6 +247,13 @@ fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<Ow
     (list, faults)
 }
 
+/// A chart as the kernel tells of it.
+fn chart(program: &ChartProgram) -> Chart {
+    let exits = |own: &BoxProgram| own.exits.iter().map(|exit| exit.label.clone()).collect();
+    let own = |own: &BoxProgram| ChartBox { id: own.id.clone(), label: own.label.clone(), exits: exits(own) };
+    Chart { place: program.place, boxes: program.boxes.iter().map(own).collect() }
+}
+
 /// Whether a function begins at the left margin.
 fn outermost(module: &Module, line: u32) -> bool {
     let at = (line as usize).saturating_sub(1);
@@ -259,7 +269,7 @@ fn inner(program: &Program, module: u32, line: u32, name: &str) -> Fault {
 
 /// What a play looks up about the rules.
 fn book(program: &Program) -> Book {
-    let mut book = Book { reading: program.reading.clone(), ..Book::default() };
+    let mut book = Book { reading: program.reading.clone(), charts: program.charts.clone(), ..Book::default() };
     book.cites = program.functions.iter().map(Cites::of).collect();
     for (at, function) in program.functions.iter().enumerate() {
         let (at, place) = (at as u32, function.places.first().copied().unwrap_or(u32::MAX));
@@ -271,6 +281,7 @@ fn book(program: &Program) -> Book {
                 book.cards.insert(at, card.clone());
                 book.effects.entry(card.clone()).or_default().insert(moment.clone(), at);
             }
+            Some(Role::Opportunity) => book.opportunity = Some(at),
             Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
         }
     }

@@ -12,7 +12,7 @@ use super::frames::Cites;
 use super::play::quietly;
 use crate::engine::trace::Fault;
 use crate::engine::{Components, Hooks, PieceId, Rule, State, Streams, ZoneId};
-use crate::rules::{Module, Program};
+use crate::rules::{ChartProgram, Module, Program};
 
 /// A printed list by which rules choose.
 #[derive(Clone, Debug)]
@@ -34,6 +34,10 @@ pub(super) struct Book {
     pub(super) hooks: Hooks,
     /// Lists by anchor.
     pub(super) chains: BTreeMap<String, Chain>,
+    /// Charts that are walked.
+    pub(super) charts: Vec<ChartProgram>,
+    /// The function that players with an opportunity are asked by.
+    pub(super) opportunity: Option<u32>,
     /// Functions by card and moment.
     pub(super) effects: BTreeMap<String, BTreeMap<String, u32>>,
     /// The card whose effect a function carries out.

@@ -3,6 +3,7 @@
 //! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
 //! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and modules are frozen.
 
+mod bits;
 mod check;
 mod choose;
 mod columns;
@@ -19,8 +20,10 @@ mod play;
 mod repeat;
 mod run;
 mod show;
+mod stack;
 mod table;
 mod values;
+mod walk;
 mod zone;
 
 pub use machine::Machine;

@@ -37,6 +37,10 @@ pub(super) struct Play {
     pub(super) making: Option<Making>,
     /// Functions at which the play stops.
     pub(super) until: Vec<u32>,
+    /// The place of a chart or box at which the play stops.
+    pub(super) stop: Option<u32>,
+    /// The function of a box that is called next, and the place of that box.
+    pub(super) boxed: Option<(u32, u32)>,
     /// Replacements that go on.
     pub(super) replacing: Vec<Hook>,
     /// How deep events answer events.
@@ -169,6 +173,8 @@ impl Play {
             halt: None,
             making: Some(Making::default()),
             until: Vec::new(),
+            stop: None,
+            boxed: None,
             replacing: Vec::new(),
             depth: 0,
         }

@@ -38,6 +38,8 @@ pub struct Glance {
     pub cited: Vec<u32>,
     /// Places of the tie-breaker items that dropped a candidate, ascending.
     pub lines: Vec<u32>,
+    /// Ways out of boxes that were taken, ascending.
+    pub walked: Vec<u32>,
 }
 
 /// Why a play did not come to its end.
@@ -67,6 +69,7 @@ impl Machine {
             end: snapshot(&play.game),
             reached: play.frames.reached(),
             lines: deciding_lines(&play.game),
+            walked: play.frames.walked(),
         })
     }
 
@@ -79,6 +82,7 @@ impl Machine {
             reached: play.frames.reached(),
             cited: cited(&play.game),
             lines: deciding_lines(&play.game),
+            walked: play.frames.walked(),
         })
     }
 
@@ -117,6 +121,7 @@ impl Machine {
                     begun(&play.game);
                 }
                 play.making = None;
+                play.stop = start.until;
                 play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });
             let played = function(start.play, &eval)?;

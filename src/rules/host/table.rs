@@ -74,7 +74,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
                 return Err(stop());
             }
             let cites = play.book.cites.get(function as usize).copied().unwrap_or_default();
-            play.frames.enter(depth, function, cites);
+            let boxed = play.boxed.take().filter(|(called, _)| *called == function);
+            play.frames.enter(depth, function, boxed.map_or(cites, |(_, place)| cites.at(place)));
             if play.until.contains(&function) {
                 play.halt = Some(Halt::End(Outcome::Stopped));
                 return Err(stop());

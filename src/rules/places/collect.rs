@@ -1,9 +1,9 @@
 //! One walk over a document that writes down its places.
 
 use super::texts::{all_words, said, words};
-use super::{PlacedList, Places};
+use super::{PlacedChart, PlacedList, Places};
 use crate::document::{
-    Attributes, Block, BlockKind, Inline, InlineKind, Item, List, ListStyle, Manuscript, plain, walk,
+    Attributes, Block, BlockKind, Code, Inline, InlineKind, Item, List, ListStyle, Manuscript, plain, walk,
 };
 use crate::rules::program::Place;
 use crate::source::{SourceId, Span};
@@ -25,6 +25,8 @@ struct Section {
     place: usize,
     /// Whether it has a list yet.
     listed: bool,
+    /// Whether it has a chart yet.
+    charted: bool,
 }
 
 struct Pass {
@@ -42,6 +44,10 @@ impl Pass {
                 BlockKind::List(list) => {
                     let own = self.named_block(block, holder);
                     self.list(list, &block.attributes, own, holder);
+                }
+                BlockKind::Code(code) if code.language == "mermaid" => {
+                    let place = self.named_block(block, holder);
+                    self.chart(code, block, place);
                 }
                 _ => {
                     self.named_block(block, holder);
@@ -89,6 +95,18 @@ impl Pass {
     fn named_block(&mut self, block: &Block, holder: Option<usize>) -> Option<usize> {
         let new = New { anchor: Some(block.attributes.id.clone()?), ..self.held(holder, block.span) };
         Some(self.add(new, |names| all_words(std::slice::from_ref(block), names)))
+    }
+
+    /// A chart, which is at `own` if it has an id.
+    fn chart(&mut self, code: &Code, block: &Block, own: Option<usize>) {
+        let first = !std::mem::replace(&mut self.section.charted, true) && !self.section.anchor.is_empty();
+        self.places.charts.push(PlacedChart {
+            anchor: block.attributes.id.clone(),
+            section: first.then(|| self.section.anchor.clone()),
+            place: own.unwrap_or(self.section.place),
+            code: code.clone(),
+            span: block.span,
+        });
     }
 
     /// The place of words with an id.

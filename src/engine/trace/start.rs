@@ -1,0 +1,54 @@
+//! What a play starts from.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What one play starts from.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct Start {
+    /// Seed of every random stream.
+    pub seed: u64,
+    /// The function that sets up the game when there is no position; index into `Program.functions`.
+    pub setup: Option<u32>,
+    /// The function that lays out what the position is put on.
+    pub ready: Option<u32>,
+    /// The function that makes the pieces.
+    pub make: Option<u32>,
+    /// The function that is played.
+    pub play: u32,
+    /// Where the play stops; index into `Program.places`.
+    pub until: Option<u32>,
+    /// What lies where at the start.
+    pub position: Vec<Put>,
+    /// Rows of cards that only this play has, by column.
+    pub cards: Vec<BTreeMap<String, String>>,
+    /// Answers by question.
+    pub answers: BTreeMap<String, String>,
+    /// Whether questions without an answer are answered at random, from the stream `answers`.
+    pub seeded: bool,
+    /// How many times the function is played; 0 counts as 1.
+    pub repeat: u32,
+}
+
+/// What one zone holds at the start.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct Put {
+    /// Key of the zone.
+    pub zone: String,
+    /// Its cards, left or top first; for a pile, an entry named `nothing else` at the end keeps other cards away.
+    pub cards: Vec<PutCard>,
+}
+
+/// One card of a position.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+pub struct PutCard {
+    /// Name of the card.
+    pub name: String,
+    /// Names of the flags it has.
+    pub flags: Vec<String>,
+    /// Which side is up; none leaves it to the zone.
+    pub face_up: Option<bool>,
+    /// Its counters.
+    pub counters: Vec<(String, i64)>,
+}

@@ -1,0 +1,30 @@
+//! Boxes of charts, and their exits, that no example walks.
+
+use super::{Missing, Part, Reached};
+use crate::example::places;
+use crate::rules::{BoxProgram, Program};
+
+/// The boxes, and the exits of those that have several.
+pub(super) fn parts(program: &Program, reached: &Reached) -> [Part; 2] {
+    let mut boxes = Part { name: "boxes of charts", all: 0, missing: Vec::new() };
+    let mut exits = Part { name: "exits of charts", all: 0, missing: Vec::new() };
+    for own in program.charts.iter().flat_map(|chart| &chart.boxes) {
+        let walked = |way: u32| reached.ways.contains(&(own.way + way));
+        boxes.all += 1;
+        if !(0..own.ways()).any(walked) {
+            boxes.missing.push(missing(program, own, &own.label));
+        }
+        for (way, exit) in (0u32..).zip(&own.exits).filter(|_| own.exits.len() > 1) {
+            exits.all += 1;
+            if !walked(way) {
+                exits.missing.push(missing(program, own, &format!("\"{}\"", exit.label)));
+            }
+        }
+    }
+    [boxes, exits]
+}
+
+fn missing(program: &Program, own: &BoxProgram, what: &str) -> Missing {
+    let address = places::address(program, own.place);
+    Missing { address, anchor: format!("#{}", places::key(program, own.place)), function: what.to_owned() }
+}

@@ -1,0 +1,103 @@
+//! Charts of another text: which of them stand for ours, and which of their boxes and answers for ours.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::Spanned;
+
+use super::{File, Lines};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::document::{nearest, short};
+use crate::rules::codes;
+use crate::rules::places::Places;
+use crate::source::{SourceId, Span};
+
+/// What a bindings file says of charts; all by the anchors of ours.
+#[derive(Debug, Default)]
+pub(in crate::rules) struct Charts {
+    /// Their anchor; none for a chart that the other text has not.
+    charts: BTreeMap<String, Option<String>>,
+    boxes: BTreeMap<String, Vec<Line>>,
+    answers: BTreeMap<String, Vec<Line>>,
+}
+
+/// A line of a bindings file.
+#[derive(Debug, Clone)]
+pub(in crate::rules) struct Line {
+    /// Our side.
+    pub ours: String,
+    /// Their side.
+    pub theirs: String,
+    /// Where our side stands.
+    pub our_span: Span,
+    /// Where their side stands.
+    pub their_span: Span,
+}
+
+impl Charts {
+    /// Looks up the charts on both sides of every line.
+    pub(super) fn new(file: &File, source: SourceId, ours: &Places, theirs: &Places, findings: &mut Findings) -> Self {
+        let mut all = Self::default();
+        let mut known = |places: &Places, side: &Spanned<String>, whose: &str| {
+            let anchor = side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim().to_owned();
+            if places.chart(&anchor).is_some() {
+                return Some(anchor);
+            }
+            let message = format!("{whose} has no chart `{}`", short(side.get_ref()));
+            let finding = Diagnostic::at(codes::DANGLING_BINDING, Span::new(source, side.span()), message);
+            findings.push(finding.hint(cure(places, &anchor)));
+            None
+        };
+        for (our, their) in &file.charts {
+            let Some(our) = known(ours, our, "the rules' own book") else { continue };
+            if their.get_ref().trim().is_empty() {
+                all.charts.insert(our, None);
+            } else if let Some(their) = known(theirs, their, "the text that is played") {
+                all.charts.insert(our, Some(their));
+            }
+        }
+        for (our, lines) in &file.boxes {
+            let Some(our) = known(ours, our, "the rules' own book") else { continue };
+            all.boxes.insert(our, read(lines, source));
+        }
+        for (our, lines) in &file.answers {
+            let Some(our) = known(ours, our, "the rules' own book") else { continue };
+            all.answers.insert(our, read(lines, source));
+        }
+        all
+    }
+
+    /// Their chart for ours; `Some(None)` when the bindings file says that there is none.
+    pub(in crate::rules) fn theirs(&self, ours: &str, theirs: &Places) -> Option<Option<String>> {
+        let same = || theirs.chart(ours).map(|_| Some(ours.to_owned()));
+        self.charts.get(ours).cloned().or_else(same)
+    }
+
+    /// What is said of the boxes of a chart of ours.
+    pub(in crate::rules) fn boxes(&self, ours: &str) -> &[Line] {
+        self.boxes.get(ours).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is said of the answers of a chart of ours.
+    pub(in crate::rules) fn answers(&self, ours: &str) -> &[Line] {
+        self.answers.get(ours).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn read(lines: &Lines, source: SourceId) -> Vec<Line> {
+    let line = |(our, their): (&Spanned<String>, &Spanned<String>)| Line {
+        ours: our.get_ref().clone(),
+        theirs: their.get_ref().clone(),
+        our_span: Span::new(source, our.span()),
+        their_span: Span::new(source, their.span()),
+    };
+    lines.iter().map(line).collect()
+}
+
+/// What to write instead of a chart that there is not.
+pub(in crate::rules) fn cure(places: &Places, anchor: &str) -> String {
+    let names: BTreeSet<&str> = places.charted().collect();
+    match nearest(anchor, names.iter().copied().filter(|_| anchor.len() < 100)) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => format!("write {{#{}}} behind `mermaid` where the chart begins", short(anchor)),
+    }
+}

@@ -1,0 +1,155 @@
+//! The effects stack and the opportunity to respond: players act or pass in turn, and when all have passed in a row the
+//! top of the stack resolves.
+
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::list::ListRef;
+use starlark::values::list_or_tuple::UnpackListOrTuple;
+use starlark::values::none::{NoneOr, NoneType};
+use starlark::values::tuple::UnpackTuple;
+use starlark::values::{Value, ValueLike};
+
+use super::fault::{refused, stop};
+use super::happen::happened;
+use super::machine::function;
+use super::play::{Halt, Play, act, play};
+use super::values::{Piece, Player};
+use crate::engine::trace::Outcome;
+use crate::engine::{Game, PlayerId, Waiting};
+
+/// The most opportunities of one loop.
+const MOST_ROUNDS: usize = 10_000;
+/// The event that follows whatever may have changed before somebody gets an opportunity.
+const STATE_CHECK: &str = "state-check";
+
+#[starlark_module]
+pub(super) fn stacking(builder: &mut GlobalsBuilder) {
+    /// Puts a piece, or something that has words for a name, on the stack; when it resolves, the function is called with
+    /// the arguments.
+    fn stack_push<'v>(
+        #[starlark(require = pos)] what: Value<'v>,
+        #[starlark(require = pos)] function: Value<'v>,
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let piece = what.downcast_ref::<Piece>().map(|piece| piece.id());
+        let label = what.unpack_str();
+        if piece.is_none() && label.is_none() {
+            let message = format!("a piece or words wait on the stack, not a `{}`", what.get_type());
+            return Err(refused(message, None));
+        }
+        let number = act(eval, |game| {
+            let waiting = match piece {
+                Some(piece) => Waiting::Thing(game.subject(piece)),
+                None => Waiting::Label(game.words.word(label.unwrap_or_default())),
+            };
+            game.push(waiting)
+        })?;
+        let called: Vec<Value<'v>> = [what, function].into_iter().chain(args.items).collect();
+        let called = eval.heap().alloc(called);
+        eval.module().set(&slot(number), called);
+        Ok(NoneType)
+    }
+
+    /// What waits on the stack, the top first.
+    fn stack<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+        let numbers = play(|play| Ok(play.game.state.stack.iter().rev().map(|item| item.number).collect::<Vec<_>>()))?;
+        numbers.into_iter().map(|number| Ok(item(number, eval)?[0])).collect()
+    }
+
+    /// Gives players the opportunity to respond until all have passed in a row and the stack is empty: all players in
+    /// turn order, beginning with the one whose turn it is, if nothing else is said.
+    fn opportunity<'v>(
+        #[starlark(default = NoneOr::None)] players: NoneOr<UnpackListOrTuple<&'v Player>>,
+        #[starlark(default = NoneOr::None)] first: NoneOr<&'v Player>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let players = players.into_option().map(|players| players.items.iter().map(|player| player.id()).collect());
+        respond(players, first.into_option().map(|player| player.id()), None, eval).map(|()| NoneType)
+    }
+}
+
+/// Runs the loop; without `players` all have a part in it. Passes and what resolves cite `place`, or else the rule that
+/// calls.
+pub(super) fn respond(
+    players: Option<Vec<PlayerId>>,
+    first: Option<PlayerId>,
+    place: Option<u32>,
+    eval: &mut Evaluator<'_, '_, '_>,
+) -> starlark::Result<()> {
+    let (players, hook) = play(|play| {
+        let all = || (0..play.game.parts.players.len()).map(|at| PlayerId(at as u8)).collect();
+        Ok((players.unwrap_or_else(all), play.book.opportunity))
+    })?;
+    let begins = |player: Option<PlayerId>| player.and_then(|own| players.iter().position(|other| *other == own));
+    let mut at = begins(first).or_else(|| begins(active())).unwrap_or_default();
+    let mut passed = 0;
+    for _ in 0..MOST_ROUNDS {
+        happened(STATE_CHECK, Value::new_none(), None, eval)?;
+        if passed < players.len() {
+            if acts(players[at], hook, eval)? {
+                passed = 0;
+            } else {
+                act(eval, |game| cite(game, place).pass(players[at]))?;
+                passed += 1;
+                at = (at + 1) % players.len();
+            }
+        } else if !resolve(place, eval)? {
+            return Ok(());
+        } else {
+            passed = 0;
+            at = begins(active()).or_else(|| begins(first)).unwrap_or_default();
+        }
+    }
+    play(|play| {
+        let what = format!("an opportunity that goes round more than {MOST_ROUNDS} times");
+        play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
+        Err(stop())
+    })
+}
+
+/// The game, whose next event cites `place`.
+fn cite(game: &mut Game, place: Option<u32>) -> &mut Game {
+    game.site.place = place.or(game.site.place);
+    game
+}
+
+fn active() -> Option<PlayerId> {
+    play(|play: &mut Play| Ok(play.game.state.active)).ok().flatten()
+}
+
+/// Whether a player did something with an opportunity.
+fn acts(player: PlayerId, hook: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
+    let Some(hook) = hook else { return Ok(false) };
+    let asked = function(hook, eval)?;
+    let player = eval.heap().alloc(Player::new(player));
+    let answer = eval.eval_function(asked, &[player], &[])?;
+    match answer.unpack_bool() {
+        Some(acted) => Ok(acted),
+        None if answer.is_none() => Ok(false),
+        None => {
+            let message = format!("who has an opportunity acts or not: True or False, not a `{}`", answer.get_type());
+            Err(refused(message, Some("return True if something was done".to_owned())))
+        }
+    }
+}
+
+/// Resolves the top of the stack; whether there was one.
+fn resolve(place: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
+    let Some(number) = act(eval, |game| cite(game, place).resolve())? else { return Ok(false) };
+    let called = item(number, eval)?;
+    eval.eval_function(called[1], &called[2..], &[])?;
+    Ok(true)
+}
+
+/// What was put on the stack, the function, and its arguments.
+fn item<'v>(number: u32, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+    let found = eval.module().get(&slot(number)).and_then(ListRef::from_value);
+    let content = found.map(|found| found.content().to_vec()).filter(|content| content.len() > 1);
+    content.ok_or_else(|| refused("nothing is known of what waits on the stack", None))
+}
+
+fn slot(number: u32) -> String {
+    format!("stack {number}")
+}
