@@ -47,7 +47,7 @@ pub struct Exit {
     pub label: String,
     /// The box it leads to; index into [`ChartProgram::boxes`].
     pub to: u32,
-    /// Answers that take it, as [`answer`] makes them.
+    /// Answers that take it, as `answer` makes them.
     pub answers: Vec<String>,
 }
 
