@@ -1,10 +1,22 @@
 //! The press: a book on a paper becomes pages and a PDF. Its other half is `templates/rulebook.typ`.
 
+pub mod booklet;
+pub mod cards;
+mod changed;
 mod chart;
 mod content;
+mod export;
+mod finish;
+mod fit;
 pub mod inspect;
 mod job;
+pub mod look;
+pub mod nup;
+pub mod outputs;
 pub mod paper;
+pub mod profile;
+mod raster;
+pub mod sheet;
 mod spans;
 mod table;
 mod words;
@@ -66,7 +78,10 @@ pub fn has_charts(book: &Book) -> bool {
 }
 
 fn set(main: &str, book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
-    let mut job = Job { book: book.clone(), paper: paper.to_owned(), spans: false };
+    set_job(main, Job { book: book.clone(), paper: paper.to_owned(), ..Job::default() }, sources, findings)
+}
+
+fn set_job(main: &str, mut job: Job, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     let mut shelf = self::shelf(main, &job, sources);
     let mut output = typst::compile::<PagedDocument>(&shelf).output;
     if output.is_err() {
@@ -98,7 +113,7 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
     match typst_pdf::pdf(document, &options) {
         Ok(bytes) => Some(bytes),
         Err(errors) => {
-            let job = Job { book: Book::default(), paper: "a5".to_owned(), spans: false };
+            let job = Job { paper: "a5".to_owned(), ..Job::default() };
             let shelf = shelf("/templates/main.typ", &job, sources);
             errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
             None
@@ -113,7 +128,7 @@ fn date(book: &Book) -> Option<Datetime> {
 }
 
 fn shelf(main: &str, job: &Job, sources: &Sources) -> Shelf {
-    let mut shelf = Shelf::new(main);
+    let mut shelf = Shelf::new(main, &job.look);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     shelf.add("/book", typst::foundations::Bytes::new(bytes));
     for (file, bytes) in &job.book.pictures {

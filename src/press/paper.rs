@@ -31,6 +31,40 @@ pub struct Paper {
 struct Tokens {
     paper: BTreeMap<String, Paper>,
     size: BTreeMap<String, f64>,
+    card: BTreeMap<String, Card>,
+    sheet: Sheet,
+    face: Face,
+}
+
+/// The trim of a card, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+struct Card {
+    width: f64,
+    height: f64,
+}
+
+/// The form of a reference sheet, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Sheet {
+    /// On all sides.
+    pub margin: f64,
+    /// Between columns.
+    pub gutter: f64,
+    /// Height of the bar with the title.
+    pub bar: f64,
+    /// Width of the column with the course of the turn.
+    pub turn: f64,
+}
+
+/// The form of a card, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Face {
+    /// On all sides.
+    pub margin: f64,
+    /// Height of the title.
+    pub head: f64,
+    /// Height of the line below.
+    pub foot: f64,
 }
 
 static TOKENS: LazyLock<Tokens> = LazyLock::new(|| {
@@ -45,6 +79,26 @@ pub fn find(name: &str) -> Option<Paper> {
 /// All names.
 pub fn names() -> impl Iterator<Item = &'static str> {
     TOKENS.paper.keys().map(String::as_str)
+}
+
+/// Width and height of the cards of this size.
+pub fn card(name: &str) -> Option<(f64, f64)> {
+    TOKENS.card.get(name).map(|card| (card.width, card.height))
+}
+
+/// The names of the sizes of cards.
+pub fn card_names() -> impl Iterator<Item = &'static str> {
+    TOKENS.card.keys().map(String::as_str)
+}
+
+/// The form of reference sheets.
+pub fn sheet() -> Sheet {
+    TOKENS.sheet
+}
+
+/// The form of cards.
+pub fn face() -> Face {
+    TOKENS.face
 }
 
 /// A type size in points by its token.
