@@ -8,15 +8,37 @@ pub(super) fn sheet(blocks: &[Block]) -> Vec<Panel> {
     let mut panels = chapters(blocks);
     let turn = panels.iter().position(|panel| panel.attributes.id.as_deref() == Some("turn"));
     let turn = turn.or_else(|| (0..panels.len()).max_by_key(|nth| (panels[*nth].parts.len(), usize::MAX - nth)));
-    if let Some(turn) = turn {
-        let mut first = panels.remove(turn);
-        first.attributes.classes.push("turn".to_owned());
-        panels.insert(0, first);
+    let Some(turn) = turn else { return panels };
+    let mut turn = panels.remove(turn);
+    turn.attributes.classes.push("turn".to_owned());
+    let inner = inner(&mut turn);
+    let chapter = turn.parts.first().and_then(|part| part.address.0.split('.').next()).unwrap_or_default().to_owned();
+    let mut charts = charts(blocks);
+    let own = charts.iter().position(|panel| panel.parts[0].address.0.split('.').next() == Some(chapter.as_str()));
+    let mut chart = (!charts.is_empty()).then(|| charts.swap_remove(own.unwrap_or(0)));
+    chart.iter_mut().for_each(|chart| chart.attributes.classes.push("unasked".to_owned()));
+    std::iter::once(turn).chain(chart).chain(inner).chain(panels).collect()
+}
+
+/// Takes the parts that lie deeper than the others out of a panel: each run of them is a panel named for the part above.
+fn inner(turn: &mut Panel) -> Vec<Panel> {
+    let depth = |part: &Part| part.address.0.split('.').count();
+    let least = turn.parts.iter().map(depth).min().unwrap_or_default();
+    let mut panels: Vec<Panel> = Vec::new();
+    let (mut kept, mut open): (Vec<Part>, bool) = (Vec::new(), false);
+    for part in std::mem::take(&mut turn.parts) {
+        if depth(&part) == least {
+            kept.push(part);
+            open = false;
+            continue;
+        }
+        if !std::mem::replace(&mut open, true) {
+            let title = kept.last().map(|part| part.title.clone()).unwrap_or_default();
+            panels.push(Panel { title, ..Panel::default() });
+        }
+        panels.last_mut().expect("one was pushed").parts.push(part);
     }
-    if let Some(chart) = charts(blocks).into_iter().next() {
-        let at = panels.len().min(1);
-        panels.insert(at, chart);
-    }
+    turn.parts = kept;
     panels
 }
 

@@ -138,7 +138,7 @@ fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
                 if let Some(address) = address.filter(|address| said.trim() != address) {
                     let class = Attributes { classes: vec!["rule".to_owned()], ..Attributes::default() };
                     let text = Inline::new(InlineKind::Text(address.replace(' ', "\u{a0}")), inline.span);
-                    out.push(Inline::new(InlineKind::Text("\u{a0}".to_owned()), inline.span));
+                    out.push(Inline::new(InlineKind::Text(" ".to_owned()), inline.span));
                     out.push(Inline::new(InlineKind::Span(vec![text], class), inline.span));
                 }
             }

@@ -10,7 +10,7 @@ use super::profile::{Family, Flip, Order, Profile};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 /// Which cards, and how they are laid; lengths are millimetres.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -59,7 +59,14 @@ pub fn cards(
     };
     let job = Job { book: book.clone(), paper, spans: false, look: look.clone(), task: Task::Cards(Box::new(faces)) };
     let pages = super::set_job("/templates/cards.typ", job, sources, findings)?;
-    let fits = super::fit::overflows(&pages, "card", findings);
+    let places: Vec<Span> = match choice.deck.and_then(|nth| book.decks.get(nth)) {
+        Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
+        None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
+    };
+    let fits = super::fit::overflows(&pages, "card", &places, findings);
+    if profile.family == Family::Print {
+        super::fit::near_trim(&pages, profile.safe, findings);
+    }
     fits.then_some(pages)
 }
 

@@ -48,7 +48,9 @@ pub(super) fn load_book(
     let Some(sheet) = paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
-    let mut setter = Setter::new(engine, context, &hooks, &job, sheet);
+    let zoom = paper::zoom(&job.look.theme);
+    let mut setter = Setter::new(engine, context, &hooks, &job, sheet.seen(zoom));
+    setter.zoom = zoom;
     setter.book()
 }
 
@@ -96,7 +98,10 @@ struct Setter<'a, 'e> {
     context: Tracked<'a, Context<'a>>,
     hooks: &'a Dict,
     job: &'a Job,
+    /// The paper in units of the standard theme.
     sheet: Paper,
+    /// How much larger the text is than that of the standard theme.
+    zoom: f64,
     notes: BTreeMap<&'a str, &'a Footnote>,
     /// Footnotes that have been set, or are being set.
     noted: BTreeSet<String>,
@@ -133,6 +138,7 @@ impl<'a, 'e> Setter<'a, 'e> {
             hooks,
             job,
             sheet,
+            zoom: 1.0,
             notes: job.book.footnotes.iter().map(|note| (note.label.as_str(), note)).collect(),
             noted: BTreeSet::new(),
             loose: BTreeSet::new(),

@@ -32,14 +32,15 @@ pub(super) fn pdf(
 ) -> Option<Vec<u8>> {
     let mut options = options(book);
     options.page_ranges = pages.keep.as_ref().map(|keep| ranges(keep));
+    let whole = pages.keep.is_none();
     let standard = match (profile.family, profile.standard.as_deref()) {
-        (Family::Screen, _) => PdfStandard::Ua_1,
+        (Family::Screen, _) if whole => PdfStandard::Ua_1,
         (_, Some("1.4")) => PdfStandard::V_1_4,
         (_, Some("1.6")) => PdfStandard::V_1_6,
         _ => PdfStandard::V_1_7,
     };
     options.standards = PdfStandards::new(&[standard]).expect("one standard stands alone");
-    options.tagged = profile.family == Family::Screen;
+    options.tagged = profile.family == Family::Screen && whole;
     let bytes = bytes(pages.document, &options, sources, findings)?;
     let finished = match profile.family {
         Family::Screen => return Some(bytes),

@@ -28,10 +28,11 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::book::Book;
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{BlockKind, short};
 use crate::source::Sources;
 use job::Job;
+use look::Look;
 use world::Shelf;
 
 /// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an error.
@@ -54,10 +55,13 @@ fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findin
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
 }
 
-/// Says what will not fit the pages of `book`, without setting them.
+/// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.
 pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
     for paper in papers(book, sources, findings) {
         placed_elsewhere(book, &paper, findings);
+    }
+    if findings.count(Severity::Error) == 0 {
+        outputs::check(book, sources, findings);
     }
 }
 
@@ -65,6 +69,18 @@ pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     placed_elsewhere(book, paper, findings);
     set("/templates/main.typ", book, paper, sources, findings)
+}
+
+/// Sets the rulebook of `book` on `paper` in another theme, or with bleed.
+pub fn pages_like(
+    book: &Book,
+    paper: &str,
+    look: &Look,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let job = Job { book: book.clone(), paper: paper.to_owned(), look: look.clone(), ..Job::default() };
+    set_job("/templates/main.typ", job, sources, findings)
 }
 
 /// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the findings.

@@ -48,6 +48,23 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
+/// Says what does not fit the sheet and the cards of `book`.
+pub(super) fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
+    let screen = super::profile::find("screen").expect("it is bundled");
+    let look = Look::default();
+    if !book.sheet.is_empty() {
+        for paper in super::known(book, &book.sheet_papers, sources, findings) {
+            let _ = sheet::sheet(book, &paper, &look, sources, findings);
+        }
+    }
+    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
+    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty()).map(Some);
+    for deck in reference.chain(decks) {
+        let choice = Choice { deck, ..Choice::default() };
+        let _ = cards::cards(book, &choice, (&screen, &look), sources, findings);
+    }
+}
+
 /// Makes one kind of output; what could not be made is said in the findings.
 pub fn make(
     book: &Book,

@@ -31,9 +31,17 @@ pub struct Paper {
 struct Tokens {
     paper: BTreeMap<String, Paper>,
     size: BTreeMap<String, f64>,
+    theme: BTreeMap<String, Theme>,
     card: BTreeMap<String, Card>,
     sheet: Sheet,
     face: Face,
+}
+
+/// What a theme changes, of which only the sizes matter here.
+#[derive(Debug, Clone, Default, Deserialize)]
+struct Theme {
+    #[serde(default)]
+    size: BTreeMap<String, f64>,
 }
 
 /// The trim of a card, in millimetres.
@@ -81,6 +89,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     TOKENS.paper.keys().map(String::as_str)
 }
 
+/// How much larger the text of a theme is than that of the standard one.
+pub fn zoom(theme: &str) -> f64 {
+    let body = TOKENS.theme.get(theme).and_then(|theme| theme.size.get("body"));
+    body.map_or(1.0, |body| body / size("body"))
+}
+
 /// Width and height of the cards of this size.
 pub fn card(name: &str) -> Option<(f64, f64)> {
     TOKENS.card.get(name).map(|card| (card.width, card.height))
@@ -107,6 +121,19 @@ pub fn size(name: &str) -> f64 {
 }
 
 impl Paper {
+    /// The paper as text sees it that is set `zoom` times as large.
+    pub fn seen(&self, zoom: f64) -> Self {
+        Self {
+            width: self.width / zoom,
+            height: self.height / zoom,
+            inside: self.inside / zoom,
+            outside: self.outside / zoom,
+            top: self.top / zoom,
+            bottom: self.bottom / zoom,
+            gutter: self.gutter / zoom,
+        }
+    }
+
     /// Width of the text on an upright page, in points.
     pub fn text_width(&self) -> f64 {
         (self.width - self.inside - self.outside) * MM

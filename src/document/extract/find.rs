@@ -155,7 +155,8 @@ fn places(book: &Document) -> Vec<(String, Span)> {
 /// The name that shares most words with `anchor`.
 fn most_words(anchor: &str, places: &[(String, Span)]) -> Option<String> {
     let words: Vec<&str> = anchor.split('-').filter(|word| word.len() > 2).collect();
-    let shared = |name: &str| words.iter().filter(|word| name.split('-').any(|other| other == **word)).count();
+    let alike = |a: &str, b: &str| a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a));
+    let shared = |name: &str| words.iter().filter(|word| name.split('-').any(|other| alike(other, word))).count();
     let best = places.iter().map(|(name, _)| (shared(name), name)).filter(|(count, _)| *count > 0);
     best.max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.len()))).map(|(_, name)| name.clone())
 }
