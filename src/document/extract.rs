@@ -62,7 +62,7 @@ fn part(block: Block, panel: &Attributes, book: &Document) -> Result<Part, Box<D
         return find::part(pull, block.span, book);
     }
     let rule = match panel.get("rule") {
-        Some(anchor) => Some(find::place(anchor.trim_start_matches('#'), block.span, book)?),
+        Some(anchor) => Some(find::place(anchor.trim_matches(['"', '\'', '“', '”', '#']), block.span, book)?),
         None => None,
     };
     let first = first_rule(&block);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use krilla::Document;
 use krilla::geom::{Size, Transform};
 use krilla::metadata::{DateTime, Metadata};
@@ -38,6 +38,7 @@ pub fn order(pages: usize) -> Vec<[usize; 2]> {
 
 /// Lays the pages of a PDF, a multiple of 4, onto sheets.
 pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> Result<Vec<u8>> {
+    ensure!(pages.is_multiple_of(4), "{pages} pages are no multiple of 4");
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
     let pdf = PdfDocument::new(Arc::new(pdf));
     let (wide, high) = ((fold.width * MM) as f32, (fold.height * MM) as f32);

@@ -22,10 +22,9 @@ pub(super) fn pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<
     pages.filter(|(_, page)| !old.contains(&drawn(page))).map(|(nth, _)| nth).collect()
 }
 
-/// The cards of `book` that `old` has not; `None` when they can not be set.
+/// The cards of a book that it had not earlier; `None` when they can not be set.
 pub(super) fn cards(
-    book: &Book,
-    old: &Book,
+    (book, old): (&Book, &Book),
     choice: &Choice,
     look: &Look,
     sources: &Sources,
