@@ -11,6 +11,7 @@ use starlark::values::{Value, ValueLike};
 
 use super::fault::{refused, stop};
 use super::kinds::face;
+use super::piece::lifetime;
 use super::play::{Halt, act, act_quietly, halt, play, quietly};
 use super::repeat::Repeat;
 use super::values::{Die, Piece, Player, Row, Zone};
@@ -157,6 +158,15 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     /// Ends the turn.
     fn end_turn<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
         act(eval, Game::end_turn).map(|()| NoneType)
+    }
+
+    /// Takes away what lasts until the end of the phase, the turn or the round, although that goes on.
+    fn expire<'v>(
+        #[starlark(require = pos)] until: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let until = lifetime(NoneOr::Other(until))?;
+        act(eval, |game| game.expire(until)).map(|()| NoneType)
     }
 
     /// Begins a phase.
