@@ -601,3 +601,23 @@ fn what_breaks_down_is_told() {
     );
     assert_eq!(go("def go():\n    pass\n").outcome, Outcome::Finished, "the next play is not harmed");
 }
+
+#[test]
+fn players_and_their_zones() {
+    let trace = go(
+        "def go():\n    check(\"players\", players() == [automa, you])\n    check(\"zones\", automa.zone(\"hand\") == hand and [player.name for player in players() if player != automa] == [\"You\"])\n",
+    );
+    assert!(trace.records.iter().all(|record| matches!(record.act, Act::Check { holds: true, .. })), "{trace:?}");
+    assert_eq!(trace.records.len(), 2);
+    let wrong = |call: &str| fault(&go(&format!("def go():\n    {call}\n")));
+    assert!(wrong("automa.zone(\"hnad\")").ends_with("Automa has no zone `hnad` (did you mean `hand`?)"));
+    let none = wrong("you.zone(\"hand\")");
+    assert!(none.ends_with("You has no zone `hand` (write `owner = ...` where its zone is declared)"), "{none}");
+    let ends =
+        TABLE.1.replace("zone(\"hand\"", "zone(\"automa.left.hand\"").replace("zone(\"deck\"", "zone(\"deck.hand\"");
+    let text = "load(\"table.star\", \"automa\", \"deck\", \"hand\")\ndef go():\n    check(\"ends\", automa.zone(\"hand\") == deck and automa.zone(\"left.hand\") == hand)\n    automa.zone(\"and\")\n";
+    let program = program(&[(TABLE.0, &ends), ("rules/go.star", text)], DATA);
+    let trace = machine(&program).play(&start(&program, "go", 1));
+    assert!(matches!(trace.records[0].act, Act::Check { holds: true, .. }));
+    assert!(fault(&trace).contains("Automa has no zone `and`"), "{}", fault(&trace));
+}

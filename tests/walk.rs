@@ -1,5 +1,6 @@
 //! Charts that are programs: small books whose rules walk through them.
 
+mod answers;
 mod book;
 mod foreign;
 mod stack;

@@ -70,7 +70,7 @@ pub struct Game {
     pub answers: Arc<BTreeMap<String, String>>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
-    /// How many things were ever put on the stack, also in attempts that were taken back.
+    /// How many things were ever put on the stack or triggered, also in attempts that were taken back.
     pub(super) pushed: u32,
 }
 

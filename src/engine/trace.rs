@@ -126,6 +126,14 @@ pub enum Act {
         options: Vec<String>,
         /// The answer that was given.
         answer: String,
+        /// Name of the player who was asked, if the rules say so.
+        by: Option<String>,
+        /// Where the answer comes from.
+        from: Answerer,
+        /// The piece the question is about.
+        about: Option<Thing>,
+        /// The pieces among the options.
+        among: Vec<Thing>,
     },
     /// A condition of the rules was looked at.
     Check {
@@ -206,9 +214,27 @@ pub enum Act {
         /// Who.
         player: String,
     },
+    /// An ability has triggered, and waits to be put on the stack.
+    Trigger {
+        /// What waits.
+        what: Waits,
+        /// Name of the player whose it is.
+        by: Option<String>,
+    },
 }
 
-/// What waits on the stack.
+/// Where an answer comes from.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answerer {
+    /// The scenario.
+    Scenario,
+    /// A policy that the rules state.
+    Policy,
+    /// Chance, in games from many seeds.
+    Chance,
+}
+
+/// What waits on the stack, or to be put there.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub enum Waits {
     /// A piece.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rulepress::engine::trace::{Act, Line, Outcome, PieceState, Record, Seen, Snapshot, Spot, Thing, Trace};
+use rulepress::engine::trace::{Act, Answerer, Line, Outcome, PieceState, Record, Seen, Snapshot, Spot, Thing, Trace};
 use rulepress::rules::{Binding, Data, Function, Item, List, Module, Place, Program, Role};
 use rulepress::source::{SourceId, Sources, Span};
 
@@ -258,6 +258,10 @@ pub(super) fn sample() -> Trace {
                 question: "benefit: Dream Fairy".to_owned(),
                 options: vec!["yes".to_owned(), "no".to_owned()],
                 answer: "yes".to_owned(),
+                by: None,
+                from: Answerer::Scenario,
+                about: None,
+                among: Vec::new(),
             },
             at::ABILITY,
         ),

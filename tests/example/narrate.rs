@@ -1,7 +1,7 @@
 //! Sentences: good English, another language from a file, and no name that the reader may not know.
 
 use rulepress::diagnostic::Findings;
-use rulepress::engine::trace::{Act, Line, Record, Seen, Thing};
+use rulepress::engine::trace::{Act, Answerer, Line, Record, Seen, Thing};
 use rulepress::example::narrate::{Narration, Part, Words, narrate, unknown_verbs};
 use rulepress::source::SourceId;
 
@@ -134,7 +134,10 @@ fn random_act(chance: &mut Chance) -> Act {
             }
         }
         9 => {
-            Act::Ask { question: random_text(chance), options: vec![random_text(chance)], answer: random_text(chance) }
+            let (question, options, answer) = (random_text(chance), vec![random_text(chance)], random_text(chance));
+            let (about, among) = ((chance.below(2) == 0).then_some(piece), things(chance));
+            let by = (chance.below(2) == 0).then(|| "Automa".to_owned());
+            Act::Ask { question, options, answer, by, from: Answerer::Policy, about, among }
         }
         _ => Act::Attempt { reason: random_text(chance) },
     }
@@ -146,6 +149,7 @@ fn hidden(record: &Record) -> Vec<String> {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Count { of, .. } => vec![of],
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
+        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
             let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
             chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()

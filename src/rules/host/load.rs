@@ -14,7 +14,9 @@ use super::declare::Draft;
 use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
-use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, stack, table, walk};
+use super::{
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, happen, stack, table, walk,
+};
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
@@ -147,6 +149,7 @@ fn globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
         .with(declare::declarations)
         .with(table::table_functions)
+        .with(ask::asking)
         .with(choose::choosing)
         .with(happen::happening)
         .with(walk::walking)
@@ -282,6 +285,7 @@ fn book(program: &Program) -> Book {
                 book.effects.entry(card.clone()).or_default().insert(moment.clone(), at);
             }
             Some(Role::Opportunity) => book.opportunity = Some(at),
+            Some(Role::Answer(question)) => drop(book.policies.insert(question.clone(), at)),
             Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
         }
     }

@@ -3,6 +3,7 @@
 //! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
 //! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and modules are frozen.
 
+mod ask;
 mod bits;
 mod check;
 mod choose;
