@@ -69,6 +69,21 @@ pub enum Subject {
     Player(PlayerId),
 }
 
+impl Event {
+    /// What stays told of an event that was taken back: what changed nothing; it is the answer to nothing.
+    pub(super) fn tried(mut self) -> Option<Self> {
+        self.site.cause = None;
+        match &mut self.what {
+            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) => Some(self),
+            What::Box(passed) => {
+                passed.acts = false;
+                Some(self)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What an event did.
 #[derive(Clone, Debug)]
 pub enum What {

@@ -28,7 +28,7 @@ fn german() {
     let mut findings = Findings::default();
     let table = std::fs::read_to_string(crate::common::root().join("tests/cases/example/german.toml"));
     let table = table.expect("the table is there");
-    let words = Words::of_book("de", Some((SourceId(1), &table)), &mut findings);
+    let words = Words::of_book("de", &[(SourceId(1), table.as_str().into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     check("german.txt", &text(&narrate(&sample(), &program(), &words)));
 }
@@ -36,7 +36,7 @@ fn german() {
 #[test]
 fn a_language_without_sentences_is_told_in_english() {
     let mut findings = Findings::default();
-    let words = Words::of_book("fr", None, &mut findings);
+    let words = Words::of_book("fr", &[], &mut findings);
     assert_eq!(findings.0.len(), 1);
     assert_eq!(findings.0[0].code.name, "missing-language");
     assert_eq!(narrate(&sample(), &program(), &words), narrate(&sample(), &program(), &Words::english()));
@@ -58,7 +58,7 @@ fn a_book_replaces_and_mutes_sentences() {
     let mut findings = Findings::default();
     let own = "[verbs]\nreveal = \"{player} {player|lifts|lift} {piece}.\"\npay = \"\"\n\n[questions]\n\
                benefit = { ask = \"Is {detail} of benefit? You say {answer}.\" }\n\"can be paid\" = { yes = \"{piece} can be paid.\" }\n";
-    let words = Words::of_book("en", Some((SourceId(1), own)), &mut findings);
+    let words = Words::of_book("en", &[(SourceId(1), own.into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     let told = text(&narrate(&sample(), &program(), &words));
     assert!(told.contains("1. The Automa lifts *Savage Slash*."), "{told}");

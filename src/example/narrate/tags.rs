@@ -8,7 +8,7 @@
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
 //! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
 //! * push · resolve · trigger: `label` when it is no piece
-//! * over and the outcomes: `winner` `loser` `reason` `options`
+//! * attempt: `reason` · over and the outcomes: `winner` `loser` `reason` `options`
 
 use std::collections::BTreeSet;
 
@@ -56,6 +56,7 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
     }
     match &record.act {
         Act::Move { from, to, .. } => add("same", from.key == to.key),
+        Act::Attempt { reason } => add("reason", !reason.is_empty()),
         Act::Flip { up, .. } => add(if *up { "up" } else { "down" }, true),
         Act::Flag { on, .. } => add(if *on { "on" } else { "off" }, true),
         Act::Count { was, now, .. } => {

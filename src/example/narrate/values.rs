@@ -161,7 +161,7 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
         },
         Act::Pass { player } => put("player", Value::Player(player)),
         Act::Box { label, number, exit, branches, .. } => {
-            put("name", Value::Words(label.trim_end_matches(['.', ' ']).to_owned()));
+            put("name", Value::Words(unnumbered(label).trim_end_matches(['.', ' ']).to_owned()));
             put("number", Value::Number(i64::from(*number)));
             if let Some(exit) = exit.as_ref().filter(|_| *branches) {
                 put("answer", Value::Words(exit.clone()));
@@ -224,4 +224,10 @@ pub(super) fn no_record() -> Record {
         cause: None,
         seen: Seen::All,
     }
+}
+
+/// A label without the number that its author put before it: every box has one.
+fn unnumbered(label: &str) -> &str {
+    let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.strip_prefix(". ").filter(|_| rest.len() < label.len()).unwrap_or(label)
 }

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
+use starlark::docs::{DocItem, DocMember};
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, Module as Scope};
 use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::typing::{AstModuleTypecheck, Interface};
+use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use super::declare::Draft;
@@ -208,6 +210,7 @@ fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) ->
         return Err(faults);
     }
     let functions = functions.map_err(|error| vec![fault::of(&error, &program.modules)])?;
+    let seats = seats(&functions);
     let role = |wanted: Role| program.functions.iter().position(|f| f.role.as_ref() == Some(&wanted));
     let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
     let of = program.functions.iter().map(|function| function.places.clone());
@@ -215,6 +218,7 @@ fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) ->
         parts: Arc::new(parts),
         book: Arc::new(book(program)),
         functions,
+        seats,
         modules: program.modules.clone(),
         places: Places { of: of.collect(), names: names.collect() },
         make: role(Role::Make).map(|at| at as u32),
@@ -248,6 +252,19 @@ fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<Ow
         Ok(frozen.get("functions")?)
     });
     (list, faults)
+}
+
+/// Which functions are called with a player and nothing else.
+fn seats(functions: &OwnedFrozenValue) -> Vec<bool> {
+    let all = ListRef::from_value(functions.value());
+    all.into_iter().flat_map(|all| all.content().iter()).map(|function| asks_player(function.documentation())).collect()
+}
+
+fn asks_player(documentation: DocItem) -> bool {
+    let DocItem::Member(DocMember::Function(function)) = documentation else { return false };
+    let required: Vec<String> =
+        function.params.pos_or_named.into_iter().filter(|own| own.default_value.is_none()).map(|own| own.name).collect();
+    required == ["player"]
 }
 
 /// A chart as the kernel tells of it.

@@ -65,6 +65,8 @@ pub struct Machine {
     pub(super) book: Arc<Book>,
     /// A list of all functions; None where one stands inside another.
     pub(super) functions: OwnedFrozenValue,
+    /// Which functions are called with a player and nothing else.
+    pub(super) seats: Vec<bool>,
     /// Texts, for faults.
     pub(super) modules: Vec<Module>,
     /// Places of each function, and for each place its anchor and section.

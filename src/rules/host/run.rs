@@ -15,8 +15,10 @@ use super::inline::{Extra, with_cards};
 use super::load::bound;
 use super::machine::{Machine, Made, Making, function};
 use super::play::{Halt, Play, Seat, quietly};
+use super::values::Player;
+use crate::document::nearest;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
-use crate::engine::{Game, Spare, State, cited, deciding_lines, lay, records, snapshot};
+use crate::engine::{Game, PlayerId, Spare, State, cited, deciding_lines, lay, records, snapshot};
 
 thread_local! {
     /// What the play before in this thread left to be used again.
@@ -125,11 +127,30 @@ impl Machine {
                 play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });
             let played = function(start.play, &eval)?;
+            let seat: Vec<Value<'_>> = self.seat(start)?.map(|own| eval.heap().alloc(Player::new(own))).into_iter().collect();
             for _ in 0..start.repeat.max(1) {
-                eval.eval_function(played, &[], &[])?;
+                eval.eval_function(played, &seat, &[])?;
             }
             Ok(())
         })
+    }
+
+    /// The player that the function is called with, if it asks for one: it is that player's turn.
+    fn seat(&self, start: &Start) -> Result<Option<PlayerId>, Broken> {
+        let players = || self.parts.players.iter().map(|player| player.name.as_str());
+        let named = start.player.as_deref();
+        let at = named.map_or(Some(0), |name| players().position(|known| known == name));
+        let Some(at) = at else {
+            let name = named.unwrap_or_default();
+            let hint = nearest(name, players()).map(|known| format!("did you mean `{known}`?"));
+            return Err(Broken::Start(crate::engine::fault(format!("there is no player `{name}`"), hint)));
+        };
+        let asks = self.seats.get(start.play as usize) == Some(&true) && at < self.parts.players.len();
+        let seat = asks.then_some(PlayerId(at as u8));
+        if seat.is_some() {
+            quietly(|play| play.game.state.active = seat);
+        }
+        Ok(seat)
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.
