@@ -325,7 +325,7 @@ fn limits_are_told_and_not_crossed() {
             break trouble;
         }
     };
-    assert_eq!(limit, Trouble::Limit("more than 100000 events".to_owned()));
+    assert_eq!(limit, Trouble::Limit("more than 300000 events".to_owned()));
     assert_eq!(game.log.len(), MOST_EVENTS);
     let made = (0..=MOST_PIECES).map(|_| game.make(CardId(0), DECK, None)).find_map(Result::err);
     assert_eq!(made, Some(Trouble::Limit("more than 10000 pieces".to_owned())));

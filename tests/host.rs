@@ -381,9 +381,9 @@ fn limits_end_a_play_and_not_the_program() {
     );
     assert_eq!(
         what("def go():\n    for a in range(100000):\n        for b in range(100000):\n            pass\n"),
-        "more than 20000000 steps"
+        "more than 100000000 steps"
     );
-    assert_eq!(what("def go():\n    for a in range(200000):\n        note(\"x\")\n"), "more than 100000 events");
+    assert_eq!(what("def go():\n    for a in range(400000):\n        note(\"x\")\n"), "more than 300000 events");
     assert_eq!(what("def go():\n    deep(0)\n\ndef deep(n):\n    deep(n + 1)\n"), "calls nested deeper than 200");
     assert_eq!(what("def go():\n    attempt(go)\n"), "calls nested deeper than 200");
     assert_eq!(
@@ -620,4 +620,14 @@ fn players_and_their_zones() {
     let trace = machine(&program).play(&start(&program, "go", 1));
     assert!(matches!(trace.records[0].act, Act::Check { holds: true, .. }));
     assert!(fault(&trace).contains("Automa has no zone `and`"), "{}", fault(&trace));
+}
+
+#[test]
+fn each_turn_has_the_limits_of_a_play() {
+    let text = "def go():\n    x = [[n] for n in range(200000)]\n    note(\"made\", len(x))\n";
+    let program = program(&[TABLE, ("rules/go.star", text)], DATA);
+    let trace = machine(&program).play(&Start { repeat: 60, ..start(&program, "go", 1) });
+    assert_eq!((trace.outcome, trace.records.len()), (Outcome::Finished, 60));
+    let once = go("def go():\n    for _ in range(60):\n        x = [[n] for n in range(200000)]\n");
+    assert!(matches!(once.outcome, Outcome::Limit { .. }), "{:?}", once.outcome);
 }

@@ -3,5 +3,6 @@
 mod answers;
 mod book;
 mod foreign;
+mod games;
 mod stack;
 mod walks;

@@ -176,7 +176,14 @@ pub(super) fn coverage(args: &args::Coverage) -> Result<u8> {
         if args.format == Format::Text {
             println!("{}", path.display());
         }
-        let code = finish(command::coverage(&game.program, &reached), &played.sources, args.format)?;
+        let report = match args.games {
+            Some(games) => {
+                let games = Games { play: &args.play, turns: args.turns, seed: args.seed, games };
+                command::coverage_by_games(&game.program, &reached, &games, &player)
+            }
+            None => command::coverage(&game.program, &reached),
+        };
+        let code = finish(report, &played.sources, args.format)?;
         worst = super::worse(worst, code);
     }
     Ok(worst)

@@ -38,7 +38,7 @@ pub use stack::{Item, Triggered};
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
 
 /// The most events of one play.
-pub const MOST_EVENTS: usize = 100_000;
+pub const MOST_EVENTS: usize = 300_000;
 /// The most pieces of one play.
 pub const MOST_PIECES: usize = 10_000;
 /// The most zones of a game.

@@ -53,6 +53,7 @@ pub fn snapshot(game: &Game) -> Snapshot {
                 (player.name.clone(), names.counters(Holder::Player(PlayerId(at as u8)), amounts))
             })
             .collect(),
+        stack: state.stack.iter().rev().map(|item| names.waiting(item.waiting)).collect(),
         turn: state.turn,
         digest: state.digest(&game.parts, phase.as_deref()),
         phase,

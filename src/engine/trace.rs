@@ -243,6 +243,16 @@ pub enum Waits {
     Label(String),
 }
 
+impl Waits {
+    /// Name of the piece, or what it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Thing(thing) => &thing.name,
+            Self::Label(label) => label,
+        }
+    }
+}
+
 /// What one line of a printed list did.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Line {
@@ -302,6 +312,8 @@ pub struct Snapshot {
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
+    /// What waits on the stack, the top first.
+    pub stack: Vec<Waits>,
     /// Turns begun so far.
     pub turn: u32,
     /// The phase, if one has begun.

@@ -29,7 +29,15 @@ pub(super) struct File {
 
 /// All modules of `manuscript` and those they load; none when one of them can not be read or run.
 pub(super) fn read(manuscript: &Manuscript, sources: &mut Sources, findings: &mut Findings) -> Option<Vec<File>> {
-    let mut reader = Reader { manuscript, sources, findings, files: Vec::new(), known: BTreeMap::new(), charted: BTreeSet::new(), whole: true };
+    let mut reader = Reader {
+        manuscript,
+        sources,
+        findings,
+        files: Vec::new(),
+        known: BTreeMap::new(),
+        charted: BTreeSet::new(),
+        whole: true,
+    };
     reader.folder();
     let mut at = 0;
     while at < reader.files.len() {

@@ -1,7 +1,8 @@
 //! The stack, and the opportunity to respond.
 
-use rulepress::engine::trace::{Outcome, Trace};
-use rulepress::rules::Program;
+use rulepress::engine::trace::{Outcome, Start, Trace, Waits};
+use rulepress::example::{facts::judge, places};
+use rulepress::rules::{Program, host::Machine};
 
 use super::book::{book, lines, load, play, told};
 use crate::common::Folder;
@@ -277,4 +278,81 @@ def stacks(_):
             "pass Rival",
         ]
     );
+}
+
+/// A card that is seen and one that is not, on the stack.
+const PIECES: &str = r##"load("table.star", "field", "hand", "you")
+
+#@ #turn
+def turn():
+    begin_turn(you)
+    stack_push(field.first(), lands, field.first())
+    stack_push(hand.first(), lands, hand.first())
+    attempt(tries)
+    check("both wait", stack() == [hand.first(), field.first()])
+    opportunity(once = True)
+
+def tries():
+    stack_push(field.first(), lands, field.first())
+    opportunity()
+    return False
+
+def lands(card):
+    card.move(field, verb = "enter")
+"##;
+
+#[test]
+fn a_piece_waits_on_the_stack() {
+    let folder = Folder::new("stack-pieces");
+    let table = format!(
+        "{TABLE}field = zone(\"you.field\", \"Field\", owner = you)\nhand = zone(\"you.hand\", \"Hand\", owner = you, face = \"down\", seen = \"owner\")\nCARDS = cards(\"cards.csv\")\n\n#@ make\ndef build():\n    make(CARDS[0], field)\n    make(CARDS[1], hand)\n"
+    );
+    book(&folder, TEXT, &[("chart", CHART), ("table", &table), ("turn", PIECES)]);
+    folder.write("own/book.toml", "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n");
+    folder.write("own/cards.csv", "Card,Power\nFairy,1\nGiant,5\n");
+    let (program, found) = load(&folder);
+    assert_eq!(found, "");
+    let trace = play(&program, "#turn", None);
+    assert_eq!(trace.outcome, Outcome::Finished);
+    assert_eq!(
+        short(&program, &trace, &["push", "attempt", "check", "resolve", "enter"]),
+        [
+            "push Fairy",
+            "push (Giant)",
+            "attempt",
+            "check both wait yes",
+            "resolve (Giant)",
+            "enter Giant you.hand > you.field",
+        ]
+    );
+    let said = told(&program, &trace);
+    assert_eq!(said[1..3], ["1: *Fairy* goes on the stack.", "1: A face-down card goes on the stack."]);
+    assert!(said.contains(&"1: A face-down card resolves.".to_owned()), "{said:#?}");
+    assert_eq!(trace.end.stack.iter().map(Waits::name).collect::<Vec<_>>(), ["Fairy"]);
+    assert_eq!(judge("the stack is Fairy", &trace, &program), Ok(()));
+}
+
+#[test]
+fn what_waits_at_the_end_of_a_turn_resolves_in_the_next() {
+    let rules = r##"load("table.star", "life", "you")
+
+#@ #turn
+def turn():
+    begin_turn(you)
+    opportunity()
+    if turn_number() == 2:
+        stack_push("Bolt", gain, 1)
+    if turn_number() == 4:
+        trigger("Thorns", gain, 10)
+    if turn_number() == 5:
+        stack_triggered()
+
+def gain(amount):
+    you.add(life, amount)
+"##;
+    let (_folder, program, _) = played("stack-turns", rules);
+    let machine = Machine::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let turn = places::function(&program, "#turn").expect("a rule is bound there");
+    let trace = machine.play(&Start { play: turn, repeat: 7, ..Start::default() });
+    assert_eq!((trace.outcome, trace.end.players["You"]["life"]), (Outcome::Finished, 11));
 }

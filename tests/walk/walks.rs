@@ -203,7 +203,7 @@ fn charts_lead_into_charts_and_have_bounds() {
     let (program, found) = load(&folder);
     assert!(!found.contains("error"), "{found}");
     let trace = play(&program, "#turn", None);
-    assert_eq!(trace.outcome, Outcome::Limit { what: "a walk through more than 10000 boxes".to_owned() });
+    assert_eq!(trace.outcome, Outcome::Limit { what: "a walk through more than 10000 boxes in one turn".to_owned() });
     let ids = trace.records.iter().filter_map(|record| match &record.act {
         Act::Box { id, .. } => Some(id.as_str()),
         _ => None,

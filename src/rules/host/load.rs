@@ -262,8 +262,13 @@ fn seats(functions: &OwnedFrozenValue) -> Vec<bool> {
 
 fn asks_player(documentation: DocItem) -> bool {
     let DocItem::Member(DocMember::Function(function)) = documentation else { return false };
-    let required: Vec<String> =
-        function.params.pos_or_named.into_iter().filter(|own| own.default_value.is_none()).map(|own| own.name).collect();
+    let required: Vec<String> = function
+        .params
+        .pos_or_named
+        .into_iter()
+        .filter(|own| own.default_value.is_none())
+        .map(|own| own.name)
+        .collect();
     required == ["player"]
 }
 

@@ -17,7 +17,7 @@ use crate::document::nearest;
 use crate::engine::trace::Outcome;
 use crate::rules::{BoxProgram, ChartProgram, Lead};
 
-/// The most boxes of one walk, those of the charts it leads into included.
+/// The most boxes of one walk in one turn, those of the charts it leads into included.
 const MOST_BOXES: usize = 10_000;
 /// How deep charts may lead into charts and come back.
 const DEEPEST: usize = 32;
@@ -45,7 +45,7 @@ pub(super) fn walking(builder: &mut GlobalsBuilder) {
             None => book.charts[at].first as usize,
         };
         let ends = if back { Ends::Back } else { Ends::LeadOn };
-        Walk { book, args: args.items, passed: 0, depth: 0 }.chart((at, first), ends, eval)
+        Walk { book, args: args.items, passed: 0, turn: 0, depth: 0 }.chart((at, first), ends, eval)
     }
 }
 
@@ -77,8 +77,10 @@ enum Ends {
 struct Walk<'v> {
     book: Arc<Book>,
     args: Vec<Value<'v>>,
-    /// Boxes so far.
+    /// Boxes so far in this turn.
     passed: usize,
+    /// Turns begun when the last box was passed.
+    turn: u32,
     /// Charts that will be come back to.
     depth: usize,
 }
@@ -133,9 +135,13 @@ impl<'v> Walk<'v> {
     }
 
     fn count(&mut self) -> starlark::Result<()> {
+        let turn = play(|play| Ok(play.game.state.turn))?;
+        if std::mem::replace(&mut self.turn, turn) != turn {
+            self.passed = 0;
+        }
         self.passed += 1;
         if self.passed > MOST_BOXES {
-            return limit(format!("a walk through more than {MOST_BOXES} boxes"));
+            return limit(format!("a walk through more than {MOST_BOXES} boxes in one turn"));
         }
         Ok(())
     }
@@ -151,17 +157,18 @@ impl<'v> Walk<'v> {
         if own.wait {
             respond(Respond { place: Some(own.place), ..Respond::default() }, eval)?;
         }
+        if own.exits.len() < 2 {
+            // It is passed even if the play ends in it.
+            leave(own, 0)?;
+        }
         let exit = self.exit(own, eval)?;
         act(eval, |game| {
             let acts = game.log.len() > before;
             (game.site.place, game.site.effect) = (Some(own.place), None);
             game.pass_box((chart, at), exit, acts)
         })?;
-        let way = own.way + exit.unwrap_or_default() as u32;
-        play(|play| {
-            play.frames.walk(way);
-            Ok(exit)
-        })
+        leave(own, exit.unwrap_or_default())?;
+        Ok(exit)
     }
 
     fn exit(&self, own: &BoxProgram, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Option<usize>> {
@@ -191,6 +198,14 @@ impl<'v> Walk<'v> {
             refused(format!("the box `{}` was answered with {given}, which is none of its exits", own.id), Some(hint))
         })
     }
+}
+
+/// Notes that a box was left by this way.
+fn leave(own: &BoxProgram, way: usize) -> starlark::Result<()> {
+    play(|play| {
+        play.frames.walk(own.way + way as u32);
+        Ok(())
+    })
 }
 
 /// Ends the play if it is to stop at this chart or box.

@@ -1,6 +1,6 @@
 //! Boxes of charts, and their exits, that no example walks.
 
-use super::{Missing, Part, Reached};
+use super::{By, Missing, Part, Reached};
 use crate::example::places;
 use crate::rules::{BoxProgram, Program};
 
@@ -12,19 +12,21 @@ pub(super) fn parts(program: &Program, reached: &Reached) -> [Part; 2] {
         let walked = |way: u32| reached.ways.contains(&(own.way + way));
         boxes.all += 1;
         if !(0..own.ways()).any(walked) {
-            boxes.missing.push(missing(program, own, &own.label));
+            boxes.missing.push(missing(program, own, &own.label, (0..own.ways()).collect()));
         }
         for (way, exit) in (0u32..).zip(&own.exits).filter(|_| own.exits.len() > 1) {
             exits.all += 1;
             if !walked(way) {
-                exits.missing.push(missing(program, own, &format!("\"{}\"", exit.label)));
+                exits.missing.push(missing(program, own, &format!("\"{}\"", exit.label), vec![way]));
             }
         }
     }
     [boxes, exits]
 }
 
-fn missing(program: &Program, own: &BoxProgram, what: &str) -> Missing {
-    let address = places::address(program, own.place);
-    Missing { address, anchor: format!("#{}", places::key(program, own.place)), function: what.to_owned() }
+/// What is missing of a box: its ways out, counted from its first.
+fn missing(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> Missing {
+    let by = By::Ways(ways.into_iter().map(|way| own.way + way).collect());
+    let (address, anchor) = (places::address(program, own.place), format!("#{}", places::key(program, own.place)));
+    Missing { address, anchor, function: what.to_owned(), by, seed: None }
 }
