@@ -164,6 +164,9 @@ pub(super) struct Seeds {
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) games: Seeds,
+    /// End with an error unless so many percent of the games have a winner.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(super) won: Option<u8>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -143,7 +143,8 @@ fn accept_examples(played: Read, confirmed: bool) -> Result<u8> {
 
 /// Many games of one book.
 pub(super) fn simulate(args: &args::Simulate) -> Result<u8> {
-    over_seeds(&args.games, |games, game, sources| command::simulate(games, &game.program, sources, &player))
+    let won = args.won;
+    over_seeds(&args.games, |games, game, sources| command::simulate(games, (&game.program, sources), won, &player))
 }
 
 /// Holes in the book that many games find.

@@ -140,7 +140,7 @@ fn turns_and_shares_are_told() {
     let folder = Folder::new("games-simulate");
     let program = program(&folder);
     let sources = Sources::new(folder.path()).expect("the folder is there");
-    let report = simulate(&GAMES, &program, &sources, &player::here);
+    let report = simulate(&GAMES, (&program, &sources), None, &player::here);
     let (turns, outcomes) = (&report.json["turns"], &report.json["outcomes"]);
     assert_eq!((turns["least"].as_u64(), turns["most"].as_u64()), (Some(1), Some(4)));
     let won = outcomes[0]["games"].as_u64().expect("they are counted");

@@ -76,7 +76,7 @@ pub fn coverage_by_games(program: &Program, reached: &Reached, games: &Games<'_>
 fn parts(program: &Program, reached: &Reached) -> Vec<Part> {
     let mut parts =
         vec![rules(program, reached), steps(program, reached), effects(program, reached), lines(program, reached)];
-    if !program.charts.is_empty() {
+    if charts::charts(program).next().is_some() {
         parts.extend(charts::parts(program, reached));
     }
     parts
@@ -143,8 +143,14 @@ fn of_function(program: &Program, index: u32, function: &Function) -> Missing {
     }
 }
 
+/// Whether a function is one of the rules' own book; a book that it uses has its own examples.
+fn own(program: &Program, function: &Function) -> bool {
+    program.modules.get(function.module as usize).is_none_or(|module| module.book.is_empty())
+}
+
 fn part(name: &'static str, program: &Program, reached: &Reached, counts: impl Fn(&Function) -> bool) -> Part {
-    let all: Vec<(u32, &Function)> = (0u32..).zip(&program.functions).filter(|(_, f)| counts(f)).collect();
+    let all = (0u32..).zip(&program.functions).filter(|(_, f)| own(program, f) && counts(f));
+    let all: Vec<(u32, &Function)> = all.collect();
     let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
     Part { name, all: all.len(), missing: missing.map(|(index, f)| of_function(program, *index, f)).collect() }
 }
@@ -163,8 +169,10 @@ fn effects(program: &Program, reached: &Reached) -> Part {
 fn steps(program: &Program, reached: &Reached) -> Part {
     let mut part = Part { name: "places", all: 0, missing: Vec::new() };
     for (place, _) in (0u32..).zip(&program.places) {
-        let rule =
-            |index: &u32| !matches!(program.functions[*index as usize].role, Some(Role::Key | Role::Effect { .. }));
+        let rule = |index: &u32| {
+            let function = &program.functions[*index as usize];
+            own(program, function) && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
+        };
         let bound: Vec<u32> = places::bound_to(program, place).filter(rule).collect();
         let Some(first) = bound.first() else { continue };
         part.all += 1;

@@ -64,15 +64,34 @@ impl Tally {
     }
 }
 
-/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first seed that shows it.
-pub fn simulate(games: &Games<'_>, program: &Program, sources: &Sources, player: &Player<'_>) -> Report {
+/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first seed that shows it, and
+/// so are fewer games with a winner than `won` percent.
+pub fn simulate(
+    games: &Games<'_>,
+    (program, sources): (&Program, &Sources),
+    won: Option<u8>,
+    player: &Player<'_>,
+) -> Report {
     let mut findings = Findings::default();
     let mut tally = Tally::default();
     games.play(program, player, &mut findings, |seed, trace| tally.add(seed, trace));
     for ends in tally.outcomes.values() {
         findings.0.extend(finding(ends, program, sources));
     }
+    findings.0.extend(won.and_then(|wanted| too_few(&tally, wanted)));
     Report { text: text(&tally), json: data(&tally), findings }
+}
+
+/// A finding: fewer games end with a winner than are wanted.
+fn too_few(tally: &Tally, wanted: u8) -> Option<Diagnostic> {
+    let decided = |ends: &&Ends| matches!(&ends.outcome, Outcome::Over { winner, loser, .. } if winner.is_some() || loser.is_some());
+    let won: u64 = tally.outcomes.values().filter(decided).map(|ends| ends.count).sum();
+    if won * 100 >= tally.games * u64::from(wanted) {
+        return None;
+    }
+    let message = format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
+    let finding = Diagnostic::global(codes::UNMET_EXPECTATION, message);
+    Some(finding.hint(format!("at least {wanted} % are wanted; `rulepress play` shows a game from its seed")))
 }
 
 /// What is wrong with games that ended so, if anything is.

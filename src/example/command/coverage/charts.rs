@@ -2,13 +2,13 @@
 
 use super::{By, Missing, Part, Reached};
 use crate::example::places;
-use crate::rules::{BoxProgram, Program};
+use crate::rules::{BoxProgram, ChartProgram, Program};
 
 /// The boxes, and the exits of those that have several.
 pub(super) fn parts(program: &Program, reached: &Reached) -> [Part; 2] {
     let mut boxes = Part { name: "boxes of charts", all: 0, missing: Vec::new() };
     let mut exits = Part { name: "exits of charts", all: 0, missing: Vec::new() };
-    for own in program.charts.iter().flat_map(|chart| &chart.boxes) {
+    for own in charts(program).flat_map(|chart| &chart.boxes) {
         let walked = |way: u32| reached.ways.contains(&(own.way + way));
         boxes.all += 1;
         if !(0..own.ways()).any(walked) {
@@ -22,6 +22,12 @@ pub(super) fn parts(program: &Program, reached: &Reached) -> [Part; 2] {
         }
     }
     [boxes, exits]
+}
+
+/// The charts of the text that is played; a book that it uses has its own examples.
+pub(super) fn charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
+    let own = |chart: &&ChartProgram| program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none());
+    program.charts.iter().filter(own)
 }
 
 /// What is missing of a box: its ways out, counted from its first.
