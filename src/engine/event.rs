@@ -74,7 +74,7 @@ impl Event {
     pub(super) fn tried(mut self) -> Option<Self> {
         self.site.cause = None;
         match &mut self.what {
-            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) => Some(self),
+            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) | What::Attempt(_) => Some(self),
             What::Box(passed) => {
                 passed.acts = false;
                 Some(self)

@@ -70,7 +70,7 @@ fn boxes_and_labels_of_the_other_text_are_walked() {
         ]
     );
     let sentences = told(&program, &trace);
-    assert_eq!(sentences[2], "1 box 2: 2. Check Elements: Fine.");
+    assert_eq!(sentences[2], "1 box 2: Check Elements: Fine.");
     assert_eq!(sentences.last().map(String::as_str), Some("1: You: nothing happens."));
 }
 
