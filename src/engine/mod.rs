@@ -21,6 +21,7 @@ mod stack;
 mod state;
 pub mod trace;
 
+pub use chance::Question;
 pub use components::{
     ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone,
 };
@@ -33,11 +34,11 @@ pub use pick::{Picked, Rule, Sieve, pick};
 pub use position::{NOTHING_ELSE, fault, lay};
 pub use random::{Digest, Streams, hash};
 pub use record::{cited, deciding_lines, records, snapshot};
-pub use stack::Item;
+pub use stack::{Item, Triggered};
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
 
 /// The most events of one play.
-pub const MOST_EVENTS: usize = 100_000;
+pub const MOST_EVENTS: usize = 300_000;
 /// The most pieces of one play.
 pub const MOST_PIECES: usize = 10_000;
 /// The most zones of a game.
