@@ -140,7 +140,9 @@ impl Book {
     fn games(&self) -> Vec<Look> {
         let part = |thread: u64| -> Vec<(u64, Look)> {
             let seeds = (0..GAMES).filter(move |seed| seed % THREADS == thread);
-            seeds.map(|seed| (seed, self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed))))).collect()
+            seeds
+                .map(|seed| (seed, self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed)))))
+                .collect()
         };
         let mut games: Vec<(u64, Look)> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || part(thread))).collect();
@@ -256,7 +258,8 @@ fn games_end_with_a_winner() {
                     match (winner, loser) {
                         (None, None) => other += 1,
                         (Some(winner), _) => {
-                            let rival = book.players.iter().find(|(name, _)| *name != winner.as_str()).expect("there are two");
+                            let rival =
+                                book.players.iter().find(|(name, _)| *name != winner.as_str()).expect("there are two");
                             *lost.entry(rival.0).or_default() += 1;
                         }
                         (None, Some(loser)) => *lost.entry(loser.as_str()).or_default() += 1,
