@@ -351,6 +351,10 @@ fn faults_of_every_kind() {
         |text: &str| fault(&go(&format!("def go():\n    pass\n    {text}\n"))).split_once(": ").unwrap().1.to_owned();
     assert_eq!(says("field.first(face=\"upp\")"), "a card can not lie face `upp` (use `up` or `down`)");
     assert_eq!(says("field.first().words(\"keyword\")"), "there is no column `keyword` (did you mean `keywords`?)");
+    assert_eq!(
+        says("field.first().says(\"keyword\", \"Guard\")"),
+        "there is no column `keyword` (did you mean `keywords`?)"
+    );
     assert_eq!(says("pick(\"#best\", field)"), "no list with keys stands at `#best`");
     assert!(!says("pick(\"#best\", 3)").is_empty());
     assert_eq!(says("zone(\"a\", \"b\")"), "this can only be declared while the module is loaded");

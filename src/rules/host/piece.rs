@@ -156,6 +156,27 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         Ok(NoneType)
     }
 
+    /// Whether a word is one of the parts of a cell of its card between `,` and `;`.
+    fn says(
+        this: &Piece,
+        #[starlark(require = pos)] column: &str,
+        #[starlark(require = pos)] word: &str,
+    ) -> starlark::Result<bool> {
+        play(|play| columns::says(&play.game.parts, play.game.state.piece(this.id()).card, column, word))
+    }
+
+    /// Whether a cell of its card has a part in common with that of another one.
+    fn shares(
+        this: &Piece,
+        #[starlark(require = pos)] column: &str,
+        #[starlark(require = pos)] other: &Piece,
+    ) -> starlark::Result<bool> {
+        play(|play| {
+            let card = |piece: Piece| play.game.state.piece(piece.id()).card;
+            columns::shares(&play.game.parts, (card(*this), card(*other)), column)
+        })
+    }
+
     /// The parts of a cell of its card between `,` and `;`.
     fn words(this: &Piece, #[starlark(require = pos)] column: &str) -> starlark::Result<Vec<String>> {
         play(|play| columns::words(&play.game.parts, play.game.state.piece(this.id()).card, column))
