@@ -2,7 +2,7 @@
 
 use super::event::{Asked, Sees, What, verb};
 use super::game::{Game, Trouble};
-use super::ids::DieId;
+use super::ids::{DieId, Word};
 use super::random::hash;
 
 /// The most dice of one roll.
@@ -33,6 +33,15 @@ impl Game {
     /// Index of the answer to a question, or none if nobody gave one. An answer to `question (2)` is for the second
     /// time it is asked, and so on; one to `question` is for every time.
     pub fn ask(&mut self, question: &str, options: &[String]) -> Result<Option<usize>, Trouble> {
+        self.put(question, options, verb::ASK)
+    }
+
+    /// Asks what the book does not say; otherwise as [`Game::ask`].
+    pub fn ask_unsaid(&mut self, question: &str, options: &[String]) -> Result<Option<usize>, Trouble> {
+        self.put(question, options, verb::UNSAID)
+    }
+
+    fn put(&mut self, question: &str, options: &[String], verb: Word) -> Result<Option<usize>, Trouble> {
         let times = self.asked(question);
         let answers = self.answers.clone();
         let given = answers.get(&format!("{question} ({times})")).or_else(|| answers.get(question));
@@ -43,7 +52,7 @@ impl Game {
         };
         let options = options.iter().map(|option| self.words.word(option)).collect();
         let asked = Asked { question: self.words.word(question), options, answer };
-        self.append(What::Ask(Box::new(asked)), verb::ASK, Sees::All)?;
+        self.append(What::Ask(Box::new(asked)), verb, Sees::All)?;
         Ok(Some(answer))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId};
+use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
 
 /// Where in the rules something happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,13 +59,28 @@ pub struct At {
     pub of: u32,
 }
 
-/// A piece or a player.
+/// A piece, a player, a space or a row of card data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A piece, and whether its name may be known at that moment.
     Piece(PieceId, bool),
     /// A player.
     Player(PlayerId),
+    /// A space of a map.
+    Space(SpaceId),
+    /// A row of card data.
+    Card(CardId),
+}
+
+/// What a printed list chooses among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidate {
+    /// A piece.
+    Piece(PieceId),
+    /// A space of a map.
+    Space(SpaceId),
+    /// A row of card data.
+    Card(CardId),
 }
 
 /// What an event did.
@@ -73,6 +88,8 @@ pub enum Subject {
 pub enum What {
     /// A piece moved.
     Move(PieceId, At, At),
+    /// A piece was put on a space of a map.
+    Stand(PieceId, At, At, SpaceId),
     /// A piece was turned face up (true) or down.
     Flip(PieceId, bool),
     /// A flag was put on a piece (true) or taken from it.
@@ -182,9 +199,9 @@ pub struct Ending {
 }
 
 /// The verbs of the kernel, in the order of [`verb`].
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 23] = [
     "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
-    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass",
+    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass", "stand", "unsaid",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -233,6 +250,10 @@ pub mod verb {
     pub const RESOLVE: Word = Word(19);
     /// An opportunity was let pass.
     pub const PASS: Word = Word(20);
+    /// A piece was put on a space of a map.
+    pub const STAND: Word = Word(21);
+    /// The book does not say, and somebody decided.
+    pub const UNSAID: Word = Word(22);
 }
 
 /// The most texts that are kept from one play to the next.

@@ -30,6 +30,8 @@ impl Game {
         let name = match waiting {
             Waiting::Thing(Subject::Piece(piece, _)) => self.parts.card(self.state.piece(piece).card).hash,
             Waiting::Thing(Subject::Player(player)) => hash(&self.parts.player(player).name) as u64,
+            Waiting::Thing(Subject::Space(space)) => hash(self.parts.space_name(space)) as u64,
+            Waiting::Thing(Subject::Card(card)) => self.parts.card(card).hash,
             Waiting::Label(word) => hash(self.words.text(word)) as u64,
         };
         self.state.stack.push(Item { waiting, number, name });

@@ -12,6 +12,7 @@ pub(super) fn values<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut V
     let reasons = excluded.iter().map(|(thing, reason)| (thing, reason.clone())).collect();
     values.insert("excluded", Value::Things(reasons));
     values.insert("name", Value::Words(teller.address(*place)));
+    values.insert("each", Value::Sentences(lines.iter().map(|line| each(line, teller)).collect()));
     let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
     let Some(line) = decisive else { return };
     let text = text(line, teller);
@@ -19,6 +20,16 @@ pub(super) fn values<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut V
     values.insert("kept", counted(&line.kept, positional));
     values.insert("dropped", counted(&line.dropped, positional));
     values.insert("line", Value::Words(text));
+}
+
+/// What the sentence about one line holds.
+fn each<'a>(line: &'a Line, teller: &Teller<'a>) -> Values<'a> {
+    let text = text(line, teller);
+    let silent = is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
+    let mut values = Values::from([("line", Value::Words(text))]);
+    values.insert("kept", counted(&line.kept, silent));
+    values.insert("dropped", counted(&line.dropped, silent));
+    values
 }
 
 /// The printed line without what makes it part of a list.

@@ -7,10 +7,10 @@
 use crate::document::nearest;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 33] = [
+pub(super) const SLOTS: [&str; 35] = [
     "piece", "piece2", "things", "player", "actor", "from", "to", "zone", "flag", "counter", "was", "now", "by", "at",
     "number", "number2", "numbers", "cards", "dice", "question", "detail", "answer", "options", "reason", "chosen",
-    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb",
+    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb", "space", "each",
 ];
 
 /// A sentence with holes.

@@ -14,7 +14,10 @@ use super::declare::Draft;
 use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
-use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, stack, table, walk};
+use super::{
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, fractions, happen, space, stack, table,
+    walk,
+};
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
@@ -149,6 +152,8 @@ fn globals(program: &Program, book: &str) -> Globals {
         .with(table::table_functions)
         .with(choose::choosing)
         .with(happen::happening)
+        .with(space::map_functions)
+        .with(fractions::fraction_functions)
         .with(walk::walking)
         .with(stack::stacking);
     for (name, value) in program.values_of(book) {

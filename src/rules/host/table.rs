@@ -13,7 +13,7 @@ use super::fault::{refused, stop};
 use super::kinds::face;
 use super::play::{Halt, act, act_quietly, halt, play, quietly};
 use super::repeat::Repeat;
-use super::values::{Die, Piece, Player, Row, Zone};
+use super::values::{Die, Piece, Player, Row, Space, Zone};
 use crate::engine::trace::Outcome;
 use crate::engine::{Game, LONGEST_LIST, Subject};
 
@@ -34,7 +34,7 @@ fn labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
     Ok(labels)
 }
 
-/// Pieces, players and numbers, also in lists.
+/// Pieces, players, spaces, rows and numbers, also in lists.
 fn told(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Vec<i64>)> {
     let (mut things, mut numbers) = (Vec::new(), Vec::new());
     for value in values {
@@ -48,6 +48,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         things.push(game.subject(piece.id()));
     } else if let Some(player) = value.downcast_ref::<Player>() {
         things.push(Subject::Player(player.id()));
+    } else if let Some(space) = value.downcast_ref::<Space>() {
+        things.push(Subject::Space(space.id()));
+    } else if let Some(row) = value.downcast_ref::<Row>() {
+        things.push(Subject::Card(row.id()));
     } else if let Some(number) = value.unpack_i32() {
         numbers.push(number.into());
     } else if let Some(list) = starlark::values::list::ListRef::from_value(value) {
@@ -56,7 +60,7 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         }
     } else if !value.is_none() {
         let kind = value.get_type();
-        return Err(refused(format!("only pieces, players and numbers can be told, not a `{kind}`"), None));
+        return Err(refused(format!("only pieces, players, spaces, rows and numbers can be told, not a `{kind}`"), None));
     }
     Ok(())
 }
@@ -101,6 +105,22 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act_quietly(eval, |game| game.make(row.id(), zone.id(), owner)).map(Piece::new)
     }
 
+    /// Lets somebody choose where the book does not say; a single option needs no choice.
+    fn unsaid<'v>(
+        #[starlark(require = pos)] question: &str,
+        #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if let [only] = options.items[..] {
+            return Ok(only);
+        }
+        let labels = labels(&options.items)?;
+        match act(eval, |game| game.ask_unsaid(question, &labels))? {
+            Some(at) => Ok(options.items[at]),
+            None => unanswered(question, labels, eval),
+        }
+    }
+
     /// Puts a question to somebody; gives the option that was the answer.
     fn ask<'v>(
         #[starlark(require = pos)] question: &str,
@@ -110,9 +130,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         let labels = labels(&options.items)?;
         match act(eval, |game| game.ask(question, &labels))? {
             Some(at) => Ok(options.items[at]),
-            None => halt(eval, |place| {
-                Halt::End(Outcome::Unanswered { question: question.to_owned(), options: labels, place })
-            }),
+            None => unanswered(question, labels, eval),
         }
     }
 
@@ -253,6 +271,15 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     fn repeat() -> starlark::Result<Repeat> {
         Ok(Repeat)
     }
+}
+
+/// Ends the play because nobody answered.
+fn unanswered<'v>(
+    question: &str,
+    options: Vec<String>,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
+    halt(eval, |place| Halt::End(Outcome::Unanswered { question: question.to_owned(), options, place }))
 }
 
 /// The things in a list, tuple or zone.
