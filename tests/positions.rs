@@ -26,9 +26,22 @@ fn errors(book: &Path, position: &Path) -> String {
     }
 }
 
+/// A book with the folder of its positions, and the books that its rules need.
+struct Played {
+    book: &'static str,
+    cases: &'static str,
+    needs: &'static [&'static str],
+    least: usize,
+}
+
+const PLAYED: [Played; 2] = [
+    Played { book: "wind-lorraine", cases: "positions", needs: &["grand-archive", "wind-lorraine"], least: 25 },
+    Played { book: "gaia-project", cases: "automa", needs: &["gaia-project"], least: 20 },
+];
+
 /// The positions, and the function that each needs.
-fn positions() -> Vec<(PathBuf, String)> {
-    let folder = root().join("tests/cases/positions");
+fn positions(cases: &str) -> Vec<(PathBuf, String)> {
+    let folder = root().join("tests/cases").join(cases);
     let files = std::fs::read_dir(folder).expect("the positions are there");
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("it can be listed").path()).collect();
     paths.sort();
@@ -56,8 +69,8 @@ fn without(text: &str, name: &str) -> Option<String> {
 }
 
 /// Copies the books that are played, without their examples.
-fn copy(folder: &Folder) -> PathBuf {
-    for book in ["grand-archive", "wind-lorraine"] {
+fn copy(folder: &Folder, played: &Played) -> PathBuf {
+    for book in played.needs {
         let from = root().join("content").join(book);
         for file in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
             let below = file.path().strip_prefix(&from).expect("it lies below");
@@ -65,35 +78,44 @@ fn copy(folder: &Folder) -> PathBuf {
             folder.write(&format!("{book}/{}", below.display()), bytes);
         }
     }
-    folder.path().join("wind-lorraine")
+    folder.path().join(played.book)
 }
 
 #[test]
 fn positions_come_out_as_worked_out() {
-    let positions = positions();
-    assert!(positions.len() >= 25, "{} positions", positions.len());
-    let book = root().join("content/wind-lorraine");
-    for (path, _) in &positions {
-        assert_eq!(errors(&book, path), "", "{}", path.display());
+    for played in PLAYED {
+        let positions = positions(played.cases);
+        assert!(positions.len() >= played.least, "{} positions", positions.len());
+        let book = root().join("content").join(played.book);
+        for (path, _) in &positions {
+            assert_eq!(errors(&book, path), "", "{}", path.display());
+        }
     }
 }
 
 #[test]
 fn each_position_fails_without_the_rule_it_names() {
-    let folder = Folder::new("positions");
-    let book = copy(&folder);
-    for (path, name) in positions() {
-        let modules = std::fs::read_dir(book.join("rules")).expect("it has rules").flatten().map(|entry| entry.path());
-        let changed = modules
-            .filter_map(|module| {
-                let text = std::fs::read_to_string(&module).ok()?;
-                let without = without(&text, &name)?;
-                Some((module, text, without))
-            })
-            .next();
-        let (module, text, without) = changed.unwrap_or_else(|| panic!("there is no function `{name}`"));
-        std::fs::write(&module, without).expect("it can be written");
-        assert_ne!(errors(&book, &path), "", "{} does not need `{name}`", path.display());
-        std::fs::write(&module, text).expect("it can be written");
+    for played in PLAYED {
+        let folder = Folder::new(&format!("positions-{}", played.book));
+        let book = copy(&folder, &played);
+        for (path, name) in positions(played.cases) {
+            fails_without(&book, &path, &name);
+        }
     }
+}
+
+/// Takes a function away, plays, and puts it back.
+fn fails_without(book: &Path, position: &Path, name: &str) {
+    let modules = std::fs::read_dir(book.join("rules")).expect("it has rules").flatten().map(|entry| entry.path());
+    let changed = modules
+        .filter_map(|module| {
+            let text = std::fs::read_to_string(&module).ok()?;
+            let without = without(&text, name)?;
+            Some((module, text, without))
+        })
+        .next();
+    let (module, text, without) = changed.unwrap_or_else(|| panic!("there is no function `{name}`"));
+    std::fs::write(&module, without).expect("it can be written");
+    assert_ne!(errors(book, position), "", "{} does not need `{name}`", position.display());
+    std::fs::write(&module, text).expect("it can be written");
 }

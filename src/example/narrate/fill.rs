@@ -70,8 +70,22 @@ impl Filler<'_> {
             Some(Value::Things(things)) => self.things(things, form),
             Some(Value::Zone(spot)) => vec![self.zone(spot, form)],
             Some(Value::Sentences(all)) => self.sentences(all),
+            Some(Value::Grouped(groups)) => self.groups(groups, form),
             None => vec![words(self.teller.words.phrase("nobody", "nobody").to_owned())],
         }
+    }
+
+    /// "not empty: A and B; out of range: C"
+    fn groups(&self, groups: &[(String, Vec<&Thing>)], form: &str) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (at, (reason, things)) in groups.iter().enumerate() {
+            let things: Vec<(&Thing, String)> = things.iter().map(|thing| (*thing, String::new())).collect();
+            let start = if at > 0 { self.teller.words.phrase("besides", "; ") } else { "" };
+            let colon = if reason.is_empty() { "" } else { ": " };
+            parts.push(words(format!("{start}{}{colon}", self.veiled(reason))));
+            parts.extend(self.things(&things, form));
+        }
+        parts
     }
 
     /// What each line of a choice did, by the sentences of `pick line`.

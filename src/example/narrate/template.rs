@@ -7,10 +7,11 @@
 use crate::document::nearest;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 35] = [
+pub(super) const SLOTS: [&str; 37] = [
     "piece", "piece2", "things", "player", "actor", "from", "to", "zone", "flag", "counter", "was", "now", "by", "at",
     "number", "number2", "numbers", "cards", "dice", "question", "detail", "answer", "options", "reason", "chosen",
-    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb", "space", "each",
+    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb", "space", "each", "candidates",
+    "invalid",
 ];
 
 /// A sentence with holes.

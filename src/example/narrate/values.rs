@@ -27,6 +27,8 @@ pub(super) enum Value<'a> {
     Things(Vec<(&'a Thing, String)>),
     /// A zone.
     Zone(&'a Spot),
+    /// Things by what is said of them.
+    Grouped(Vec<(String, Vec<&'a Thing>)>),
     /// Values of sentences in a row.
     Sentences(Vec<Values<'a>>),
 }
