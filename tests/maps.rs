@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rulepress::engine::trace::{Act, Put, PutCard};
 use rulepress::engine::{
-    ASIDE, Card, CardId, Components, Game, Hex, Order, Sight, Spare, SpaceId, State, Where, Zone, ZoneId, lay, records,
+    ASIDE, Card, CardId, Components, Game, Hex, Order, Sight, SpaceId, Spare, State, Where, Zone, ZoneId, lay, records,
     snapshot,
 };
 
@@ -97,7 +97,8 @@ fn spaces_are_numbered_as_one_reads() {
 #[test]
 fn regions_hang_together_and_do_not_touch() {
     let parts = field(7, 7, |_, _| false);
-    let some: Vec<SpaceId> = (0..parts.spaces.len()).filter(|at| at % 5 != 2 && at % 7 != 3).map(|at| SpaceId(at as u16)).collect();
+    let some: Vec<SpaceId> =
+        (0..parts.spaces.len()).filter(|at| at % 5 != 2 && at % 7 != 3).map(|at| SpaceId(at as u16)).collect();
     let regions = parts.regions(&some);
     let mut all: Vec<SpaceId> = regions.concat();
     all.sort_unstable();
@@ -106,7 +107,8 @@ fn regions_hang_together_and_do_not_touch() {
     for (at, region) in regions.iter().enumerate() {
         let apart = |other: &SpaceId| region.iter().all(|id| parts.distance(*id, *other) != Some(1));
         assert!(regions.iter().enumerate().all(|(nth, other)| nth == at || other.iter().all(apart)));
-        let touches = |id: &SpaceId| region.len() == 1 || parts.space(*id).around.iter().any(|near| region.contains(near));
+        let touches =
+            |id: &SpaceId| region.len() == 1 || parts.space(*id).around.iter().any(|near| region.contains(near));
         assert!(region.iter().all(touches));
     }
 }
@@ -131,7 +133,8 @@ fn what_can_be_no_map_is_refused() {
 fn maps_do_not_touch_one_another() {
     let mut parts = field(2, 2, |_, _| false);
     let before = parts.spaces.len();
-    let again: Vec<_> = parts.spaces.iter().map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column))).collect();
+    let again: Vec<_> =
+        parts.spaces.iter().map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column))).collect();
     let second = parts.add_map(&again).expect("the same coordinates on another map");
     assert_eq!(parts.distance(SpaceId(0), second[0]), None);
     assert!(parts.within(&[SpaceId(0)], 99).iter().all(|id| usize::from(id.0) < before));
@@ -159,7 +162,10 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     assert_eq!(snapshot(&game).zones["land"][0].space.as_deref(), Some("1-3"));
     let log = records(&game, |_| None);
     let Act::Stand { from, to, space: on, .. } = &log[0].act else { panic!("{log:?}") };
-    assert_eq!((log[0].verb.as_str(), from.key.as_str(), to.key.as_str(), on.name.as_str()), ("build", "bag", "land", "1-3"));
+    assert_eq!(
+        (log[0].verb.as_str(), from.key.as_str(), to.key.as_str(), on.name.as_str()),
+        ("build", "bag", "land", "1-3")
+    );
     game.stand(piece, (LAND, here), None).expect("it stands there");
     assert_eq!(game.log.len(), 1, "what stands there already is not put there");
     let there = snapshot(&game).digest;

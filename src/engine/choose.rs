@@ -16,8 +16,7 @@ impl Game {
         lines: &[Sieve<Candidate>],
         chosen: Option<Candidate>,
     ) -> Result<(), Trouble> {
-        let excluded: Vec<_> =
-            excluded.iter().map(|(one, why)| (self.told(*one), self.words.word(why))).collect();
+        let excluded: Vec<_> = excluded.iter().map(|(one, why)| (self.told(*one), self.words.word(why))).collect();
         let lines = lines.iter().map(|line| self.sifted(line)).collect();
         let chosen = chosen.map(|one| self.told(one));
         let things: Vec<Subject> = excluded.iter().map(|(thing, _)| *thing).chain(chosen).collect();

@@ -18,10 +18,7 @@ impl Fraction {
             return None;
         }
         let sign = bottom.signum();
-        Some(Self {
-            top: (top / common).checked_mul(sign)?,
-            bottom: (bottom / common).checked_mul(sign)?,
-        })
+        Some(Self { top: (top / common).checked_mul(sign)?, bottom: (bottom / common).checked_mul(sign)? })
     }
 
     /// Above the line.

@@ -30,13 +30,19 @@ const UNREACHED: &[(&str, &str)] = &[
     ("settle_final_tiles", BEFORE),
     ("booster_by_card", BEFORE),
     ("open_booster", BEFORE),
+    ("is_lab", LAST),
+    ("is_faction_lab", LAST),
 ];
+/// A position shows that the last kind is taken.
+const LAST: &str = "the last kind of an order is taken when no other is valid; then nothing is compared";
 const BEFORE: &str = "it belongs to the set-up, which is over when the record of a game begins";
 
 /// Lines of lists that drop nothing in any game, with the reason.
 const IDLE: &[(&str, &str)] = &[
     ("start-centre", BEFORE),
     ("start-direction", BEFORE),
+    ("order-lab", LAST),
+    ("faction-lab", LAST),
     ("upgrade-near-own", "every candidate is a planet of the Automa, so the line of the source keeps them all"),
 ];
 
@@ -102,7 +108,11 @@ fn the_map_holds_one_structure_on_each_space() {
                         let taken = stands.values().any(|(at, zone)| at == &space.name && zone.ends_with("board"));
                         assert!(!taken, "{name}: two structures on {}", space.name);
                     }
-                    assert!(!to.key.ends_with("satellites") || space.name.starts_with("space "), "{name}: {}", space.name);
+                    assert!(
+                        !to.key.ends_with("satellites") || space.name.starts_with("space "),
+                        "{name}: {}",
+                        space.name
+                    );
                     stands.insert(piece.id, (space.name.clone(), to.key.clone()));
                 }
                 Act::Move { piece, .. } => drop(stands.remove(&piece.id)),
@@ -119,7 +129,10 @@ fn the_map_holds_one_structure_on_each_space() {
             }
         }
         for token in board("gaia") {
-            assert!(token.space.as_deref().is_some_and(|at| at.starts_with("Transdim") && taken.contains(at)), "{name}");
+            assert!(
+                token.space.as_deref().is_some_and(|at| at.starts_with("Transdim") && taken.contains(at)),
+                "{name}"
+            );
         }
     }
 }
@@ -178,7 +191,10 @@ fn prizes_are_shared() {
                 .collect();
             let ranked: Vec<i64> = numbers[..2].iter().copied().filter(|count| *count > 0).collect();
             assert_eq!(won.len(), ranked.len(), "{name}: {numbers:?} win {won:?}");
-            assert!(won.iter().sum::<i64>() <= 36 && won.iter().all(|points| (3..=18).contains(points)), "{name}: {won:?}");
+            assert!(
+                won.iter().sum::<i64>() <= 36 && won.iter().all(|points| (3..=18).contains(points)),
+                "{name}: {won:?}"
+            );
             if let ([one, two], [first, second]) = (ranked.as_slice(), won.as_slice()) {
                 assert_eq!(one.cmp(two), first.cmp(second), "{name}: {numbers:?} win {won:?}");
             }
@@ -209,14 +225,19 @@ fn every_card_is_used() {
         }
     }
     let program = &readings()[0].game.program;
-    for (file, zone) in [("factions.csv", "automa.faction"), ("difficulties.csv", "automa.difficulty"), ("final.csv", "final")] {
+    for (file, zone) in
+        [("factions.csv", "automa.faction"), ("difficulties.csv", "automa.difficulty"), ("final.csv", "final")]
+    {
         let data = program.data.iter().find(|data| data.path == file).expect("the book has it");
         for row in &data.rows {
             assert!(lain.contains(&(zone.to_owned(), row[0].clone())), "{} is never met", row[0]);
         }
     }
     let data = program.data.iter().find(|data| data.path == "rounds.csv").expect("the book has it");
-    assert!(data.rows.iter().all(|row| drawn.contains(&("box".to_owned(), row[0].clone()))), "a round tile is never met");
+    assert!(
+        data.rows.iter().all(|row| drawn.contains(&("box".to_owned(), row[0].clone()))),
+        "a round tile is never met"
+    );
 }
 
 #[test]
@@ -242,7 +263,8 @@ fn every_rule_is_reached() {
 fn every_line_of_a_list_decides() {
     for reading in readings() {
         let program = &reading.game.program;
-        let decided: BTreeSet<u32> = reading.games.iter().flat_map(|trace| &trace.records).filter_map(last_line).collect();
+        let decided: BTreeSet<u32> =
+            reading.games.iter().flat_map(|trace| &trace.records).filter_map(last_line).collect();
         for item in program.lists.iter().flat_map(|list| &list.items) {
             let anchor = program.places[item.place as usize].anchor.clone().unwrap_or_default();
             let idle = IDLE.iter().any(|(name, _)| *name == anchor);

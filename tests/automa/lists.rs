@@ -36,7 +36,10 @@ fn each_line_begins_with_what_the_line_before_kept() {
                 assert_eq!(names(&line.kept), [(chosen.id, chosen.name.as_str())], "{name}: one is left and taken");
             }
             let chosen = chosen.as_ref().map(|thing| thing.name.as_str());
-            assert!(excluded.iter().all(|(thing, why)| Some(thing.name.as_str()) != chosen && !why.is_empty()), "{name}");
+            assert!(
+                excluded.iter().all(|(thing, why)| Some(thing.name.as_str()) != chosen && !why.is_empty()),
+                "{name}"
+            );
             choices += 1;
         }
     }

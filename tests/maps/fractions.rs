@@ -8,7 +8,9 @@ fn fraction(top: i64, bottom: i64) -> Fraction {
 
 #[test]
 fn fractions_are_exact() {
-    for (a, b, c, d) in (-6..7).flat_map(|a| (1..7).flat_map(move |b| (-6..7).flat_map(move |c| (1..7).map(move |d| (a, b, c, d))))) {
+    for (a, b, c, d) in
+        (-6..7).flat_map(|a| (1..7).flat_map(move |b| (-6..7).flat_map(move |c| (1..7).map(move |d| (a, b, c, d)))))
+    {
         let (one, two) = (fraction(a, b), fraction(c, d));
         assert_eq!(one == two, a * d == c * b);
         assert_eq!(one < two, a * d < c * b, "{one} {two}");
@@ -23,7 +25,8 @@ fn fractions_are_exact() {
 
 #[test]
 fn fractions_read_as_one_writes_them() {
-    let shown = [(7, 1), (1, 2), (15, 2), (-7, 2), (-1, 3), (6, -4)].map(|(top, bottom)| fraction(top, bottom).to_string());
+    let shown =
+        [(7, 1), (1, 2), (15, 2), (-7, 2), (-1, 3), (6, -4)].map(|(top, bottom)| fraction(top, bottom).to_string());
     assert_eq!(shown, ["7", "1/2", "7 1/2", "-3 1/2", "-1/3", "-1 1/2"]);
     assert_eq!(Fraction::new(1, 0), None);
     assert_eq!(fraction(i64::MAX, 1).plus(fraction(1, 1)), None, "too large is told, not wrapped");

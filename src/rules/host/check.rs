@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use starlark::environment::{FrozenModule, Globals};
 use starlark::syntax::AstModule;
 use starlark::typing::{AstModuleTypecheck, Interface, Ty};
-use starlark::values::{Value, ValueLike};
 use starlark::values::list::ListRef;
+use starlark::values::{Value, ValueLike};
 
 use super::load::dialect;
 use super::values::{Counter, Die, Flag, Player, Row, Space, Zone};

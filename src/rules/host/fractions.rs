@@ -3,9 +3,9 @@
 use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
+use starlark::values::Value;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
-use starlark::values::Value;
 
 use super::fault::refused;
 use super::table::collect;

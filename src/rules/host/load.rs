@@ -15,8 +15,8 @@ use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, fractions, happen, space, stack, table,
-    walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, fractions, happen, space, stack,
+    table, walk,
 };
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};

@@ -60,7 +60,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         }
     } else if !value.is_none() {
         let kind = value.get_type();
-        return Err(refused(format!("only pieces, players, spaces, rows and numbers can be told, not a `{kind}`"), None));
+        return Err(refused(
+            format!("only pieces, players, spaces, rows and numbers can be told, not a `{kind}`"),
+            None,
+        ));
     }
     Ok(())
 }
@@ -274,11 +277,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
 }
 
 /// Ends the play because nobody answered.
-fn unanswered<'v>(
-    question: &str,
-    options: Vec<String>,
-    eval: &Evaluator<'v, '_, '_>,
-) -> starlark::Result<Value<'v>> {
+fn unanswered<'v>(question: &str, options: Vec<String>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
     halt(eval, |place| Halt::End(Outcome::Unanswered { question: question.to_owned(), options, place }))
 }
 
