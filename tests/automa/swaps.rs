@@ -4,17 +4,22 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rulepress::diagnostic::Findings;
+use rulepress::diagnostic::{Findings, Severity};
 use rulepress::document;
 use rulepress::engine::trace::Act;
 use rulepress::example::examples::{self, Example, State};
 use rulepress::example::game::{self, Place};
-use rulepress::example::player;
+use rulepress::example::{folder, player};
 
 use super::{begin, book, load, project, readings};
+use crate::common::root;
 
 /// The most games that are tried to see a difference.
 const TRIES: u64 = 400;
+/// Two lines that no game ever compares, and the position that does.
+const BY_POSITION: (&str, &str) = ("faction-institute", "institute-before-stepping-back");
+/// Two lines whose order can not matter: whoever could do both could go back from a research lab, which stands before them.
+const NEVER: &str = "faction-station";
 /// The faction that chooses by a list of its own, and the question for which it is the answer.
 const OWN_LIST: [&str; 3] = ["faction-", "Which faction does the Automa play", "Firaks"];
 
@@ -86,7 +91,8 @@ fn swapped_lines_make_their_examples_stale_and_no_others() {
     let mut told = 0;
     for pair in pairs() {
         let (chapter, text) = swap(&book, &pair);
-        let stale = |example: &&Example| matches!(example.state, State::Stale(_));
+        // One whose expected facts do not hold any more is stale too.
+        let stale = |example: &&Example| matches!(example.state, State::Stale(_) | State::Wrong);
         let stale: BTreeSet<String> = examples(&book).iter().filter(stale).map(|e| e.scenario.name.clone()).collect();
         assert_eq!(stale, naming(&before, &pair), "{pair:?}");
         told += stale.len();
@@ -101,6 +107,7 @@ fn swapped_lines_change_play() {
     let folder = project("automa-swaps");
     let book = book(&folder);
     let (game, machine) = load(&book);
+    let mut idle = Vec::new();
     for pair in pairs() {
         let (chapter, text) = swap(&book, &pair);
         let (swapped, other) = load(&book);
@@ -114,7 +121,24 @@ fn swapped_lines_change_play() {
             });
             ends[0] != ends[1]
         };
-        assert!((0..TRIES).any(differs), "{pair:?} make no difference");
+        let different = if pair[0] == BY_POSITION.0 { fails(&book, BY_POSITION.1) } else { (0..TRIES).any(differs) };
+        if !different {
+            idle.push(pair.clone());
+        }
         std::fs::write(chapter, text).expect("it can be written");
     }
+    let idle: Vec<&str> = idle.iter().map(|pair: &[String; 2]| pair[0].as_str()).collect();
+    assert_eq!(idle, [NEVER], "these make no difference to the line below them");
+}
+
+/// Whether a position no longer comes out as worked out.
+fn fails(book: &Path, position: &str) -> bool {
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
+    let mut game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings).expect("it can be played");
+    let path = root().join(format!("tests/cases/automa/{position}.toml"));
+    game.files = folder::file(&path, &mut sources, &mut findings).into_iter().collect();
+    assert_eq!(findings.count(Severity::Error), 0, "the position can be read");
+    let played = game.play(&sources, &player::here, &mut findings);
+    played.len() == 1 && findings.count(Severity::Error) > 0
 }
