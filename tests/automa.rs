@@ -2,6 +2,7 @@
 
 mod games;
 mod lists;
+mod source;
 mod swaps;
 
 use std::path::{Path, PathBuf};

@@ -115,8 +115,8 @@ fn regions_hang_together_and_do_not_touch() {
 
 #[test]
 fn what_can_be_no_map_is_refused() {
-    let mut parts = Components::default();
-    parts.cards = ["a", "b"].map(|name| Arc::new(Card::new(0, name, Vec::new()))).into();
+    let cards = ["a", "b"].map(|name| Arc::new(Card::new(0, name, Vec::new()))).into();
+    let mut parts = Components { cards, ..Components::default() };
     let mut add = |places: &[(u32, i64, i64)]| {
         let places: Vec<_> = places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
         parts.add_map(&places).unwrap_err()
