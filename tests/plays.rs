@@ -86,9 +86,11 @@ fn a_changed_sentence_is_unconfirmed() {
 fn a_changed_function_makes_the_right_examples_stale() {
     let folder = project("plays-function");
     let before = traces(folder.path());
-    let two = "    due = pay_with_floating_memory(due)\n    due = pay_from_hand(due)\n";
-    let swapped = "    due = pay_from_hand(due)\n    due = pay_with_floating_memory(due)\n";
-    change(&folder, "content/wind-lorraine/rules/pay.star", two, swapped);
+    let two =
+        "due = pay_with_floating_memory(play[\"player\"], play[\"cost\"])\n    pay_from_hand(play[\"player\"], due)\n";
+    let swapped =
+        "due = pay_from_hand(play[\"player\"], play[\"cost\"])\n    pay_with_floating_memory(play[\"player\"], due)\n";
+    change(&folder, "content/wind-lorraine/rules/paying.star", two, swapped);
     let ran = build(&folder, &[]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     let pays = |text: &str| {

@@ -27,11 +27,11 @@ pub(super) enum Command {
     Accept(Accept),
     /// Play many games and count how they end.
     Simulate(Simulate),
-    /// Say which rules, steps and tie-breaker lines no example reaches.
+    /// Say which rules, steps, tie-breaker lines, boxes and exits no example reaches, and which seeds do.
     Coverage(Coverage),
     /// Say where the book leaves a question open, found by many games.
     Gaps(Gaps),
-    /// Find seeds that reach a rule.
+    /// Find seeds that reach a rule, or a box or an exit of a chart.
     Find(Find),
     /// Plays what it is told on its standard input.
     #[command(hide = true)]
@@ -164,6 +164,9 @@ pub(super) struct Seeds {
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) games: Seeds,
+    /// End with an error unless so many percent of the games have a winner.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(super) won: Option<u8>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -174,7 +177,7 @@ pub(super) struct Gaps {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct Find {
-    /// The rule to reach: `#anchor`.
+    /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
     pub(super) anchor: String,
     #[command(flatten)]
     pub(super) games: Seeds,
@@ -185,6 +188,18 @@ pub(super) struct Coverage {
     /// A book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
+    /// Play so many games, and say which seed reaches what no example does.
+    #[arg(long)]
+    pub(super) games: Option<u64>,
+    /// The seed of the first game; the others follow.
+    #[arg(long, default_value_t = 1, requires = "games")]
+    pub(super) seed: u64,
+    /// The rule that is played.
+    #[arg(long, default_value = "#turn", value_name = "#ANCHOR", requires = "games")]
+    pub(super) play: String,
+    /// How often it is played in each game.
+    #[arg(long, default_value_t = 1, requires = "games")]
+    pub(super) turns: u32,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: Format,

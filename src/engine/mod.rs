@@ -24,6 +24,7 @@ mod state;
 pub mod trace;
 mod track;
 
+pub use chance::Question;
 pub use components::{
     ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone,
 };
@@ -40,12 +41,12 @@ pub use position::{NOTHING_ELSE, fault, lay};
 pub use random::{Digest, Streams, hash};
 pub use record::{cited, deciding_lines, records, snapshot};
 pub use space::{Hex, MOST_SPACES, Space};
-pub use stack::Item;
+pub use stack::{Item, Triggered};
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
 pub use track::Limit;
 
 /// The most events of one play.
-pub const MOST_EVENTS: usize = 100_000;
+pub const MOST_EVENTS: usize = 300_000;
 /// The most pieces of one play.
 pub const MOST_PIECES: usize = 10_000;
 /// The most zones of a game.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::components::ASIDE;
-use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
+use super::event::{Account, Asked, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
@@ -53,6 +53,7 @@ pub fn snapshot(game: &Game) -> Snapshot {
                 (player.name.clone(), names.counters(Holder::Player(PlayerId(at as u8)), amounts))
             })
             .collect(),
+        stack: state.stack.iter().rev().map(|item| names.waiting(item.waiting)).collect(),
         turn: state.turn,
         digest: state.digest(&game.parts, phase.as_deref()),
         phase,
@@ -109,11 +110,7 @@ impl Names<'_> {
                 Act::Roll { dice: faces.iter().map(face).collect() }
             }
             What::Pick(account) => self.pick(account),
-            What::Ask(asked) => Act::Ask {
-                question: self.text(asked.question),
-                options: asked.options.iter().map(|option| self.text(*option)).collect(),
-                answer: self.text(asked.options[asked.answer]),
-            },
+            What::Ask(asked) => self.asked(asked),
             What::Check(question, holds, things) => {
                 Act::Check { question: self.text(*question), holds: *holds, things: self.things(things) }
             }
@@ -131,6 +128,21 @@ impl Names<'_> {
             What::Push(waiting) => Act::Push { what: self.waiting(*waiting) },
             What::Resolve(waiting) => Act::Resolve { what: self.waiting(*waiting) },
             What::Pass(player) => Act::Pass { player: self.player(*player) },
+            What::Trigger(waiting, by) => {
+                Act::Trigger { what: self.waiting(*waiting), by: by.map(|player| self.player(player)) }
+            }
+        }
+    }
+
+    fn asked(&self, asked: &Asked) -> Act {
+        Act::Ask {
+            question: self.text(asked.question),
+            options: asked.options.iter().map(|option| self.text(*option)).collect(),
+            answer: self.text(asked.options[asked.answer]),
+            by: asked.by.map(|player| self.player(player)),
+            from: asked.from,
+            about: asked.about.map(|thing| self.thing(thing)),
+            among: self.things(&asked.among),
         }
     }
 

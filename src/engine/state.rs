@@ -3,7 +3,7 @@
 use super::components::Components;
 use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
 use super::random::{Digest, Streams, hash};
-use super::stack::Item;
+use super::stack::{Item, Triggered};
 
 /// How long a flag or an amount stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,6 +122,12 @@ pub struct State {
     pub timed: Vec<Timed>,
     /// What waits on the stack, the top last.
     pub stack: Vec<Item>,
+    /// What has triggered and is not on the stack yet, the oldest first.
+    pub triggered: Vec<Triggered>,
+    /// Whether all players have passed in a row since something stirred.
+    pub passed: bool,
+    /// How often somebody acted, or something was put on the stack or resolved.
+    pub stirs: u32,
     /// Turns begun.
     pub turn: u32,
     /// Rounds begun.
@@ -145,6 +151,9 @@ impl State {
             players: vec![Amounts::default(); parts.players.len()],
             timed: Vec::new(),
             stack: Vec::new(),
+            triggered: Vec::new(),
+            passed: false,
+            stirs: 0,
             turn: 0,
             round: 0,
             phase: None,
@@ -211,6 +220,13 @@ impl State {
             digest.add(u64::from(times));
         }
         self.stack.iter().for_each(|item| digest.add(item.name));
+        for triggered in &self.triggered {
+            digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
+            digest.add(triggered.item.name);
+        }
+        if self.passed {
+            digest.add_text("passed");
+        }
         self.streams.digest(&mut digest);
         digest.text()
     }

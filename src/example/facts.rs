@@ -10,13 +10,14 @@
 //! CARD in ZONE is at SPACE        CARD in ZONE is not at SPACE
 //! CARD in ZONE has N COUNTER      CARD in ZONE has no COUNTER
 //! PLAYER has N COUNTER     PLAYER has no COUNTER
+//! the stack has NAME       the stack holds N      the stack is empty      the stack is NAME, NAME, ...     the top first
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
 use super::fields::short;
 use super::places;
 use crate::document::nearest;
-use crate::engine::trace::{PieceState, Trace};
+use crate::engine::trace::{PieceState, Trace, Waits};
 use crate::rules::Program;
 
 /// Cards of a zone that a message shows.
@@ -35,6 +36,9 @@ pub struct Failure {
 pub fn judge(fact: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
     if let Some(claim) = fact.strip_prefix("the example ") {
         return cited(fact, claim, trace, program);
+    }
+    if let Some(claim) = fact.strip_prefix("the stack ") {
+        return stacked(fact, claim, trace);
     }
     if let Some(found) = about_card(fact, trace) {
         return found;
@@ -87,6 +91,24 @@ fn amount(claim: &str) -> Option<(i64, &str)> {
     let (amount, counter) = claim.strip_prefix("has ")?.split_once(' ')?;
     let amount = if amount == "no" { 0 } else { amount.parse().ok()? };
     Some((amount, counter))
+}
+
+/// What is said of the stack.
+fn stacked(fact: &str, claim: &str, trace: &Trace) -> Result<(), Failure> {
+    let names: Vec<&str> = trace.end.stack.iter().map(Waits::name).collect();
+    let shown = || if names.is_empty() { "it is empty".to_owned() } else { format!("it is {}", names.join(", ")) };
+    let holds = if let Some(name) = claim.strip_prefix("has no ") {
+        !names.contains(&name)
+    } else if let Some(name) = claim.strip_prefix("has ") {
+        names.contains(&name)
+    } else if let Some(count) = claim.strip_prefix("holds ") {
+        names.len() == count.parse::<usize>().map_err(|_| unknown(fact))?
+    } else if claim == "is empty" {
+        names.is_empty()
+    } else {
+        names.join(", ") == claim.strip_prefix("is ").ok_or_else(|| unknown(fact))?
+    };
+    so(fact, holds, shown)
 }
 
 fn cited(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {

@@ -136,7 +136,7 @@ fn fails(book: &Path, position: &str) -> bool {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
     let mut game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings).expect("it can be played");
-    let path = root().join(format!("tests/cases/automa/{position}.toml"));
+    let path = root().join(format!("tests/cases/positions/gaia-project/{position}.toml"));
     game.files = folder::file(&path, &mut sources, &mut findings).into_iter().collect();
     assert_eq!(findings.count(Severity::Error), 0, "the position can be read");
     let played = game.play(&sources, &player::here, &mut findings);

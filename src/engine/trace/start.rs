@@ -17,6 +17,8 @@ pub struct Start {
     pub make: Option<u32>,
     /// The function that is played.
     pub play: u32,
+    /// Name of the player whom the function is called for, if it asks for one; else the first.
+    pub player: Option<String>,
     /// Where the play stops; index into `Program.places`.
     pub until: Option<u32>,
     /// What lies where at the start.

@@ -151,7 +151,7 @@ pub(super) fn act_quietly<R>(
 }
 
 /// What is said when the game is not played.
-fn no_play() -> starlark::Error {
+pub(super) fn no_play() -> starlark::Error {
     refused("this can only be done while the game is played", None)
 }
 
