@@ -363,7 +363,7 @@ fn faults_of_every_kind() {
         says("carry_out(\"Guide\", \"enter\")"),
         "no function carries out `Guide` at `enter` (write `#@ card \"Guide\" enter` above its function)"
     );
-    assert_eq!(says("note(\"x\", field)"), "only pieces, players and numbers can be told, not a `zone`");
+    assert_eq!(says("note(\"x\", field)"), "only pieces, players, spaces, rows and numbers can be told, not a `zone`");
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
         "nothing lasts until `week` (use one of `phase`, `turn`, `round`, or leave it out)"

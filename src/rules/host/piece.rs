@@ -9,7 +9,7 @@ use starlark::values::none::{NoneOr, NoneType};
 use super::columns;
 use super::fault::refused;
 use super::play::{act, play};
-use super::values::{Counter, Flag, Piece, Player, Zone};
+use super::values::{Counter, Flag, Piece, Player, Space, Zone};
 use crate::engine::{Holder, Lifetime, Where};
 
 /// A word for how long something stays.
@@ -94,6 +94,45 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<NoneType> {
         let (at, face) = (place(at)?, self::face(face)?);
         act(eval, |game| game.move_piece(this.id(), (zone.id(), at), face, verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// The space of a map on which it stands.
+    #[starlark(attribute)]
+    fn space(this: &Piece) -> starlark::Result<NoneOr<Space>> {
+        play(|play| Ok(NoneOr::from_option(play.game.state.piece(this.id()).space.map(Space::new))))
+    }
+
+    /// Puts it last in a zone and on a space of a map.
+    fn stand<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] zone: &Zone,
+        #[starlark(require = pos)] space: &Space,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act(eval, |game| game.stand(this.id(), (zone.id(), space.id()), verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// Whether it could stand on a level of a track.
+    fn has_room(
+        this: &Piece,
+        #[starlark(require = pos)] track: &Counter,
+        #[starlark(require = pos)] level: i64,
+    ) -> starlark::Result<bool> {
+        play(|play| Ok(play.game.has_room(this.id(), track.id(), level)))
+    }
+
+    /// Moves it along a track.
+    fn advance<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] track: &Counter,
+        #[starlark(default = 1)] levels: i64,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act(eval, |game| game.advance(this.id(), (track.id(), levels), verb.into_option()))?;
         Ok(NoneType)
     }
 
