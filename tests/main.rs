@@ -20,6 +20,7 @@ mod pages;
 mod play_properties;
 mod plays;
 mod positions;
+mod prints;
 mod rules;
 mod tree;
 mod walk;

@@ -7,23 +7,26 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{self, Format, Kind, Profile, Stage};
+use super::args::{self, Format, Stage};
 use super::fix;
 use super::player::player;
+use super::prints::{self, Order};
 use super::{books, exit_code, report, summary, worse};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
+use crate::press::outputs::File;
 use crate::source::Sources;
 use crate::{Read, document, press, read_with};
 
 /// Makes the PDFs; every book is tried, whatever happens to the others.
 pub(super) fn build(args: &args::Build) -> Result<u8> {
     exists(&args.path)?;
+    let order = Order::of(args)?;
     let paths = books(&args.path);
     let bar = progress(paths.len() as u64);
     let mut worst = 0;
     for path in &paths {
         bar.set_message(path.display().to_string());
-        let code = bar.suspend(|| build_one(path, args)).unwrap_or_else(|error| {
+        let code = bar.suspend(|| build_one(path, args, &order)).unwrap_or_else(|error| {
             eprintln!("error: {error:#}");
             1
         });
@@ -34,7 +37,7 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
     Ok(worst)
 }
 
-fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
+fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
     let place = args.rules.place(path);
     let mut read = match guarded(path, || read_with(&place, &player))? {
         Ok(read) => read,
@@ -43,9 +46,12 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     read.book.date = read.book.date.or_else(source_date);
     let stale = args.locked && exit_code(&read.findings, true) == 3;
     if is_printable(&read) && !stale {
-        for kind in [Kind::Rulebook, Kind::Flowcharts] {
-            if args.only.is_empty() || args.only.contains(&kind) {
-                print(path, &mut read, kind, args)?;
+        let old = order.earlier(path)?;
+        for (profile, output) in order.outputs() {
+            let work = || Ok(prints::make(&mut read, profile, output, order, old.as_ref()));
+            match guarded(path, work)? {
+                Ok(files) => files.iter().try_for_each(|file| write(&args.output.join(&read.book.name), file))?,
+                Err(cause) => read.findings.push(cause),
             }
         }
     }
@@ -53,32 +59,6 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     report(&read.findings, &read.sources);
     eprintln!("{}: {}", path.display(), summary(&read.findings));
     Ok(exit_code(&read.findings, args.locked))
-}
-
-/// Prints one kind of output on all its papers; the first has the plain name.
-fn print(path: &Path, read: &mut Read, kind: Kind, args: &args::Build) -> Result<()> {
-    let (stem, papers) = match kind {
-        Kind::Rulebook => ("rulebook", papers(read, args.profile)),
-        Kind::Flowcharts if press::has_charts(&read.book) => ("flowcharts", chart_papers(read, args.profile)),
-        Kind::Flowcharts => return Ok(()),
-    };
-    for (nth, paper) in papers.iter().enumerate() {
-        let work = || {
-            Ok(match kind {
-                Kind::Rulebook => crate::print(read, paper),
-                Kind::Flowcharts => crate::print_charts(read, paper),
-            })
-        };
-        match guarded(path, work)? {
-            Ok(Some(pdf)) => {
-                let name = if nth == 0 { format!("{stem}.pdf") } else { format!("{stem}-{paper}.pdf") };
-                write(&args.output.join(&read.book.name), &name, &pdf)?;
-            }
-            Ok(None) => {}
-            Err(cause) => read.findings.push(cause),
-        }
-    }
-    Ok(())
 }
 
 /// Errors keep a book from being printed; of a single file everything is printed that can be.
@@ -147,7 +127,7 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
         }
         Stage::Pages => {
             let mut read = read_with(&args.rules.place(&args.path), &player)?;
-            let paper = papers(&mut read, Profile::Screen).remove(0);
+            let paper = press::papers(&read.book, &read.sources, &mut read.findings).remove(0);
             if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
                 print!("{}", press::inspect::text(&pages));
             }
@@ -177,24 +157,6 @@ fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Result<T,
     }
 }
 
-/// The papers to print on: those of the profile, else those the book asks for.
-fn papers(read: &mut Read, profile: Profile) -> Vec<String> {
-    match profile {
-        Profile::Screen => press::papers(&read.book, &read.sources, &mut read.findings),
-        Profile::HomeA5 => vec!["a5".to_owned()],
-        Profile::HomeA4 => vec!["a4".to_owned()],
-        Profile::HomeLetter => vec!["letter".to_owned()],
-    }
-}
-
-/// The papers of the flowcharts: the profile's, else those the book asks for.
-fn chart_papers(read: &mut Read, profile: Profile) -> Vec<String> {
-    match profile {
-        Profile::Screen => press::chart_papers(&read.book, &read.sources, &mut read.findings),
-        _ => papers(read, profile),
-    }
-}
-
 /// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
 fn source_date() -> Option<(i32, u8, u8)> {
     let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
@@ -203,10 +165,11 @@ fn source_date() -> Option<(i32, u8, u8)> {
 }
 
 /// Writes one output and prints its path.
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("can not make the folder `{}`", folder.display()))?;
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).with_context(|| format!("can not write `{}`", path.display()))?;
+fn write(folder: &Path, file: &File) -> Result<()> {
+    let path = folder.join(&file.name);
+    let below = path.parent().unwrap_or(folder);
+    std::fs::create_dir_all(below).with_context(|| format!("can not make the folder `{}`", below.display()))?;
+    std::fs::write(&path, &file.bytes).with_context(|| format!("can not write `{}`", path.display()))?;
     println!("{}", path.display());
     Ok(())
 }

@@ -91,6 +91,8 @@ pub mod code {
             RULES_STUCK "rules-stuck" "A play can not go on."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario says of it."
             DOUBLED_EXAMPLE "doubled-example" "Two scenarios fill one place."
+            OVERFLOW "overflow" "A text does not fit its card or sheet at any size that may be printed."
+            NO_RULE "no-rule" "A text of a sheet or card names no rule."
             WORDS_FILE "words-file" "A file of sentences says something that can not be understood."
         }
         Warning {
@@ -110,6 +112,11 @@ pub mod code {
             SCRIPT "script" "A script, style sheet or frame was left out."
             NESTED_TOO_DEEP "nested-too-deep" "Lists or quotes are nested deeper than can be printed."
             MISSING_GLYPH "missing-glyph" "No bundled font has a character."
+            PRINT_FILE "print-file" "A page breaks a rule of the print profile."
+            BARE_NUMBER "bare-number" "A number of a short form is no named value, so that it can drift from the rule."
+            UNKNOWN_ICON "unknown-icon" "There is no icon of this name."
+            DOUBLED_CARD "doubled-card" "Two cards of a deck have one name."
+            EMPTY_DECK "empty-deck" "A deck has no cards."
             WIDE_TABLE "wide-table" "A table does not fit its place and was put on a turned page or cut."
             BAD_ENCODING "bad-encoding" "Bytes that are not UTF-8 were replaced."
             CHART_KIND "chart-kind" "A Mermaid block is not a flowchart."
