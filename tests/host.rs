@@ -346,6 +346,21 @@ fn faults_point_at_the_authors_text() {
 }
 
 #[test]
+fn cards_are_asked_for_words() {
+    let text = r#"
+def go():
+    knight, wind = field.cards()
+    check("own word", knight.says("keywords", "Intercept"))
+    check("part of a word", knight.says("keywords", "Inter"))
+    check("one in common", wind.shares("keywords", wind))
+    check("none in common", wind.shares("keywords", knight))
+"#;
+    let trace = go_at(text, &["field: Knight, Wind"]).1;
+    let held = trace.records.iter().map(|record| matches!(record.act, Act::Check { holds: true, .. }));
+    assert_eq!(held.collect::<Vec<_>>(), [true, false, true, false], "{:?}", trace.outcome);
+}
+
+#[test]
 fn faults_of_every_kind() {
     let says =
         |text: &str| fault(&go(&format!("def go():\n    pass\n    {text}\n"))).split_once(": ").unwrap().1.to_owned();
