@@ -40,6 +40,7 @@ fn parts() -> Arc<Components> {
         dice: vec![Die { name: "d6".to_owned(), faces: (1..=6).map(Cell::Int).collect() }],
         tables: Vec::new(),
         cards: ["Ant", "Bee", "Cat", "Dog", "Eel"].into_iter().map(card).collect(),
+        ..Components::default()
     })
 }
 
@@ -228,7 +229,7 @@ fn the_digest_counts_names_and_not_history() {
 #[test]
 fn pick_reads_lines_until_one_is_left() {
     let rules = [Rule { place: 5, most: true }, Rule { place: 6, most: false }];
-    let keys = |at: usize, n: i64| Ok::<i64, ()>(if at == 0 { n / 10 } else { n % 10 });
+    let keys = |at: usize, n: i64, _: &[i64]| Ok::<i64, ()>(if at == 0 { n / 10 } else { n % 10 });
     let (picked, lines) = pick(&[12, 21, 23, 21], &rules, keys).unwrap();
     assert_eq!(picked, Picked::One(21));
     assert_eq!(lines[0].dropped, [(12, 1)]);
@@ -236,10 +237,10 @@ fn pick_reads_lines_until_one_is_left() {
     assert_eq!(pick(&[], &rules, keys).unwrap(), (Picked::None, vec![]));
     assert_eq!(pick(&[9], &rules, keys).unwrap(), (Picked::One(9), vec![]), "nothing to compare");
     assert_eq!(
-        pick(&[21, 41, 31], &rules[1..], |_, n| Ok::<i64, ()>(n % 10)).unwrap().0,
+        pick(&[21, 41, 31], &rules[1..], |_, n, _| Ok::<i64, ()>(n % 10)).unwrap().0,
         Picked::Tied(vec![21, 41, 31])
     );
-    assert_eq!(pick(&[1, 2], &rules, |_, _| Err("broken")), Err("broken"));
+    assert_eq!(pick(&[1, 2], &rules, |_, _, _| Err("broken")), Err("broken"));
 }
 
 #[test]

@@ -346,11 +346,30 @@ fn faults_point_at_the_authors_text() {
 }
 
 #[test]
+fn cards_are_asked_for_words() {
+    let text = r#"
+def go():
+    knight, wind = field.cards()
+    check("own word", knight.says("keywords", "Intercept"))
+    check("part of a word", knight.says("keywords", "Inter"))
+    check("one in common", wind.shares("keywords", wind))
+    check("none in common", wind.shares("keywords", knight))
+"#;
+    let trace = go_at(text, &["field: Knight, Wind"]).1;
+    let held = trace.records.iter().map(|record| matches!(record.act, Act::Check { holds: true, .. }));
+    assert_eq!(held.collect::<Vec<_>>(), [true, false, true, false], "{:?}", trace.outcome);
+}
+
+#[test]
 fn faults_of_every_kind() {
     let says =
         |text: &str| fault(&go(&format!("def go():\n    pass\n    {text}\n"))).split_once(": ").unwrap().1.to_owned();
     assert_eq!(says("field.first(face=\"upp\")"), "a card can not lie face `upp` (use `up` or `down`)");
     assert_eq!(says("field.first().words(\"keyword\")"), "there is no column `keyword` (did you mean `keywords`?)");
+    assert_eq!(
+        says("field.first().says(\"keyword\", \"Guard\")"),
+        "there is no column `keyword` (did you mean `keywords`?)"
+    );
     assert_eq!(says("pick(\"#best\", field)"), "no list with keys stands at `#best`");
     assert!(!says("pick(\"#best\", 3)").is_empty());
     assert_eq!(says("zone(\"a\", \"b\")"), "this can only be declared while the module is loaded");
@@ -359,7 +378,7 @@ fn faults_of_every_kind() {
         says("carry_out(\"Guide\", \"enter\")"),
         "no function carries out `Guide` at `enter` (write `#@ card \"Guide\" enter` above its function)"
     );
-    assert_eq!(says("note(\"x\", field)"), "only pieces, players and numbers can be told, not a `zone`");
+    assert_eq!(says("note(\"x\", field)"), "only pieces, players, spaces, rows and numbers can be told, not a `zone`");
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
         "nothing lasts until `week` (use one of `phase`, `turn`, `round`, or leave it out)"

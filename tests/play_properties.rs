@@ -6,13 +6,14 @@ mod hidden;
 mod marks;
 mod reach;
 mod replay;
+mod timing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document;
-use rulepress::engine::trace::{Act, Outcome, Record, Start, Thing, Trace};
+use rulepress::engine::trace::{Act, Outcome, Record, Seen, Start, Thing, Trace};
 use rulepress::example::game::{self, Game, Place};
 use rulepress::example::{examples, folder, places, player, start};
 use rulepress::rules::host::Machine;
@@ -48,14 +49,15 @@ type Card = BTreeMap<String, String>;
 type Property = fn(&Book, &Trace) -> Result<usize, String>;
 
 /// What must hold in every play.
-const PROPERTIES: [(&str, Property); 7] = [
+const PROPERTIES: [(&str, Property); 8] = [
     ("every card lies in one place", replay::moves),
     ("costs are paid exactly", costs::paid),
     ("no sentence names a hidden card", hidden::sentences),
     ("drawn cards are hidden", hidden::draws),
     ("damage changes by damage, healing and leaving", marks::damage),
     ("durability goes in combat or by its card", marks::durability),
-    ("turns alternate", turns_alternate),
+    ("turns alternate", timing::turns),
+    ("slow cards wait for the main phase", timing::slow_cards),
 ];
 
 /// What was seen of one play.
@@ -140,7 +142,9 @@ impl Book {
     fn games(&self) -> Vec<Look> {
         let part = |thread: u64| -> Vec<(u64, Look)> {
             let seeds = (0..GAMES).filter(move |seed| seed % THREADS == thread);
-            seeds.map(|seed| (seed, self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed))))).collect()
+            seeds
+                .map(|seed| (seed, self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed)))))
+                .collect()
         };
         let mut games: Vec<(u64, Look)> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || part(thread))).collect();
@@ -219,29 +223,32 @@ fn turns_belong_to_each_player_in_turn() {
     holds("turns alternate", 2_000);
 }
 
-/// Each turn belongs to the other player than the one before.
-fn turns_alternate(book: &Book, trace: &Trace) -> Result<usize, String> {
-    let turns = trace.records.iter().filter_map(|record| match &record.act {
-        Act::Turn { player, number } => Some((player, *number)),
-        _ => None,
-    });
-    let turns: Vec<(&String, u32)> = turns.collect();
-    for (at, (player, number)) in turns.iter().enumerate() {
-        if *number as usize != at + 1 {
-            return Err(format!("turn {number} is the {}. that begins", at + 1));
-        }
-        let same = at > 0 && turns[at - 1].0 == *player;
-        // A position may play the turn of one player several times.
-        if same && trace.start.is_none() && is_whole(book, trace) {
-            return Err(format!("{player} has turns {at} and {number}"));
-        }
-    }
-    Ok(turns.len())
+#[test]
+fn slow_cards_wait_for_the_main_phase() {
+    holds("slow cards wait for the main phase", 3_000);
 }
 
-/// Whether a play is a whole game.
-fn is_whole(book: &Book, trace: &Trace) -> bool {
-    places::function(&book.game.program, book.whole).is_some_and(|play| trace.reached.contains(&play))
+/// What is looked for is found: a trace that was changed is refused.
+#[test]
+fn a_changed_trace_is_refused() {
+    for Played { book, .. } in played() {
+        let played = book.machine.play(&book.begin(1));
+        let refused = |property: &str, verb: &str, change: fn(&mut Vec<Record>, usize)| {
+            let mut trace = played.clone();
+            let at = trace.records.iter().position(|record| record.verb == verb).expect("it happens");
+            change(&mut trace.records, at);
+            let (_, check) = PROPERTIES.iter().find(|(name, _)| *name == property).expect("it is a property");
+            assert!(check(book, &trace).is_err(), "{}, {property}: another `{verb}` is not seen", book.name);
+        };
+        let twice = |records: &mut Vec<Record>, at: usize| records.insert(at, records[at].clone());
+        refused("every card lies in one place", "draw", twice);
+        refused("costs are paid exactly", "pay", |records, at| "lay".clone_into(&mut records[at].verb));
+        refused("drawn cards are hidden", "draw", |records, at| records[at].seen = Seen::All);
+        refused("damage changes by damage, healing and leaving", "damage", twice);
+        refused("durability goes in combat or by its card", "wear", twice);
+        refused("turns alternate", "turn", twice);
+        refused("slow cards wait for the main phase", "push", twice);
+    }
 }
 
 #[test]
@@ -256,7 +263,8 @@ fn games_end_with_a_winner() {
                     match (winner, loser) {
                         (None, None) => other += 1,
                         (Some(winner), _) => {
-                            let rival = book.players.iter().find(|(name, _)| *name != winner.as_str()).expect("there are two");
+                            let rival =
+                                book.players.iter().find(|(name, _)| *name != winner.as_str()).expect("there are two");
                             *lost.entry(rival.0).or_default() += 1;
                         }
                         (None, Some(loser)) => *lost.entry(loser.as_str()).or_default() += 1,

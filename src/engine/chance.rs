@@ -2,7 +2,7 @@
 
 use super::event::{Asked, Sees, What, verb};
 use super::game::{Game, Trouble};
-use super::ids::{DieId, PieceId, PlayerId};
+use super::ids::{DieId, PieceId, PlayerId, Word};
 use super::random::hash;
 use super::trace::Answerer;
 
@@ -65,6 +65,20 @@ impl Game {
 
     /// Tells how a question was answered.
     pub fn answer(&mut self, question: &Question, answer: usize, from: Answerer) -> Result<(), Trouble> {
+        self.tell_answer(question, (answer, from), verb::ASK)
+    }
+
+    /// Tells what somebody chose where the book does not say.
+    pub fn answer_unsaid(&mut self, question: &Question, answer: usize, from: Answerer) -> Result<(), Trouble> {
+        self.tell_answer(question, (answer, from), verb::UNSAID)
+    }
+
+    fn tell_answer(
+        &mut self,
+        question: &Question,
+        (answer, from): (usize, Answerer),
+        verb: Word,
+    ) -> Result<(), Trouble> {
         let asked = Asked {
             question: self.words.word(&question.text),
             options: question.options.iter().map(|option| self.words.word(option)).collect(),
@@ -74,7 +88,7 @@ impl Game {
             about: question.about.map(|piece| self.subject(piece)),
             among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
         };
-        self.append(What::Ask(Box::new(asked)), verb::ASK, Sees::All)
+        self.append(What::Ask(Box::new(asked)), verb, Sees::All)
     }
 
     /// Counts how often a question was asked, this time included.

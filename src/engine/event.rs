@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId};
+use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
 use super::trace::Answerer;
 
 /// Where in the rules something happens.
@@ -60,13 +60,28 @@ pub struct At {
     pub of: u32,
 }
 
-/// A piece or a player.
+/// A piece, a player, a space or a row of card data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A piece, and whether its name may be known at that moment.
     Piece(PieceId, bool),
     /// A player.
     Player(PlayerId),
+    /// A space of a map.
+    Space(SpaceId),
+    /// A row of card data.
+    Card(CardId),
+}
+
+/// What a printed list chooses among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidate {
+    /// A piece.
+    Piece(PieceId),
+    /// A space of a map.
+    Space(SpaceId),
+    /// A row of card data.
+    Card(CardId),
 }
 
 impl Event {
@@ -89,6 +104,8 @@ impl Event {
 pub enum What {
     /// A piece moved.
     Move(PieceId, At, At),
+    /// A piece was put on a space of a map.
+    Stand(PieceId, At, At, SpaceId),
     /// A piece was turned face up (true) or down.
     Flip(PieceId, bool),
     /// A flag was put on a piece (true) or taken from it.
@@ -208,9 +225,9 @@ pub struct Ending {
 }
 
 /// The verbs of the kernel, in the order of [`verb`].
-const VERBS: [&str; 22] = [
+const VERBS: [&str; 24] = [
     "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
-    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass", "trigger",
+    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass", "trigger", "stand", "unsaid",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -261,6 +278,10 @@ pub mod verb {
     pub const PASS: Word = Word(20);
     /// An ability has triggered.
     pub const TRIGGER: Word = Word(21);
+    /// A piece was put on a space of a map.
+    pub const STAND: Word = Word(22);
+    /// The book does not say, and somebody decided.
+    pub const UNSAID: Word = Word(23);
 }
 
 /// The most texts that are kept from one play to the next.

@@ -104,7 +104,8 @@ impl Game {
         let id = PieceId(self.state.pieces.len() as u32);
         let home = self.parts.zone(zone);
         let owner = owner.or(home.owner);
-        let piece = Piece { card, owner, zone, home: zone, up: home.up, flags: 0, amounts: Amounts::default() };
+        let (up, amounts) = (home.up, Amounts::default());
+        let piece = Piece { card, owner, zone, home: zone, space: None, up, flags: 0, amounts };
         self.state.pieces.push(piece);
         self.state.zones[zone.0 as usize].push(id);
         Ok(id)

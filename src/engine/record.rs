@@ -92,6 +92,12 @@ impl Names<'_> {
         let piece = |id: PieceId| self.thing(Subject::Piece(id, event.sees == Sees::All));
         match &event.what {
             What::Move(id, from, to) => Act::Move { piece: piece(*id), from: self.spot(*from), to: self.spot(*to) },
+            What::Stand(id, from, to, space) => Act::Stand {
+                piece: piece(*id),
+                from: self.spot(*from),
+                to: self.spot(*to),
+                space: self.thing(Subject::Space(*space)),
+            },
             What::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
             What::Flag(id, flag, on) => Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on },
             What::Count(of, counter, was, now) => {
@@ -189,6 +195,8 @@ impl Names<'_> {
                 seen,
             },
             Subject::Player(id) => Thing { name: self.player(id), id: u32::from(id.0), owner: None, seen: true },
+            Subject::Space(id) => told(self.0.parts.space_name(id), id.0.into()),
+            Subject::Card(id) => told(&self.0.parts.card(id).name, id.0),
         }
     }
 
@@ -207,6 +215,7 @@ impl Names<'_> {
         PieceState {
             name: self.0.name(id).to_owned(),
             id: id.0,
+            space: piece.space.map(|space| self.0.parts.space_name(space).to_owned()),
             face_up: piece.up,
             flags: flags.map(|flag| self.flag(flag)).collect(),
             counters: self.counters(Holder::Piece(id), &piece.amounts),
@@ -234,4 +243,9 @@ impl Names<'_> {
     fn counter(&self, id: CounterId) -> String {
         self.0.parts.counter(id).name.clone()
     }
+}
+
+/// A thing that is no piece and belongs to nobody.
+fn told(name: &str, id: u32) -> Thing {
+    Thing { name: name.to_owned(), id, owner: None, seen: true }
 }

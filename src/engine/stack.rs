@@ -45,7 +45,7 @@ impl Game {
         let owner = match waiting {
             Waiting::Thing(Subject::Piece(piece, _)) => self.state.piece(piece).owner,
             Waiting::Thing(Subject::Player(player)) => Some(player),
-            Waiting::Label(_) => None,
+            Waiting::Thing(Subject::Space(_) | Subject::Card(_)) | Waiting::Label(_) => None,
         };
         let by = by.or(owner).or(self.state.active);
         let item = self.item(waiting);
@@ -91,6 +91,8 @@ impl Game {
         let name = match waiting {
             Waiting::Thing(Subject::Piece(piece, _)) => self.parts.card(self.state.piece(piece).card).hash,
             Waiting::Thing(Subject::Player(player)) => hash(&self.parts.player(player).name) as u64,
+            Waiting::Thing(Subject::Space(space)) => hash(self.parts.space_name(space)) as u64,
+            Waiting::Thing(Subject::Card(card)) => self.parts.card(card).hash,
             Waiting::Label(word) => hash(self.words.text(word)) as u64,
         };
         self.pushed += 1;

@@ -1,7 +1,7 @@
 //! The table at one moment: cheap to clone, compared by its digest.
 
 use super::components::Components;
-use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
+use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
 use super::random::{Digest, Streams, hash};
 use super::stack::{Item, Triggered};
 
@@ -81,6 +81,8 @@ pub struct Piece {
     pub zone: ZoneId,
     /// Where it belongs when a position does not name it.
     pub home: ZoneId,
+    /// The space of a map on which it stands.
+    pub space: Option<SpaceId>,
     /// Whether its face is up.
     pub up: bool,
     /// Its flags, one bit each.
@@ -188,7 +190,8 @@ impl State {
         let index = self.index(id);
         self.zones[from.0 as usize].remove(index);
         self.zones[to.0 as usize].insert(at, id);
-        self.piece_mut(id).zone = to;
+        let piece = self.piece_mut(id);
+        (piece.zone, piece.space) = (to, None);
     }
 
     /// Hash of all that can matter to what happens next. Names count, not the order in which things were declared.
@@ -239,6 +242,9 @@ impl State {
                 let timed = self.timed.iter().find(|timed| timed.piece == id && timed.flag == flag);
                 digest.add(timed.map_or(Lifetime::Game, |timed| timed.until) as u64);
             }
+        }
+        if let Some(space) = piece.space {
+            digest.add_text(parts.space_name(space));
         }
         digest_amounts(parts, &piece.amounts, digest);
     }

@@ -68,6 +68,17 @@ pub enum Act {
         /// Where it lies.
         to: Spot,
     },
+    /// A piece was put on a space of a map.
+    Stand {
+        /// The piece.
+        piece: Thing,
+        /// Where it lay.
+        from: Spot,
+        /// Where it lies.
+        to: Spot,
+        /// The space.
+        space: Thing,
+    },
     /// A piece was turned over.
     Flip {
         /// The piece.
@@ -266,7 +277,7 @@ pub struct Line {
     pub dropped: Vec<(Thing, i64)>,
 }
 
-/// A piece, or a player, in a record.
+/// A piece, a player, a space of a map or a row of card data, in a record.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Thing {
     /// Name of the card or the player.
@@ -329,6 +340,8 @@ pub struct PieceState {
     pub name: String,
     /// Number of the piece.
     pub id: u32,
+    /// Name of the space of a map on which it stands.
+    pub space: Option<String>,
     /// Whether its face is up.
     pub face_up: bool,
     /// Names of its flags, in the order they were declared.

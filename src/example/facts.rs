@@ -7,6 +7,7 @@
 //! ZONE has CARD            ZONE has N CARD         ZONE has no CARD
 //! ZONE holds N             ZONE is empty           ZONE is CARD, CARD, ...        in order, left or top first
 //! CARD in ZONE is FLAG     CARD in ZONE is not FLAG        FLAG may be `face up` or `face down`
+//! CARD in ZONE is at SPACE        CARD in ZONE is not at SPACE
 //! CARD in ZONE has N COUNTER      CARD in ZONE has no COUNTER
 //! PLAYER has N COUNTER     PLAYER has no COUNTER
 //! the stack has NAME       the stack holds N      the stack is empty      the stack is NAME, NAME, ...     the top first
@@ -153,12 +154,21 @@ impl Zone<'_> {
         let found = |piece: &PieceState| match state {
             "face up" | "face-up" => piece.face_up,
             "face down" | "face-down" => !piece.face_up,
-            flag => piece.flags.iter().any(|own| own == flag),
+            flag => match flag.strip_prefix("at ") {
+                Some(space) => piece.space.as_deref() == Some(space),
+                None => piece.flags.iter().any(|own| own == flag),
+            },
         };
-        so(self.fact, named.iter().any(|piece| found(piece) == wanted), || {
+        // What stands nowhere stands not there either: of several, none may stand at that space.
+        let nowhere = !wanted && state.starts_with("at ");
+        let holds =
+            if nowhere { !named.iter().any(|piece| found(piece)) } else { named.iter().any(|p| found(p) == wanted) };
+        so(self.fact, holds, || {
             let side = if first.face_up { "face up" } else { "face down" };
+            let spaces: Vec<&str> = named.iter().filter_map(|piece| piece.space.as_deref()).collect();
             let states: Vec<&str> = std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
-            format!("it is {}", states.join(", "))
+            let at = if spaces.is_empty() { String::new() } else { format!(", at {}", spaces.join(" and ")) };
+            format!("it is {}{at}", states.join(", "))
         })
     }
 

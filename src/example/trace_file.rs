@@ -92,6 +92,9 @@ fn described(record: &Record, program: &Program) -> (String, String) {
     let names = |things: &[Thing]| things.iter().map(name).collect::<Vec<_>>().join(", ");
     match &record.act {
         Act::Move { piece, from, to } => (name(piece), format!("{} > {}", spot(from), spot(to))),
+        Act::Stand { piece, from, to, space } => {
+            (name(piece), format!("{} > {} at {}", spot(from), to.key, space.name))
+        }
         Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.to_owned()),
         Act::Flag { piece, flag, on } => (name(piece), format!("{}{flag}", if *on { '+' } else { '-' })),
         Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),

@@ -168,6 +168,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
     let piece = |(id, name): (u32, &&str)| PieceState {
         name: (*name).to_owned(),
         id,
+        space: None,
         face_up: true,
         flags: Vec::new(),
         counters: BTreeMap::new(),

@@ -71,7 +71,9 @@ impl<'t> Moment<'t> {
         let tome = |card: &Card| card["Card"] == "Tome of Knowledge" && self.class_bonus(player, card);
         let tomes = field.iter().filter(|(_, card)| tome(card)).count();
         let arcane = |card: &Card| {
-            card["Element"] == "Arcane" && words(&card["Subtype"]).contains("Spell") && words(&card["Class"]).contains("Mage")
+            card["Element"] == "Arcane"
+                && words(&card["Subtype"]).contains("Spell")
+                && words(&card["Class"]).contains("Mage")
         };
         let spells = self.cards(player, "banished").iter().filter(|(_, card)| arcane(card)).count();
         let spells = if lead["Card"] == "Rai, Storm Seer" { spells } else { 0 };
@@ -120,7 +122,11 @@ impl<'t> Moment<'t> {
         match &record.act {
             Act::Flag { piece, flag, on } => {
                 let flag = (piece.id, flag.clone());
-                if *on { self.flags.insert(flag) } else { self.flags.remove(&flag) };
+                if *on {
+                    self.flags.insert(flag)
+                } else {
+                    self.flags.remove(&flag)
+                };
             }
             Act::Count { of, counter, now, .. } if counter == "level bonus" => {
                 self.levels.insert(of.id, *now);
@@ -144,8 +150,8 @@ struct Announced<'t> {
 impl<'t> Announced<'t> {
     fn of(card: &'t Thing, moment: &Moment<'_>) -> Option<Self> {
         let player = card.owner.as_deref()?;
-        let cost = moment.cost(player, moment.card(card.id)?);
-        Some(Self { id: card.id, player, memory: moment.lies(card.id, player, "material"), cost, paid: 0 })
+        let own = moment.card(card.id)?;
+        Some(Self { id: card.id, player, memory: own["Deck"] == "Material", cost: moment.cost(player, own), paid: 0 })
     }
 }
 

@@ -93,7 +93,11 @@ pub(super) fn durability(book: &Book, trace: &Trace) -> Result<usize, String> {
         table.forth(&record.act)?;
         match &record.act {
             Act::Flag { piece, flag, on } if flag == "attacking" => {
-                if *on { attacking.insert(piece.id) } else { attacking.remove(&piece.id) };
+                if *on {
+                    attacking.insert(piece.id)
+                } else {
+                    attacking.remove(&piece.id)
+                };
             }
             Act::Move { piece, from, .. } if leaving.remove(&piece.id) && !from.key.ends_with(".field") => {
                 return Err(format!("{} leaves `{}`", names[&piece.id], from.key));

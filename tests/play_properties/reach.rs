@@ -10,7 +10,70 @@ use rulepress::rules::{Program, Role};
 use super::{Played, played};
 
 /// What nothing reaches, with the reason: functions as `book/module name`, ways as `book/chart box: exit`.
-const UNREACHED: &[(&str, &str)] = &[];
+const UNREACHED: &[(&str, &str)] = &[
+    ("grand-archive/activation.star Again", MODES),
+    ("grand-archive/chart-card-activation Again", MODES),
+    ("grand-archive/chart-card-activation Changed: Yes", MODES),
+    ("grand-archive/chart-combat DamageClosed: No", EARLIER),
+    ("grand-archive/chart-draw Closed: No", TRIGGERS),
+    ("grand-archive/chart-draw Closed: Yes", TRIGGERS),
+    ("grand-archive/chart-draw Opportunity", TRIGGERS),
+    ("grand-archive/chart-draw Stack", TRIGGERS),
+    ("grand-archive/chart-draw Triggers: Yes", TRIGGERS),
+    ("grand-archive/chart-end Changed: Yes", END),
+    ("grand-archive/chart-end Closed: No", EARLIER),
+    ("grand-archive/chart-main Empty: No", PASSED),
+    ("grand-archive/chart-materialize Closed: No", TRIGGERS),
+    ("grand-archive/chart-materialize Closed: Yes", TRIGGERS),
+    ("grand-archive/chart-materialize Opportunity", TRIGGERS),
+    ("grand-archive/chart-materialize Stack", TRIGGERS),
+    ("grand-archive/chart-materialize Triggers: Yes", TRIGGERS),
+    ("grand-archive/chart-turn-one Duel: No", MANY),
+    ("grand-archive/chart-turn-one LeadChampion", MANY),
+    ("grand-archive/chart-turn-one LeadDraw", MANY),
+    ("grand-archive/chart-turn-one LeadMain", MANY),
+    ("grand-archive/chart-turn-one LeadSkip", MANY),
+    ("grand-archive/chart-turn-one MultiFirst: No", MANY),
+    ("grand-archive/chart-turn-one MultiFirst: Yes", MANY),
+    ("grand-archive/chart-turn-one OtherChampion", MANY),
+    ("grand-archive/chart-turn-one OtherDraw", MANY),
+    ("grand-archive/chart-turn-one OtherMain", MANY),
+    ("grand-archive/chart-turn-one OtherSkip", MANY),
+    ("grand-archive/chart-turn-order Choice: To attack", COMBAT),
+    ("grand-archive/chart-turn-order Combat", COMBAT),
+    ("grand-archive/chart-wake-up Closed: No", TRIGGERS),
+    ("grand-archive/chart-wake-up Closed: Yes", TRIGGERS),
+    ("grand-archive/chart-wake-up Opportunity", TRIGGERS),
+    ("grand-archive/chart-wake-up Stack", TRIGGERS),
+    ("grand-archive/chart-wake-up Triggers: Yes", TRIGGERS),
+    ("grand-archive/damage.star lose_without_champion", CHAMPION),
+    ("grand-archive/draw.star Closed", TRIGGERS),
+    ("grand-archive/draw.star Opportunity", TRIGGERS),
+    ("grand-archive/draw.star Stack", TRIGGERS),
+    ("grand-archive/materialize.star Closed", TRIGGERS),
+    ("grand-archive/materialize.star Opportunity", TRIGGERS),
+    ("grand-archive/materialize.star Stack", TRIGGERS),
+    ("grand-archive/turn-one.star LeadChampion", MANY),
+    ("grand-archive/turn-one.star LeadDraw", MANY),
+    ("grand-archive/turn-one.star LeadMain", MANY),
+    ("grand-archive/turn-one.star MultiFirst", MANY),
+    ("grand-archive/turn-one.star OtherChampion", MANY),
+    ("grand-archive/turn-one.star OtherDraw", MANY),
+    ("grand-archive/turn-one.star OtherMain", MANY),
+    ("grand-archive/wake-up.star Closed", TRIGGERS),
+    ("grand-archive/wake-up.star Opportunity", TRIGGERS),
+    ("grand-archive/wake-up.star Stack", TRIGGERS),
+];
+const MODES: &str = "no card of the two decks changes its modes or targets while it is paid";
+const MANY: &str = "both books are played by two players";
+const TRIGGERS: &str =
+    "no card of the two decks waits for a draw, for something to wake, or for the beginning of the materialize phase";
+const END: &str = "no card of the two decks triggers or dies of effects that end with the turn";
+const EARLIER: &str =
+    "by the plan, who can act does so at the first Opportunity, in the main phase or before retaliation";
+const PASSED: &str = "nothing lies on the stack when all have passed: the box before would not have been reached";
+const COMBAT: &str = "combats take place inside of the main phase, by its own chart";
+const CHAMPION: &str = "a champion leaves the field only when it dies or under another one";
 
 /// What plays of a book reach: its functions and the ways of its charts.
 fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
@@ -69,11 +132,18 @@ fn every_rule_is_reached() {
     }
     let listed: BTreeMap<&str, &str> = UNREACHED.iter().copied().collect();
     assert_eq!(listed.len(), UNREACHED.len(), "something is listed twice");
-    let missing: Vec<&String> =
-        reached.iter().filter(|(name, reached)| !**reached && !listed.contains_key(name.as_str())).map(|(name, _)| name).collect();
+    let missing: Vec<&String> = reached
+        .iter()
+        .filter(|(name, reached)| !**reached && !listed.contains_key(name.as_str()))
+        .map(|(name, _)| name)
+        .collect();
     assert!(missing.is_empty(), "nothing reaches these: {missing:#?}");
     for (name, reason) in listed {
-        assert_eq!(reached.get(name), Some(&false), "`{name}` is reached, or there is no such thing; take it from the list");
+        assert_eq!(
+            reached.get(name),
+            Some(&false),
+            "`{name}` is reached, or there is no such thing; take it from the list"
+        );
         assert!(!reason.is_empty(), "`{name}` needs a reason");
     }
 }

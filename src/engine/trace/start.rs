@@ -51,6 +51,8 @@ pub struct PutCard {
     pub flags: Vec<String>,
     /// Which side is up; none leaves it to the zone.
     pub face_up: Option<bool>,
+    /// Name of the space of a map on which it stands.
+    pub space: Option<String>,
     /// Its counters.
     pub counters: Vec<(String, i64)>,
 }

@@ -20,6 +20,7 @@ use crate::engine::trace::{Act, Answerer, Outcome, Record, Waits};
 pub(super) fn kind(act: &Act) -> &'static str {
     match act {
         Act::Move { .. } => "move",
+        Act::Stand { .. } => "stand",
         Act::Flip { .. } => "flip",
         Act::Flag { .. } => "flag",
         Act::Count { .. } => "count",

@@ -7,10 +7,44 @@
 use crate::document::nearest;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 33] = [
-    "piece", "piece2", "things", "player", "actor", "from", "to", "zone", "flag", "counter", "was", "now", "by", "at",
-    "number", "number2", "numbers", "cards", "dice", "question", "detail", "answer", "options", "reason", "chosen",
-    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb",
+pub(super) const SLOTS: [&str; 37] = [
+    "piece",
+    "piece2",
+    "things",
+    "player",
+    "actor",
+    "from",
+    "to",
+    "zone",
+    "flag",
+    "counter",
+    "was",
+    "now",
+    "by",
+    "at",
+    "number",
+    "number2",
+    "numbers",
+    "cards",
+    "dice",
+    "question",
+    "detail",
+    "answer",
+    "options",
+    "reason",
+    "chosen",
+    "line",
+    "kept",
+    "dropped",
+    "excluded",
+    "winner",
+    "loser",
+    "name",
+    "verb",
+    "space",
+    "each",
+    "candidates",
+    "invalid",
 ];
 
 /// A sentence with holes.

@@ -27,6 +27,10 @@ pub(super) enum Value<'a> {
     Things(Vec<(&'a Thing, String)>),
     /// A zone.
     Zone(&'a Spot),
+    /// Things by what is said of them.
+    Grouped(Vec<(String, Vec<&'a Thing>)>),
+    /// Values of sentences in a row.
+    Sentences(Vec<Values<'a>>),
 }
 
 /// Values by the name of the slot.
@@ -61,6 +65,7 @@ impl<'a> Table<'a> {
 pub(super) fn things(act: &Act) -> Vec<&Thing> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
+        Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
         Act::Push { what: Waits::Thing(piece) }
         | Act::Resolve { what: Waits::Thing(piece) }
@@ -113,6 +118,13 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
             put("to", Value::Zone(to));
             put("zone", Value::Zone(to));
             put("at", Value::Number(i64::from(to.at) + 1));
+        }
+        Act::Stand { piece, from, to, space } => {
+            put("piece", Value::Piece(piece));
+            put("from", Value::Zone(from));
+            put("to", Value::Zone(to));
+            put("zone", Value::Zone(to));
+            put("space", Value::Piece(space));
         }
         Act::Flip { piece, .. } => put("piece", Value::Piece(piece)),
         Act::Flag { piece, flag, .. } => {

@@ -49,6 +49,28 @@ pub(super) fn asking(builder: &mut GlobalsBuilder) {
         })?;
         Ok(options.items[answer])
     }
+
+    /// Lets somebody choose where the book does not say; a single option needs no choice.
+    fn unsaid<'v>(
+        #[starlark(require = pos)] question: &str,
+        #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if let [only] = options.items[..] {
+            return Ok(only);
+        }
+        let put = put(question, &options.items, None, None)?;
+        let (answer, from) = match act(eval, |game| game.given(&put))? {
+            Some(given) => (Some(given), Answerer::Scenario),
+            None => (act(eval, |game| Ok(game.guess(&put)))?, Answerer::Chance),
+        };
+        let Some(answer) = answer else {
+            let Question { text, options, .. } = put;
+            return halt(eval, |place| Halt::End(Outcome::Unanswered { question: text, options, place }));
+        };
+        act(eval, |game| game.answer_unsaid(&put, answer, from))?;
+        Ok(options.items[answer])
+    }
 }
 
 /// The question with all its words.

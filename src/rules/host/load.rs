@@ -17,7 +17,8 @@ use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, happen, stack, table, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, fractions, happen, space, stack,
+    table, walk,
 };
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
@@ -154,6 +155,8 @@ fn globals(program: &Program, book: &str) -> Globals {
         .with(ask::asking)
         .with(choose::choosing)
         .with(happen::happening)
+        .with(space::map_functions)
+        .with(fractions::fraction_functions)
         .with(walk::walking)
         .with(stack::stacking);
     for (name, value) in program.values_of(book) {

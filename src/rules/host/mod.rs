@@ -10,6 +10,7 @@ mod choose;
 mod columns;
 mod declare;
 mod fault;
+mod fractions;
 mod frames;
 mod happen;
 mod inline;
@@ -21,6 +22,7 @@ mod play;
 mod repeat;
 mod run;
 mod show;
+mod space;
 mod stack;
 mod table;
 mod values;
@@ -40,6 +42,35 @@ const MOST_HEAP: usize = 256 << 20;
 
 /// The attributes of the values that rules are given, columns of card data apart.
 pub const ATTRIBUTES: &[&str] = &[
-    "add", "cards", "clear", "count", "face_up", "faces", "find", "first", "flip", "has", "index", "key", "move",
-    "name", "owner", "set", "shuffle", "words", "zone",
+    "add",
+    "advance",
+    "around",
+    "bottom",
+    "cards",
+    "clear",
+    "count",
+    "face_up",
+    "faces",
+    "find",
+    "first",
+    "flip",
+    "has",
+    "has_room",
+    "index",
+    "key",
+    "last",
+    "move",
+    "name",
+    "owner",
+    "plus",
+    "reading_order",
+    "rounded",
+    "set",
+    "shuffle",
+    "space",
+    "stand",
+    "standing",
+    "top",
+    "words",
+    "zone",
 ];

@@ -16,7 +16,7 @@ use super::machine::function;
 use super::play::{Halt, Play, act, play};
 use super::values::{Piece, Player};
 use crate::engine::trace::Outcome;
-use crate::engine::{Game, PlayerId, Triggered, Trouble, Waiting};
+use crate::engine::{Game, PlayerId, Triggered, Trouble, Waiting, What};
 
 /// The most opportunities of one loop.
 const MOST_ROUNDS: usize = 10_000;
@@ -111,8 +111,12 @@ pub(super) fn respond(how: Respond, eval: &mut Evaluator<'_, '_, '_>) -> starlar
     let begins = |player: Option<PlayerId>| player.and_then(|own| players.iter().position(|other| *other == own));
     let mut at = begins(first).or_else(|| begins(active())).unwrap_or_default();
     let (mut passed, mut stirs) = (0, begin()?);
+    let mut checked = None;
     for _ in 0..MOST_ROUNDS {
-        happened(STATE_CHECK, Value::new_none(), None, eval)?;
+        if changed(checked)? {
+            happened(STATE_CHECK, Value::new_none(), None, eval)?;
+            checked = Some(play(|play| Ok(play.game.log.len()))?);
+        }
         if stirred(&mut stirs)? {
             passed = 0;
         }
@@ -141,6 +145,14 @@ pub(super) fn respond(how: Respond, eval: &mut Evaluator<'_, '_, '_>) -> starlar
         let what = format!("an opportunity that goes round more than {MOST_ROUNDS} times");
         play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
         Err(stop())
+    })
+}
+
+/// Whether something may have changed since so many events were told: all but that somebody passed.
+fn changed(checked: Option<usize>) -> starlark::Result<bool> {
+    play(|play| {
+        let since = checked.and_then(|checked| play.game.log.get(checked..));
+        Ok(since.is_none_or(|events| events.iter().any(|event| !matches!(event.what, What::Pass(_)))))
     })
 }
 

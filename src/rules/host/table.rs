@@ -15,11 +15,11 @@ use super::kinds::face;
 use super::piece::lifetime;
 use super::play::{Halt, act, act_quietly, halt, no_play, play, quietly};
 use super::repeat::Repeat;
-use super::values::{Die, Piece, Player, Row, Zone};
+use super::values::{Die, Piece, Player, Row, Space, Zone};
 use crate::engine::trace::Outcome;
 use crate::engine::{Game, LONGEST_LIST, PlayerId, Subject};
 
-/// Pieces, players and numbers, also in lists.
+/// Pieces, players, spaces, rows and numbers, also in lists.
 fn told(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Vec<i64>)> {
     let (mut things, mut numbers) = (Vec::new(), Vec::new());
     for value in values {
@@ -33,6 +33,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         things.push(game.subject(piece.id()));
     } else if let Some(player) = value.downcast_ref::<Player>() {
         things.push(Subject::Player(player.id()));
+    } else if let Some(space) = value.downcast_ref::<Space>() {
+        things.push(Subject::Space(space.id()));
+    } else if let Some(row) = value.downcast_ref::<Row>() {
+        things.push(Subject::Card(row.id()));
     } else if let Some(number) = value.unpack_i32() {
         numbers.push(number.into());
     } else if let Some(list) = starlark::values::list::ListRef::from_value(value) {
@@ -41,7 +45,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         }
     } else if !value.is_none() {
         let kind = value.get_type();
-        return Err(refused(format!("only pieces, players and numbers can be told, not a `{kind}`"), None));
+        return Err(refused(
+            format!("only pieces, players, spaces, rows and numbers can be told, not a `{kind}`"),
+            None,
+        ));
     }
     Ok(())
 }

@@ -74,6 +74,23 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
+    /// The right-most or lowest cards, so many or all there are, left or top first.
+    fn last(this: &Zone, #[starlark(require = pos)] n: i64) -> starlark::Result<Vec<Piece>> {
+        play(|play| {
+            let all = play.game.state.zone(this.id());
+            let from = all.len().saturating_sub(usize::try_from(n).unwrap_or(0));
+            Ok(all[from..].iter().map(|id| Piece::new(*id)).collect())
+        })
+    }
+
+    /// How many cards of a name it holds.
+    fn count(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<i64> {
+        play(|play| {
+            let all = play.game.state.zone(this.id()).iter();
+            Ok(all.filter(|id| play.game.name(**id) == name).count() as i64)
+        })
+    }
+
     /// The first card of a name.
     fn find(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<NoneOr<Piece>> {
         play(|play| {
