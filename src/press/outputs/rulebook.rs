@@ -11,7 +11,7 @@ use crate::press::{self, booklet, export, paper};
 /// A booklet has four pages on a sheet.
 const ON_A_SHEET: usize = 4;
 /// Pages that fill up may move what stands before them, so that others are missing.
-const TRIES: usize = 4;
+const TRIES: usize = 9;
 
 /// The rulebook on all its papers.
 pub(super) fn rulebooks(work: &mut Work<'_>) -> Vec<File> {
@@ -66,16 +66,13 @@ pub(super) fn booklet(work: &mut Work<'_>) -> Vec<File> {
 
 /// Sets the rulebook with useful pages before its last one, so that their number is a multiple.
 fn filled(work: &mut Work<'_>, paper: &str, multiple: usize) -> Option<PagedDocument> {
-    let mut fillers = 0;
-    let mut pages = work.set("/templates/main.typ", paper, Task::Pages { fillers })?;
-    for _ in 0..TRIES {
-        let count = pages.pages().len();
-        let missing = count.next_multiple_of(multiple) - count;
-        if missing == 0 {
+    let set = |work: &mut Work<'_>, fillers| work.set("/templates/main.typ", paper, Task::Pages { fillers });
+    let mut pages = set(work, 0)?;
+    for fillers in 1..TRIES {
+        if pages.pages().len().is_multiple_of(multiple) {
             break;
         }
-        fillers += missing;
-        pages = work.set("/templates/main.typ", paper, Task::Pages { fillers })?;
+        pages = set(work, fillers)?;
     }
     Some(pages)
 }
