@@ -32,7 +32,7 @@ pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId}
 pub use pick::{Picked, Rule, Sieve, pick};
 pub use position::{NOTHING_ELSE, fault, lay};
 pub use random::{Digest, Streams, hash};
-pub use record::{cited, deciding_lines, records, snapshot};
+pub use record::{cited, deciding_lines, records, snapshot, table};
 pub use stack::Item;
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
 
