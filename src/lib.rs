@@ -9,7 +9,8 @@
 //!                                           |   '--example--> sentences that cite the rules, filled into the tree
 //!                                           |--check----> findings that need the whole of it
 //!                                           '--book-----> front matter, body, quick reference, links
-//!                                                            '--press--> pages --> PDF
+//!                                                            |--press--> pages --> PDF
+//!                                                            '--web----> HTML
 //! ```
 //!
 //! Each stage is a module; a module uses only those before it in the list below. What an author got wrong never
@@ -29,6 +30,7 @@
 //! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed.
 //! * [`press`] sets it with Typst; `templates/` is its other half.
+//! * [`web`] makes pages for a browser; `templates/web/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 
 pub mod source;
@@ -44,6 +46,7 @@ pub mod example;
 pub mod book;
 pub mod check;
 pub mod press;
+pub mod web;
 pub mod cli;
 
 use std::path::Path;
@@ -84,6 +87,7 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
     let game = game::load(&manuscript, &mut sources, place, &mut findings);
     let examples = game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
     game::fill(&mut manuscript, game.as_ref(), &examples);
+    check::settle(&mut manuscript, &mut findings);
     check::manuscript(&manuscript, &mut findings);
     let book = book::join(manuscript, &mut findings);
     findings.sort();
@@ -93,6 +97,12 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
 /// Sets `read` on `paper`; `None` when an error is among the findings.
 pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
     let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings)?;
+    press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
+}
+
+/// Sets the play area of `read` as a mat on `paper`; `None` when an error is among the findings.
+pub fn print_mat(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
+    let pages = press::play_mat(&read.book, paper, &read.sources, &mut read.findings)?;
     press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }
 

@@ -15,6 +15,7 @@ mod html;
 mod layers;
 mod layout;
 mod pages;
+mod pictures;
 mod play_properties;
 mod plays;
 mod positions;

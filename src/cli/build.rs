@@ -43,10 +43,13 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     read.book.date = read.book.date.or_else(source_date);
     let stale = args.locked && exit_code(&read.findings, true) == 3;
     if is_printable(&read) && !stale {
-        for kind in [Kind::Rulebook, Kind::Flowcharts] {
+        for kind in [Kind::Rulebook, Kind::Flowcharts, Kind::Playmat] {
             if args.only.is_empty() || args.only.contains(&kind) {
                 print(path, &mut read, kind, args)?;
             }
+        }
+        if args.only.contains(&Kind::Web) {
+            site(&read, args)?;
         }
     }
     read.findings.sort();
@@ -55,18 +58,38 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     Ok(exit_code(&read.findings, args.locked))
 }
 
+/// Writes the text and the examples as pages for a browser.
+fn site(read: &Read, args: &args::Build) -> Result<()> {
+    let rules = read.game.as_ref().map(|game| game.book(&read.sources));
+    let folder = args.output.join(&read.book.name).join("web");
+    for file in crate::web::site(&read.book, &read.examples, rules.as_ref())? {
+        let (below, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+        write(&folder.join(below), name, file.text.as_bytes())?;
+    }
+    Ok(())
+}
+
 /// Prints one kind of output on all its papers; the first has the plain name.
 fn print(path: &Path, read: &mut Read, kind: Kind, args: &args::Build) -> Result<()> {
     let (stem, papers) = match kind {
         Kind::Rulebook => ("rulebook", papers(read, args.profile)),
         Kind::Flowcharts if press::has_charts(&read.book) => ("flowcharts", chart_papers(read, args.profile)),
-        Kind::Flowcharts => return Ok(()),
+        Kind::Playmat => match press::mat_drawing(&read.book, "a3") {
+            Some(drawing) => {
+                let svg = crate::web::svg(&drawing);
+                write(&args.output.join(&read.book.name), "playmat.svg", svg.as_bytes())?;
+                ("playmat", press::mat_papers(&read.book, &read.sources, &mut read.findings))
+            }
+            None => return Ok(()),
+        },
+        _ => return Ok(()),
     };
     for (nth, paper) in papers.iter().enumerate() {
         let work = || {
             Ok(match kind {
                 Kind::Rulebook => crate::print(read, paper),
-                Kind::Flowcharts => crate::print_charts(read, paper),
+                Kind::Playmat => crate::print_mat(read, paper),
+                _ => crate::print_charts(read, paper),
             })
         };
         match guarded(path, work)? {

@@ -131,6 +131,7 @@ pub mod code {
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
         }
         Note {
+            DRAWN_AREA "drawn-area" "A play area was drawn, so that the place before it no longer waits for a picture."
             STRAY_FENCE "stray-fence" "A lone fence that would swallow the next block was left out."
             CHART_QUOTES "chart-quotes" "A label of a chart has to stand in double quotes for other readers of Mermaid."
             CHART_BLANK "chart-blank" "A blank is missing in a chart, or stands where none may."

@@ -3,11 +3,37 @@
 use super::{Block, BlockKind, InlineKind, Table, Width, plain, walk};
 use crate::picture::Mat;
 use crate::picture::mat::{Field, colour};
+use crate::source::Span;
 
 /// The longest name of a field, in characters.
 const LONGEST: usize = 60;
 /// A column is at least this part of the widest one.
 const NARROWEST: f64 = 0.22;
+
+/// Words of an open place that waits for a picture.
+const PICTURE: [&str; 6] = ["svg", "picture", "figure", "image", "drawing", "diagram"];
+
+/// Takes away what waits for a picture right before a play area, which is drawn; gives its places.
+pub fn settle(blocks: &mut Vec<Block>) -> Vec<Span> {
+    let waits = |block: &Block| match &block.kind {
+        BlockKind::Todo(words) => {
+            let words = plain(words).to_lowercase();
+            PICTURE.iter().any(|picture| words.contains(picture))
+        }
+        _ => false,
+    };
+    let drawn = |block: &Block| match &block.kind {
+        BlockKind::Table(table) => table.play_mat(&block.attributes).is_some(),
+        _ => false,
+    };
+    let mut settled = Vec::new();
+    for at in (1..blocks.len()).rev() {
+        if drawn(&blocks[at]) && waits(&blocks[at - 1]) {
+            settled.push(blocks.remove(at - 1).span);
+        }
+    }
+    settled
+}
 
 /// The mat that a table draws; none when a cell holds more than a name, which must not be lost.
 pub fn mat(table: &Table) -> Option<Mat> {

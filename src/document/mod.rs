@@ -13,6 +13,7 @@ mod headings;
 mod html;
 mod images;
 mod links;
+mod lists;
 mod load;
 pub mod manifest;
 mod parse;
@@ -554,6 +555,21 @@ pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'
         });
     }
     used
+}
+
+/// What an open place says besides the word `TODO`.
+pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
+    let mut rest = inlines.to_vec();
+    let mut waits = true;
+    walk::within_mut(&mut rest, &mut |inline| {
+        if let InlineKind::Text(text) = &mut inline.kind
+            && std::mem::take(&mut waits)
+        {
+            let own = text.trim_start().trim_start_matches("TODO").trim_start_matches([':', ' ']);
+            *text = own.to_owned();
+        }
+    });
+    if plain(&rest).trim().is_empty() { Vec::new() } else { rest }
 }
 
 /// The words of inlines, without any markup.

@@ -8,8 +8,8 @@ use super::folder::{File, Opening};
 use super::narrate::{self, Narration, Words};
 use super::player::refused;
 use super::scenario::{self, Scenario, Stands};
-use super::trace_file::{self, TraceFile};
 use super::story::{self, Look, Story};
+use super::trace_file::{self, TraceFile};
 use super::{At, Player, codes, facts, outcome, places, start};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::engine::trace::{Start, Trace};
@@ -37,6 +37,23 @@ pub struct Book<'a> {
     /// Places of a text that is not the rules' own, by our name of them: `#setup` = `#game-setup`, or "" where it has none.
     /// With it, accepted traces and expected facts are of another text, and are not compared.
     pub foreign: Option<&'a BTreeMap<String, String>>,
+}
+
+impl Book<'_> {
+    /// Uses what the story of an example is made of.
+    pub fn of<R>(&self, example: &Example, with: impl FnOnce(&story::Source<'_>) -> R) -> R {
+        let mat = self.mat.map(|mat| owned(mat, &example.trace));
+        with(&story::Source {
+            scenario: &example.scenario,
+            start: &example.start,
+            trace: &example.trace,
+            told: &example.told,
+            program: self.program,
+            words: self.words,
+            look: self.look,
+            mat: mat.as_ref(),
+        })
+    }
 }
 
 /// One example that was played.
@@ -141,18 +158,10 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         }
     };
     findings.append(own);
-    let mat = book.mat.map(|mat| owned(mat, &trace));
-    let story = story::tell(&story::Source {
-        scenario: &scenario,
-        start: &start,
-        trace: &trace,
-        told: &told,
-        program: book.program,
-        words: book.words,
-        look: book.look,
-        mat: mat.as_ref(),
-    });
-    Example { scenario, start, trace, played, opening, story, told, state }
+    let story = Story::default();
+    let mut example = Example { scenario, start, trace, played, opening, story, told, state };
+    example.story = book.of(&example, story::tell);
+    example
 }
 
 /// The play area with the zones of a trace in its fields.

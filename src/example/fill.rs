@@ -7,12 +7,18 @@ use super::narrate::{Citation, Part, Sentence, Words};
 use super::scenario::Stands;
 use super::story::{self, Step};
 use crate::document::{
-    Address, Anchor, Block, BlockKind, Entry, Inline, InlineKind, Item, Link, List, ListStyle, Played, Target, walk,
+    Address, Anchor, Block, BlockKind, Entry, Inline, InlineKind, Item, Link, List, ListStyle, Passed, Played, Target,
+    Walk, walk,
 };
+use crate::engine::trace::Act;
+use crate::rules::Program;
 use crate::source::Span;
 
+/// The words that examples are told with, and the rules they cite.
+type Told<'a> = (&'a Words, &'a Program);
+
 /// Fills in every example that was played and has no error.
-pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], words: &Words) {
+pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], book: Told<'_>) {
     let (mut fills, mut after): (BTreeMap<&str, &Example>, BTreeMap<&str, Vec<&Example>>) = Default::default();
     for example in examples.iter().filter(|example| example.state != State::Wrong) {
         match &example.scenario.stands {
@@ -24,55 +30,50 @@ pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], words: &Words)
         }
     }
     let mut section = String::new();
-    replace(blocks, &mut section, &mut fills, words);
-    append(blocks, &mut after, words);
+    replace(blocks, &mut section, &mut fills, book);
+    append(blocks, &mut after, book);
 }
 
 /// The first `TODO` below each heading that has an example becomes that example.
-fn replace(
-    blocks: &mut [Block],
-    section: &mut String,
-    fills: &mut BTreeMap<&str, &Example>,
-    words: &Words,
-) {
+fn replace(blocks: &mut [Block], section: &mut String, fills: &mut BTreeMap<&str, &Example>, book: Told<'_>) {
     for block in blocks {
         match &block.kind {
             BlockKind::Heading(heading) => heading.anchor.0.clone_into(section),
             BlockKind::Todo(_) => {
                 if let Some(example) = fills.remove(section.as_str()) {
-                    block.kind = told(example, words, block.span);
+                    block.kind = told(example, book, block.span);
                 }
             }
             _ => {}
         }
         for children in walk::children_mut(&mut block.kind) {
-            replace(children, section, fills, words);
+            replace(children, section, fills, book);
         }
     }
 }
 
 /// Examples that stand at the end of a section, before the next heading.
-fn append(blocks: &mut Vec<Block>, after: &mut BTreeMap<&str, Vec<&Example>>, words: &Words) {
+fn append(blocks: &mut Vec<Block>, after: &mut BTreeMap<&str, Vec<&Example>>, book: Told<'_>) {
     let mut waiting: Vec<&Example> = Vec::new();
     let mut out = Vec::with_capacity(blocks.len() + after.len());
     for block in blocks.drain(..) {
         if let BlockKind::Heading(heading) = &block.kind {
-            place(&mut out, &mut waiting, words);
+            place(&mut out, &mut waiting, book);
             waiting = after.remove(heading.anchor.0.as_str()).unwrap_or_default();
         }
         out.push(block);
     }
-    place(&mut out, &mut waiting, words);
+    place(&mut out, &mut waiting, book);
     *blocks = out;
 }
 
-fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>, words: &Words) {
+fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>, book: Told<'_>) {
     let Some(span) = blocks.last().map(|block| block.span) else { return };
-    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, words, span), span)));
+    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, book, span), span)));
 }
 
 /// An example as a block: its title, what lies where at the start, and its steps.
-fn told(example: &Example, words: &Words, span: Span) -> BlockKind {
+fn told(example: &Example, (words, program): Told<'_>, span: Span) -> BlockKind {
     let story = &example.story;
     let lines = || example.opening.iter().map(|line| item(sentence(line, span), span)).collect();
     let opening = match story.position.is_none() && !example.opening.is_empty() {
@@ -91,7 +92,7 @@ fn told(example: &Example, words: &Words, span: Span) -> BlockKind {
         title: vec![text(&example.scenario.title.value, span)],
         opening,
         position: story.position.clone(),
-        entries: entries.collect(),
+        entries: entries.chain(walks(example, program)).collect(),
         end: sentence(&story.end, span),
     }))
 }
@@ -103,6 +104,30 @@ fn list(items: Vec<Item>, span: Span) -> Block {
 fn item(content: Vec<Inline>, span: Span) -> Item {
     let blocks = vec![Block::new(BlockKind::Paragraph(content), span)];
     Item { blocks, span: Some(span), ..Item::default() }
+}
+
+/// The walks through charts of the text, each with the numbers of its steps.
+fn walks(example: &Example, program: &Program) -> Vec<Entry> {
+    let mut walks: Vec<(u32, Walk)> = Vec::new();
+    for entry in &example.story.entries {
+        let story::Entry::Step(step) = entry else { continue };
+        for at in &step.boxes {
+            let Act::Box { chart, id, exit, .. } = &example.trace.records[*at].act else { continue };
+            let passed = Passed { id: id.clone(), exit: exit.clone(), step: step.number };
+            match walks.iter_mut().find(|(own, _)| own == chart) {
+                Some((_, walk)) => walk.boxes.push(passed),
+                None => {
+                    let Some(place) = program.places.get(*chart as usize).filter(|place| place.book.is_none()) else {
+                        continue;
+                    };
+                    let title = format!("{} {}", place.address, place.title).trim().to_owned();
+                    let anchor = place.anchor.clone().unwrap_or_else(|| place.section.clone());
+                    walks.push((*chart, Walk { chart: anchor, title, boxes: vec![passed] }));
+                }
+            }
+        }
+    }
+    walks.into_iter().map(|(_, walk)| Entry::Walk(walk)).collect()
 }
 
 /// What is said in a step; a rule is named behind the last of the sentences that follow it.

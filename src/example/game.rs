@@ -135,7 +135,7 @@ impl Game {
 /// play area are.
 pub fn fill(manuscript: &mut Manuscript, game: Option<&Game>, examples: &[Example]) {
     let Some(game) = game else { return };
-    super::fill::fill(&mut manuscript.document.blocks, examples, &game.words);
+    super::fill::fill(&mut manuscript.document.blocks, examples, (&game.words, &game.program));
     let table = examples.iter().map(|example| &example.trace).find(|trace| !trace.table.is_empty());
     let (Some(trace), Some(mat)) = (table, &game.mat) else { return };
     let own = examples::owned(mat, trace);

@@ -1,45 +1,68 @@
 //! One card: its face with name, corner and tokens, its back, or the place where it lay.
 
 use super::sign::{token, token_width};
-use super::words::{STEP, broken, line, small};
+use super::words::{STEP, broken, line, small, wide};
 use super::{Card, Face, LEAST, Tone};
 use crate::drawing::{Align, Area, Dash, Item, Move, Stroke, Weight};
 
 /// An upright card, in points.
-pub(super) const WIDE: f64 = 45.0;
+pub(super) const WIDE: f64 = 50.0;
 /// Height of an upright card, in points.
-pub(super) const HIGH: f64 = 60.0;
+pub(super) const HIGH: f64 = 54.0;
+/// Width of the place where a card lay.
+const GONE: f64 = 20.0;
 /// Room between the edge of a card and its words.
 const EDGE: f64 = 2.6;
 /// Height of a row of tokens.
 const TOKENS: f64 = 11.2;
-/// Room for the corner.
-const CORNER: f64 = 12.6;
 
 /// How wide a card is.
 pub(super) fn width(card: &Card) -> f64 {
-    if card.turned { HIGH + 4.0 } else { WIDE }
+    match (&card.face, card.turned) {
+        (Face::Gone, _) => GONE,
+        (_, true) => HIGH + 8.0,
+        (_, false) => WIDE,
+    }
 }
 
 /// How high a card must be for its words and tokens.
 pub(super) fn height(card: &Card) -> f64 {
-    let least = if card.turned { WIDE } else { HIGH };
+    let least = if card.turned { WIDE - 4.0 } else { HIGH };
     let tokens = rows(card).len() as f64 * TOKENS;
     match &card.face {
         Face::Up { name, corner } => {
-            let lines = title(name, card).len() as f64 * STEP;
-            (top(corner) + lines + tokens + 3.4).max(least)
+            let lines = title(name, corner, card).len() as f64 * STEP;
+            (EDGE + 1.0 + lines + tokens + 3.4).max(least)
         }
         _ => (tokens + 8.0).max(least),
     }
 }
 
-fn top(corner: &str) -> f64 {
-    if corner.is_empty() { EDGE + 1.0 } else { CORNER }
+/// The name in lines; the first one leaves room for the corner, and stays empty where no word fits beside it.
+fn title(name: &str, corner: &str, card: &Card) -> Vec<String> {
+    let room = width(card) - 2.0 * EDGE;
+    if corner.is_empty() {
+        return broken(name, LEAST, Weight::Bold, room);
+    }
+    let beside = room - disc_width(corner) - 0.5;
+    let mut first = String::new();
+    let mut words = name.split_whitespace().peekable();
+    while let Some(word) = words.peek() {
+        let joined = format!("{first} {word}").trim_start().to_owned();
+        if wide(&joined, LEAST, Weight::Bold) > beside {
+            break;
+        }
+        first = joined;
+        words.next();
+    }
+    let rest = words.collect::<Vec<_>>().join(" ");
+    let mut lines = vec![first];
+    lines.extend(broken(&rest, LEAST, Weight::Bold, room));
+    lines
 }
 
-fn title(name: &str, card: &Card) -> Vec<String> {
-    broken(name, LEAST, Weight::Bold, width(card) - 2.0 * EDGE)
+fn disc_width(corner: &str) -> f64 {
+    wide(corner, LEAST, Weight::Bold).max(4.0) + 5.6
 }
 
 /// The tokens of a card in rows that fit it.
@@ -87,14 +110,14 @@ fn face(card: &Card, (name, corner): (&str, &str), area: Area, items: &mut Vec<I
     if !corner.is_empty() {
         disc(corner, area, if card.tone == Tone::Pale { "grey" } else { "navy" }, items);
     }
-    let at = (area.x + EDGE, area.y + top(corner) + 6.2);
-    items.push(small(title(name, card), at, Weight::Bold, ink, Align::Left));
+    let at = (area.x + EDGE, area.y + EDGE + 7.0);
+    items.push(small(title(name, corner, card), at, Weight::Bold, ink, Align::Left));
 }
 
 /// The corner of a card: a number on a disc.
 fn disc(corner: &str, area: Area, colour: &'static str, items: &mut Vec<Item>) {
-    let wide = super::words::wide(corner, LEAST, Weight::Bold).max(4.0) + 5.6;
-    let place = Area { x: area.x + 2.2, y: area.y + 2.2, width: wide.min(area.width - 5.0), height: 9.6 };
+    let width = disc_width(corner).min(area.width - 5.0);
+    let place = Area { x: area.right() - 2.2 - width, y: area.y + 2.2, width, height: 9.6 };
     items.push(Item::Rect { area: place, radius: 4.8, fill: Some(colour.into()), stroke: None });
     let (x, y) = place.middle();
     items.push(line(corner, (x, y + 2.45), Weight::Bold, "paper", Align::Center));

@@ -55,14 +55,23 @@ pub struct Size {
 impl Size {
     /// A mat in running text.
     pub fn figure(width: f64) -> Self {
-        Self { width, row: (width * 0.085).clamp(27.0, 40.0), text: if width > 300.0 { 9.0 } else { 8.0 } }
+        Self { width, row: (width * 0.085).clamp(31.0, 40.0), text: if width > 300.0 { 9.0 } else { 8.0 } }
     }
 
     /// A mat that fills a page.
     pub fn page(mat: &Mat, width: f64, height: f64) -> Self {
-        let row = height / mat.rows.max(1) as f64;
+        let row = (height - 2.0 * RIM) / mat.rows.max(1) as f64;
         Self { width, row, text: (row * 0.2).clamp(12.0, 22.0) }
     }
+}
+
+/// Whether no word of a mat of this width would have to be divided.
+pub fn fits(mat: &Mat, width: f64) -> bool {
+    let size = Size::figure(width);
+    mat.fields.iter().all(|field| {
+        let room = place(mat, field, &size).width - 5.0;
+        field.name.split_whitespace().all(|word| wide(word, super::LEAST, Weight::Bold) <= room)
+    })
 }
 
 /// Gives every field a ground that no field beside it has; fields of one name have the same if they can.
@@ -71,7 +80,8 @@ pub fn colour(fields: &mut [Field]) {
         let beside: Vec<usize> =
             fields[..at].iter().filter(|other| touches(other, &fields[at])).map(|other| other.ground).collect();
         let same = fields[..at].iter().find(|other| other.name == fields[at].name).map(|other| other.ground);
-        let free = (0..GROUNDS.len()).map(|step| (at + step) % GROUNDS.len()).find(|ground| !beside.contains(ground));
+        let used = |ground: usize| fields[..at].iter().filter(|other| other.ground == ground).count();
+        let free = (0..GROUNDS.len()).filter(|ground| !beside.contains(ground)).min_by_key(|ground| used(*ground));
         fields[at].ground = same.filter(|ground| !beside.contains(ground)).or(free).unwrap_or(at % GROUNDS.len());
     }
 }
@@ -99,8 +109,12 @@ const BETWEEN: f64 = 3.6;
 pub fn draw(mat: &Mat, size: &Size) -> Drawing {
     let (width, height) = (size.width, size.row * mat.rows as f64 + 2.0 * RIM);
     let ground = Area { width, height, ..Area::default() }.grown(-0.5);
-    let mut items =
-        vec![Item::Rect { area: ground, radius: 4.0, fill: Some("faint".into()), stroke: Some(Stroke::solid(0.8, "grey")) }];
+    let mut items = vec![Item::Rect {
+        area: ground,
+        radius: 4.0,
+        fill: Some("faint".into()),
+        stroke: Some(Stroke::solid(0.8, "grey")),
+    }];
     for field in &mat.fields {
         let area = place(mat, field, size);
         let fill = Some(GROUNDS[field.ground % GROUNDS.len()].into());
@@ -113,8 +127,9 @@ pub fn draw(mat: &Mat, size: &Size) -> Drawing {
 /// The name in the middle of its field, smaller where a word would not fit, with the sign of its owner above.
 fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
     let room = area.width - 5.0;
-    let sign_high = if field.owner.is_some() { 9.0 } else { 0.0 };
-    let longest = |size: f64| field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max);
+    let sign_high = if field.owner.is_some() { text * 1.15 } else { 0.0 };
+    let longest =
+        |size: f64| field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max);
     let fits = |size: f64| {
         let lines = broken(&field.name, size, Weight::Bold, room).len() as f64;
         longest(size) <= room && lines * size * 1.12 + sign_high <= area.height - 3.0
@@ -130,8 +145,12 @@ fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
     let shift = if field.owner.is_some() && !beside { sign_high / 2.0 } else { 0.0 };
     let first = middle + shift - step * (lines.len() as f64 - 1.0) / 2.0 + size * 0.33;
     if let Some(owner) = field.owner {
-        let at = if beside { (area.x + 5.5, area.y + 5.5) } else { (x, first - size * 0.75 - 5.0) };
-        sign::owner(owner, at, items);
+        let at = if beside {
+            (area.x + text * 0.62, area.y + text * 0.62)
+        } else {
+            (x, first - size * 0.72 - sign_high * 0.48)
+        };
+        sign::sized_owner(owner, at, text * 0.78, items);
     }
     let width = lines.iter().map(|line| wide(line, size, Weight::Bold)).fold(0.0, f64::max);
     let (weight, colour) = (Weight::Bold, Colour::from("ink"));

@@ -181,6 +181,25 @@ pub fn draw(picture: &Picture, width: f64) -> Drawing {
     Drawing { width: used.max(1.0) + 1.0, height: height.max(1.0) + 1.0, items, alt: picture.alt.clone() }
 }
 
+/// Draws a picture as several drawings where it would be higher than `height`; arrows between two of them are left out.
+pub fn sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
+    let whole = draw(picture, width);
+    let half = picture.parts.len() / 2;
+    if whole.height <= height || half == 0 {
+        return vec![whole];
+    }
+    let mut upper = Picture { parts: picture.parts[..half].to_vec(), legend: Vec::new(), ..picture.clone() };
+    let mut lower = Picture { parts: picture.parts[half..].to_vec(), ..picture.clone() };
+    upper.motions.retain(|motion| motion.from < half && motion.to < half);
+    lower.motions.retain(|motion| motion.from >= half && motion.to >= half);
+    for motion in &mut lower.motions {
+        (motion.from, motion.to) = (motion.from - half, motion.to - half);
+    }
+    let mut drawings = sheets(&upper, width, height);
+    drawings.extend(sheets(&lower, width, height));
+    drawings
+}
+
 impl Picture {
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> Vec<&mut String> {

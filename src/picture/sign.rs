@@ -48,8 +48,13 @@ fn corners(name: &str) -> Vec<Point> {
 
 /// The sign of a player.
 pub(super) fn owner(player: usize, middle: Point, items: &mut Vec<Item>) {
+    sized_owner(player, middle, 6.4, items);
+}
+
+/// The sign of a player as large as is asked for.
+pub(super) fn sized_owner(player: usize, middle: Point, size: f64, items: &mut Vec<Item>) {
     let colour = OWNERS[player % OWNERS.len()];
-    items.push(shape(player, middle, 6.4, colour, Stroke::solid(0.6, "ink")));
+    items.push(shape(player, middle, size, colour, Stroke::solid(size * 0.095, "ink")));
 }
 
 /// How wide a token is.

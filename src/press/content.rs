@@ -6,6 +6,7 @@
 pub(super) mod charts;
 mod examples;
 mod inlines;
+pub(super) mod mats;
 mod runs;
 mod tables;
 
@@ -28,8 +29,8 @@ use super::table;
 use super::{spans, words};
 use crate::book::Book;
 use crate::document::{
-    Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List, ListStyle,
-    walk,
+    self, Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List,
+    ListStyle, walk,
 };
 use crate::font::{self, Face};
 
@@ -62,7 +63,6 @@ pub(super) fn load_book(
         glossary: false,
         section: None,
         under_title: false,
-        afloat: false,
         own_page: false,
         apart: Vec::new(),
         apart_count: 0,
@@ -129,13 +129,11 @@ struct Setter<'a, 'e> {
     section: Option<Heading>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
-    /// Whether what is set floats, so that marks of emphasis would be tied to the text it floats in.
-    afloat: bool,
     /// Whether the block at hand, with the title before it, wants a page of its own.
     own_page: bool,
-    /// Charts of this chapter that stand on pages behind it.
+    /// Charts and examples of this chapter that stand on pages behind it, where they have the whole width.
     apart: Vec<Content>,
-    /// How many charts of the book do.
+    /// How many charts and examples of the book do.
     apart_count: usize,
 }
 
@@ -258,8 +256,9 @@ impl Setter<'_, '_> {
             BlockKind::Figure(figure) => self.figure(figure, span)?,
             BlockKind::Todo(inlines) => {
                 let long = self.lines(inlines) > self.sheet.text_height() / 2.0 / LINE;
-                let body = self.inlines(inlines)?;
-                self.hook("todo", vec![long.into_value(), body.into_value()], span)?
+                let words = document::open_words(inlines);
+                let body = if words.is_empty() { Typst::None } else { self.inlines(&words)?.into_value() };
+                self.hook("todo", vec![long.into_value(), body], span)?
             }
             BlockKind::Rule => self.hook("rule", vec![], span)?,
             BlockKind::Example(played) => self.example(played, span)?,

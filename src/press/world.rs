@@ -13,7 +13,7 @@ use super::content;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -21,6 +21,7 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("/templates/cover.typ", include_str!("../../templates/cover.typ")),
     ("/templates/back.typ", include_str!("../../templates/back.typ")),
     ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
+    ("/templates/playmat.typ", include_str!("../../templates/playmat.typ")),
     ("/templates/example.typ", include_str!("../../templates/example.typ")),
     ("/templates/drawing.typ", include_str!("../../templates/drawing.typ")),
     ("/templates/tokens.typ", include_str!("../../templates/tokens.typ")),
@@ -47,6 +48,7 @@ impl Shelf {
         let mut library = Library::builder().with_features(features).build();
         library.global.scope_mut().define_func::<content::load_book>();
         library.global.scope_mut().define_func::<content::charts::load_charts>();
+        library.global.scope_mut().define_func::<content::mats::load_mat>();
         let mut shelf =
             Self { library: LazyHash::new(library), main: id(main), sources: HashMap::new(), files: HashMap::new() };
         for (path, text) in TEMPLATES {

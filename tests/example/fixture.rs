@@ -190,6 +190,7 @@ pub(super) fn trace(records: Vec<Record>) -> Trace {
         walked: Default::default(),
         records,
         outcome: Outcome::Stopped,
+        table: Vec::new(),
         start: None,
         end: snapshot(&[
             ("automa.hand", &["Savage Slash"]),

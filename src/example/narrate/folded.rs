@@ -29,8 +29,7 @@ impl<'a> Teller<'a> {
 
     /// The word that leads a step in which this is the event: "Draw".
     pub(in crate::example) fn lead(&self, record: &Record) -> String {
-        let kind = tags::kind(&record.act);
-        let known = self.words.leads.get(&record.verb).or_else(|| self.words.leads.get(kind));
+        let known = self.words.leads.get(&record.verb);
         known.cloned().unwrap_or_else(|| record.verb.replace('-', " "))
     }
 

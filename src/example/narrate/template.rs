@@ -9,8 +9,8 @@ use crate::document::nearest;
 /// What can be filled in.
 pub(super) const SLOTS: [&str; 34] = [
     "piece", "piece2", "things", "player", "actor", "from", "to", "zone", "flag", "counter", "was", "now", "by", "at",
-    "number", "number2", "number3", "numbers", "cards", "dice", "question", "detail", "answer", "options", "reason", "chosen",
-    "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb",
+    "number", "number2", "number3", "numbers", "cards", "dice", "question", "detail", "answer", "options", "reason",
+    "chosen", "line", "kept", "dropped", "excluded", "winner", "loser", "name", "verb",
 ];
 
 /// A sentence with holes.

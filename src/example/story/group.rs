@@ -24,7 +24,8 @@ pub(super) fn entries(source: &Source<'_>, teller: &Teller<'_>) -> Vec<Entry> {
     let (mut number, mut from) = (0, 0);
     for (at, draft) in drafts.iter().enumerate() {
         let last = draft.0.last().map_or(from, |told| told.record);
-        let to = if at + 1 == drafts.len() { records.len() } else { last + 1 };
+        let next = drafts.get(at + 1).map_or(records.len(), |draft| draft.0[0].record);
+        let to = if at + 1 == drafts.len() { records.len() } else { behind(last + 1, next, records) };
         if draft.is_heading() {
             entries.push(Entry::Heading(draft.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
@@ -40,6 +41,14 @@ pub(super) fn entries(source: &Source<'_>, teller: &Teller<'_>) -> Vec<Entry> {
         from = to;
     }
     entries
+}
+
+/// Where what belongs to a record ends: a box that was told by what happened in it comes behind that.
+fn behind(mut to: usize, next: usize, records: &[Record]) -> usize {
+    while to < next && matches!(records[to].act, Act::Box { acts: true, .. }) {
+        to += 1;
+    }
+    to
 }
 
 fn step(entry: &mut Entry) -> Option<&mut Step> {
@@ -70,7 +79,7 @@ impl Draft<'_> {
         let alone = self.0.len() == 1;
         same_rule(last.citation.as_ref(), next.citation.as_ref())
             || is_refusal(own)
-            || alone && is_trivial(own)
+            || self.0.iter().all(|told| is_trivial(&records[told.record]))
             || alone && subject(own).is_some() && subject(own) == subject(other)
     }
 
@@ -108,7 +117,8 @@ impl Draft<'_> {
         let mut checks: Vec<String> = Vec::new();
         for record in self.0.iter().map(|told| &records[told.record]) {
             let lead = teller.lead(record);
-            let into = if matches!(record.act, Act::Check { .. } | Act::Note { .. }) { &mut checks } else { &mut leads };
+            let into =
+                if matches!(record.act, Act::Check { .. } | Act::Note { .. }) { &mut checks } else { &mut leads };
             if !lead.is_empty() && !into.contains(&lead) {
                 into.push(lead);
             }

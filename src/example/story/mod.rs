@@ -3,6 +3,7 @@
 
 mod alt;
 mod changes;
+mod data;
 mod group;
 mod look;
 mod places;
@@ -13,6 +14,7 @@ mod zone;
 use serde::Serialize;
 
 pub use changes::Change;
+pub use data::{FORM, VERSION, data};
 pub use look::Look;
 pub use places::assign;
 pub use replay::Table;

@@ -98,7 +98,7 @@ impl<'a> Scene<'a> {
     pub(super) fn position(&self, table: &Table, start: &Start) -> Option<Picture> {
         let laid = |zone: &str| start.position.iter().any(|put: &Put| put.zone == zone) || self.wanted.contains(&zone);
         let views = self.zones.iter().filter(|view| laid(&view.key));
-        let mut parts: Vec<Part> = views.map(|view| zone::whole(self, view, table)).collect();
+        let mut parts: Vec<Part> = views.map(|view| zone::whole(self, view, table, start)).collect();
         let named = table.players.iter().filter(|(_, counters)| !counters.is_empty());
         parts.extend(named.filter_map(|(player, _)| zone::tally(self, player, None, table)));
         (!parts.is_empty()).then(|| self.finished(parts, Vec::new(), alt::position(self, table, start)))
@@ -123,7 +123,9 @@ impl<'a> Scene<'a> {
             }
         }
         let counted = |player: &&String| changes.iter().any(|change| change.is_of_player(player));
-        parts.extend(self.players.iter().filter(counted).filter_map(|player| zone::tally(self, player, Some(before), after)));
+        parts.extend(
+            self.players.iter().filter(counted).filter_map(|player| zone::tally(self, player, Some(before), after)),
+        );
         parts.extend(dice(records, self.words));
         if !parts.iter().any(|part| part.tone.is_strong()) {
             return None;
@@ -134,7 +136,8 @@ impl<'a> Scene<'a> {
 
     fn finished(&self, parts: Vec<Part>, motions: Vec<Motion>, alt: String) -> Picture {
         let mut legend: Vec<(Token, String)> = Vec::new();
-        let cards = parts.iter().filter_map(|part| if let Kind::Cards(cards) = &part.kind { Some(cards) } else { None });
+        let cards =
+            parts.iter().filter_map(|part| if let Kind::Cards(cards) = &part.kind { Some(cards) } else { None });
         for token in cards.flat_map(|cards| &cards.cards).flat_map(|card| &card.tokens) {
             if legend.iter().any(|(known, _)| known.letter == token.letter) {
                 continue;
@@ -277,7 +280,9 @@ fn corners<'a>(source: &Source<'a>) -> BTreeMap<&'a str, &'a str> {
     let wanted = |title: &str| {
         let title = title.to_lowercase();
         let own = source.look.corner.iter();
-        own.clone().position(|name| *name == title).or_else(|| own.clone().position(|name| title.ends_with(&format!(" {name}"))))
+        own.clone()
+            .position(|name| *name == title)
+            .or_else(|| own.clone().position(|name| title.ends_with(&format!(" {name}"))))
     };
     for data in &source.program.data {
         let columns = data.columns.iter().enumerate().filter_map(|(at, title)| Some((wanted(title)?, at)));

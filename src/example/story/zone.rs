@@ -2,7 +2,8 @@
 
 use super::scene::{Scene, View};
 use super::{Change, Table};
-use crate::engine::trace::PieceState;
+use crate::engine::NOTHING_ELSE;
+use crate::engine::trace::{PieceState, Start};
 use crate::picture::{Amount, Card, Cards, Face, Kind, Part, Tone};
 
 /// The most cards of a zone that are drawn one by one.
@@ -11,15 +12,22 @@ const MOST: usize = 12;
 const MOST_OF_PILE: usize = 6;
 
 /// A zone as it lies, all of it plain.
-pub(super) fn whole(scene: &Scene<'_>, view: &View, table: &Table) -> Part {
+pub(super) fn whole(scene: &Scene<'_>, view: &View, table: &Table, start: &Start) -> Part {
     let pieces = table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default();
     let drawn = pieces.iter().map(|piece| card(scene, view, piece, Tone::Plain));
     let seen = |card: &Card| card.face != Face::Down;
     let cards: Vec<Card> = match view.pile {
-        true => drawn.take_while(seen).take(MOST_OF_PILE).collect(),
+        true => drawn.take_while(seen).take(named(start, &view.key)).collect(),
         false => drawn.take(MOST).collect(),
     };
     part(scene, view, (cards, pieces.len()), Tone::Plain)
+}
+
+/// How many cards of a pile its scenario names, but at least the top one.
+fn named(start: &Start, zone: &str) -> usize {
+    let put = start.position.iter().find(|put| put.zone == zone);
+    let cards = put.map_or(0, |put| put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count());
+    cards.clamp(1, MOST_OF_PILE)
 }
 
 /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
