@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::compare::{Comparison, compare};
+use super::fields::short;
 use super::folder::{File, Opening};
 use super::narrate::{self, Narration, Words};
 use super::player::refused;
@@ -143,6 +144,7 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         let scenario = Scenario { expect: scenario::Expect::default(), ..scenario.clone() };
         outcome::judge(&scenario, book.program, &trace, book.sources, &mut own);
     }
+    unknown_zones(&scenario, &trace, &mut own);
     let told = narrate::narrate(&trace, book.program, book.words);
     let opening = narrate::opening(&trace, &start.position, book.program, book.words);
     let played = trace_file::record(&scenario.title.value, &trace, book.program, &told);
@@ -162,6 +164,22 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
     let mut example = Example { scenario, start, trace, played, opening, story, told, state };
     example.story = book.of(&example, story::tell);
     example
+}
+
+/// Every zone that is to be drawn must be one of the rules.
+fn unknown_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
+    let known = || trace.table.iter().map(|zone| zone.key.as_str());
+    for wanted in scenario.draw.iter().filter(|wanted| known().all(|key| key != wanted.value)) {
+        if trace.table.is_empty() {
+            return;
+        }
+        let message = format!("no zone is called `{}`", short(&wanted.value));
+        let finding = Diagnostic::at(codes::SCENARIO, wanted.span, message);
+        findings.push(match crate::document::nearest(&wanted.value, known()) {
+            Some(meant) => finding.hint(format!("did you mean `{}`?", short(meant))),
+            None => finding.hint("name zones as in positions: \"automa.hand\""),
+        });
+    }
 }
 
 /// The play area with the zones of a trace in its fields.

@@ -22,7 +22,7 @@ pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>)
             let ends = [other.from, other.to];
             ends.contains(&motion.from) || ends.contains(&motion.to)
         });
-        let aside = APART * ((same.count() + 1) / 2) as f64 * if nth % 2 == 0 { 1.0 } else { -1.0 };
+        let aside = APART * same.count().div_ceil(2) as f64 * if nth % 2 == 0 { 1.0 } else { -1.0 };
         if let Some(points) = way(from.area, to.area, aside, (motion.from, motion.to)) {
             lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
             arrow(points, items);

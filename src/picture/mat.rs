@@ -53,9 +53,17 @@ pub struct Size {
 }
 
 impl Size {
-    /// A mat in running text.
-    pub fn figure(width: f64) -> Self {
-        Self { width, row: (width * 0.085).clamp(31.0, 40.0), text: if width > 300.0 { 9.0 } else { 8.0 } }
+    /// A mat in running text: its rows are as high as their names need.
+    pub fn figure(mat: &Mat, width: f64) -> Self {
+        let text = if width > 300.0 { 9.0 } else { 8.0 };
+        let size = Self { width, row: 0.0, text };
+        let high = |field: &Field| {
+            let room = place(mat, field, &size).width - SIDES;
+            let sign = if field.owner.is_some() { text * SIGN } else { 0.0 };
+            (broken(&field.name, text, Weight::Bold, room).len() as f64 * text * STEP + sign + 9.0) / field.down as f64
+        };
+        let row = mat.fields.iter().map(high).fold(26.0, f64::max);
+        Self { row, ..size }
     }
 
     /// A mat that fills a page.
@@ -65,13 +73,39 @@ impl Size {
     }
 }
 
-/// Whether no word of a mat of this width would have to be divided.
+/// Whether no word of a mat of this width has to be divided.
 pub fn fits(mat: &Mat, width: f64) -> bool {
-    let size = Size::figure(width);
-    mat.fields.iter().all(|field| {
-        let room = place(mat, field, &size).width - 5.0;
-        field.name.split_whitespace().all(|word| wide(word, super::LEAST, Weight::Bold) <= room)
-    })
+    needs(mat).iter().sum::<f64>() <= width - 2.0 * RIM
+}
+
+/// The width that the longest word in each column needs.
+fn needs(mat: &Mat) -> Vec<f64> {
+    let mut needs = vec![12.0f64; mat.columns.len()];
+    for field in mat.fields.iter().filter(|field| field.across == 1) {
+        let words = field.name.split_whitespace().map(|word| wide(word, super::LEAST, Weight::Bold));
+        let need = &mut needs[field.column];
+        *need = need.max(words.fold(0.0, f64::max) + SIDES + BETWEEN + 0.5);
+    }
+    needs
+}
+
+/// Widths of the columns: as asked for, but none narrower than its words while there is room.
+fn columns(mat: &Mat, width: f64) -> Vec<f64> {
+    let (room, needs) = (width - 2.0 * RIM, needs(mat));
+    let whole: f64 = needs.iter().sum();
+    if whole >= room {
+        return needs.iter().map(|need| need * room / whole).collect();
+    }
+    let mut fixed = vec![false; needs.len()];
+    loop {
+        let left: f64 = room - needs.iter().zip(&fixed).filter(|(_, fixed)| **fixed).map(|(need, _)| need).sum::<f64>();
+        let asked: f64 = mat.columns.iter().zip(&fixed).filter(|(_, fixed)| !**fixed).map(|(part, _)| part).sum();
+        let share = |at: usize| mat.columns[at] / asked.max(f64::MIN_POSITIVE) * left;
+        match (0..needs.len()).find(|at| !fixed[*at] && share(*at) < needs[*at]) {
+            Some(at) => fixed[at] = true,
+            None => return (0..needs.len()).map(|at| if fixed[at] { needs[at] } else { share(at) }).collect(),
+        }
+    }
 }
 
 /// Gives every field a ground that no field beside it has; fields of one name have the same if they can.
@@ -93,8 +127,8 @@ fn touches(a: &Field, b: &Field) -> bool {
 
 /// Where a field lies on a mat of a size.
 pub fn place(mat: &Mat, field: &Field, size: &Size) -> Area {
-    let whole: f64 = mat.columns.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-    let edge = |column: usize| mat.columns.iter().take(column).sum::<f64>() / whole * (size.width - 2.0 * RIM) + RIM;
+    let widths = columns(mat, size.width);
+    let edge = |column: usize| widths.iter().take(column).sum::<f64>() + RIM;
     let (left, right) = (edge(field.column), edge(field.column + field.across));
     let (top, high) = (RIM + field.row as f64 * size.row, field.down as f64 * size.row);
     Area { x: left, y: top, width: right - left, height: high }.grown(-BETWEEN / 2.0)
@@ -104,6 +138,12 @@ pub fn place(mat: &Mat, field: &Field, size: &Size) -> Area {
 const RIM: f64 = 3.0;
 /// Between two fields.
 const BETWEEN: f64 = 3.6;
+/// Left and right of a name together.
+const SIDES: f64 = 5.0;
+/// From baseline to baseline of a name, in type sizes.
+const STEP: f64 = 1.12;
+/// Height of an owner's sign with the gap below it, in type sizes.
+const SIGN: f64 = 1.15;
 
 /// Draws a mat.
 pub fn draw(mat: &Mat, size: &Size) -> Drawing {
@@ -126,31 +166,21 @@ pub fn draw(mat: &Mat, size: &Size) -> Drawing {
 
 /// The name in the middle of its field, smaller where a word would not fit, with the sign of its owner above.
 fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
-    let room = area.width - 5.0;
-    let sign_high = if field.owner.is_some() { text * 1.15 } else { 0.0 };
+    let room = area.width - SIDES;
     let longest =
         |size: f64| field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max);
-    let fits = |size: f64| {
-        let lines = broken(&field.name, size, Weight::Bold, room).len() as f64;
-        longest(size) <= room && lines * size * 1.12 + sign_high <= area.height - 3.0
-    };
+    let high = |size: f64| broken(&field.name, size, Weight::Bold, room).len() as f64 * size * STEP;
+    let sign = |size: f64| if field.owner.is_some() { size * SIGN } else { 0.0 };
     let mut size = text;
-    while size > super::LEAST && !fits(size) {
+    while size > super::LEAST && (longest(size) > room || high(size) + sign(size) > area.height - 3.0) {
         size = (size - 0.4).max(super::LEAST);
     }
     let lines = broken(&field.name, size, Weight::Bold, room);
-    let step = size * 1.12;
+    let step = size * STEP;
     let (x, middle) = area.middle();
-    let beside = field.owner.is_some() && lines.len() as f64 * step + sign_high > area.height - 3.0;
-    let shift = if field.owner.is_some() && !beside { sign_high / 2.0 } else { 0.0 };
-    let first = middle + shift - step * (lines.len() as f64 - 1.0) / 2.0 + size * 0.33;
+    let first = middle + sign(size) / 2.0 - step * (lines.len() as f64 - 1.0) / 2.0 + size * 0.33;
     if let Some(owner) = field.owner {
-        let at = if beside {
-            (area.x + text * 0.62, area.y + text * 0.62)
-        } else {
-            (x, first - size * 0.72 - sign_high * 0.48)
-        };
-        sign::sized_owner(owner, at, text * 0.78, items);
+        sign::sized_owner(owner, (x, first - size * 0.72 - sign(size) * 0.5), size * 0.78, items);
     }
     let width = lines.iter().map(|line| wide(line, size, Weight::Bold)).fold(0.0, f64::max);
     let (weight, colour) = (Weight::Bold, Colour::from("ink"));

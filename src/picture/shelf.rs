@@ -26,18 +26,18 @@ fn lay(parts: &[Part], width: f64) -> Vec<Framed> {
     for part in parts {
         let (wide, high) = frame::size(part, width);
         if x > 0.0 && x + wide > width {
-            y = level(&mut frames[shelf..], width) + DOWN;
+            y = level(&mut frames[shelf..]) + DOWN;
             (x, shelf) = (0.0, frames.len());
         }
         frames.push(Framed { area: Area { x, y, width: wide, height: high } });
         x += wide + ACROSS;
     }
-    level(&mut frames[shelf..], width);
+    level(&mut frames[shelf..]);
     frames
 }
 
 /// Makes the parts of a shelf equally high; gives where it ends.
-fn level(shelf: &mut [Framed], _width: f64) -> f64 {
+fn level(shelf: &mut [Framed]) -> f64 {
     let bottom = shelf.iter().map(|framed| framed.area.bottom()).fold(0.0, f64::max);
     for framed in shelf {
         framed.area.height = bottom - framed.area.y;

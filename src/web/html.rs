@@ -154,7 +154,7 @@ impl Writer<'_> {
 
     fn table(&mut self, block: &Block, table: &Table) {
         if let Some(own) = table.play_mat(&block.attributes) {
-            let drawing = mat::draw(&own, &mat::Size::figure(WIDTH));
+            let drawing = mat::draw(&own, &mat::Size::figure(&own, WIDTH));
             let caption = self.inlines(&table.caption);
             self.figure(&drawing, &caption);
             return;

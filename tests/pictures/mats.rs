@@ -38,7 +38,7 @@ fn agrees(read: &rulepress::Read) -> Mat {
         .map(|field| (field.name.clone(), [field.column, field.row, field.across, field.down]))
         .collect();
     assert_eq!(fields, cells, "{}", read.book.title);
-    let size = mat::Size::figure(330.0);
+    let size = mat::Size::figure(&own, 330.0);
     let areas: Vec<_> = own.fields.iter().map(|field| mat::place(&own, field, &size)).collect();
     for (at, a) in areas.iter().enumerate() {
         for (other, b) in areas[..at].iter().enumerate() {
@@ -49,6 +49,16 @@ fn agrees(read: &rulepress::Read) -> Mat {
         }
     }
     let drawing = mat::draw(&own, &size);
+    let names: Vec<&rulepress::drawing::Text> = drawing
+        .items
+        .iter()
+        .filter_map(|item| if let rulepress::drawing::Item::Text(text) = item { Some(text) } else { None })
+        .collect();
+    for (area, text) in areas.iter().zip(&names) {
+        let high = text.size + text.step * (text.lines.len() as f64 - 1.0);
+        assert!(text.width <= area.width && high <= area.height && text.size >= 7.0, "{:?} in {area:?}", text.lines);
+        assert!(text.at.1 - text.size * 0.7 >= area.y, "{:?} stands out of {area:?}", text.lines);
+    }
     assert!(own.fields.iter().all(|field| drawing.alt.contains(&field.name)));
     own
 }

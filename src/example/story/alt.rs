@@ -8,7 +8,7 @@ use crate::engine::trace::{PieceState, Start};
 const MOST: usize = 12;
 
 /// A step: its changes, and the zones they happened in.
-pub(super) fn step(scene: &Scene<'_>, _before: &Table, after: &Table, changes: &[Change]) -> String {
+pub(super) fn step(scene: &Scene<'_>, after: &Table, changes: &[Change]) -> String {
     let mut sentences = told(scene, changes);
     for view in &scene.zones {
         if changes.iter().any(|change| change.zones().contains(&view.key.as_str())) {

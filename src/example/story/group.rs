@@ -69,7 +69,7 @@ impl Draft<'_> {
     /// Whether something told next belongs to this step.
     fn takes(&self, next: &Told, records: &[Record]) -> bool {
         let Some(last) = self.0.last() else { return false };
-        if self.is_heading() || next.number.is_none() || self.0.len() >= MOST {
+        if self.is_heading() || next.number.is_none() || self.sentences(records) >= MOST {
             return false;
         }
         let (own, other) = (&records[last.record], &records[next.record]);
@@ -81,6 +81,12 @@ impl Draft<'_> {
             || is_refusal(own)
             || self.0.iter().all(|told| is_trivial(&records[told.record]))
             || alone && subject(own).is_some() && subject(own) == subject(other)
+    }
+
+    /// How many sentences it has when equal events are told in one.
+    fn sentences(&self, records: &[Record]) -> usize {
+        let pairs = self.0.windows(2).filter(|pair| !alike(&records[pair[0].record], &records[pair[1].record]));
+        1 + pairs.count()
     }
 
     fn step(&self, number: u32, span: (usize, usize), records: &[Record], teller: &Teller<'_>) -> Step {

@@ -131,7 +131,7 @@ impl<'a> Scene<'a> {
             return None;
         }
         let motions = motions(changes, &shown);
-        Some(self.finished(parts, motions, alt::step(self, before, after, changes)))
+        Some(self.finished(parts, motions, alt::step(self, after, changes)))
     }
 
     fn finished(&self, parts: Vec<Part>, motions: Vec<Motion>, alt: String) -> Picture {

@@ -47,7 +47,7 @@ pub(super) fn changed(
         .map(|piece| {
             let tone = if strong(piece.id) { Tone::Strong } else { Tone::Pale };
             let old = before.find(piece.id).map(|(_, _, old)| old);
-            marked(card(scene, view, piece, tone), scene, old, piece)
+            marked(card(scene, view, piece, tone), scene, old)
         })
         .collect();
     match view.pile {
@@ -102,7 +102,7 @@ fn card(scene: &Scene<'_>, view: &View, piece: &PieceState, tone: Tone) -> Card 
 }
 
 /// The card with its new tokens strong.
-fn marked(mut card: Card, scene: &Scene<'_>, old: Option<&PieceState>, _new: &PieceState) -> Card {
+fn marked(mut card: Card, scene: &Scene<'_>, old: Option<&PieceState>) -> Card {
     let known = old.map(|old| scene.tokens(old)).unwrap_or_default();
     for token in &mut card.tokens {
         token.strong = card.tone.is_strong()

@@ -35,9 +35,10 @@ impl Setter<'_, '_> {
 
     /// A play area as a drawn mat, in its column or over both.
     fn mat(&mut self, mat: &Mat, caption: &[Inline], placed: &Placed, span: Span) -> SourceResult<Content> {
-        let wide = placed.place == Place::Wide && !mat::fits(mat, self.room.width);
+        let column = matches!(placed.place, Place::Wide | Place::Column) && self.room.depth == 0;
+        let wide = column && !mat::fits(mat, self.room.width);
         let width = if wide { self.sheet.text_width() } else { self.room.width };
-        let drawing = mat::draw(mat, &mat::Size::figure(width));
+        let drawing = mat::draw(mat, &mat::Size::figure(mat, width));
         let caption = if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
         self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
     }
