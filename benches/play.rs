@@ -1,5 +1,6 @@
-//! What it costs to play by the rules of a book: one phase of the first game from many seeds, its whole turn, loading and
-//! checking its rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
+//! What it costs to play by the rules of a book: one phase of the first game from many seeds, with and without the walk
+//! through its chart, its whole turn, whole games, loading and checking its rules, and playing all its examples; beside it
+//! what Starlark alone takes for a loop of calls.
 //!
 //! `cargo bench --bench play`. CPU time of one thread, the least of several slices. Needs Linux: CPU time comes from
 //! `/proc`. Before anything is timed the plays are compared with themselves.
@@ -48,6 +49,34 @@ def run():
     return total
 ";
 
+/// The same boxes as the chart of activation has, called one after the other.
+const STEPS: &str = "
+load(\"@grand-archive/activation.star\", \"Activated\", \"Announce\", \"Calculate\", \"Changed\", \"CheckElements\",
+    \"CheckLegality\", \"DeclareCosts\", \"DeclareTargets\", \"Pay\", \"SelectModes\")
+load(\"@grand-archive/playing.star\", \"played\")
+
+def activate(player, card):
+    return attempt(steps, played(player, card, \"activate\"))
+
+def steps(play):
+    Announce(play)
+    if CheckElements(play) != \"Yes\":
+        return False
+    DeclareCosts(play)
+    SelectModes(play)
+    DeclareTargets(play)
+    if CheckLegality(play) != \"Yes\":
+        return False
+    Calculate(play)
+    if Pay(play) != \"Yes, paid\":
+        return False
+    Changed(play)
+    Activated(play)
+    return True
+";
+/// What they replace.
+const WALK: &str = "load(\"@grand-archive/playing.star\", \"activate\")\n";
+
 fn main() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
     let (sources, _, game) = load(&path);
@@ -67,7 +96,13 @@ fn main() {
         row("activate cards, as position", unit, &machine, &laid),
         row("activate cards, after set-up", unit, &machine, &activate),
     ];
+    let plain = without_the_chart();
+    let called = Start { position: position(), ..begin(&plain, "#activate-cards") };
+    let plain = Machine::load(&plain.program).expect("the rules hold");
+    same(&plain, &[&called]);
+    let without = row("the same without the walk", unit, &plain, &called);
     row("a turn", unit, &machine, &turn);
+    row("a whole game", unit, &machine, &begin(&game, "#turns-alternate"));
 
     println!("\n                                                  ms    / bare");
     let whole = |name: &str, us: f64| println!("{name:42} {:9.2} {:9.0}", us / 1e3, us / unit);
@@ -83,7 +118,28 @@ fn main() {
     whole(&format!("checking and playing {count} examples"), least(1, |_| drop(black_box(all()))));
 
     let slowest = rates.into_iter().fold(f64::MAX, f64::min);
-    println!("\nplays of \"activate cards\" a second and core: at least {slowest:.0}, wanted {WANTED:.0}");
+    println!("\nthe walk keeps {:.2} of the speed, wanted 0.33", rates[0] / without);
+    println!("plays of \"activate cards\" a second and core: at least {slowest:.0}, wanted {WANTED:.0}");
+}
+
+/// The game whose cards are activated without a walk through the chart.
+fn without_the_chart() -> Game {
+    let folder = std::env::temp_dir().join(format!("rulepress-bench-{}", std::process::id()));
+    for book in ["grand-archive", "wind-lorraine"] {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("content").join(book);
+        for file in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+            let to = folder.join(book).join(file.path().strip_prefix(&from).expect("it lies below"));
+            fs::create_dir_all(to.parent().expect("it lies in a folder")).expect("a folder can be made");
+            fs::copy(file.path(), to).expect("it can be copied");
+        }
+    }
+    let module = folder.join("wind-lorraine/rules/activate.star");
+    let text = fs::read_to_string(&module).expect("it is there");
+    assert!(text.contains(WALK), "the rules walk through the chart");
+    fs::write(&module, text.replace(WALK, "") + STEPS).expect("it can be written");
+    let (_, _, game) = load(&folder.join("wind-lorraine"));
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    game
 }
 
 fn read(path: &Path) -> (Sources, Manuscript) {

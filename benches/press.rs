@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use rulepress::book::Book;
 use rulepress::diagnostic::Findings;
+use rulepress::press::look::Look;
 use rulepress::press::{self, inspect, world::Shelf};
 use rulepress::source::Sources;
 use typst_layout::PagedDocument;
@@ -157,7 +158,7 @@ fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
 }
 
 fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
-    let mut shelf = Shelf::new("/book.typ");
+    let mut shelf = Shelf::new("/book.typ", &Look::default());
     shelf.text("/book.typ", &fs::read_to_string(folder.join("book.typ")).expect("the book is there"));
     let document = typst::compile::<PagedDocument>(&shelf).output.expect("the pages can be set");
     typst::comemo::evict(0);

@@ -22,14 +22,18 @@
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
-//! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures.
+//! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures, icons;
+//!   [`document::extract`] takes what sheet.md and cards.md ask for, [`document::deck`] cards from data.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
 //! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows no game and no language.
 //! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the engine play them.
 //! * [`example`] plays scenarios, compares them with what was accepted, and tells them in sentences.
 //! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed.
-//! * [`press`] sets it with Typst; `templates/` is its other half.
+//! * [`press`] sets it with Typst; `templates/` is its other half. A print profile of `templates/profiles` says which
+//!   files are made of a book and how: [`press::outputs`] makes the rulebook, the flowcharts, the reference sheet, cards
+//!   and decks (one to a page or many on a sheet, [`press::nup`]) and the booklet; files for printers get their boxes and
+//!   their black from a last hand.
 //! * [`web`] makes pages for a browser; `templates/web/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 

@@ -10,7 +10,8 @@ use rulepress::source::Sources;
 use crate::common::{root, seeds};
 
 /// Each document and the book that carries it.
-const CARRIED: [(&str, &str); 3] = [
+const CARRIED: [(&str, &str); 4] = [
+    ("gaia-project-automa.md", "gaia-project"),
     ("gazer.md", "gazer"),
     ("grand-archive-flowcharts.md", "grand-archive"),
     ("wind-lorraine-automa.md", "wind-lorraine"),

@@ -123,12 +123,17 @@ fn same_input_same_bytes() {
     let run = |nth: usize, from: &Path, path: &str, threads: &str| {
         let output = folder.path().join(format!("output-{nth}"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
-        command.current_dir(from).args(["build", path, "-o"]).arg(&output).env("RAYON_NUM_THREADS", threads);
+        let profiles = "screen,home-a4,generic-3mm";
+        command.current_dir(from).args(["build", path, "--profile", profiles, "-o"]).arg(&output);
+        command.env("RAYON_NUM_THREADS", threads);
         let ran = command.output().expect("the command starts");
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-        std::fs::read(output.join("gazer/rulebook.pdf")).expect("the PDF is there")
+        let files = walkdir::WalkDir::new(output.join("gazer")).sort_by_file_name().into_iter().flatten();
+        let files = files.filter(|file| file.file_type().is_file()).map(walkdir::DirEntry::into_path);
+        files.map(|path| std::fs::read(path).expect("it can be read")).collect::<Vec<_>>()
     };
     let first = run(0, root(), "content/gazer", "1");
+    assert!(first.len() > 12, "only {} files", first.len());
     assert!(first == run(1, root(), "content/gazer", "2"), "the number of threads shows");
     assert!(first == run(2, &root().join("content"), "gazer", "2"), "the working directory shows");
     assert!(first == run(3, folder.path(), "other/gazer", "2"), "the folder of the book shows");

@@ -347,11 +347,30 @@ fn faults_point_at_the_authors_text() {
 }
 
 #[test]
+fn cards_are_asked_for_words() {
+    let text = r#"
+def go():
+    knight, wind = field.cards()
+    check("own word", knight.says("keywords", "Intercept"))
+    check("part of a word", knight.says("keywords", "Inter"))
+    check("one in common", wind.shares("keywords", wind))
+    check("none in common", wind.shares("keywords", knight))
+"#;
+    let trace = go_at(text, &["field: Knight, Wind"]).1;
+    let held = trace.records.iter().map(|record| matches!(record.act, Act::Check { holds: true, .. }));
+    assert_eq!(held.collect::<Vec<_>>(), [true, false, true, false], "{:?}", trace.outcome);
+}
+
+#[test]
 fn faults_of_every_kind() {
     let says =
         |text: &str| fault(&go(&format!("def go():\n    pass\n    {text}\n"))).split_once(": ").unwrap().1.to_owned();
     assert_eq!(says("field.first(face=\"upp\")"), "a card can not lie face `upp` (use `up` or `down`)");
     assert_eq!(says("field.first().words(\"keyword\")"), "there is no column `keyword` (did you mean `keywords`?)");
+    assert_eq!(
+        says("field.first().says(\"keyword\", \"Guard\")"),
+        "there is no column `keyword` (did you mean `keywords`?)"
+    );
     assert_eq!(says("pick(\"#best\", field)"), "no list with keys stands at `#best`");
     assert!(!says("pick(\"#best\", 3)").is_empty());
     assert_eq!(says("zone(\"a\", \"b\")"), "this can only be declared while the module is loaded");
@@ -360,7 +379,7 @@ fn faults_of_every_kind() {
         says("carry_out(\"Guide\", \"enter\")"),
         "no function carries out `Guide` at `enter` (write `#@ card \"Guide\" enter` above its function)"
     );
-    assert_eq!(says("note(\"x\", field)"), "only pieces, players and numbers can be told, not a `zone`");
+    assert_eq!(says("note(\"x\", field)"), "only pieces, players, spaces, rows and numbers can be told, not a `zone`");
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
         "nothing lasts until `week` (use one of `phase`, `turn`, `round`, or leave it out)"
@@ -382,9 +401,9 @@ fn limits_end_a_play_and_not_the_program() {
     );
     assert_eq!(
         what("def go():\n    for a in range(100000):\n        for b in range(100000):\n            pass\n"),
-        "more than 20000000 steps"
+        "more than 100000000 steps"
     );
-    assert_eq!(what("def go():\n    for a in range(200000):\n        note(\"x\")\n"), "more than 100000 events");
+    assert_eq!(what("def go():\n    for a in range(400000):\n        note(\"x\")\n"), "more than 300000 events");
     assert_eq!(what("def go():\n    deep(0)\n\ndef deep(n):\n    deep(n + 1)\n"), "calls nested deeper than 200");
     assert_eq!(what("def go():\n    attempt(go)\n"), "calls nested deeper than 200");
     assert_eq!(
@@ -527,7 +546,8 @@ def inner():
     field.first().add(damage, 7)
 "#;
     let (program, trace) = go_at(text, &["field: Page"]);
-    assert_eq!(told(&program, &trace.records), ["attempt outer fails @-", "check false @-", "count Page @-"]);
+    let told = told(&program, &trace.records);
+    assert_eq!(told, ["check true @-", "attempt outer fails @-", "check false @-", "count Page @-"]);
     assert_eq!(trace.end.zones["field"][0].counters["damage"], 1);
 }
 
@@ -601,4 +621,34 @@ fn what_breaks_down_is_told() {
         faults[0].message
     );
     assert_eq!(go("def go():\n    pass\n").outcome, Outcome::Finished, "the next play is not harmed");
+}
+
+#[test]
+fn players_and_their_zones() {
+    let trace = go(
+        "def go():\n    check(\"players\", players() == [automa, you])\n    check(\"zones\", automa.zone(\"hand\") == hand and [player.name for player in players() if player != automa] == [\"You\"])\n",
+    );
+    assert!(trace.records.iter().all(|record| matches!(record.act, Act::Check { holds: true, .. })), "{trace:?}");
+    assert_eq!(trace.records.len(), 2);
+    let wrong = |call: &str| fault(&go(&format!("def go():\n    {call}\n")));
+    assert!(wrong("automa.zone(\"hnad\")").ends_with("Automa has no zone `hnad` (did you mean `hand`?)"));
+    let none = wrong("you.zone(\"hand\")");
+    assert!(none.ends_with("You has no zone `hand` (write `owner = ...` where its zone is declared)"), "{none}");
+    let ends =
+        TABLE.1.replace("zone(\"hand\"", "zone(\"automa.left.hand\"").replace("zone(\"deck\"", "zone(\"deck.hand\"");
+    let text = "load(\"table.star\", \"automa\", \"deck\", \"hand\")\ndef go():\n    check(\"ends\", automa.zone(\"hand\") == deck and automa.zone(\"left.hand\") == hand)\n    automa.zone(\"and\")\n";
+    let program = program(&[(TABLE.0, &ends), ("rules/go.star", text)], DATA);
+    let trace = machine(&program).play(&start(&program, "go", 1));
+    assert!(matches!(trace.records[0].act, Act::Check { holds: true, .. }));
+    assert!(fault(&trace).contains("Automa has no zone `and`"), "{}", fault(&trace));
+}
+
+#[test]
+fn each_turn_has_the_limits_of_a_play() {
+    let text = "def go():\n    x = [[n] for n in range(200000)]\n    note(\"made\", len(x))\n";
+    let program = program(&[TABLE, ("rules/go.star", text)], DATA);
+    let trace = machine(&program).play(&Start { repeat: 60, ..start(&program, "go", 1) });
+    assert_eq!((trace.outcome, trace.records.len()), (Outcome::Finished, 60));
+    let once = go("def go():\n    for _ in range(60):\n        x = [[n] for n in range(200000)]\n");
+    assert!(matches!(once.outcome, Outcome::Limit { .. }), "{:?}", once.outcome);
 }

@@ -1,5 +1,6 @@
 //! One test binary: a module for each thing that must hold. `BLESS=1` accepts new goldens; then read the diff.
 
+mod automa;
 mod carried;
 mod cli;
 mod common;
@@ -14,11 +15,13 @@ mod hostile_rules;
 mod html;
 mod layers;
 mod layout;
+mod maps;
 mod pages;
 mod pictures;
 mod play_properties;
 mod plays;
 mod positions;
+mod prints;
 mod rules;
 mod tree;
 mod walk;

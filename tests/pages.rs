@@ -16,7 +16,7 @@ const MM: f64 = 72.0 / 25.4;
 #[test]
 fn books_on_every_paper() {
     for book in books() {
-        for name in ["a5", "a4", "letter"] {
+        for name in ["a5", "a4", "letter", "half-letter", "180x240"] {
             check(&format!("{} on {name}", book.display()), &lay(&book, name), name);
         }
     }

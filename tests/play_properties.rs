@@ -1,139 +1,345 @@
-//! What holds in every play of the first game: 300 games from 300 seeds, and all examples of its book.
+//! What holds in every play: in 300 whole games of each book from 300 seeds, in the examples of the books, and in the
+//! positions.
 
 mod costs;
+mod hidden;
+mod marks;
 mod reach;
 mod replay;
+mod timing;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document;
 use rulepress::engine::trace::{Act, Outcome, Record, Seen, Start, Thing, Trace};
 use rulepress::example::game::{self, Game, Place};
-use rulepress::example::{examples, narrate, places, player, start};
+use rulepress::example::{examples, folder, places, player, start};
 use rulepress::rules::host::Machine;
 
 use crate::common::{root, rulepress};
 
-/// Games, each from a seed of its own.
+/// Whole games of each book, each from a seed of its own.
 const GAMES: u64 = 300;
-/// Turns of each.
-const TURNS: u32 = 4;
+/// Threads that play.
+const THREADS: u64 = 4;
 
-/// The book with its games and examples.
-struct Played {
+/// A book, and what is played of it.
+struct Book {
+    name: &'static str,
+    /// The rule that plays a whole game.
+    whole: &'static str,
+    /// Keys of the zones of each player.
+    players: [(&'static str, &'static str); 2],
+    /// How many of every card of a data file the two players have together.
+    packs: &'static [(&'static str, usize)],
+    /// Whether Floating Memory pays reserve costs too.
+    floats: bool,
     game: Game,
     machine: Machine,
-    /// By seed, from 0.
-    games: Vec<Trace>,
-    examples: Vec<Trace>,
+    /// By column, by name; those of all data files.
+    cards: BTreeMap<String, Card>,
 }
 
-/// Plays everything once for all tests.
-fn played() -> &'static Played {
-    static PLAYED: OnceLock<Played> = OnceLock::new();
+/// Cells of a card by the title of the column.
+type Card = BTreeMap<String, String>;
+
+/// What must hold in a play; how often it was put to the test, or what is wrong.
+type Property = fn(&Book, &Trace) -> Result<usize, String>;
+
+/// What must hold in every play.
+const PROPERTIES: [(&str, Property); 8] = [
+    ("every card lies in one place", replay::moves),
+    ("costs are paid exactly", costs::paid),
+    ("no sentence names a hidden card", hidden::sentences),
+    ("drawn cards are hidden", hidden::draws),
+    ("damage changes by damage, healing and leaving", marks::damage),
+    ("durability goes in combat or by its card", marks::durability),
+    ("turns alternate", timing::turns),
+    ("slow cards wait for the main phase", timing::slow_cards),
+];
+
+/// What was seen of one play.
+struct Look {
+    /// `grand-archive, seed 3`
+    name: String,
+    outcome: Outcome,
+    turns: u32,
+    digest: String,
+    reached: Vec<u32>,
+    walked: Vec<u32>,
+    /// In the order of [`PROPERTIES`].
+    found: Vec<Result<usize, String>>,
+}
+
+/// A book with the looks at its plays.
+struct Played {
+    book: Book,
+    /// By seed, from 0.
+    games: Vec<Look>,
+    examples: Vec<Look>,
+}
+
+/// Plays everything once for all tests; of each play only a look at it stays.
+fn played() -> &'static [Played; 2] {
+    static PLAYED: OnceLock<[Played; 2]> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let path = root().join("content/wind-lorraine");
-        let mut findings = Findings::default();
-        let (mut sources, manuscript) = document::load(&path, &mut findings).expect("the book is there");
-        let game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings).expect("it can be played");
-        let machine = Machine::load(&game.program).expect("its rules hold");
-        let games = (0..GAMES).map(|seed| machine.play(&begin(&game, seed))).collect();
-        let examples = examples::play(&game.files, &game.book(&sources), &player::here, &mut findings);
-        let examples: Vec<Trace> = examples.into_iter().map(|example| example.trace).collect();
-        assert!(!examples.is_empty(), "the book has examples");
-        Played { game, machine, games, examples }
+        [
+            play(
+                "grand-archive",
+                "#starting-the-game",
+                [("Player A", "a"), ("Player B", "b")],
+                &[("cards.csv", 2)],
+                false,
+            ),
+            play(
+                "wind-lorraine",
+                "#turns-alternate",
+                [("Automa", "automa"), ("You", "you")],
+                &[("cards.csv", 2), ("opponent.csv", 1)],
+                true,
+            ),
+        ]
     })
 }
 
-/// A game from a seed.
-fn begin(game: &Game, seed: u64) -> Start {
-    let play = places::function(&game.program, "#turn").expect("a turn can be played");
-    Start { play, seed, seeded: true, repeat: TURNS, ..start::opening(&game.program) }
+fn play(
+    name: &'static str,
+    whole: &'static str,
+    players: [(&'static str, &'static str); 2],
+    packs: &'static [(&'static str, usize)],
+    floats: bool,
+) -> Played {
+    let path = root().join("content").join(name);
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) = document::load(&path, &mut findings).expect("the book is there");
+    let mut game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings).expect("it can be played");
+    let positions = root().join("tests/cases/positions").join(name);
+    assert!(!game.files.is_empty(), "{name} has examples");
+    game.files.extend(folder::read(&positions, &mut sources, &mut findings));
+    let machine = Machine::load(&game.program).expect("its rules hold");
+    let told = examples::play(&game.files, &game.book(&sources), &player::here, &mut findings);
+    let cards = game.program.data.iter().flat_map(|data| {
+        let card = |row: &Vec<String>| -> Card { data.columns.iter().cloned().zip(row.iter().cloned()).collect() };
+        data.rows.iter().map(move |row| (row[0].clone(), card(row)))
+    });
+    let book = Book { name, whole, players, packs, floats, cards: cards.collect(), game, machine };
+    let look = |told: &examples::Example| book.look(&told.scenario.title.value, &told.trace);
+    let examples = told.iter().map(look).collect();
+    Played { games: book.games(), examples, book }
 }
 
-/// Every play with a name for it.
-fn all() -> impl Iterator<Item = (String, &'static Trace)> {
-    let games = played().games.iter().enumerate().map(|(seed, trace)| (format!("seed {seed}"), trace));
-    let examples = played().examples.iter().enumerate().map(|(nth, trace)| (format!("example {nth}"), trace));
-    games.chain(examples)
+impl Book {
+    /// A whole game from a seed.
+    fn begin(&self, seed: u64) -> Start {
+        let program = &self.game.program;
+        let play = places::function(program, self.whole).expect("a whole game can be played");
+        Start { play, seed, seeded: true, ..start::opening(program) }
+    }
+
+    /// Plays the whole games.
+    fn games(&self) -> Vec<Look> {
+        let part = |thread: u64| -> Vec<(u64, Look)> {
+            let seeds = (0..GAMES).filter(move |seed| seed % THREADS == thread);
+            seeds
+                .map(|seed| (seed, self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed)))))
+                .collect()
+        };
+        let mut games: Vec<(u64, Look)> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || part(thread))).collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("nothing panics")).collect()
+        });
+        games.sort_by_key(|(seed, _)| *seed);
+        games.into_iter().map(|(_, look)| look).collect()
+    }
+
+    fn look(&self, name: &str, trace: &Trace) -> Look {
+        Look {
+            name: format!("{}, {name}", self.name),
+            outcome: trace.outcome.clone(),
+            turns: trace.end.turn,
+            digest: trace.end.digest.clone(),
+            reached: trace.reached.clone(),
+            walked: trace.walked.clone(),
+            found: PROPERTIES.iter().map(|(_, property)| property(self, trace)).collect(),
+        }
+    }
+
+    /// The key of a zone of a player: `a.hand`.
+    fn zone(&self, player: &str, zone: &str) -> String {
+        let key = self.players.iter().find(|(name, _)| *name == player).map_or(player, |(_, key)| key);
+        format!("{key}.{zone}")
+    }
+}
+
+/// That a property held in every play, and was put to the test so often in the games and examples of each book.
+fn holds(property: &str, least: usize) {
+    let at = PROPERTIES.iter().position(|(name, _)| *name == property).expect("it is a property");
+    for Played { book, games, examples } in played() {
+        let mut tested = 0;
+        for look in games.iter().chain(examples) {
+            match &look.found[at] {
+                Ok(times) => tested += times,
+                Err(wrong) => panic!("{property}: {}: {wrong}", look.name),
+            }
+        }
+        assert!(tested >= least, "{property}: tested only {tested} times in {}", book.name);
+    }
 }
 
 #[test]
-fn games_end_well() {
-    for (name, trace) in all() {
-        let well = matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. } | Outcome::Stopped);
-        assert!(well, "{name}: {:?}", trace.outcome);
-        assert!(!trace.records.is_empty(), "{name}: nothing happens");
-    }
-    let differ = played().games.windows(2).filter(|two| two[0].end.digest != two[1].end.digest).count();
-    assert!(differ as u64 == GAMES - 1, "seeds make no difference");
+fn every_card_lies_in_one_place() {
+    holds("every card lies in one place", 20_000);
 }
 
+#[test]
+fn costs_are_paid_exactly() {
+    holds("costs are paid exactly", 3_000);
+}
+
+#[test]
+fn no_sentence_names_a_hidden_card() {
+    holds("no sentence names a hidden card", 3_000);
+}
+
+#[test]
+fn drawn_cards_are_hidden() {
+    holds("drawn cards are hidden", 3_000);
+}
+
+#[test]
+fn damage_changes_by_damage_healing_and_leaving() {
+    holds("damage changes by damage, healing and leaving", 3_000);
+}
+
+#[test]
+fn durability_goes_in_combat_or_by_its_card() {
+    holds("durability goes in combat or by its card", 1_000);
+}
+
+#[test]
+fn turns_belong_to_each_player_in_turn() {
+    holds("turns alternate", 2_000);
+}
+
+#[test]
+fn slow_cards_wait_for_the_main_phase() {
+    holds("slow cards wait for the main phase", 3_000);
+}
+
+/// What is looked for is found: a trace that was changed is refused.
+#[test]
+fn a_changed_trace_is_refused() {
+    for Played { book, .. } in played() {
+        let played = book.machine.play(&book.begin(1));
+        let refused = |property: &str, verb: &str, change: fn(&mut Vec<Record>, usize)| {
+            let mut trace = played.clone();
+            let at = trace.records.iter().position(|record| record.verb == verb).expect("it happens");
+            change(&mut trace.records, at);
+            let (_, check) = PROPERTIES.iter().find(|(name, _)| *name == property).expect("it is a property");
+            assert!(check(book, &trace).is_err(), "{}, {property}: another `{verb}` is not seen", book.name);
+        };
+        let twice = |records: &mut Vec<Record>, at: usize| records.insert(at, records[at].clone());
+        refused("every card lies in one place", "draw", twice);
+        refused("costs are paid exactly", "pay", |records, at| "lay".clone_into(&mut records[at].verb));
+        refused("drawn cards are hidden", "draw", |records, at| records[at].seen = Seen::All);
+        refused("damage changes by damage, healing and leaving", "damage", twice);
+        refused("durability goes in combat or by its card", "wear", twice);
+        refused("turns alternate", "turn", twice);
+        refused("slow cards wait for the main phase", "push", twice);
+    }
+}
+
+#[test]
+fn games_end_with_a_winner() {
+    for Played { book, games, .. } in played() {
+        let mut lost: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut other = 0;
+        for look in games {
+            match &look.outcome {
+                Outcome::Over { winner, loser, reason } => {
+                    assert!(!reason.is_empty(), "{}: no reason is told", look.name);
+                    match (winner, loser) {
+                        (None, None) => other += 1,
+                        (Some(winner), _) => {
+                            let rival =
+                                book.players.iter().find(|(name, _)| *name != winner.as_str()).expect("there are two");
+                            *lost.entry(rival.0).or_default() += 1;
+                        }
+                        (None, Some(loser)) => *lost.entry(loser.as_str()).or_default() += 1,
+                    }
+                }
+                Outcome::Gap { question, .. } if !question.is_empty() => other += 1,
+                outcome => panic!("{}: {outcome:?}", look.name),
+            }
+        }
+        assert!(other * 100 <= games.len() * 2, "{}: {other} games have no winner", book.name);
+        for (player, _) in book.players {
+            let lost = lost.get(player).copied().unwrap_or_default();
+            assert!(lost * 4 >= games.len(), "{}: {player} loses only {lost} games", book.name);
+        }
+    }
+}
+
+#[test]
+fn games_have_plausible_lengths() {
+    for Played { book, games, .. } in played() {
+        for look in games {
+            assert!((4..=200).contains(&look.turns), "{}: {} turns", look.name, look.turns);
+        }
+        let digests: BTreeSet<&str> = games.iter().map(|look| look.digest.as_str()).collect();
+        assert_eq!(digests.len(), games.len(), "{}: seeds make no difference", book.name);
+        let lengths: BTreeSet<u32> = games.iter().map(|look| look.turns).collect();
+        assert!(lengths.len() > 5, "{}: all games last as long", book.name);
+    }
+}
+
+#[test]
+fn examples_end_well() {
+    for look in played().iter().flat_map(|played| &played.examples) {
+        let well = matches!(look.outcome, Outcome::Finished | Outcome::Over { .. } | Outcome::Stopped);
+        assert!(well, "{}: {:?}", look.name, look.outcome);
+    }
+}
+
+/// The same seed gives the same trace in whatever thread, by rules that were loaded anew, and to a glance.
 #[test]
 fn same_seed_same_trace() {
-    let Played { game, machine, games, .. } = played();
-    let again = Machine::load(&game.program).expect("its rules hold");
-    std::thread::scope(|scope| {
-        for (nth, machine) in [machine, machine, &again, &again].into_iter().enumerate() {
-            scope.spawn(move || {
-                for seed in (0..GAMES).filter(|seed| nth % 2 == 0 || seed % 3 == 0) {
-                    let trace = machine.play(&begin(game, seed));
-                    assert!(trace == games[seed as usize], "thread {nth}: seed {seed} plays otherwise");
-                    let glance = machine.glance(&begin(game, seed));
-                    assert_eq!((glance.outcome, glance.reached), (trace.outcome, trace.reached), "seed {seed}");
-                    assert_eq!(glance.events as usize, trace.records.len(), "seed {seed}");
-                }
-            });
-        }
-    });
+    for Played { book, games, .. } in played() {
+        let again = &Machine::load(&book.game.program).expect("its rules hold");
+        std::thread::scope(|scope| {
+            for thread in 0..THREADS {
+                scope.spawn(move || {
+                    for seed in [thread, 10 + thread / 2, 20, 30 + thread] {
+                        let start = book.begin(seed);
+                        let trace = again.play(&start);
+                        assert!(trace == book.machine.play(&start), "{}: seed {seed} plays otherwise", book.name);
+                        assert_eq!(trace.end.digest, games[seed as usize].digest, "{}: seed {seed}", book.name);
+                        let glance = again.glance(&start);
+                        assert_eq!((glance.outcome, glance.reached), (trace.outcome, trace.reached), "seed {seed}");
+                        assert_eq!(glance.events as usize, trace.records.len(), "seed {seed}");
+                        assert_eq!((glance.turns, glance.walked), (trace.end.turn, trace.walked), "seed {seed}");
+                    }
+                });
+            }
+        });
+    }
 }
 
 #[test]
 fn through_the_command() {
-    let arguments = ["simulate", "content/wind-lorraine", "--games", "300", "--turns", "3", "--format", "json"];
-    let ran = rulepress(root(), &arguments);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
-    let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
-    assert_eq!(told["games"], 300);
-    let outcomes = told["outcomes"].as_array().expect("it lists the outcomes");
-    for outcome in outcomes {
-        assert!(["finished", "over"].map(Into::into).contains(&outcome["outcome"]), "{outcome}");
-    }
-}
-
-/// A name that the reader may not know stands in no sentence, whatever the record itself says of it.
-#[test]
-fn no_sentence_names_a_hidden_card() {
-    let game = &played().game;
-    let mut hidden = 0;
-    for (name, trace) in all() {
-        let real = replay::names(trace);
-        let told = narrate::narrate(trace, &game.program, &game.words);
-        for told in &told.told {
-            let record = &trace.records[told.record];
-            let (shown, unseen): (Vec<&Thing>, Vec<&Thing>) =
-                pieces(&record.act).into_iter().partition(|piece| piece.seen && record.seen == Seen::All);
-            let sentence = told.sentence.to_string();
-            for piece in unseen {
-                hidden += 1;
-                let card = real[&piece.id];
-                let also_shown = shown.iter().any(|shown| real[&shown.id] == card);
-                assert!(also_shown || !sentence.contains(card), "{name}: `{sentence}` names `{card}`");
-            }
-        }
-    }
-    assert!(hidden > 1_000, "cards are hidden, but only {hidden} times");
-}
-
-/// What is drawn from a deck that lies face-down is seen by nobody.
-#[test]
-fn drawn_cards_are_hidden() {
-    for (name, trace) in all() {
-        for record in trace.records.iter().filter(|record| record.verb == "draw") {
-            let Act::Move { from, piece, .. } = &record.act else { continue };
-            assert_eq!(from.key, "automa.deck", "{name}");
-            assert!(record.seen == Seen::Nobody && !piece.seen, "{name}: everybody sees {}", piece.name);
+    for Played { book, .. } in played() {
+        let content = format!("content/{}", book.name);
+        let arguments = ["simulate", &content, "--play", book.whole, "--games", "40", "--format", "json"];
+        let ran = rulepress(root(), &arguments);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
+        let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+        assert_eq!(told["games"], 40);
+        let outcomes = told["outcomes"].as_array().expect("it lists the outcomes");
+        assert!(outcomes.len() >= 2, "both sides win: {}", ran.stdout);
+        for outcome in outcomes {
+            assert_eq!(outcome["outcome"], "over", "{outcome}");
         }
     }
 }
@@ -149,6 +355,7 @@ fn pieces(act: &Act) -> Vec<&Thing> {
             let named = counted.map(|(thing, _)| thing).chain(excluded.iter().map(|(thing, _)| thing));
             named.chain(chosen).collect()
         }
+        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         _ => Vec::new(),
     };
     named.into_iter().filter(|thing| thing.owner.is_some()).collect()

@@ -86,9 +86,11 @@ fn a_changed_sentence_is_unconfirmed() {
 fn a_changed_function_makes_the_right_examples_stale() {
     let folder = project("plays-function");
     let before = traces(folder.path());
-    let two = "    due = pay_with_floating_memory(due)\n    due = pay_from_hand(due)\n";
-    let swapped = "    due = pay_from_hand(due)\n    due = pay_with_floating_memory(due)\n";
-    change(&folder, "content/wind-lorraine/rules/pay.star", two, swapped);
+    let two =
+        "due = pay_with_floating_memory(play[\"player\"], play[\"cost\"])\n    pay_from_hand(play[\"player\"], due)\n";
+    let swapped =
+        "due = pay_from_hand(play[\"player\"], play[\"cost\"])\n    pay_with_floating_memory(play[\"player\"], due)\n";
+    change(&folder, "content/wind-lorraine/rules/paying.star", two, swapped);
     let ran = build(&folder, &[]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     let pays = |text: &str| {
@@ -123,6 +125,33 @@ fn a_changed_value_is_followed() {
     assert!(ran.stdout.contains("The Automa draws 2 card."), "the text follows");
     assert!(ran.stdout.contains("Draw 2, unseen, to the left end"), "the brief follows");
     assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
+}
+
+/// The document of flowcharts is walked box by box by the rules of the book that is based on it, unchanged.
+#[test]
+fn charts_of_another_text_are_walked_by_these_rules() {
+    let seed = seeds().join("grand-archive-flowcharts.md");
+    let book = root().join("content/grand-archive");
+    let bindings = book.join("bindings/grand-archive-flowcharts.toml");
+    let folder = Folder::new("plays-charts");
+    let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let arguments = ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
+    let ran = rulepress(folder.path(), &arguments);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in [
+        "The first turn of the game",
+        "Is this the First Player's turn?",
+        "An attack and its retaliation",
+        "(10 box 19)",
+        "One activation that goes back, one that does not",
+        "Activation Illegal: Revert game state. (11 box 4)",
+        "Materializing the next champion",
+        "(12 box 10)",
+    ] {
+        assert!(words.contains(wanted), "`{wanted}` is not printed: {words}");
+    }
+    assert!(!ran.stderr.contains("unmapped"), "every place and box is mapped: {}", ran.stderr);
 }
 
 /// The document that the book is based on is played by its rules, unchanged, and cites its own headings and steps.

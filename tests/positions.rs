@@ -1,49 +1,76 @@
-//! Positions worked out by hand from the text. Each names the function that carries out the rule it shows: without that
-//! function it must fail.
+//! Positions worked out by hand from the text, in `tests/cases/positions/<book>`. Each names the function that carries out
+//! the rule it shows: without that function it must fail.
 
 use std::path::{Path, PathBuf};
 
 use rulepress::diagnostic::{self, Findings, Severity};
 use rulepress::document;
-use rulepress::example::game::{self, Place};
+use rulepress::example::game::{self, Game, Place};
 use rulepress::example::{folder, player};
+use rulepress::source::Sources;
 
 use crate::common::{Folder, root};
 
-/// The errors of a position that is played by the rules of `book`.
-fn errors(book: &Path, position: &Path) -> String {
-    let mut findings = Findings::default();
-    let place = Place::of(book);
-    let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
-    let mut game = game::load(&manuscript, &mut sources, &place, &mut findings).expect("it has rules");
-    game.files = folder::file(position, &mut sources, &mut findings).into_iter().collect();
-    let played = game.play(&sources, &player::here, &mut findings);
-    findings.0.retain(|finding| finding.code.severity == Severity::Error);
-    if played.is_empty() && findings.0.is_empty() {
-        "nothing was played".to_owned()
-    } else {
-        diagnostic::text(&findings, &sources, false)
-    }
+/// The books that have positions, each with the books whose rules it uses and the least number of positions.
+const BOOKS: [(&str, &[&str], usize); 3] =
+    [("gaia-project", &[], 20), ("grand-archive", &[], 50), ("wind-lorraine", &["grand-archive"], 50)];
+/// Threads that play, each with books of its own.
+const THREADS: usize = 4;
+
+/// A position, and what it needs.
+struct Position {
+    path: PathBuf,
+    book: &'static str,
+    uses: &'static [&'static str],
+    /// The module of the function, where several have one of its name.
+    module: Option<String>,
+    function: String,
 }
 
-/// The positions, and the function that each needs.
-fn positions() -> Vec<(PathBuf, String)> {
-    let folder = root().join("tests/cases/positions");
-    let files = std::fs::read_dir(folder).expect("the positions are there");
+/// The positions of all books.
+fn positions() -> Vec<Position> {
+    BOOKS.iter().flat_map(|(book, uses, _)| of_book(book, uses)).collect()
+}
+
+fn of_book(book: &'static str, uses: &'static [&'static str]) -> Vec<Position> {
+    let files = std::fs::read_dir(root().join("tests/cases/positions").join(book)).expect("the positions are there");
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("it can be listed").path()).collect();
     paths.sort();
-    let needed = |path: &PathBuf| {
-        let text = std::fs::read_to_string(path).expect("it can be read");
-        let line = text.lines().find_map(|line| line.strip_prefix("# Without: ").map(str::to_owned));
-        line.unwrap_or_else(|| panic!("{} does not say which function it needs", path.display()))
+    paths.into_iter().map(|path| position(path, book, uses)).collect()
+}
+
+/// A position with what its line `# Without: module.function` says; the module may be left out.
+fn position(path: PathBuf, book: &'static str, uses: &'static [&'static str]) -> Position {
+    let text = std::fs::read_to_string(&path).expect("it can be read");
+    let line = text.lines().find_map(|line| line.strip_prefix("# Without: "));
+    let line = line.unwrap_or_else(|| panic!("{} does not say which function it needs", path.display()));
+    let (module, function) = match line.split_once('.') {
+        Some((module, function)) => (Some(format!("{module}.star")), function),
+        None => (None, line),
     };
-    paths
-        .into_iter()
-        .map(|path| {
-            let needed = needed(&path);
-            (path, needed)
-        })
-        .collect()
+    Position { book, uses, module, function: function.to_owned(), path }
+}
+
+/// A book that can be played, and the texts it is made of.
+fn load(book: &Path) -> (Sources, Game) {
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
+    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings);
+    let game = game.unwrap_or_else(|| panic!("{}", diagnostic::text(&findings, &sources, false)));
+    (sources, game)
+}
+
+/// The errors of positions that are played by the rules of a book.
+fn errors<'p>((sources, game): &mut (Sources, Game), positions: impl Iterator<Item = &'p Position>) -> String {
+    let mut findings = Findings::default();
+    game.files = positions.filter_map(|position| folder::file(&position.path, sources, &mut findings)).collect();
+    let played = game.play(sources, &player::here, &mut findings);
+    findings.0.retain(|finding| finding.code.severity == Severity::Error);
+    if played.len() < game.files.len() && findings.0.is_empty() {
+        "not all of them were played".to_owned()
+    } else {
+        diagnostic::text(&findings, sources, false)
+    }
 }
 
 /// A text of rules in which the function `name` does nothing; none when it has no such function.
@@ -56,8 +83,8 @@ fn without(text: &str, name: &str) -> Option<String> {
 }
 
 /// Copies the books that are played, without their examples.
-fn copy(folder: &Folder) -> PathBuf {
-    for book in ["grand-archive", "wind-lorraine"] {
+fn copy(folder: &Folder) {
+    for (book, ..) in BOOKS {
         let from = root().join("content").join(book);
         for file in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
             let below = file.path().strip_prefix(&from).expect("it lies below");
@@ -65,35 +92,61 @@ fn copy(folder: &Folder) -> PathBuf {
             folder.write(&format!("{book}/{}", below.display()), bytes);
         }
     }
-    folder.path().join("wind-lorraine")
+}
+
+impl Position {
+    /// The module of its function, with the text and the text without the function: of its own book, else of one it uses.
+    fn change(&self, books: &Path) -> (PathBuf, String, String) {
+        for book in std::iter::once(&self.book).chain(self.uses) {
+            let modules = std::fs::read_dir(books.join(book).join("rules")).expect("it has rules").flatten();
+            let meant = |path: &PathBuf| self.module.as_ref().is_none_or(|module| path.ends_with(module));
+            let changed = modules.map(|entry| entry.path()).filter(meant).filter_map(|path| {
+                let text = std::fs::read_to_string(&path).ok()?;
+                let without = without(&text, &self.function)?;
+                Some((path, text, without))
+            });
+            let mut changed: Vec<_> = changed.collect();
+            assert!(changed.len() < 2, "{}: in which module is `{}`?", self.path.display(), self.function);
+            if let Some(changed) = changed.pop() {
+                return changed;
+            }
+        }
+        panic!("{}: there is no function `{}`", self.path.display(), self.function)
+    }
+
+    /// Whether it fails when its function does nothing.
+    fn fails_without(&self, books: &Path) -> bool {
+        let (module, text, without) = self.change(books);
+        std::fs::write(&module, without).expect("it can be written");
+        let fails = !errors(&mut load(&books.join(self.book)), std::iter::once(self)).is_empty();
+        std::fs::write(&module, text).expect("it can be written");
+        fails
+    }
 }
 
 #[test]
 fn positions_come_out_as_worked_out() {
     let positions = positions();
-    assert!(positions.len() >= 25, "{} positions", positions.len());
-    let book = root().join("content/wind-lorraine");
-    for (path, _) in &positions {
-        assert_eq!(errors(&book, path), "", "{}", path.display());
+    for (book, _, least) in BOOKS {
+        let own = positions.iter().filter(|position| position.book == book);
+        assert!(own.clone().count() >= least, "{} positions of {book}", own.count());
+        assert_eq!(errors(&mut load(&root().join("content").join(book)), own), "");
     }
 }
 
 #[test]
 fn each_position_fails_without_the_rule_it_names() {
-    let folder = Folder::new("positions");
-    let book = copy(&folder);
-    for (path, name) in positions() {
-        let modules = std::fs::read_dir(book.join("rules")).expect("it has rules").flatten().map(|entry| entry.path());
-        let changed = modules
-            .filter_map(|module| {
-                let text = std::fs::read_to_string(&module).ok()?;
-                let without = without(&text, &name)?;
-                Some((module, text, without))
-            })
-            .next();
-        let (module, text, without) = changed.unwrap_or_else(|| panic!("there is no function `{name}`"));
-        std::fs::write(&module, without).expect("it can be written");
-        assert_ne!(errors(&book, &path), "", "{} does not need `{name}`", path.display());
-        std::fs::write(&module, text).expect("it can be written");
-    }
+    let positions = positions();
+    std::thread::scope(|scope| {
+        for (thread, own) in positions.chunks(positions.len().div_ceil(THREADS)).enumerate() {
+            scope.spawn(move || {
+                let folder = Folder::new(&format!("positions-{thread}"));
+                copy(&folder);
+                for position in own {
+                    let Position { path, function, .. } = position;
+                    assert!(position.fails_without(folder.path()), "{} does not need `{function}`", path.display());
+                }
+            });
+        }
+    });
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{BlockKind, Entry, InlineKind, Played, walk};
+use crate::document::deck::Card;
+use crate::document::{BlockKind, Entry, Inline, InlineKind, Played, walk};
 use crate::font;
 use crate::picture::Picture;
 use crate::source::Span;
@@ -20,13 +21,19 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
     }
     book.notice.as_mut().into_iter().chain(&mut book.authors).for_each(|text| mend(text, None, &mut lost));
     for entry in &mut book.quick {
-        walk::within_mut(&mut entry.title, &mut |inline| {
-            if let InlineKind::Text(text) | InlineKind::Code(text) = &mut inline.kind {
-                mend(text, Some(inline.span), &mut lost);
-            }
-        });
+        mend_text(&mut entry.title, &mut lost);
     }
-    let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks);
+    for deck in &mut book.decks {
+        mend(&mut deck.title, None, &mut lost);
+        deck.cards.iter_mut().for_each(|card| mend_card(card, &mut lost));
+    }
+    for panel in book.sheet.iter_mut().chain(&mut book.cards) {
+        let titles = panel.parts.iter_mut().map(|part| &mut part.title);
+        std::iter::once(&mut panel.title).chain(titles).for_each(|title| mend_text(title, &mut lost));
+    }
+    let panels = book.sheet.iter_mut().chain(&mut book.cards);
+    let parts = panels.flat_map(|panel| &mut panel.parts).map(|part| &mut part.blocks);
+    let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks).chain(parts);
     let notes = book.footnotes.iter_mut().map(|note| &mut note.blocks);
     for blocks in std::iter::once(&mut book.blocks).chain(quick).chain(notes) {
         walk::blocks_mut(blocks, &mut |block| match &mut block.kind {
@@ -59,6 +66,21 @@ fn pictures(played: &mut Played) -> impl Iterator<Item = &mut Picture> {
         _ => None,
     });
     played.position.as_mut().into_iter().chain(steps)
+}
+
+fn mend_text(text: &mut [Inline], lost: &mut Lost) {
+    walk::within_mut(text, &mut |inline| {
+        if let InlineKind::Text(text) | InlineKind::Code(text) = &mut inline.kind {
+            mend(text, Some(inline.span), lost);
+        }
+    });
+}
+
+fn mend_card(card: &mut Card, lost: &mut Lost) {
+    let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
+    stats.chain([&mut card.cost, &mut card.group]).for_each(|text| mend(text, Some(card.span), lost));
+    let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
+    lines.for_each(|text| mend_text(text, lost));
 }
 
 fn mend(text: &mut String, span: Option<Span>, lost: &mut Lost) {

@@ -1,5 +1,6 @@
 //! The book: everything that is printed, joined. In: a manuscript. Out: front matter, body, quick reference, links.
 
+mod extracts;
 mod glyphs;
 mod size;
 
@@ -8,6 +9,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::document::deck::Deck;
+use crate::document::extract::Panel;
 use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures};
 use crate::source::Span;
 
@@ -52,6 +55,18 @@ pub struct Book {
     pub charted: Vec<(String, String)>,
     /// The quick reference.
     pub quick: Vec<Quick>,
+    /// The panels of the reference sheet.
+    pub sheet: Vec<Panel>,
+    /// The papers that it is printed on.
+    pub sheet_papers: Vec<String>,
+    /// The reference cards.
+    pub cards: Vec<Panel>,
+    /// Name of the size of the cards.
+    pub card_size: Option<String>,
+    /// Decks of cards.
+    pub decks: Vec<Deck>,
+    /// Whether it ends with an index.
+    pub index: bool,
     /// External links by their numbers.
     pub web: Vec<String>,
     /// Bytes of the pictures.
@@ -80,7 +95,8 @@ const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
-    let Manuscript { manifest, document, index, web, contents, pictures, name, single, .. } = manuscript;
+    let Manuscript { manifest, document, index, web, contents, pictures, name, single, sheet, cards, decks, .. } =
+        manuscript;
     let addresses = index.entries.iter().map(|(anchor, entry)| (anchor.0.clone(), entry.address.0.clone())).collect();
     let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
     let language = manifest.language;
@@ -89,11 +105,15 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         .or(document.title)
         .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
     let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
+    let sheet = if sheet.is_empty() { extracts::sheet(&document.blocks) } else { sheet };
+    let cards = if cards.is_empty() { extracts::cards(&document.blocks) } else { cards };
     let (mut blocks, quick) = split_briefs(document.blocks);
     blocks.extend(unused_notes(&blocks, &document.footnotes));
     let charted = charted(&blocks);
     let papers = |kind: &str| manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default();
-    let (papers, chart_papers, mat_papers) = (papers("rulebook"), papers("flowcharts"), papers("playmat"));
+    let (mat_papers, sheet_papers) = (papers("playmat"), papers("sheet"));
+    let (papers, chart_papers) = (papers("rulebook"), papers("flowcharts"));
+    let card_size = manifest.output.get("cards").and_then(|output| output.size.clone());
     let mut book = Book {
         single,
         name,
@@ -118,6 +138,12 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         addresses,
         charted,
         quick,
+        sheet,
+        sheet_papers,
+        cards,
+        card_size,
+        decks,
+        index: manifest.options.index,
         web,
         pictures,
     };

@@ -1,5 +1,6 @@
 //! Findings that need the whole manuscript: open places, empty sections, tables without headers, notes without use.
 
+mod briefs;
 mod charts;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
     let document = &manuscript.document;
     empty_sections(&document.blocks, findings);
     charts::check(manuscript, findings);
+    briefs::check(manuscript, findings);
     walk::blocks(&document.blocks, &mut |block| check_block(block, findings));
     footnotes(document, findings);
     leftovers(document, findings);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::example::game::Place;
+use crate::press;
 use crate::rules::Foreign;
 
 /// Rulebooks from one Markdown source.
@@ -27,11 +28,11 @@ pub(super) enum Command {
     Accept(Accept),
     /// Play many games and count how they end.
     Simulate(Simulate),
-    /// Say which rules, steps and tie-breaker lines no example reaches.
+    /// Say which rules, steps, tie-breaker lines, boxes and exits no example reaches, and which seeds do.
     Coverage(Coverage),
     /// Say where the book leaves a question open, found by many games.
     Gaps(Gaps),
-    /// Find seeds that reach a rule.
+    /// Find seeds that reach a rule, or a box or an exit of a chart.
     Find(Find),
     /// Plays what it is told on its standard input.
     #[command(hide = true)]
@@ -48,9 +49,20 @@ pub(super) struct Build {
     /// Make only these outputs.
     #[arg(long, value_delimiter = ',')]
     pub(super) only: Vec<Kind>,
-    /// Papers and rules of an output family: screen, home-a5, home-a4 or home-letter.
-    #[arg(long, default_value = "screen")]
-    pub(super) profile: Profile,
+    /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML file.
+    #[arg(long, value_delimiter = ',', default_value = "screen")]
+    pub(super) profile: Vec<String>,
+    /// How pages look: standard, large-print or low-ink.
+    #[arg(long, default_value = "standard", value_parser = press::look::THEMES)]
+    pub(super) theme: String,
+    /// What pages are written as.
+    #[arg(long, default_value = "pdf")]
+    pub(super) format: PageFormat,
+    #[command(flatten)]
+    pub(super) cards: Cards,
+    /// Only cards and sides of the sheet that differ from an earlier state: a commit, or another folder of the book.
+    #[arg(long, value_name = "REV|FOLDER")]
+    pub(super) changed_since: Option<String>,
     /// Folder that the outputs go to, one folder for each book.
     #[arg(short, long, default_value = "output")]
     pub(super) output: PathBuf,
@@ -164,6 +176,9 @@ pub(super) struct Seeds {
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) games: Seeds,
+    /// End with an error unless so many percent of the games have a winner.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(super) won: Option<u8>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -174,7 +189,7 @@ pub(super) struct Gaps {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct Find {
-    /// The rule to reach: `#anchor`.
+    /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
     pub(super) anchor: String,
     #[command(flatten)]
     pub(super) games: Seeds,
@@ -185,11 +200,65 @@ pub(super) struct Coverage {
     /// A book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
+    /// Play so many games, and say which seed reaches what no example does.
+    #[arg(long)]
+    pub(super) games: Option<u64>,
+    /// The seed of the first game; the others follow.
+    #[arg(long, default_value_t = 1, requires = "games")]
+    pub(super) seed: u64,
+    /// The rule that is played.
+    #[arg(long, default_value = "#turn", value_name = "#ANCHOR", requires = "games")]
+    pub(super) play: String,
+    /// How often it is played in each game.
+    #[arg(long, default_value_t = 1, requires = "games")]
+    pub(super) turns: u32,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
     pub(super) format: Format,
     #[command(flatten)]
     pub(super) rules: Rules,
+}
+
+/// How cards are laid on sheets.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Cards {
+    /// Moves the backs of cards, in millimetres; see calibration.pdf.
+    #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = offset, allow_hyphen_values = true)]
+    pub(super) duplex_offset: (f64, f64),
+    /// The edge that paper is turned over, if not the profile's.
+    #[arg(long)]
+    pub(super) flip: Option<Edge>,
+    /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
+    #[arg(long, value_name = "MM", value_parser = bleed)]
+    pub(super) bleed: Option<f64>,
+    /// Without backs.
+    #[arg(long)]
+    pub(super) fronts_only: bool,
+}
+
+/// An edge of a sheet of paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Edge {
+    /// The long edge.
+    Long,
+    /// The short edge.
+    Short,
+}
+
+fn offset(text: &str) -> Result<(f64, f64), String> {
+    let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match parts.as_slice() {
+        [x, y] if x.abs() <= 20.0 && y.abs() <= 20.0 => Ok((*x, *y)),
+        [_, _] => Err("more than 20 mm is no drift of a printer".to_owned()),
+        _ => Err("write two numbers of millimetres, such as 0.5,-1".to_owned()),
+    }
+}
+
+fn bleed(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(bleed) if (0.0..=10.0).contains(&bleed) => Ok(bleed),
+        _ => Err("write a number of millimetres from 0 to 10".to_owned()),
+    }
 }
 
 /// A kind of output.
@@ -203,19 +272,27 @@ pub(super) enum Kind {
     Playmat,
     /// The text and the examples as pages for a browser.
     Web,
+    /// The reference sheet.
+    Sheet,
+    /// The reference cards.
+    Cards,
+    /// Cards from a data file.
+    Deck,
+    /// The rulebook as a booklet to fold and staple.
+    Booklet,
+    /// A page that measures how far backs are off.
+    Calibration,
 }
 
-/// What the pages are for.
+/// What pages are written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Profile {
-    /// The papers that the book asks for; A4 for a single file.
-    Screen,
-    /// A5.
-    HomeA5,
-    /// A4.
-    HomeA4,
-    /// Letter.
-    HomeLetter,
+pub(super) enum PageFormat {
+    /// One PDF.
+    Pdf,
+    /// A picture for each page.
+    Png,
+    /// A drawing for each page.
+    Svg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -7,23 +7,26 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{self, Format, Kind, Profile, Stage};
+use super::args::{self, Format, Kind, Stage};
 use super::fix;
 use super::player::player;
+use super::prints::{self, Order};
 use super::{books, exit_code, report, summary, worse};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
+use crate::press::outputs::File;
 use crate::source::Sources;
 use crate::{Read, document, press, read_with};
 
 /// Makes the PDFs; every book is tried, whatever happens to the others.
 pub(super) fn build(args: &args::Build) -> Result<u8> {
     exists(&args.path)?;
+    let order = Order::of(args)?;
     let paths = books(&args.path);
     let bar = progress(paths.len() as u64);
     let mut worst = 0;
     for path in &paths {
         bar.set_message(path.display().to_string());
-        let code = bar.suspend(|| build_one(path, args)).unwrap_or_else(|error| {
+        let code = bar.suspend(|| build_one(path, args, &order)).unwrap_or_else(|error| {
             eprintln!("error: {error:#}");
             1
         });
@@ -34,7 +37,7 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
     Ok(worst)
 }
 
-fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
+fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
     let place = args.rules.place(path);
     let mut read = match guarded(path, || read_with(&place, &player))? {
         Ok(read) => read,
@@ -43,10 +46,16 @@ fn build_one(path: &Path, args: &args::Build) -> Result<u8> {
     read.book.date = read.book.date.or_else(source_date);
     let stale = args.locked && exit_code(&read.findings, true) == 3;
     if is_printable(&read) && !stale {
-        for kind in [Kind::Rulebook, Kind::Flowcharts, Kind::Playmat] {
-            if args.only.is_empty() || args.only.contains(&kind) {
-                print(path, &mut read, kind, args)?;
+        let old = order.earlier(path)?;
+        for (profile, output) in order.outputs() {
+            let work = || Ok(prints::make(&mut read, profile, output, order, old.as_ref()));
+            match guarded(path, work)? {
+                Ok(files) => files.iter().try_for_each(|file| write(&args.output.join(&read.book.name), file))?,
+                Err(cause) => read.findings.push(cause),
             }
+        }
+        if args.only.is_empty() || args.only.contains(&Kind::Playmat) {
+            mats(path, &mut read, args)?;
         }
         if args.only.contains(&Kind::Web) {
             site(&read, args)?;
@@ -63,39 +72,21 @@ fn site(read: &Read, args: &args::Build) -> Result<()> {
     let rules = read.game.as_ref().map(|game| game.book(&read.sources));
     let folder = args.output.join(&read.book.name).join("web");
     for file in crate::web::site(&read.book, &read.examples, rules.as_ref())? {
-        let (below, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
-        write(&folder.join(below), name, file.text.as_bytes())?;
+        write(&folder, &File { name: file.path, bytes: file.text.into_bytes() })?;
     }
     Ok(())
 }
 
-/// Prints one kind of output on all its papers; the first has the plain name.
-fn print(path: &Path, read: &mut Read, kind: Kind, args: &args::Build) -> Result<()> {
-    let (stem, papers) = match kind {
-        Kind::Rulebook => ("rulebook", papers(read, args.profile)),
-        Kind::Flowcharts if press::has_charts(&read.book) => ("flowcharts", chart_papers(read, args.profile)),
-        Kind::Playmat => match press::mat_drawing(&read.book, "a3") {
-            Some(drawing) => {
-                let svg = crate::web::svg(&drawing);
-                write(&args.output.join(&read.book.name), "playmat.svg", svg.as_bytes())?;
-                ("playmat", press::mat_papers(&read.book, &read.sources, &mut read.findings))
-            }
-            None => return Ok(()),
-        },
-        _ => return Ok(()),
-    };
-    for (nth, paper) in papers.iter().enumerate() {
-        let work = || {
-            Ok(match kind {
-                Kind::Rulebook => crate::print(read, paper),
-                Kind::Playmat => crate::print_mat(read, paper),
-                _ => crate::print_charts(read, paper),
-            })
-        };
-        match guarded(path, work)? {
-            Ok(Some(pdf)) => {
-                let name = if nth == 0 { format!("{stem}.pdf") } else { format!("{stem}-{paper}.pdf") };
-                write(&args.output.join(&read.book.name), &name, &pdf)?;
+/// Writes the play area as a mat on all its papers and as SVG.
+fn mats(path: &Path, read: &mut Read, args: &args::Build) -> Result<()> {
+    let Some(drawing) = press::mat_drawing(&read.book, "a3") else { return Ok(()) };
+    let folder = args.output.join(&read.book.name);
+    write(&folder, &File { name: "playmat.svg".to_owned(), bytes: crate::web::svg(&drawing).into_bytes() })?;
+    for (nth, paper) in press::mat_papers(&read.book, &read.sources, &mut read.findings).iter().enumerate() {
+        match guarded(path, || Ok(crate::print_mat(read, paper)))? {
+            Ok(Some(bytes)) => {
+                let name = if nth == 0 { "playmat.pdf".to_owned() } else { format!("playmat-{paper}.pdf") };
+                write(&folder, &File { name, bytes })?;
             }
             Ok(None) => {}
             Err(cause) => read.findings.push(cause),
@@ -170,7 +161,7 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
         }
         Stage::Pages => {
             let mut read = read_with(&args.rules.place(&args.path), &player)?;
-            let paper = papers(&mut read, Profile::Screen).remove(0);
+            let paper = press::papers(&read.book, &read.sources, &mut read.findings).remove(0);
             if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
                 print!("{}", press::inspect::text(&pages));
             }
@@ -200,24 +191,6 @@ fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Result<T,
     }
 }
 
-/// The papers to print on: those of the profile, else those the book asks for.
-fn papers(read: &mut Read, profile: Profile) -> Vec<String> {
-    match profile {
-        Profile::Screen => press::papers(&read.book, &read.sources, &mut read.findings),
-        Profile::HomeA5 => vec!["a5".to_owned()],
-        Profile::HomeA4 => vec!["a4".to_owned()],
-        Profile::HomeLetter => vec!["letter".to_owned()],
-    }
-}
-
-/// The papers of the flowcharts: the profile's, else those the book asks for.
-fn chart_papers(read: &mut Read, profile: Profile) -> Vec<String> {
-    match profile {
-        Profile::Screen => press::chart_papers(&read.book, &read.sources, &mut read.findings),
-        _ => papers(read, profile),
-    }
-}
-
 /// The day that `SOURCE_DATE_EPOCH` names, for books without a date.
 fn source_date() -> Option<(i32, u8, u8)> {
     let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
@@ -226,10 +199,11 @@ fn source_date() -> Option<(i32, u8, u8)> {
 }
 
 /// Writes one output and prints its path.
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("can not make the folder `{}`", folder.display()))?;
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).with_context(|| format!("can not write `{}`", path.display()))?;
+fn write(folder: &Path, file: &File) -> Result<()> {
+    let path = folder.join(&file.name);
+    let below = path.parent().unwrap_or(folder);
+    std::fs::create_dir_all(below).with_context(|| format!("can not make the folder `{}`", below.display()))?;
+    std::fs::write(&path, &file.bytes).with_context(|| format!("can not write `{}`", path.display()))?;
     println!("{}", path.display());
     Ok(())
 }

@@ -149,7 +149,8 @@ fn accept_examples(played: Read, confirmed: bool) -> Result<u8> {
 
 /// Many games of one book.
 pub(super) fn simulate(args: &args::Simulate) -> Result<u8> {
-    over_seeds(&args.games, |games, game, sources| command::simulate(games, &game.program, sources, &player))
+    let won = args.won;
+    over_seeds(&args.games, |games, game, sources| command::simulate(games, (&game.program, sources), won, &player))
 }
 
 /// Holes in the book that many games find.
@@ -182,7 +183,14 @@ pub(super) fn coverage(args: &args::Coverage) -> Result<u8> {
         if args.format == Format::Text {
             println!("{}", path.display());
         }
-        let code = finish(command::coverage(&game.program, &reached), &played.sources, args.format)?;
+        let report = match args.games {
+            Some(games) => {
+                let games = Games { play: &args.play, turns: args.turns, seed: args.seed, games };
+                command::coverage_by_games(&game.program, &reached, &games, &player)
+            }
+            None => command::coverage(&game.program, &reached),
+        };
+        let code = finish(report, &played.sources, args.format)?;
         worst = super::worse(worst, code);
     }
     Ok(worst)

@@ -5,6 +5,7 @@ mod build;
 mod fix;
 mod games;
 mod player;
+mod prints;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -71,6 +72,7 @@ fn exit_code(findings: &Findings, locked: bool) -> u8 {
     let unconfirmed = [code::UNCONFIRMED_RULE, code::CHANGED_RULE].iter().any(|code| findings.has(*code));
     match command::exit_code(findings, locked) {
         code @ (0 | 1) if locked && unconfirmed => code.max(3),
+        1 if findings.has(code::OVERFLOW) => 4,
         code => code,
     }
 }

@@ -29,6 +29,23 @@ pub(super) fn paragraph(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
     BlockKind::Paragraph(inlines)
 }
 
+/// The pulls of a text of which every line is one; a single line is left to [`paragraph`].
+pub(super) fn pulls(text: &str, span: Span) -> Option<Vec<Block>> {
+    if !text.starts_with("![[") || !text.trim_end().contains('\n') {
+        return None;
+    }
+    let mut at = span.range().start;
+    let mut out = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let place = Span::new(span.source, at..at + line.trim_end().len());
+        at += line.len();
+        let kind = BlockKind::Pull(pull(line)?);
+        let attributes = pull_attributes(&kind, line).unwrap_or_default();
+        out.push(Block { kind, span: place, attributes });
+    }
+    Some(out)
+}
+
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
 fn pull(text: &str) -> Option<Pull> {
     let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;

@@ -7,10 +7,14 @@ use anyhow::Context;
 use toml::Spanned;
 
 use super::address::Index;
+use super::deck::{self, Deck};
+use super::extract::{self, Panel};
 use super::images::Pictures;
 use super::manifest::{self, Manifest};
 use super::pulls::Data;
-use super::{BlockKind, Document, address, depth, headings, html, images, links, plain, pulls, reading, short, values};
+use super::{
+    BlockKind, Document, address, depth, headings, html, icons, images, links, plain, pulls, reading, short, values,
+};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::source::{self, MAX_TEXT, Refusal, Root, SourceId, Sources, Span};
 
@@ -41,6 +45,12 @@ pub struct Manuscript {
     pub used: Vec<Manuscript>,
     /// Anchors of places that are printed under another reading only.
     pub unread: BTreeSet<String>,
+    /// What sheet.md asks for.
+    pub sheet: Vec<Panel>,
+    /// What cards.md asks for.
+    pub cards: Vec<Panel>,
+    /// The decks that book.toml asks for.
+    pub decks: Vec<Deck>,
 }
 
 impl Manuscript {
@@ -122,7 +132,20 @@ fn book(
     let parts = parse_all(sources, &name, &files, findings);
     let data = read_data(sources, &name, &manifest, findings);
     pulls::check_data(sources, &data, findings);
-    Ok(join(sources, parts, Whole { manifest, data, used, single: false, name }, findings))
+    let decks = deck::read(&manifest, &name, sources, &data, findings);
+    let (sheet, cards) = (page(sources, &name, "sheet.md", findings), page(sources, &name, "cards.md", findings));
+    let whole = Whole { manifest, data, used, single: false, name, decks, sheet, cards };
+    Ok(join(sources, parts, whole, findings))
+}
+
+/// A page of parts of the book, if there is one.
+fn page(sources: &mut Sources, book: &str, name: &str, findings: &mut Findings) -> Option<Document> {
+    let path = format!("{book}/{name}");
+    if sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
+        return None;
+    }
+    let id = read_text(sources, &path, None, findings)?;
+    Some(parse(sources, id, findings))
 }
 
 fn read_manifest(sources: &mut Sources, book: &str, findings: &mut Findings) -> Manifest {
@@ -339,6 +362,9 @@ struct Whole {
     used: Vec<Manuscript>,
     single: bool,
     name: String,
+    decks: Vec<Deck>,
+    sheet: Option<Document>,
+    cards: Option<Document>,
 }
 
 /// Runs every pass over the joined chapters, in order.
@@ -351,14 +377,42 @@ fn join(sources: &Sources, parts: Vec<Document>, whole: Whole, findings: &mut Fi
     let contents = headings::repair(&mut document, whole.single, findings);
     pulls::fill(&mut document, sources, &whole.data, findings);
     let values = values::fill(&mut document, findings);
+    icons::fill(&mut document.blocks, findings);
+    document.footnotes.iter_mut().for_each(|note| icons::fill(&mut note.blocks, findings));
     depth::limit(&mut document, findings);
     let index = address::number(&mut document, findings);
     let reach = links::Reach { sources, index: &index, used: &whole.used };
     let web = links::resolve(&mut document, &reach, findings);
-    let pictures = images::resolve(&mut document, sources, findings);
-    let Whole { manifest, data, used, single, name } = whole;
+    let mut pictures = images::resolve(&mut document, sources, findings);
+    let mut extract = |page: Option<Document>| {
+        let Some(mut page) = page else { return Vec::new() };
+        reading::keep(&mut page.blocks, &whole.manifest.options.reading);
+        values::fill_page(&mut page, &values, findings);
+        icons::fill(&mut page.blocks, findings);
+        links::resolve(&mut page, &reach, findings);
+        pictures.extend(images::resolve(&mut page, sources, findings));
+        extract::fill(page, &document, findings)
+    };
+    let (sheet, cards) = (extract(whole.sheet), extract(whole.cards));
+    let Whole { manifest, data, used, single, name, decks, .. } = whole;
     let values = values.into_iter().map(|(name, (_, content))| (name, plain(&content))).collect();
-    Manuscript { manifest, document, index, web, contents, pictures, name, single, values, data, used, unread }
+    Manuscript {
+        manifest,
+        document,
+        index,
+        web,
+        contents,
+        pictures,
+        name,
+        single,
+        values,
+        data,
+        used,
+        unread,
+        sheet,
+        cards,
+        decks,
+    }
 }
 
 /// Adds a chapter file; its footnote labels are its own.

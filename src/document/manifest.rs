@@ -34,6 +34,8 @@ pub struct Manifest {
     pub data: Vec<Spanned<String>>,
     /// Choices.
     pub options: Options,
+    /// Decks of cards by name, each from a data file.
+    pub deck: BTreeMap<String, DeckFields>,
     /// By kind of output.
     pub output: BTreeMap<String, Output>,
     /// The text of the file itself, which the places of its values point into.
@@ -54,11 +56,13 @@ impl Manifest {
 pub struct Options {
     /// Which of two readings is printed.
     pub reading: String,
+    /// Whether the rulebook ends with an index of its titles and marked terms.
+    pub index: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { reading: "corrected".to_owned() }
+        Self { reading: "corrected".to_owned(), index: false }
     }
 }
 
@@ -68,6 +72,38 @@ impl Default for Options {
 pub struct Output {
     /// One paper or several: `a5`, `a4`, `letter`.
     pub paper: OneOrMany,
+    /// Size of cards: `poker`, `us-poker`, `bridge`, `a6`.
+    pub size: Option<String>,
+}
+
+/// `[deck.main]`: which columns of a data file say what of a card.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeckFields {
+    /// The data file.
+    pub data: Spanned<String>,
+    /// What is printed on the backs; the title of the book unless told.
+    pub title: Option<String>,
+    /// Size of the cards.
+    pub size: Option<String>,
+    /// `Column=Value`: only these rows.
+    #[serde(rename = "where")]
+    pub only: Option<String>,
+    /// Column of the name.
+    pub name: Option<String>,
+    /// Column of the cost.
+    pub cost: Option<String>,
+    /// Columns of the type line.
+    #[serde(rename = "type")]
+    pub kind: Option<OneOrMany>,
+    /// Columns of the text, a paragraph each.
+    pub text: Option<OneOrMany>,
+    /// Columns that are printed with their names below the text.
+    pub stats: Option<OneOrMany>,
+    /// Column of the number of copies.
+    pub count: Option<String>,
+    /// Column that groups the cards by colour and mark.
+    pub group: Option<String>,
 }
 
 /// A word or a list of words.

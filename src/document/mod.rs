@@ -5,12 +5,15 @@ pub mod address;
 pub mod area;
 mod attributes;
 mod blocks;
+pub mod deck;
 mod depth;
 mod emphasis;
+pub mod extract;
 mod front;
 mod grid;
 mod headings;
 mod html;
+pub mod icons;
 mod images;
 mod links;
 mod lists;
@@ -458,6 +461,8 @@ pub enum InlineKind {
     Value(Value),
     /// `[text]{#id .class}`
     Span(Vec<Inline>, Attributes),
+    /// `:name:`
+    Icon(String),
 }
 
 /// A named value: where it is defined it has content, where it is used it gets it when the book is joined.
@@ -593,6 +598,7 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
             InlineKind::Link(link) => push_plain(&link.content, out),
             InlineKind::Value(value) => push_plain(&value.content, out),
             InlineKind::Image(image) => out.push_str(&image.alt),
+            InlineKind::Icon(name) => out.push_str(icons::find(name).map_or(name, |icon| &icon.says)),
             InlineKind::FootnoteRef(_) => {}
         }
     }

@@ -288,7 +288,10 @@ impl Builder<'_> {
         let inlines = trim(std::mem::take(loose));
         let (Some(first), Some(last)) = (inlines.first(), inlines.last()) else { return };
         let span = first.span.to(last.span);
-        blocks.push(self.paragraph(inlines, span));
+        match blocks::pulls(self.text.get(span.range()).unwrap_or_default(), span) {
+            Some(pulls) => blocks.extend(pulls),
+            None => blocks.push(self.paragraph(inlines, span)),
+        }
     }
 
     /// Nodes as inlines: of blocks among them only the words stay.

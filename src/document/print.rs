@@ -194,6 +194,7 @@ fn inline(inline: &Inline) -> String {
         InlineKind::Code(text) => format!("`{text}`"),
         InlineKind::Link(link) => format!("[{}]({}{})", inlines(&link.content), link.url, target(&link.target)),
         InlineKind::Image(image) => format!("![{}]({})", image.alt, image.url),
+        InlineKind::Icon(name) => format!(":{name}:"),
         InlineKind::FootnoteRef(label) => format!("[^{label}]"),
         InlineKind::Value(value) => format!("[{}]{{={}}}", inlines(&value.content), value.name),
         InlineKind::Span(content, marks) => format!("[{}]{{{}}}", inlines(content), attributes(marks).trim()),

@@ -33,6 +33,12 @@ pub(super) fn fill(document: &mut Document, findings: &mut Findings) -> Values {
     values
 }
 
+/// Gives the uses of `page` what the book says; a page defines nothing itself.
+pub(super) fn fill_page(page: &mut Document, values: &Values, findings: &mut Findings) {
+    let mut guesses = Guesses::default();
+    walk::inlines_mut(&mut page.blocks, &mut |inline| fill_one(inline, values, &mut guesses, findings));
+}
+
 fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
     let InlineKind::Value(value) = &inline.kind else { return };
     if !value.defines {

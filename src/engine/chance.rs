@@ -2,14 +2,30 @@
 
 use super::event::{Asked, Sees, What, verb};
 use super::game::{Game, Trouble};
-use super::ids::DieId;
+use super::ids::{DieId, PieceId, PlayerId, Word};
 use super::random::hash;
+use super::trace::Answerer;
 
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1_000;
 
 /// Stream for questions that nobody answers.
 const ANSWERS: &str = "answers";
+
+/// A question that is put to somebody.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// All its words, those of what it is about included.
+    pub text: String,
+    /// The answers that are allowed.
+    pub options: Vec<String>,
+    /// Who is asked.
+    pub by: Option<PlayerId>,
+    /// The piece it is about.
+    pub about: Option<PieceId>,
+    /// The pieces among the options.
+    pub among: Vec<PieceId>,
+}
 
 impl Game {
     /// Rolls a die so many times, with the stream of this name or that of the die. Gives the index of each face.
@@ -30,21 +46,49 @@ impl Game {
         self.state.streams.below(stream, count as u64) as usize
     }
 
-    /// Index of the answer to a question, or none if nobody gave one. An answer to `question (2)` is for the second
-    /// time it is asked, and so on; one to `question` is for every time.
-    pub fn ask(&mut self, question: &str, options: &[String]) -> Result<Option<usize>, Trouble> {
-        let times = self.asked(question);
-        let answers = self.answers.clone();
-        let given = answers.get(&format!("{question} ({times})")).or_else(|| answers.get(question));
-        let answer = match given {
-            Some(given) => options.iter().position(|option| option == given).ok_or_else(|| none_of(given, options))?,
-            None if self.seeded && !options.is_empty() => self.draw(options.len(), ANSWERS),
-            None => return Ok(None),
+    /// Counts the question as asked, and gives the index of the answer that the scenario has for it. An answer to
+    /// `question (2)` is for the second time it is asked, and so on; one to `question` is for every time.
+    pub fn given(&mut self, question: &Question) -> Result<Option<usize>, Trouble> {
+        let times = self.asked(&question.text);
+        let answers = &self.answers;
+        let given = answers.get(&format!("{} ({times})", question.text)).or_else(|| answers.get(&question.text));
+        let Some(given) = given else { return Ok(None) };
+        let at = question.options.iter().position(|option| option == given);
+        at.map(Some).ok_or_else(|| none_of(given, &question.options))
+    }
+
+    /// Index of an answer at random, if open questions are answered so.
+    pub fn guess(&mut self, question: &Question) -> Option<usize> {
+        let guesses = self.seeded && !question.options.is_empty();
+        guesses.then(|| self.draw(question.options.len(), ANSWERS))
+    }
+
+    /// Tells how a question was answered.
+    pub fn answer(&mut self, question: &Question, answer: usize, from: Answerer) -> Result<(), Trouble> {
+        self.tell_answer(question, (answer, from), verb::ASK)
+    }
+
+    /// Tells what somebody chose where the book does not say.
+    pub fn answer_unsaid(&mut self, question: &Question, answer: usize, from: Answerer) -> Result<(), Trouble> {
+        self.tell_answer(question, (answer, from), verb::UNSAID)
+    }
+
+    fn tell_answer(
+        &mut self,
+        question: &Question,
+        (answer, from): (usize, Answerer),
+        verb: Word,
+    ) -> Result<(), Trouble> {
+        let asked = Asked {
+            question: self.words.word(&question.text),
+            options: question.options.iter().map(|option| self.words.word(option)).collect(),
+            answer,
+            by: question.by,
+            from,
+            about: question.about.map(|piece| self.subject(piece)),
+            among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
         };
-        let options = options.iter().map(|option| self.words.word(option)).collect();
-        let asked = Asked { question: self.words.word(question), options, answer };
-        self.append(What::Ask(Box::new(asked)), verb::ASK, Sees::All)?;
-        Ok(Some(answer))
+        self.append(What::Ask(Box::new(asked)), verb, Sees::All)
     }
 
     /// Counts how often a question was asked, this time included.

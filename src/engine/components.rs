@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::ids::{CardId, CounterId, DieId, FlagId, PlayerId, ZoneId};
 use super::random::hash;
+use super::space::Space;
+use super::track::Limit;
 
 /// Key of the zone for cards that a position keeps out of the game.
 pub const ASIDE: &str = "aside";
@@ -196,6 +198,12 @@ pub struct Components {
     pub tables: Vec<Table>,
     /// Rows of card data, file by file.
     pub cards: Vec<Arc<Card>>,
+    /// How many maps there are.
+    pub maps: u16,
+    /// Spaces of all maps.
+    pub spaces: Vec<Space>,
+    /// Levels of tracks that have room for few markers.
+    pub limits: Vec<Limit>,
 }
 
 impl Components {

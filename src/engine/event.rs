@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, Word, ZoneId};
+use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
+use super::trace::Answerer;
 
 /// Where in the rules something happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,13 +60,43 @@ pub struct At {
     pub of: u32,
 }
 
-/// A piece or a player.
+/// A piece, a player, a space or a row of card data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A piece, and whether its name may be known at that moment.
     Piece(PieceId, bool),
     /// A player.
     Player(PlayerId),
+    /// A space of a map.
+    Space(SpaceId),
+    /// A row of card data.
+    Card(CardId),
+}
+
+/// What a printed list chooses among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidate {
+    /// A piece.
+    Piece(PieceId),
+    /// A space of a map.
+    Space(SpaceId),
+    /// A row of card data.
+    Card(CardId),
+}
+
+impl Event {
+    /// What stays told of an event that was taken back: what changed nothing; it is the answer to nothing.
+    pub(super) fn tried(mut self) -> Option<Self> {
+        self.site.cause = None;
+        match &mut self.what {
+            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) | What::Attempt(_) => Some(self),
+            What::Box(passed) => {
+                passed.acts = false;
+                Some(self)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What an event did.
@@ -73,6 +104,8 @@ pub enum Subject {
 pub enum What {
     /// A piece moved, and whether its face is up now.
     Move(PieceId, At, At, bool),
+    /// A piece was put on a space of a map.
+    Stand(PieceId, At, At, SpaceId),
     /// A piece was turned face up (true) or down.
     Flip(PieceId, bool),
     /// A flag was put on a piece (true) or taken from it.
@@ -109,9 +142,11 @@ pub enum What {
     Resolve(Waiting),
     /// A player let an opportunity pass.
     Pass(PlayerId),
+    /// An ability has triggered, and waits to be put on the stack; whose it is.
+    Trigger(Waiting, Option<PlayerId>),
 }
 
-/// What waits on the stack.
+/// What waits on the stack, or to be put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// A piece.
@@ -168,6 +203,14 @@ pub struct Asked {
     pub options: Vec<Word>,
     /// Index of the answer.
     pub answer: usize,
+    /// Who was asked.
+    pub by: Option<PlayerId>,
+    /// Where the answer comes from.
+    pub from: Answerer,
+    /// The piece the question is about.
+    pub about: Option<Subject>,
+    /// The pieces among the options.
+    pub among: Vec<Subject>,
 }
 
 /// How a game ended.
@@ -182,9 +225,9 @@ pub struct Ending {
 }
 
 /// The verbs of the kernel, in the order of [`verb`].
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 24] = [
     "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
-    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass",
+    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass", "trigger", "stand", "unsaid",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -233,6 +276,12 @@ pub mod verb {
     pub const RESOLVE: Word = Word(19);
     /// An opportunity was let pass.
     pub const PASS: Word = Word(20);
+    /// An ability has triggered.
+    pub const TRIGGER: Word = Word(21);
+    /// A piece was put on a space of a map.
+    pub const STAND: Word = Word(22);
+    /// The book does not say, and somebody decided.
+    pub const UNSAID: Word = Word(23);
 }
 
 /// The most texts that are kept from one play to the next.

@@ -136,7 +136,7 @@ impl Game {
     }
 
     /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then the players.
-    fn expire(&mut self, until: Lifetime) -> Result<(), Trouble> {
+    pub fn expire(&mut self, until: Lifetime) -> Result<(), Trouble> {
         for piece in self.expiring(until) {
             self.expire_flags(piece, until)?;
             self.expire_amounts(Holder::Piece(piece), until)?;

@@ -70,7 +70,7 @@ pub struct Game {
     pub answers: Arc<BTreeMap<String, String>>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
-    /// How many things were ever put on the stack, also in attempts that were taken back.
+    /// How many things were ever put on the stack or triggered, also in attempts that were taken back.
     pub(super) pushed: u32,
 }
 
@@ -104,7 +104,8 @@ impl Game {
         let id = PieceId(self.state.pieces.len() as u32);
         let home = self.parts.zone(zone);
         let owner = owner.or(home.owner);
-        let piece = Piece { card, owner, zone, home: zone, up: home.up, flags: 0, amounts: Amounts::default() };
+        let (up, amounts) = (home.up, Amounts::default());
+        let piece = Piece { card, owner, zone, home: zone, space: None, up, flags: 0, amounts };
         self.state.pieces.push(piece);
         self.state.zones[zone.0 as usize].push(id);
         Ok(id)
@@ -168,10 +169,12 @@ impl Game {
         Checkpoint { state: self.state.clone(), events: self.log.len() }
     }
 
-    /// Takes back everything since `checkpoint`, random numbers too, and tells so in one event.
+    /// Takes back everything since `checkpoint`, random numbers too, and tells so in one event. What was looked at and
+    /// chosen on the way stays told, so that one sees why.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), Trouble> {
         self.state = checkpoint.state;
-        self.log.truncate(checkpoint.events);
+        let tried = self.log.split_off(checkpoint.events);
+        self.log.extend(tried.into_iter().filter_map(Event::tried));
         let reason = self.words.word(reason);
         self.append(What::Attempt(reason), verb::ATTEMPT, Sees::All)
     }

@@ -31,12 +31,12 @@ pub enum Picked<T> {
     Tied(Vec<T>),
 }
 
-/// Chooses one of `candidates` by `rules`; `key` counts what the line of this index asks for. A line is read only while
-/// more than one candidate is left. Gives the choice and what each line did.
+/// Chooses one of `candidates` by `rules`; `key` counts what the line of this index asks for, and is told what was
+/// left before that line. A line is read only while more than one candidate is left. Gives the choice and what each line did.
 pub fn pick<T: Copy + PartialEq, E>(
     candidates: &[T],
     rules: &[Rule],
-    mut key: impl FnMut(usize, T) -> Result<i64, E>,
+    mut key: impl FnMut(usize, T, &[T]) -> Result<i64, E>,
 ) -> Result<(Picked<T>, Vec<Sieve<T>>), E> {
     let mut left: Vec<T> = Vec::with_capacity(candidates.len());
     for candidate in candidates {
@@ -49,7 +49,7 @@ pub fn pick<T: Copy + PartialEq, E>(
         if left.len() < 2 {
             break;
         }
-        let counted = left.iter().map(|one| Ok((*one, key(at, *one)?))).collect::<Result<Vec<_>, E>>()?;
+        let counted = left.iter().map(|one| Ok((*one, key(at, *one, &left)?))).collect::<Result<Vec<_>, E>>()?;
         let numbers = counted.iter().map(|(_, number)| *number);
         let Some(best) = (if rule.most { numbers.max() } else { numbers.min() }) else { break };
         let (kept, dropped): (Vec<_>, Vec<_>) = counted.into_iter().partition(|(_, number)| *number == best);

@@ -2,7 +2,7 @@
 
 use super::event::{At, Sees, What, verb};
 use super::game::{Game, Trouble, Where};
-use super::ids::{FlagId, PieceId, ZoneId};
+use super::ids::{FlagId, PieceId, SpaceId, ZoneId};
 use super::state::{Lifetime, Timed, bit};
 
 impl Game {
@@ -27,6 +27,22 @@ impl Game {
         let now = At { zone: to, index: index as u32, of: self.state.zone(to).len() as u32 };
         let verb = self.verb(verb, verb::MOVE);
         self.log_piece(What::Move(piece, from, now, up), verb, piece, before)
+    }
+
+    /// Puts a piece at the right end or the bottom of a zone and on a space of a map.
+    pub fn stand(&mut self, piece: PieceId, (to, space): (ZoneId, SpaceId), verb: Option<&str>) -> Result<(), Trouble> {
+        let (from, before) = (self.at(piece), self.sees(piece));
+        if from.zone == to && self.state.piece(piece).space == Some(space) {
+            return Ok(());
+        }
+        let index = self.state.zone(to).len() - usize::from(from.zone == to);
+        self.state.place(piece, to, index);
+        let up = self.parts.zone(to).up;
+        let own = self.state.piece_mut(piece);
+        (own.up, own.space) = (up, Some(space));
+        let now = self.at(piece);
+        let verb = self.verb(verb, verb::STAND);
+        self.log_piece(What::Stand(piece, from, now, space), verb, piece, before)
     }
 
     /// The index in a zone that has room for `room` + 1 pieces.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::components::{ASIDE, Components, Order};
 use super::flow::Holder;
 use super::game::Game;
-use super::ids::{CardId, PieceId, ZoneId};
+use super::ids::{CardId, PieceId, SpaceId, ZoneId};
 use super::random::hash;
 use super::state::{Lifetime, bit};
 use super::trace::{Fault, Put, PutCard};
@@ -100,6 +100,9 @@ fn dress(game: &mut Game, piece: PieceId, card: &PutCard) -> Result<(), Fault> {
     let parts = game.parts.clone();
     let up = card.face_up.unwrap_or(parts.zone(game.state.piece(piece).zone).up);
     game.state.piece_mut(piece).up = up;
+    if let Some(name) = &card.space {
+        game.state.piece_mut(piece).space = Some(space_named(&parts, name)?);
+    }
     for name in &card.flags {
         let flag = parts.flag_of_name(name).ok_or_else(|| {
             let known = parts.flags.iter().map(|flag| flag.name.as_str());
@@ -125,6 +128,13 @@ fn zone_named(parts: &Components, key: &str) -> Result<ZoneId, Fault> {
     parts.zone_of_key(key).ok_or_else(|| {
         let known = parts.zones.iter().map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
         fault(format!("there is no zone `{key}`"), near(key, known))
+    })
+}
+
+fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
+    parts.space_of_name(name).ok_or_else(|| {
+        let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
+        fault(format!("no map has a space `{name}`"), near(name, known))
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::components::{ASIDE, Components, Order, Sight, Zone};
-use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
+use super::event::{Account, Asked, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
@@ -53,6 +53,7 @@ pub fn snapshot(game: &Game) -> Snapshot {
                 (player.name.clone(), names.counters(Holder::Player(PlayerId(at as u8)), amounts))
             })
             .collect(),
+        stack: state.stack.iter().rev().map(|item| names.waiting(item.waiting)).collect(),
         turn: state.turn,
         digest: state.digest(&game.parts, phase.as_deref()),
         phase,
@@ -106,6 +107,12 @@ impl Names<'_> {
             What::Move(id, from, to, up) => {
                 Act::Move { piece: piece(*id), from: self.spot(*from), to: self.spot(*to), up: *up }
             }
+            What::Stand(id, from, to, space) => Act::Stand {
+                piece: piece(*id),
+                from: self.spot(*from),
+                to: self.spot(*to),
+                space: self.thing(Subject::Space(*space)),
+            },
             What::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
             What::Flag(id, flag, on) => Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on },
             What::Count(of, counter, was, now) => {
@@ -122,11 +129,7 @@ impl Names<'_> {
                 Act::Roll { dice: faces.iter().map(face).collect() }
             }
             What::Pick(account) => self.pick(account),
-            What::Ask(asked) => Act::Ask {
-                question: self.text(asked.question),
-                options: asked.options.iter().map(|option| self.text(*option)).collect(),
-                answer: self.text(asked.options[asked.answer]),
-            },
+            What::Ask(asked) => self.asked(asked),
             What::Check(question, holds, things, numbers) => Act::Check {
                 question: self.text(*question),
                 holds: *holds,
@@ -147,6 +150,21 @@ impl Names<'_> {
             What::Push(waiting) => Act::Push { what: self.waiting(*waiting) },
             What::Resolve(waiting) => Act::Resolve { what: self.waiting(*waiting) },
             What::Pass(player) => Act::Pass { player: self.player(*player) },
+            What::Trigger(waiting, by) => {
+                Act::Trigger { what: self.waiting(*waiting), by: by.map(|player| self.player(player)) }
+            }
+        }
+    }
+
+    fn asked(&self, asked: &Asked) -> Act {
+        Act::Ask {
+            question: self.text(asked.question),
+            options: asked.options.iter().map(|option| self.text(*option)).collect(),
+            answer: self.text(asked.options[asked.answer]),
+            by: asked.by.map(|player| self.player(player)),
+            from: asked.from,
+            about: asked.about.map(|thing| self.thing(thing)),
+            among: self.things(&asked.among),
         }
     }
 
@@ -199,6 +217,8 @@ impl Names<'_> {
                 seen,
             },
             Subject::Player(id) => Thing { name: self.player(id), id: u32::from(id.0), owner: None, seen: true },
+            Subject::Space(id) => told(self.0.parts.space_name(id), id.0.into()),
+            Subject::Card(id) => told(&self.0.parts.card(id).name, id.0),
         }
     }
 
@@ -217,6 +237,7 @@ impl Names<'_> {
         PieceState {
             name: self.0.name(id).to_owned(),
             id: id.0,
+            space: piece.space.map(|space| self.0.parts.space_name(space).to_owned()),
             face_up: piece.up,
             flags: flags.map(|flag| self.flag(flag)).collect(),
             counters: self.counters(Holder::Piece(id), &piece.amounts),
@@ -244,4 +265,9 @@ impl Names<'_> {
     fn counter(&self, id: CounterId) -> String {
         self.0.parts.counter(id).name.clone()
     }
+}
+
+/// A thing that is no piece and belongs to nobody.
+fn told(name: &str, id: u32) -> Thing {
+    Thing { name: name.to_owned(), id, owner: None, seen: true }
 }

@@ -1,9 +1,9 @@
 //! The table at one moment: cheap to clone, compared by its digest.
 
 use super::components::Components;
-use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
+use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
 use super::random::{Digest, Streams, hash};
-use super::stack::Item;
+use super::stack::{Item, Triggered};
 
 /// How long a flag or an amount stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +81,8 @@ pub struct Piece {
     pub zone: ZoneId,
     /// Where it belongs when a position does not name it.
     pub home: ZoneId,
+    /// The space of a map on which it stands.
+    pub space: Option<SpaceId>,
     /// Whether its face is up.
     pub up: bool,
     /// Its flags, one bit each.
@@ -120,6 +122,12 @@ pub struct State {
     pub timed: Vec<Timed>,
     /// What waits on the stack, the top last.
     pub stack: Vec<Item>,
+    /// What has triggered and is not on the stack yet, the oldest first.
+    pub triggered: Vec<Triggered>,
+    /// Whether all players have passed in a row since something stirred.
+    pub passed: bool,
+    /// How often somebody acted, or something was put on the stack or resolved.
+    pub stirs: u32,
     /// Turns begun.
     pub turn: u32,
     /// Rounds begun.
@@ -143,6 +151,9 @@ impl State {
             players: vec![Amounts::default(); parts.players.len()],
             timed: Vec::new(),
             stack: Vec::new(),
+            triggered: Vec::new(),
+            passed: false,
+            stirs: 0,
             turn: 0,
             round: 0,
             phase: None,
@@ -179,7 +190,8 @@ impl State {
         let index = self.index(id);
         self.zones[from.0 as usize].remove(index);
         self.zones[to.0 as usize].insert(at, id);
-        self.piece_mut(id).zone = to;
+        let piece = self.piece_mut(id);
+        (piece.zone, piece.space) = (to, None);
     }
 
     /// Hash of all that can matter to what happens next. Names count, not the order in which things were declared.
@@ -208,6 +220,13 @@ impl State {
             digest.add(u64::from(times));
         }
         self.stack.iter().for_each(|item| digest.add(item.name));
+        for triggered in &self.triggered {
+            digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
+            digest.add(triggered.item.name);
+        }
+        if self.passed {
+            digest.add_text("passed");
+        }
         self.streams.digest(&mut digest);
         digest.text()
     }
@@ -223,6 +242,9 @@ impl State {
                 let timed = self.timed.iter().find(|timed| timed.piece == id && timed.flag == flag);
                 digest.add(timed.map_or(Lifetime::Game, |timed| timed.until) as u64);
             }
+        }
+        if let Some(space) = piece.space {
+            digest.add_text(parts.space_name(space));
         }
         digest_amounts(parts, &piece.amounts, digest);
     }

@@ -72,6 +72,17 @@ pub enum Act {
         /// Whether its face is up now.
         up: bool,
     },
+    /// A piece was put on a space of a map.
+    Stand {
+        /// The piece.
+        piece: Thing,
+        /// Where it lay.
+        from: Spot,
+        /// Where it lies.
+        to: Spot,
+        /// The space.
+        space: Thing,
+    },
     /// A piece was turned over.
     Flip {
         /// The piece.
@@ -132,6 +143,14 @@ pub enum Act {
         options: Vec<String>,
         /// The answer that was given.
         answer: String,
+        /// Name of the player who was asked, if the rules say so.
+        by: Option<String>,
+        /// Where the answer comes from.
+        from: Answerer,
+        /// The piece the question is about.
+        about: Option<Thing>,
+        /// The pieces among the options.
+        among: Vec<Thing>,
     },
     /// A condition of the rules was looked at.
     Check {
@@ -214,15 +233,43 @@ pub enum Act {
         /// Who.
         player: String,
     },
+    /// An ability has triggered, and waits to be put on the stack.
+    Trigger {
+        /// What waits.
+        what: Waits,
+        /// Name of the player whose it is.
+        by: Option<String>,
+    },
 }
 
-/// What waits on the stack.
+/// Where an answer comes from.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answerer {
+    /// The scenario.
+    Scenario,
+    /// A policy that the rules state.
+    Policy,
+    /// Chance, in games from many seeds.
+    Chance,
+}
+
+/// What waits on the stack, or to be put there.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub enum Waits {
     /// A piece.
     Thing(Thing),
     /// Something else, by its name.
     Label(String),
+}
+
+impl Waits {
+    /// Name of the piece, or what it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Thing(thing) => &thing.name,
+            Self::Label(label) => label,
+        }
+    }
 }
 
 /// What one line of a printed list did.
@@ -238,7 +285,7 @@ pub struct Line {
     pub dropped: Vec<(Thing, i64)>,
 }
 
-/// A piece, or a player, in a record.
+/// A piece, a player, a space of a map or a row of card data, in a record.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Thing {
     /// Name of the card or the player.
@@ -299,6 +346,8 @@ pub struct Snapshot {
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
+    /// What waits on the stack, the top first.
+    pub stack: Vec<Waits>,
     /// Turns begun so far.
     pub turn: u32,
     /// The phase, if one has begun.
@@ -314,6 +363,8 @@ pub struct PieceState {
     pub name: String,
     /// Number of the piece.
     pub id: u32,
+    /// Name of the space of a map on which it stands.
+    pub space: Option<String>,
     /// Whether its face is up.
     pub face_up: bool,
     /// Names of its flags, in the order they were declared.

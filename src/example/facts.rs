@@ -7,15 +7,17 @@
 //! ZONE has CARD            ZONE has N CARD         ZONE has no CARD
 //! ZONE holds N             ZONE is empty           ZONE is CARD, CARD, ...        in order, left or top first
 //! CARD in ZONE is FLAG     CARD in ZONE is not FLAG        FLAG may be `face up` or `face down`
+//! CARD in ZONE is at SPACE        CARD in ZONE is not at SPACE
 //! CARD in ZONE has N COUNTER      CARD in ZONE has no COUNTER
 //! PLAYER has N COUNTER     PLAYER has no COUNTER
+//! the stack has NAME       the stack holds N      the stack is empty      the stack is NAME, NAME, ...     the top first
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
 use super::fields::short;
 use super::places;
 use crate::document::nearest;
-use crate::engine::trace::{PieceState, Trace};
+use crate::engine::trace::{PieceState, Trace, Waits};
 use crate::rules::Program;
 
 /// Cards of a zone that a message shows.
@@ -34,6 +36,9 @@ pub struct Failure {
 pub fn judge(fact: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
     if let Some(claim) = fact.strip_prefix("the example ") {
         return cited(fact, claim, trace, program);
+    }
+    if let Some(claim) = fact.strip_prefix("the stack ") {
+        return stacked(fact, claim, trace);
     }
     if let Some(found) = about_card(fact, trace) {
         return found;
@@ -88,6 +93,24 @@ fn amount(claim: &str) -> Option<(i64, &str)> {
     Some((amount, counter))
 }
 
+/// What is said of the stack.
+fn stacked(fact: &str, claim: &str, trace: &Trace) -> Result<(), Failure> {
+    let names: Vec<&str> = trace.end.stack.iter().map(Waits::name).collect();
+    let shown = || if names.is_empty() { "it is empty".to_owned() } else { format!("it is {}", names.join(", ")) };
+    let holds = if let Some(name) = claim.strip_prefix("has no ") {
+        !names.contains(&name)
+    } else if let Some(name) = claim.strip_prefix("has ") {
+        names.contains(&name)
+    } else if let Some(count) = claim.strip_prefix("holds ") {
+        names.len() == count.parse::<usize>().map_err(|_| unknown(fact))?
+    } else if claim == "is empty" {
+        names.is_empty()
+    } else {
+        names.join(", ") == claim.strip_prefix("is ").ok_or_else(|| unknown(fact))?
+    };
+    so(fact, holds, shown)
+}
+
 fn cited(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
     let (wanted, written) = match (claim.strip_prefix("cites "), claim.strip_prefix("does not cite ")) {
         (Some(written), _) => (true, written),
@@ -131,12 +154,21 @@ impl Zone<'_> {
         let found = |piece: &PieceState| match state {
             "face up" | "face-up" => piece.face_up,
             "face down" | "face-down" => !piece.face_up,
-            flag => piece.flags.iter().any(|own| own == flag),
+            flag => match flag.strip_prefix("at ") {
+                Some(space) => piece.space.as_deref() == Some(space),
+                None => piece.flags.iter().any(|own| own == flag),
+            },
         };
-        so(self.fact, named.iter().any(|piece| found(piece) == wanted), || {
+        // What stands nowhere stands not there either: of several, none may stand at that space.
+        let nowhere = !wanted && state.starts_with("at ");
+        let holds =
+            if nowhere { !named.iter().any(|piece| found(piece)) } else { named.iter().any(|p| found(p) == wanted) };
+        so(self.fact, holds, || {
             let side = if first.face_up { "face up" } else { "face down" };
+            let spaces: Vec<&str> = named.iter().filter_map(|piece| piece.space.as_deref()).collect();
             let states: Vec<&str> = std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
-            format!("it is {}", states.join(", "))
+            let at = if spaces.is_empty() { String::new() } else { format!(", at {}", spaces.join(" and ")) };
+            format!("it is {}{at}", states.join(", "))
         })
     }
 

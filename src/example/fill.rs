@@ -188,13 +188,27 @@ fn cite(citation: &Citation, span: Span) -> Vec<Inline> {
 fn sentence(sentence: &Sentence, span: Span) -> Vec<Inline> {
     let part = |part: &Part| match part {
         Part::Piece { thing, text: name } if thing.seen => {
-            Inline::new(InlineKind::Emphasis(vec![text(name, span)]), span)
+            vec![Inline::new(InlineKind::Emphasis(vec![text(name, span)]), span)]
         }
-        Part::Number { number } => text(&number.to_string(), span),
-        Part::Words { text: words } | Part::Piece { text: words, .. } => text(words, span),
-        Part::Zone { text: words, .. } | Part::Player { text: words, .. } => text(words, span),
+        Part::Number { number } => vec![text(&number.to_string(), span)],
+        Part::Words { text: words } | Part::Piece { text: words, .. } => rows(words, span),
+        Part::Zone { text: words, .. } | Part::Player { text: words, .. } => vec![text(words, span)],
     };
-    sentence.parts.iter().map(part).collect()
+    sentence.parts.iter().flat_map(part).collect()
+}
+
+/// Words, with a line end wherever the sentence has one.
+fn rows(words: &str, span: Span) -> Vec<Inline> {
+    let mut row = Vec::new();
+    for (at, words) in words.split('\n').enumerate() {
+        if at > 0 {
+            row.push(Inline::new(InlineKind::Break, span));
+        }
+        if !words.is_empty() {
+            row.push(text(words, span));
+        }
+    }
+    row
 }
 
 fn text(text: &str, span: Span) -> Inline {

@@ -1,6 +1,7 @@
 //! A book that can be played. In: a manuscript and where its rules and scenarios lie. Out: the checked rules, the words
 //! its examples are told with, its scenarios, and the places that wait for them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Player;
@@ -81,8 +82,10 @@ pub fn load(manuscript: &Manuscript, sources: &mut Sources, place: &Place, findi
     }
     let own_words = own_words(&place.rules().join("rules/words.toml"), sources, findings);
     let language = manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
-    let text = own_words.map(|id| (id, sources.get(id).text.clone()));
-    let words = Words::of_book(language, text.as_ref().map(|(id, text)| (*id, &**text)), findings);
+    let mut texts = used_words(&program, sources, findings);
+    texts.extend(own_words);
+    let texts: Vec<_> = texts.into_iter().map(|id| (id, sources.get(id).text.clone())).collect();
+    let words = Words::of_book(language, &texts, findings);
     let look = look(&place.rules().join("rules/table.toml"), sources, findings);
     let mat = play_area(&manuscript.document.blocks);
     let files = folder::read(&place.examples(&manuscript.name), sources, findings);
@@ -108,6 +111,16 @@ fn play_area(blocks: &[Block]) -> Option<Mat> {
 
 fn own_words(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
     if path.is_file() { folder::named(path, sources, findings) } else { None }
+}
+
+/// The words of the books whose modules play too.
+fn used_words(program: &Program, sources: &mut Sources, findings: &mut Findings) -> Vec<SourceId> {
+    let mut folders = BTreeMap::new();
+    for module in program.modules.iter().filter(|module| !module.book.is_empty()) {
+        let path = Path::new(&sources.get(module.source).name).with_file_name("words.toml");
+        folders.entry(module.book.clone()).or_insert(path);
+    }
+    folders.values().filter_map(|path| own_words(path, sources, findings)).collect()
 }
 
 impl Game {

@@ -73,8 +73,13 @@ pub fn function(program: &Program, written: &str) -> Option<u32> {
         matches!(role, Some(None | Some(Role::Setup)))
     };
     let wanted = normal(written);
-    let mut bound = program.bindings.iter().filter(|b| b.key == wanted).map(|b| b.function).filter(plays);
-    bound.next().or_else(|| place(program, written).and_then(|place| bound_to(program, place).find(plays)))
+    let bound = || program.bindings.iter().filter(|b| b.key == wanted).map(|b| b.function).filter(plays);
+    let own = |function: &u32| {
+        let module = program.functions.get(*function as usize).map(|function| function.module as usize);
+        module.and_then(|module| program.modules.get(module)).is_some_and(|module| module.book.is_empty())
+    };
+    let standing = || place(program, written).and_then(|place| bound_to(program, place).find(plays));
+    bound().find(own).or_else(standing).or_else(|| bound().next())
 }
 
 /// The functions bound to a place, in the order of the program.

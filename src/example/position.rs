@@ -1,5 +1,5 @@
 //! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with lists such as
-//! `hand = ["Weaponsmith | rested | damage 2 | face up"]`. Out: zones by key.
+//! `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`. Out: zones by key.
 
 use super::fields::{At, Field, Reader, short};
 use crate::engine::trace::{Put, PutCard};
@@ -77,6 +77,7 @@ fn card(reader: &mut Reader<'_>, entry: At<String>) -> Option<At<PutCard>> {
             }
             "face up" | "face-up" => side(reader, &mut card, &entry, true),
             "face down" | "face-down" => side(reader, &mut card, &entry, false),
+            _ if part.starts_with("at ") => stands(reader, &mut card, &entry, part[3..].trim()),
             _ => mark(reader, &mut card, &entry, part),
         }
     }
@@ -88,6 +89,14 @@ fn side(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, up: boo
         reader.say(entry.span, "a card can not lie face up and face down");
     }
     card.face_up = Some(up);
+}
+
+/// `at Ice 9-14`, the space of a map.
+fn stands(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, space: &str) {
+    if card.space.is_some() {
+        reader.say(entry.span, "a card can not stand on two spaces");
+    }
+    card.space = Some(space.to_owned());
 }
 
 /// `rested`, or `damage 2`.

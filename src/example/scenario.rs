@@ -17,9 +17,9 @@ const MOST_TURNS: u64 = 1_000;
 /// The most cards one scenario may add.
 const MOST_CARDS: usize = 200;
 /// The fields of a scenario.
-const FIELDS: [&str; 13] = [
-    "title", "fills", "after", "play", "until", "seed", "turns", "detail", "draw", "position", "card", "answers",
-    "expect",
+const FIELDS: [&str; 14] = [
+    "title", "fills", "after", "play", "player", "until", "seed", "turns", "detail", "draw", "position", "card",
+    "answers", "expect",
 ];
 
 /// One scenario.
@@ -35,6 +35,8 @@ pub struct Scenario {
     pub stands: Option<Stands>,
     /// The place whose function is played: `#anchor`, or `#anchor 2.1`.
     pub play: At<String>,
+    /// The player for whom it is played, if the function asks for one.
+    pub player: Option<At<String>>,
     /// The place where it stops.
     pub until: Option<At<String>>,
     /// Seed of all that is random; 0 unless told.
@@ -132,6 +134,7 @@ pub fn read(name: &str, source: SourceId, text: &str, findings: &mut Findings) -
         title,
         stands: stands(&mut reader, get("fills"), get("after")),
         play: anchor(&mut reader, get("play")).unwrap_or(At { value: String::new(), span: start }),
+        player: get("player").and_then(|field| reader.text(field)),
         until: anchor(&mut reader, get("until")),
         seed: get("seed").and_then(|field| reader.number(field, 0, u64::MAX)).map_or(0, |seed| seed.value),
         turns: get("turns").and_then(|field| reader.number(field, 1, MOST_TURNS)).map_or(1, |turns| turns.value as u32),

@@ -26,6 +26,7 @@ pub fn start(scenario: &Scenario, program: &Program, findings: &mut Findings) ->
         seed: scenario.seed,
         ready,
         play,
+        player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
         position: scenario.position.iter().map(super::position::Zone::put).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),

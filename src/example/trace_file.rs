@@ -18,7 +18,7 @@ use std::fmt::{self, Write as _};
 use super::narrate::Narration;
 use super::outcome;
 use super::places;
-use crate::engine::trace::{Act, Record, Seen, Spot, Thing, Trace, Waits};
+use crate::engine::trace::{Act, Answerer, Record, Seen, Spot, Thing, Trace, Waits};
 use crate::rules::Program;
 
 /// Columns begin at these widths, if the one before leaves room; fixed, so that one long name changes one line only.
@@ -92,6 +92,9 @@ fn described(record: &Record, program: &Program) -> (String, String) {
     let names = |things: &[Thing]| things.iter().map(name).collect::<Vec<_>>().join(", ");
     match &record.act {
         Act::Move { piece, from, to, .. } => (name(piece), format!("{} > {}", spot(from), spot(to))),
+        Act::Stand { piece, from, to, space } => {
+            (name(piece), format!("{} > {} at {}", spot(from), to.key, space.name))
+        }
         Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.to_owned()),
         Act::Flag { piece, flag, on } => (name(piece), format!("{}{flag}", if *on { '+' } else { '-' })),
         Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),
@@ -113,7 +116,13 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             }));
             (chosen, account.join("; "))
         }
-        Act::Ask { question, options, answer } => (question.clone(), format!("{answer} of {}", options.join(", "))),
+        Act::Ask { question, options, answer, by, from, about, among } => {
+            let known = |text: &str| bracketed(record, text, about.iter().chain(among));
+            let options: Vec<String> = options.iter().map(|option| known(option)).collect();
+            let asked = by.as_ref().map_or_else(String::new, |player| format!("; asked {player}"));
+            let policy = if *from == Answerer::Policy { "; by policy" } else { "" };
+            (known(question), format!("{} of {}{asked}{policy}", known(answer), options.join(", ")))
+        }
         Act::Check { question, holds, things, .. } => {
             let of = if things.is_empty() { String::new() } else { format!(": {}", names(things)) };
             (format!("{question}{of}"), if *holds { "yes" } else { "no" }.to_owned())
@@ -125,10 +134,8 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             (names(things), numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
         }
         Act::Attempt { reason } => (reason.clone(), String::new()),
-        Act::Push { what } | Act::Resolve { what } => match what {
-            Waits::Thing(piece) => (name(piece), String::new()),
-            Waits::Label(label) => (format!("\"{label}\""), String::new()),
-        },
+        Act::Push { what } | Act::Resolve { what } => (waits(record, what), String::new()),
+        Act::Trigger { what, by } => (waits(record, what), by.clone().unwrap_or_default()),
         Act::Pass { player } => (player.clone(), String::new()),
         Act::Box { id, exit, .. } => (id.clone(), exit.clone().unwrap_or_default()),
         Act::Over { winner, loser, reason } => {
@@ -136,6 +143,22 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             let lost = loser.iter().map(|name| format!("{name} loses"));
             (won.chain(lost).collect::<Vec<_>>().join(", "), reason.clone())
         }
+    }
+}
+
+fn waits(record: &Record, what: &Waits) -> String {
+    match what {
+        Waits::Thing(piece) => named(record, piece),
+        Waits::Label(label) => format!("\"{label}\""),
+    }
+}
+
+/// A question or an option; the name of a piece that readers do not know stands in brackets in it.
+fn bracketed<'t>(record: &Record, text: &str, things: impl Iterator<Item = &'t Thing>) -> String {
+    let hidden = |thing: &&Thing| named(record, thing) != thing.name && !thing.name.is_empty();
+    match things.filter(hidden).find(|thing| text.contains(&thing.name)) {
+        Some(thing) => text.replacen(&thing.name, &named(record, thing), 1),
+        None => text.to_owned(),
     }
 }
 

@@ -57,6 +57,12 @@ const SIGNS: f64 = 14.0;
 /// Room for the labels of lines, which are bold.
 const BOLDER: f64 = 1.03;
 
+/// The drawings of a chart for a card or a panel of so many points, in type of at most `most`.
+pub(super) fn drawn(chart: &Chart, room: (f64, f64), most: f64, book: &Book) -> Result<Vec<Drawing>, String> {
+    let plan = fit(chart, room.0, room.1, most)?;
+    Ok(drawings(chart, &plan, book))
+}
+
 /// The largest type of a chart that has a page to itself, in points.
 const MOST_ON_A_PAGE: f64 = 13.0;
 
@@ -161,7 +167,7 @@ fn marked(chart: &Chart, numbers: &[usize], plan: &Plan, walk: &Walk, book: &Boo
 }
 
 /// The drawings of the chart in a block for a page of the web, `width` points wide; none when it is no chart.
-pub(super) fn drawn(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
+pub(super) fn of_block(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
     let Some(chart) = of(block, section, book) else { return Vec::new() };
     let plan = fit(&chart, width, width * 3.0, 9.5);
     plan.map(|plan| drawings(&chart, &plan, book)).unwrap_or_default()

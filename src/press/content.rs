@@ -5,8 +5,10 @@
 
 pub(super) mod charts;
 mod examples;
+mod icons;
 mod inlines;
 pub(super) mod mats;
+pub(super) mod panels;
 mod runs;
 mod tables;
 
@@ -23,7 +25,7 @@ use typst::model::ParbreakElem;
 use typst::syntax::Span;
 use typst::text::{RawContent, RawElem, TextElem};
 
-use super::job::Job;
+use super::job::{Job, Task};
 use super::paper::{self, Paper};
 use super::table;
 use super::{spans, words};
@@ -45,28 +47,12 @@ pub(super) fn load_book(
     hooks: Dict,
 ) -> SourceResult<Dict> {
     let job = job(engine, &path)?;
-    let notes = job.book.footnotes.iter().map(|note| (note.label.as_str(), note)).collect();
     let Some(sheet) = paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
-    let mut setter = Setter {
-        engine,
-        context,
-        hooks: &hooks,
-        job: &job,
-        sheet,
-        notes,
-        noted: BTreeSet::new(),
-        loose: BTreeSet::new(),
-        inside_notes: 0,
-        room: Room::column(&sheet),
-        glossary: false,
-        section: None,
-        under_title: false,
-        own_page: false,
-        apart: Vec::new(),
-        apart_count: 0,
-    };
+    let zoom = paper::zoom(&job.look.theme);
+    let mut setter = Setter::new(engine, context, &hooks, &job, sheet.seen(zoom));
+    setter.zoom = zoom;
     setter.book()
 }
 
@@ -114,7 +100,10 @@ struct Setter<'a, 'e> {
     context: Tracked<'a, Context<'a>>,
     hooks: &'a Dict,
     job: &'a Job,
+    /// The paper in units of the standard theme.
     sheet: Paper,
+    /// How much larger the text is than that of the standard theme.
+    zoom: f64,
     notes: BTreeMap<&'a str, &'a Footnote>,
     /// Footnotes that have been set, or are being set.
     noted: BTreeSet<String>,
@@ -135,6 +124,36 @@ struct Setter<'a, 'e> {
     apart: Vec<Content>,
     /// How many charts and examples of the book do.
     apart_count: usize,
+}
+
+impl<'a, 'e> Setter<'a, 'e> {
+    fn new(
+        engine: &'a mut Engine<'e>,
+        context: Tracked<'a, Context<'a>>,
+        hooks: &'a Dict,
+        job: &'a Job,
+        sheet: Paper,
+    ) -> Self {
+        Self {
+            engine,
+            context,
+            hooks,
+            job,
+            sheet,
+            zoom: 1.0,
+            notes: job.book.footnotes.iter().map(|note| (note.label.as_str(), note)).collect(),
+            noted: BTreeSet::new(),
+            loose: BTreeSet::new(),
+            inside_notes: 0,
+            room: Room::column(&sheet),
+            glossary: false,
+            section: None,
+            under_title: false,
+            own_page: false,
+            apart: Vec::new(),
+            apart_count: 0,
+        }
+    }
 }
 
 impl Setter<'_, '_> {
@@ -176,6 +195,8 @@ impl Setter<'_, '_> {
             "runs" => runs,
             "quick" => quick,
             "links" => links,
+            "fillers" => if let Task::Pages { fillers } = job.task { fillers as i64 } else { 0 },
+            "index" => book.index,
         })
     }
 

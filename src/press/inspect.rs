@@ -63,7 +63,7 @@ impl Walk {
                 FrameItem::Text(text) => {
                     let start = at(*position, transform);
                     let scale = transform.sx.get();
-                    let size = text.size.to_pt() * scale;
+                    let size = text.size.to_pt() * scale.hypot(transform.ky.get());
                     self.out.push(Run {
                         page: self.page,
                         left: start.x.to_pt(),

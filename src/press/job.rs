@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::look::Look;
+use super::nup::Mark;
 use crate::book::Book;
 
 /// A book on a paper.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Job {
     /// The book.
     pub book: Book,
@@ -13,4 +15,72 @@ pub(super) struct Job {
     pub paper: String,
     /// Whether content carries the places of the author's text; only worth its cost when something went wrong.
     pub spans: bool,
+    /// Ink, theme and bleed.
+    pub look: Look,
+    /// What is set.
+    pub task: Task,
+}
+
+/// What of a book is set.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) enum Task {
+    /// Its pages, and so many useful ones more before the last.
+    Pages {
+        /// Pages that fill up a booklet.
+        fillers: usize,
+    },
+    /// Its cards.
+    Cards(Box<Faces>),
+    /// A page that measures how far backs are off.
+    Calibration {
+        /// Whether paper is turned over its short edge.
+        short: bool,
+        /// How far backs are moved, in millimetres.
+        offset: (f64, f64),
+    },
+    /// Its sheet, or its flowcharts.
+    #[default]
+    Other,
+}
+
+/// Cards, one to a page or many on a sheet; lengths are millimetres.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Faces {
+    /// Which deck; none for the reference cards.
+    pub deck: Option<usize>,
+    /// Trim of a card.
+    pub size: (f64, f64),
+    /// The sheet they lie on.
+    pub sheet: Option<Places>,
+    /// Whether backs are printed.
+    pub backs: bool,
+    /// `front-back`, `back-front` or `fronts-then-back`.
+    pub order: String,
+    /// Whether each card is printed as often as the deck holds it.
+    pub copies: bool,
+    /// Only these, by their number.
+    pub keep: Option<Vec<usize>>,
+}
+
+/// Where cards lie on both sides of a sheet.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Places {
+    /// Width of the sheet.
+    pub width: f64,
+    /// Height of the sheet.
+    pub height: f64,
+    /// Round each card.
+    pub bleed: f64,
+    /// Top left corners of the trims on the front.
+    pub fronts: Vec<(f64, f64)>,
+    /// The same on the back, and whether each stands on its head.
+    pub backs: Vec<((f64, f64), bool)>,
+    /// Cut marks.
+    pub marks: Vec<Mark>,
+    /// Whether the sheet turns over like a page of a book.
+    pub turns_sideways: bool,
+    /// `long` or `short`.
+    pub flip: String,
+    /// How far backs are moved.
+    pub offset: (f64, f64),
 }

@@ -1,10 +1,22 @@
 //! The press: a book on a paper becomes pages and a PDF. Its other half is `templates/rulebook.typ`.
 
+pub mod booklet;
+pub mod cards;
+mod changed;
 mod chart;
 mod content;
+mod export;
+mod finish;
+mod fit;
 pub mod inspect;
 mod job;
+pub mod look;
+pub mod nup;
+pub mod outputs;
 pub mod paper;
+pub mod profile;
+mod raster;
+pub mod sheet;
 mod spans;
 mod table;
 mod words;
@@ -16,12 +28,13 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::book::Book;
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{Block, BlockKind, Walk, short};
 use crate::drawing::Drawing;
 use crate::picture::mat;
 use crate::source::Sources;
 use job::Job;
+use look::Look;
 use world::Shelf;
 
 /// The papers of a play mat, unless the book asks for others.
@@ -47,10 +60,13 @@ fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findin
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
 }
 
-/// Says what will not fit the pages of `book`, without setting them.
+/// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.
 pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
     for paper in papers(book, sources, findings) {
         placed_elsewhere(book, &paper, findings);
+    }
+    if findings.count(Severity::Error) == 0 {
+        outputs::check(book, sources, findings);
     }
 }
 
@@ -58,6 +74,18 @@ pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
 pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     placed_elsewhere(book, paper, findings);
     set("/templates/main.typ", book, paper, sources, findings)
+}
+
+/// Sets the rulebook of `book` on `paper` in another theme, or with bleed.
+pub fn pages_like(
+    book: &Book,
+    paper: &str,
+    look: &Look,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let job = Job { book: book.clone(), paper: paper.to_owned(), look: look.clone(), ..Job::default() };
+    set_job("/templates/main.typ", job, sources, findings)
 }
 
 /// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the findings.
@@ -98,11 +126,14 @@ pub fn walk_drawings(walk: &Walk, book: &Book, width: f64) -> Vec<Drawing> {
 
 /// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it is no chart.
 pub fn chart_drawings(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
-    chart::drawn(block, section, book, width)
+    chart::of_block(block, section, book, width)
 }
 
 fn set(main: &str, book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
-    let mut job = Job { book: book.clone(), paper: paper.to_owned(), spans: false };
+    set_job(main, Job { book: book.clone(), paper: paper.to_owned(), ..Job::default() }, sources, findings)
+}
+
+fn set_job(main: &str, mut job: Job, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
     let mut shelf = self::shelf(main, &job, sources);
     let mut output = typst::compile::<PagedDocument>(&shelf).output;
     if output.is_err() {
@@ -134,7 +165,7 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
     match typst_pdf::pdf(document, &options) {
         Ok(bytes) => Some(bytes),
         Err(errors) => {
-            let job = Job { book: Book::default(), paper: "a5".to_owned(), spans: false };
+            let job = Job { paper: "a5".to_owned(), ..Job::default() };
             let shelf = shelf("/templates/main.typ", &job, sources);
             errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
             None
@@ -149,7 +180,7 @@ fn date(book: &Book) -> Option<Datetime> {
 }
 
 fn shelf(main: &str, job: &Job, sources: &Sources) -> Shelf {
-    let mut shelf = Shelf::new(main);
+    let mut shelf = Shelf::new(main, &job.look);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     shelf.add("/book", typst::foundations::Bytes::new(bytes));
     for (file, bytes) in &job.book.pictures {

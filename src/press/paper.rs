@@ -31,6 +31,48 @@ pub struct Paper {
 struct Tokens {
     paper: BTreeMap<String, Paper>,
     size: BTreeMap<String, f64>,
+    theme: BTreeMap<String, Theme>,
+    card: BTreeMap<String, Card>,
+    sheet: Sheet,
+    face: Face,
+}
+
+/// What a theme changes, of which only the sizes matter here.
+#[derive(Debug, Clone, Default, Deserialize)]
+struct Theme {
+    #[serde(default)]
+    size: BTreeMap<String, f64>,
+}
+
+/// The trim of a card, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+struct Card {
+    width: f64,
+    height: f64,
+}
+
+/// The form of a reference sheet, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Sheet {
+    /// On all sides.
+    pub margin: f64,
+    /// Between columns.
+    pub gutter: f64,
+    /// Height of the bar with the title.
+    pub bar: f64,
+    /// Width of the column with the course of the turn.
+    pub turn: f64,
+}
+
+/// The form of a card, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Face {
+    /// On all sides.
+    pub margin: f64,
+    /// Height of the title.
+    pub head: f64,
+    /// Height of the line below.
+    pub foot: f64,
 }
 
 static TOKENS: LazyLock<Tokens> = LazyLock::new(|| {
@@ -47,12 +89,51 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     TOKENS.paper.keys().map(String::as_str)
 }
 
+/// How much larger the text of a theme is than that of the standard one.
+pub fn zoom(theme: &str) -> f64 {
+    let body = TOKENS.theme.get(theme).and_then(|theme| theme.size.get("body"));
+    body.map_or(1.0, |body| body / size("body"))
+}
+
+/// Width and height of the cards of this size.
+pub fn card(name: &str) -> Option<(f64, f64)> {
+    TOKENS.card.get(name).map(|card| (card.width, card.height))
+}
+
+/// The names of the sizes of cards.
+pub fn card_names() -> impl Iterator<Item = &'static str> {
+    TOKENS.card.keys().map(String::as_str)
+}
+
+/// The form of reference sheets.
+pub fn sheet() -> Sheet {
+    TOKENS.sheet
+}
+
+/// The form of cards.
+pub fn face() -> Face {
+    TOKENS.face
+}
+
 /// A type size in points by its token.
 pub fn size(name: &str) -> f64 {
     TOKENS.size.get(name).copied().expect("the token is one of tokens.toml")
 }
 
 impl Paper {
+    /// The paper as text sees it that is set `zoom` times as large.
+    pub fn seen(&self, zoom: f64) -> Self {
+        Self {
+            width: self.width / zoom,
+            height: self.height / zoom,
+            inside: self.inside / zoom,
+            outside: self.outside / zoom,
+            top: self.top / zoom,
+            bottom: self.bottom / zoom,
+            gutter: self.gutter / zoom,
+        }
+    }
+
     /// Width of the text on an upright page, in points.
     pub fn text_width(&self) -> f64 {
         (self.width - self.inside - self.outside) * MM

@@ -10,10 +10,11 @@ use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
 use super::content;
+use super::look::Look;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -23,6 +24,12 @@ const TEMPLATES: [(&str, &str); 11] = [
     ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
     ("/templates/playmat.typ", include_str!("../../templates/playmat.typ")),
     ("/templates/example.typ", include_str!("../../templates/example.typ")),
+    ("/templates/sheet.typ", include_str!("../../templates/sheet.typ")),
+    ("/templates/cards.typ", include_str!("../../templates/cards.typ")),
+    ("/templates/faces.typ", include_str!("../../templates/faces.typ")),
+    ("/templates/calibration.typ", include_str!("../../templates/calibration.typ")),
+    ("/templates/extra.typ", include_str!("../../templates/extra.typ")),
+    ("/templates/nup.typ", include_str!("../../templates/nup.typ")),
     ("/templates/drawing.typ", include_str!("../../templates/drawing.typ")),
     ("/templates/tokens.typ", include_str!("../../templates/tokens.typ")),
 ];
@@ -43,12 +50,15 @@ pub fn id(path: &str) -> FileId {
 
 impl Shelf {
     /// A shelf with the templates, on which `main` is compiled.
-    pub fn new(main: &str) -> Self {
+    pub fn new(main: &str, look: &Look) -> Self {
         let features = [Feature::A11yExtras].into_iter().collect();
-        let mut library = Library::builder().with_features(features).build();
+        let mut library = Library::builder().with_inputs(look.inputs()).with_features(features).build();
         library.global.scope_mut().define_func::<content::load_book>();
         library.global.scope_mut().define_func::<content::charts::load_charts>();
         library.global.scope_mut().define_func::<content::mats::load_mat>();
+        library.global.scope_mut().define_func::<content::panels::load_sheet>();
+        library.global.scope_mut().define_func::<content::panels::load_cards>();
+        library.global.scope_mut().define_func::<content::panels::load_calibration>();
         let mut shelf =
             Self { library: LazyHash::new(library), main: id(main), sources: HashMap::new(), files: HashMap::new() };
         for (path, text) in TEMPLATES {

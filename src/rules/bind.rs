@@ -97,6 +97,9 @@ impl Binder<'_> {
             Line::Card { card, moment } => self.card(found, card, moment),
             Line::Instead(event) => self.role(found, Role::Instead(event.clone())),
             Line::After(event) => self.role(found, Role::After(event.clone())),
+            Line::Answer(question) => {
+                self.only(found, &format!("answer {}", question.text), Role::Answer(question.text.clone()));
+            }
         }
     }
 
@@ -263,10 +266,12 @@ impl Binder<'_> {
         self.role(found, Role::Effect { card, moment: moment.to_owned() });
     }
 
-    /// What happens instead of an event or after it is a rule that stands somewhere.
+    /// What happens instead of an event or after it, or answers a question, is a rule that stands somewhere.
     fn needs_place(&mut self, found: &Found) {
         let bound = |b: &Binding| b.function as usize == found.function;
-        if matches!(found.line, Line::Instead(_) | Line::After(_)) && !self.program.bindings.iter().any(bound) {
+        if matches!(found.line, Line::Instead(_) | Line::After(_) | Line::Answer(_))
+            && !self.program.bindings.iter().any(bound)
+        {
             let finding = Diagnostic::at(codes::BAD_BINDING, found.span, "the function is bound to no place");
             self.findings.push(finding.hint("add a line with the place of its rule, such as `#@ #dying 2`"));
         }

@@ -32,6 +32,8 @@ pub(super) struct File {
     charts: Lines,
     /// By our chart: from our boxes to those of the other text, several with blanks between them, empty for none.
     boxes: BTreeMap<Spanned<String>, Lines>,
+    /// From our charts to boxes of the other text at which the players may respond, with blanks between them.
+    waits: Lines,
     /// By our chart: from our answers to those of the other text.
     answers: BTreeMap<Spanned<String>, Lines>,
 }

@@ -57,6 +57,8 @@ pub(super) enum Line {
     Instead(String),
     /// `after die`
     After(String),
+    /// `answer attack`, `answer "main phase"`
+    Answer(Said),
 }
 
 /// How a line of a list is named.
@@ -72,9 +74,10 @@ const PLACE: &str = "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"w
 const KEY: &str = "write `#@ #list #item most`, or `least`";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
 const EVENT: &str = "write one word for the event, such as `#@ after die`";
+const ANSWER: &str = "write one word, such as `#@ answer attack`, or several in quotation marks";
 const CHART: &str = "write `#@ chart #card-activation`";
 const BOX: &str = "write the id of one box, such as `#@ box 2a`";
-const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `when`, `chart` or `box`";
+const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
 
 /// Reads the text of a `#@` line, which stands at `span`.
 pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
@@ -101,6 +104,8 @@ pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
             ("box", _) => wrong(span, "`box` needs the id of a box", BOX),
             ("instead" | "after", [Part::Word(event)]) if word.text == "after" => Ok(Line::After(event.text.clone())),
             ("instead" | "after", [Part::Word(event)]) => Ok(Line::Instead(event.text.clone())),
+            ("answer", [Part::Word(question) | Part::Quoted(question)]) => Ok(Line::Answer(question.clone())),
+            ("answer", _) => wrong(span, "`answer` needs the words of one question", ANSWER),
             ("instead" | "after", _) => wrong(span, &format!("`{}` needs one event", word.text), EVENT),
             (other, _) => wrong(word.span, &format!("`{}` is nothing that `#@` can say", short(other)), FORMS),
         },

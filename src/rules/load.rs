@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::bind::{self, Book, Charted, Found};
+use super::calls::Calls;
 use super::foreign::{self, Map};
 use super::modules::{self, File};
 use super::places::Places;
@@ -214,10 +215,11 @@ fn take_in(
     findings: &mut Findings,
 ) -> (Vec<Found>, Vec<Charted>) {
     let known = names::known(&program.data);
-    let (mut found, mut charts) = (Vec::new(), Vec::new());
+    let (mut found, mut charts, mut calls) = (Vec::new(), Vec::new(), Calls::default());
     for (nth, file) in files.iter().enumerate() {
         let shape = Shape::new(&file.text, lex::lex(&file.text));
         names::check(&shape, file.source, &known, findings);
+        calls.add(&shape, file.source);
         let first = program.functions.len();
         let book = books.iter().position(|book| book.folder == file.book).unwrap_or_default();
         let (lines, chart) = bind::lines(&shape, file.source, (book, first), findings);
@@ -235,5 +237,6 @@ fn take_in(
         let (path, book) = (file.path.clone(), file.book.clone());
         program.modules.push(Module { path, book, text, source: file.source, loads, inserted });
     }
+    calls.check(&charts, &found, findings);
     (found, charts)
 }

@@ -2,6 +2,7 @@
 //! [`Program`], which the host can play; what does not fit is found before anything runs.
 
 mod bind;
+mod calls;
 pub mod child;
 pub mod codes;
 mod foreign;

@@ -29,7 +29,15 @@ pub(super) struct File {
 
 /// All modules of `manuscript` and those they load; none when one of them can not be read or run.
 pub(super) fn read(manuscript: &Manuscript, sources: &mut Sources, findings: &mut Findings) -> Option<Vec<File>> {
-    let mut reader = Reader { manuscript, sources, findings, files: Vec::new(), known: BTreeMap::new(), whole: true };
+    let mut reader = Reader {
+        manuscript,
+        sources,
+        findings,
+        files: Vec::new(),
+        known: BTreeMap::new(),
+        charted: BTreeSet::new(),
+        whole: true,
+    };
     reader.folder();
     let mut at = 0;
     while at < reader.files.len() {
@@ -48,6 +56,8 @@ struct Reader<'a> {
     files: Vec<Loading>,
     /// By path below the root; none for what could not be read.
     known: BTreeMap<String, Option<usize>>,
+    /// Folders of used books whose charts were read.
+    charted: BTreeSet<String>,
     whole: bool,
 }
 
@@ -64,13 +74,22 @@ struct Loading {
 impl Reader<'_> {
     /// Reads every `*.star` in the book's own folder `rules`.
     fn folder(&mut self) {
-        let folder = format!("{}/rules", self.manuscript.name);
-        let Some(real) = self.sources.folder(&folder) else { return };
+        let own = self.manuscript.name.clone();
+        for name in self.names(&own) {
+            self.file(&own, &format!("rules/{name}"), None);
+        }
+    }
+
+    /// Names of the modules in the folder `rules` of the book in `folder`.
+    fn names(&mut self, folder: &str) -> BTreeSet<String> {
+        let folder = format!("{folder}/rules");
+        let Some(real) = self.sources.folder(&folder) else { return BTreeSet::new() };
         let entries = match std::fs::read_dir(real) {
             Ok(entries) => entries,
             Err(error) => {
                 let finding = Diagnostic::file(code::UNREADABLE, self.sources.name(&folder), error.to_string());
-                return self.findings.push(finding.hint("check the rights of the folder"));
+                self.findings.push(finding.hint("check the rights of the folder"));
+                return BTreeSet::new();
             }
         };
         let mut names = BTreeSet::new();
@@ -89,9 +108,7 @@ impl Reader<'_> {
                 None => {}
             }
         }
-        for name in names {
-            self.file(&self.manuscript.name.clone(), &format!("rules/{name}"), None);
-        }
+        names
     }
 
     /// Reads a module of the book in `folder`, once; gives its number.
@@ -195,11 +212,26 @@ impl Reader<'_> {
         None
     }
 
+    /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules walks through them.
+    fn charts(&mut self, folder: &str) {
+        if self.charted.insert(folder.to_owned()) {
+            for name in self.names(folder) {
+                let path = format!("rules/{name}");
+                let text = self.sources.read(&format!("{folder}/{path}"), limits::MOST_BYTES as u64);
+                let opens = text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart "));
+                if opens {
+                    self.file(folder, &path, None);
+                }
+            }
+        }
+    }
+
     /// The folder below the root of a used book.
     fn used(&mut self, book: &str, place: Span) -> Option<String> {
-        let used = self.manuscript.used.iter().find(|used| last(&used.name) == book);
+        let used = self.manuscript.used.iter().find(|used| last(&used.name) == book).map(|used| used.name.clone());
         if let Some(used) = used {
-            return Some(used.name.clone());
+            self.charts(&used);
+            return Some(used);
         }
         let message = format!("the book uses no book `{}`", short(book));
         let near = nearest(book, self.manuscript.used.iter().map(|used| last(&used.name)));

@@ -10,9 +10,9 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::{nearest, short};
 use crate::source::{SourceId, Span};
 
-/// Attributes and methods that the host gives pieces, zones, players, counters, flags and dice.
-const HOST: &str =
-    "name key owner zone face_up index faces move flip has set clear count add words cards first shuffle find";
+/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces and fractions.
+const HOST: &str = "name key owner zone face_up index faces move flip has set clear count add words cards first shuffle find last \
+    advance has_room space stand standing around reading_order top bottom plus rounded";
 
 /// Attributes and methods of the language's own strings, lists, dictionaries and sets.
 const LANGUAGE: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \

@@ -100,6 +100,8 @@ pub enum Role {
     After(String),
     /// Asks a player who has the opportunity to respond.
     Opportunity,
+    /// Answers the question of these words.
+    Answer(String),
     /// Gives the number that a line of a tie-breaker list compares.
     Key,
 }

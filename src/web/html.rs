@@ -289,6 +289,7 @@ impl Writer<'_> {
             InlineKind::Code(text) => format!("<code>{}</code>", escaped(text)),
             InlineKind::Link(link) => self.link(link),
             InlineKind::Image(image) => format!("[{}]", escaped(&image.alt)),
+            InlineKind::Icon(_) => escaped(&plain(std::slice::from_ref(inline))),
             InlineKind::FootnoteRef(label) => {
                 let label = escaped(label);
                 format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")

@@ -53,10 +53,20 @@ fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 #[test]
 fn simulate() {
     let sources = sources();
-    let report = command::simulate(&GAMES, &program(), &sources, &many);
+    let report = command::simulate(&GAMES, (&program(), &sources), Some(2), &many);
     assert_eq!(report.code(), 5);
     let found = diagnostic::text(&report.findings, &sources, false);
     check("simulate.txt", &format!("{}\n{found}{:#}\n", report.text, report.json));
+}
+
+/// Six of the 300 games have a winner.
+#[test]
+fn simulate_counts_winners() {
+    let sources = sources();
+    let report = |won| command::simulate(&GAMES, (&program(), &sources), Some(won), &many);
+    let few =
+        |report: command::Report| report.findings.0.iter().any(|f| f.message == "2.0 % of 300 games have a winner");
+    assert!(!few(report(2)) && few(report(3)));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rulepress::engine::trace::{Act, Line, Outcome, PieceState, Record, Seen, Snapshot, Spot, Thing, Trace};
+use rulepress::engine::trace::{
+    Act, Answerer, Line, Outcome, PieceState, Record, Seen, Snapshot, Spot, Thing, Trace, Waits,
+};
 use rulepress::rules::{Binding, Data, Function, Item, List, Module, Place, Program, Role};
 use rulepress::source::{SourceId, Sources, Span};
 
@@ -166,6 +168,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
     let piece = |(id, name): (u32, &&str)| PieceState {
         name: (*name).to_owned(),
         id,
+        space: None,
         face_up: true,
         flags: Vec::new(),
         counters: BTreeMap::new(),
@@ -178,6 +181,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
             ("Automa".to_owned(), BTreeMap::from([("energy".to_owned(), 3)])),
             ("You".to_owned(), BTreeMap::new()),
         ]),
+        stack: vec![Waits::Label("Bolt".to_owned()), Waits::Thing(card("Dream Fairy", 2, true))],
         turn: 1,
         phase: Some("Main phase".to_owned()),
         digest: "5ef66ffe0db1ce185ef66ffe0db1ce18".to_owned(),
@@ -259,6 +263,10 @@ pub(super) fn sample() -> Trace {
                 question: "benefit: Dream Fairy".to_owned(),
                 options: vec!["yes".to_owned(), "no".to_owned()],
                 answer: "yes".to_owned(),
+                by: None,
+                from: Answerer::Scenario,
+                about: None,
+                among: Vec::new(),
             },
             at::ABILITY,
         ),

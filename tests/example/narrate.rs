@@ -1,7 +1,7 @@
 //! Sentences: good English, another language from a file, and no name that the reader may not know.
 
 use rulepress::diagnostic::Findings;
-use rulepress::engine::trace::{Act, Line, Record, Seen, Thing};
+use rulepress::engine::trace::{Act, Answerer, Line, Record, Seen, Thing};
 use rulepress::example::narrate::{Narration, Part, Words, narrate, unknown_verbs};
 use rulepress::source::SourceId;
 
@@ -28,7 +28,7 @@ fn german() {
     let mut findings = Findings::default();
     let table = std::fs::read_to_string(crate::common::root().join("tests/cases/example/german.toml"));
     let table = table.expect("the table is there");
-    let words = Words::of_book("de", Some((SourceId(1), &table)), &mut findings);
+    let words = Words::of_book("de", &[(SourceId(1), table.as_str().into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     check("german.txt", &text(&narrate(&sample(), &program(), &words)));
 }
@@ -36,7 +36,7 @@ fn german() {
 #[test]
 fn a_language_without_sentences_is_told_in_english() {
     let mut findings = Findings::default();
-    let words = Words::of_book("fr", None, &mut findings);
+    let words = Words::of_book("fr", &[], &mut findings);
     assert_eq!(findings.0.len(), 1);
     assert_eq!(findings.0[0].code.name, "missing-language");
     assert_eq!(narrate(&sample(), &program(), &words), narrate(&sample(), &program(), &Words::english()));
@@ -58,7 +58,7 @@ fn a_book_replaces_and_mutes_sentences() {
     let mut findings = Findings::default();
     let own = "[verbs]\nreveal = \"{player} {player|lifts|lift} {piece}.\"\npay = \"\"\n\n[questions]\n\
                benefit = { ask = \"Is {detail} of benefit? You say {answer}.\" }\n\"can be paid\" = { yes = \"{piece} can be paid.\" }\n";
-    let words = Words::of_book("en", Some((SourceId(1), own)), &mut findings);
+    let words = Words::of_book("en", &[(SourceId(1), own.into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     let told = text(&narrate(&sample(), &program(), &words));
     assert!(told.contains("1. The Automa lifts *Savage Slash*."), "{told}");
@@ -144,7 +144,10 @@ fn random_act(chance: &mut Chance) -> Act {
             }
         }
         9 => {
-            Act::Ask { question: random_text(chance), options: vec![random_text(chance)], answer: random_text(chance) }
+            let (question, options, answer) = (random_text(chance), vec![random_text(chance)], random_text(chance));
+            let (about, among) = ((chance.below(2) == 0).then_some(piece), things(chance));
+            let by = (chance.below(2) == 0).then(|| "Automa".to_owned());
+            Act::Ask { question, options, answer, by, from: Answerer::Policy, about, among }
         }
         _ => Act::Attempt { reason: random_text(chance) },
     }
@@ -156,6 +159,7 @@ fn hidden(record: &Record) -> Vec<String> {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Count { of, .. } => vec![of],
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
+        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
             let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
             chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()

@@ -100,6 +100,7 @@ fn bind(program: &mut Program, function: &mut Function, number: u32, tag: &str) 
         ["make"] => function.role = Some(Role::Make),
         ["ready"] => function.role = Some(Role::Ready),
         ["setup"] => function.role = Some(Role::Setup),
+        ["answer", question] => function.role = Some(Role::Answer((*question).to_owned())),
         ["instead", event] => function.role = Some(Role::Instead((*event).to_owned())),
         ["after", event] => function.role = Some(Role::After((*event).to_owned())),
         ["card", ..] => {

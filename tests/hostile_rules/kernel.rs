@@ -156,6 +156,47 @@ fn choices() {
                 1,
                 &["rule-fault rules/x.star:15 no function"],
             ),
+            rules(
+                "a policy that asks itself",
+                format!(
+                    "{HEAD}    ask(\"x\", [1, 2])\n\n#@ answer x\n#@ #draw\ndef f(player, options, about):\n    return ask(\"x\", options)\n"
+                ),
+                5,
+                &["rules-limit examples/y.toml:2 calls nested deeper"],
+            ),
+            rules(
+                "a policy without arguments",
+                format!("{HEAD}    ask(\"x\", [1, 2])\n\n#@ answer x\n#@ #draw\ndef f():\n    return 1\n"),
+                1,
+                &["rule-fault rules/x.star:15 positional"],
+            ),
+            turn("an odd question", "ask(\"x\", [1], about = deck)", 1, &["rule-fault rules/x.star:15 piece or words"]),
+            turn("no such zone", "automa.zone(\"x\" * 1000)", 1, &["rule-fault rules/x.star:15 has no zone"]),
+            turn(
+                "no such chart",
+                "walk(\"#turn\")",
+                1,
+                &["stray-walk rules/x.star:15 no module", "rule-fault rules/x.star:15 no module"],
+            ),
+            turn(
+                "triggers without end",
+                "for _ in range(100000):\n    trigger(\"x\", fail, \"no\")",
+                5,
+                &["rules-limit examples/y.toml:2 more than 1000 things that have triggered"],
+            ),
+            turn(
+                "triggers that trigger",
+                "trigger(\"x\", trigger, \"x\", stack_triggered)\nfor _ in repeat():\n    stack_triggered()\n    opportunity(once = True)",
+                5,
+                &["rules-limit examples/y.toml:2"],
+            ),
+            turn(
+                "nobody responds",
+                "stack_push(\"x\", fail, \"no\")\nopportunity([])",
+                1,
+                &["rules-stuck examples/y.toml:2 no"],
+            ),
+            turn("an odd trigger", "trigger(7, fail)", 1, &["rule-fault rules/x.star:15 wait on the stack"]),
             turn("an odd until", "deck.first().set(tired, until = \"ever\")", 1, &["rule-fault rules/x.star:15"]),
             turn("a phase without a turn", "end_phase()\nend_turn()\nend_turn()", 0, &[]),
         ],

@@ -29,7 +29,7 @@ fn loops() {
                 "flips",
                 "for _ in range(1000):\n    for _ in repeat():\n        deck.first().flip(up = True)\n        deck.first().flip(up = False)",
             ),
-            limit("notes", "for n in range(200000):\n    note(\"n\" + str(n), n)"),
+            limit("notes", "for n in range(400000):\n    note(\"n\" + str(n), n)"),
             limit("shuffles", "for _ in range(1000000):\n    deck.shuffle()"),
             limit("a long range", "for n in range(2000000000):\n    pass"),
         ],

@@ -1,65 +1,149 @@
-//! Every function that stands for a rule or a card is carried out in some game or example, or is listed here.
+//! Every function that stands for a rule, a card or a box of a chart, and every way out of a box, is taken in some game, example
+//! or position of one of the books, or is listed here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rulepress::engine::trace::Start;
-use rulepress::rules::Role;
+use rulepress::example::start;
+use rulepress::rules::{Program, Role};
 
-use super::{GAMES, all, begin, played};
+use super::{Played, played};
 
-/// Turns of the games that are only looked at: the last champion comes late.
-const LONG: u32 = 20;
-
-/// Functions that no game and no example reaches, with the reason.
+/// What nothing reaches, with the reason: functions as `book/module name`, ways as `book/chart box: exit`.
 const UNREACHED: &[(&str, &str)] = &[
-    ("cost_of_your_ally", "no example has two allies of yours with the same power and life"),
-    ("place_of_your_ally", "no example has two allies of yours with the same power, life and cost"),
-    ("disorienting_winds", "it needs an ally of yours, and in a game from the start you have none"),
-    ("infusion_target", INFUSION),
-    ("infusion", INFUSION),
-    ("blessing_cost", BLESSING),
-    ("spirits_blessing", BLESSING),
-    ("is_bauble", BLESSING),
-    ("is_amulet", BLESSING),
-    ("is_weakest_weapon", BLESSING),
-    ("place_in_material", "the weapons of the Material Deck all differ in power or durability when one is spared"),
-    ("clarent", "its ability is never of benefit in the Automa's own main phase"),
-    ("damage_unit", EDGE),
-    ("damage_champion", EDGE),
-    ("exhausted", "no example empties the Reaction Deck"),
+    ("grand-archive/activation.star Again", MODES),
+    ("grand-archive/chart-card-activation Again", MODES),
+    ("grand-archive/chart-card-activation Changed: Yes", MODES),
+    ("grand-archive/chart-combat DamageClosed: No", EARLIER),
+    ("grand-archive/chart-draw Closed: No", TRIGGERS),
+    ("grand-archive/chart-draw Closed: Yes", TRIGGERS),
+    ("grand-archive/chart-draw Opportunity", TRIGGERS),
+    ("grand-archive/chart-draw Stack", TRIGGERS),
+    ("grand-archive/chart-draw Triggers: Yes", TRIGGERS),
+    ("grand-archive/chart-end Changed: Yes", END),
+    ("grand-archive/chart-end Closed: No", EARLIER),
+    ("grand-archive/chart-main Empty: No", PASSED),
+    ("grand-archive/chart-materialize Closed: No", TRIGGERS),
+    ("grand-archive/chart-materialize Closed: Yes", TRIGGERS),
+    ("grand-archive/chart-materialize Opportunity", TRIGGERS),
+    ("grand-archive/chart-materialize Stack", TRIGGERS),
+    ("grand-archive/chart-materialize Triggers: Yes", TRIGGERS),
+    ("grand-archive/chart-turn-one Duel: No", MANY),
+    ("grand-archive/chart-turn-one LeadChampion", MANY),
+    ("grand-archive/chart-turn-one LeadDraw", MANY),
+    ("grand-archive/chart-turn-one LeadMain", MANY),
+    ("grand-archive/chart-turn-one LeadSkip", MANY),
+    ("grand-archive/chart-turn-one MultiFirst: No", MANY),
+    ("grand-archive/chart-turn-one MultiFirst: Yes", MANY),
+    ("grand-archive/chart-turn-one OtherChampion", MANY),
+    ("grand-archive/chart-turn-one OtherDraw", MANY),
+    ("grand-archive/chart-turn-one OtherMain", MANY),
+    ("grand-archive/chart-turn-one OtherSkip", MANY),
+    ("grand-archive/chart-turn-order Choice: To attack", COMBAT),
+    ("grand-archive/chart-turn-order Combat", COMBAT),
+    ("grand-archive/chart-wake-up Closed: No", TRIGGERS),
+    ("grand-archive/chart-wake-up Closed: Yes", TRIGGERS),
+    ("grand-archive/chart-wake-up Opportunity", TRIGGERS),
+    ("grand-archive/chart-wake-up Stack", TRIGGERS),
+    ("grand-archive/chart-wake-up Triggers: Yes", TRIGGERS),
+    ("grand-archive/damage.star lose_without_champion", CHAMPION),
+    ("grand-archive/draw.star Closed", TRIGGERS),
+    ("grand-archive/draw.star Opportunity", TRIGGERS),
+    ("grand-archive/draw.star Stack", TRIGGERS),
+    ("grand-archive/materialize.star Closed", TRIGGERS),
+    ("grand-archive/materialize.star Opportunity", TRIGGERS),
+    ("grand-archive/materialize.star Stack", TRIGGERS),
+    ("grand-archive/turn-one.star LeadChampion", MANY),
+    ("grand-archive/turn-one.star LeadDraw", MANY),
+    ("grand-archive/turn-one.star LeadMain", MANY),
+    ("grand-archive/turn-one.star MultiFirst", MANY),
+    ("grand-archive/turn-one.star OtherChampion", MANY),
+    ("grand-archive/turn-one.star OtherDraw", MANY),
+    ("grand-archive/turn-one.star OtherMain", MANY),
+    ("grand-archive/wake-up.star Closed", TRIGGERS),
+    ("grand-archive/wake-up.star Opportunity", TRIGGERS),
+    ("grand-archive/wake-up.star Stack", TRIGGERS),
 ];
-const INFUSION: &str =
-    "all copies of Spirit Blade: Infusion lie in the Reaction Deck, which only attacks of yours open";
-const BLESSING: &str = "all copies of Spirit's Blessing lie in the Reaction Deck, which only attacks of yours open";
-const EDGE: &str =
-    "Prismatic Edge deals damage when a fire card lies in a Memory, and in a game from the start none does";
+const MODES: &str = "no card of the two decks changes its modes or targets while it is paid";
+const MANY: &str = "both books are played by two players";
+const TRIGGERS: &str =
+    "no card of the two decks waits for a draw, for something to wake, or for the beginning of the materialize phase";
+const END: &str = "no card of the two decks triggers or dies of effects that end with the turn";
+const EARLIER: &str =
+    "by the plan, who can act does so at the first Opportunity, in the main phase or before retaliation";
+const PASSED: &str = "nothing lies on the stack when all have passed: the box before would not have been reached";
+const COMBAT: &str = "combats take place inside of the main phase, by its own chart";
+const CHAMPION: &str = "a champion leaves the field only when it dies or under another one";
+
+/// What plays of a book reach: its functions and the ways of its charts.
+fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
+    let looks = || played.games.iter().chain(&played.examples);
+    let mut functions: BTreeSet<u32> = looks().flat_map(|look| look.reached.iter().copied()).collect();
+    let mut ways: BTreeSet<u32> = looks().flat_map(|look| look.walked.iter().copied()).collect();
+    // What sets a game up is done before a play of it begins.
+    let opening = start::opening(&played.book.game.program);
+    if let Some(play) = opening.setup {
+        let trace = played.book.machine.play(&Start { play, ..opening });
+        functions.extend(trace.reached);
+        ways.extend(trace.walked);
+    }
+    (functions, ways)
+}
+
+/// What must be reached, and whether this book reaches it.
+fn all(played: &Played) -> Vec<(String, bool)> {
+    let program = &played.book.game.program;
+    let (functions, ways) = reached(played);
+    let boxes: BTreeSet<u32> =
+        program.charts.iter().flat_map(|chart| &chart.boxes).filter_map(|own| own.function).collect();
+    let bound = (0u32..).zip(&program.functions).filter(|(at, function)| {
+        let before = matches!(function.role, Some(Role::Make | Role::Ready));
+        !before && (!function.places.is_empty() || function.role.is_some() || boxes.contains(at))
+    });
+    let bound = bound.map(|(at, function)| {
+        let module = &program.modules[function.module as usize];
+        let book = if module.book.is_empty() { played.book.name } else { &module.book };
+        let file = module.path.rsplit('/').next().unwrap_or_default();
+        (format!("{book}/{file} {}", function.name), functions.contains(&at))
+    });
+    bound.chain(exits(played.book.name, program).map(|(name, way)| (name, ways.contains(&way)))).collect()
+}
+
+/// The ways out of the boxes, by name; charts of another book are those of the used one.
+fn exits<'p>(book: &'p str, program: &'p Program) -> impl Iterator<Item = (String, u32)> + 'p {
+    program.charts.iter().flat_map(move |chart| {
+        let foreign = program.places[chart.place as usize].book.is_some();
+        let book = if foreign { "grand-archive" } else { book };
+        chart.boxes.iter().flat_map(move |own| {
+            let name = format!("{book}/{} {}", chart.anchor, own.name);
+            (0..own.ways()).map(move |way| match own.exits.get(way as usize) {
+                Some(exit) if own.exits.len() > 1 => (format!("{name}: {}", exit.label), own.way + way),
+                _ => (name.clone(), own.way + way),
+            })
+        })
+    })
+}
 
 #[test]
 fn every_rule_is_reached() {
-    let program = &played().game.program;
-    let mut reached: BTreeSet<u32> = all().flat_map(|(_, trace)| trace.reached.iter().copied()).collect();
-    for seed in 0..GAMES {
-        let start = Start { repeat: LONG, ..begin(&played().game, seed) };
-        reached.extend(played().machine.glance(&start).reached);
+    let mut reached: BTreeMap<String, bool> = BTreeMap::new();
+    for (name, is_reached) in played().iter().flat_map(all) {
+        *reached.entry(name).or_default() |= is_reached;
     }
-    let mut missing = Vec::new();
-    for (at, function) in program.functions.iter().enumerate() {
-        // What makes the pieces is done before a play begins.
-        let bound = function.role != Some(Role::Make) && (!function.places.is_empty() || function.role.is_some());
-        if !bound || reached.contains(&(at as u32)) {
-            assert!(!listed(&function.name), "`{}` is reached or no rule; take it from the list", function.name);
-        } else if !listed(&function.name) {
-            let module = &program.modules[function.module as usize].path;
-            missing.push(format!("{module}:{} {}", function.line, function.name));
-        }
-    }
-    assert_eq!(missing, Vec::<String>::new(), "nothing reaches these");
-    for (name, reason) in UNREACHED {
-        assert!(program.functions.iter().any(|function| function.name == *name), "there is no `{name}`");
+    let listed: BTreeMap<&str, &str> = UNREACHED.iter().copied().collect();
+    assert_eq!(listed.len(), UNREACHED.len(), "something is listed twice");
+    let missing: Vec<&String> = reached
+        .iter()
+        .filter(|(name, reached)| !**reached && !listed.contains_key(name.as_str()))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(missing.is_empty(), "nothing reaches these: {missing:#?}");
+    for (name, reason) in listed {
+        assert_eq!(
+            reached.get(name),
+            Some(&false),
+            "`{name}` is reached, or there is no such thing; take it from the list"
+        );
         assert!(!reason.is_empty(), "`{name}` needs a reason");
     }
-}
-
-fn listed(name: &str) -> bool {
-    UNREACHED.iter().any(|(unreached, _)| *unreached == name)
 }

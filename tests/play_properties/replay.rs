@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rulepress::engine::trace::{Act, PieceState, Spot, Trace};
 
-use super::{all, played};
+use super::Book;
 
 /// The numbers of the pieces of every zone, left or top first; none where a shuffle left the order unknown.
 pub(super) struct Table {
@@ -87,51 +87,62 @@ pub(super) fn names(trace: &Trace) -> BTreeMap<u32, &str> {
     trace.end.zones.values().flatten().map(|piece| (piece.id, piece.name.as_str())).collect()
 }
 
-/// How many copies of every card the book packs.
-fn packed() -> BTreeMap<String, usize> {
+/// How many of every card there are, one side with the other.
+fn packed(book: &Book) -> BTreeMap<&str, usize> {
     let mut cards = BTreeMap::new();
-    for data in &played().game.program.data {
+    for (path, sides) in book.packs {
+        let data = book.game.program.data.iter().find(|data| data.path == *path).expect("the book has these cards");
         let copies = data.columns.iter().position(|column| column == "Copies").expect("cards have copies");
         for row in &data.rows {
-            *cards.entry(row[0].clone()).or_default() += row[copies].parse::<usize>().expect("a number of copies");
+            let copies: usize = row[copies].parse().expect("a number of copies");
+            *cards.entry(row[0].as_str()).or_default() += copies * sides;
         }
     }
     cards
 }
 
-#[test]
-fn every_card_lies_in_one_place() {
-    for (seed, trace) in played().games.iter().enumerate() {
-        let pieces: Vec<&PieceState> = trace.end.zones.values().flatten().collect();
-        let ids: BTreeSet<u32> = pieces.iter().map(|piece| piece.id).collect();
-        assert_eq!(ids.len(), pieces.len(), "seed {seed}: a piece lies in two places");
-        let mut cards: BTreeMap<String, usize> = BTreeMap::new();
-        pieces.iter().for_each(|piece| *cards.entry(piece.name.clone()).or_default() += 1);
-        assert_eq!(cards, packed(), "seed {seed}");
+/// Every card that exists at the start exists once at the end, and each move takes a card from where it lies.
+pub(super) fn moves(book: &Book, trace: &Trace) -> Result<usize, String> {
+    let mut table = start(trace)?;
+    let all: Vec<u32> = table.zones.values().flatten().copied().collect();
+    let once: BTreeSet<u32> = all.iter().copied().collect();
+    if once.len() != all.len() {
+        return Err("a card lies in two places at the start".to_owned());
     }
-}
-
-#[test]
-fn moves_lead_from_start_to_end() {
-    for (name, trace) in all() {
-        let mut table = start(trace).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
-        let all: Vec<u32> = table.zones.values().flatten().copied().collect();
-        let once: BTreeSet<u32> = all.iter().copied().collect();
-        assert_eq!(once.len(), all.len(), "{name}: a piece lies in two places at the start");
-        assert_eq!(once, names(trace).into_keys().collect(), "{name}: other pieces at the start than at the end");
-        if let Some(begun) = &trace.start {
-            for (key, pieces) in &begun.zones {
-                let mut ids: Vec<u32> = pieces.iter().map(|piece| piece.id).collect();
-                let mut lie = table.zone(key).to_vec();
-                if table.unknown.contains(key) {
-                    ids.sort_unstable();
-                    lie.sort_unstable();
-                }
-                assert_eq!(lie, ids, "{name}: `{key}` at the start");
+    let end: Vec<&PieceState> = trace.end.zones.values().flatten().collect();
+    if end.len() != once.len() || end.iter().any(|piece| !once.contains(&piece.id)) {
+        return Err("other cards at the start than at the end".to_owned());
+    }
+    match &trace.start {
+        Some(begun) => as_begun(&table, &begun.zones)?,
+        None => {
+            let mut cards: BTreeMap<&str, usize> = BTreeMap::new();
+            end.iter().for_each(|piece| *cards.entry(piece.name.as_str()).or_default() += 1);
+            if cards != packed(book) {
+                return Err(format!("the cards are not those of the decks: {cards:?}"));
             }
         }
-        for record in &trace.records {
-            table.forth(&record.act).unwrap_or_else(|wrong| panic!("{name}: {}: {wrong}", record.verb));
+    }
+    let mut moved = 0;
+    for record in &trace.records {
+        table.forth(&record.act).map_err(|wrong| format!("{}: {wrong}", record.verb))?;
+        moved += usize::from(matches!(record.act, Act::Move { .. }));
+    }
+    Ok(moved)
+}
+
+/// Whether the table is the one that was laid out.
+fn as_begun(table: &Table, zones: &BTreeMap<String, Vec<PieceState>>) -> Result<(), String> {
+    for (key, pieces) in zones {
+        let mut ids: Vec<u32> = pieces.iter().map(|piece| piece.id).collect();
+        let mut lie = table.zone(key).to_vec();
+        if table.unknown.contains(key) {
+            ids.sort_unstable();
+            lie.sort_unstable();
+        }
+        if lie != ids {
+            return Err(format!("`{key}` at the start"));
         }
     }
+    Ok(())
 }

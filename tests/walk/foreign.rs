@@ -70,7 +70,7 @@ fn boxes_and_labels_of_the_other_text_are_walked() {
         ]
     );
     let sentences = told(&program, &trace);
-    assert_eq!(sentences[2], "1 box 2: 2. Check Elements: Fine.");
+    assert_eq!(sentences[2], "1 box 2: Check Elements: Fine.");
     assert_eq!(sentences.last().map(String::as_str), Some("1: You: nothing happens."));
 }
 
@@ -99,4 +99,35 @@ fn a_chart_that_the_other_text_has_not_is_ours() {
     assert!(!found.contains("error"), "{found}");
     let trace = play(&program, "#activation", None);
     assert_eq!(lines(&program, &trace)[2], "box Check Yes (go on) @cards:card-activation/Check");
+}
+
+#[test]
+fn the_players_respond_where_the_bindings_say_so() {
+    let waits = BINDINGS.replace("[boxes.", "[waits]\n\"#card-activation\" = \"B D\"\n\n[boxes.");
+    let folder = theirs("walk-theirs-waits", &waits);
+    let (program, found) = load_foreign(&folder);
+    assert!(!found.contains("error"), "{found}");
+    let trace = play(&program, "#activation", None);
+    let walked = &lines(&program, &trace)[1..8];
+    assert_eq!(
+        walked,
+        [
+            "box A  @card-activation/A",
+            "pass You  @card-activation/B",
+            "box B Fine @card-activation/B",
+            "pay You coins 5 > 2 @card-activation/I",
+            "box I Costs Paid @card-activation/I",
+            "pass You  @card-activation/D",
+            "box D  @card-activation/D",
+        ]
+    );
+    let wrong = waits.replace("\"B D\"", "\"B Q\"").replace("[waits]\n", "[waits]\n\"#card-activaton\" = \"A\"\n");
+    let (_, found) = load_foreign(&theirs("walk-theirs-waits-wrong", &wrong));
+    for wanted in [
+        "error[stray-box]: their chart has no box `Q`",
+        "error[dangling-binding]: the rules' own book has no chart `#card-activaton`",
+        "did you mean `#card-activation`?",
+    ] {
+        assert!(found.contains(wanted), "{wanted}\n{found}");
+    }
 }

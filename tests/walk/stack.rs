@@ -1,7 +1,8 @@
 //! The stack, and the opportunity to respond.
 
-use rulepress::engine::trace::{Outcome, Trace};
-use rulepress::rules::Program;
+use rulepress::engine::trace::{Outcome, Start, Trace, Waits};
+use rulepress::example::{facts::judge, places};
+use rulepress::rules::{Program, host::Machine};
 
 use super::book::{book, lines, load, play, told};
 use crate::common::Folder;
@@ -143,4 +144,215 @@ fn only_a_piece_or_words_wait() {
     let (_folder, _, trace) = played("stack-wrong", &RULES.replace("stack_push(\"Bolt\",", "stack_push(7,"));
     let Outcome::Fault(fault) = trace.outcome else { panic!("a number does not wait") };
     assert_eq!(fault.message, "a piece or words wait on the stack, not a `int`");
+}
+
+/// What each line says, without what it cites.
+fn short(program: &Program, trace: &Trace, verbs: &[&str]) -> Vec<String> {
+    let lines = lines(program, trace).into_iter().filter(|line| verbs.iter().any(|verb| line.starts_with(verb)));
+    lines.map(|line| line.split(" @").next().unwrap_or_default().trim().to_owned()).collect()
+}
+
+/// Three abilities trigger in the turn of the rival; those of the rival are put on the stack first.
+const TRIGGERS: &str = r##"load("table.star", "life", "rival", "you")
+
+#@ #turn
+def turn():
+    begin_turn(rival)
+    trigger("Thorns", gain, you, 1, by = you)
+    trigger("First", gain, rival, 2, by = rival)
+    trigger("Second", gain, rival, 3)
+    attempt(tries)
+    check("wait", triggered() == ["Thorns", "First", "Second"] and not stack())
+    note("stacked", stack_triggered())
+    check("stacked", stack() == ["Thorns", "Second", "First"] and not triggered())
+    opportunity()
+    note("none", stack_triggered())
+
+def tries():
+    trigger("Never", gain, you, 9)
+    stack_triggered()
+    return False
+
+def gain(player, amount):
+    player.add(life, amount)
+"##;
+
+#[test]
+fn what_triggered_is_put_on_the_stack_player_by_player() {
+    let (_folder, program, trace) = played("stack-triggers", TRIGGERS);
+    assert_eq!(trace.outcome, Outcome::Finished);
+    assert_eq!(
+        short(&program, &trace, &["trigger", "push", "resolve", "check", "stacked", "none"]),
+        [
+            "trigger \"Thorns\" You",
+            "trigger \"First\" Rival",
+            "trigger \"Second\" Rival",
+            "check wait yes",
+            "push \"First\"",
+            "push \"Second\"",
+            "push \"Thorns\"",
+            "stacked  3",
+            "check stacked yes",
+            "resolve \"Thorns\"",
+            "resolve \"Second\"",
+            "resolve \"First\"",
+            "none  0",
+        ]
+    );
+    assert_eq!(told(&program, &trace)[1], "1: Thorns triggers.");
+    assert_eq!(trace.end.players["Rival"]["life"], 5);
+}
+
+/// The same loop as `opportunity()` has, once for each thing that resolves.
+const ONCE: &str = r##"load("table.star", "life", "rival", "you")
+
+#@ #turn
+def turn():
+    begin_turn(you)
+    check("nobody has passed", not all_passed())
+    stack_push("One", gain, 1)
+    stack_push("Two", gain, 2)
+    for _ in repeat():
+        if opportunity(once = True):
+            break
+        check("something resolved", not all_passed())
+    check("all have passed", all_passed())
+    stack_push("Three", gain, 3)
+    check("something is on the stack", not all_passed())
+
+def gain(amount):
+    you.add(life, amount)
+"##;
+
+#[test]
+fn an_opportunity_ends_when_one_thing_resolved() {
+    let (_folder, program, trace) = played("stack-once", ONCE);
+    assert_eq!(trace.outcome, Outcome::Finished);
+    let short = short(&program, &trace, &["pass", "resolve", "check"]);
+    let pass = ["pass You", "pass Rival"];
+    let resolves = |what: &'static str| [&pass[..], &[what, "check something resolved yes"]].concat();
+    let ends = [&pass[..], &["check all have passed yes", "check something is on the stack yes"]].concat();
+    let all = [vec!["check nobody has passed yes"], resolves("resolve \"Two\""), resolves("resolve \"One\""), ends];
+    assert_eq!(short, all.concat());
+}
+
+/// What a check puts on the stack when all have passed waits for all to pass again.
+#[test]
+fn what_a_check_puts_on_the_stack_can_be_responded_to() {
+    let rules = r##"load("table.star", "life", "rival", "you")
+
+#@ #turn
+def turn():
+    begin_turn(you)
+    opportunity()
+
+#@ when opportunity
+def pays(player):
+    if player == rival and rival.count(life) == 0:
+        trigger("Thorns", gain)
+        rival.add(life, 1)
+    return False
+
+def gain():
+    you.add(life, 1)
+
+#@ after state-check
+#@ #checks
+def stacks(_):
+    if len(triggered()) > 0 and rival.count(life) == 1:
+        stack_triggered()
+"##;
+    let (_folder, program, trace) = played("stack-check-pushes", rules);
+    let short = short(&program, &trace, &["pass", "push", "resolve", "trigger"]);
+    assert_eq!(
+        short,
+        [
+            "pass You",
+            "trigger \"Thorns\" You",
+            "pass Rival",
+            "push \"Thorns\"",
+            "pass You",
+            "pass Rival",
+            "resolve \"Thorns\"",
+            "pass You",
+            "pass Rival",
+        ]
+    );
+}
+
+/// A card that is seen and one that is not, on the stack.
+const PIECES: &str = r##"load("table.star", "field", "hand", "you")
+
+#@ #turn
+def turn():
+    begin_turn(you)
+    stack_push(field.first(), lands, field.first())
+    stack_push(hand.first(), lands, hand.first())
+    attempt(tries)
+    check("both wait", stack() == [hand.first(), field.first()])
+    opportunity(once = True)
+
+def tries():
+    stack_push(field.first(), lands, field.first())
+    opportunity()
+    return False
+
+def lands(card):
+    card.move(field, verb = "enter")
+"##;
+
+#[test]
+fn a_piece_waits_on_the_stack() {
+    let folder = Folder::new("stack-pieces");
+    let table = format!(
+        "{TABLE}field = zone(\"you.field\", \"Field\", owner = you)\nhand = zone(\"you.hand\", \"Hand\", owner = you, face = \"down\", seen = \"owner\")\nCARDS = cards(\"cards.csv\")\n\n#@ make\ndef build():\n    make(CARDS[0], field)\n    make(CARDS[1], hand)\n"
+    );
+    book(&folder, TEXT, &[("chart", CHART), ("table", &table), ("turn", PIECES)]);
+    folder.write("own/book.toml", "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n");
+    folder.write("own/cards.csv", "Card,Power\nFairy,1\nGiant,5\n");
+    let (program, found) = load(&folder);
+    assert_eq!(found, "");
+    let trace = play(&program, "#turn", None);
+    assert_eq!(trace.outcome, Outcome::Finished);
+    assert_eq!(
+        short(&program, &trace, &["push", "attempt", "check", "resolve", "enter"]),
+        [
+            "push Fairy",
+            "push (Giant)",
+            "attempt",
+            "check both wait yes",
+            "resolve (Giant)",
+            "enter Giant you.hand > you.field",
+        ]
+    );
+    let said = told(&program, &trace);
+    assert_eq!(said[1..3], ["1: *Fairy* goes on the stack.", "1: A face-down card goes on the stack."]);
+    assert!(said.contains(&"1: A face-down card resolves.".to_owned()), "{said:#?}");
+    assert_eq!(trace.end.stack.iter().map(Waits::name).collect::<Vec<_>>(), ["Fairy"]);
+    assert_eq!(judge("the stack is Fairy", &trace, &program), Ok(()));
+}
+
+#[test]
+fn what_waits_at_the_end_of_a_turn_resolves_in_the_next() {
+    let rules = r##"load("table.star", "life", "you")
+
+#@ #turn
+def turn():
+    begin_turn(you)
+    opportunity()
+    if turn_number() == 2:
+        stack_push("Bolt", gain, 1)
+    if turn_number() == 4:
+        trigger("Thorns", gain, 10)
+    if turn_number() == 5:
+        stack_triggered()
+
+def gain(amount):
+    you.add(life, amount)
+"##;
+    let (_folder, program, _) = played("stack-turns", rules);
+    let machine = Machine::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let turn = places::function(&program, "#turn").expect("a rule is bound there");
+    let trace = machine.play(&Start { play: turn, repeat: 7, ..Start::default() });
+    assert_eq!((trace.outcome, trace.end.players["You"]["life"]), (Outcome::Finished, 11));
 }

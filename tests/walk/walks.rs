@@ -157,7 +157,9 @@ fn a_chart_without_a_module_can_not_be_walked() {
     let calls = "#@ #activation\ndef activate():\n    walk(\"#card-activate\")\n";
     let resolve = "#@ #resolution\ndef resolve(cost):\n    pass\n";
     book(&folder, TEXT, &[("chart", CHART), ("table", TABLE), ("calls", &format!("{calls}\n{resolve}"))]);
-    let (program, _) = load(&folder);
+    let (program, found) = load(&folder);
+    let wanted = "error[stray-walk]: no module is the program of a chart `#card-activate`";
+    assert!(found.contains(wanted) && found.contains("did you mean `#card-activation`?"), "{found}");
     let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else { panic!("there is none") };
     assert_eq!(fault.message, "no module is the program of a chart `#card-activate`");
     assert_eq!(fault.hint.as_deref(), Some("did you mean `#card-activation`?"));
@@ -201,7 +203,7 @@ fn charts_lead_into_charts_and_have_bounds() {
     let (program, found) = load(&folder);
     assert!(!found.contains("error"), "{found}");
     let trace = play(&program, "#turn", None);
-    assert_eq!(trace.outcome, Outcome::Limit { what: "a walk through more than 10000 boxes".to_owned() });
+    assert_eq!(trace.outcome, Outcome::Limit { what: "a walk through more than 10000 boxes in one turn".to_owned() });
     let ids = trace.records.iter().filter_map(|record| match &record.act {
         Act::Box { id, .. } => Some(id.as_str()),
         _ => None,
@@ -231,7 +233,58 @@ def resolve(cost):
     let (program, found) = load(&folder);
     assert_eq!(found, "");
     let trace = play(&program, "#activation", None);
-    assert_eq!(trace.records.len(), 1);
-    assert!(matches!(trace.records[0].act, Act::Attempt { .. }));
+    assert_eq!(trace.records.len(), 5, "four boxes stay told");
+    assert!(matches!(trace.records[4].act, Act::Attempt { .. }));
     assert_eq!(trace.walked.len(), 4);
+}
+
+/// The inner chart leads on from its end, once to a chart and once to a rule.
+const BACK: &str = r##"# Turn {#turn}
+
+```mermaid {#outer}
+graph TD
+First["First"] --> Inner["The inner chart"]
+Inner --> Last(["Last"])
+%% link: Inner -> #inner-chart
+%% link: Last -> #rule
+```
+
+```mermaid {#inner-chart}
+graph TD
+One["One"] --> Two(["Two"])
+%% link: Two -> #outer
+```
+
+## Rule {#rule}
+
+It is carried out.
+"##;
+
+/// The boxes of a walk that is called so, and how often the rule was carried out.
+fn boxes(name: &str, call: &str) -> (Vec<String>, usize) {
+    let folder = Folder::new(name);
+    let turn =
+        format!("#@ chart #outer\n#@ #turn\ndef turn():\n    {call}\n\n#@ #rule\ndef rule():\n    note(\"rule\")\n");
+    book(&folder, BACK, &[("a", &turn), ("b", "#@ chart #inner-chart\n")]);
+    let (program, found) = load(&folder);
+    assert!(!found.contains("error"), "{found}");
+    let trace = play(&program, "#turn", None);
+    assert_eq!(trace.outcome, Outcome::Finished);
+    let id = |act: &Act| match act {
+        Act::Box { id, .. } => Some(id.clone()),
+        _ => None,
+    };
+    let rules = trace.records.iter().filter(|record| record.verb == "rule").count();
+    (trace.records.iter().filter_map(|record| id(&record.act)).collect(), rules)
+}
+
+#[test]
+fn a_walk_that_comes_back_ends_at_its_first_end() {
+    let whole = ["First", "Inner", "One", "Two", "Last"];
+    assert_eq!(boxes("walk-leads-on", "walk(\"#outer\")"), (whole.map(str::to_owned).to_vec(), 1));
+    assert_eq!(boxes("walk-back", "walk(\"#outer\", back = True)"), (whole.map(str::to_owned).to_vec(), 0));
+    let inner = ["One", "Two"].map(str::to_owned).to_vec();
+    assert_eq!(boxes("walk-back-inner", "walk(\"#inner-chart\", back = True)"), (inner.clone(), 0));
+    let on = [inner, whole.map(str::to_owned).to_vec()].concat();
+    assert_eq!(boxes("walk-on-inner", "walk(\"#inner-chart\")"), (on, 1));
 }

@@ -17,6 +17,8 @@ pub struct Start {
     pub make: Option<u32>,
     /// The function that is played.
     pub play: u32,
+    /// Name of the player whom the function is called for, if it asks for one; else the first.
+    pub player: Option<String>,
     /// Where the play stops; index into `Program.places`.
     pub until: Option<u32>,
     /// What lies where at the start.
@@ -49,6 +51,8 @@ pub struct PutCard {
     pub flags: Vec<String>,
     /// Which side is up; none leaves it to the zone.
     pub face_up: Option<bool>,
+    /// Name of the space of a map on which it stands.
+    pub space: Option<String>,
     /// Its counters.
     pub counters: Vec<(String, i64)>,
 }

@@ -1,15 +1,16 @@
 //! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example reaches.
 
 mod charts;
+mod seeds;
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::Report;
+use super::{Games, Report, counted};
 use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
-use crate::example::places;
+use crate::example::{Player, places};
 use crate::rules::{Function, Program, Role};
 
 /// What some traces reach.
@@ -44,29 +45,67 @@ struct Missing {
     anchor: String,
     /// `rules/turn.star:40 bury`
     function: String,
+    /// What a trace must show to have reached it.
+    by: By,
+    /// The smallest seed of a game that reaches it, if one does.
+    seed: Option<u64>,
+}
+
+/// What a trace must show; one of several is enough.
+enum By {
+    /// Functions that were entered.
+    Functions(Vec<u32>),
+    /// A line that dropped a candidate, by its place.
+    Line(u32),
+    /// Ways that were taken.
+    Ways(Vec<u32>),
 }
 
 /// Lists what `reached` lacks of the rules.
 pub fn coverage(program: &Program, reached: &Reached) -> Report {
+    report(&parts(program, reached), None, Findings::default())
+}
+
+/// Lists what `reached` lacks of the rules, each with the smallest seed of those games that reaches it.
+pub fn coverage_by_games(program: &Program, reached: &Reached, games: &Games<'_>, player: &Player<'_>) -> Report {
+    let (mut parts, mut findings) = (parts(program, reached), Findings::default());
+    seeds::seek(&mut parts, games, program, player, &mut findings);
+    report(&parts, Some(games.games), findings)
+}
+
+fn parts(program: &Program, reached: &Reached) -> Vec<Part> {
     let mut parts =
         vec![rules(program, reached), steps(program, reached), effects(program, reached), lines(program, reached)];
-    if !program.charts.is_empty() {
+    if charts::charts(program).next().is_some() {
         parts.extend(charts::parts(program, reached));
     }
+    parts
+}
+
+fn report(parts: &[Part], games: Option<u64>, findings: Findings) -> Report {
     let mut text: String = parts.iter().map(|part| format!("{}\n", summary(part))).collect();
     for part in parts.iter().filter(|part| !part.missing.is_empty()) {
         text += &format!("\n{} that no example reaches:\n", part.name);
-        let address = |missing: &Missing| missing.address.chars().count();
-        let width = part.missing.iter().map(address).max().unwrap_or(0).min(24);
-        let anchors = part.missing.iter().map(|missing| missing.anchor.chars().count()).max().unwrap_or(0).min(40);
+        let width = |cell: fn(&Missing) -> &str, most: usize| {
+            part.missing.iter().map(|missing| cell(missing).chars().count()).max().unwrap_or(0).min(most)
+        };
+        let addresses = width(|missing| &missing.address, 24);
+        let anchors = width(|missing| &missing.anchor, 40);
+        let functions = width(|missing| &missing.function, 48);
         for missing in &part.missing {
-            let line = format!("  {:<width$}  {:<anchors$}  {}", missing.address, missing.anchor, missing.function);
+            let Missing { address, anchor, function, seed, .. } = missing;
+            let seed = match (games, seed) {
+                (None, _) => String::new(),
+                (Some(_), Some(seed)) => format!("seed {seed}"),
+                (Some(games), None) => format!("in none of {}", counted(games, "game")),
+            };
+            let line = format!("  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}");
             text += line.trim_end();
             text.push('\n');
         }
     }
-    let json = parts.iter().map(|part| (part.name.to_owned(), data(part))).collect::<serde_json::Map<_, _>>();
-    Report { text, json: Value::Object(json), findings: Findings::default() }
+    let all = parts.iter().map(|part| (part.name.to_owned(), data(part, games)));
+    Report { text, json: Value::Object(all.collect::<serde_json::Map<_, _>>()), findings }
 }
 
 fn summary(part: &Part) -> String {
@@ -75,12 +114,16 @@ fn summary(part: &Part) -> String {
     format!("{:<18} {reached} of {} ({percent} %)", part.name, part.all)
 }
 
-fn data(part: &Part) -> Value {
-    let missing: Vec<Value> = part
-        .missing
-        .iter()
-        .map(|missing| json!({ "address": missing.address, "anchor": missing.anchor, "function": missing.function }))
-        .collect();
+fn data(part: &Part, games: Option<u64>) -> Value {
+    let one = |missing: &Missing| {
+        let Missing { address, anchor, function, seed, .. } = missing;
+        let mut one = json!({ "address": address, "anchor": anchor, "function": function });
+        if games.is_some() {
+            one["seed"] = json!(seed);
+        }
+        one
+    };
+    let missing: Vec<Value> = part.missing.iter().map(one).collect();
     json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
 }
 
@@ -95,11 +138,19 @@ fn of_function(program: &Program, index: u32, function: &Function) -> Missing {
             _ => format!("function {index}"),
         },
         function: format!("{module}:{} {}", function.line, function.name),
+        by: By::Functions(vec![index]),
+        seed: None,
     }
 }
 
+/// Whether a function is one of the rules' own book; a book that it uses has its own examples.
+fn own(program: &Program, function: &Function) -> bool {
+    program.modules.get(function.module as usize).is_none_or(|module| module.book.is_empty())
+}
+
 fn part(name: &'static str, program: &Program, reached: &Reached, counts: impl Fn(&Function) -> bool) -> Part {
-    let all: Vec<(u32, &Function)> = (0u32..).zip(&program.functions).filter(|(_, f)| counts(f)).collect();
+    let all = (0u32..).zip(&program.functions).filter(|(_, f)| own(program, f) && counts(f));
+    let all: Vec<(u32, &Function)> = all.collect();
     let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
     Part { name, all: all.len(), missing: missing.map(|(index, f)| of_function(program, *index, f)).collect() }
 }
@@ -118,15 +169,18 @@ fn effects(program: &Program, reached: &Reached) -> Part {
 fn steps(program: &Program, reached: &Reached) -> Part {
     let mut part = Part { name: "places", all: 0, missing: Vec::new() };
     for (place, _) in (0u32..).zip(&program.places) {
-        let rule =
-            |index: &u32| !matches!(program.functions[*index as usize].role, Some(Role::Key | Role::Effect { .. }));
+        let rule = |index: &u32| {
+            let function = &program.functions[*index as usize];
+            own(program, function) && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
+        };
         let bound: Vec<u32> = places::bound_to(program, place).filter(rule).collect();
         let Some(first) = bound.first() else { continue };
         part.all += 1;
         if !bound.iter().any(|index| reached.functions.contains(index)) {
             let function = of_function(program, *first, &program.functions[*first as usize]).function;
             let anchor = format!("#{}", places::key(program, place));
-            part.missing.push(Missing { address: places::address(program, place), anchor, function });
+            let address = places::address(program, place);
+            part.missing.push(Missing { address, anchor, function, by: By::Functions(bound), seed: None });
         }
     }
     part
@@ -139,6 +193,8 @@ fn lines(program: &Program, reached: &Reached) -> Part {
         address: places::address(program, item.place),
         anchor: format!("#{}", places::key(program, item.place)),
         function: String::new(),
+        by: By::Line(item.place),
+        seed: None,
     });
     Part { name: "lines of lists", all: items.len(), missing: missing.collect() }
 }

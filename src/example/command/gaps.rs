@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{Games, Report, counted};
 use crate::diagnostic::Findings;
-use crate::engine::trace::Outcome;
+use crate::engine::trace::{Act, Outcome, Trace};
 use crate::example::fields::ticked;
 use crate::example::{Player, places};
 use crate::rules::Program;
@@ -25,7 +25,7 @@ pub fn gaps(games: &Games<'_>, program: &Program, player: &Player<'_>) -> Report
     let mut findings = Findings::default();
     let mut found: BTreeMap<(Option<u32>, String), Gap> = BTreeMap::new();
     games.play(program, player, &mut findings, |seed, trace| {
-        if let Outcome::Gap { question, options, place } = trace.outcome {
+        for (place, question, options) in open(trace) {
             let gap = found.entry((place, question)).or_insert(Gap { seed, place, ..Gap::default() });
             gap.games += 1;
             gap.options.extend(options);
@@ -50,4 +50,23 @@ pub fn gaps(games: &Games<'_>, program: &Program, player: &Player<'_>) -> Report
         })
     });
     Report { json: json!({ "games": games.games, "gaps": json.collect::<Vec<_>>() }), text, findings }
+}
+
+/// The verb of a choice that somebody made because the book does not say.
+const UNSAID: &str = "unsaid";
+
+/// The questions that a game met and the book leaves open, each once, with the answers that were possible.
+fn open(trace: Trace) -> Vec<(Option<u32>, String, Vec<String>)> {
+    let mut found: Vec<(Option<u32>, String, Vec<String>)> = Vec::new();
+    for record in trace.records.into_iter().filter(|record| record.verb == UNSAID) {
+        let Act::Ask { question, options, .. } = record.act else { continue };
+        match found.iter_mut().find(|(place, known, _)| (*place, known.as_str()) == (record.place, &question)) {
+            Some((_, _, all)) => all.extend(options),
+            None => found.push((record.place, question, options)),
+        }
+    }
+    if let Outcome::Gap { question, options, place } = trace.outcome {
+        found.push((place, question, options));
+    }
+    found
 }

@@ -9,7 +9,7 @@ mod record;
 mod seeds;
 mod simulate;
 
-pub use coverage::{Reached, coverage};
+pub use coverage::{Reached, coverage, coverage_by_games};
 pub use find::find;
 pub use gaps::gaps;
 pub use play::{accepted, play};

@@ -6,8 +6,11 @@ use crate::example::fields::short;
 use crate::example::{Player, codes, outcome, places, start};
 use crate::rules::Program;
 
-/// Games that are played at once.
-const BATCH: u64 = 1_024;
+/// The most games that are played at once, and how many are before it is known how long they are.
+const MOST_AT_ONCE: u64 = 1_024;
+const FIRST_AT_ONCE: u64 = 16;
+/// About so many events are held at once.
+const MOST_HELD: u64 = 400_000;
 
 /// Games from many seeds; open choices are answered from the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,15 +39,38 @@ impl Games<'_> {
             return;
         };
         let start = Start { play, seeded: true, repeat: self.turns.max(1), ..start::opening(program) };
+        self.play_from(&start, program, player, findings, &mut each);
+    }
+
+    /// Sets games up from the same seeds and hands each trace over; nothing where nothing sets up.
+    pub(super) fn set_up(&self, program: &Program, player: &Player<'_>, mut each: impl FnMut(u64, Trace)) {
+        let opening = start::opening(program);
+        if let Some(play) = opening.setup {
+            // Rules that can not be run are told of when games are played.
+            let start = Start { play, seeded: true, ..opening };
+            self.play_from(&start, program, player, &mut Findings::default(), &mut each);
+        }
+    }
+
+    fn play_from(
+        &self,
+        start: &Start,
+        program: &Program,
+        player: &Player<'_>,
+        findings: &mut Findings,
+        each: &mut dyn FnMut(u64, Trace),
+    ) {
         let last = self.seed.saturating_add(self.games);
-        let mut first = self.seed;
+        let (mut first, mut at_once) = (self.seed, FIRST_AT_ONCE);
         while first < last {
-            let next = last.min(first.saturating_add(BATCH));
+            let next = last.min(first.saturating_add(at_once));
             let starts: Vec<Start> = (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
             let traces = match player(program, &starts) {
                 Ok(traces) => traces,
                 Err(reasons) => return findings.0.extend(reasons.iter().map(unplayable)),
             };
+            let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
+            at_once = (MOST_HELD * (next - first) / (events as u64).max(1)).clamp(1, MOST_AT_ONCE);
             for (seed, trace) in (first..next).zip(traces) {
                 each(seed, trace);
             }

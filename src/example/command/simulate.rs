@@ -17,9 +17,34 @@ use crate::source::Sources;
 struct Tally {
     games: u64,
     outcomes: BTreeMap<String, Ends>,
-    events: u64,
-    least: Option<usize>,
-    most: usize,
+    events: Range,
+    turns: Range,
+}
+
+/// How many there were of something in each game.
+#[derive(Default)]
+struct Range {
+    all: u64,
+    least: Option<u64>,
+    most: u64,
+}
+
+impl Range {
+    fn add(&mut self, count: u64) {
+        self.all += count;
+        self.least = Some(self.least.map_or(count, |least| least.min(count)));
+        self.most = self.most.max(count);
+    }
+
+    /// "12 turns each (3 to 20)"
+    fn text(&self, games: u64, what: &str) -> String {
+        let mean = (self.all + games / 2).checked_div(games).unwrap_or(0);
+        format!("{} each ({} to {})", counted(mean, what), self.least.unwrap_or(0), self.most)
+    }
+
+    fn data(&self) -> serde_json::Value {
+        json!({ "all": self.all, "least": self.least.unwrap_or(0), "most": self.most })
+    }
 }
 
 /// Games that ended in one way.
@@ -31,25 +56,42 @@ struct Ends {
 
 impl Tally {
     fn add(&mut self, seed: u64, trace: Trace) {
-        let events = trace.records.len();
         self.games += 1;
-        self.events += events as u64;
-        self.least = Some(self.least.map_or(events, |least| least.min(events)));
-        self.most = self.most.max(events);
+        self.events.add(trace.records.len() as u64);
+        self.turns.add(trace.end.turn.into());
         let ends = self.outcomes.entry(outcome::line(&trace.outcome));
         ends.or_insert(Ends { count: 0, seed, outcome: trace.outcome }).count += 1;
     }
 }
 
-/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first seed that shows it.
-pub fn simulate(games: &Games<'_>, program: &Program, sources: &Sources, player: &Player<'_>) -> Report {
+/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first seed that shows it, and
+/// so are fewer games with a winner than `won` percent.
+pub fn simulate(
+    games: &Games<'_>,
+    (program, sources): (&Program, &Sources),
+    won: Option<u8>,
+    player: &Player<'_>,
+) -> Report {
     let mut findings = Findings::default();
     let mut tally = Tally::default();
     games.play(program, player, &mut findings, |seed, trace| tally.add(seed, trace));
     for ends in tally.outcomes.values() {
         findings.0.extend(finding(ends, program, sources));
     }
+    findings.0.extend(won.and_then(|wanted| too_few(&tally, wanted)));
     Report { text: text(&tally), json: data(&tally), findings }
+}
+
+/// A finding: fewer games end with a winner than are wanted.
+fn too_few(tally: &Tally, wanted: u8) -> Option<Diagnostic> {
+    let decided = |ends: &&Ends| matches!(&ends.outcome, Outcome::Over { winner, loser, .. } if winner.is_some() || loser.is_some());
+    let won: u64 = tally.outcomes.values().filter(decided).map(|ends| ends.count).sum();
+    if won * 100 >= tally.games * u64::from(wanted) {
+        return None;
+    }
+    let message = format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
+    let finding = Diagnostic::global(codes::UNMET_EXPECTATION, message);
+    Some(finding.hint(format!("at least {wanted} % are wanted; `rulepress play` shows a game from its seed")))
 }
 
 /// What is wrong with games that ended so, if anything is.
@@ -83,14 +125,20 @@ fn sorted(tally: &Tally) -> Vec<(&String, &Ends)> {
     ends
 }
 
+/// "12.5 %": so much of all games.
+fn percent(count: u64, games: u64) -> String {
+    let mille = (count * 1_000 + games / 2).checked_div(games).unwrap_or(0);
+    format!("{}.{} %", mille / 10, mille % 10)
+}
+
 fn text(tally: &Tally) -> String {
-    let mean = tally.events.checked_div(tally.games).unwrap_or(0);
-    let (least, most) = (tally.least.unwrap_or(0), tally.most);
-    let mut text = format!("{}, {mean} events each ({least} to {most})\n\n", counted(tally.games, "game"));
-    let ends = sorted(tally);
+    let (games, ends) = (tally.games, sorted(tally));
+    let each = [tally.turns.text(games, "turn"), tally.events.text(games, "event")].join(", ");
+    let mut text = format!("{}, {each}\n\n", counted(games, "game"));
     let width = ends.first().map_or(0, |(_, ends)| ends.count.to_string().len());
     for (line, ends) in ends {
-        text += &format!("{:>width$}  {}  (seed {})\n", ends.count, short(line), ends.seed);
+        let (count, share) = (ends.count, percent(ends.count, games));
+        text += &format!("{count:>width$}  {share:>7}  {}  (seed {})\n", short(line), ends.seed);
     }
     text
 }
@@ -99,12 +147,15 @@ fn data(tally: &Tally) -> serde_json::Value {
     let outcomes: Vec<_> = sorted(tally)
         .into_iter()
         .map(|(line, ends)| {
-            json!({ "outcome": outcome::word(&ends.outcome), "line": line, "games": ends.count, "seed": ends.seed })
+            let share = percent(ends.count, tally.games);
+            let word = outcome::word(&ends.outcome);
+            json!({ "outcome": word, "line": line, "games": ends.count, "share": share, "seed": ends.seed })
         })
         .collect();
     json!({
         "games": tally.games,
-        "events": { "all": tally.events, "least": tally.least.unwrap_or(0), "most": tally.most },
+        "turns": tally.turns.data(),
+        "events": tally.events.data(),
         "outcomes": outcomes,
     })
 }

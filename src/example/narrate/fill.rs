@@ -1,6 +1,8 @@
 //! Fills the holes of a template. In: a template and the values of its slots. Out: a sentence in which no name stands that
 //! the reader may not know.
 
+use std::collections::BTreeSet;
+
 use super::Teller;
 use super::sentence::{Part, Sentence, known};
 use super::template::{Hole, Template};
@@ -67,8 +69,41 @@ impl Filler<'_> {
             Some(Value::Piece(thing)) => vec![self.thing(thing, form)],
             Some(Value::Things(things)) => self.things(things, form),
             Some(Value::Zone(spot)) => vec![self.zone(spot, form)],
+            Some(Value::Sentences(all)) => self.sentences(all),
+            Some(Value::Grouped(groups)) => self.groups(groups, form),
             None => vec![words(self.teller.words.phrase("nobody", "nobody").to_owned())],
         }
+    }
+
+    /// "not empty: A and B; out of range: C"
+    fn groups(&self, groups: &[(String, Vec<&Thing>)], form: &str) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (at, (reason, things)) in groups.iter().enumerate() {
+            let things: Vec<(&Thing, String)> = things.iter().map(|thing| (*thing, String::new())).collect();
+            let start = if at > 0 { self.teller.words.phrase("besides", "; ") } else { "" };
+            let colon = if reason.is_empty() { "" } else { ": " };
+            parts.push(words(format!("{start}{}{colon}", self.veiled(reason))));
+            parts.extend(self.things(&things, form));
+        }
+        parts
+    }
+
+    /// What each line of a choice did, by the sentences of `pick line`.
+    fn sentences(&self, all: &[Values<'_>]) -> Vec<Part> {
+        let between = self.teller.words.phrase("then", "; ");
+        let mut parts = Vec::new();
+        for values in all {
+            let idle = matches!(values.get("dropped"), Some(Value::Things(things)) if things.is_empty());
+            let tags = BTreeSet::from([if idle { "idle" } else { "drops" }]);
+            let sentences = self.teller.words.verbs.get("pick line");
+            let Some(template) = sentences.and_then(|variants| variants.choose(&tags, values)) else { continue };
+            if !parts.is_empty() && !template.is_mute() {
+                parts.push(words(between.to_owned()));
+            }
+            let filler = Filler { values, ..*self };
+            parts.extend(template.holes.iter().flat_map(|hole| filler.hole(hole)));
+        }
+        parts
     }
 
     fn player_forms(&self, name: &str) -> &Forms {

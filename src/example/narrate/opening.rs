@@ -41,12 +41,13 @@ fn thing(piece: &PieceState) -> Thing {
     Thing { name: piece.name.clone(), id: piece.id, owner: Some(String::new()), seen: piece.face_up }
 }
 
-/// "rested, 2 damage"; nothing of a card that lies face-down.
+/// "at North, rested, 2 damage"; nothing of a card that lies face-down.
 fn remark(piece: &PieceState, teller: &Teller<'_>) -> String {
     if !piece.face_up {
         return String::new();
     }
     let flags = piece.flags.iter().map(|flag| teller.words.name(flag).to_owned());
+    let space = piece.space.iter().map(|space| format!("{} {space}", teller.words.phrase("at", "at")));
     let counters = piece.counters.iter().map(|(counter, amount)| format!("{amount} {}", teller.words.name(counter)));
-    flags.chain(counters).collect::<Vec<_>>().join(", ")
+    space.chain(flags).chain(counters).collect::<Vec<_>>().join(", ")
 }

@@ -3,22 +3,24 @@
 //! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the effect of a card; `nobody` when no player has to do with it
 //! * a piece: `seen` or `unseen`
 //! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
-//! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
+//! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
+//! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
 //! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
-//! * push · resolve: `label` when it is no piece
-//! * over and the outcomes: `winner` `loser` `reason` `options`
+//! * push · resolve · trigger: `label` when it is no piece
+//! * attempt: `reason` · over and the outcomes: `winner` `loser` `reason` `options`
 
 use std::collections::BTreeSet;
 
 use super::sentence::known;
 use super::{pick, values};
-use crate::engine::trace::{Act, Outcome, Record, Waits};
+use crate::engine::trace::{Act, Answerer, Outcome, Record, Waits};
 
 /// The kernel's own verb.
 pub(super) fn kind(act: &Act) -> &'static str {
     match act {
         Act::Move { .. } => "move",
+        Act::Stand { .. } => "stand",
         Act::Flip { .. } => "flip",
         Act::Flag { .. } => "flag",
         Act::Count { .. } => "count",
@@ -37,6 +39,7 @@ pub(super) fn kind(act: &Act) -> &'static str {
         Act::Push { .. } => "push",
         Act::Resolve { .. } => "resolve",
         Act::Pass { .. } => "pass",
+        Act::Trigger { .. } => "trigger",
     }
 }
 
@@ -54,6 +57,7 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
     }
     match &record.act {
         Act::Move { from, to, .. } => add("same", from.key == to.key),
+        Act::Attempt { reason } => add("reason", !reason.is_empty()),
         Act::Flip { up, .. } => add(if *up { "up" } else { "down" }, true),
         Act::Flag { on, .. } => add(if *on { "on" } else { "off" }, true),
         Act::Count { was, now, .. } => {
@@ -86,7 +90,13 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("loser", loser.is_some());
             add("reason", !reason.is_empty());
         }
-        Act::Push { what } | Act::Resolve { what } => add("label", matches!(what, Waits::Label(_))),
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
+            add("label", matches!(what, Waits::Label(_)));
+        }
+        Act::Ask { by, from, .. } => {
+            add("by", by.is_some());
+            add("policy", *from == Answerer::Policy);
+        }
         Act::Box { label, exit, branches, acts, .. } => {
             add("asks", label.ends_with('?'));
             add("branches", *branches);

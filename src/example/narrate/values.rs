@@ -27,6 +27,10 @@ pub(super) enum Value<'a> {
     Things(Vec<(&'a Thing, String)>),
     /// A zone.
     Zone(&'a Spot),
+    /// Things by what is said of them.
+    Grouped(Vec<(String, Vec<&'a Thing>)>),
+    /// Values of sentences in a row.
+    Sentences(Vec<Values<'a>>),
 }
 
 /// Values by the name of the slot.
@@ -61,8 +65,12 @@ impl<'a> Table<'a> {
 pub(super) fn things(act: &Act) -> Vec<&Thing> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
+        Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
-        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => vec![piece],
+        Act::Push { what: Waits::Thing(piece) }
+        | Act::Resolve { what: Waits::Thing(piece) }
+        | Act::Trigger { what: Waits::Thing(piece), .. } => vec![piece],
+        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
             let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
@@ -89,12 +97,13 @@ pub(super) fn of_record<'a>(record: &'a Record, teller: &Teller<'a>) -> Values<'
     values
 }
 
-/// The player a record is about: who owns the piece, has the counter or the zone, or whose turn it is.
+/// The player a record is about: who was asked, owns the piece, has the counter or the zone, or whose turn it is.
 fn player<'a>(record: &'a Record, table: &Table<'a>) -> Option<&'a str> {
     let own = match &record.act {
         Act::Count { of, .. } if table.is_player(of) => Some(of.name.as_str()),
         Act::Shuffle { zone, .. } => table.owner(zone),
         Act::Turn { player, .. } => Some(player.as_str()),
+        Act::Ask { by, .. } | Act::Trigger { by, .. } => by.as_deref(),
         act => things(act).first().and_then(|thing| thing.owner.as_deref()),
     };
     own.or(record.actor.as_deref())
@@ -109,6 +118,13 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
             put("to", Value::Zone(to));
             put("zone", Value::Zone(to));
             put("at", Value::Number(i64::from(to.at) + 1));
+        }
+        Act::Stand { piece, from, to, space } => {
+            put("piece", Value::Piece(piece));
+            put("from", Value::Zone(from));
+            put("to", Value::Zone(to));
+            put("zone", Value::Zone(to));
+            put("space", Value::Piece(space));
         }
         Act::Flip { piece, .. } => put("piece", Value::Piece(piece)),
         Act::Flag { piece, flag, .. } => {
@@ -128,8 +144,9 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
         }
         Act::Roll { dice } => put("dice", Value::List(dice.iter().map(|(_, face)| face.clone()).collect())),
         Act::Pick { .. } => pick::values(record, teller, values),
-        Act::Ask { question, options, answer } => {
+        Act::Ask { question, options, answer, about, .. } => {
             asked(question, values);
+            values.extend(about.as_ref().map(|piece| ("piece", Value::Piece(piece))));
             values.insert("options", Value::List(options.clone()));
             values.insert("answer", Value::Words(answer.clone()));
         }
@@ -149,13 +166,13 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
         }
         Act::Round { number } => put("number", Value::Number(i64::from(*number))),
         Act::Attempt { reason } => put("reason", Value::Words(reason.clone())),
-        Act::Push { what } | Act::Resolve { what } => match what {
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => match what {
             Waits::Thing(piece) => put("piece", Value::Piece(piece)),
             Waits::Label(label) => put("name", Value::Words(teller.words.name(label).to_owned())),
         },
         Act::Pass { player } => put("player", Value::Player(player)),
         Act::Box { label, number, exit, branches, .. } => {
-            put("name", Value::Words(label.trim_end_matches(['.', ' ']).to_owned()));
+            put("name", Value::Words(unnumbered(label).trim_end_matches(['.', ' ']).to_owned()));
             put("number", Value::Number(i64::from(*number)));
             if let Some(exit) = exit.as_ref().filter(|_| *branches) {
                 put("answer", Value::Words(exit.clone()));
@@ -224,4 +241,10 @@ pub(super) fn no_record() -> Record {
         cause: None,
         seen: Seen::All,
     }
+}
+
+/// A label without the number that its author put before it: every box has one.
+fn unnumbered(label: &str) -> &str {
+    let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.strip_prefix(". ").filter(|_| rest.len() < label.len()).unwrap_or(label)
 }

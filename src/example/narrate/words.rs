@@ -2,6 +2,7 @@
 //! and replaces parts of it. Out: tables of templates by verb; what can not be understood is a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use toml::de::DeValue;
 
@@ -73,13 +74,14 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of a book in `language`; `own` is its `rules/words.toml`. A language without sentences becomes English, with a note.
-    pub fn of_book(language: &str, own: Option<(SourceId, &str)>, findings: &mut Findings) -> Self {
+    /// The words of a book in `language`; `files` are the `rules/words.toml` of the books it uses, and then its own. A
+    /// language without sentences becomes English, with a note.
+    pub fn of_book(language: &str, files: &[(SourceId, Arc<str>)], findings: &mut Findings) -> Self {
         let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
         let primary = if primary.is_empty() { "en" } else { primary.as_str() };
         let mut words = Self::built_in(primary).or_else(|| Self::built_in("en")).unwrap_or_default();
-        if let Some((source, text)) = own {
-            words.add(source, text, findings);
+        for (source, text) in files {
+            words.add(*source, text, findings);
         }
         if words.language != primary {
             let message = format!(

@@ -26,6 +26,13 @@ impl Table {
             Act::Move { piece, from, to, up } => {
                 let Some(mut own) = self.take(&from.key, piece.id) else { return };
                 own.face_up = *up;
+                own.space = None;
+                let zone = self.zones.entry(to.key.clone()).or_default();
+                zone.insert((to.at as usize).min(zone.len()), own);
+            }
+            Act::Stand { piece, from, to, space } => {
+                let Some(mut own) = self.take(&from.key, piece.id) else { return };
+                own.space = Some(space.name.clone());
                 let zone = self.zones.entry(to.key.clone()).or_default();
                 zone.insert((to.at as usize).min(zone.len()), own);
             }

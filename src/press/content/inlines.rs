@@ -58,6 +58,16 @@ impl Setter<'_, '_> {
                 let body = self.inlines(&value.content)?;
                 return self.hook("value", vec![body.into_value()], span);
             }
+            InlineKind::Icon(name) => return self.icon(name, span),
+            InlineKind::Span(content, attributes) if attributes.has("term") => {
+                let anchor = self.anchor(attributes.id.as_deref(), span)?;
+                let body = self.inlines(content)?;
+                return Ok(Content::sequence([anchor, self.hook("term", vec![body.into_value()], span)?]));
+            }
+            InlineKind::Span(content, attributes) if attributes.has("rule") => {
+                let body = self.inlines(content)?;
+                return self.hook("rule-number", vec![body.into_value()], span);
+            }
             InlineKind::Span(content, attributes) => {
                 let anchor = self.anchor(attributes.id.as_deref(), span)?;
                 Content::sequence([anchor, self.inlines(content)?])

@@ -64,7 +64,7 @@ impl Setter<'_, '_> {
             }
         };
         Ok(dict! {
-            "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width)).into_value()).collect::<Array>(),
+            "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width * self.zoom)).into_value()).collect::<Array>(),
             "rows" => table.rows.len() as i64,
             "header-rows" => if table::linked(table) { 0 } else { table.header_rows as i64 },
             "placement" => placement,

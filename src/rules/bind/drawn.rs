@@ -31,6 +31,8 @@ pub(super) struct Drawn {
     pub answers: Vec<Line>,
     /// Whether it stands in another text than ours.
     pub foreign: bool,
+    /// Boxes at which a bindings file lets the players respond.
+    pub waits: Vec<usize>,
 }
 
 impl Drawn {
@@ -44,9 +46,11 @@ impl Drawn {
         self.ours.nodes.iter().position(|own| own.id == self.names[node])
     }
 
-    /// Whether the players may respond at a box: the text says so, or ours does of the same box.
+    /// Whether the players may respond at a box: the text says so, or the bindings file, or ours does of the same box.
     pub(super) fn waits(&self, node: usize) -> bool {
-        self.chart.waits.contains(&node) || self.our_box(node).is_some_and(|own| self.ours.waits.contains(&own))
+        self.chart.waits.contains(&node)
+            || self.waits.contains(&node)
+            || self.our_box(node).is_some_and(|own| self.ours.waits.contains(&own))
     }
 
     /// Where a box leads on to, and whether the anchor is one of ours.
@@ -109,10 +113,12 @@ impl Binder<'_> {
         };
         let lines = map.charts.boxes(anchor).to_vec();
         let answers = map.charts.answers(anchor).to_vec();
+        let waits = map.charts.waits(anchor).cloned();
         let names = self.names(&lines, &ours, &chart);
+        let waits = waits.map(|line| self.waits(&line, &chart)).unwrap_or_default();
         let left_out = lines.into_iter().filter(|line| line.theirs.trim().is_empty()).map(|line| line.ours).collect();
         let place = theirs.place as u32;
-        Some(Drawn { chart, placed: theirs, place, book: None, names, ours, left_out, answers, foreign: true })
+        Some(Drawn { chart, placed: theirs, place, book: None, names, ours, left_out, answers, foreign: true, waits })
     }
 
     /// What the rules call each box of `theirs`; a side of a line that is no box is reported.
@@ -137,6 +143,18 @@ impl Binder<'_> {
             None => String::new(),
         };
         theirs.nodes.iter().map(|node| name(&node.id)).collect()
+    }
+
+    /// The boxes of `theirs` that a line names on its right; one that is no box is reported.
+    fn waits(&mut self, line: &Line, theirs: &Chart) -> Vec<usize> {
+        let mut waits = Vec::new();
+        for id in line.theirs.split_whitespace() {
+            match theirs.nodes.iter().position(|node| node.id == id) {
+                Some(node) => waits.push(node),
+                None => self.no_box(line, "their chart", id, theirs),
+            }
+        }
+        waits
     }
 
     fn no_box(&mut self, line: &Line, whose: &str, id: &str, chart: &Chart) {
@@ -171,5 +189,6 @@ fn read(placed: &PlacedChart) -> Option<Chart> {
 fn own(chart: Chart, placed: &PlacedChart, place: u32, book: Option<String>) -> Drawn {
     let names = chart.nodes.iter().map(|node| node.id.clone()).collect();
     let (ours, placed) = (chart.clone(), placed.clone());
-    Drawn { chart, placed, place, book, names, ours, left_out: Vec::new(), answers: Vec::new(), foreign: false }
+    let (left_out, answers, waits) = Default::default();
+    Drawn { chart, placed, place, book, names, ours, left_out, answers, foreign: false, waits }
 }

@@ -18,6 +18,7 @@ pub(in crate::rules) struct Charts {
     charts: BTreeMap<String, Option<String>>,
     boxes: BTreeMap<String, Vec<Line>>,
     answers: BTreeMap<String, Vec<Line>>,
+    waits: BTreeMap<String, Line>,
 }
 
 /// A line of a bindings file.
@@ -63,6 +64,10 @@ impl Charts {
             let Some(our) = known(ours, our, "the rules' own book") else { continue };
             all.answers.insert(our, read(lines, source));
         }
+        for (our, theirs) in &file.waits {
+            let Some(anchor) = known(ours, our, "the rules' own book") else { continue };
+            all.waits.insert(anchor, line((our, theirs), source));
+        }
         all
     }
 
@@ -77,6 +82,11 @@ impl Charts {
         self.boxes.get(ours).map_or(&[], Vec::as_slice)
     }
 
+    /// The boxes of their chart for a chart of ours at which the players may respond.
+    pub(in crate::rules) fn waits(&self, ours: &str) -> Option<&Line> {
+        self.waits.get(ours)
+    }
+
     /// What is said of the answers of a chart of ours.
     pub(in crate::rules) fn answers(&self, ours: &str) -> &[Line] {
         self.answers.get(ours).map_or(&[], Vec::as_slice)
@@ -84,13 +94,16 @@ impl Charts {
 }
 
 fn read(lines: &Lines, source: SourceId) -> Vec<Line> {
-    let line = |(our, their): (&Spanned<String>, &Spanned<String>)| Line {
+    lines.iter().map(|sides| line(sides, source)).collect()
+}
+
+fn line((our, their): (&Spanned<String>, &Spanned<String>), source: SourceId) -> Line {
+    Line {
         ours: our.get_ref().clone(),
         theirs: their.get_ref().clone(),
         our_span: Span::new(source, our.span()),
         their_span: Span::new(source, their.span()),
-    };
-    lines.iter().map(line).collect()
+    }
 }
 
 /// What to write instead of a chart that there is not.

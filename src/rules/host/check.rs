@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use starlark::environment::{FrozenModule, Globals};
 use starlark::syntax::AstModule;
 use starlark::typing::{AstModuleTypecheck, Interface, Ty};
-use starlark::values::ValueLike;
 use starlark::values::list::ListRef;
+use starlark::values::{Value, ValueLike};
 
 use super::load::dialect;
-use super::values::{Counter, Die, Flag, Player, Row, Zone};
+use super::values::{Counter, Die, Flag, Player, Row, Space, Zone};
 use crate::rules::Module;
 
 /// How a module names itself when it is checked as if it loaded its own declarations.
@@ -22,8 +22,10 @@ fn declared(module: &FrozenModule) -> Vec<(String, Ty)> {
     for name in module.names() {
         let Ok((value, _)) = module.get_any_visibility(name.as_str()) else { continue };
         let value = value.value();
-        let rows = ListRef::from_value(value)
-            .is_some_and(|list| !list.is_empty() && list.iter().all(|row| row.downcast_ref::<Row>().is_some()));
+        let all = |of: fn(&Value<'_>) -> bool| {
+            ListRef::from_value(value).is_some_and(|list| !list.is_empty() && list.iter().all(|one| of(&one)))
+        };
+        let rows = all(|one| one.downcast_ref::<Row>().is_some()) || all(|one| one.downcast_ref::<Space>().is_some());
         let thing = value.downcast_ref::<Zone>().is_some()
             || value.downcast_ref::<Player>().is_some()
             || value.downcast_ref::<Counter>().is_some()

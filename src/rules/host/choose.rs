@@ -10,10 +10,10 @@ use super::fault::refused;
 use super::machine::{Chain, function};
 use super::play::{Halt, act, halt, play};
 use super::table::collect;
-use super::values::Piece;
+use super::values::{Piece, Row, Space};
 use crate::document::nearest;
 use crate::engine::trace::Outcome;
-use crate::engine::{self, Event, Picked, PieceId, What};
+use crate::engine::{self, Candidate, Event, Picked, What};
 
 #[starlark_module]
 pub(super) fn choosing(builder: &mut GlobalsBuilder) {
@@ -24,29 +24,44 @@ pub(super) fn choosing(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] candidates: Value<'v>,
         #[starlark(default = NoneOr::None)] valid: NoneOr<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneOr<Piece>> {
+    ) -> starlark::Result<Value<'v>> {
         let chain = chain(place)?;
         let (candidates, excluded) = sort_out(candidates, valid.into_option(), eval)?;
         let before = events()?;
-        let (picked, lines) = engine::pick(&candidates, &chain.rules, |at, piece| {
+        let outer = play(|play| Ok(std::mem::take(&mut play.left)))?;
+        let sifted = engine::pick(&candidates, &chain.rules, |at, one, left| {
             let key = function(chain.keys[at], eval)?;
-            let number = eval.eval_function(key, &[eval.heap().alloc(Piece::new(piece))], &[])?;
-            number_of(number)
+            play(|play| {
+                left.clone_into(&mut play.left);
+                Ok(())
+            })?;
+            number_of(eval.eval_function(key, &[value(one, eval)], &[])?)
+        });
+        play(|play| {
+            play.left = outer;
+            Ok(())
         })?;
+        let (picked, lines) = sifted?;
         unchanged(before, "the key of a list")?;
         let picked = match picked {
             Picked::Tied(tied) if play(|play| Ok(play.game.alike(&tied)))? => Picked::One(tied[0]),
             other => other,
         };
         let chosen = match &picked {
-            Picked::One(piece) => Some(*piece),
+            Picked::One(one) => Some(*one),
             Picked::None | Picked::Tied(_) => None,
         };
         act(eval, |game| game.log_pick(chain.place, &excluded, &lines, chosen))?;
         match picked {
             Picked::Tied(tied) => tie(place, &chain, &tied, eval),
-            Picked::One(_) | Picked::None => Ok(NoneOr::from_option(chosen.map(Piece::new))),
+            Picked::One(_) | Picked::None => Ok(chosen.map_or(Value::new_none(), |one| value(one, eval))),
         }
+    }
+
+    /// While a line of a list is read: the candidates that the lines before it left, in the order they were given.
+    fn remaining<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+        let left = play(|play| Ok(play.left.clone()))?;
+        Ok(left.into_iter().map(|one| value(one, eval)).collect())
     }
 }
 
@@ -62,30 +77,30 @@ fn chain(place: &str) -> starlark::Result<Chain> {
     })
 }
 
-/// Pieces that are not valid, with the reason.
-type Excluded = Vec<(PieceId, String)>;
+/// Candidates that are not valid, with the reason.
+type Excluded = Vec<(Candidate, String)>;
 
 /// Splits candidates into those that are valid and those that are not.
 fn sort_out<'v>(
     candidates: Value<'v>,
     valid: Option<Value<'v>>,
     eval: &mut Evaluator<'v, '_, '_>,
-) -> starlark::Result<(Vec<PieceId>, Excluded)> {
+) -> starlark::Result<(Vec<Candidate>, Excluded)> {
     let (mut fit, mut excluded) = (Vec::new(), Vec::new());
     let before = events()?;
     for candidate in collect(candidates, eval)? {
-        let Some(piece) = candidate.downcast_ref::<Piece>() else {
+        let Some(one) = candidate_of(candidate) else {
             let kind = candidate.get_type();
-            return Err(refused(format!("`pick` chooses among pieces, and this is a `{kind}`"), None));
+            return Err(refused(format!("`pick` chooses among pieces, spaces or rows, and this is a `{kind}`"), None));
         };
         let verdict = match valid {
             Some(valid) => eval.eval_function(valid, &[candidate], &[])?,
             None => Value::new_bool(true),
         };
         match (verdict.unpack_bool(), verdict.unpack_str()) {
-            (Some(true), _) => fit.push(piece.id()),
-            (Some(false), _) => excluded.push((piece.id(), String::new())),
-            (_, Some(why)) => excluded.push((piece.id(), why.to_owned())),
+            (Some(true), _) => fit.push(one),
+            (Some(false), _) => excluded.push((one, String::new())),
+            (_, Some(why)) => excluded.push((one, why.to_owned())),
             _ => {
                 let kind = verdict.get_type();
                 return Err(refused(format!("`valid` gives True or the reason as text, not a `{kind}`"), None));
@@ -94,6 +109,23 @@ fn sort_out<'v>(
     }
     unchanged(before, "`valid`")?;
     Ok((fit, excluded))
+}
+
+/// A piece, a space or a row.
+fn candidate_of(value: Value<'_>) -> Option<Candidate> {
+    let piece = value.downcast_ref::<Piece>().map(|piece| Candidate::Piece(piece.id()));
+    let space = || value.downcast_ref::<Space>().map(|space| Candidate::Space(space.id()));
+    let card = || value.downcast_ref::<Row>().map(|row| Candidate::Card(row.id()));
+    piece.or_else(space).or_else(card)
+}
+
+/// A candidate as rules see it.
+fn value<'v>(candidate: Candidate, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+    match candidate {
+        Candidate::Piece(piece) => eval.heap().alloc(Piece::new(piece)),
+        Candidate::Space(space) => eval.heap().alloc(Space::new(space)),
+        Candidate::Card(card) => eval.heap().alloc(Row::new(card)),
+    }
 }
 
 fn events() -> starlark::Result<usize> {
@@ -126,10 +158,10 @@ fn number_of(value: Value<'_>) -> starlark::Result<i64> {
 fn tie<'v>(
     place: &str,
     chain: &Chain,
-    tied: &[PieceId],
+    tied: &[Candidate],
     eval: &Evaluator<'v, '_, '_>,
-) -> starlark::Result<NoneOr<Piece>> {
-    let options: Vec<String> = play(|play| Ok(tied.iter().map(|piece| play.game.name(*piece).to_owned()).collect()))?;
+) -> starlark::Result<Value<'v>> {
+    let options: Vec<String> = tied.iter().map(|one| value(*one, eval).to_str()).collect();
     let question = format!("which of {} to take by {place}", options.join(", "));
     let at = chain.place;
     halt(eval, |_| Halt::End(Outcome::Gap { question, options, place: Some(at) }))

@@ -77,17 +77,39 @@ fn has(table: &Table, name: &str) -> bool {
 
 /// The parts of a cell between `,` and `;`.
 pub(super) fn words(parts: &Components, card: CardId, column: &str) -> starlark::Result<Vec<String>> {
-    let cell = match parts.cell(card, column) {
-        Some(cell) => cell.text(),
-        None if parts.tables.iter().any(|table| has(table, column)) => String::new(),
-        None => {
-            let known = parts.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str());
-            let hint = nearest(column, known).map(|name| format!("did you mean `{name}`?"));
-            return Err(refused(format!("there is no column `{column}`"), hint));
-        }
-    };
-    let words = cell.split([',', ';']).map(str::trim).filter(|word| !word.is_empty());
-    Ok(words.map(str::to_owned).collect())
+    let cell = written(parts, card, column)?;
+    let number = cell.and_then(|cell| if let Cell::Int(number) = cell { Some(number.to_string()) } else { None });
+    Ok(number.into_iter().chain(cell.into_iter().flat_map(split).map(str::to_owned)).collect())
+}
+
+/// Whether one of the parts of a cell between `,` and `;` is this word.
+pub(super) fn says(parts: &Components, card: CardId, column: &str, word: &str) -> starlark::Result<bool> {
+    Ok(written(parts, card, column)?.into_iter().flat_map(split).any(|part| part == word))
+}
+
+/// Whether two cards have a part of this cell in common.
+pub(super) fn shares(parts: &Components, (card, other): (CardId, CardId), column: &str) -> starlark::Result<bool> {
+    let (own, other) = (written(parts, card, column)?, written(parts, other, column)?);
+    let theirs = || other.into_iter().flat_map(split);
+    Ok(own.into_iter().flat_map(split).any(|part| theirs().any(|their| their == part)))
+}
+
+fn split(cell: &Cell) -> impl Iterator<Item = &str> {
+    let text = if let Cell::Text(text) = cell { text } else { "" };
+    text.split([',', ';']).map(str::trim).filter(|word| !word.is_empty())
+}
+
+/// The cell of a card; a column that no table has is refused.
+fn written<'p>(parts: &'p Components, card: CardId, column: &str) -> starlark::Result<Option<&'p Cell>> {
+    if let Some(cell) = parts.cell(card, column) {
+        return Ok(Some(cell));
+    }
+    if parts.tables.iter().any(|table| has(table, column)) {
+        return Ok(None);
+    }
+    let known = parts.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str());
+    let hint = nearest(column, known).map(|name| format!("did you mean `{name}`?"));
+    Err(refused(format!("there is no column `{column}`"), hint))
 }
 
 /// A file of card data as the kernel holds it, and its rows.

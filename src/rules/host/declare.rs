@@ -12,7 +12,7 @@ use super::play::draft;
 use super::values;
 use crate::document::nearest;
 use crate::engine::{
-    ASIDE, CardId, Cell, Components, CounterId, DieId, FlagId, MOST_ZONES, Order, PlayerId, Sight, ZoneId,
+    ASIDE, CardId, Cell, Components, CounterId, DieId, FlagId, Limit, MOST_ZONES, Order, PlayerId, Sight, ZoneId,
 };
 use crate::engine::{Counter, Die, Flag, Player, Zone};
 
@@ -57,6 +57,8 @@ fn word<T: Copy>(what: &str, given: &str, known: &[(&str, T)]) -> starlark::Resu
 pub(super) fn declarations(builder: &mut GlobalsBuilder) {
     /// The type of cards and tokens, for annotations.
     const piece: StarlarkValueAsType<values::Piece> = StarlarkValueAsType::new();
+    /// The type of spaces of a map, for annotations.
+    const space: StarlarkValueAsType<values::Space> = StarlarkValueAsType::new();
     /// The type of rows of card data, for annotations.
     const row: StarlarkValueAsType<values::Row> = StarlarkValueAsType::new();
 
@@ -116,6 +118,27 @@ pub(super) fn declarations(builder: &mut GlobalsBuilder) {
             let id = next("counters", counters.len(), 1_000)?;
             counters.push(Counter { name: name.to_owned(), least, most });
             Ok(values::Counter::new(CounterId(id as u16)))
+        })
+    }
+
+    /// Declares a track: a counter of levels from 0 to the top. On the levels of `single` there is room for one marker of
+    /// each card.
+    #[starlark(as_type = values::Counter)]
+    fn track(
+        #[starlark(require = pos)] name: &str,
+        #[starlark(require = pos)] top: i64,
+        #[starlark(default = UnpackListOrTuple::default())] single: UnpackListOrTuple<i64>,
+    ) -> starlark::Result<values::Counter> {
+        if top < 1 || single.items.iter().any(|level| !(0..=top).contains(level)) {
+            return Err(refused(format!("the levels of `{name}` go from 0 to {top}"), None));
+        }
+        draft(|draft| {
+            let counters = &mut draft.parts.counters;
+            fresh("counter", name, counters.iter().map(|counter| counter.name.as_str()))?;
+            let counter = CounterId(next("counters", counters.len(), 1_000)? as u16);
+            counters.push(Counter { name: name.to_owned(), least: 0, most: Some(top) });
+            draft.parts.limits.extend(single.items.iter().map(|level| Limit { counter, level: *level, most: 1 }));
+            Ok(values::Counter::new(counter))
         })
     }
 

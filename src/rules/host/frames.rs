@@ -32,6 +32,11 @@ impl Cites {
         Self { place: function.places.first().copied(), effect }
     }
 
+    /// Its place.
+    pub(super) fn place(self) -> Option<u32> {
+        self.place
+    }
+
     /// The same at another of its places.
     pub(super) fn at(self, place: u32) -> Self {
         Self { place: Some(place), ..self }

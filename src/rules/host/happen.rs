@@ -32,7 +32,7 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] card: Value<'v>,
         #[starlark(require = pos)] moment: &str,
     ) -> starlark::Result<bool> {
-        play(|play| Ok(find(play, &name_of(play, card)?, moment).is_some()))
+        play(|play| Ok(find(play, name_of(play, card)?, moment).is_some()))
     }
 
     /// Carries out the effect of a card: calls its function with the card and the arguments.
@@ -44,7 +44,7 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Value<'v>> {
         let number = play(|play| {
             let name = name_of(play, card)?;
-            find(play, &name, moment).ok_or_else(|| unknown_effect(play, &name, moment))
+            find(play, name, moment).ok_or_else(|| unknown_effect(play, name, moment))
         })?;
         let effect = function(number, eval)?;
         let args: Vec<Value<'v>> = std::iter::once(card).chain(args.items).collect();
@@ -195,15 +195,15 @@ fn piece<'v>(id: PieceId, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
 }
 
 /// Name of a piece's card, of a row, or the name itself.
-fn name_of(play: &Play, card: Value<'_>) -> starlark::Result<String> {
+fn name_of<'p, 'v: 'p>(play: &'p Play, card: Value<'v>) -> starlark::Result<&'p str> {
     if let Some(piece) = card.downcast_ref::<Piece>() {
-        return Ok(play.game.name(piece.id()).to_owned());
+        return Ok(play.game.name(piece.id()));
     }
     if let Some(row) = card.downcast_ref::<Row>() {
-        return Ok(play.game.parts.card(row.id()).name.to_string());
+        return Ok(&play.game.parts.card(row.id()).name);
     }
-    let name = card.unpack_str().map(str::to_owned);
-    name.ok_or_else(|| refused(format!("a card is a piece, a row or a name, not a `{}`", card.get_type()), None))
+    card.unpack_str()
+        .ok_or_else(|| refused(format!("a card is a piece, a row or a name, not a `{}`", card.get_type()), None))
 }
 
 fn find(play: &Play, card: &str, moment: &str) -> Option<u32> {

@@ -4,17 +4,22 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
+use starlark::docs::{DocItem, DocMember};
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, Module as Scope};
 use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::typing::{AstModuleTypecheck, Interface};
+use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use super::declare::Draft;
 use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
-use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, check, choose, columns, declare, fault, happen, stack, table, walk};
+use super::{
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, fractions, happen, space, stack,
+    table, walk,
+};
 use crate::engine::trace::Fault;
 use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
@@ -147,8 +152,11 @@ fn globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
         .with(declare::declarations)
         .with(table::table_functions)
+        .with(ask::asking)
         .with(choose::choosing)
         .with(happen::happening)
+        .with(space::map_functions)
+        .with(fractions::fraction_functions)
         .with(walk::walking)
         .with(stack::stacking);
     for (name, value) in program.values_of(book) {
@@ -205,6 +213,7 @@ fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) ->
         return Err(faults);
     }
     let functions = functions.map_err(|error| vec![fault::of(&error, &program.modules)])?;
+    let seats = seats(&functions);
     let role = |wanted: Role| program.functions.iter().position(|f| f.role.as_ref() == Some(&wanted));
     let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
     let of = program.functions.iter().map(|function| function.places.clone());
@@ -212,6 +221,7 @@ fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) ->
         parts: Arc::new(parts),
         book: Arc::new(book(program)),
         functions,
+        seats,
         modules: program.modules.clone(),
         places: Places { of: of.collect(), names: names.collect() },
         make: role(Role::Make).map(|at| at as u32),
@@ -245,6 +255,24 @@ fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<Ow
         Ok(frozen.get("functions")?)
     });
     (list, faults)
+}
+
+/// Which functions are called with a player and nothing else.
+fn seats(functions: &OwnedFrozenValue) -> Vec<bool> {
+    let all = ListRef::from_value(functions.value());
+    all.into_iter().flat_map(|all| all.content().iter()).map(|function| asks_player(function.documentation())).collect()
+}
+
+fn asks_player(documentation: DocItem) -> bool {
+    let DocItem::Member(DocMember::Function(function)) = documentation else { return false };
+    let required: Vec<String> = function
+        .params
+        .pos_or_named
+        .into_iter()
+        .filter(|own| own.default_value.is_none())
+        .map(|own| own.name)
+        .collect();
+    required == ["player"]
 }
 
 /// A chart as the kernel tells of it.
@@ -282,6 +310,7 @@ fn book(program: &Program) -> Book {
                 book.effects.entry(card.clone()).or_default().insert(moment.clone(), at);
             }
             Some(Role::Opportunity) => book.opportunity = Some(at),
+            Some(Role::Answer(question)) => drop(book.policies.insert(question.clone(), at)),
             Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
         }
     }

@@ -38,12 +38,22 @@ pub(super) struct Book {
     pub(super) charts: Vec<ChartProgram>,
     /// The function that players with an opportunity are asked by.
     pub(super) opportunity: Option<u32>,
+    /// The functions that answer questions, by the words of the question.
+    pub(super) policies: BTreeMap<String, u32>,
     /// Functions by card and moment.
     pub(super) effects: BTreeMap<String, BTreeMap<String, u32>>,
     /// The card whose effect a function carries out.
     pub(super) cards: BTreeMap<u32, String>,
     /// The reading in force.
     pub(super) reading: String,
+}
+
+impl Book {
+    /// The place of the policy that answers a question.
+    pub(super) fn place_of_policy(&self, question: &str) -> Option<u32> {
+        let policy = self.policies.get(question)?;
+        self.cites.get(*policy as usize)?.place()
+    }
 }
 
 /// The rules of a book, ready to be played.
@@ -55,6 +65,8 @@ pub struct Machine {
     pub(super) book: Arc<Book>,
     /// A list of all functions; None where one stands inside another.
     pub(super) functions: OwnedFrozenValue,
+    /// Which functions are called with a player and nothing else.
+    pub(super) seats: Vec<bool>,
     /// Texts, for faults.
     pub(super) modules: Vec<Module>,
     /// Places of each function, and for each place its anchor and section.

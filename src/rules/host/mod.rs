@@ -3,12 +3,14 @@
 //! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
 //! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and modules are frozen.
 
+mod ask;
 mod bits;
 mod check;
 mod choose;
 mod columns;
 mod declare;
 mod fault;
+mod fractions;
 mod frames;
 mod happen;
 mod inline;
@@ -20,6 +22,7 @@ mod play;
 mod repeat;
 mod run;
 mod show;
+mod space;
 mod stack;
 mod table;
 mod values;
@@ -29,15 +32,45 @@ mod zone;
 pub use machine::Machine;
 pub use run::Glance;
 
-/// The most calls and rounds of loops of one play.
-const MOST_TICKS: u64 = 20_000_000;
+/// The most calls and rounds of loops of one play, or of each turn of a play of several turns: whole games need some
+/// millions, and an endless loop gets there in seconds.
+const MOST_TICKS: u64 = 100_000_000;
 /// How deep calls may be nested.
 const DEEPEST_CALLS: usize = 200;
-/// The most bytes of values of one play.
+/// The most bytes of values of one play, or of each turn of a play of several turns.
 const MOST_HEAP: usize = 256 << 20;
 
 /// The attributes of the values that rules are given, columns of card data apart.
 pub const ATTRIBUTES: &[&str] = &[
-    "add", "cards", "clear", "count", "face_up", "faces", "find", "first", "flip", "has", "index", "key", "move",
-    "name", "owner", "set", "shuffle", "words", "zone",
+    "add",
+    "advance",
+    "around",
+    "bottom",
+    "cards",
+    "clear",
+    "count",
+    "face_up",
+    "faces",
+    "find",
+    "first",
+    "flip",
+    "has",
+    "has_room",
+    "index",
+    "key",
+    "last",
+    "move",
+    "name",
+    "owner",
+    "plus",
+    "reading_order",
+    "rounded",
+    "set",
+    "shuffle",
+    "space",
+    "stand",
+    "standing",
+    "top",
+    "words",
+    "zone",
 ];

@@ -9,7 +9,7 @@ use starlark::values::none::{NoneOr, NoneType};
 use super::columns;
 use super::fault::refused;
 use super::play::{act, play};
-use super::values::{Counter, Flag, Piece, Player, Zone};
+use super::values::{Counter, Flag, Piece, Player, Space, Zone};
 use crate::engine::{Holder, Lifetime, Where};
 
 /// A word for how long something stays.
@@ -97,6 +97,45 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         Ok(NoneType)
     }
 
+    /// The space of a map on which it stands.
+    #[starlark(attribute)]
+    fn space(this: &Piece) -> starlark::Result<NoneOr<Space>> {
+        play(|play| Ok(NoneOr::from_option(play.game.state.piece(this.id()).space.map(Space::new))))
+    }
+
+    /// Puts it last in a zone and on a space of a map.
+    fn stand<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] zone: &Zone,
+        #[starlark(require = pos)] space: &Space,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act(eval, |game| game.stand(this.id(), (zone.id(), space.id()), verb.into_option()))?;
+        Ok(NoneType)
+    }
+
+    /// Whether it could stand on a level of a track.
+    fn has_room(
+        this: &Piece,
+        #[starlark(require = pos)] track: &Counter,
+        #[starlark(require = pos)] level: i64,
+    ) -> starlark::Result<bool> {
+        play(|play| Ok(play.game.has_room(this.id(), track.id(), level)))
+    }
+
+    /// Moves it along a track.
+    fn advance<'v>(
+        this: &Piece,
+        #[starlark(require = pos)] track: &Counter,
+        #[starlark(default = 1)] levels: i64,
+        #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        act(eval, |game| game.advance(this.id(), (track.id(), levels), verb.into_option()))?;
+        Ok(NoneType)
+    }
+
     /// Turns it face up, or down.
     fn flip<'v>(
         this: &Piece,
@@ -154,6 +193,27 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         let until = lifetime(until)?;
         act(eval, |game| game.add(Holder::Piece(this.id()), counter.id(), (n, until), verb.into_option()))?;
         Ok(NoneType)
+    }
+
+    /// Whether a word is one of the parts of a cell of its card between `,` and `;`.
+    fn says(
+        this: &Piece,
+        #[starlark(require = pos)] column: &str,
+        #[starlark(require = pos)] word: &str,
+    ) -> starlark::Result<bool> {
+        play(|play| columns::says(&play.game.parts, play.game.state.piece(this.id()).card, column, word))
+    }
+
+    /// Whether a cell of its card has a part in common with that of another one.
+    fn shares(
+        this: &Piece,
+        #[starlark(require = pos)] column: &str,
+        #[starlark(require = pos)] other: &Piece,
+    ) -> starlark::Result<bool> {
+        play(|play| {
+            let card = |piece: Piece| play.game.state.piece(piece.id()).card;
+            columns::shares(&play.game.parts, (card(*this), card(*other)), column)
+        })
     }
 
     /// The parts of a cell of its card between `,` and `;`.

@@ -11,7 +11,7 @@ use super::fault::{refused, stop};
 use super::frames::Frames;
 use super::machine::{Book, Making};
 use crate::engine::trace::Outcome;
-use crate::engine::{Components, Game, Hook, PieceId, Trouble};
+use crate::engine::{Candidate, Components, Game, Hook, PieceId, Trouble};
 
 /// Why a play ends before its function returns.
 #[derive(Debug)]
@@ -45,6 +45,8 @@ pub(super) struct Play {
     pub(super) replacing: Vec<Hook>,
     /// How deep events answer events.
     pub(super) depth: usize,
+    /// What is left of the candidates before the line of a list that is read.
+    pub(super) left: Vec<Candidate>,
 }
 
 thread_local! {
@@ -149,7 +151,7 @@ pub(super) fn act_quietly<R>(
 }
 
 /// What is said when the game is not played.
-fn no_play() -> starlark::Error {
+pub(super) fn no_play() -> starlark::Error {
     refused("this can only be done while the game is played", None)
 }
 
@@ -177,6 +179,7 @@ impl Play {
             boxed: None,
             replacing: Vec::new(),
             depth: 0,
+            left: Vec::new(),
         }
     }
 

@@ -15,8 +15,10 @@ use super::inline::{Extra, with_cards};
 use super::load::bound;
 use super::machine::{Machine, Made, Making, function};
 use super::play::{Halt, Play, Seat, quietly};
+use super::values::Player;
+use crate::document::nearest;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
-use crate::engine::{Game, Spare, State, cited, deciding_lines, lay, records, snapshot, table};
+use crate::engine::{Game, PlayerId, Spare, State, cited, deciding_lines, lay, records, snapshot, table};
 
 thread_local! {
     /// What the play before in this thread left to be used again.
@@ -111,24 +113,54 @@ impl Machine {
     }
 
     fn run(&self, start: &Start, extra: &Extra, begun: &dyn Fn(&Game)) -> Result<(), Broken> {
-        Scope::with_temp_heap(|scope| {
-            scope.set_extra_value(scope.heap().access_owned_frozen_value(&self.functions));
-            let mut eval = Evaluator::new(&scope);
-            bound(&mut eval)?;
-            self.make(start, &mut eval)?;
-            self.lay_out(start, extra, &mut eval)?;
+        let (mut left, mut seat) = (start.repeat.max(1), None);
+        self.scoped(|eval| {
+            self.make(start, eval)?;
+            self.lay_out(start, extra, eval)?;
             quietly(|play| {
                 begun(&play.game);
                 play.making = None;
                 play.stop = start.until;
                 play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });
-            let played = function(start.play, &eval)?;
-            for _ in 0..start.repeat.max(1) {
-                eval.eval_function(played, &[], &[])?;
-            }
-            Ok(())
+            seat = self.seat(start)?;
+            repeat((start.play, seat), &mut left, eval)
+        })?;
+        while left > 0 {
+            self.scoped(|eval| repeat((start.play, seat), &mut left, eval))?;
+        }
+        Ok(())
+    }
+
+    /// Runs a part of a play with the functions of the rules, under the limits of what it may use.
+    fn scoped(
+        &self,
+        part: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        Scope::with_temp_heap(|scope| {
+            scope.set_extra_value(scope.heap().access_owned_frozen_value(&self.functions));
+            let mut eval = Evaluator::new(&scope);
+            bound(&mut eval)?;
+            part(&mut eval)
         })
+    }
+
+    /// The player that the function is called with, if it asks for one: it is that player's turn.
+    fn seat(&self, start: &Start) -> Result<Option<PlayerId>, Broken> {
+        let players = || self.parts.players.iter().map(|player| player.name.as_str());
+        let named = start.player.as_deref();
+        let at = named.map_or(Some(0), |name| players().position(|known| known == name));
+        let Some(at) = at else {
+            let name = named.unwrap_or_default();
+            let hint = nearest(name, players()).map(|known| format!("did you mean `{known}`?"));
+            return Err(Broken::Start(crate::engine::fault(format!("there is no player `{name}`"), hint)));
+        };
+        let asks = self.seats.get(start.play as usize) == Some(&true) && at < self.parts.players.len();
+        let seat = asks.then_some(PlayerId(at as u8));
+        if seat.is_some() {
+            quietly(|play| play.game.state.active = seat);
+        }
+        Ok(seat)
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.
@@ -187,6 +219,26 @@ impl Machine {
             },
         }
     }
+}
+
+/// Plays the function as often as is left, or until a turn ends with nothing that waits: all else is in the kernel, so
+/// that the next turn can begin with the limits of a new play.
+fn repeat<'v>(
+    (play, seat): (u32, Option<PlayerId>),
+    left: &mut u32,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> Result<(), Broken> {
+    let played: Value<'v> = function(play, eval)?;
+    let seat: Vec<Value<'v>> = seat.map(|own| eval.heap().alloc(Player::new(own))).into_iter().collect();
+    while *left > 0 {
+        eval.eval_function(played, &seat, &[])?;
+        *left -= 1;
+        let waits = quietly(|play| !play.game.state.stack.is_empty() || !play.game.state.triggered.is_empty());
+        if waits != Some(true) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Where the pieces lie now is where they go when nothing else is said.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::play;
-use super::values::{Counter, Die, Flag, Piece, Player, Row, Zone};
+use super::values::{Counter, Die, Flag, Fraction, Piece, Player, Row, Space, Zone};
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,5 +44,17 @@ impl fmt::Display for Die {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&play::parts(|parts| parts.card(self.id()).name.to_string()))
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&play::parts(|parts| parts.space_name(self.id()).to_owned()))
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
     }
 }

@@ -16,7 +16,7 @@ use super::machine::function;
 use super::play::{Halt, Play, act, play};
 use super::values::{Piece, Player};
 use crate::engine::trace::Outcome;
-use crate::engine::{Game, PlayerId, Waiting};
+use crate::engine::{Game, PlayerId, Triggered, Trouble, Waiting, What};
 
 /// The most opportunities of one loop.
 const MOST_ROUNDS: usize = 10_000;
@@ -33,23 +33,33 @@ pub(super) fn stacking(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let piece = what.downcast_ref::<Piece>().map(|piece| piece.id());
-        let label = what.unpack_str();
-        if piece.is_none() && label.is_none() {
-            let message = format!("a piece or words wait on the stack, not a `{}`", what.get_type());
-            return Err(refused(message, None));
-        }
-        let number = act(eval, |game| {
-            let waiting = match piece {
-                Some(piece) => Waiting::Thing(game.subject(piece)),
-                None => Waiting::Label(game.words.word(label.unwrap_or_default())),
-            };
-            game.push(waiting)
-        })?;
-        let called: Vec<Value<'v>> = [what, function].into_iter().chain(args.items).collect();
-        let called = eval.heap().alloc(called);
-        eval.module().set(&slot(number), called);
-        Ok(NoneType)
+        waits((what, function, args.items), Game::push, eval)
+    }
+
+    /// An ability has triggered: a piece, or something that has words for a name, waits to be put on the stack. It belongs
+    /// to the player `by`; if none is said, to the owner of the piece, or to the player whose turn it is.
+    fn trigger<'v>(
+        #[starlark(require = pos)] what: Value<'v>,
+        #[starlark(require = pos)] function: Value<'v>,
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(default = NoneOr::None)] by: NoneOr<&'v Player>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let by = by.into_option().map(|player| player.id());
+        waits((what, function, args.items), |game, waiting| game.trigger(waiting, by), eval)
+    }
+
+    /// What has triggered and is not on the stack yet, the oldest first.
+    fn triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+        let number = |triggered: &Triggered| triggered.item.number;
+        let numbers = play(|play| Ok(play.game.state.triggered.iter().map(number).collect::<Vec<_>>()))?;
+        numbers.into_iter().map(|number| Ok(item(number, eval)?[0])).collect()
+    }
+
+    /// Puts all that has triggered on the stack: first what belongs to the player whose turn it is, in the order in which
+    /// it triggered, then to each other player in turn order. Gives how many there were.
+    fn stack_triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<i32> {
+        act(eval, Game::stack_triggered).map(|count| count as i32)
     }
 
     /// What waits on the stack, the top first.
@@ -58,37 +68,64 @@ pub(super) fn stacking(builder: &mut GlobalsBuilder) {
         numbers.into_iter().map(|number| Ok(item(number, eval)?[0])).collect()
     }
 
+    /// Whether all players have passed in a row since somebody acted, or something was put on the stack or resolved.
+    fn all_passed() -> starlark::Result<bool> {
+        play(|play| Ok(play.game.state.passed))
+    }
+
     /// Gives players the opportunity to respond until all have passed in a row and the stack is empty: all players in
-    /// turn order, beginning with the one whose turn it is, if nothing else is said.
+    /// turn order, beginning with the one whose turn it is, if nothing else is said. With `once` it ends when one thing
+    /// has resolved. True when all have passed and the stack is empty.
     fn opportunity<'v>(
         #[starlark(default = NoneOr::None)] players: NoneOr<UnpackListOrTuple<&'v Player>>,
         #[starlark(default = NoneOr::None)] first: NoneOr<&'v Player>,
+        #[starlark(default = false)] once: bool,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneType> {
+    ) -> starlark::Result<bool> {
         let players = players.into_option().map(|players| players.items.iter().map(|player| player.id()).collect());
-        respond(players, first.into_option().map(|player| player.id()), None, eval).map(|()| NoneType)
+        let first = first.into_option().map(|player| player.id());
+        respond(Respond { players, first, place: None, once }, eval)
     }
 }
 
-/// Runs the loop; without `players` all have a part in it. Passes and what resolves cite `place`, or else the rule that
-/// calls.
-pub(super) fn respond(
-    players: Option<Vec<PlayerId>>,
-    first: Option<PlayerId>,
-    place: Option<u32>,
-    eval: &mut Evaluator<'_, '_, '_>,
-) -> starlark::Result<()> {
+/// How players may respond.
+#[derive(Default)]
+pub(super) struct Respond {
+    /// Those that have a part in it; none for all.
+    pub(super) players: Option<Vec<PlayerId>>,
+    /// Who begins; none for the player whose turn it is.
+    pub(super) first: Option<PlayerId>,
+    /// What passes and what resolves cite; none for the rule that calls.
+    pub(super) place: Option<u32>,
+    /// Whether it ends when one thing has resolved.
+    pub(super) once: bool,
+}
+
+/// Runs the loop; whether all have passed and the stack is empty.
+pub(super) fn respond(how: Respond, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
+    let Respond { players, first, place, once } = how;
     let (players, hook) = play(|play| {
         let all = || (0..play.game.parts.players.len()).map(|at| PlayerId(at as u8)).collect();
         Ok((players.unwrap_or_else(all), play.book.opportunity))
     })?;
     let begins = |player: Option<PlayerId>| player.and_then(|own| players.iter().position(|other| *other == own));
     let mut at = begins(first).or_else(|| begins(active())).unwrap_or_default();
-    let mut passed = 0;
+    let (mut passed, mut stirs) = (0, begin()?);
+    let mut checked = None;
     for _ in 0..MOST_ROUNDS {
-        happened(STATE_CHECK, Value::new_none(), None, eval)?;
+        if changed(checked)? {
+            happened(STATE_CHECK, Value::new_none(), None, eval)?;
+            checked = Some(play(|play| Ok(play.game.log.len()))?);
+        }
+        if stirred(&mut stirs)? {
+            passed = 0;
+        }
         if passed < players.len() {
-            if acts(players[at], hook, eval)? {
+            if acts(players[at], hook, eval)? || stirred(&mut stirs)? {
+                act(eval, |game| {
+                    game.stir();
+                    Ok(())
+                })?;
                 passed = 0;
             } else {
                 act(eval, |game| cite(game, place).pass(players[at]))?;
@@ -96,7 +133,9 @@ pub(super) fn respond(
                 at = (at + 1) % players.len();
             }
         } else if !resolve(place, eval)? {
-            return Ok(());
+            return Ok(true);
+        } else if once {
+            return Ok(false);
         } else {
             passed = 0;
             at = begins(active()).or_else(|| begins(first)).unwrap_or_default();
@@ -107,6 +146,28 @@ pub(super) fn respond(
         play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
         Err(stop())
     })
+}
+
+/// Whether something may have changed since so many events were told: all but that somebody passed.
+fn changed(checked: Option<usize>) -> starlark::Result<bool> {
+    play(|play| {
+        let since = checked.and_then(|checked| play.game.log.get(checked..));
+        Ok(since.is_none_or(|events| events.iter().any(|event| !matches!(event.what, What::Pass(_)))))
+    })
+}
+
+/// Nobody has passed yet; gives how often something stirred so far.
+fn begin() -> starlark::Result<u32> {
+    play(|play| {
+        play.game.state.passed = false;
+        Ok(play.game.state.stirs)
+    })
+}
+
+/// Whether something stirred since `before`, which becomes how often something stirred so far.
+fn stirred(before: &mut u32) -> starlark::Result<bool> {
+    let now = play(|play| Ok(play.game.state.stirs))?;
+    Ok(std::mem::replace(before, now) != now)
 }
 
 /// The game, whose next event cites `place`.
@@ -135,12 +196,41 @@ fn acts(player: PlayerId, hook: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -
     }
 }
 
-/// Resolves the top of the stack; whether there was one.
+/// Resolves the top of the stack, now that all have passed; whether there was one.
 fn resolve(place: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
-    let Some(number) = act(eval, |game| cite(game, place).resolve())? else { return Ok(false) };
+    let number = act(eval, |game| {
+        game.state.passed = true;
+        cite(game, place).resolve()
+    })?;
+    let Some(number) = number else { return Ok(false) };
     let called = item(number, eval)?;
     eval.eval_function(called[1], &called[2..], &[])?;
     Ok(true)
+}
+
+/// Lets something wait as `wait` does it, with the function that is called when it resolves and its arguments.
+fn waits<'v>(
+    (what, function, args): (Value<'v>, Value<'v>, Vec<Value<'v>>),
+    wait: impl FnOnce(&mut Game, Waiting) -> Result<u32, Trouble>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<NoneType> {
+    let piece = what.downcast_ref::<Piece>().map(|piece| piece.id());
+    let label = what.unpack_str();
+    if piece.is_none() && label.is_none() {
+        let message = format!("a piece or words wait on the stack, not a `{}`", what.get_type());
+        return Err(refused(message, None));
+    }
+    let number = act(eval, |game| {
+        let waiting = match piece {
+            Some(piece) => Waiting::Thing(game.subject(piece)),
+            None => Waiting::Label(game.words.word(label.unwrap_or_default())),
+        };
+        wait(game, waiting)
+    })?;
+    let called: Vec<Value<'v>> = [what, function].into_iter().chain(args).collect();
+    let called = eval.heap().alloc(called);
+    eval.module().set(&slot(number), called);
+    Ok(NoneType)
 }
 
 /// What was put on the stack, the function, and its arguments.

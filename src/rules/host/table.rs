@@ -1,4 +1,4 @@
-//! What rules can do besides moving cards: turns and phases, questions, dice, notes, and the ends of a play.
+//! What rules can do besides moving cards: turns and phases, dice, notes, and the ends of a play.
 
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -9,32 +9,17 @@ use starlark::values::tuple::UnpackTuple;
 use starlark::values::typing::StarlarkNever;
 use starlark::values::{Value, ValueLike};
 
+use super::ask::labels;
 use super::fault::{refused, stop};
 use super::kinds::face;
-use super::play::{Halt, act, act_quietly, halt, play, quietly};
+use super::piece::lifetime;
+use super::play::{Halt, act, act_quietly, halt, no_play, play, quietly};
 use super::repeat::Repeat;
-use super::values::{Die, Piece, Player, Row, Zone};
+use super::values::{Die, Piece, Player, Row, Space, Zone};
 use crate::engine::trace::Outcome;
-use crate::engine::{Game, LONGEST_LIST, Subject};
+use crate::engine::{Game, LONGEST_LIST, PlayerId, Subject};
 
-/// The most options of one choice.
-const MOST_OPTIONS: usize = 1_000;
-
-/// How an option reads; a second one that reads the same gets a number.
-fn labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
-    if options.len() > MOST_OPTIONS {
-        return Err(refused(format!("a choice has at most {MOST_OPTIONS} options"), None));
-    }
-    let mut labels: Vec<String> = Vec::with_capacity(options.len());
-    for option in options {
-        let label = option.to_str();
-        let same = labels.iter().filter(|known| **known == label).count();
-        labels.push(if same == 0 { label } else { format!("{label} ({})", same + 1) });
-    }
-    Ok(labels)
-}
-
-/// Pieces, players and numbers, also in lists.
+/// Pieces, players, spaces, rows and numbers, also in lists.
 fn told(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Vec<i64>)> {
     let (mut things, mut numbers) = (Vec::new(), Vec::new());
     for value in values {
@@ -48,6 +33,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         things.push(game.subject(piece.id()));
     } else if let Some(player) = value.downcast_ref::<Player>() {
         things.push(Subject::Player(player.id()));
+    } else if let Some(space) = value.downcast_ref::<Space>() {
+        things.push(Subject::Space(space.id()));
+    } else if let Some(row) = value.downcast_ref::<Row>() {
+        things.push(Subject::Card(row.id()));
     } else if let Some(number) = value.unpack_i32() {
         numbers.push(number.into());
     } else if let Some(list) = starlark::values::list::ListRef::from_value(value) {
@@ -56,7 +45,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
         }
     } else if !value.is_none() {
         let kind = value.get_type();
-        return Err(refused(format!("only pieces, players and numbers can be told, not a `{kind}`"), None));
+        return Err(refused(
+            format!("only pieces, players, spaces, rows and numbers can be told, not a `{kind}`"),
+            None,
+        ));
     }
     Ok(())
 }
@@ -101,19 +93,11 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act_quietly(eval, |game| game.make(row.id(), zone.id(), owner)).map(Piece::new)
     }
 
-    /// Puts a question to somebody; gives the option that was the answer.
-    fn ask<'v>(
-        #[starlark(require = pos)] question: &str,
-        #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let labels = labels(&options.items)?;
-        match act(eval, |game| game.ask(question, &labels))? {
-            Some(at) => Ok(options.items[at]),
-            None => halt(eval, |place| {
-                Halt::End(Outcome::Unanswered { question: question.to_owned(), options: labels, place })
-            }),
-        }
+    /// All players, in the order in which they were declared.
+    fn players() -> starlark::Result<Vec<Player>> {
+        let all =
+            quietly(|play| (0..play.game.parts.players.len()).map(|at| Player::new(PlayerId(at as u8))).collect());
+        all.ok_or_else(no_play)
     }
 
     /// Rolls dice; gives what came up, as a list.
@@ -157,6 +141,15 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     /// Ends the turn.
     fn end_turn<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
         act(eval, Game::end_turn).map(|()| NoneType)
+    }
+
+    /// Takes away what lasts until the end of the phase, the turn or the round, although that goes on.
+    fn expire<'v>(
+        #[starlark(require = pos)] until: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let until = lifetime(NoneOr::Other(until))?;
+        act(eval, |game| game.expire(until)).map(|()| NoneType)
     }
 
     /// Begins a phase.

@@ -9,8 +9,8 @@ use starlark::starlark_simple_value;
 use starlark::typing::Ty;
 use starlark::values::{Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value};
 
-use super::{columns, kinds, piece, zone};
-use crate::engine::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, ZoneId};
+use super::{columns, fractions, kinds, piece, space, zone};
+use crate::engine::{self, CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
 
 /// A player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
@@ -34,6 +34,15 @@ pub(super) struct Die(u8);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
 pub(super) struct Row(u32);
 
+/// A space of a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+pub(super) struct Space(u16);
+/// An exact fraction: what stands above the line, and below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+pub(super) struct Fraction(i64, i64);
+
+starlark_simple_value!(Space);
+starlark_simple_value!(Fraction);
 starlark_simple_value!(Player);
 starlark_simple_value!(Zone);
 starlark_simple_value!(Piece);
@@ -46,6 +55,8 @@ starlark::methods_static!(PLAYER_METHODS = zone::player_methods);
 starlark::methods_static!(ZONE_METHODS = zone::zone_methods);
 starlark::methods_static!(PIECE_METHODS = piece::piece_methods);
 starlark::methods_static!(ROW_METHODS = columns::row_methods);
+starlark::methods_static!(SPACE_METHODS = space::space_methods);
+starlark::methods_static!(FRACTION_METHODS = fractions::fraction_methods);
 starlark::methods_static!(COUNTER_METHODS = kinds::counter_methods);
 starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
 starlark::methods_static!(DIE_METHODS = kinds::die_methods);
@@ -160,6 +171,44 @@ impl<'v> StarlarkValue<'v> for Row {
     }
 }
 
+#[starlark_value(type = "space")]
+impl<'v> StarlarkValue<'v> for Space {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(SPACE_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        same(self, other)
+    }
+
+    fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+        hash(self.0.into(), hasher)
+    }
+
+    fn attr_ty(name: &str) -> Option<Ty> {
+        columns::kind(name)
+    }
+
+    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        columns::of_card(space::card(self.id()), attribute, heap)
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        columns::names()
+    }
+}
+
+#[starlark_value(type = "fraction")]
+impl<'v> StarlarkValue<'v> for Fraction {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(FRACTION_METHODS.methods())
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        same(self, other)
+    }
+}
+
 #[starlark_value(type = "counter")]
 impl<'v> StarlarkValue<'v> for Counter {
     fn get_methods() -> Option<&'static Methods> {
@@ -262,6 +311,26 @@ impl Die {
 
     pub(super) fn id(self) -> DieId {
         DieId(self.0)
+    }
+}
+
+impl Space {
+    pub(super) fn new(id: SpaceId) -> Self {
+        Self(id.0)
+    }
+
+    pub(super) fn id(self) -> SpaceId {
+        SpaceId(self.0)
+    }
+}
+
+impl Fraction {
+    pub(super) fn new(fraction: engine::Fraction) -> Self {
+        Self(fraction.top(), fraction.bottom())
+    }
+
+    pub(super) fn get(self) -> engine::Fraction {
+        engine::Fraction::new(self.0, self.1).expect("it was made of a fraction")
     }
 }
 

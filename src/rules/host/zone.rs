@@ -7,10 +7,12 @@ use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::{NoneOr, NoneType};
 use starlark::values::{Heap, Value, ValueLike};
 
+use super::fault::refused;
 use super::piece::{face, lifetime};
-use super::play::{act, act_quietly, parts, play, quietly};
+use super::play::{Play, act, act_quietly, no_play, parts, play, quietly};
 use super::values::{Counter, Flag, Piece, Player, Zone};
-use crate::engine::{Holder, ZoneId};
+use crate::document::nearest;
+use crate::engine::{self, Components, Holder, PlayerId, ZoneId};
 
 /// The cards of a zone as they lie now, left or top first.
 pub(super) fn cards_of<'v>(zone: ZoneId, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
@@ -72,6 +74,23 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         })
     }
 
+    /// The right-most or lowest cards, so many or all there are, left or top first.
+    fn last(this: &Zone, #[starlark(require = pos)] n: i64) -> starlark::Result<Vec<Piece>> {
+        play(|play| {
+            let all = play.game.state.zone(this.id());
+            let from = all.len().saturating_sub(usize::try_from(n).unwrap_or(0));
+            Ok(all[from..].iter().map(|id| Piece::new(*id)).collect())
+        })
+    }
+
+    /// How many cards of a name it holds.
+    fn count(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<i64> {
+        play(|play| {
+            let all = play.game.state.zone(this.id()).iter();
+            Ok(all.filter(|id| play.game.name(**id) == name).count() as i64)
+        })
+    }
+
     /// The first card of a name.
     fn find(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<NoneOr<Piece>> {
         play(|play| {
@@ -100,6 +119,29 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
     }
 }
 
+/// The zone of a player whose key is `key`, or else the first whose key ends with it.
+fn zone_of(parts: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
+    let ends = |zone: &engine::Zone| zone.key.strip_suffix(key).is_some_and(|before| before.ends_with('.'));
+    let owned = || (0..).map(ZoneId).zip(&parts.zones).filter(|(_, zone)| zone.owner == Some(player));
+    let exact = owned().find(|(_, zone)| zone.key == key);
+    exact.or_else(|| owned().find(|(_, zone)| ends(zone))).map(|(id, _)| id)
+}
+
+fn no_zone(play: &Play, player: PlayerId, key: &str) -> starlark::Error {
+    let parts = &play.game.parts;
+    let owned = parts.zones.iter().filter(|zone| zone.owner == Some(player)).map(|zone| zone.key.as_str());
+    let known: Vec<&str> = owned.flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]).collect();
+    let hint = match nearest(key, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "write `owner = ...` where its zone is declared".to_owned(),
+        None => format!(
+            "the zones of this player are {}",
+            known.iter().step_by(2).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+        ),
+    };
+    refused(format!("{} has no zone `{key}`", parts.player(player).name), Some(hint))
+}
+
 #[starlark_module]
 pub(super) fn player_methods(builder: &mut MethodsBuilder) {
     /// Printed name.
@@ -107,6 +149,13 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
     fn name(this: &Player) -> starlark::Result<String> {
         let id = this.id();
         Ok(parts(|parts| parts.player(id).name.clone()))
+    }
+
+    /// The zone that the player owns whose key is `key` or ends with it, as `you.hand` ends with `hand`.
+    fn zone(this: &Player, #[starlark(require = pos)] key: &str) -> starlark::Result<Zone> {
+        let found =
+            quietly(|play| zone_of(&play.game.parts, this.id(), key).ok_or_else(|| no_zone(play, this.id(), key)));
+        found.unwrap_or_else(|| Err(no_play())).map(Zone::new)
     }
 
     /// The amount of a counter.

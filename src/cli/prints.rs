@@ -1,0 +1,153 @@
+//! `build`: which outputs are made, by which profiles, and what they are compared with.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::args::{self, Edge, Kind, PageFormat};
+use super::player::player;
+use crate::book::Book;
+use crate::example::game::Place;
+use crate::press::cards::Choice;
+use crate::press::outputs::{self, File, Format, Request};
+use crate::press::profile::{self, Flip, Output, Profile};
+use crate::{Read, read_with};
+
+/// What a command line asks to be printed.
+pub(super) struct Order {
+    profiles: Vec<Profile>,
+    /// Whether everything is made that a profile makes.
+    all: bool,
+    only: Vec<Output>,
+    theme: String,
+    format: Format,
+    cards: Choice,
+    since: Option<String>,
+}
+
+impl Order {
+    /// Reads it; a profile that does not exist is wrong use.
+    pub(super) fn of(args: &args::Build) -> Result<Self> {
+        let profiles = args.profile.iter().map(|name| profile::find(name).map_err(|error| anyhow!(error)));
+        let flip = args.cards.flip.map(|edge| if edge == Edge::Long { Flip::Long } else { Flip::Short });
+        let cards = Choice {
+            fronts_only: args.cards.fronts_only,
+            flip,
+            bleed: args.cards.bleed,
+            offset: args.cards.duplex_offset,
+            ..Choice::default()
+        };
+        let format = match args.format {
+            PageFormat::Pdf => Format::Pdf,
+            PageFormat::Png => Format::Png,
+            PageFormat::Svg => Format::Svg,
+        };
+        let only = args.only.iter().filter_map(|kind| output(*kind)).collect();
+        let theme = args.theme.clone();
+        Ok(Self {
+            profiles: profiles.collect::<Result<_>>()?,
+            all: args.only.is_empty(),
+            only,
+            theme,
+            format,
+            cards,
+            since: args.changed_since.clone(),
+        })
+    }
+
+    /// Every output with its profile. Only cards and sheets are compared with what was there earlier.
+    pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
+        let compared = |output: &Output| matches!(output, Output::Sheet | Output::Cards | Output::Deck);
+        let of = |profile: &Profile| if self.all { profile.makes.clone() } else { self.only.clone() };
+        let all = self.profiles.iter().flat_map(|profile| of(profile).into_iter().map(move |output| (profile, output)));
+        all.filter(|(_, output)| self.since.is_none() || compared(output)).collect()
+    }
+
+    /// The book at `path` as it was, if what changed is asked for.
+    pub(super) fn earlier(&self, path: &Path) -> Result<Option<Book>> {
+        let Some(since) = &self.since else { return Ok(None) };
+        let folder = Path::new(since);
+        if folder.is_dir() {
+            let same = path.file_name().map(|name| folder.join(name)).filter(|inner| inner.join("book.toml").is_file());
+            return old_book(&same.unwrap_or_else(|| folder.to_path_buf())).map(Some);
+        }
+        let scratch = Scratch::new()?;
+        let old = checked_out(path, since, &scratch.0)?;
+        old_book(&old).map(Some)
+    }
+}
+
+/// Makes one output of a book.
+pub(super) fn make(read: &mut Read, profile: &Profile, output: Output, order: &Order, old: Option<&Book>) -> Vec<File> {
+    let request =
+        Request { profile, theme: &order.theme, format: order.format, cards: order.cards.clone(), since: old };
+    outputs::make(&read.book, output, &request, &read.sources, &mut read.findings)
+}
+
+/// What the press makes of a kind; mats and pages for a browser are made beside it.
+fn output(kind: Kind) -> Option<Output> {
+    Some(match kind {
+        Kind::Rulebook => Output::Rulebook,
+        Kind::Flowcharts => Output::Flowcharts,
+        Kind::Sheet => Output::Sheet,
+        Kind::Cards => Output::Cards,
+        Kind::Deck => Output::Deck,
+        Kind::Booklet => Output::Booklet,
+        Kind::Calibration => Output::Calibration,
+        Kind::Playmat | Kind::Web => return None,
+    })
+}
+
+fn old_book(path: &Path) -> Result<Book> {
+    let read = read_with(&Place { path: path.to_path_buf(), foreign: None }, &player)?;
+    Ok(read.book)
+}
+
+/// A folder for an earlier state, gone when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self> {
+        let path = std::env::temp_dir().join(format!("rulepress-{}", std::process::id()));
+        std::fs::create_dir_all(&path).with_context(|| format!("can not make the folder `{}`", path.display()))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`, below `scratch`.
+fn checked_out(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
+    let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
+    let folder = real.parent().context("a book lies in a folder")?.to_path_buf();
+    let names = git(&folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
+    for name in String::from_utf8_lossy(&names).split('\0').filter(|name| !name.is_empty()) {
+        let target = scratch.join(name);
+        if Path::new(name).components().any(|part| part == std::path::Component::ParentDir) {
+            continue;
+        }
+        let bytes = git(&folder, &["show", &format!("{revision}:./{name}")])?;
+        std::fs::create_dir_all(target.parent().unwrap_or(scratch))?;
+        std::fs::write(&target, bytes).with_context(|| format!("can not write `{}`", target.display()))?;
+    }
+    let old = scratch.join(real.file_name().unwrap_or_default());
+    if !old.exists() {
+        bail!("`{}` did not exist at `{revision}`", path.display());
+    }
+    Ok(old)
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+    let ran = Command::new("git").arg("-C").arg(folder).args(arguments).output();
+    let ran = ran.context("git is needed to find an earlier state; name a folder instead")?;
+    if !ran.status.success() {
+        let said = String::from_utf8_lossy(&ran.stderr);
+        bail!("{}: neither a folder nor a commit: {}", arguments.get(1).map_or("", |_| "--changed-since"), said.trim());
+    }
+    Ok(ran.stdout)
+}

@@ -1,0 +1,162 @@
+//! What a pull of sheet.md or cards.md means: the brief of a section, its text, its charts, or one item of a list.
+
+use super::super::address::slug;
+use super::super::{Address, Anchor, Block, BlockKind, Document, Heading, Pull, nearest, plain, short, walk};
+use super::{Part, cleared, of_section};
+use crate::diagnostic::{Diagnostic, code};
+use crate::source::Span;
+
+/// A place of the book: what stands there, in which section, and what readers cite.
+pub(super) struct Place<'a> {
+    pub(super) address: Address,
+    pub(super) anchor: Anchor,
+    heading: Option<&'a Heading>,
+    /// The blocks of a section without its title, of an item, or the one block with that anchor.
+    blocks: &'a [Block],
+}
+
+/// The part that a pull asks for.
+pub(super) fn part(pull: &Pull, span: Span, book: &Document) -> Result<Part, Box<Diagnostic>> {
+    let Some(anchor) = pull.target.strip_prefix('#') else {
+        let message = format!("`{}` is no place of the book", short(&pull.target));
+        let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+        return Err(Box::new(finding.hint("write ![[#place]]; data files are printed as a deck")));
+    };
+    let place = place(anchor, span, book)?;
+    let is_chart = |block: &Block| matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid");
+    let brief = |block: &Block| if let BlockKind::Brief(blocks) = &block.kind { Some(blocks.clone()) } else { None };
+    let section = place.heading.is_some_and(|heading| heading.anchor == place.anchor);
+    let own = place.blocks.iter().take_while(|block| !matches!(block.kind, BlockKind::Heading(_)));
+    let (what, wanted): (_, Vec<Block>) = match pull.part.as_str() {
+        "" if section => ("brief", own.clone().find_map(brief).unwrap_or_default()),
+        "" => ("text", place.blocks.to_vec()),
+        "full" => ("text", own.filter(|block| !matches!(block.kind, BlockKind::Brief(_))).cloned().collect()),
+        "chart" => ("chart", own.filter(|block| is_chart(block)).cloned().collect()),
+        other => {
+            let message = format!("`{}` is no part of a place", short(other));
+            let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+            return Err(Box::new(finding.hint("write ![[#place]], ![[#place|full]] or ![[#place|chart]]")));
+        }
+    };
+    if wanted.is_empty() {
+        let finding = Diagnostic::at(code::MISSING_PULL, span, format!("`#{}` has no {what}", short(anchor)));
+        return Err(Box::new(finding.hint(match what {
+            "brief" => "write `> [!BRIEF]` below its title, or pull its text with `|full`",
+            _ => "pull another place",
+        })));
+    }
+    Ok(made(&place, section, wanted, span))
+}
+
+fn made(place: &Place<'_>, section: bool, wanted: Vec<Block>, span: Span) -> Part {
+    match place.heading {
+        Some(heading) => {
+            let mut part = of_section(heading, wanted, span);
+            (part.address, part.anchor) = (place.address.clone(), place.anchor.clone());
+            if !section && wanted_is_item(&part.blocks) {
+                part.title.clear();
+            }
+            part
+        }
+        None => Part {
+            address: place.address.clone(),
+            anchor: place.anchor.clone(),
+            title: Vec::new(),
+            blocks: wanted.into_iter().map(|block| cleared(block, false)).collect(),
+            span,
+        },
+    }
+}
+
+/// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of its section.
+fn wanted_is_item(blocks: &[Block]) -> bool {
+    blocks
+        .iter()
+        .all(|block| matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_) | BlockKind::Callout(_)))
+}
+
+/// The place with this anchor; an error names the place that is most like it.
+pub(super) fn place<'a>(anchor: &str, span: Span, book: &'a Document) -> Result<Place<'a>, Box<Diagnostic>> {
+    let mut heading: Option<&Heading> = None;
+    for (at, block) in book.blocks.iter().enumerate() {
+        if let BlockKind::Heading(found) = &block.kind {
+            heading = Some(found);
+            if found.anchor.0 == anchor || block.attributes.id.as_deref() == Some(anchor) {
+                let rest = &book.blocks[at + 1..];
+                let ends =
+                    |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.level <= found.level);
+                let end = rest.iter().position(ends).unwrap_or(rest.len());
+                let place = Place {
+                    address: found.address.clone(),
+                    anchor: found.anchor.clone(),
+                    heading,
+                    blocks: &rest[..end],
+                };
+                return Ok(place);
+            }
+        } else if let Some((address, blocks)) = inside(block, anchor) {
+            let address = address.unwrap_or_else(|| heading.map(|heading| heading.address.clone()).unwrap_or_default());
+            return Ok(Place { address, anchor: Anchor(anchor.to_owned()), heading, blocks });
+        }
+    }
+    Err(Box::new(missing(anchor, span, book)))
+}
+
+/// The block or item with this anchor in `block`; an item has an address of its own.
+fn inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<Address>, &'a [Block])> {
+    if block.attributes.id.as_deref() == Some(anchor) {
+        return Some((None, std::slice::from_ref(block)));
+    }
+    if let BlockKind::List(list) = &block.kind {
+        for item in &list.items {
+            if item.attributes.id.as_deref() == Some(anchor) {
+                let address = Some(item.address.clone()).filter(|address| !address.0.is_empty());
+                return Some((address, &item.blocks));
+            }
+        }
+    }
+    walk::children(&block.kind).into_iter().flatten().find_map(|child| inside(child, anchor))
+}
+
+/// A lost anchor: the error stands at the pull and shows the place that is most like what it asks for.
+fn missing(anchor: &str, span: Span, book: &Document) -> Diagnostic {
+    let message = format!("the pull names `#{}`, which does not exist", short(anchor));
+    let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+    let places = places(book);
+    let near = nearest(anchor, places.iter().map(|(name, _)| name.as_str()));
+    let near = near.map(str::to_owned).or_else(|| most_words(anchor, &places));
+    match near.and_then(|near| places.into_iter().find(|(name, _)| *name == near)) {
+        Some((near, place)) => {
+            let finding = finding.related(place, "this place is most like it");
+            finding.hint(format!("write {{#{}}} behind the title of the place, or pull `#{near}`", short(anchor)))
+        }
+        None => finding.hint(format!("write {{#{}}} behind the title of the place", short(anchor))),
+    }
+}
+
+/// Every name that a place has or would have.
+fn places(book: &Document) -> Vec<(String, Span)> {
+    let mut found = Vec::new();
+    walk::blocks(&book.blocks, &mut |block| {
+        if let BlockKind::Heading(heading) = &block.kind {
+            found.push((heading.anchor.0.clone(), block.span));
+            found.push((slug(&plain(&heading.content)), block.span));
+        } else if let Some(id) = &block.attributes.id {
+            found.push((id.clone(), block.span));
+        }
+        if let BlockKind::List(list) = &block.kind {
+            let named = |item: &super::super::Item| Some((item.attributes.id.clone()?, item.span?));
+            found.extend(list.items.iter().filter_map(named));
+        }
+    });
+    found
+}
+
+/// The name that shares most words with `anchor`.
+fn most_words(anchor: &str, places: &[(String, Span)]) -> Option<String> {
+    let words: Vec<&str> = anchor.split('-').filter(|word| word.len() > 2).collect();
+    let alike = |a: &str, b: &str| a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a));
+    let shared = |name: &str| words.iter().filter(|word| name.split('-').any(|other| alike(other, word))).count();
+    let best = places.iter().map(|(name, _)| (shared(name), name)).filter(|(count, _)| *count > 0);
+    best.max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.len()))).map(|(_, name)| name.clone())
+}

@@ -1,0 +1,109 @@
+//! Exact fractions, and prizes that are shared by rank. No rounding happens unless it is asked for by name.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A fraction in lowest terms; its bottom is at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    top: i64,
+    bottom: i64,
+}
+
+impl Fraction {
+    /// `top / bottom`; none when the bottom is 0 or the numbers are too large.
+    pub fn new(top: i64, bottom: i64) -> Option<Self> {
+        let common = i64::try_from(divisor(top.unsigned_abs(), bottom.unsigned_abs())).ok()?;
+        if bottom == 0 || common == 0 {
+            return None;
+        }
+        let sign = bottom.signum();
+        Some(Self { top: (top / common).checked_mul(sign)?, bottom: (bottom / common).checked_mul(sign)? })
+    }
+
+    /// Above the line.
+    pub fn top(self) -> i64 {
+        self.top
+    }
+
+    /// Below the line.
+    pub fn bottom(self) -> i64 {
+        self.bottom
+    }
+
+    /// The number, if it is whole.
+    pub fn whole(self) -> Option<i64> {
+        (self.bottom == 1).then_some(self.top)
+    }
+
+    /// The next whole number that is not greater.
+    pub fn down(self) -> i64 {
+        self.top.div_euclid(self.bottom)
+    }
+
+    /// The next whole number that is not less.
+    pub fn up(self) -> i64 {
+        self.down() + i64::from(self.bottom != 1)
+    }
+
+    /// The nearest whole number; of two the greater.
+    pub fn nearest(self) -> i64 {
+        let rest = self.top.rem_euclid(self.bottom);
+        self.down() + i64::from(rest >= self.bottom - rest)
+    }
+
+    /// The sum; none when it is too large.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        let (one, two) = (self.top.checked_mul(other.bottom)?, other.top.checked_mul(self.bottom)?);
+        Self::new(one.checked_add(two)?, self.bottom.checked_mul(other.bottom)?)
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let left = i128::from(self.top) * i128::from(other.bottom);
+        left.cmp(&(i128::from(other.top) * i128::from(self.bottom)))
+    }
+}
+
+/// `7`, `1/2`, `7 1/2`
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.top / self.bottom, (self.top % self.bottom).abs());
+        match (whole, rest) {
+            (_, 0) => write!(f, "{whole}"),
+            (0, _) => write!(f, "{}/{}", self.top, self.bottom),
+            _ => write!(f, "{whole} {rest}/{}", self.bottom),
+        }
+    }
+}
+
+fn divisor(one: u64, two: u64) -> u64 {
+    if two == 0 { one } else { divisor(two, one % two) }
+}
+
+/// What each of several gets when prizes go by rank, the most first: those with equal counts pool the prizes of the ranks
+/// that they share and divide them. Behind the last prize there is nothing to win. None when the numbers are too large.
+pub fn pooled(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
+    let share = |count: &i64| {
+        let better = counts.iter().filter(|other| *other > count).count();
+        let equal = counts.iter().filter(|other| *other == count).count();
+        let pool = prizes.iter().skip(better).take(equal).try_fold(0_i64, |sum, prize| sum.checked_add(*prize))?;
+        Fraction::new(pool, i64::try_from(equal).ok()?)
+    };
+    counts.iter().map(share).collect()
+}
+
+/// Index of the numbered one of `count` things, counted from 1 at the left end or at the right, and round again when the
+/// number is larger; none of none.
+pub fn numbered(count: usize, number: i64, from_right: bool) -> Option<usize> {
+    let count = i64::try_from(count).ok().filter(|count| *count > 0)?;
+    let at = number.checked_sub(1)?.rem_euclid(count);
+    usize::try_from(if from_right { count - 1 - at } else { at }).ok()
+}

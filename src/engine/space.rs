@@ -1,0 +1,155 @@
+//! Maps of hexes: which spaces there are, how far apart they lie, which touch. In: rows of card data with a row and a
+//! column each. Out: spaces in reading order. Coordinates are doubled: hexes side by side in a row are 2 columns apart,
+//! and those of the next row stand 1 column to the left and to the right.
+
+use std::collections::BTreeMap;
+
+use super::components::Components;
+use super::ids::{CardId, PieceId, SpaceId};
+use super::state::State;
+
+/// The most spaces of all maps of a game.
+pub const MOST_SPACES: usize = 4_096;
+/// The largest row or column, in either direction.
+const FARTHEST: i64 = 10_000;
+
+/// Where a hex lies; ordered as one reads, row by row and from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex {
+    /// Rows from the top.
+    pub row: i32,
+    /// Half hexes from the left; in every second row odd.
+    pub column: i32,
+}
+
+impl Hex {
+    /// The hex at a row and a column; none when they are too large.
+    pub fn at(row: i64, column: i64) -> Option<Self> {
+        let fits = |number: i64| (-FARTHEST..=FARTHEST).contains(&number);
+        let hex = Self { row: i32::try_from(row).ok()?, column: i32::try_from(column).ok()? };
+        (fits(row) && fits(column)).then_some(hex)
+    }
+
+    /// Whether both can lie on one map.
+    pub fn meets(self, other: Self) -> bool {
+        (self.row + self.column - other.row - other.column) % 2 == 0
+    }
+
+    /// Steps from one hex to another.
+    pub fn distance(self, other: Self) -> u32 {
+        let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
+        rows + columns.saturating_sub(rows) / 2
+    }
+
+    /// The six hexes around, as one reads.
+    pub fn around(self) -> [Self; 6] {
+        let by = |row: i32, column: i32| Self { row: self.row + row, column: self.column + column };
+        [by(-1, -1), by(-1, 1), by(0, -2), by(0, 2), by(1, -1), by(1, 1)]
+    }
+}
+
+/// A space of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// Which map.
+    pub map: u16,
+    /// Where on it.
+    pub hex: Hex,
+    /// The row of card data that tells of it.
+    pub card: CardId,
+    /// The spaces around it, as one reads.
+    pub around: Vec<SpaceId>,
+}
+
+impl Components {
+    /// Adds a map; an error says which space can not be.
+    pub fn add_map(&mut self, places: &[(CardId, i64, i64)]) -> Result<Vec<SpaceId>, String> {
+        let (first, map) = (self.spaces.len(), self.maps);
+        if first + places.len() > MOST_SPACES {
+            return Err(format!("there are more than {MOST_SPACES} spaces"));
+        }
+        let mut sorted: BTreeMap<Hex, CardId> = BTreeMap::new();
+        for (card, row, column) in places {
+            let name = &self.card(*card).name;
+            let hex = Hex::at(*row, *column)
+                .ok_or_else(|| format!("the row {row} and the column {column} of `{name}` are too large"))?;
+            if let Some((_, other)) = sorted.first_key_value().filter(|(other, _)| !other.meets(hex)) {
+                let other = &self.card(*other).name;
+                return Err(format!("`{name}` lies between the hexes that `{other}` belongs to"));
+            }
+            if let Some(other) = sorted.insert(hex, *card) {
+                return Err(format!("`{}` and `{name}` lie at the same place", self.card(other).name));
+            }
+        }
+        let id = |at: usize| SpaceId((first + at) as u16);
+        let numbers: BTreeMap<Hex, SpaceId> = sorted.keys().enumerate().map(|(at, hex)| (*hex, id(at))).collect();
+        for (hex, card) in &sorted {
+            let around = hex.around().iter().filter_map(|hex| numbers.get(hex).copied()).collect();
+            self.spaces.push(Space { map, hex: *hex, card: *card, around });
+        }
+        self.maps += 1;
+        Ok((0..sorted.len()).map(id).collect())
+    }
+
+    /// A space.
+    pub fn space(&self, id: SpaceId) -> &Space {
+        &self.spaces[id.0 as usize]
+    }
+
+    /// What a space is called.
+    pub fn space_name(&self, id: SpaceId) -> &str {
+        &self.card(self.space(id).card).name
+    }
+
+    /// The space of this name.
+    pub fn space_of_name(&self, name: &str) -> Option<SpaceId> {
+        (0..self.spaces.len()).map(|at| SpaceId(at as u16)).find(|id| self.space_name(*id) == name)
+    }
+
+    /// Steps between two spaces; none when they lie on different maps.
+    pub fn distance(&self, one: SpaceId, other: SpaceId) -> Option<u32> {
+        let (one, other) = (self.space(one), self.space(other));
+        (one.map == other.map).then(|| one.hex.distance(other.hex))
+    }
+
+    /// Steps from a space to the nearest of others; none when there is none on its map.
+    pub fn nearest(&self, space: SpaceId, others: &[SpaceId]) -> Option<u32> {
+        others.iter().filter_map(|other| self.distance(space, *other)).min()
+    }
+
+    /// The spaces at most `range` steps from any of `from`, these included, as one reads.
+    pub fn within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
+        let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
+        all.filter(|space| self.nearest(*space, from).is_some_and(|distance| distance <= range)).collect()
+    }
+
+    /// The groups of `spaces` that hang together, each as one reads, the first group that of the first space.
+    pub fn regions(&self, spaces: &[SpaceId]) -> Vec<Vec<SpaceId>> {
+        let mut left: Vec<SpaceId> = spaces.to_vec();
+        left.sort_unstable();
+        left.dedup();
+        let mut regions = Vec::new();
+        while let Some(first) = left.first().copied() {
+            let mut region = vec![first];
+            let mut at = 0;
+            while let Some(space) = region.get(at).copied() {
+                let touching = self.space(space).around.iter().filter(|id| left.contains(id) && !region.contains(id));
+                let touching: Vec<SpaceId> = touching.copied().collect();
+                region.extend(touching);
+                at += 1;
+            }
+            region.sort_unstable();
+            left.retain(|space| !region.contains(space));
+            regions.push(region);
+        }
+        regions
+    }
+}
+
+impl State {
+    /// The pieces that stand on a space, in the order in which they were made.
+    pub fn standing(&self, space: SpaceId) -> Vec<PieceId> {
+        let all = self.pieces.iter().enumerate().filter(|(_, piece)| piece.space == Some(space));
+        all.map(|(at, _)| PieceId(at as u32)).collect()
+    }
+}

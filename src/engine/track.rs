@@ -1,0 +1,48 @@
+//! Tracks: levels on which markers advance, some of which have room for few. The markers of one track are the pieces of
+//! one card, each with its level as a counter.
+
+use super::flow::Holder;
+use super::game::{Game, Trouble};
+use super::ids::{CounterId, PieceId};
+use super::state::Lifetime;
+
+/// How many markers may stand on a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The counter that holds the level.
+    pub counter: CounterId,
+    /// Which level.
+    pub level: i64,
+    /// How many markers of one card.
+    pub most: usize,
+}
+
+impl Game {
+    /// Whether a marker could stand on a level: there is such a level, and room on it.
+    pub fn has_room(&self, marker: PieceId, counter: CounterId, level: i64) -> bool {
+        let limits = self.parts.limits.iter().filter(|limit| limit.counter == counter && limit.level == level);
+        let most = limits.map(|limit| limit.most).min();
+        let card = self.state.piece(marker).card;
+        let others = (0..self.state.pieces.len()).map(|at| PieceId(at as u32)).filter(|other| {
+            *other != marker
+                && self.state.piece(*other).card == card
+                && self.count(Holder::Piece(*other), counter) == level
+        });
+        self.parts.counter(counter).allows(level) && most.is_none_or(|most| others.count() < most)
+    }
+
+    /// Moves a marker along its track by so many levels; refused where there is no level or no room.
+    pub fn advance(
+        &mut self,
+        marker: PieceId,
+        (counter, levels): (CounterId, i64),
+        verb: Option<&str>,
+    ) -> Result<(), Trouble> {
+        let level = self.count(Holder::Piece(marker), counter).saturating_add(levels);
+        if self.parts.counter(counter).allows(level) && !self.has_room(marker, counter, level) {
+            let name = self.name(marker);
+            return Err(Trouble::wrong(format!("there is no room for another marker of `{name}` on level {level}")));
+        }
+        self.add(Holder::Piece(marker), counter, (levels, Lifetime::Game), verb)
+    }
+}

@@ -1,0 +1,80 @@
+//! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that folding puts right.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use krilla::Document;
+use krilla::geom::{Size, Transform};
+use krilla::metadata::{DateTime, Metadata};
+use krilla::page::PageSettings;
+use krilla::pdf::{Pdf, PdfDocument};
+
+use super::finish;
+use super::profile::Flip;
+use crate::book::Book;
+
+/// Points in a millimetre.
+const MM: f64 = 72.0 / 25.4;
+
+/// The paper of a booklet as it is printed, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fold {
+    /// Width of the open sheet.
+    pub width: f64,
+    /// Height of the open sheet.
+    pub height: f64,
+    /// Thickness of the paper: each sheet inside another moves its pages so far to the fold.
+    pub creep: f64,
+}
+
+/// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted from 0.
+pub fn order(pages: usize) -> Vec<[usize; 2]> {
+    let sides = |sheet: usize| {
+        let (first, last) = (2 * sheet, pages - 1 - 2 * sheet);
+        [[last, first], [first + 1, last - 1]]
+    };
+    (0..pages / 4).flat_map(sides).collect()
+}
+
+/// Lays the pages of a PDF, a multiple of 4, onto sheets.
+pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> Result<Vec<u8>> {
+    ensure!(pages.is_multiple_of(4), "{pages} pages are no multiple of 4");
+    let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
+    let pdf = PdfDocument::new(Arc::new(pdf));
+    let (wide, high) = ((fold.width * MM) as f32, (fold.height * MM) as f32);
+    let half = Size::from_wh(wide / 2.0, high).context("the sheet has no size")?;
+    let mut document = Document::new();
+    document.set_metadata(metadata(book));
+    for (nth, side) in order(pages).iter().enumerate() {
+        let settings = PageSettings::from_wh(wide, high).context("the sheet has no size")?;
+        let mut page = document.start_page_with(settings);
+        let mut surface = page.surface();
+        let inwards = (fold.creep * MM) as f32 * (nth / 2) as f32;
+        for (place, number) in side.iter().enumerate() {
+            let right = if place == 0 { inwards } else { wide / 2.0 - inwards };
+            surface.push_transform(&Transform::from_translate(right, 0.0));
+            surface.draw_pdf_page(&pdf, half, *number);
+            surface.pop();
+        }
+        surface.finish();
+        page.finish();
+    }
+    let bytes = document.finish().map_err(|error| anyhow!("{error:?}"))?;
+    finish::home(&bytes, Some(Flip::Short))
+}
+
+fn metadata(book: &Book) -> Metadata {
+    let metadata = Metadata::new()
+        .title(format!("{}: booklet", book.title))
+        .authors(book.authors.clone())
+        .language(book.language.clone())
+        .creator(concat!("rulepress ", env!("CARGO_PKG_VERSION")).to_owned())
+        .document_id(format!("rulepress {} booklet", book.name));
+    match book.date {
+        Some((year, month, day)) => {
+            let date = DateTime::new(u16::try_from(year).unwrap_or_default()).month(month).day(day);
+            metadata.creation_date(date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0))
+        }
+        None => metadata,
+    }
+}

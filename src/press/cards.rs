@@ -1,0 +1,117 @@
+//! Reference cards and decks, one to a page or many on a sheet. Its other half is `templates/cards.typ`.
+
+use typst_layout::PagedDocument;
+
+use super::job::{Faces, Job, Places, Task};
+use super::look::Look;
+use super::nup::Grid;
+use super::paper;
+use super::profile::{Family, Flip, Order, Profile};
+use crate::book::Book;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short;
+use crate::source::{Sources, Span};
+
+/// Which cards, and how they are laid; lengths are millimetres.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Choice {
+    /// Which deck; none for the reference cards.
+    pub deck: Option<usize>,
+    /// Only these, by their number.
+    pub keep: Option<Vec<usize>>,
+    /// Without backs.
+    pub fronts_only: bool,
+    /// How the paper is turned over; the profile's way unless told.
+    pub flip: Option<Flip>,
+    /// Bleed of cards on a sheet; the profile's unless told.
+    pub bleed: Option<f64>,
+    /// How far backs are moved.
+    pub offset: (f64, f64),
+}
+
+/// Sets the cards of `choice` as `profile` wants them; `None` when an error is among the findings.
+pub fn cards(
+    book: &Book,
+    choice: &Choice,
+    (profile, look): (&Profile, &Look),
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let size = size(book, choice.deck, sources, findings);
+    let paper = profile.paper.clone().unwrap_or_else(|| "a4".to_owned());
+    let sheet = match profile.family {
+        Family::Home => Some(places(&paper, size, choice, profile, findings)?),
+        _ => None,
+    };
+    let order = match profile.order {
+        Order::FrontBack => "front-back",
+        Order::BackFront => "back-front",
+        Order::FrontsThenBack => "fronts-then-back",
+    };
+    let faces = Faces {
+        deck: choice.deck,
+        size,
+        sheet,
+        backs: !choice.fronts_only,
+        order: order.to_owned(),
+        copies: profile.family != Family::Screen,
+        keep: choice.keep.clone(),
+    };
+    let job = Job { book: book.clone(), paper, spans: false, look: look.clone(), task: Task::Cards(Box::new(faces)) };
+    let pages = super::set_job("/templates/cards.typ", job, sources, findings)?;
+    let places: Vec<Span> = match choice.deck.and_then(|nth| book.decks.get(nth)) {
+        Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
+        None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
+    };
+    let fits = super::fit::overflows(&pages, "card", &places, findings);
+    if profile.family == Family::Print {
+        super::fit::near_trim(&pages, profile.safe, findings);
+    }
+    fits.then_some(pages)
+}
+
+/// The size that a book asks for its cards, `poker` if there is none.
+fn size(book: &Book, deck: Option<usize>, sources: &Sources, findings: &mut Findings) -> (f64, f64) {
+    let asked = match deck {
+        Some(nth) => book.decks.get(nth).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref()),
+        None => book.card_size.as_ref(),
+    };
+    let Some(name) = asked else { return paper::card("poker").expect("the tokens hold it") };
+    paper::card(name).unwrap_or_else(|| {
+        let message = format!("`{}` is no size of cards that is known", short(name));
+        let finding = Diagnostic::file(code::BOOK_FILE, sources.name(&format!("{}/book.toml", book.name)), message);
+        findings.push(finding.hint(format!("write one of {}", paper::card_names().collect::<Vec<_>>().join(", "))));
+        paper::card("poker").expect("the tokens hold it")
+    })
+}
+
+/// The sheet that cards of `size` lie on.
+pub fn grid(paper: &str, size: (f64, f64), bleed: Option<f64>, profile: &Profile) -> Option<Grid> {
+    Grid::fit(&paper::find(paper)?, size, bleed.unwrap_or(profile.card_bleed), profile.edge)
+}
+
+fn places(
+    paper: &str,
+    size: (f64, f64),
+    choice: &Choice,
+    profile: &Profile,
+    findings: &mut Findings,
+) -> Option<Places> {
+    let Some(grid) = grid(paper, size, choice.bleed, profile) else {
+        let message = format!("cards of {} x {} mm do not fit {paper}", size.0, size.1);
+        findings.push(Diagnostic::global(code::OVERFLOW, message).hint("choose a smaller size or a larger paper"));
+        return None;
+    };
+    let flip = choice.flip.unwrap_or(profile.flip);
+    Some(Places {
+        width: grid.width,
+        height: grid.height,
+        bleed: grid.bleed,
+        fronts: (0..grid.count()).map(|nth| grid.front(nth)).collect(),
+        backs: (0..grid.count()).map(|nth| grid.back(nth, flip)).collect(),
+        marks: grid.marks(),
+        turns_sideways: grid.turns_sideways(flip),
+        flip: if flip == Flip::Long { "long" } else { "short" }.to_owned(),
+        offset: choice.offset,
+    })
+}

@@ -1,0 +1,40 @@
+//! How pages look beyond their paper: ink, theme, bleed.
+
+use serde::{Deserialize, Serialize};
+use typst::foundations::{Dict, IntoValue, dict};
+
+use super::profile::{Colour, Profile};
+
+/// The themes of `templates/tokens.toml`.
+pub const THEMES: [&str; 3] = ["standard", "large-print", "low-ink"];
+
+/// How pages look.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// Whether colours are those of a printing press.
+    pub press: bool,
+    /// Name of the theme.
+    pub theme: String,
+    /// Round every page, in millimetres.
+    pub bleed: f64,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { press: false, theme: THEMES[0].to_owned(), bleed: 0.0 }
+    }
+}
+
+impl Look {
+    /// The look that a profile asks for.
+    pub fn of(profile: &Profile, theme: &str) -> Self {
+        Self { press: profile.colour == Colour::Cmyk, theme: theme.to_owned(), bleed: profile.bleed }
+    }
+
+    /// As the templates read it.
+    pub(super) fn inputs(&self) -> Dict {
+        let ink = if self.press { "cmyk" } else { "screen" };
+        let bleed = format!("{}", self.bleed);
+        dict! { "ink" => ink.into_value(), "theme" => self.theme.as_str(), "bleed" => bleed.as_str() }
+    }
+}

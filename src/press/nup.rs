@@ -1,0 +1,121 @@
+//! Sheets of cards: how many fit a paper, where each lies on the front and behind it on the back, and the cut marks.
+
+use super::paper::Paper;
+use super::profile::Flip;
+
+/// Cards on a sheet of paper; lengths are millimetres from its top left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    /// Width of the sheet as it is laid.
+    pub width: f64,
+    /// Height of the sheet as it is laid.
+    pub height: f64,
+    /// Trim of a card.
+    pub card: (f64, f64),
+    /// Round each card.
+    pub bleed: f64,
+    /// Side by side.
+    pub columns: usize,
+    /// One below the other.
+    pub rows: usize,
+    /// Left edge of the first card's trim.
+    pub left: f64,
+    /// Top edge of the first card's trim.
+    pub top: f64,
+}
+
+/// A line from one point to another.
+pub type Mark = ((f64, f64), (f64, f64));
+
+/// Longest cut mark.
+const MARK: f64 = 5.0;
+/// Nothing is drawn nearer to the edge of the paper.
+const OUTERMOST: f64 = 1.0;
+
+impl Grid {
+    /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when not one does.
+    pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
+        let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
+        let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
+        let better = if turned.count() > upright.count() { turned } else { upright };
+        (better.count() > 0).then_some(better)
+    }
+
+    fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
+        let (wide, high) = (card.0 + 2.0 * bleed, card.1 + 2.0 * bleed);
+        let many = |room: f64, one: f64| ((room - 2.0 * edge) / one + 1e-6).floor().max(0.0) as usize;
+        let (columns, rows) = (many(width, wide), many(height, high));
+        let left = (width - columns as f64 * wide) / 2.0 + bleed;
+        let top = (height - rows as f64 * high) / 2.0 + bleed;
+        Self { width, height, card, bleed, columns, rows, left, top }
+    }
+
+    /// How many cards it holds.
+    pub fn count(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The top left corner of the trim of a card on the front.
+    pub fn front(&self, nth: usize) -> (f64, f64) {
+        self.cell(nth % self.columns, nth / self.columns)
+    }
+
+    /// The same on the back, and whether the back stands on its head there.
+    pub fn back(&self, nth: usize, flip: Flip) -> ((f64, f64), bool) {
+        let (column, row) = (nth % self.columns, nth / self.columns);
+        if self.turns_sideways(flip) {
+            (self.cell(self.columns - 1 - column, row), false)
+        } else {
+            (self.cell(column, self.rows - 1 - row), true)
+        }
+    }
+
+    /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an upright one.
+    pub fn turns_sideways(&self, flip: Flip) -> bool {
+        (self.height >= self.width) == (flip == Flip::Long)
+    }
+
+    fn cell(&self, column: usize, row: usize) -> (f64, f64) {
+        let (wide, high) = (self.card.0 + 2.0 * self.bleed, self.card.1 + 2.0 * self.bleed);
+        (self.left + column as f64 * wide, self.top + row as f64 * high)
+    }
+
+    /// The cut marks: where the edges of cards would meet the outer margin.
+    pub fn marks(&self) -> Vec<Mark> {
+        let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
+        let far = (last.0 + self.card.0, last.1 + self.card.1);
+        let mut marks = Vec::new();
+        for x in edges((0..self.columns).map(|column| self.cell(column, 0).0), self.card.0) {
+            let (near, end) = self.reach(first.1 - self.bleed);
+            marks.push(((x, end), (x, near)));
+            let (near, end) = self.reach(self.height - far.1 - self.bleed);
+            marks.push(((x, self.height - near), (x, self.height - end)));
+        }
+        for y in edges((0..self.rows).map(|row| self.cell(0, row).1), self.card.1) {
+            let (near, end) = self.reach(first.0 - self.bleed);
+            marks.push(((end, y), (near, y)));
+            let (near, end) = self.reach(self.width - far.0 - self.bleed);
+            marks.push(((self.width - near, y), (self.width - end, y)));
+        }
+        marks
+    }
+
+    /// Both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves little air.
+    fn reach(&self, margin: f64) -> (f64, f64) {
+        let near = margin - if margin >= 8.0 { 1.5 } else { 0.5 };
+        (near, (near - MARK).max(OUTERMOST))
+    }
+}
+
+/// Both edges of every card, each once.
+fn edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
+    let mut all: Vec<f64> = Vec::new();
+    for start in starts {
+        for edge in [start, start + length] {
+            if all.last().is_none_or(|last| (edge - last).abs() > 0.001) {
+                all.push(edge);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,167 @@
+//! Which files a profile makes of a book. In: a book and what is asked for. Out: files, each with its name and its bytes.
+
+mod pieces;
+mod rulebook;
+
+use typst_layout::PagedDocument;
+
+use super::cards::{self, Choice};
+use super::export::{self, Pages};
+use super::job::{Job, Task};
+use super::look::{Look, THEMES};
+use super::profile::{self, Container, Family, Flip, Output, Profile};
+use super::{raster, sheet};
+use crate::book::Book;
+use crate::diagnostic::Findings;
+use crate::source::Sources;
+
+/// What the pages are written as.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Format {
+    /// One PDF.
+    #[default]
+    Pdf,
+    /// A picture of dots for each page.
+    Png,
+    /// A drawing for each page.
+    Svg,
+}
+
+/// What is asked for besides the kind of output.
+#[derive(Debug, Clone)]
+pub struct Request<'a> {
+    /// The print profile.
+    pub profile: &'a Profile,
+    /// Name of the theme.
+    pub theme: &'a str,
+    /// What the pages are written as.
+    pub format: Format,
+    /// How cards are laid.
+    pub cards: Choice,
+    /// Only what differs from this earlier book.
+    pub since: Option<&'a Book>,
+}
+
+/// A file to be written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct File {
+    /// Its path below the folder of the book.
+    pub name: String,
+    /// What stands in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Says what does not fit the sheet and the cards of `book`.
+pub(super) fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
+    let screen = profile::find("screen").expect("it is bundled");
+    let look = Look::default();
+    if !book.sheet.is_empty() {
+        for paper in super::known(book, &book.sheet_papers, sources, findings) {
+            let _ = sheet::sheet(book, &paper, &look, sources, findings);
+        }
+    }
+    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
+    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty()).map(Some);
+    for deck in reference.chain(decks) {
+        let choice = Choice { deck, ..Choice::default() };
+        let _ = cards::cards(book, &choice, (&screen, &look), sources, findings);
+    }
+}
+
+/// Makes one kind of output; what could not be made is said in the findings.
+pub fn make(
+    book: &Book,
+    output: Output,
+    request: &Request<'_>,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Vec<File> {
+    let mut work = Work { book, request, sources, findings };
+    match output {
+        Output::Rulebook => rulebook::rulebooks(&mut work),
+        Output::Flowcharts => rulebook::flowcharts(&mut work),
+        Output::Booklet => rulebook::booklet(&mut work),
+        Output::Sheet => pieces::sheets(&mut work),
+        Output::Cards => pieces::cards(&mut work),
+        Output::Deck => pieces::decks(&mut work),
+        Output::Calibration => pieces::calibration(&mut work),
+    }
+}
+
+/// What every output is made with.
+struct Work<'a> {
+    book: &'a Book,
+    request: &'a Request<'a>,
+    sources: &'a Sources,
+    findings: &'a mut Findings,
+}
+
+/// A file before it is written: its name without ending, and how paper is turned over that is printed on both sides.
+struct Print<'a> {
+    pages: Pages<'a>,
+    name: String,
+    flip: Option<Flip>,
+}
+
+impl<'a> Print<'a> {
+    fn whole(document: &'a PagedDocument, name: String) -> Self {
+        Self { pages: Pages { document, keep: None }, name, flip: None }
+    }
+}
+
+impl Work<'_> {
+    fn profile(&self) -> &Profile {
+        self.request.profile
+    }
+
+    fn look(&self) -> Look {
+        Look::of(self.request.profile, self.request.theme)
+    }
+
+    /// The papers of an output: the profile's, else those the book asks for; a print shop gets one.
+    fn papers(&self, asked: Vec<String>) -> Vec<String> {
+        match (&self.profile().paper, self.profile().family) {
+            (Some(paper), _) => vec![paper.clone()],
+            (None, Family::Print) => asked.into_iter().take(1).collect(),
+            (None, _) => asked,
+        }
+    }
+
+    /// Name of a file without its ending: the first paper of a screen output has the plain one.
+    fn named(&self, stem: &str, nth: usize, paper: &str) -> String {
+        let theme = match self.request.theme {
+            theme if theme == THEMES[0] => String::new(),
+            theme => format!("-{theme}"),
+        };
+        match (self.profile().family, nth) {
+            (Family::Screen, 0) => format!("{stem}{theme}"),
+            (Family::Screen, _) => format!("{stem}-{paper}{theme}"),
+            _ => format!("{stem}-{}{theme}", self.profile().name),
+        }
+    }
+
+    fn set(&mut self, template: &str, paper: &str, task: Task) -> Option<PagedDocument> {
+        let job = Job { book: self.book.clone(), paper: paper.to_owned(), spans: false, look: self.look(), task };
+        super::set_job(template, job, self.sources, self.findings)
+    }
+
+    /// The files of a print: a PDF, or a picture for each page.
+    fn written(&mut self, print: &Print<'_>) -> Vec<File> {
+        if print.pages.keep.as_ref().is_some_and(Vec::is_empty) {
+            return Vec::new();
+        }
+        let format = match (self.request.format, self.profile().container) {
+            (Format::Pdf, Container::PngSet) => Format::Png,
+            (format, _) => format,
+        };
+        match format {
+            Format::Png => raster::png(&print.pages, &print.name, self.profile().dpi.unwrap_or(300)),
+            Format::Svg => raster::svg(&print.pages, &print.name),
+            Format::Pdf => {
+                let (profile, name) = (self.request.profile, format!("{}.pdf", print.name));
+                let bytes = export::pdf(&print.pages, self.book, (profile, print.flip), self.sources, self.findings);
+                bytes.map(|bytes| File { name, bytes }).into_iter().collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Print profiles: what a printer at home or a print shop asks for, as data in `templates/profiles`.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+/// The bundled profiles by name.
+const BUNDLED: [(&str, &str); 5] = [
+    ("screen", include_str!("../../templates/profiles/screen.toml")),
+    ("home-a4", include_str!("../../templates/profiles/home-a4.toml")),
+    ("home-letter", include_str!("../../templates/profiles/home-letter.toml")),
+    ("home-a5", include_str!("../../templates/profiles/home-a5.toml")),
+    ("generic-3mm", include_str!("../../templates/profiles/generic-3mm.toml")),
+];
+
+/// A family of outputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// Tagged and linked, in sRGB.
+    Screen,
+    /// For a printer at home: sheets of cards, booklets, marks.
+    Home,
+    /// For a print shop: CMYK, bleed, boxes.
+    Print,
+}
+
+/// An output that a profile makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Output {
+    /// The rulebook.
+    Rulebook,
+    /// The flowcharts, a page for each.
+    Flowcharts,
+    /// The reference sheet.
+    Sheet,
+    /// The reference cards.
+    Cards,
+    /// Cards from a data file.
+    Deck,
+    /// The rulebook as a booklet to fold and staple.
+    Booklet,
+    /// A page that measures how far backs are off.
+    Calibration,
+}
+
+/// Which edge a sheet of paper is turned over.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Flip {
+    /// The long edge.
+    #[default]
+    Long,
+    /// The short edge.
+    Short,
+}
+
+/// In which order a print shop wants the faces of cards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Front and back of each card.
+    #[default]
+    FrontBack,
+    /// Back and front of each card.
+    BackFront,
+    /// All fronts, then one back.
+    FrontsThenBack,
+}
+
+/// What colours a file holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// For screens and printers at home.
+    #[default]
+    Srgb,
+    /// For print shops.
+    Cmyk,
+}
+
+/// What pages are put into.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Container {
+    /// One PDF.
+    #[default]
+    Pdf,
+    /// A picture for each page.
+    PngSet,
+}
+
+/// A print profile; lengths are millimetres.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Profile {
+    /// Its name, which is that of its file.
+    #[serde(skip)]
+    pub name: String,
+    /// What it is for.
+    pub about: String,
+    /// Its family.
+    pub family: Family,
+    /// What is made unless something is asked for.
+    pub makes: Vec<Output>,
+    /// The paper of a printer at home.
+    #[serde(default)]
+    pub paper: Option<String>,
+    /// The page of a booklet on that paper.
+    #[serde(default)]
+    pub half: Option<String>,
+    /// One PDF, or a picture for each page.
+    #[serde(default)]
+    pub container: Container,
+    /// Version of PDF.
+    #[serde(default)]
+    pub standard: Option<String>,
+    /// Colours of the file.
+    #[serde(default)]
+    pub colour: Colour,
+    /// Round every page.
+    #[serde(default)]
+    pub bleed: f64,
+    /// No text nearer to the trim than this.
+    #[serde(default)]
+    pub safe: f64,
+    /// Round each card of a sheet; 0 puts them side by side.
+    #[serde(default)]
+    pub card_bleed: f64,
+    /// What a printer at home can not reach.
+    #[serde(default)]
+    pub edge: f64,
+    /// How backs are turned.
+    #[serde(default)]
+    pub flip: Flip,
+    /// Order of the faces of cards.
+    #[serde(default)]
+    pub order: Order,
+    /// The number of pages is a multiple of this.
+    #[serde(default)]
+    pub multiple: Option<usize>,
+    /// Fewest pages.
+    #[serde(default)]
+    pub least_pages: Option<usize>,
+    /// Most pages.
+    #[serde(default)]
+    pub most_pages: Option<usize>,
+    /// Thickness of the paper of a booklet: how far its inner pages move to the fold, for each sheet.
+    #[serde(default)]
+    pub creep: f64,
+    /// Most ink at one spot, in per cent of the four colours together.
+    #[serde(default)]
+    pub ink_limit: Option<f64>,
+    /// Thinnest line, in points.
+    #[serde(default)]
+    pub line: Option<f64>,
+    /// Dots an inch of pictures.
+    #[serde(default)]
+    pub dpi: Option<u32>,
+    /// What the figures were taken from.
+    pub source: String,
+    /// When they were looked at.
+    pub checked: toml::value::Datetime,
+}
+
+/// The names of the bundled profiles.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BUNDLED.iter().map(|(name, _)| *name)
+}
+
+/// The profile of this name, or in the file of this name; or why there is none.
+pub fn find(name: &str) -> Result<Profile, String> {
+    let read = |name: &str, text: &str| {
+        let profile: Profile =
+            toml::from_str(text).map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
+        Ok(Profile { name: name.to_owned(), ..profile })
+    };
+    if let Some((name, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
+        return read(name, text);
+    }
+    if name.ends_with(".toml") {
+        let text = std::fs::read_to_string(name).map_err(|error| format!("the profile `{name}`: {error}"))?;
+        let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        return read(&stem.unwrap_or_default(), &text);
+    }
+    let known = names().collect::<Vec<_>>().join(", ");
+    Err(format!("there is no profile `{name}`; write one of {known}, or the path of a TOML file"))
+}

@@ -1,0 +1,85 @@
+//! The Automa that is played by lists: whole games under both readings of its book, and what its printed lists decide.
+
+mod games;
+mod lists;
+mod source;
+mod swaps;
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use rulepress::diagnostic::Findings;
+use rulepress::document;
+use rulepress::engine::trace::{Start, Trace};
+use rulepress::example::game::{self, Game, Place};
+use rulepress::example::{places, start};
+use rulepress::rules::host::Machine;
+
+use crate::common::{Folder, root};
+
+/// Games under each reading, each from a seed of its own.
+const GAMES: u64 = 150;
+
+/// A reading of the book, with games that were played by it.
+struct Reading {
+    name: &'static str,
+    game: Game,
+    games: Vec<Trace>,
+}
+
+/// Copies the book and its examples, as a project of its own.
+fn project(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    for from in ["content/gaia-project", "examples/gaia-project"] {
+        let files = walkdir::WalkDir::new(root().join(from)).into_iter().flatten();
+        for file in files.filter(|entry| entry.file_type().is_file()) {
+            let below = file.path().strip_prefix(root()).expect("it lies below");
+            folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
+        }
+    }
+    folder
+}
+
+fn book(folder: &Folder) -> PathBuf {
+    folder.path().join("content/gaia-project")
+}
+
+/// The book in a folder, ready to be played.
+fn load(book: &Path) -> (Game, Machine) {
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
+    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings).expect("it can be played");
+    let machine = Machine::load(&game.program).expect("its rules hold");
+    (game, machine)
+}
+
+/// A whole game from a seed, which chooses faction and difficulty too.
+fn begin(game: &Game, seed: u64) -> Start {
+    let play = places::function(&game.program, "#rounds").expect("a game can be played");
+    Start { play, seed, seeded: true, ..start::opening(&game.program) }
+}
+
+/// Both readings, played once for all tests.
+fn readings() -> &'static [Reading; 2] {
+    static PLAYED: OnceLock<[Reading; 2]> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        ["corrected", "document"].map(|name| {
+            let folder = project(&format!("automa-{name}"));
+            let manifest = book(&folder).join("book.toml");
+            let text = std::fs::read_to_string(&manifest).expect("it is there");
+            let text = text.replace("reading = \"corrected\"", &format!("reading = \"{name}\""));
+            std::fs::write(&manifest, text).expect("it can be written");
+            let (game, machine) = load(&book(&folder));
+            assert_eq!(game.program.reading, name);
+            let games = (0..GAMES).map(|seed| machine.play(&begin(&game, seed))).collect();
+            Reading { name, game, games }
+        })
+    })
+}
+
+/// Every game with a name for it.
+fn all() -> impl Iterator<Item = (String, &'static Trace)> {
+    readings().iter().flat_map(|reading| {
+        reading.games.iter().enumerate().map(|(seed, trace)| (format!("{}, seed {seed}", reading.name), trace))
+    })
+}

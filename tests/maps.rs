@@ -1,0 +1,190 @@
+//! Maps of hexes, tracks, exact fractions and counting in a row, in the kernel and in rules.
+
+mod fractions;
+mod rules;
+mod tracks;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use rulepress::engine::trace::{Act, Put, PutCard};
+use rulepress::engine::{
+    ASIDE, Card, CardId, Components, Game, Hex, Order, Sight, SpaceId, Spare, State, Where, Zone, ZoneId, lay, records,
+    snapshot,
+};
+
+const BAG: ZoneId = ZoneId(0);
+const LAND: ZoneId = ZoneId(1);
+
+fn zone(key: &str) -> Zone {
+    let (key, name) = (key.to_owned(), key.to_owned());
+    Zone { key, name, owner: None, order: Order::Row, up: true, sight: Sight::All, active: false }
+}
+
+/// A field of `rows` x `columns` hexes with a hole at every hex that `hole` names, and two zones.
+fn field(rows: i64, columns: i64, hole: impl Fn(i64, i64) -> bool) -> Components {
+    let mut parts = Components { zones: [zone("bag"), zone("land"), zone(ASIDE)].into(), ..Components::default() };
+    let mut places = Vec::new();
+    for row in 0..rows {
+        for column in (row % 2..2 * columns).step_by(2).filter(|column| !hole(row, *column)) {
+            places.push((CardId(parts.cards.len() as u32), row, column));
+            parts.cards.push(Arc::new(Card::new(0, &format!("{row}-{column}"), Vec::new())));
+        }
+    }
+    // The order of the rows of data does not matter.
+    places.reverse();
+    parts.add_map(&places).expect("it is a map");
+    parts
+}
+
+fn space(parts: &Components, name: &str) -> SpaceId {
+    parts.space_of_name(name).unwrap_or_else(|| panic!("no space {name}"))
+}
+
+/// Steps from a space to every other, counted one by one.
+fn walked(parts: &Components, from: SpaceId) -> BTreeMap<SpaceId, u32> {
+    let mut steps = BTreeMap::from([(from, 0)]);
+    let mut next = VecDeque::from([from]);
+    while let Some(at) = next.pop_front() {
+        for other in &parts.space(at).around {
+            if !steps.contains_key(other) {
+                steps.insert(*other, steps[&at] + 1);
+                next.push_back(*other);
+            }
+        }
+    }
+    steps
+}
+
+#[test]
+fn distances_are_the_steps_of_a_walk() {
+    let parts = field(9, 8, |_, _| false);
+    for from in (0..parts.spaces.len()).map(|at| SpaceId(at as u16)) {
+        for (other, steps) in walked(&parts, from) {
+            assert_eq!(parts.distance(from, other), Some(steps), "{from:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_in_range_is_what_can_be_walked_to() {
+    let parts = field(8, 8, |_, _| false);
+    let from = [space(&parts, "1-3"), space(&parts, "6-12")];
+    for range in 0..6 {
+        let near = |id: &SpaceId| from.iter().any(|start| walked(&parts, *start)[id] <= range);
+        let wanted: Vec<SpaceId> = (0..parts.spaces.len()).map(|at| SpaceId(at as u16)).filter(near).collect();
+        assert_eq!(parts.within(&from, range), wanted, "range {range}");
+    }
+    assert!(parts.within(&[], 9).is_empty());
+    assert_eq!(parts.nearest(space(&parts, "0-0"), &from), Some(2));
+    assert_eq!(parts.nearest(from[0], &[]), None);
+}
+
+#[test]
+fn spaces_are_numbered_as_one_reads() {
+    let parts = field(4, 3, |row, column| (row, column) == (1, 3));
+    let names: Vec<&str> = (0..parts.spaces.len()).map(|at| parts.space_name(SpaceId(at as u16))).collect();
+    let first = ["0-0", "0-2", "0-4", "1-1", "1-5", "2-0"];
+    assert_eq!(names[..6], first);
+    let around = |name: &str| {
+        let all = &parts.space(space(&parts, name)).around;
+        all.iter().map(|id| parts.space_name(*id)).collect::<Vec<_>>()
+    };
+    assert_eq!(around("1-1"), ["0-0", "0-2", "2-0", "2-2"], "the hole is no neighbour");
+    assert_eq!(around("2-2"), ["1-1", "2-0", "2-4", "3-1", "3-3"]);
+}
+
+#[test]
+fn regions_hang_together_and_do_not_touch() {
+    let parts = field(7, 7, |_, _| false);
+    let some: Vec<SpaceId> =
+        (0..parts.spaces.len()).filter(|at| at % 5 != 2 && at % 7 != 3).map(|at| SpaceId(at as u16)).collect();
+    let regions = parts.regions(&some);
+    let mut all: Vec<SpaceId> = regions.concat();
+    all.sort_unstable();
+    assert_eq!(all, some, "each space lies in one region");
+    assert!(regions.len() > 1);
+    for (at, region) in regions.iter().enumerate() {
+        let apart = |other: &SpaceId| region.iter().all(|id| parts.distance(*id, *other) != Some(1));
+        assert!(regions.iter().enumerate().all(|(nth, other)| nth == at || other.iter().all(apart)));
+        let touches =
+            |id: &SpaceId| region.len() == 1 || parts.space(*id).around.iter().any(|near| region.contains(near));
+        assert!(region.iter().all(touches));
+    }
+}
+
+#[test]
+fn what_can_be_no_map_is_refused() {
+    let cards = ["a", "b"].map(|name| Arc::new(Card::new(0, name, Vec::new()))).into();
+    let mut parts = Components { cards, ..Components::default() };
+    let mut add = |places: &[(u32, i64, i64)]| {
+        let places: Vec<_> = places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
+        parts.add_map(&places).unwrap_err()
+    };
+    assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` lie at the same place");
+    assert_eq!(add(&[(0, 1, 1), (1, 2, 1)]), "`b` lies between the hexes that `a` belongs to");
+    assert_eq!(add(&[(0, i64::MAX, 1)]), format!("the row {} and the column 1 of `a` are too large", i64::MAX));
+    let many = vec![(0, 1, 1); 5_000];
+    assert_eq!(add(&many), "there are more than 4096 spaces");
+    assert!(Hex::at(-3, 5).is_some_and(|hex| hex.distance(Hex { row: 3, column: 5 }) == 6));
+}
+
+#[test]
+fn maps_do_not_touch_one_another() {
+    let mut parts = field(2, 2, |_, _| false);
+    let before = parts.spaces.len();
+    let again: Vec<_> =
+        parts.spaces.iter().map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column))).collect();
+    let second = parts.add_map(&again).expect("the same coordinates on another map");
+    assert_eq!(parts.distance(SpaceId(0), second[0]), None);
+    assert!(parts.within(&[SpaceId(0)], 99).iter().all(|id| usize::from(id.0) < before));
+    assert!(parts.space(second[0]).around.iter().all(|id| usize::from(id.0) >= before));
+}
+
+/// A game with two pieces, the first of which is `0-0` itself.
+fn game() -> Game {
+    let parts = Arc::new(field(3, 3, |_, _| false));
+    let mut game = Game::new(parts.clone(), State::new(&parts, 1), Spare::default());
+    for card in 0..2 {
+        game.make(CardId(card), BAG, None).expect("there is room");
+    }
+    game
+}
+
+#[test]
+fn a_piece_stands_on_a_space_until_it_is_moved() {
+    let mut game = game();
+    let here = space(&game.parts, "1-3");
+    let piece = game.state.zone(BAG)[0];
+    let before = snapshot(&game).digest;
+    game.stand(piece, (LAND, here), Some("build")).expect("it can stand there");
+    assert_eq!((game.state.standing(here), game.state.zone(LAND).to_vec()), (vec![piece], vec![piece]));
+    assert_eq!(snapshot(&game).zones["land"][0].space.as_deref(), Some("1-3"));
+    let log = records(&game, |_| None);
+    let Act::Stand { from, to, space: on, .. } = &log[0].act else { panic!("{log:?}") };
+    assert_eq!(
+        (log[0].verb.as_str(), from.key.as_str(), to.key.as_str(), on.name.as_str()),
+        ("build", "bag", "land", "1-3")
+    );
+    game.stand(piece, (LAND, here), None).expect("it stands there");
+    assert_eq!(game.log.len(), 1, "what stands there already is not put there");
+    let there = snapshot(&game).digest;
+    game.stand(piece, (LAND, space(&game.parts, "1-1")), None).expect("it can stand there");
+    assert_ne!(snapshot(&game).digest, there, "where it stands matters");
+    game.move_piece(piece, (BAG, Where::First), None, None).expect("it can go back");
+    assert_eq!(game.state.piece(piece).space, None);
+    assert_eq!(snapshot(&game).digest, before);
+}
+
+#[test]
+fn a_position_names_spaces() {
+    let put = |at: &str| {
+        let card = PutCard { name: "0-0".to_owned(), space: Some(at.to_owned()), ..PutCard::default() };
+        Put { zone: "land".to_owned(), cards: vec![card] }
+    };
+    let mut own = game();
+    lay(&mut own, &[put("2-2")], &BTreeMap::new()).expect("there is such a space");
+    assert_eq!(snapshot(&own).zones["land"][0].space.as_deref(), Some("2-2"));
+    let fault = lay(&mut game(), &[put("2-9")], &BTreeMap::new()).unwrap_err();
+    assert_eq!(fault.message, "no map has a space `2-9`");
+}

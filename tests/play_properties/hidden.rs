@@ -1,0 +1,41 @@
+//! What a reader may not know stands in no sentence.
+
+use rulepress::engine::trace::{Act, Seen, Thing, Trace};
+use rulepress::example::narrate;
+
+use super::{Book, pieces, replay};
+
+/// A name that the reader may not know stands in no sentence, whatever the record itself says of it.
+pub(super) fn sentences(book: &Book, trace: &Trace) -> Result<usize, String> {
+    let real = replay::names(trace);
+    let told = narrate::narrate(trace, &book.game.program, &book.game.words);
+    let mut hidden = 0;
+    for told in &told.told {
+        let record = &trace.records[told.record];
+        let (shown, unseen): (Vec<&Thing>, Vec<&Thing>) =
+            pieces(&record.act).into_iter().partition(|piece| piece.seen && record.seen == Seen::All);
+        let sentence = if unseen.is_empty() { String::new() } else { told.sentence.to_string() };
+        for piece in unseen {
+            hidden += 1;
+            let card = real[&piece.id];
+            let also_shown = shown.iter().any(|shown| real[&shown.id] == card);
+            if !also_shown && sentence.contains(card) {
+                return Err(format!("`{sentence}` names `{card}`"));
+            }
+        }
+    }
+    Ok(hidden)
+}
+
+/// What is drawn from a deck that lies face-down is not seen by everybody.
+pub(super) fn draws(_: &Book, trace: &Trace) -> Result<usize, String> {
+    let mut drawn = 0;
+    for record in trace.records.iter().filter(|record| record.verb == "draw") {
+        let Act::Move { from, piece, .. } = &record.act else { continue };
+        drawn += 1;
+        if !from.key.ends_with(".deck") || record.seen == Seen::All || piece.seen {
+            return Err(format!("everybody sees {} drawn from `{}`", piece.name, from.key));
+        }
+    }
+    Ok(drawn)
+}

@@ -1,0 +1,40 @@
+//! Sheets, cards, decks, booklets: measured and read from the finished PDFs themselves.
+
+mod boxes;
+mod changed;
+mod decks;
+mod ink;
+mod places;
+mod steps;
+mod text;
+mod themes;
+
+use std::path::Path;
+
+use rulepress::Read;
+use rulepress::diagnostic::Findings;
+use rulepress::press::cards::Choice;
+use rulepress::press::outputs::{self, File, Format, Request};
+use rulepress::press::profile::{self, Output};
+
+use crate::common::books;
+
+/// What lies at `path`, read.
+fn read(path: &Path) -> Read {
+    rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
+}
+
+/// The files of one output by the profile of this name, and what was found on the way.
+fn files(read: &Read, output: Output, name: &str, choice: Choice) -> (Vec<File>, Findings) {
+    let profile = profile::find(name).expect("the profile is bundled");
+    let request = Request { profile: &profile, theme: "standard", format: Format::Pdf, cards: choice, since: None };
+    let mut findings = Findings::default();
+    let files = outputs::make(&read.book, output, &request, &read.sources, &mut findings);
+    (files, findings)
+}
+
+/// Every book as its folder's name and what it holds.
+fn library() -> Vec<(String, Read)> {
+    let name = |path: &Path| path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned();
+    books().iter().map(|path| (name(path), read(path))).collect()
+}

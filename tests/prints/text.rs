@@ -1,0 +1,235 @@
+//! What sheets and cards say: every number is a named value or a field of a card, every block has a rule number that
+//! exists, nothing is too small, and one changed value changes everywhere.
+
+use std::collections::BTreeSet;
+
+use rulepress::Read;
+use rulepress::document::extract::Panel;
+use rulepress::document::{Block, BlockKind, InlineKind, walk};
+use rulepress::press::cards::{self, Choice};
+use rulepress::press::inspect::{self, Run};
+use rulepress::press::look::Look;
+use rulepress::press::{profile, sheet};
+
+use super::{library, read};
+use crate::common::{Folder, root};
+
+/// The runs of text of the sheet and of the cards of a book.
+fn set(read: &Read) -> Vec<(&'static str, Vec<Run>)> {
+    let mut out = Vec::new();
+    let mut findings = read.findings.clone();
+    let look = Look::default();
+    for paper in ["a4", "letter"] {
+        let pages = sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings).expect("it fits");
+        out.push((if paper == "a4" { "sheet a4" } else { "sheet letter" }, inspect::runs(&pages)));
+    }
+    let decks = (0..read.book.decks.len()).map(Some);
+    for deck in std::iter::once(None).chain(decks) {
+        for name in ["screen", "home-a4", "home-letter", "generic-3mm"] {
+            let profile = profile::find(name).expect("it is bundled");
+            let look = Look::of(&profile, "standard");
+            let choice = Choice { deck, ..Choice::default() };
+            let pages = cards::cards(&read.book, &choice, (&profile, &look), &read.sources, &mut findings);
+            out.push((if deck.is_some() { "deck" } else { "cards" }, inspect::runs(&pages.expect("they fit"))));
+        }
+    }
+    out
+}
+
+#[test]
+fn nothing_is_set_below_seven_points() {
+    for (name, read) in library() {
+        for (what, runs) in set(&read) {
+            let small: Vec<&Run> = runs.iter().filter(|run| run.size < 6.99).collect();
+            assert!(small.is_empty(), "{name}, {what}: {:?}", small.first());
+            assert!(runs.len() > 20, "{name}, {what}: there is little on it");
+        }
+    }
+}
+
+fn panels(read: &Read) -> impl Iterator<Item = &Panel> {
+    read.book.sheet.iter().chain(&read.book.cards)
+}
+
+/// The numbers of a text that are no named values and no numbers of rules.
+fn bare(blocks: &[Block]) -> Vec<String> {
+    fn within(inlines: &[rulepress::document::Inline], out: &mut Vec<String>) {
+        for inline in inlines {
+            match &inline.kind {
+                InlineKind::Value(_) => {}
+                InlineKind::Span(_, attributes) if attributes.has("rule") => {}
+                InlineKind::Text(text) if text.chars().any(|c| c.is_ascii_digit()) => out.push(text.clone()),
+                kind => walk::inner(kind).into_iter().for_each(|inner| within(inner, out)),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk::blocks(blocks, &mut |block| walk::texts(&block.kind).into_iter().for_each(|text| within(text, &mut out)));
+    out
+}
+
+#[test]
+fn every_number_is_a_named_value() {
+    for (name, read) in library() {
+        for part in panels(&read).flat_map(|panel| &panel.parts) {
+            let found = bare(&part.blocks);
+            assert!(found.is_empty(), "{name}, {}: {found:?}", part.anchor);
+        }
+    }
+}
+
+#[test]
+fn every_block_has_a_rule_number_of_this_edition() {
+    for (name, read) in library() {
+        let known: BTreeSet<&String> = read.book.addresses.values().collect();
+        let mut count = 0;
+        for panel in panels(&read) {
+            for part in &panel.parts {
+                count += 1;
+                assert!(known.contains(&part.address.0), "{name}: `{}` at {}", part.address, part.anchor);
+            }
+        }
+        assert!(count > 20, "{name}: only {count} blocks");
+    }
+}
+
+/// The numbers that are printed stand beside their blocks, on the pages themselves.
+#[test]
+fn the_rule_numbers_are_printed() {
+    for (name, read) in library() {
+        for (what, runs) in set(&read).into_iter().filter(|(what, _)| *what != "deck") {
+            let all: String = runs.iter().map(|run| format!("{} ", run.text.replace('\u{a0}', " "))).collect();
+            let panels = if what == "cards" { &read.book.cards } else { &read.book.sheet };
+            for part in panels.iter().flat_map(|panel| &panel.parts) {
+                assert!(all.contains(&part.address.0), "{name}, {what}: {} is not printed", part.address);
+            }
+        }
+    }
+}
+
+/// The words of a page, without the numbers of rules.
+fn words(runs: &[Run]) -> String {
+    runs.iter().map(|run| format!("{} ", run.text)).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const RULES: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw} cards.\n\nDraw [4]{=draw} cards.\n\n## Play {#play}\n\n> [!BRIEF]\n> Play a card.\n\nPlay a card.\n";
+
+fn book(folder: &Folder, rules: &str) -> Read {
+    folder.write("book/book.toml", "title = 'Small'\n");
+    folder.write("book/rules.md", rules);
+    folder.write("book/sheet.md", "# Turn {.turn}\n\n![[#draw]]\n![[#play]]\n");
+    folder.write("book/cards.md", "# Turn\n\n![[#draw]]\n![[#play]]\n");
+    read(&folder.path().join("book"))
+}
+
+#[test]
+fn one_value_changes_book_sheet_and_cards() {
+    let folder = Folder::new("prints-value");
+    let pages = |read: &Read| {
+        let mut findings = read.findings.clone();
+        let look = Look::default();
+        let screen = profile::find("screen").expect("it is bundled");
+        let sheet = sheet::sheet(&read.book, "a4", &look, &read.sources, &mut findings).expect("it fits");
+        let cards = cards::cards(&read.book, &Choice::default(), (&screen, &look), &read.sources, &mut findings);
+        let rulebook = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
+        [rulebook, sheet, cards.expect("they fit")].map(|pages| words(&inspect::runs(&pages)))
+    };
+    let before = pages(&book(&folder, RULES));
+    let after = pages(&book(&folder, &RULES.replace("[4]{=draw}", "[5]{=draw}")));
+    for (before, after) in before.iter().zip(&after) {
+        assert!(before.contains("Draw 4 cards."), "{before}");
+        assert!(after.contains("Draw 5 cards.") && !after.contains("Draw 4"), "{after}");
+        assert_eq!(before.replace("Draw 4", "Draw 5"), *after, "nothing else changes");
+    }
+}
+
+/// A copy of two books in which one number of the turn is another.
+fn automa(folder: &Folder, draw: &str) -> Read {
+    for from in ["content/grand-archive", "content/wind-lorraine", "examples/wind-lorraine"] {
+        for file in
+            walkdir::WalkDir::new(root().join(from)).into_iter().flatten().filter(|file| file.file_type().is_file())
+        {
+            let below = file.path().strip_prefix(root()).expect("it lies below");
+            folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
+        }
+    }
+    let turn = folder.path().join("content/wind-lorraine/05-turn.md");
+    let text = std::fs::read_to_string(&turn).expect("it is there");
+    assert!(text.contains("[1]{=draw}"));
+    std::fs::write(&turn, text.replace("[1]{=draw}", draw)).expect("it can be written");
+    read(&folder.path().join("content/wind-lorraine"))
+}
+
+/// The words of all played examples of a book.
+fn examples(read: &Read) -> String {
+    let mut out = String::new();
+    walk::blocks(&read.book.blocks, &mut |block| {
+        if let BlockKind::Callout(callout) = &block.kind
+            && callout.word == "EXAMPLE"
+        {
+            walk::inlines(&callout.blocks, &mut |inline| {
+                if let InlineKind::Text(text) = &inline.kind {
+                    out.push_str(text);
+                }
+            });
+        }
+    });
+    out
+}
+
+#[test]
+fn one_value_changes_the_examples_too() {
+    let folder = Folder::new("prints-example");
+    let said = |read: &Read| set(read).into_iter().map(|(what, runs)| (what, words(&runs))).collect::<Vec<_>>();
+    let before = automa(&folder, "[1]{=draw}");
+    let after = automa(&folder, "[2]{=draw}");
+    assert_ne!(examples(&before), examples(&after));
+    assert!(!examples(&before).is_empty());
+    for ((what, before), (_, after)) in said(&before).iter().zip(&said(&after)).filter(|((what, _), _)| *what != "deck")
+    {
+        assert!(before.contains("Draw 1 , unseen") && after.contains("Draw 2 , unseen"), "{what}: {after}");
+    }
+}
+
+#[test]
+fn a_lost_anchor_names_both_places() {
+    let folder = Folder::new("prints-anchor");
+    let read = book(&folder, &RULES.replace("## Draw {#draw}", "## Drawing cards {#drawing}"));
+    let found: Vec<_> = read.findings.0.iter().filter(|finding| finding.code.name == "missing-pull").collect();
+    let places: Vec<&str> =
+        found.iter().filter_map(|finding| Some(&*read.sources.get(finding.span?.source).path)).collect();
+    assert_eq!(places, ["book/sheet.md", "book/cards.md"]);
+    for finding in found {
+        let (place, _) = finding.related.as_ref().expect("the place in the rules is shown too");
+        assert_eq!(read.sources.excerpt(*place).trim(), "## Drawing cards {#drawing}");
+    }
+}
+
+#[test]
+fn a_long_text_goes_on_and_what_can_not_is_an_error() {
+    let folder = Folder::new("prints-long");
+    let paragraphs = "> A sentence that takes a line or two on any card.\n>\n".repeat(40);
+    let rules = RULES.replace("> Play a card.\n", &paragraphs);
+    let read = book(&folder, &rules);
+    let screen = profile::find("screen").expect("it is bundled");
+    let set = |read: &Read| {
+        let mut findings = rulepress::diagnostic::Findings::default();
+        let look = Look::default();
+        let pages = cards::cards(&read.book, &Choice::default(), (&screen, &look), &read.sources, &mut findings);
+        (pages, findings)
+    };
+    let (pages, findings) = set(&read);
+    assert!(findings.0.is_empty(), "{findings:?}");
+    let pages = pages.expect("it goes on");
+    let runs = inspect::runs(&pages);
+    let said = words(&runs).matches("A sentence that takes").count();
+    assert_eq!(said, 40, "every sentence is printed once");
+    let size = pages.pages()[0].frame.size();
+    assert!(runs.iter().all(|run| run.right <= size.x.to_pt() && run.baseline <= size.y.to_pt()), "nothing is cut off");
+    assert!(words(&runs).contains("1/"), "its cards are numbered");
+    let rules = RULES.replace("> Play a card.\n", &format!("> {}\n", "One sentence without end, ".repeat(120)));
+    let (pages, findings) = set(&book(&folder, &rules));
+    assert!(pages.is_none());
+    assert_eq!(findings.0[0].code.name, "overflow");
+    assert!(findings.0[0].message.contains(" mm too high"), "{}", findings.0[0].message);
+}
