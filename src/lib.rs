@@ -9,7 +9,8 @@
 //!                                           |   '--example--> sentences that cite the rules, filled into the tree
 //!                                           |--check----> findings that need the whole of it
 //!                                           '--book-----> front matter, body, quick reference, links
-//!                                                            '--press--> pages --> PDF
+//!                                                            |--press--> pages --> PDF
+//!                                                            '--web----> HTML
 //! ```
 //!
 //! Each stage is a module; a module uses only those before it in the list below. What an author got wrong never
@@ -20,6 +21,7 @@
 //! * [`diagnostic`] holds the kinds of finding and prints them.
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
+//! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
 //! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures, icons;
 //!   [`document::extract`] takes what sheet.md and cards.md ask for, [`document::deck`] cards from data.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
@@ -32,12 +34,14 @@
 //!   files are made of a book and how: [`press::outputs`] makes the rulebook, the flowcharts, the reference sheet, cards
 //!   and decks (one to a page or many on a sheet, [`press::nup`]) and the booklet; files for printers get their boxes and
 //!   their black from a last hand.
+//! * [`web`] makes pages for a browser; `templates/web/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 
 pub mod source;
 pub mod diagnostic;
 pub mod font;
 pub mod drawing;
+pub mod picture;
 pub mod document;
 pub mod flowchart;
 pub mod engine;
@@ -46,6 +50,7 @@ pub mod example;
 pub mod book;
 pub mod check;
 pub mod press;
+pub mod web;
 pub mod cli;
 
 use std::path::Path;
@@ -85,7 +90,8 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
     let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
     let game = game::load(&manuscript, &mut sources, place, &mut findings);
     let examples = game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
-    game::fill(&mut manuscript, &examples);
+    game::fill(&mut manuscript, game.as_ref(), &examples);
+    check::settle(&mut manuscript, &mut findings);
     check::manuscript(&manuscript, &mut findings);
     let book = book::join(manuscript, &mut findings);
     findings.sort();
@@ -95,6 +101,12 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
 /// Sets `read` on `paper`; `None` when an error is among the findings.
 pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
     let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings)?;
+    press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
+}
+
+/// Sets the play area of `read` as a mat on `paper`; `None` when an error is among the findings.
+pub fn print_mat(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
+    let pages = press::play_mat(&read.book, paper, &read.sources, &mut read.findings)?;
     press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }
 

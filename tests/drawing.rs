@@ -15,7 +15,8 @@ fn named(token: &str) -> String {
 
 fn drawn(path: Vec<(usize, Option<usize>)>) -> Drawing {
     let (chart, sheet) = sampler();
-    let marks = Marks { path, numbers: &|node| format!("5.{}", node + 1), targets: &|_| "7.2".to_owned() };
+    let marks =
+        Marks { path, steps: Vec::new(), numbers: &|node| format!("5.{}", node + 1), targets: &|_| "7.2".to_owned() };
     draw(&chart, &sheet, SIZE, &marks)
 }
 

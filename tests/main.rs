@@ -17,6 +17,7 @@ mod layers;
 mod layout;
 mod maps;
 mod pages;
+mod pictures;
 mod play_properties;
 mod plays;
 mod positions;

@@ -181,9 +181,13 @@ fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
-/// Whether a page is one of those behind a chapter that bear its charts: a title that is no heading stands on top.
+/// Whether a page is one of those behind a chapter that bear its charts and examples: a title that is no heading stands on
+/// top.
 fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     let top = words(&column.lines[0]);
+    if top.starts_with("EXAMPLE") {
+        return true;
+    }
     laid.read.book.blocks.iter().any(|block| match &block.kind {
         BlockKind::Heading(heading) => {
             let title = format!("{} {}", heading.address, rulepress::document::plain(&heading.content));

@@ -39,6 +39,8 @@ pub struct Book {
     pub papers: Vec<String>,
     /// The papers that its flowcharts are printed on.
     pub chart_papers: Vec<String>,
+    /// The papers that its play mat is printed on.
+    pub mat_papers: Vec<String>,
     /// Whether a table of contents is printed.
     pub contents: bool,
     /// Whether it has a cover page of its own.
@@ -109,7 +111,8 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     blocks.extend(unused_notes(&blocks, &document.footnotes));
     let charted = charted(&blocks);
     let papers = |kind: &str| manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default();
-    let (papers, chart_papers, sheet_papers) = (papers("rulebook"), papers("flowcharts"), papers("sheet"));
+    let (mat_papers, sheet_papers) = (papers("playmat"), papers("sheet"));
+    let (papers, chart_papers) = (papers("rulebook"), papers("flowcharts"));
     let card_size = manifest.output.get("cards").and_then(|output| output.size.clone());
     let mut book = Book {
         single,
@@ -127,6 +130,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
         papers,
         chart_papers,
+        mat_papers,
         contents: contents || headings >= CONTENTS_FROM,
         cover: !single || headings >= COVER_FROM,
         blocks,

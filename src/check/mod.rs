@@ -9,6 +9,14 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk};
 use crate::source::{SourceId, Span};
 
+/// Takes away what waited for the picture of a play area, which is drawn now.
+pub fn settle(manuscript: &mut Manuscript, findings: &mut Findings) {
+    for span in document::area::settle(&mut manuscript.document.blocks) {
+        let message = "the play area below is drawn; this place that waited for a picture is left out";
+        findings.push(Diagnostic::at(code::DRAWN_AREA, span, message).hint("take this line out of the text"));
+    }
+}
+
 /// Checks a manuscript.
 pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
     let document = &manuscript.document;

@@ -129,7 +129,7 @@ pub(super) struct Play {
     pub(super) record: bool,
     /// How the play is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: Format,
+    pub(super) format: PlayFormat,
     /// The book it belongs to, if it does not lie in that book's folder of examples.
     #[arg(long)]
     pub(super) book: Option<PathBuf>,
@@ -268,6 +268,10 @@ pub(super) enum Kind {
     Rulebook,
     /// The flowcharts, a page for each.
     Flowcharts,
+    /// The play area as a mat, as PDFs and as SVG.
+    Playmat,
+    /// The text and the examples as pages for a browser.
+    Web,
     /// The reference sheet.
     Sheet,
     /// The reference cards.
@@ -295,6 +299,17 @@ pub(super) enum PageFormat {
 pub(super) enum Format {
     Text,
     Json,
+}
+
+/// How a play is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlayFormat {
+    /// Numbered sentences.
+    Text,
+    /// Data; its schema is docs/play.schema.json.
+    Json,
+    /// A page that steps forward and back.
+    Html,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{self, Format};
+use super::args::{self, Format, PlayFormat};
 use super::player::player;
 use super::{books, report, summary};
 use crate::diagnostic::Findings;
@@ -36,7 +36,13 @@ pub(super) fn play(args: &args::Play) -> Result<u8> {
         report(&own, sources);
         return Ok(command::exit_code(&own, false).max(1));
     };
-    finish(command::play(example, own), sources, args.format)
+    if args.format == PlayFormat::Html {
+        print!("{}", crate::web::play(example, &game.book(sources))?);
+        report(&own, sources);
+        return Ok(command::exit_code(&own, false));
+    }
+    let format = if args.format == PlayFormat::Json { Format::Json } else { Format::Text };
+    finish(command::play(example, &game.book(sources), own), sources, format)
 }
 
 /// The scenario with another seed, as a text of its own.

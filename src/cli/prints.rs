@@ -17,6 +17,8 @@ use crate::{Read, read_with};
 /// What a command line asks to be printed.
 pub(super) struct Order {
     profiles: Vec<Profile>,
+    /// Whether everything is made that a profile makes.
+    all: bool,
     only: Vec<Output>,
     theme: String,
     format: Format,
@@ -41,10 +43,11 @@ impl Order {
             PageFormat::Png => Format::Png,
             PageFormat::Svg => Format::Svg,
         };
-        let only = args.only.iter().map(|kind| output(*kind)).collect();
+        let only = args.only.iter().filter_map(|kind| output(*kind)).collect();
         let theme = args.theme.clone();
         Ok(Self {
             profiles: profiles.collect::<Result<_>>()?,
+            all: args.only.is_empty(),
             only,
             theme,
             format,
@@ -56,7 +59,7 @@ impl Order {
     /// Every output with its profile. Only cards and sheets are compared with what was there earlier.
     pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
         let compared = |output: &Output| matches!(output, Output::Sheet | Output::Cards | Output::Deck);
-        let of = |profile: &Profile| if self.only.is_empty() { profile.makes.clone() } else { self.only.clone() };
+        let of = |profile: &Profile| if self.all { profile.makes.clone() } else { self.only.clone() };
         let all = self.profiles.iter().flat_map(|profile| of(profile).into_iter().map(move |output| (profile, output)));
         all.filter(|(_, output)| self.since.is_none() || compared(output)).collect()
     }
@@ -82,8 +85,9 @@ pub(super) fn make(read: &mut Read, profile: &Profile, output: Output, order: &O
     outputs::make(&read.book, output, &request, &read.sources, &mut read.findings)
 }
 
-fn output(kind: Kind) -> Output {
-    match kind {
+/// What the press makes of a kind; mats and pages for a browser are made beside it.
+fn output(kind: Kind) -> Option<Output> {
+    Some(match kind {
         Kind::Rulebook => Output::Rulebook,
         Kind::Flowcharts => Output::Flowcharts,
         Kind::Sheet => Output::Sheet,
@@ -91,7 +95,8 @@ fn output(kind: Kind) -> Output {
         Kind::Deck => Output::Deck,
         Kind::Booklet => Output::Booklet,
         Kind::Calibration => Output::Calibration,
-    }
+        Kind::Playmat | Kind::Web => return None,
+    })
 }
 
 fn old_book(path: &Path) -> Result<Book> {

@@ -91,6 +91,7 @@ pub mod code {
             RULES_STUCK "rules-stuck" "A play can not go on."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario says of it."
             DOUBLED_EXAMPLE "doubled-example" "Two scenarios fill one place."
+            TABLE_FILE "table-file" "A file about the look of a table says something that can not be understood."
             OVERFLOW "overflow" "A text does not fit its card or sheet at any size that may be printed."
             NO_RULE "no-rule" "A text of a sheet or card names no rule."
             WORDS_FILE "words-file" "A file of sentences says something that can not be understood."
@@ -138,6 +139,7 @@ pub mod code {
             UNKNOWN_VERB "unknown-verb" "The rules use a verb that no sentence is known for."
         }
         Note {
+            DRAWN_AREA "drawn-area" "A play area was drawn, so that the place before it no longer waits for a picture."
             STRAY_FENCE "stray-fence" "A lone fence that would swallow the next block was left out."
             CHART_QUOTES "chart-quotes" "A label of a chart has to stand in double quotes for other readers of Mermaid."
             CHART_BLANK "chart-blank" "A blank is missing in a chart, or stands where none may."

@@ -2,6 +2,7 @@
 //! each with its place; what the author got wrong is repaired and reported, and no text is lost.
 
 pub mod address;
+pub mod area;
 mod attributes;
 mod blocks;
 pub mod deck;
@@ -15,6 +16,7 @@ mod html;
 pub mod icons;
 mod images;
 mod links;
+mod lists;
 mod load;
 pub mod manifest;
 mod parse;
@@ -35,6 +37,7 @@ pub use images::Pictures;
 pub use load::{Manuscript, load, load_beside, parse, read_text};
 pub use print::print;
 
+use crate::picture::{Mat, Picture};
 use crate::source::Span;
 
 /// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
@@ -146,6 +149,65 @@ pub enum BlockKind {
     Todo(Vec<Inline>),
     /// `---`
     Rule,
+    /// An example that was played.
+    Example(Box<Played>),
+}
+
+/// An example that was played, as it is printed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Name of its scenario.
+    pub name: String,
+    /// What it is called.
+    pub title: Vec<Inline>,
+    /// What lies where at its start, in words; empty where a picture shows it.
+    pub opening: Vec<Block>,
+    /// The same as a picture.
+    pub position: Option<Picture>,
+    /// Headings and steps, in order.
+    pub entries: Vec<Entry>,
+    /// How it ends; may be empty.
+    pub end: Vec<Inline>,
+}
+
+/// A part of an example.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Entry {
+    /// A turn or a phase begins.
+    Heading(Vec<Inline>),
+    /// What happens.
+    Step {
+        /// From 1.
+        number: u32,
+        /// What is said of it.
+        blocks: Vec<Block>,
+        /// What of the table changed.
+        picture: Option<Picture>,
+    },
+    /// A walk through a chart.
+    Walk(Walk),
+}
+
+/// A walk through a chart of the book.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Walk {
+    /// Anchor of the chart or of the section it stands in.
+    pub chart: String,
+    /// Printed number and title of that section.
+    pub title: String,
+    /// The boxes in the order in which they were passed: name, what stood at the exit, and the number of the step.
+    pub boxes: Vec<Passed>,
+}
+
+/// A box that was passed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Passed {
+    /// The name of the box in the text of the chart.
+    pub id: String,
+    /// What stands at the exit that was taken; none at an end.
+    pub exit: Option<String>,
+    /// The number of the step that tells of it.
+    pub step: u32,
 }
 
 /// A section title.
@@ -259,6 +321,8 @@ pub struct Table {
     pub caption: Vec<Inline>,
     /// Column groups were cut off a table too wide for any page; the first says which columns these are.
     pub part: Option<String>,
+    /// The play mat that it draws, once it is known whose the fields are.
+    pub mat: Option<Box<Mat>>,
 }
 
 /// A row of cells; cells covered from above are left out.
@@ -472,6 +536,14 @@ impl Table {
         let mut cells = self.rows.iter().flat_map(|row| &row.cells);
         self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
     }
+
+    /// The play mat that it draws, if it draws one.
+    pub fn play_mat(&self, attributes: &Attributes) -> Option<Mat> {
+        if !self.is_diagram() && !attributes.has("play-area") {
+            return None;
+        }
+        self.mat.as_deref().cloned().or_else(|| area::mat(self))
+    }
 }
 
 /// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
@@ -488,6 +560,21 @@ pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'
         });
     }
     used
+}
+
+/// What an open place says besides the word `TODO`.
+pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
+    let mut rest = inlines.to_vec();
+    let mut waits = true;
+    walk::within_mut(&mut rest, &mut |inline| {
+        if let InlineKind::Text(text) = &mut inline.kind
+            && std::mem::take(&mut waits)
+        {
+            let own = text.trim_start().trim_start_matches("TODO").trim_start_matches([':', ' ']);
+            *text = own.to_owned();
+        }
+    });
+    if plain(&rest).trim().is_empty() { Vec::new() } else { rest }
 }
 
 /// The words of inlines, without any markup.

@@ -1,7 +1,9 @@
 //! Pulls: `![[#anchor]]` takes a brief or a section, `![[cards.csv]]` a table of data rows.
 
 use super::grid::{CellDraft, RowDraft};
-use super::{Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, short, walk};
+use super::{
+    Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, lists, short, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
@@ -192,19 +194,31 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
         })?;
         filters.push((column(name.trim())?, value.trim().to_owned()));
     }
+    let named = |key: &str| -> Result<Vec<usize>, (String, String)> {
+        let names = attributes.get(key).unwrap_or_default().split(',').map(str::trim);
+        names.filter(|name| !name.is_empty()).map(column).collect()
+    };
+    let (sums, groups) = (named("sum")?, named("group")?);
     let columns: Vec<usize> = match attributes.get("columns") {
         Some(names) => names.split(',').map(|name| column(name.trim())).collect::<Result<_, _>>()?,
         None => (0..header.len()).collect(),
     };
     let whole = Span::new(id, 0..0);
     let mut rows = vec![RowDraft { head: true, ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole) }];
-    for record in reader.records() {
-        let Ok(record) = record else { continue };
-        let place = record.position().map_or(0, |at| at.byte() as usize);
-        let cell = |nth: usize| record.get(nth).unwrap_or_default();
-        if filters.iter().all(|(nth, value)| cell(*nth) == value) {
-            rows.push(row(&columns, cell, Span::new(id, place..place)));
+    let mut records: Vec<csv::StringRecord> = reader.records().flatten().collect();
+    records.retain(|record| filters.iter().all(|(nth, value)| record.get(*nth).unwrap_or_default() == value));
+    for (name, members) in lists::grouped(&records, groups.first().copied()) {
+        let sum = lists::sums(&members, &sums, |nth| header.get(nth).unwrap_or_default())?;
+        rows.extend(name.map(|name| lists::heading(name, &sum, columns.len(), whole)));
+        for record in members {
+            let place = record.position().map_or(0, |at| at.byte() as usize);
+            rows.push(row(&columns, |nth| record.get(nth).unwrap_or_default(), Span::new(id, place..place)));
         }
+    }
+    if !sums.is_empty() {
+        let all: Vec<&csv::StringRecord> = records.iter().collect();
+        let sum = lists::sums(&all, &sums, |nth| header.get(nth).unwrap_or_default())?;
+        rows.push(lists::total(&columns, &sum, whole));
     }
     let columns = vec![Column::default(); columns.len()];
     Ok(grid::grid(rows, columns, Vec::new(), &mut Findings::default()))

@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 
 use super::compare::{Comparison, compare};
+use super::fields::short;
 use super::folder::{File, Opening};
 use super::narrate::{self, Narration, Words};
 use super::player::refused;
 use super::scenario::{self, Scenario, Stands};
+use super::story::{self, Look, Story};
 use super::trace_file::{self, TraceFile};
 use super::{At, Player, codes, facts, outcome, places, start};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::engine::trace::{Start, Trace};
+use crate::picture::Mat;
 use crate::rules::Program;
 use crate::source::{SourceId, Sources};
 
@@ -26,11 +29,32 @@ pub struct Book<'a> {
     pub words: &'a Words,
     /// The book's own file of words.
     pub own_words: Option<SourceId>,
+    /// How its table is drawn.
+    pub look: &'a Look,
+    /// The play area of its text.
+    pub mat: Option<&'a Mat>,
     /// Where its text wants an example.
     pub openings: &'a [Opening],
     /// Places of a text that is not the rules' own, by our name of them: `#setup` = `#game-setup`, or "" where it has none.
     /// With it, accepted traces and expected facts are of another text, and are not compared.
     pub foreign: Option<&'a BTreeMap<String, String>>,
+}
+
+impl Book<'_> {
+    /// Uses what the story of an example is made of.
+    pub fn of<R>(&self, example: &Example, with: impl FnOnce(&story::Source<'_>) -> R) -> R {
+        let mat = self.mat.map(|mat| owned(mat, &example.trace));
+        with(&story::Source {
+            scenario: &example.scenario,
+            start: &example.start,
+            trace: &example.trace,
+            told: &example.told,
+            program: self.program,
+            words: self.words,
+            look: self.look,
+            mat: mat.as_ref(),
+        })
+    }
 }
 
 /// One example that was played.
@@ -46,6 +70,8 @@ pub struct Example {
     pub played: TraceFile,
     /// What lies where at its start.
     pub opening: Vec<narrate::Sentence>,
+    /// The same as its steps with their pictures.
+    pub story: Story,
     /// The same in sentences.
     pub told: Narration,
     /// How it stands to what was accepted.
@@ -118,6 +144,7 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         let scenario = Scenario { expect: scenario::Expect::default(), ..scenario.clone() };
         outcome::judge(&scenario, book.program, &trace, book.sources, &mut own);
     }
+    unknown_zones(&scenario, &trace, &mut own);
     let told = narrate::narrate(&trace, book.program, book.words);
     let opening = narrate::opening(&trace, &start.position, book.program, book.words);
     let played = trace_file::record(&scenario.title.value, &trace, book.program, &told);
@@ -133,7 +160,33 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         }
     };
     findings.append(own);
-    Example { scenario, start, trace, played, opening, told, state }
+    let story = Story::default();
+    let mut example = Example { scenario, start, trace, played, opening, story, told, state };
+    example.story = book.of(&example, story::tell);
+    example
+}
+
+/// Every zone that is to be drawn must be one of the rules.
+fn unknown_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
+    let known = || trace.table.iter().map(|zone| zone.key.as_str());
+    for wanted in scenario.draw.iter().filter(|wanted| known().all(|key| key != wanted.value)) {
+        if trace.table.is_empty() {
+            return;
+        }
+        let message = format!("no zone is called `{}`", short(&wanted.value));
+        let finding = Diagnostic::at(codes::SCENARIO, wanted.span, message);
+        findings.push(match crate::document::nearest(&wanted.value, known()) {
+            Some(meant) => finding.hint(format!("did you mean `{}`?", short(meant))),
+            None => finding.hint("name zones as in positions: \"automa.hand\""),
+        });
+    }
+}
+
+/// The play area with the zones of a trace in its fields.
+pub(super) fn owned(mat: &Mat, trace: &Trace) -> Mat {
+    let mut mat = mat.clone();
+    story::assign(&mut mat, &trace.table, &story::players(trace));
+    mat
 }
 
 /// Facts and citations that the author states.

@@ -4,7 +4,12 @@ use super::{Chart, Edge, End, Head, Line, Marks, Sheet};
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered from 1.
 pub fn describe(chart: &Chart, sheet: Option<&Sheet>) -> String {
-    let marks = Marks { path: Vec::new(), numbers: &|node| (node + 1).to_string(), targets: &|_| String::new() };
+    let marks = Marks {
+        path: Vec::new(),
+        steps: Vec::new(),
+        numbers: &|node| (node + 1).to_string(),
+        targets: &|_| String::new(),
+    };
     told(chart, sheet, &marks)
 }
 

@@ -23,6 +23,8 @@ const HALF: f64 = 0.32;
 pub struct Marks<'a> {
     /// A marked path: boxes by index and the line each is left by, in order; may be empty.
     pub path: Vec<(usize, Option<usize>)>,
+    /// What is printed at each step of the path; its number from 1 where this is shorter.
+    pub steps: Vec<usize>,
     /// The small number of a box, such as `5.3`.
     pub numbers: &'a dyn Fn(usize) -> String,
     /// What is printed beside the arrow of a box that leads on, such as `7.2`, from its address as written.
@@ -93,7 +95,8 @@ impl Canvas<'_> {
     /// The numbers of the steps of the marked path that stand on a box.
     fn steps(&self, node: usize) -> Vec<usize> {
         let path = self.marks.path.iter().enumerate();
-        path.filter(|(_, step)| step.0 == node).map(|(index, _)| index + 1).collect()
+        let printed = |index: usize| self.marks.steps.get(index).copied().unwrap_or(index + 1);
+        path.filter(|(_, step)| step.0 == node).map(|(index, _)| printed(index)).collect()
     }
 
     /// How wide the outline of a box is.

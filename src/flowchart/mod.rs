@@ -4,6 +4,7 @@
 pub mod codes;
 pub mod layout;
 
+mod around;
 mod parse;
 mod lint;
 mod print;
@@ -13,6 +14,7 @@ mod ways;
 
 use std::ops::Range;
 
+pub use around::around;
 pub use describe::describe;
 pub use draw::{Marks, draw};
 pub use lint::{lint, prose_exits};

@@ -2,7 +2,7 @@
 
 use super::paper::Paper;
 use crate::book::Book;
-use crate::document::{Block, BlockKind};
+use crate::document::{Block, BlockKind, Walk};
 use crate::drawing::Drawing;
 use crate::flowchart::{self, Chart, Marks, Plan, layout};
 use crate::font::{self, Face};
@@ -76,6 +76,7 @@ fn drawings(chart: &Chart, plan: &Plan, book: &Book) -> Vec<Drawing> {
     let address = |target: &str| target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned();
     let marks = Marks {
         path: Vec::new(),
+        steps: Vec::new(),
         numbers: &|node| (node + 1).to_string(),
         targets: &|target| address(target).unwrap_or_default(),
     };
@@ -107,4 +108,67 @@ pub(super) fn is(block: &Block) -> bool {
 pub(super) fn of(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     let BlockKind::Code(code) = &block.kind else { return None };
     (code.language == "mermaid").then(|| read(&code.text, section, book)).flatten()
+}
+
+/// A chart with a walk through it, not wider than `width` and not higher than `height`: whole, or where that would be too
+/// small the boxes that were passed with their neighbours.
+pub(super) fn walked(walk: &Walk, book: &Book, width: f64, height: f64) -> Result<Vec<Drawing>, String> {
+    let Some(chart) = find(&walk.chart, book) else { return Ok(Vec::new()) };
+    let whole: Vec<usize> = (0..chart.nodes.len()).collect();
+    let plan = fit(&chart, width, height, WALKED)?;
+    if plan.size >= SMALL && plan.sheets.len() == 1 {
+        return Ok(marked(&chart, &whole, &plan, walk, book));
+    }
+    let passed = walk.boxes.iter().filter_map(|own| chart.nodes.iter().position(|node| node.id == own.id)).collect();
+    let (part, numbers) = flowchart::around(&chart, &passed);
+    let plan = fit(&part, width, height, WALKED)?;
+    Ok(marked(&part, &numbers, &plan, walk, book))
+}
+
+/// The largest type of a chart with a walk, in points.
+const WALKED: f64 = 8.8;
+
+/// The chart that stands at an anchor or in its section.
+fn find(anchor: &str, book: &Book) -> Option<Chart> {
+    let mut section = String::new();
+    for block in &book.blocks {
+        if let BlockKind::Heading(heading) = &block.kind {
+            section.clone_from(&heading.anchor.0);
+        }
+        if (section == anchor || block.attributes.id.as_deref() == Some(anchor)) && is(block) {
+            return of(block, &section, book);
+        }
+    }
+    None
+}
+
+/// The sheets of a plan with the walk marked; `numbers` says which box of the whole each is.
+fn marked(chart: &Chart, numbers: &[usize], plan: &Plan, walk: &Walk, book: &Book) -> Vec<Drawing> {
+    let ways = flowchart::ways(chart);
+    let mut path = Vec::new();
+    let mut steps = Vec::new();
+    for (nth, own) in walk.boxes.iter().enumerate() {
+        let Some(node) = chart.nodes.iter().position(|node| node.id == own.id) else { continue };
+        let label = |edge: usize| chart.edges[edge].label.clone().unwrap_or_default().replace('\n', " ");
+        let next = walk.boxes.get(nth + 1).and_then(|next| chart.nodes.iter().position(|node| node.id == next.id));
+        let fits = |way: &&flowchart::Way| own.exit.as_deref().is_some_and(|exit| label(way.edge) == exit);
+        let way = ways[node].iter().find(fits).or_else(|| ways[node].iter().find(|way| Some(way.to) == next));
+        path.push((node, way.map(|way| way.edge)));
+        steps.push(own.step as usize);
+    }
+    let address = |target: &str| target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned();
+    let marks = Marks {
+        path,
+        steps,
+        numbers: &|node| numbers.get(node).map_or_else(String::new, |number| (number + 1).to_string()),
+        targets: &|target| address(target).unwrap_or_default(),
+    };
+    plan.sheets.iter().map(|sheet| flowchart::draw(chart, sheet, plan.size, &marks)).collect()
+}
+
+/// The drawings of the chart in a block for a page of the web, `width` points wide; none when it is no chart.
+pub(super) fn of_block(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
+    let Some(chart) = of(block, section, book) else { return Vec::new() };
+    let plan = fit(&chart, width, width * 3.0, 9.5);
+    plan.map(|plan| drawings(&chart, &plan, book)).unwrap_or_default()
 }

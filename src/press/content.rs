@@ -4,8 +4,10 @@
 //! `templates/blocks.typ`. No markup is generated, so nothing has to be escaped.
 
 pub(super) mod charts;
+mod examples;
 mod icons;
 mod inlines;
+pub(super) mod mats;
 pub(super) mod panels;
 mod runs;
 mod tables;
@@ -29,8 +31,8 @@ use super::table;
 use super::{spans, words};
 use crate::book::Book;
 use crate::document::{
-    Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List, ListStyle,
-    walk,
+    self, Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List,
+    ListStyle, walk,
 };
 use crate::font::{self, Face};
 
@@ -118,9 +120,9 @@ struct Setter<'a, 'e> {
     under_title: bool,
     /// Whether the block at hand, with the title before it, wants a page of its own.
     own_page: bool,
-    /// Charts of this chapter that stand on pages behind it.
+    /// Charts and examples of this chapter that stand on pages behind it, where they have the whole width.
     apart: Vec<Content>,
-    /// How many charts of the book do.
+    /// How many charts and examples of the book do.
     apart_count: usize,
 }
 
@@ -275,10 +277,12 @@ impl Setter<'_, '_> {
             BlockKind::Figure(figure) => self.figure(figure, span)?,
             BlockKind::Todo(inlines) => {
                 let long = self.lines(inlines) > self.sheet.text_height() / 2.0 / LINE;
-                let body = self.inlines(inlines)?;
-                self.hook("todo", vec![long.into_value(), body.into_value()], span)?
+                let words = document::open_words(inlines);
+                let body = if words.is_empty() { Typst::None } else { self.inlines(&words)?.into_value() };
+                self.hook("todo", vec![long.into_value(), body], span)?
             }
             BlockKind::Rule => self.hook("rule", vec![], span)?,
+            BlockKind::Example(played) => self.example(played, span)?,
             BlockKind::Pull(_) => Content::empty(),
         };
         let anchor = self.anchor(block.attributes.id.as_deref(), span)?;

@@ -3,7 +3,7 @@
 use typst::foundations::{Content, StyleChain};
 use typst::introspection::{Location, Tag};
 use typst::layout::{Frame, FrameItem, Point, Transform};
-use typst::model::{HeadingElem, ParElem};
+use typst::model::{FigureElem, HeadingElem, ParElem};
 use typst_layout::PagedDocument;
 
 /// A run of text in one font on one line.
@@ -28,6 +28,9 @@ pub struct Run {
     /// Which paragraph it belongs to, counted from 0 as they begin.
     pub paragraph: Option<usize>,
 }
+
+/// Stands for a figure among the paragraphs that have begun.
+const NO_PARAGRAPH: usize = usize::MAX;
 
 /// All text of a document in the order in which it was set.
 pub fn runs(document: &PagedDocument) -> Vec<Run> {
@@ -70,7 +73,7 @@ impl Walk {
                         size,
                         text: text.text.to_string(),
                         heading: self.heading.map(|(_, level)| level),
-                        paragraph: self.open.last().map(|(_, nth)| *nth),
+                        paragraph: self.open.last().map(|(_, nth)| *nth).filter(|nth| *nth != NO_PARAGRAPH),
                     });
                 }
                 FrameItem::Tag(Tag::Start(content, _)) => self.start(content),
@@ -86,6 +89,9 @@ impl Walk {
         let Some(location) = content.location() else { return };
         if let Some(heading) = content.to_packed::<HeadingElem>() {
             self.heading = Some((location, heading.resolve_level(StyleChain::default()).get()));
+        } else if content.is::<FigureElem>() {
+            // A figure that floats may stand amid the lines of a paragraph.
+            self.open.push((location, NO_PARAGRAPH));
         } else if content.is::<ParElem>() {
             self.open.push((location, self.paragraphs));
             self.paragraphs += 1;

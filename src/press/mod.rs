@@ -29,11 +29,16 @@ use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
-use crate::document::{BlockKind, short};
+use crate::document::{Block, BlockKind, Walk, short};
+use crate::drawing::Drawing;
+use crate::picture::mat;
 use crate::source::Sources;
 use job::Job;
 use look::Look;
 use world::Shelf;
+
+/// The papers of a play mat, unless the book asks for others.
+const MATS: [&str; 2] = ["a3", "tabloid"];
 
 /// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an error.
 pub fn papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
@@ -91,6 +96,37 @@ pub fn charts(book: &Book, paper: &str, sources: &Sources, findings: &mut Findin
 /// Whether `book` has a flowchart that can be drawn.
 pub fn has_charts(book: &Book) -> bool {
     book.blocks.iter().any(|block| chart::of(block, "", book).is_some())
+}
+
+/// Sets the play area of `book` as a mat that fills a turned `paper`; `None` when an error is among the findings.
+pub fn play_mat(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
+    set("/templates/playmat.typ", book, paper, sources, findings)
+}
+
+/// The papers that the play mat of `book` is printed on.
+pub fn mat_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
+    if book.mat_papers.is_empty() {
+        return MATS.map(str::to_owned).to_vec();
+    }
+    known(book, &book.mat_papers, sources, findings)
+}
+
+/// The play area of `book` as a drawing as large as a turned `paper`; none if it has none.
+pub fn mat_drawing(book: &Book, paper: &str) -> Option<Drawing> {
+    let (mat, _) = content::mats::first(book)?;
+    let sheet = paper::find(paper)?;
+    let size = mat::Size::page(&mat, sheet.height * paper::MM, sheet.width * paper::MM);
+    Some(mat::draw(&mat, &size))
+}
+
+/// The drawings of a walk through a chart, `width` points wide.
+pub fn walk_drawings(walk: &Walk, book: &Book, width: f64) -> Vec<Drawing> {
+    chart::walked(walk, book, width, width * 1.6).unwrap_or_default()
+}
+
+/// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it is no chart.
+pub fn chart_drawings(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
+    chart::of_block(block, section, book, width)
 }
 
 fn set(main: &str, book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {

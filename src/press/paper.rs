@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 /// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
+pub(super) const MM: f64 = 72.0 / 25.4;
 
 /// A trim size with its margins, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]

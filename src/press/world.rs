@@ -14,7 +14,7 @@ use super::look::Look;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 15] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -22,6 +22,8 @@ const TEMPLATES: [(&str, &str); 15] = [
     ("/templates/cover.typ", include_str!("../../templates/cover.typ")),
     ("/templates/back.typ", include_str!("../../templates/back.typ")),
     ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
+    ("/templates/playmat.typ", include_str!("../../templates/playmat.typ")),
+    ("/templates/example.typ", include_str!("../../templates/example.typ")),
     ("/templates/sheet.typ", include_str!("../../templates/sheet.typ")),
     ("/templates/cards.typ", include_str!("../../templates/cards.typ")),
     ("/templates/faces.typ", include_str!("../../templates/faces.typ")),
@@ -53,6 +55,7 @@ impl Shelf {
         let mut library = Library::builder().with_inputs(look.inputs()).with_features(features).build();
         library.global.scope_mut().define_func::<content::load_book>();
         library.global.scope_mut().define_func::<content::charts::load_charts>();
+        library.global.scope_mut().define_func::<content::mats::load_mat>();
         library.global.scope_mut().define_func::<content::panels::load_sheet>();
         library.global.scope_mut().define_func::<content::panels::load_cards>();
         library.global.scope_mut().define_func::<content::panels::load_calibration>();

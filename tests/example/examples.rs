@@ -9,6 +9,7 @@ use rulepress::example::command::exit_code;
 use rulepress::example::examples::{self, Book, Example, State};
 use rulepress::example::folder::{self, File, Opening};
 use rulepress::example::narrate::Words;
+use rulepress::example::story::Look;
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Sources, Span};
 
@@ -41,7 +42,16 @@ fn judged(
 ) -> Vec<Example> {
     let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
     let words = Words::english();
-    let book = Book { program, sources, words: &words, own_words: None, openings: &openings, foreign };
+    let book = Book {
+        program,
+        sources,
+        words: &words,
+        own_words: None,
+        look: &Look::default(),
+        mat: None,
+        openings: &openings,
+        foreign,
+    };
     examples::play(files, &book, &play, findings)
 }
 
@@ -127,8 +137,16 @@ fn the_table_before_the_play_is_told() {
     let (mut sources, mut findings) = (sources(), Findings::default());
     let files = folder::read(folder.path(), &mut sources, &mut findings);
     let (program, words) = (program(), Words::english());
-    let book =
-        Book { program: &program, sources: &sources, words: &words, own_words: None, openings: &[], foreign: None };
+    let book = Book {
+        program: &program,
+        sources: &sources,
+        words: &words,
+        own_words: None,
+        look: &Look::default(),
+        mat: None,
+        openings: &[],
+        foreign: None,
+    };
     let laid = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let mut start = snapshot(&[
             ("automa.field", &["Weaponsmith"]),
@@ -204,6 +222,8 @@ fn a_limit_comes_before_all_else() {
         sources: &sources,
         words: &words,
         own_words: None,
+        look: &Look::default(),
+        mat: None,
         openings: &openings,
         foreign: None,
     };

@@ -8,6 +8,7 @@ use rulepress::example::examples::{self, Book};
 use rulepress::example::folder::{File, Opening};
 use rulepress::example::narrate::Words;
 use rulepress::example::scenario;
+use rulepress::example::story::Look;
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Span};
 
@@ -43,6 +44,8 @@ fn judged(name: &str, text: &str) -> String {
         sources: &sources,
         words: &words,
         own_words: None,
+        look: &Look::default(),
+        mat: None,
         openings: &openings,
         foreign: None,
     };

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use super::{Report, counted};
 use crate::diagnostic::Findings;
 use crate::example::codes;
-use crate::example::examples::{Example, State};
+use crate::example::examples::{Book, Example, State};
 use crate::example::narrate::{Narration, Told};
+use crate::example::story;
 
 /// An example as a person reads it, and its trace as data.
-pub fn play(example: &Example, findings: Findings) -> Report {
+pub fn play(example: &Example, book: &Book<'_>, findings: Findings) -> Report {
     let scenario = &example.scenario;
     let mut text = format!("{}\n", scenario.title.value);
     let turns = if scenario.turns > 1 { format!(", {} times", scenario.turns) } else { String::new() };
@@ -23,7 +24,7 @@ pub fn play(example: &Example, findings: Findings) -> Report {
         State::Wrong => "\nThis example has errors.\n",
         State::Foreign => "",
     };
-    let json = serde_json::to_value(&example.trace).unwrap_or_default();
+    let json = book.of(example, |source| story::data(source, &example.story));
     Report { text, json, findings }
 }
 

@@ -4,7 +4,7 @@
 //! * a piece: `seen` or `unseen`
 //! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
 //! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
-//! * check: `yes` `no`, `bare` without things · note: `bare`, `numbers`
+//! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
 //! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
 //! * push · resolve · trigger: `label` when it is no piece
@@ -66,7 +66,8 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("still", now == was);
         }
         Act::Shuffle { cards, .. } => add("empty", *cards == 0),
-        Act::Check { holds, things, .. } => {
+        Act::Check { holds, things, numbers, .. } => {
+            add("numbers", !numbers.is_empty());
             add(if *holds { "yes" } else { "no" }, true);
             add("bare", things.is_empty());
         }

@@ -1,0 +1,333 @@
+//! The tree of a book as HTML. Everything an author wrote is escaped; only marks of our own are written as such.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::colours;
+use crate::book::Book;
+use crate::document::{
+    Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle, Played, Table,
+    Target, open_words, plain,
+};
+use crate::drawing::{self, Drawing};
+use crate::picture::{self, Picture, mat};
+use crate::press;
+
+/// Width of the drawings of a page, in points.
+const WIDTH: f64 = 420.0;
+/// The same of the pictures of examples.
+const PICTURE: f64 = 330.0;
+
+/// Writes the blocks of a book.
+pub(super) struct Writer<'a> {
+    book: &'a Book,
+    /// The pages of the examples by name.
+    examples: &'a BTreeMap<String, String>,
+    section: String,
+    out: String,
+}
+
+/// The blocks of `book` as HTML; `examples` names the page of each example.
+pub(super) fn blocks(book: &Book, examples: &BTreeMap<String, String>) -> String {
+    let mut writer = Writer { book, examples, section: String::new(), out: String::new() };
+    writer.blocks(&book.blocks);
+    writer.notes();
+    writer.out
+}
+
+/// Text that can stand in HTML, in attributes too.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+impl Writer<'_> {
+    fn put(&mut self, text: std::fmt::Arguments<'_>) {
+        self.out.write_fmt(text).expect("writing to a string cannot fail");
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            if let Some(id) = &block.attributes.id {
+                self.put(format_args!("<span id=\"{}\"></span>", escaped(id)));
+            }
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match &block.kind {
+            BlockKind::Heading(heading) => {
+                self.section.clone_from(&heading.anchor.0);
+                let level = (heading.level + 1).min(6);
+                let content = self.inlines(&heading.content);
+                let (id, address) = (escaped(&heading.anchor.0), escaped(&heading.address.0));
+                self.put(format_args!(
+                    "<h{level} id=\"{id}\"><span class=\"number\">{address}</span> {content}</h{level}>\n"
+                ));
+            }
+            BlockKind::Paragraph(content) => self.tagged("p", content),
+            BlockKind::List(list) => self.list(list),
+            BlockKind::Quote(blocks) => self.around("<blockquote>", blocks, "</blockquote>"),
+            BlockKind::Callout(Callout { word, blocks }) => self.callout(word, blocks),
+            BlockKind::Brief(blocks) => self.callout("REMEMBER", blocks),
+            BlockKind::Table(table) => self.table(block, table),
+            BlockKind::Definitions(list) => {
+                self.out.push_str("<dl>");
+                for definition in list {
+                    let term = self.inlines(&definition.term);
+                    self.put(format_args!("<dt>{term}</dt>"));
+                    definition.bodies.iter().for_each(|body| self.around("<dd>", body, "</dd>"));
+                }
+                self.out.push_str("</dl>\n");
+            }
+            BlockKind::Code(code) => self.code(block, code),
+            BlockKind::Figure(figure) => {
+                let caption = self.inlines(&figure.caption);
+                let alt = escaped(&figure.image.alt);
+                self.put(format_args!("<figure><p>[{alt}]</p><figcaption>{caption}</figcaption></figure>\n"));
+            }
+            BlockKind::Pull(_) => {}
+            BlockKind::Todo(content) => {
+                let words = self.inlines(&open_words(content));
+                self.put(format_args!("<p class=\"open\"><strong>STILL OPEN</strong> {words}</p>\n"));
+            }
+            BlockKind::Rule => self.out.push_str("<hr>\n"),
+            BlockKind::Example(played) => self.example(played),
+        }
+    }
+
+    fn tagged(&mut self, tag: &str, content: &[Inline]) {
+        let content = self.inlines(content);
+        self.put(format_args!("<{tag}>{content}</{tag}>\n"));
+    }
+
+    fn around(&mut self, open: &str, blocks: &[Block], close: &str) {
+        self.out.push_str(open);
+        self.blocks(blocks);
+        self.out.push_str(close);
+        self.out.push('\n');
+    }
+
+    fn callout(&mut self, word: &str, blocks: &[Block]) {
+        let class: String = word.chars().filter(char::is_ascii_alphabetic).collect();
+        self.put(format_args!("<aside class=\"callout {class}\"><p class=\"word\">{}</p>", escaped(word)));
+        self.around("", blocks, "</aside>");
+    }
+
+    fn list(&mut self, list: &List) {
+        let (open, close) = match list.style {
+            ListStyle::Ordered => (format!("<ol start=\"{}\">", list.start), "</ol>\n"),
+            ListStyle::Lettered => ("<ol type=\"a\">".to_owned(), "</ol>\n"),
+            ListStyle::Bullet => ("<ul>".to_owned(), "</ul>\n"),
+        };
+        self.out.push_str(&open);
+        for item in &list.items {
+            match &item.attributes.id {
+                Some(id) => self.put(format_args!("<li id=\"{}\">", escaped(id))),
+                None => self.out.push_str("<li>"),
+            }
+            if let Some(done) = item.checked {
+                self.out.push_str(if done { "☑ " } else { "☐ " });
+            }
+            match item.blocks.as_slice() {
+                [Block { kind: BlockKind::Paragraph(content), .. }] if list.tight => {
+                    let content = self.inlines(content);
+                    self.out.push_str(&content);
+                }
+                blocks => self.blocks(blocks),
+            }
+            self.out.push_str("</li>\n");
+        }
+        self.out.push_str(close);
+    }
+
+    fn table(&mut self, block: &Block, table: &Table) {
+        if let Some(own) = table.play_mat(&block.attributes) {
+            let drawing = mat::draw(&own, &mat::Size::figure(&own, WIDTH));
+            let caption = self.inlines(&table.caption);
+            self.figure(&drawing, &caption);
+            return;
+        }
+        self.out.push_str("<div class=\"wide\"><table>");
+        if !table.caption.is_empty() {
+            self.tagged("caption", &table.caption);
+        }
+        for (row, cells) in table.rows.iter().enumerate() {
+            self.out.push_str("<tr>");
+            cells.cells.iter().for_each(|cell| self.cell(cell, row < table.header_rows));
+            self.out.push_str("</tr>\n");
+        }
+        self.out.push_str("</table></div>\n");
+    }
+
+    fn cell(&mut self, cell: &Cell, head: bool) {
+        let tag = if head || cell.header { "th" } else { "td" };
+        self.put(format_args!("<{tag}"));
+        if cell.colspan > 1 {
+            self.put(format_args!(" colspan=\"{}\"", cell.colspan));
+        }
+        if cell.rowspan > 1 {
+            self.put(format_args!(" rowspan=\"{}\"", cell.rowspan));
+        }
+        if head {
+            self.out.push_str(" scope=\"col\"");
+        }
+        let align = match cell.align {
+            Align::Center => " class=\"center\"",
+            Align::Right => " class=\"right\"",
+            Align::Auto | Align::Left => "",
+        };
+        self.put(format_args!("{align}>"));
+        match cell.blocks.as_slice() {
+            [Block { kind: BlockKind::Paragraph(content), .. }] => {
+                let content = self.inlines(content);
+                self.out.push_str(&content);
+            }
+            blocks => self.blocks(blocks),
+        }
+        self.put(format_args!("</{tag}>"));
+    }
+
+    fn code(&mut self, block: &Block, code: &Code) {
+        let drawings = press::chart_drawings(block, &self.section, self.book, WIDTH);
+        if drawings.is_empty() {
+            self.put(format_args!("<pre><code>{}</code></pre>\n", escaped(&code.text)));
+        }
+        drawings.iter().for_each(|drawing| self.figure(drawing, ""));
+    }
+
+    fn figure(&mut self, drawing: &Drawing, caption: &str) {
+        let svg = drawing::svg(drawing, &colours::css);
+        self.put(format_args!("<figure>{svg}"));
+        if !caption.is_empty() {
+            self.put(format_args!("<figcaption>{caption}</figcaption>"));
+        }
+        self.out.push_str("</figure>\n");
+    }
+
+    fn picture(&mut self, picture: Option<&Picture>) {
+        if let Some(picture) = picture {
+            self.figure(&picture::draw(picture, PICTURE), "");
+        }
+    }
+
+    fn example(&mut self, played: &Played) {
+        let title = self.inlines(&played.title);
+        self.put(format_args!("<section class=\"example\" id=\"example-{}\"><h3>{title}</h3>", escaped(&played.name)));
+        if let Some(page) = self.examples.get(&played.name) {
+            self.put(format_args!("<p><a href=\"{}\">▶ {title}</a></p>\n", escaped(page)));
+        }
+        self.blocks(&played.opening);
+        self.picture(played.position.as_ref());
+        let mut open = false;
+        for entry in &played.entries {
+            match entry {
+                Entry::Heading(content) => {
+                    self.out.push_str(if std::mem::take(&mut open) { "</ol>" } else { "" });
+                    self.tagged("h4", content);
+                }
+                Entry::Step { number, blocks, picture } => {
+                    if !std::mem::replace(&mut open, true) {
+                        self.put(format_args!("<ol start=\"{number}\">"));
+                    }
+                    self.out.push_str("<li>");
+                    self.blocks(blocks);
+                    self.picture(picture.as_ref());
+                    self.out.push_str("</li>\n");
+                }
+                Entry::Walk(walk) => {
+                    self.out.push_str(if std::mem::take(&mut open) { "</ol>" } else { "" });
+                    self.put(format_args!("<h4>{}</h4>", escaped(&walk.title)));
+                    for drawing in press::walk_drawings(walk, self.book, WIDTH) {
+                        self.figure(&drawing, "");
+                    }
+                }
+            }
+        }
+        self.out.push_str(if open { "</ol>" } else { "" });
+        if !played.end.is_empty() {
+            self.tagged("p", &played.end);
+        }
+        self.out.push_str("</section>\n");
+    }
+
+    fn notes(&mut self) {
+        let book = self.book;
+        for note in &book.footnotes {
+            self.put(format_args!("<aside class=\"callout\" id=\"note-{}\">", escaped(&note.label)));
+            self.put(format_args!("<p class=\"word\">{}</p>", escaped(&note.label)));
+            self.around("", &note.blocks, "</aside>");
+        }
+    }
+
+    fn inlines(&self, inlines: &[Inline]) -> String {
+        inlines.iter().map(|inline| self.inline(inline)).collect()
+    }
+
+    fn inline(&self, inline: &Inline) -> String {
+        let wrapped = |tag: &str, content: &[Inline]| format!("<{tag}>{}</{tag}>", self.inlines(content));
+        match &inline.kind {
+            InlineKind::Text(text) => escaped(text),
+            InlineKind::Space => " ".to_owned(),
+            InlineKind::Break => "<br>".to_owned(),
+            InlineKind::Emphasis(content) => wrapped("em", content),
+            InlineKind::Strong(content) => wrapped("strong", content),
+            InlineKind::Strike(content) => wrapped("s", content),
+            InlineKind::Subscript(content) => wrapped("sub", content),
+            InlineKind::Superscript(content) => wrapped("sup", content),
+            InlineKind::Code(text) => format!("<code>{}</code>", escaped(text)),
+            InlineKind::Link(link) => self.link(link),
+            InlineKind::Image(image) => format!("[{}]", escaped(&image.alt)),
+            InlineKind::Icon(_) => escaped(&plain(std::slice::from_ref(inline))),
+            InlineKind::FootnoteRef(label) => {
+                let label = escaped(label);
+                format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
+            }
+            InlineKind::Value(value) => wrapped("strong", &value.content),
+            InlineKind::Span(content, attributes) => match &attributes.id {
+                Some(id) => format!("<span id=\"{}\">{}</span>", escaped(id), self.inlines(content)),
+                None => self.inlines(content),
+            },
+        }
+    }
+
+    fn link(&self, link: &Link) -> String {
+        let content = self.inlines(&link.content);
+        match &link.target {
+            Target::Place { anchor, address, .. } => {
+                let title = escaped(&address.0);
+                format!("<a href=\"#{}\" title=\"{title}\">{content}</a>", escaped(&anchor.0))
+            }
+            Target::Other { book, address } => format!("{content} ({} {})", escaped(book), escaped(&address.0)),
+            Target::Web { .. } => match drawing::Target::of(&link.url) {
+                Some(drawing::Target::Url(url)) => {
+                    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escaped(&url))
+                }
+                _ => content,
+            },
+            Target::Nowhere => content,
+        }
+    }
+}
+
+/// The contents: address, anchor and title of every heading down to the third level.
+pub(super) fn contents(book: &Book) -> Vec<(u8, String, String, String)> {
+    let heading = |block: &Block| match &block.kind {
+        BlockKind::Heading(heading) if heading.level <= 2 => {
+            Some((heading.level, heading.anchor.0.clone(), heading.address.0.clone(), plain(&heading.content)))
+        }
+        _ => None,
+    };
+    book.blocks.iter().filter_map(heading).collect()
+}

@@ -1,0 +1,41 @@
+//! Fills the templates of `templates/web/`; what an author wrote is escaped there.
+
+use std::sync::LazyLock;
+
+use anyhow::{Context as _, Result};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+use tera::{Context, Tera};
+
+use super::colours;
+
+const STYLE: &str = include_str!("../../templates/web/style.css");
+const SCRIPT: &str = include_str!("../../templates/web/steps.js");
+
+static PAGES: LazyLock<Tera> = LazyLock::new(|| {
+    let mut tera = Tera::new();
+    tera.add_raw_templates([
+        ("play.html", include_str!("../../templates/web/play.html")),
+        ("book.html", include_str!("../../templates/web/book.html")),
+    ])
+    .expect("the bundled pages are well formed");
+    tera
+});
+
+/// A page: the template of that name, filled with `values`, with its style and its one script inside.
+pub(super) fn fill(name: &str, values: &serde_json::Value) -> Result<String> {
+    let mut context = Context::from_serialize(values).context("a page has values that can not be written")?;
+    let style = format!(":root {{ {}}}\n{STYLE}", colours::properties());
+    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
+    // Only this script and this style may run or apply, whatever else stands in the page.
+    let policy = format!(
+        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        hash(SCRIPT),
+        hash(&style)
+    );
+    context.insert("policy", &policy);
+    context.insert("style", &style);
+    context.insert("script", &SCRIPT);
+    PAGES.render(name, &context).context("a page can not be filled")
+}

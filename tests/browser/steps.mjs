@@ -1,0 +1,139 @@
+// Drives the stepping pages in a real browser: forward, back, jump, keyboard, touch, a narrow screen; no error on the
+// console, no request beside the page itself. Usage: node steps.mjs PAGE.html ...; CHROMIUM names the browser.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const pages = process.argv.slice(2);
+if (pages.length === 0) throw new Error("name at least one page");
+const profile = mkdtempSync(join(tmpdir(), "steps-"));
+const browser = spawn(process.env.CHROMIUM ?? "chromium", [
+  "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", `--user-data-dir=${profile}`,
+], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+const [write, read] = [browser.stdio[3], browser.stdio[4]];
+
+let last = 0;
+const waiting = new Map();
+const events = [];
+let rest = "";
+read.on("data", chunk => {
+  const parts = (rest + chunk).split("\0");
+  rest = parts.pop();
+  for (const part of parts) {
+    const message = JSON.parse(part);
+    if (message.id) {
+      const { good, bad } = waiting.get(message.id);
+      waiting.delete(message.id);
+      message.error ? bad(new Error(message.error.message)) : good(message.result);
+    } else events.push(message);
+  }
+});
+const send = (method, params = {}, sessionId) => new Promise((good, bad) => {
+  last += 1;
+  waiting.set(last, { good, bad });
+  write.write(JSON.stringify({ id: last, method, params, sessionId }) + "\0");
+});
+const pause = time => new Promise(done => setTimeout(done, time));
+const must = (holds, words) => { if (!holds) throw new Error(words); };
+
+/// One page, on a wide and on a narrow screen.
+async function drive(path) {
+  const url = pathToFileURL(resolve(path)).href;
+  const { targetId } = await send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
+  const own = (method, params) => send(method, params, sessionId);
+  const ask = async expression => {
+    const { result, exceptionDetails } = await own("Runtime.evaluate", { expression, returnByValue: true });
+    must(!exceptionDetails, `${path}: ${expression}: ${exceptionDetails?.text}`);
+    return result.value;
+  };
+  for (const domain of ["Page", "Runtime", "Log", "Network"]) await own(`${domain}.enable`);
+  const now = () => ask("[...document.querySelectorAll('.step')].findIndex(step => step.classList.contains('now'))");
+  const key = async name => {
+    for (const type of ["keyDown", "keyUp"]) await own("Input.dispatchKeyEvent", { type, key: name, code: name });
+  };
+  const swipe = async (from, to) => {
+    await own("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: from, y: 300 }] });
+    await own("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: to, y: 302 }] });
+    await own("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await pause(60);
+  };
+  for (const [width, height, mobile] of [[1200, 900, false], [360, 640, true]]) {
+    await own("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
+    await own("Emulation.setTouchEmulationEnabled", { enabled: mobile });
+    await own("Page.navigate", { url: `${url}?${width}` });
+    for (let tries = 0; tries < 100 && !(await ask("document.body && document.body.classList.contains('stepping')")); tries++) await pause(50);
+    const count = await ask("document.querySelectorAll('.step').length");
+    must(count > 1, `${path}: ${count} steps`);
+    const at = async (wanted, words) => {
+      const found = await now();
+      must(found === wanted, `${path} at ${width}: ${words} shows step ${found}, not ${wanted}`);
+      const visible = await ask("[...document.querySelectorAll('.step')].filter(step => step.offsetParent !== null).length");
+      must(visible === 1, `${path} at ${width}: ${words} shows ${visible} steps at once`);
+    };
+    await at(0, "the beginning");
+    await ask("document.getElementById('forward').click()");
+    await at(1, "forward");
+    await ask("document.getElementById('back').click()");
+    await at(0, "back");
+    must(await ask("document.getElementById('back').disabled"), `${path}: there is a step before the first`);
+    await key("ArrowRight");
+    await at(1, "the right arrow");
+    await key("ArrowLeft");
+    await at(0, "the left arrow");
+    await key("End");
+    await at(count - 1, "the key End");
+    await key("ArrowRight");
+    await at(count - 1, "the right arrow at the end");
+    await key("Home");
+    await at(0, "the key Home");
+    await ask("(() => { const jump = document.getElementById('jump'); jump.value = '1'; jump.dispatchEvent(new Event('change')); })()");
+    await at(1, "a jump");
+    if (mobile) {
+      await swipe(300, 60);
+      await at(Math.min(2, count - 1), "a swipe to the left");
+      await swipe(60, 300);
+      await at(Math.min(2, count - 1) - 1, "a swipe to the right");
+    }
+    for (let step = 0; step < count; step++) {
+      await ask(`(() => { const jump = document.getElementById('jump'); jump.value = '${step}'; jump.dispatchEvent(new Event('change')); })()`);
+      const wide = await ask("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+      must(wide <= 0, `${path} at ${width}: step ${step} is ${wide} px too wide`);
+      const least = await ask(`Math.min(99, ...[...document.querySelectorAll('.step.now svg text')].map(text => {
+        const whole = text.ownerSVGElement;
+        return parseFloat(text.getAttribute('font-size')) * whole.getBoundingClientRect().width / whole.viewBox.baseVal.width;
+      }))`);
+      must(least >= 9, `${path} at ${width}: words of ${least.toFixed(1)} px in step ${step}`);
+    }
+  }
+  const of = events.filter(event => event.sessionId === sessionId);
+  for (const { method, params } of of) {
+    must(method !== "Runtime.exceptionThrown", `${path}: ${params.exceptionDetails?.exception?.description}`);
+    must(!(method === "Runtime.consoleAPICalled" && params.type === "error"), `${path}: ${JSON.stringify(params.args)}`);
+    must(!(method === "Log.entryAdded" && params.entry.level === "error"), `${path}: ${params.entry?.text}`);
+    if (method === "Network.requestWillBeSent") {
+      const asked = params.request.url;
+      must(asked.startsWith(url) || asked.startsWith("data:"), `${path} asks for ${asked}`);
+    }
+  }
+  await send("Target.closeTarget", { targetId });
+}
+
+let code = 0;
+try {
+  for (const page of pages) {
+    await drive(page);
+    console.log(`ok ${page}`);
+  }
+} catch (error) {
+  console.error(error.message);
+  code = 1;
+} finally {
+  browser.kill();
+  await pause(200);
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+}
+process.exit(code);

@@ -1,0 +1,42 @@
+//! Pictures of examples: they show the table as it was played, name nothing hidden, and stay within their bounds.
+
+mod data;
+mod drawn;
+mod mats;
+mod pages;
+mod shown;
+mod walks;
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use rulepress::Read;
+use rulepress::example::game::Place;
+use rulepress::example::player;
+use rulepress::rules::Foreign;
+
+use crate::common::{books, root, seeds};
+
+/// Every book with examples, and the document that nobody may touch.
+fn played() -> &'static [Read] {
+    static PLAYED: OnceLock<Vec<Read>> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let places = books().into_iter().map(|path| Place::of(&path)).chain([foreign()]);
+        let read = |place: Place| rulepress::read_with(&place, &player::here).expect("the book is there");
+        let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
+        assert!(all.len() >= 2, "two texts at least have examples");
+        all
+    })
+}
+
+/// The unchanged document, played by the rules of a book.
+fn foreign() -> Place {
+    let rules = root().join("content/wind-lorraine");
+    let bindings = Some(rules.join("bindings/wind-lorraine-automa.toml"));
+    Place { path: seeds().join("wind-lorraine-automa.md"), foreign: Some(Foreign { rules, bindings }) }
+}
+
+/// A book alone.
+fn book(path: &Path) -> Read {
+    rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
+}

@@ -1,0 +1,117 @@
+//! Pages for a browser: whole, without any request, and nothing that an author wrote is more than text.
+
+use rulepress::document::{BlockKind, walk};
+use rulepress::example::story::Entry;
+use rulepress::web;
+
+use super::played;
+use crate::common::{Folder, root, rulepress};
+
+/// Every `name="value"` of a page.
+fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
+    let mark = format!("{name}=\"");
+    page.match_indices(&mark).filter_map(|(at, _)| page[at + mark.len()..].split('"').next()).collect()
+}
+
+/// One script and one style, and nothing that a browser would fetch.
+fn alone(page: &str) {
+    assert_eq!(page.matches("<script").count(), 1, "one script of our own");
+    assert_eq!(page.matches("<style").count(), 1);
+    assert!(page.contains("default-src 'none'; script-src 'sha256-"));
+    for tag in ["<img", "<iframe", "<object", "<embed", "@import", "url("] {
+        assert!(!page.contains(tag), "{tag}");
+    }
+    assert!(attributes(page, "src").is_empty());
+    for href in attributes(page, "href") {
+        let own = href == "data:," || href.starts_with('#') || href.starts_with("../index.html");
+        assert!(own, "{href}");
+    }
+}
+
+#[test]
+fn a_page_holds_every_step() {
+    for read in played() {
+        let book = read.game.as_ref().expect("it can be played").book(&read.sources);
+        for example in &read.examples {
+            let page = web::play(example, &book).expect("the page is filled");
+            alone(&page);
+            for entry in &example.story.entries {
+                let Entry::Step(step) = entry else { continue };
+                assert!(page.contains(&format!("id=\"step-{}\"", step.number)), "{}", example.scenario.name);
+            }
+            let pictures = example
+                .story
+                .entries
+                .iter()
+                .filter(|entry| matches!(entry, Entry::Step(step) if step.picture.is_some()));
+            let all = pictures.count() + usize::from(example.story.position.is_some());
+            assert_eq!(page.matches("<svg").count(), all, "{}", example.scenario.name);
+        }
+    }
+}
+
+/// Titles, names of cards and rules with marks of HTML are text in every page.
+#[test]
+fn hostile_words_stay_words() {
+    let folder = Folder::new("pictures-hostile");
+    let evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+    folder.write(
+        "content/own/book.toml",
+        format!("title = '''{evil}'''\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n"),
+    );
+    let text = "# Game {#game}\n\nPlay `</script><script>alert(3)</script>` & draw \\<b onclick=x\\>.\n\n[x](javascript:alert(4))\n\n## Example {#example}\n\nTODO\n";
+    folder.write("content/own/rules.md", text);
+    folder.write("content/own/cards.csv", format!("Card,Cost\n\"{evil}\",\"<b>\"\n"));
+    let rules = "you = player(\"You<script>\")\ndeck = zone(\"deck\", \"<script>Deck\", owner = you, order = \"pile\", face = \"up\")\nhand = zone(\"hand\", \"Hand<img>\", owner = you, order = \"row\", face = \"up\")\nrows = cards(\"cards.csv\")\n\n#@ make\ndef unpack():\n    for row in rows:\n        make(row, deck, owner = you)\n\n#@ #game\ndef turn():\n    deck.first().move(hand, verb = \"draw\")\n";
+    folder.write("content/own/rules/turn.star", rules);
+    let scenario = format!("title = '''{evil}'''\nfills = \"#example\"\nplay = \"#game\"\nseed = 1\n");
+    folder.write("examples/own/evil.toml", scenario);
+    let ran = rulepress(folder.path(), &["build", "content/own", "--only", "web"]);
+    assert_eq!(ran.stdout.lines().count(), 2, "{}{}", ran.stdout, ran.stderr);
+    for path in ran.stdout.lines() {
+        let page = std::fs::read_to_string(folder.path().join(path)).expect("the page is there");
+        let scripts = if path.ends_with("index.html") { 0 } else { 1 };
+        assert_eq!(page.matches("<script").count(), scripts, "{path}");
+        assert!(!page.contains("<img") && !page.contains("<b>") && !page.contains("<b onclick"), "{path}");
+        assert!(!page.contains("href=\"javascript"), "{path}");
+        assert!(page.contains("&lt;script&gt;alert(1)"), "{path}");
+    }
+}
+
+/// The text of a book with its examples: every place that a rule cites is an anchor of the page.
+#[test]
+fn a_site_links_rules_by_their_numbers() {
+    let folder = Folder::new("pictures-site");
+    let book = root().join("content/wind-lorraine");
+    let ran = rulepress(folder.path(), &["build", &book.to_string_lossy(), "--only", "web"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let out = folder.path().join("output/wind-lorraine/web");
+    let index = std::fs::read_to_string(out.join("index.html")).expect("the text is there");
+    let anchors: std::collections::BTreeSet<&str> = attributes(&index, "id").into_iter().collect();
+    for href in attributes(&index, "href").into_iter().filter_map(|href| href.strip_prefix('#')) {
+        assert!(anchors.contains(href), "#{href} leads nowhere");
+    }
+    let mut pages = 0;
+    for entry in std::fs::read_dir(out.join("examples")).expect("there are examples").flatten() {
+        let page = std::fs::read_to_string(entry.path()).expect("the page is there");
+        alone(&page);
+        pages += 1;
+        for href in attributes(&page, "href").into_iter().filter_map(|href| href.strip_prefix("../index.html#")) {
+            assert!(anchors.contains(href), "{}: #{href} leads nowhere", entry.path().display());
+        }
+    }
+    assert!(pages >= 14, "{pages} pages");
+    let words = |read: &rulepress::Read| {
+        let mut found = Vec::new();
+        walk::blocks(&read.book.blocks, &mut |block| {
+            if let BlockKind::Paragraph(text) = &block.kind {
+                found.extend(rulepress::document::plain(text).split_whitespace().map(str::to_owned));
+            }
+        });
+        found
+    };
+    let read = super::book(&book);
+    for word in words(&read).iter().filter(|word| word.chars().all(char::is_alphabetic)) {
+        assert!(index.contains(word.as_str()), "`{word}` is lost");
+    }
+}

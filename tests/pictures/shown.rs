@@ -1,0 +1,264 @@
+//! What is drawn and said is what was played: cards, counts, names, numbers.
+
+use std::collections::BTreeSet;
+
+use rulepress::engine::trace::{Act, PieceState, Record, Seen, Thing, Trace, Waits};
+use rulepress::example::examples::Example;
+use rulepress::example::narrate::Part;
+use rulepress::example::story::{Entry, Step, Table};
+use rulepress::picture::{Card, Face, Kind, Picture, Tone};
+
+use super::played;
+
+/// Steps of an example with the table before and after each.
+fn steps(example: &Example) -> Vec<(&Step, Table, Table)> {
+    let mut table = Table::before(&example.trace).expect("it was laid out");
+    let mut steps = Vec::new();
+    for entry in &example.story.entries {
+        let Entry::Step(step) = entry else { continue };
+        let before = table.clone();
+        for record in &example.trace.records[step.records.0..step.records.1] {
+            table.apply(&record.act);
+        }
+        steps.push((step, before, table.clone()));
+    }
+    steps
+}
+
+fn examples() -> impl Iterator<Item = &'static Example> {
+    played().iter().flat_map(|read| &read.examples)
+}
+
+/// Doing again what the records tell leads to the table at the end.
+#[test]
+fn a_replay_leads_to_the_end() {
+    for example in examples() {
+        let mut table = Table::before(&example.trace).expect("it was laid out");
+        example.trace.records.iter().for_each(|record| table.apply(&record.act));
+        let end = &example.trace.end;
+        assert_eq!(table.players, end.players, "{}", example.scenario.name);
+        for (key, pieces) in &end.zones {
+            let sorted = |pieces: &[PieceState]| {
+                pieces
+                    .iter()
+                    .cloned()
+                    .map(|mut piece| {
+                        piece.flags.sort();
+                        piece
+                    })
+                    .collect::<Vec<_>>()
+            };
+            let own = table.zones.get(key).map(Vec::as_slice).unwrap_or_default();
+            assert_eq!(sorted(own), sorted(pieces), "{}: {key}", example.scenario.name);
+        }
+    }
+}
+
+/// Every record belongs to exactly one step, in order.
+#[test]
+fn steps_hold_all_records() {
+    for example in examples() {
+        let steps = steps(example);
+        let mut next = steps.first().map_or(0, |(step, ..)| step.records.0);
+        for (nth, (step, ..)) in steps.iter().enumerate() {
+            assert_eq!(step.number as usize, nth + 1, "{}", example.scenario.name);
+            assert_eq!(step.records.0, next, "{}: step {}", example.scenario.name, step.number);
+            next = step.records.1;
+        }
+        assert_eq!(next, example.trace.records.len(), "{}", example.scenario.name);
+    }
+}
+
+#[test]
+fn pictures_show_the_table_after_the_step() {
+    let mut drawn = 0;
+    for example in examples() {
+        for (step, before, after) in steps(example) {
+            let Some(picture) = &step.picture else { continue };
+            drawn += 1;
+            let at = format!("{}: step {}", example.scenario.name, step.number);
+            for part in &picture.parts {
+                let Kind::Cards(cards) = &part.kind else { continue };
+                let now = after.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
+                let was = before.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
+                assert_eq!(part.now, Some(now.len()), "{at}: {}", cards.zone);
+                assert_eq!(part.was, (was.len() != now.len()).then_some(was.len()), "{at}: {}", cards.zone);
+                cards.cards.iter().for_each(|card| is_true(card, now, was, &at));
+                let lying = cards.cards.iter().filter(|card| card.face != Face::Gone).count();
+                assert_eq!(lying + cards.rest, now.len(), "{at}: {}", cards.zone);
+                in_order(&cards.cards, now, &at);
+            }
+        }
+    }
+    assert!(drawn >= 40, "only {drawn} pictures");
+}
+
+/// A drawn card is the piece as it lies, strong if and only if it is other than before.
+fn is_true(card: &Card, now: &[PieceState], was: &[PieceState], at: &str) {
+    let lies = now.iter().find(|piece| piece.id == card.id);
+    let lay = was.iter().find(|piece| piece.id == card.id);
+    match (&card.face, lies) {
+        (Face::Gone, None) => assert!(lay.is_some(), "{at}: nothing lay there"),
+        (Face::Up { name, .. }, Some(piece)) => {
+            assert!(piece.face_up, "{at}: {name} is hidden");
+            assert_eq!(*name, piece.name, "{at}");
+        }
+        (Face::Down, Some(piece)) => assert!(!piece.face_up, "{at}: a card lies face-up"),
+        (face, lies) => panic!("{at}: {face:?} for {lies:?}"),
+    }
+    let Some(piece) = lies else { return };
+    for token in &card.tokens {
+        let amounts: Vec<i64> = piece.counters.values().copied().collect();
+        assert!(token.amount.is_none_or(|amount| amounts.contains(&amount)), "{at}: {token:?} of {}", piece.name);
+        assert!(token.amount.is_some() || !piece.flags.is_empty(), "{at}: {token:?} of {}", piece.name);
+    }
+    let visible = |piece: &PieceState| (piece.face_up, piece.counters.clone());
+    if lay.is_none() || lay.map(visible) != Some(visible(piece)) {
+        assert_eq!(card.tone, Tone::Strong, "{at}: {} changed", piece.name);
+    }
+}
+
+fn in_order(cards: &[Card], now: &[PieceState], at: &str) {
+    let places: Vec<usize> = cards.iter().filter_map(|card| now.iter().position(|piece| piece.id == card.id)).collect();
+    assert!(places.is_sorted(), "{at}: cards stand in another order than they lie");
+}
+
+/// Names of cards that nobody has seen up to a record: they never lay face-up before it or after it.
+fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
+    let mut table = Table::before(trace).expect("it was laid out");
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let look = |table: &Table, known: &mut BTreeSet<String>| {
+        let up = table.zones.values().flatten().filter(|piece| piece.face_up);
+        known.extend(up.map(|piece| piece.name.clone()));
+    };
+    look(&table, &mut known);
+    for record in &trace.records[..until] {
+        table.apply(&record.act);
+        look(&table, &mut known);
+        if let Act::Note { things, .. } | Act::Check { things, .. } = &record.act {
+            known.extend(things.iter().filter(|thing| knows(record, thing)).map(|thing| thing.name.clone()));
+        }
+    }
+    let start = trace.start.as_ref().expect("it was laid out");
+    let names = start.zones.values().flatten().map(|piece| piece.name.as_str());
+    // The title and the author's own answers are what the author says, not what is seen.
+    let said = format!("{} {:?}", example.scenario.title.value, example.scenario.answers);
+    names.filter(|name| !known.contains(*name) && !said.contains(*name)).collect()
+}
+
+fn knows(record: &Record, thing: &Thing) -> bool {
+    thing.seen && record.seen != Seen::Nobody
+}
+
+/// Every text of a picture.
+fn texts(picture: &Picture) -> String {
+    let mut own = picture.clone();
+    own.texts_mut().into_iter().map(|text| text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn nothing_hidden_is_named() {
+    let mut looked = 0;
+    for example in examples() {
+        for (step, ..) in steps(example) {
+            let hidden = hidden(&example.trace, step.records.1, example);
+            let said: String = step.said.iter().map(|said| said.sentence.to_string()).collect();
+            let pictured = step.picture.as_ref().map(texts).unwrap_or_default();
+            let changed = serde_json::to_string(&step.changes).expect("changes are plain data");
+            for name in hidden {
+                looked += 1;
+                let at = format!("{}: step {} names {name}", example.scenario.name, step.number);
+                assert!(!said.contains(name), "{at}: {said}");
+                assert!(!pictured.contains(name), "{at}: {pictured}");
+                assert!(!changed.contains(name), "{at}: {changed}");
+            }
+        }
+        let first = hidden(&example.trace, 0, example);
+        let position = example.story.position.as_ref().map(texts).unwrap_or_default();
+        assert!(first.iter().all(|name| !position.contains(name)), "{}: {position}", example.scenario.name);
+    }
+    assert!(looked > 500, "hardly anything was hidden");
+}
+
+/// Names and numbers of a sentence are those of its events.
+#[test]
+fn sentences_say_what_happened() {
+    for example in examples() {
+        for (step, ..) in steps(example) {
+            for said in &step.said {
+                let records: Vec<&Record> = said.records.iter().map(|at| &example.trace.records[*at]).collect();
+                assert!(said.records.iter().all(|at| step.records.0 <= *at && *at < step.records.1));
+                let known: Vec<&Thing> = records
+                    .iter()
+                    .flat_map(|record| things(&record.act).into_iter().filter(|thing| knows(record, thing)))
+                    .collect();
+                let numbers: Vec<i64> = records.iter().flat_map(|record| numbers(&record.act)).collect();
+                for part in &said.sentence.parts {
+                    match part {
+                        Part::Piece { thing, .. } if thing.seen => {
+                            let fits = known.iter().any(|own| own.name == thing.name && own.id == thing.id);
+                            assert!(
+                                fits,
+                                "{}: {} is in no event of {}",
+                                example.scenario.name, thing.name, said.sentence
+                            );
+                        }
+                        Part::Number { number } => {
+                            assert!(
+                                numbers.contains(number),
+                                "{}: {number} in {}",
+                                example.scenario.name,
+                                said.sentence
+                            );
+                        }
+                        _ => {}
+                    }
+                }
+                let own: Vec<u32> = records.iter().filter_map(|record| mover(&record.act)).collect();
+                let told = said.sentence.to_string();
+                let count = own.len();
+                assert!(count < 2 || tells(&told, count, &known, &own), "{told}: {count} pieces");
+            }
+        }
+    }
+}
+
+/// Whether a sentence names or counts so many pieces.
+fn tells(told: &str, count: usize, known: &[&Thing], own: &[u32]) -> bool {
+    let named =
+        own.iter().filter(|id| known.iter().any(|thing| thing.id == **id && told.contains(&thing.name))).count();
+    let unseen = count - named;
+    unseen == 0 || unseen == 1 && told.contains("face-down card") || told.contains(&format!("{unseen} face-down cards"))
+}
+
+fn mover(act: &Act) -> Option<u32> {
+    match act {
+        Act::Move { piece, .. } => Some(piece.id),
+        _ => None,
+    }
+}
+
+fn things(act: &Act) -> Vec<&Thing> {
+    match act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
+        Act::Count { of, .. } => vec![of],
+        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => vec![piece],
+        Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
+        Act::Pick { excluded, lines, chosen, .. } => {
+            let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
+            chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn numbers(act: &Act) -> Vec<i64> {
+    match act {
+        Act::Count { was, now, .. } => vec![*was, *now, (now - was).abs()],
+        Act::Check { numbers, .. } | Act::Note { numbers, .. } => numbers.clone(),
+        Act::Turn { number, .. } | Act::Round { number } | Act::Box { number, .. } => vec![i64::from(*number)],
+        Act::Shuffle { cards, .. } => vec![i64::from(*cards)],
+        Act::Move { to, .. } => vec![i64::from(to.at) + 1],
+        _ => Vec::new(),
+    }
+}
