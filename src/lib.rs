@@ -20,6 +20,7 @@
 //! * [`diagnostic`] holds the kinds of finding and prints them.
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
+//! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
 //! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
 //! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows no game and no language.
@@ -34,6 +35,7 @@ pub mod source;
 pub mod diagnostic;
 pub mod font;
 pub mod drawing;
+pub mod picture;
 pub mod document;
 pub mod flowchart;
 pub mod engine;
@@ -81,7 +83,7 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
     let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
     let game = game::load(&manuscript, &mut sources, place, &mut findings);
     let examples = game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
-    game::fill(&mut manuscript, &examples);
+    game::fill(&mut manuscript, game.as_ref(), &examples);
     check::manuscript(&manuscript, &mut findings);
     let book = book::join(manuscript, &mut findings);
     findings.sort();

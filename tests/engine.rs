@@ -73,7 +73,7 @@ fn moves_put_cards_at_the_place_asked_for() {
     game.move_piece(PieceId(1), (HAND, Where::Last), None, Some("shift")).unwrap();
     assert_eq!(names(&game, HAND), "DACB");
     let log = all(&game);
-    let Act::Move { piece, from, to } = &log[4].act else { panic!("{log:?}") };
+    let Act::Move { piece, from, to, .. } = &log[4].act else { panic!("{log:?}") };
     assert_eq!(
         (log[4].verb.as_str(), piece.name.as_str(), from.at, from.of, to.at, to.of),
         ("shift", "Bee", 0, 4, 3, 4)

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{BlockKind, InlineKind, walk};
+use crate::document::{BlockKind, Entry, InlineKind, Played, walk};
+use crate::picture::Picture;
 use crate::font;
 use crate::source::Span;
 
@@ -32,6 +33,14 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
             BlockKind::Code(code) => mend(&mut code.text, Some(block.span), &mut lost),
             BlockKind::Callout(callout) => mend(&mut callout.word, Some(block.span), &mut lost),
             BlockKind::Figure(figure) => mend(&mut figure.image.alt, Some(block.span), &mut lost),
+            BlockKind::Example(played) => {
+                let texts = pictures(played).flat_map(Picture::texts_mut);
+                texts.for_each(|text| mend(text, None, &mut lost));
+            }
+            BlockKind::Table(table) => {
+                let names = table.mat.iter_mut().flat_map(|mat| &mut mat.fields).map(|field| &mut field.name);
+                names.for_each(|name| mend(name, None, &mut Lost::new()));
+            }
             _ => {}
         });
         walk::inlines_mut(blocks, &mut |inline| match &mut inline.kind {
@@ -41,6 +50,15 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
         });
     }
     report(&lost, findings);
+}
+
+/// The pictures of an example.
+fn pictures(played: &mut Played) -> impl Iterator<Item = &mut Picture> {
+    let steps = played.entries.iter_mut().filter_map(|entry| match entry {
+        Entry::Step { picture, .. } => picture.as_mut(),
+        _ => None,
+    });
+    played.position.as_mut().into_iter().chain(steps)
 }
 
 fn mend(text: &mut String, span: Option<Span>, lost: &mut Lost) {

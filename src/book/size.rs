@@ -4,7 +4,7 @@
 
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{Block, BlockKind, Inline, InlineKind, List, Table, Target, walk};
+use crate::document::{Block, BlockKind, Entry, Inline, InlineKind, List, Table, Target, walk};
 use crate::source::Span;
 
 /// The most memory a book may take, in KiB: 2 GiB are about 1 600 full pages, 50 000 rows of two cells or 8 000 titles.
@@ -51,6 +51,16 @@ fn block(block: &Block) -> usize {
         BlockKind::Quote(_) | BlockKind::Brief(_) => 30,
         BlockKind::Paragraph(_) | BlockKind::Figure(_) => 10,
         BlockKind::Rule | BlockKind::Pull(_) => 5,
+        BlockKind::Example(played) => 200 + played.entries.iter().map(entry).sum::<usize>(),
+    }
+}
+
+/// A picture is about as large as a page of text.
+fn entry(entry: &Entry) -> usize {
+    match entry {
+        Entry::Heading(_) => 20,
+        Entry::Step { picture, .. } => 60 + picture.as_ref().map_or(0, |picture| 60 * (1 + picture.parts.len())),
+        Entry::Walk(_) => 600,
     }
 }
 

@@ -90,6 +90,7 @@ pub mod code {
             RULES_STUCK "rules-stuck" "A play can not go on."
             UNMET_EXPECTATION "unmet-expectation" "A play does not do what its scenario says of it."
             DOUBLED_EXAMPLE "doubled-example" "Two scenarios fill one place."
+            TABLE_FILE "table-file" "A file about the look of a table says something that can not be understood."
             WORDS_FILE "words-file" "A file of sentences says something that can not be understood."
         }
         Warning {

@@ -1,6 +1,6 @@
 //! What a finished run of inlines or blocks is: a figure, a pull, an open place, a callout, a brief.
 
-use super::{Attributes, Block, BlockKind, Callout, Figure, Inline, InlineKind, Pull, attributes, plain};
+use super::{Attributes, Block, BlockKind, Callout, Entry, Figure, Inline, InlineKind, Pull, attributes, plain};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
@@ -155,6 +155,17 @@ pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
             }
         }
         BlockKind::Code(code) => out.push(Inline::new(InlineKind::Code(code.text), block.span)),
+        BlockKind::Example(played) => {
+            out.extend(played.title);
+            for entry in played.entries {
+                match entry {
+                    Entry::Heading(content) => out.extend(content),
+                    Entry::Step { blocks, .. } => blocks.into_iter().for_each(|b| words(b, out)),
+                    Entry::Walk(_) => {}
+                }
+            }
+            out.extend(played.end);
+        }
         BlockKind::Figure(figure) => {
             out.push(Inline::new(InlineKind::Image(figure.image), block.span));
             out.extend(figure.caption);

@@ -59,7 +59,7 @@ pub(super) fn grid(
     let header_rows = header_rows(&lines, &rows);
     columns.resize(width, Column::default());
     let rows = lines.into_iter().map(|line| row(&line, &mut rows[line.row])).collect();
-    Table { columns, rows, header_rows, caption, part: None }
+    Table { columns, rows, header_rows, caption, part: None, mat: None }
 }
 
 fn row(line: &Line, draft: &mut RowDraft) -> Row {

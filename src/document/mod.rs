@@ -2,6 +2,7 @@
 //! each with its place; what the author got wrong is repaired and reported, and no text is lost.
 
 pub mod address;
+pub mod area;
 mod attributes;
 mod blocks;
 mod depth;
@@ -32,6 +33,7 @@ pub use images::Pictures;
 pub use load::{Manuscript, load, load_beside, parse, read_text};
 pub use print::print;
 
+use crate::picture::{Mat, Picture};
 use crate::source::Span;
 
 /// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
@@ -143,6 +145,65 @@ pub enum BlockKind {
     Todo(Vec<Inline>),
     /// `---`
     Rule,
+    /// An example that was played.
+    Example(Box<Played>),
+}
+
+/// An example that was played, as it is printed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Name of its scenario.
+    pub name: String,
+    /// What it is called.
+    pub title: Vec<Inline>,
+    /// What lies where at its start, in words; empty where a picture shows it.
+    pub opening: Vec<Block>,
+    /// The same as a picture.
+    pub position: Option<Picture>,
+    /// Headings and steps, in order.
+    pub entries: Vec<Entry>,
+    /// How it ends; may be empty.
+    pub end: Vec<Inline>,
+}
+
+/// A part of an example.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Entry {
+    /// A turn or a phase begins.
+    Heading(Vec<Inline>),
+    /// What happens.
+    Step {
+        /// From 1.
+        number: u32,
+        /// What is said of it.
+        blocks: Vec<Block>,
+        /// What of the table changed.
+        picture: Option<Picture>,
+    },
+    /// A walk through a chart.
+    Walk(Walk),
+}
+
+/// A walk through a chart of the book.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Walk {
+    /// Anchor of the chart or of the section it stands in.
+    pub chart: String,
+    /// Printed number and title of that section.
+    pub title: String,
+    /// The boxes in the order in which they were passed: name, what stood at the exit, and the number of the step.
+    pub boxes: Vec<Passed>,
+}
+
+/// A box that was passed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Passed {
+    /// The name of the box in the text of the chart.
+    pub id: String,
+    /// What stands at the exit that was taken; none at an end.
+    pub exit: Option<String>,
+    /// The number of the step that tells of it.
+    pub step: u32,
 }
 
 /// A section title.
@@ -256,6 +317,8 @@ pub struct Table {
     pub caption: Vec<Inline>,
     /// Column groups were cut off a table too wide for any page; the first says which columns these are.
     pub part: Option<String>,
+    /// The play mat that it draws, once it is known whose the fields are.
+    pub mat: Option<Box<Mat>>,
 }
 
 /// A row of cells; cells covered from above are left out.
@@ -466,6 +529,14 @@ impl Table {
     pub fn is_diagram(&self) -> bool {
         let mut cells = self.rows.iter().flat_map(|row| &row.cells);
         self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
+    }
+
+    /// The play mat that it draws, if it draws one.
+    pub fn play_mat(&self, attributes: &Attributes) -> Option<Mat> {
+        if !self.is_diagram() && !attributes.has("play-area") {
+            return None;
+        }
+        self.mat.as_deref().cloned().or_else(|| area::mat(self))
     }
 }
 

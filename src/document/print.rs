@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Attributes, Block, BlockKind, Cell, Document, Inline, InlineKind, Item, List, Table, Target, Width};
+use super::{
+    Attributes, Block, BlockKind, Cell, Document, Entry, Inline, InlineKind, Item, List, Played, Table, Target, Width,
+};
+use crate::picture::Picture;
 
 /// The whole tree.
 pub fn print(document: &Document) -> String {
@@ -85,6 +88,31 @@ impl Out {
             }
             BlockKind::Pull(pull) => self.line(&format!("pull {} {}{marks}", pull.target, pull.part)),
             BlockKind::Rule => self.line("rule"),
+            BlockKind::Example(played) => self.example(played),
+        }
+    }
+
+    fn example(&mut self, played: &Played) {
+        self.line(&format!("example {} {}", played.name, inlines(&played.title)));
+        self.inside(|out| {
+            out.blocks(&played.opening);
+            out.picture(played.position.as_ref());
+            for entry in &played.entries {
+                match entry {
+                    Entry::Heading(content) => out.line(&format!("heading {}", inlines(content))),
+                    Entry::Step { number, blocks, picture } => {
+                        out.named(&format!("step {number}"), blocks);
+                        out.inside(|out| out.picture(picture.as_ref()));
+                    }
+                    Entry::Walk(walk) => out.line(&format!("walk {} {} boxes", walk.chart, walk.boxes.len())),
+                }
+            }
+        });
+    }
+
+    fn picture(&mut self, picture: Option<&Picture>) {
+        if let Some(picture) = picture {
+            self.line(&format!("picture {}", picture.alt));
         }
     }
 

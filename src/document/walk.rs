@@ -1,6 +1,6 @@
 //! Every block and every inline of a tree, in reading order, outer before inner.
 
-use super::{Block, BlockKind, Inline, InlineKind};
+use super::{Block, BlockKind, Entry, Inline, InlineKind, Played};
 
 /// The block lists directly inside a block.
 pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
@@ -10,6 +10,13 @@ pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
         BlockKind::Callout(callout) => vec![&callout.blocks],
         BlockKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.blocks).collect(),
         BlockKind::Definitions(list) => list.iter().flat_map(|definition| &definition.bodies).collect(),
+        BlockKind::Example(played) => {
+            let steps = played.entries.iter().filter_map(|entry| match entry {
+                Entry::Step { blocks, .. } => Some(blocks),
+                _ => None,
+            });
+            std::iter::once(&played.opening).chain(steps).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -24,6 +31,14 @@ pub fn children_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
             table.rows.iter_mut().flat_map(|row| &mut row.cells).map(|cell| &mut cell.blocks).collect()
         }
         BlockKind::Definitions(list) => list.iter_mut().flat_map(|definition| &mut definition.bodies).collect(),
+        BlockKind::Example(played) => {
+            let Played { opening, entries, .. } = &mut **played;
+            let steps = entries.iter_mut().filter_map(|entry| match entry {
+                Entry::Step { blocks, .. } => Some(blocks),
+                _ => None,
+            });
+            std::iter::once(opening).chain(steps).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -36,6 +51,13 @@ pub fn texts(kind: &BlockKind) -> Vec<&Vec<Inline>> {
         BlockKind::Figure(figure) => vec![&figure.caption],
         BlockKind::Table(table) => vec![&table.caption],
         BlockKind::Definitions(list) => list.iter().map(|definition| &definition.term).collect(),
+        BlockKind::Example(played) => {
+            let headings = played.entries.iter().filter_map(|entry| match entry {
+                Entry::Heading(content) => Some(content),
+                _ => None,
+            });
+            [&played.title].into_iter().chain(headings).chain([&played.end]).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -48,6 +70,14 @@ pub fn texts_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
         BlockKind::Figure(figure) => vec![&mut figure.caption],
         BlockKind::Table(table) => vec![&mut table.caption],
         BlockKind::Definitions(list) => list.iter_mut().map(|definition| &mut definition.term).collect(),
+        BlockKind::Example(played) => {
+            let Played { title, entries, end, .. } = &mut **played;
+            let headings = entries.iter_mut().filter_map(|entry| match entry {
+                Entry::Heading(content) => Some(content),
+                _ => None,
+            });
+            [title].into_iter().chain(headings).chain([end]).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -86,8 +86,8 @@ pub enum Candidate {
 /// What an event did.
 #[derive(Clone, Debug)]
 pub enum What {
-    /// A piece moved.
-    Move(PieceId, At, At),
+    /// A piece moved, and whether its face is up now.
+    Move(PieceId, At, At, bool),
     /// A piece was put on a space of a map.
     Stand(PieceId, At, At, SpaceId),
     /// A piece was turned face up (true) or down.
@@ -96,16 +96,16 @@ pub enum What {
     Flag(PieceId, FlagId, bool),
     /// A counter changed from one amount to another.
     Count(Subject, CounterId, i64, i64),
-    /// A zone of so many pieces was shuffled.
-    Shuffle(ZoneId, u32),
+    /// A zone was shuffled; its pieces as they lie now.
+    Shuffle(ZoneId, Vec<PieceId>),
     /// Dice came up, by index of the face.
     Roll(DieId, Vec<u8>),
     /// One of several was chosen.
     Pick(Box<Account>),
     /// A question was answered.
     Ask(Box<Asked>),
-    /// A condition holds or not.
-    Check(Word, bool, Vec<Subject>),
+    /// A condition holds or not, of what, and with which amounts.
+    Check(Word, bool, Vec<Subject>, Vec<i64>),
     /// A phase began.
     Phase(Word),
     /// A turn began.

@@ -177,11 +177,16 @@ impl Game {
         self.append(What::Attempt(reason), verb::ATTEMPT, Sees::All)
     }
 
-    /// Tells that a condition was looked at.
-    pub fn check(&mut self, question: &str, holds: bool, things: Vec<Subject>) -> Result<(), Trouble> {
+    /// Tells that a condition was looked at, with the amounts that count.
+    pub fn check(
+        &mut self,
+        question: &str,
+        holds: bool,
+        (things, numbers): (Vec<Subject>, Vec<i64>),
+    ) -> Result<(), Trouble> {
         let question = self.words.word(question);
         let sees = seen_together(&things);
-        self.append(What::Check(question, holds, things), verb::CHECK, sees)
+        self.append(What::Check(question, holds, things, numbers), verb::CHECK, sees)
     }
 
     /// Tells something that changes nothing.

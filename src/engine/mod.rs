@@ -38,7 +38,7 @@ pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, Word
 pub use pick::{Picked, Rule, Sieve, pick};
 pub use position::{NOTHING_ELSE, fault, lay};
 pub use random::{Digest, Streams, hash};
-pub use record::{cited, deciding_lines, records, snapshot};
+pub use record::{cited, deciding_lines, records, snapshot, table};
 pub use space::{Hex, MOST_SPACES, Space};
 pub use stack::Item;
 pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};

@@ -26,7 +26,7 @@ impl Game {
         self.state.piece_mut(piece).up = up;
         let now = At { zone: to, index: index as u32, of: self.state.zone(to).len() as u32 };
         let verb = self.verb(verb, verb::MOVE);
-        self.log_piece(What::Move(piece, from, now), verb, piece, before)
+        self.log_piece(What::Move(piece, from, now, up), verb, piece, before)
     }
 
     /// Puts a piece at the right end or the bottom of a zone and on a space of a map.
@@ -104,8 +104,8 @@ impl Game {
         let at = zone.0 as usize;
         let stream = stream.unwrap_or(&self.parts.zones[at].key);
         self.state.streams.shuffle(stream, &mut self.state.zones[at]);
-        let cards = self.state.zones[at].len() as u32;
+        let lies = self.state.zones[at].clone();
         let verb = self.verb(verb, verb::SHUFFLE);
-        self.append(What::Shuffle(zone, cards), verb, Sees::All)
+        self.append(What::Shuffle(zone, lies), verb, Sees::All)
     }
 }

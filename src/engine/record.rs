@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::components::ASIDE;
+use super::components::{ASIDE, Components, Order, Sight, Zone};
 use super::event::{Account, At, Event, Passed, Sees, Sifted, Subject, Waiting, What};
 use super::flow::Holder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
 use super::state::Amounts;
-use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing, Waits};
+use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing, Waits, ZoneKind};
 
 /// Everything that happened in a game; `effect` names the card of the function that carries out an effect.
 pub fn records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec<Record> {
@@ -59,6 +59,19 @@ pub fn snapshot(game: &Game) -> Snapshot {
     }
 }
 
+/// How every zone lies, in the order of declaration.
+pub fn table(parts: &Components) -> Vec<ZoneKind> {
+    let owner = |zone: &Zone| zone.owner.map(|player| parts.player(player).name.clone());
+    let kind = |zone: &Zone| ZoneKind {
+        key: zone.key.clone(),
+        name: zone.name.clone(),
+        owner: owner(zone),
+        pile: zone.order == Order::Pile,
+        open: zone.sight == Sight::All,
+    };
+    parts.zones.iter().map(kind).collect()
+}
+
 /// Names of the things of one game.
 struct Names<'a>(&'a Game);
 
@@ -90,7 +103,9 @@ impl Names<'_> {
     fn act(&self, event: &Event) -> Act {
         let piece = |id: PieceId| self.thing(Subject::Piece(id, event.sees == Sees::All));
         match &event.what {
-            What::Move(id, from, to) => Act::Move { piece: piece(*id), from: self.spot(*from), to: self.spot(*to) },
+            What::Move(id, from, to, up) => {
+                Act::Move { piece: piece(*id), from: self.spot(*from), to: self.spot(*to), up: *up }
+            }
             What::Stand(id, from, to, space) => Act::Stand {
                 piece: piece(*id),
                 from: self.spot(*from),
@@ -102,7 +117,11 @@ impl Names<'_> {
             What::Count(of, counter, was, now) => {
                 Act::Count { of: self.thing(*of), counter: self.counter(*counter), was: *was, now: *now }
             }
-            What::Shuffle(zone, cards) => Act::Shuffle { zone: self.zone(*zone, *cards), cards: *cards },
+            What::Shuffle(zone, lies) => {
+                let cards = lies.len() as u32;
+                let order = lies.iter().map(|id| id.0).collect();
+                Act::Shuffle { zone: self.zone(*zone, cards), cards, order }
+            }
             What::Roll(die, faces) => {
                 let die = self.0.parts.die(*die);
                 let face = |at: &u8| (die.name.clone(), die.faces[*at as usize].text());
@@ -114,9 +133,12 @@ impl Names<'_> {
                 options: asked.options.iter().map(|option| self.text(*option)).collect(),
                 answer: self.text(asked.options[asked.answer]),
             },
-            What::Check(question, holds, things) => {
-                Act::Check { question: self.text(*question), holds: *holds, things: self.things(things) }
-            }
+            What::Check(question, holds, things, numbers) => Act::Check {
+                question: self.text(*question),
+                holds: *holds,
+                things: self.things(things),
+                numbers: numbers.clone(),
+            },
             What::Phase(name) => Act::Phase { name: self.text(*name) },
             What::Turn(player) => Act::Turn { player: self.player(*player), number: event.turn },
             What::Round(number) => Act::Round { number: *number },

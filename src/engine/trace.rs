@@ -19,7 +19,9 @@ pub struct Trace {
     pub records: Vec<Record>,
     /// How the play ended.
     pub outcome: Outcome,
-    /// The table before the play, if a position was laid out.
+    /// How every zone lies, in the order of declaration.
+    pub table: Vec<ZoneKind>,
+    /// The table before the first record; none if the play did not come so far.
     pub start: Option<Snapshot>,
     /// The table after the last record.
     pub end: Snapshot,
@@ -67,6 +69,8 @@ pub enum Act {
         from: Spot,
         /// Where it lies.
         to: Spot,
+        /// Whether its face is up now.
+        up: bool,
     },
     /// A piece was put on a space of a map.
     Stand {
@@ -112,6 +116,8 @@ pub enum Act {
         zone: Spot,
         /// How many pieces it holds.
         cards: u32,
+        /// The numbers of its pieces as they lie now.
+        order: Vec<u32>,
     },
     /// Dice were rolled.
     Roll {
@@ -146,6 +152,8 @@ pub enum Act {
         holds: bool,
         /// What it was asked of.
         things: Vec<Thing>,
+        /// Amounts that count.
+        numbers: Vec<i64>,
     },
     /// A phase began.
     Phase {
@@ -276,6 +284,21 @@ pub enum Seen {
     Nobody,
     /// The player of this name.
     Only(String),
+}
+
+/// How a zone lies on the table; the same through a whole play.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ZoneKind {
+    /// Its key, `automa.hand`.
+    pub key: String,
+    /// Its printed name.
+    pub name: String,
+    /// Name of the player it belongs to.
+    pub owner: Option<String>,
+    /// Whether its pieces lie one upon the other, the first on top; else side by side, the first at the left.
+    pub pile: bool,
+    /// Whether everybody may look at its face-down pieces.
+    pub open: bool,
 }
 
 /// The table at one moment.

@@ -9,9 +9,11 @@ use super::narrate::{self, Narration, Words};
 use super::player::refused;
 use super::scenario::{self, Scenario, Stands};
 use super::trace_file::{self, TraceFile};
+use super::story::{self, Look, Story};
 use super::{At, Player, codes, facts, outcome, places, start};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::engine::trace::{Start, Trace};
+use crate::picture::Mat;
 use crate::rules::Program;
 use crate::source::{SourceId, Sources};
 
@@ -26,6 +28,10 @@ pub struct Book<'a> {
     pub words: &'a Words,
     /// The book's own file of words.
     pub own_words: Option<SourceId>,
+    /// How its table is drawn.
+    pub look: &'a Look,
+    /// The play area of its text.
+    pub mat: Option<&'a Mat>,
     /// Where its text wants an example.
     pub openings: &'a [Opening],
     /// Places of a text that is not the rules' own, by our name of them: `#setup` = `#game-setup`, or "" where it has none.
@@ -46,6 +52,8 @@ pub struct Example {
     pub played: TraceFile,
     /// What lies where at its start.
     pub opening: Vec<narrate::Sentence>,
+    /// The same as its steps with their pictures.
+    pub story: Story,
     /// The same in sentences.
     pub told: Narration,
     /// How it stands to what was accepted.
@@ -133,7 +141,25 @@ fn example(ready: Ready<'_>, trace: Trace, book: &Book<'_>, findings: &mut Findi
         }
     };
     findings.append(own);
-    Example { scenario, start, trace, played, opening, told, state }
+    let mat = book.mat.map(|mat| owned(mat, &trace));
+    let story = story::tell(&story::Source {
+        scenario: &scenario,
+        start: &start,
+        trace: &trace,
+        told: &told,
+        program: book.program,
+        words: book.words,
+        look: book.look,
+        mat: mat.as_ref(),
+    });
+    Example { scenario, start, trace, played, opening, story, told, state }
+}
+
+/// The play area with the zones of a trace in its fields.
+pub(super) fn owned(mat: &Mat, trace: &Trace) -> Mat {
+    let mut mat = mat.clone();
+    story::assign(&mut mat, &trace.table, &story::players(trace));
+    mat
 }
 
 /// Facts and citations that the author states.

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::examples::{Example, State};
-use super::narrate::{Citation, Part, Sentence, Told};
+use super::narrate::{Citation, Part, Sentence, Words};
 use super::scenario::Stands;
+use super::story::{self, Step};
 use crate::document::{
-    Address, Anchor, Block, BlockKind, Callout, Inline, InlineKind, Item, Link, List, ListStyle, Target, walk,
+    Address, Anchor, Block, BlockKind, Entry, Inline, InlineKind, Item, Link, List, ListStyle, Played, Target, walk,
 };
 use crate::source::Span;
 
 /// Fills in every example that was played and has no error.
-pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example]) {
+pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], words: &Words) {
     let (mut fills, mut after): (BTreeMap<&str, &Example>, BTreeMap<&str, Vec<&Example>>) = Default::default();
     for example in examples.iter().filter(|example| example.state != State::Wrong) {
         match &example.scenario.stands {
@@ -23,103 +24,117 @@ pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example]) {
         }
     }
     let mut section = String::new();
-    replace(blocks, &mut section, &mut fills);
-    append(blocks, &mut after);
+    replace(blocks, &mut section, &mut fills, words);
+    append(blocks, &mut after, words);
 }
 
 /// The first `TODO` below each heading that has an example becomes that example.
-fn replace(blocks: &mut [Block], section: &mut String, fills: &mut BTreeMap<&str, &Example>) {
+fn replace(
+    blocks: &mut [Block],
+    section: &mut String,
+    fills: &mut BTreeMap<&str, &Example>,
+    words: &Words,
+) {
     for block in blocks {
         match &block.kind {
             BlockKind::Heading(heading) => heading.anchor.0.clone_into(section),
             BlockKind::Todo(_) => {
                 if let Some(example) = fills.remove(section.as_str()) {
-                    block.kind = told(example, block.span);
+                    block.kind = told(example, words, block.span);
                 }
             }
             _ => {}
         }
         for children in walk::children_mut(&mut block.kind) {
-            replace(children, section, fills);
+            replace(children, section, fills, words);
         }
     }
 }
 
 /// Examples that stand at the end of a section, before the next heading.
-fn append(blocks: &mut Vec<Block>, after: &mut BTreeMap<&str, Vec<&Example>>) {
+fn append(blocks: &mut Vec<Block>, after: &mut BTreeMap<&str, Vec<&Example>>, words: &Words) {
     let mut waiting: Vec<&Example> = Vec::new();
     let mut out = Vec::with_capacity(blocks.len() + after.len());
     for block in blocks.drain(..) {
         if let BlockKind::Heading(heading) = &block.kind {
-            place(&mut out, &mut waiting);
+            place(&mut out, &mut waiting, words);
             waiting = after.remove(heading.anchor.0.as_str()).unwrap_or_default();
         }
         out.push(block);
     }
-    place(&mut out, &mut waiting);
+    place(&mut out, &mut waiting, words);
     *blocks = out;
 }
 
-fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>) {
+fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>, words: &Words) {
     let Some(span) = blocks.last().map(|block| block.span) else { return };
-    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, span), span)));
+    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, words, span), span)));
 }
 
-/// An example as a callout: its title, what lies where at the start, and numbered sentences with what they cite.
-fn told(example: &Example, span: Span) -> BlockKind {
-    let title = Inline::new(InlineKind::Strong(vec![text(&example.scenario.title.value, span)]), span);
-    let mut blocks = vec![Block::new(BlockKind::Paragraph(vec![title]), span)];
-    if !example.opening.is_empty() {
-        let items = example.opening.iter().map(|line| item(sentence(line, span), String::new(), span)).collect();
-        blocks.push(list(ListStyle::Bullet, 1, items, span));
+/// An example as a block: its title, what lies where at the start, and its steps.
+fn told(example: &Example, words: &Words, span: Span) -> BlockKind {
+    let story = &example.story;
+    let lines = || example.opening.iter().map(|line| item(sentence(line, span), span)).collect();
+    let opening = match story.position.is_none() && !example.opening.is_empty() {
+        true => vec![list(lines(), span)],
+        false => Vec::new(),
+    };
+    let entries = story.entries.iter().map(|entry| match entry {
+        story::Entry::Heading(content) => Entry::Heading(sentence(content, span)),
+        story::Entry::Step(own) => {
+            let blocks = vec![Block::new(BlockKind::Paragraph(step(own, words, span)), span)];
+            Entry::Step { number: own.number, blocks, picture: own.picture.clone() }
+        }
+    });
+    BlockKind::Example(Box::new(Played {
+        name: example.scenario.name.clone(),
+        title: vec![text(&example.scenario.title.value, span)],
+        opening,
+        position: story.position.clone(),
+        entries: entries.collect(),
+        end: sentence(&story.end, span),
+    }))
+}
+
+fn list(items: Vec<Item>, span: Span) -> Block {
+    Block::new(BlockKind::List(List { style: ListStyle::Bullet, start: 1, tight: true, items }), span)
+}
+
+fn item(content: Vec<Inline>, span: Span) -> Item {
+    let blocks = vec![Block::new(BlockKind::Paragraph(content), span)];
+    Item { blocks, span: Some(span), ..Item::default() }
+}
+
+/// What is said in a step; a rule is named behind the last of the sentences that follow it.
+fn step(own: &Step, words: &Words, span: Span) -> Vec<Inline> {
+    let mut content = Vec::new();
+    if !own.lead.is_empty() {
+        content.push(strong(vec![text(&format!("{}.", own.lead), span)], span));
     }
-    let mut steps: Vec<Item> = Vec::new();
-    let mut first = 1;
-    for told in &example.told.told {
-        match told.number {
-            Some(number) => {
-                if steps.is_empty() {
-                    first = number;
-                }
-                steps.push(step(told, number, span));
-            }
-            None => {
-                close(&mut blocks, &mut steps, first, span);
-                let heading = Inline::new(InlineKind::Emphasis(sentence(&told.sentence, span)), span);
-                blocks.push(Block::new(BlockKind::Paragraph(vec![heading]), span));
-            }
+    for (at, said) in own.said.iter().enumerate() {
+        if !content.is_empty() {
+            content.push(text(" ", span));
+        }
+        content.extend(sentence(&said.sentence, span));
+        let next = own.said.get(at + 1);
+        let same = next.is_some_and(|next| next.citation == said.citation && !said.refuses);
+        let Some(citation) = said.citation.as_ref().filter(|_| !same) else { continue };
+        let rule = cite(citation, span);
+        if said.refuses {
+            let mut refusal = vec![text(&format!("{}: ", words.phrase("not-allowed", "Not allowed")), span)];
+            refusal.extend(rule);
+            refusal.push(text(".", span));
+            content.extend([text(" ", span), strong(refusal, span)]);
+        } else {
+            let rule = Inline::new(InlineKind::Emphasis(rule), span);
+            content.extend([text(" (", span), rule, text(")", span)]);
         }
     }
-    close(&mut blocks, &mut steps, first, span);
-    if !example.told.end.parts.is_empty() {
-        blocks.push(Block::new(BlockKind::Paragraph(sentence(&example.told.end, span)), span));
-    }
-    BlockKind::Callout(Callout { word: "EXAMPLE".to_owned(), blocks })
+    content
 }
 
-fn close(blocks: &mut Vec<Block>, steps: &mut Vec<Item>, first: u32, span: Span) {
-    if !steps.is_empty() {
-        blocks.push(list(ListStyle::Ordered, u64::from(first), std::mem::take(steps), span));
-    }
-}
-
-fn list(style: ListStyle, start: u64, items: Vec<Item>, span: Span) -> Block {
-    Block::new(BlockKind::List(List { style, start, tight: true, items }), span)
-}
-
-fn item(content: Vec<Inline>, marker: String, span: Span) -> Item {
-    let blocks = vec![Block::new(BlockKind::Paragraph(content), span)];
-    Item { blocks, marker, span: Some(span), ..Item::default() }
-}
-
-fn step(told: &Told, number: u32, span: Span) -> Item {
-    let mut content = sentence(&told.sentence, span);
-    if let Some(citation) = &told.citation {
-        content.push(text(" (", span));
-        content.extend(cite(citation, span));
-        content.push(text(")", span));
-    }
-    item(content, number.to_string(), span)
+fn strong(content: Vec<Inline>, span: Span) -> Inline {
+    Inline::new(InlineKind::Strong(content), span)
 }
 
 /// The address, as a link to its place.

@@ -7,8 +7,10 @@ use super::Player;
 use super::examples::{self, Example};
 use super::folder::{self, File, Opening};
 use super::narrate::Words;
+use super::story::Look;
 use crate::diagnostic::Findings;
-use crate::document::Manuscript;
+use crate::document::{Block, BlockKind, Manuscript, walk};
+use crate::picture::Mat;
 use crate::rules::{self, Foreign, Program, lock};
 use crate::source::{SourceId, Sources};
 
@@ -61,6 +63,10 @@ pub struct Game {
     pub words: Words,
     /// The book's own file of words.
     pub own_words: Option<SourceId>,
+    /// How its table is drawn.
+    pub look: Look,
+    /// The play area of its text.
+    pub mat: Option<Mat>,
     /// Its scenarios.
     pub files: Vec<File>,
     /// The places of its text that wait for an example.
@@ -77,8 +83,27 @@ pub fn load(manuscript: &Manuscript, sources: &mut Sources, place: &Place, findi
     let language = manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
     let text = own_words.map(|id| (id, sources.get(id).text.clone()));
     let words = Words::of_book(language, text.as_ref().map(|(id, text)| (*id, &**text)), findings);
+    let look = look(&place.rules().join("rules/table.toml"), sources, findings);
+    let mat = play_area(&manuscript.document.blocks);
     let files = folder::read(&place.examples(&manuscript.name), sources, findings);
-    Some(Game { program, words, own_words, files, openings: folder::openings(&manuscript.document) })
+    Some(Game { program, words, own_words, look, mat, files, openings: folder::openings(&manuscript.document) })
+}
+
+fn look(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Look {
+    let Some(id) = own_words(path, sources, findings) else { return Look::default() };
+    let text = sources.get(id).text.clone();
+    Look::read(id, &text, findings)
+}
+
+/// The first play area of a text.
+fn play_area(blocks: &[Block]) -> Option<Mat> {
+    let mut mat = None;
+    walk::blocks(blocks, &mut |block| {
+        if let (None, BlockKind::Table(table)) = (&mat, &block.kind) {
+            mat = table.play_mat(&block.attributes);
+        }
+    });
+    mat
 }
 
 fn own_words(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
@@ -93,6 +118,8 @@ impl Game {
             sources,
             words: &self.words,
             own_words: self.own_words,
+            look: &self.look,
+            mat: self.mat.as_ref(),
             openings: &self.openings,
             foreign: None,
         }
@@ -104,7 +131,20 @@ impl Game {
     }
 }
 
-/// Puts examples where the text waits for them, or behind the sections they belong to.
-pub fn fill(manuscript: &mut Manuscript, examples: &[Example]) {
-    super::fill::fill(&mut manuscript.document.blocks, examples);
+/// Puts examples where the text waits for them, or behind the sections they belong to, and says whose the fields of its
+/// play area are.
+pub fn fill(manuscript: &mut Manuscript, game: Option<&Game>, examples: &[Example]) {
+    let Some(game) = game else { return };
+    super::fill::fill(&mut manuscript.document.blocks, examples, &game.words);
+    let table = examples.iter().map(|example| &example.trace).find(|trace| !trace.table.is_empty());
+    let (Some(trace), Some(mat)) = (table, &game.mat) else { return };
+    let own = examples::owned(mat, trace);
+    walk::blocks_mut(&mut manuscript.document.blocks, &mut |block| {
+        let attributes = block.attributes.clone();
+        if let BlockKind::Table(table) = &mut block.kind
+            && table.play_mat(&attributes).as_ref() == Some(mat)
+        {
+            table.mat = Some(Box::new(own.clone()));
+        }
+    });
 }

@@ -17,6 +17,7 @@ pub mod player;
 pub mod position;
 pub mod scenario;
 pub mod start;
+pub mod story;
 pub mod trace_file;
 
 pub use fields::At;

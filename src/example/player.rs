@@ -28,6 +28,7 @@ pub fn ended(outcome: Outcome) -> Trace {
     Trace {
         records: Vec::new(),
         outcome,
+        table: Vec::new(),
         start: None,
         end: Snapshot::default(),
         reached: Vec::new(),

@@ -17,8 +17,9 @@ const MOST_TURNS: u64 = 1_000;
 /// The most cards one scenario may add.
 const MOST_CARDS: usize = 200;
 /// The fields of a scenario.
-const FIELDS: [&str; 11] =
-    ["title", "fills", "after", "play", "until", "seed", "turns", "position", "card", "answers", "expect"];
+const FIELDS: [&str; 13] = [
+    "title", "fills", "after", "play", "until", "seed", "turns", "detail", "draw", "position", "card", "answers", "expect",
+];
 
 /// One scenario.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +40,10 @@ pub struct Scenario {
     pub seed: u64,
     /// How many times the function is played, at least 1.
     pub turns: u32,
+    /// How finely it is told.
+    pub detail: Detail,
+    /// Keys of zones that every picture shows.
+    pub draw: Vec<At<String>>,
     /// What lies where at the start, in the order of the file; empty for a game that is set up by its rules.
     pub position: Vec<Zone>,
     /// Rows of cards that only this scenario has.
@@ -49,6 +54,16 @@ pub struct Scenario {
     pub answers_end: Option<u32>,
     /// What must come out.
     pub expect: Expect,
+}
+
+/// How finely an example is told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Events of one rule step together.
+    #[default]
+    Steps,
+    /// Every event by itself.
+    Events,
 }
 
 /// Where an example stands in the book.
@@ -119,6 +134,8 @@ pub fn read(name: &str, source: SourceId, text: &str, findings: &mut Findings) -
         until: anchor(&mut reader, get("until")),
         seed: get("seed").and_then(|field| reader.number(field, 0, u64::MAX)).map_or(0, |seed| seed.value),
         turns: get("turns").and_then(|field| reader.number(field, 1, MOST_TURNS)).map_or(1, |turns| turns.value as u32),
+        detail: get("detail").map(|field| detail(&mut reader, field)).unwrap_or_default(),
+        draw: get("draw").map(|field| reader.texts(field)).unwrap_or_default(),
         position: get("position").map(|field| position::read(&mut reader, field)).unwrap_or_default(),
         cards: get("card").map(|field| rows(&mut reader, field)).unwrap_or_default(),
         answers: get("answers").map(|field| answers(&mut reader, field)).unwrap_or_default(),
@@ -126,6 +143,18 @@ pub fn read(name: &str, source: SourceId, text: &str, findings: &mut Findings) -
         expect: get("expect").map(|field| expect(&mut reader, field)).unwrap_or_default(),
     };
     (!scenario.play.value.is_empty()).then_some(scenario)
+}
+
+fn detail(reader: &mut Reader<'_>, field: Field<'_>) -> Detail {
+    match field.value.as_str() {
+        Some("steps") => Detail::Steps,
+        Some("events") => Detail::Events,
+        _ => {
+            let finding = reader.say(field.span, "an example is told in `steps` or in `events`");
+            finding.hints.push("write `detail = \"steps\"`".to_owned());
+            Detail::Steps
+        }
+    }
 }
 
 /// A place: `#anchor` or `#anchor 2.1`.

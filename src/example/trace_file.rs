@@ -91,14 +91,14 @@ fn described(record: &Record, program: &Program) -> (String, String) {
     let name = |thing: &Thing| named(record, thing);
     let names = |things: &[Thing]| things.iter().map(name).collect::<Vec<_>>().join(", ");
     match &record.act {
-        Act::Move { piece, from, to } => (name(piece), format!("{} > {}", spot(from), spot(to))),
+        Act::Move { piece, from, to, .. } => (name(piece), format!("{} > {}", spot(from), spot(to))),
         Act::Stand { piece, from, to, space } => {
             (name(piece), format!("{} > {} at {}", spot(from), to.key, space.name))
         }
         Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.to_owned()),
         Act::Flag { piece, flag, on } => (name(piece), format!("{}{flag}", if *on { '+' } else { '-' })),
         Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),
-        Act::Shuffle { zone, cards } => (zone.key.clone(), format!("{cards} cards")),
+        Act::Shuffle { zone, cards, .. } => (zone.key.clone(), format!("{cards} cards")),
         Act::Roll { dice } => {
             let faces: Vec<String> = dice.iter().map(|(die, face)| format!("{die}={face}")).collect();
             (faces.join(", "), String::new())
@@ -117,7 +117,7 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             (chosen, account.join("; "))
         }
         Act::Ask { question, options, answer } => (question.clone(), format!("{answer} of {}", options.join(", "))),
-        Act::Check { question, holds, things } => {
+        Act::Check { question, holds, things, .. } => {
             let of = if things.is_empty() { String::new() } else { format!(": {}", names(things)) };
             (format!("{question}{of}"), if *holds { "yes" } else { "no" }.to_owned())
         }

@@ -4,6 +4,7 @@
 //! `templates/blocks.typ`. No markup is generated, so nothing has to be escaped.
 
 pub(super) mod charts;
+mod examples;
 mod inlines;
 mod runs;
 mod tables;
@@ -61,6 +62,7 @@ pub(super) fn load_book(
         glossary: false,
         section: None,
         under_title: false,
+        afloat: false,
         own_page: false,
         apart: Vec::new(),
         apart_count: 0,
@@ -127,6 +129,8 @@ struct Setter<'a, 'e> {
     section: Option<Heading>,
     /// Whether little more than a title stands before the block at hand.
     under_title: bool,
+    /// Whether what is set floats, so that marks of emphasis would be tied to the text it floats in.
+    afloat: bool,
     /// Whether the block at hand, with the title before it, wants a page of its own.
     own_page: bool,
     /// Charts of this chapter that stand on pages behind it.
@@ -258,6 +262,7 @@ impl Setter<'_, '_> {
                 self.hook("todo", vec![long.into_value(), body.into_value()], span)?
             }
             BlockKind::Rule => self.hook("rule", vec![], span)?,
+            BlockKind::Example(played) => self.example(played, span)?,
             BlockKind::Pull(_) => Content::empty(),
         };
         let anchor = self.anchor(block.attributes.id.as_deref(), span)?;

@@ -13,7 +13,7 @@ use super::content;
 use crate::font;
 
 /// The templates, by their path.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 10] = [
     ("/templates/main.typ", include_str!("../../templates/main.typ")),
     ("/templates/rulebook.typ", include_str!("../../templates/rulebook.typ")),
     ("/templates/blocks.typ", include_str!("../../templates/blocks.typ")),
@@ -21,6 +21,7 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("/templates/cover.typ", include_str!("../../templates/cover.typ")),
     ("/templates/back.typ", include_str!("../../templates/back.typ")),
     ("/templates/flowcharts.typ", include_str!("../../templates/flowcharts.typ")),
+    ("/templates/example.typ", include_str!("../../templates/example.typ")),
     ("/templates/drawing.typ", include_str!("../../templates/drawing.typ")),
     ("/templates/tokens.typ", include_str!("../../templates/tokens.typ")),
 ];

@@ -158,7 +158,7 @@ pub(super) fn record(verb: &str, act: Act, place: u32) -> Record {
 
 /// A move of a piece.
 pub(super) fn go(verb: &str, piece: Thing, from: Spot, to: Spot, place: u32) -> Record {
-    record(verb, Act::Move { piece, from, to }, place)
+    record(verb, Act::Move { piece, from, to, up: true }, place)
 }
 
 /// The table at the end: zones with names of cards, face up.
@@ -219,7 +219,7 @@ pub(super) fn sample() -> Trace {
     let fairy = || card("Dream Fairy", 3, true);
     let (long, orna) = (card("Warrior's Longsword", 4, true), card("Ornamental Greatsword", 5, true));
     let fairy_row = |record: Record| Record { effect: Some("Dream Fairy".to_owned()), ..record };
-    let check = |holds, things| Act::Check { question: "can be paid".to_owned(), holds, things };
+    let check = |holds, things| Act::Check { question: "can be paid".to_owned(), holds, things, numbers: Vec::new() };
     let pick = |excluded, lines, chosen| Act::Pick { place: at::BEST, excluded, lines, chosen };
     let power = Line { place: at::POWER, most: true, kept: vec![(long.clone(), 2)], dropped: vec![(orna.clone(), 1)] };
     let left = Line { place: at::LEFT, most: false, kept: vec![(orna.clone(), 0)], dropped: vec![(long.clone(), 1)] };
@@ -247,7 +247,7 @@ pub(super) fn sample() -> Trace {
         fairy_row(go("bounce", long.clone(), spot("you.field", "Field", 0), spot("you.hand", "Hand", 0), at::ABILITY)),
         fairy_row(record("gain", energy(2, 3), at::ABILITY)),
         record("count", Act::Count { of: long, counter: "durability".to_owned(), was: 1, now: 0 }, at::ABILITY),
-        record("shuffle", Act::Shuffle { zone: deck, cards: 8 }, at::ABILITY),
+        record("shuffle", Act::Shuffle { zone: deck, cards: 8, order: Vec::new() }, at::ABILITY),
         record(
             "roll",
             Act::Roll { dice: vec![("red".into(), "hit".into()), ("red".into(), "miss".into())] },

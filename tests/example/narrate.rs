@@ -112,11 +112,16 @@ fn random_act(chance: &mut Chance) -> Act {
     let spots =
         [spot("automa.hand", "Automa Hand", 2), spot("automa.deck", "Main Deck", 0), spot("market", "Market", 1)];
     match chance.below(11) {
-        0 => Act::Move { piece, from: chance.of(&spots).clone(), to: chance.of(&spots).clone() },
+        0 => Act::Move { piece, from: chance.of(&spots).clone(), to: chance.of(&spots).clone(), up: chance.below(2) == 0 },
         1 => Act::Flip { piece, up: chance.below(2) == 0 },
         2 => Act::Flag { piece, flag: random_text(chance), on: chance.below(2) == 0 },
         3 => Act::Count { of: piece, counter: "damage".to_owned(), was: 1, now: chance.below(3) as i64 },
-        4 => Act::Check { question: random_text(chance), holds: chance.below(2) == 0, things: things(chance) },
+        4 => Act::Check {
+            question: random_text(chance),
+            holds: chance.below(2) == 0,
+            things: things(chance),
+            numbers: vec![chance.below(3) as i64],
+        },
         5 => Act::Note { things: things(chance), numbers: vec![chance.below(3) as i64] },
         6..=8 => {
             let counted = |chance: &mut Chance| things(chance).into_iter().map(|thing| (thing, 1)).collect::<Vec<_>>();

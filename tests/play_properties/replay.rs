@@ -49,7 +49,7 @@ impl Table {
     /// Takes one act back.
     fn back(&mut self, act: &Act) -> Result<(), String> {
         match act {
-            Act::Move { piece, from, to } => {
+            Act::Move { piece, from, to, .. } => {
                 self.take(piece.id, to)?;
                 self.put(piece.id, from)
             }
@@ -64,7 +64,7 @@ impl Table {
     /// Carries one act out; a shuffled zone has an order that is not known.
     pub(super) fn forth(&mut self, act: &Act) -> Result<(), String> {
         match act {
-            Act::Move { piece, from, to } => {
+            Act::Move { piece, from, to, .. } => {
                 self.take(piece.id, from)?;
                 self.put(piece.id, to)
             }

@@ -2,6 +2,7 @@
 //! sentences in parts, each with what it cites; no name that the reader may not know is in them.
 
 mod fill;
+mod folded;
 mod opening;
 mod pick;
 mod sentence;
@@ -61,7 +62,7 @@ impl Narration {
 
 /// Tells a trace.
 pub fn narrate(trace: &Trace, program: &Program, words: &Words) -> Narration {
-    let teller = Teller { words, program, table: Table::of(trace) };
+    let teller = Teller::new(trace, program, words);
     let mut told = Vec::new();
     let mut number = 0;
     for (at, record) in trace.records.iter().enumerate() {
@@ -104,7 +105,7 @@ fn told_by_table(record: &Record) -> bool {
 }
 
 /// What is needed to tell one trace.
-struct Teller<'a> {
+pub(in crate::example) struct Teller<'a> {
     words: &'a Words,
     program: &'a Program,
     table: Table<'a>,

@@ -3,7 +3,7 @@
 //! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the effect of a card; `nobody` when no player has to do with it
 //! * a piece: `seen` or `unseen`
 //! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
-//! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things · note: `bare`, `numbers`
+//! * shuffle: `empty` · ask · check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
 //! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
 //! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
 //! * push · resolve: `label` when it is no piece
@@ -63,7 +63,8 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("still", now == was);
         }
         Act::Shuffle { cards, .. } => add("empty", *cards == 0),
-        Act::Check { holds, things, .. } => {
+        Act::Check { holds, things, numbers, .. } => {
+            add("numbers", !numbers.is_empty());
             add(if *holds { "yes" } else { "no" }, true);
             add("bare", things.is_empty());
         }

@@ -7,7 +7,7 @@
 use crate::document::nearest;
 
 /// What can be filled in.
-pub(super) const SLOTS: [&str; 37] = [
+pub(super) const SLOTS: [&str; 38] = [
     "piece",
     "piece2",
     "things",
@@ -24,6 +24,7 @@ pub(super) const SLOTS: [&str; 37] = [
     "at",
     "number",
     "number2",
+    "number3",
     "numbers",
     "cards",
     "dice",

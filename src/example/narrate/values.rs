@@ -108,7 +108,7 @@ fn player<'a>(record: &'a Record, table: &Table<'a>) -> Option<&'a str> {
 fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) {
     let mut put = |slot, value| drop(values.insert(slot, value));
     match &record.act {
-        Act::Move { piece, from, to } => {
+        Act::Move { piece, from, to, .. } => {
             put("piece", Value::Piece(piece));
             put("from", Value::Zone(from));
             put("to", Value::Zone(to));
@@ -134,7 +134,7 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
             put("now", Value::Number(*now));
             put("by", Value::Number(now.saturating_sub(*was).saturating_abs()));
         }
-        Act::Shuffle { zone, cards } => {
+        Act::Shuffle { zone, cards, .. } => {
             put("zone", Value::Zone(zone));
             put("cards", Value::Number(i64::from(*cards)));
         }
@@ -145,15 +145,14 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
             values.insert("options", Value::List(options.clone()));
             values.insert("answer", Value::Words(answer.clone()));
         }
-        Act::Check { question, things, .. } => {
+        Act::Check { question, things, numbers, .. } => {
             asked(question, values);
             listed(things, values);
+            amounts(numbers, values);
         }
         Act::Note { things, numbers } => {
             listed(things, values);
-            values.insert("numbers", Value::Numbers(numbers));
-            values.extend(numbers.first().map(|number| ("number", Value::Number(*number))));
-            values.extend(numbers.get(1).map(|number| ("number2", Value::Number(*number))));
+            amounts(numbers, values);
         }
         Act::Phase { name } => put("name", Value::Words(teller.words.name(name).to_owned())),
         Act::Turn { player, number } => {
@@ -190,6 +189,12 @@ fn listed<'a>(things: &'a [Thing], values: &mut Values<'a>) {
     values.extend(things.first().map(|thing| ("piece", Value::Piece(thing))));
     values.extend(things.get(1).map(|thing| ("piece2", Value::Piece(thing))));
     values.insert("things", Value::Things(things.iter().map(|thing| (thing, String::new())).collect()));
+}
+
+fn amounts<'a>(numbers: &'a [i64], values: &mut Values<'a>) {
+    values.insert("numbers", Value::Numbers(numbers));
+    let slots = ["number", "number2", "number3"].into_iter().zip(numbers);
+    values.extend(slots.map(|(slot, number)| (slot, Value::Number(*number))));
 }
 
 fn over<'a>(winner: &'a Option<String>, loser: &'a Option<String>, reason: &str, values: &mut Values<'a>) {

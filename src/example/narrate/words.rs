@@ -16,7 +16,7 @@ use crate::source::{SourceId, Span};
 const BUILT_IN: [(&str, &str); 1] = [("en", include_str!("../../../templates/words/en.toml"))];
 
 /// Tables of a file of words.
-const TABLES: [&str; 12] = [
+const TABLES: [&str; 13] = [
     "language",
     "verbs",
     "questions",
@@ -28,6 +28,7 @@ const TABLES: [&str; 12] = [
     "names",
     "phrases",
     "past",
+    "leads",
     "lines",
 ];
 
@@ -63,6 +64,8 @@ pub struct Words {
     names: BTreeMap<String, String>,
     phrases: BTreeMap<String, String>,
     past: BTreeMap<String, String>,
+    /// Words that lead a step, by verb.
+    pub(super) leads: BTreeMap<String, String>,
     /// Beginnings of printed lines that are left out when the line is named.
     pub(super) strip: Vec<String>,
     /// Words in printed lines that speak of places: what was counted is then not told.
@@ -120,6 +123,7 @@ impl Words {
                 "names" => plain(&mut reader, field, &mut self.names),
                 "phrases" => plain(&mut reader, field, &mut self.phrases),
                 "past" => plain(&mut reader, field, &mut self.past),
+                "leads" => plain(&mut reader, field, &mut self.leads),
                 _ => self.lines(&mut reader, field),
             }
         }
@@ -147,7 +151,7 @@ impl Words {
     }
 
     /// A flag, counter, phase or other name in this language.
-    pub(super) fn name<'a>(&'a self, name: &'a str) -> &'a str {
+    pub(crate) fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)
     }
 

@@ -42,6 +42,14 @@ impl Setter<'_, '_> {
             }
             InlineKind::Space => SpaceElem::shared().clone(),
             InlineKind::Break => LinebreakElem::shared().clone(),
+            InlineKind::Emphasis(content) if self.afloat => {
+                let body = self.inlines(content)?;
+                return self.hook("slanted", vec![body.into_value()], span);
+            }
+            InlineKind::Strong(content) if self.afloat => {
+                let body = self.inlines(content)?;
+                return self.hook("bold", vec![body.into_value()], span);
+            }
             InlineKind::Emphasis(content) => EmphElem::new(self.inlines(content)?).pack(),
             InlineKind::Strong(content) => StrongElem::new(self.inlines(content)?).pack(),
             InlineKind::Strike(content) => StrikeElem::new(self.inlines(content)?).pack(),

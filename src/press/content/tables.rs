@@ -3,10 +3,13 @@
 use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst, dict};
 use typst::layout::{Abs, Length};
+use typst::syntax::Span;
 use typst::text::TextElem;
 
+use super::charts::value;
 use super::{Room, Setter};
-use crate::document::{Align, Block, BlockKind, Cell, Table};
+use crate::document::{Align, Block, BlockKind, Cell, Inline, Table};
+use crate::picture::{Mat, mat};
 use crate::press::table::{self, Place, Placed};
 
 impl Setter<'_, '_> {
@@ -15,6 +18,10 @@ impl Setter<'_, '_> {
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
         let diagram = whole.is_diagram() || block.attributes.has("play-area");
+        if let Some(mat) = whole.play_mat(&block.attributes) {
+            out.push(self.mat(&mat, &whole.caption, placed, span)?);
+            return Ok(Content::sequence(out));
+        }
         let mut parts = placed.parts.clone();
         for id in table::hoist(&mut parts) {
             out.push(self.anchor(Some(&id), span)?);
@@ -24,6 +31,15 @@ impl Setter<'_, '_> {
             out.push(self.hook("table", vec![spec.into_value()], span)?);
         }
         Ok(Content::sequence(out))
+    }
+
+    /// A play area as a drawn mat, in its column or over both.
+    fn mat(&mut self, mat: &Mat, caption: &[Inline], placed: &Placed, span: Span) -> SourceResult<Content> {
+        let wide = placed.place == Place::Wide;
+        let width = if wide { self.sheet.text_width() } else { self.room.width };
+        let drawing = mat::draw(mat, &mat::Size::figure(width));
+        let caption = if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
+        self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
     }
 
     fn table_spec(&mut self, table: &Table, widths: &[f64], placed: &Placed, diagram: bool) -> SourceResult<Dict> {

@@ -16,7 +16,7 @@ use super::load::bound;
 use super::machine::{Machine, Made, Making, function};
 use super::play::{Halt, Play, Seat, quietly};
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
-use crate::engine::{Game, Spare, State, cited, deciding_lines, lay, records, snapshot};
+use crate::engine::{Game, Spare, State, cited, deciding_lines, lay, records, snapshot, table};
 
 thread_local! {
     /// What the play before in this thread left to be used again.
@@ -65,6 +65,7 @@ impl Machine {
         self.played(start, &begun, |play, outcome| Trace {
             records: records(&play.game, |function| self.book.cards.get(&function).cloned()),
             outcome,
+            table: table(&play.game.parts),
             start: laid.take(),
             end: snapshot(&play.game),
             reached: play.frames.reached(),
@@ -117,9 +118,7 @@ impl Machine {
             self.make(start, &mut eval)?;
             self.lay_out(start, extra, &mut eval)?;
             quietly(|play| {
-                if !start.position.is_empty() {
-                    begun(&play.game);
-                }
+                begun(&play.game);
                 play.making = None;
                 play.stop = start.until;
                 play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();

@@ -215,8 +215,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (things, _) = play(|play| told(&things.items, &play.game))?;
-        act(eval, |game| game.check(question, holds, things))?;
+        let told = play(|play| told(&things.items, &play.game))?;
+        act(eval, |game| game.check(question, holds, told))?;
         Ok(holds)
     }
 

@@ -1,0 +1,84 @@
+//! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name; free places stay free.
+
+use super::{Block, BlockKind, InlineKind, Table, Width, plain, walk};
+use crate::picture::Mat;
+use crate::picture::mat::{Field, colour};
+
+/// The longest name of a field, in characters.
+const LONGEST: usize = 60;
+/// A column is at least this part of the widest one.
+const NARROWEST: f64 = 0.22;
+
+/// The mat that a table draws; none when a cell holds more than a name, which must not be lost.
+pub fn mat(table: &Table) -> Option<Mat> {
+    if table.part.is_some() || table.columns.is_empty() {
+        return None;
+    }
+    let mut fields = Vec::new();
+    for (row, cells) in table.rows.iter().enumerate() {
+        for cell in &cells.cells {
+            let name = name(&cell.blocks)?;
+            if !name.is_empty() {
+                let (column, across, down) = (cell.column, cell.colspan, cell.rowspan);
+                fields.push(Field { name, column, row, across, down, ..Field::default() });
+            }
+        }
+    }
+    if fields.len() < 2 {
+        return None;
+    }
+    colour(&mut fields);
+    let alt = alt(&fields);
+    Some(Mat { columns: widths(table), rows: table.rows.len(), fields, alt })
+}
+
+/// The words of a cell that holds nothing but words.
+fn name(blocks: &[Block]) -> Option<String> {
+    let mut words = Vec::new();
+    for block in blocks {
+        let BlockKind::Paragraph(inlines) = &block.kind else { return None };
+        let mut rich = block.attributes.id.is_some();
+        walk::within(inlines, &mut |inline| {
+            rich |= matches!(
+                inline.kind,
+                InlineKind::Link(_) | InlineKind::Image(_) | InlineKind::FootnoteRef(_) | InlineKind::Span(..)
+            );
+        });
+        if rich {
+            return None;
+        }
+        words.push(plain(inlines));
+    }
+    let name = words.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    (name.chars().count() <= LONGEST).then_some(name)
+}
+
+/// Widths of the columns as the author asked for, none of them too narrow for a name; equal ones if nobody asked.
+fn widths(table: &Table) -> Vec<f64> {
+    let asked: Vec<f64> = table
+        .columns
+        .iter()
+        .map(|column| match column.width {
+            Width::Percent(width) | Width::Points(width) if width > 0.0 => f64::from(width),
+            _ => 0.0,
+        })
+        .collect();
+    let most = asked.iter().copied().fold(0.0, f64::max);
+    if asked.contains(&0.0) {
+        return vec![1.0; table.columns.len()];
+    }
+    asked.into_iter().map(|width| width.max(most * NARROWEST)).collect()
+}
+
+/// Row by row: "Row 1: Graveyard, Memory. Row 2: ..."
+fn alt(fields: &[Field]) -> String {
+    let mut rows: Vec<(usize, Vec<&str>)> = Vec::new();
+    for field in fields {
+        match rows.last_mut() {
+            Some((row, names)) if *row == field.row => names.push(&field.name),
+            _ => rows.push((field.row, vec![&field.name])),
+        }
+    }
+    let row = |(row, names): &(usize, Vec<&str>)| format!("Row {}, from the left: {}.", row + 1, names.join(", "));
+    rows.iter().map(row).collect::<Vec<_>>().join(" ")
+}

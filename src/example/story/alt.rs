@@ -1,0 +1,140 @@
+//! Pictures in words: what changed, and then what lies where. The sentences are phrases of the book's language.
+
+use super::scene::Scene;
+use super::{Change, Table};
+use crate::engine::trace::{PieceState, Start};
+
+/// Cards of one zone that are named one by one.
+const MOST: usize = 12;
+
+/// A step: its changes, and the zones they happened in.
+pub(super) fn step(scene: &Scene<'_>, _before: &Table, after: &Table, changes: &[Change]) -> String {
+    let mut sentences = told(scene, changes);
+    for view in &scene.zones {
+        if changes.iter().any(|change| change.zones().contains(&view.key.as_str())) {
+            sentences.push(zone(scene, &view.key, after));
+        }
+    }
+    sentences.join(" ")
+}
+
+/// A position: every zone that is drawn.
+pub(super) fn position(scene: &Scene<'_>, table: &Table, start: &Start) -> String {
+    let laid = |key: &str| start.position.iter().any(|put| put.zone == key);
+    let views = scene.zones.iter().filter(|view| laid(&view.key));
+    views.map(|view| zone(scene, &view.key, table)).collect::<Vec<_>>().join(" ")
+}
+
+/// A sentence for each change; equal ones of hidden cards are told once.
+fn told(scene: &Scene<'_>, changes: &[Change]) -> Vec<String> {
+    let mut sentences: Vec<(String, usize)> = Vec::new();
+    for change in changes {
+        let sentence = sentence(scene, change);
+        match sentences.iter_mut().find(|(known, _)| *known == sentence) {
+            Some((_, times)) => *times += 1,
+            None => sentences.push((sentence, 1)),
+        }
+    }
+    let often = |(sentence, times): (String, usize)| match times {
+        1 => sentence,
+        times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
+    };
+    sentences.into_iter().map(often).collect()
+}
+
+fn sentence(scene: &Scene<'_>, change: &Change) -> String {
+    let name = |card: &Option<String>| card.clone().unwrap_or_else(|| phrase(scene, "picture-back"));
+    let filled = |key: &str, slots: &[(&str, String)]| fill(&phrase(scene, key), slots);
+    let printed = |name: &str| scene.words.name(name).to_owned();
+    let sentence = match change {
+        Change::Move { card, from, to, .. } => filled("picture-move", &[
+            ("card", name(card)),
+            ("from", scene.title(from).to_owned()),
+            ("to", scene.title(to).to_owned()),
+        ]),
+        Change::Shift { card, zone, .. } => {
+            filled("picture-shift", &[("card", name(card)), ("zone", scene.title(zone).to_owned())])
+        }
+        Change::Turn { card, zone, up, .. } => {
+            let key = if *up { "picture-up" } else { "picture-down" };
+            filled(key, &[("card", name(card)), ("zone", scene.title(zone).to_owned())])
+        }
+        Change::Flag { card, flag, on, .. } => {
+            let key = if *on { "picture-flag" } else { "picture-unflag" };
+            filled(key, &[("card", name(card)), ("flag", printed(flag))])
+        }
+        Change::Count { card, counter, was, now, .. } => filled("picture-count", &[
+            ("card", name(card)),
+            ("counter", printed(counter)),
+            ("was", was.to_string()),
+            ("now", now.to_string()),
+        ]),
+        Change::Score { player, counter, was, now } => filled("picture-count", &[
+            ("card", player.clone()),
+            ("counter", printed(counter)),
+            ("was", was.to_string()),
+            ("now", now.to_string()),
+        ]),
+        Change::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone).to_owned())]),
+        Change::Roll { faces } => filled("picture-roll", &[("faces", faces.join(", "))]),
+    };
+    capital(sentence)
+}
+
+/// "Automa Hand, 4 cards: Weaponsmith, 3 face-down cards."
+fn zone(scene: &Scene<'_>, key: &str, table: &Table) -> String {
+    let pieces = table.zones.get(key).map(Vec::as_slice).unwrap_or_default();
+    let title = scene.title(key);
+    if pieces.is_empty() {
+        return capital(fill(&phrase(scene, "picture-empty"), &[("zone", title.to_owned())]));
+    }
+    let mut list: Vec<String> = Vec::new();
+    let mut backs = 0;
+    for piece in pieces.iter().take(MOST) {
+        match scene.knows(key, piece) {
+            true => {
+                list.extend(hidden(scene, std::mem::take(&mut backs)));
+                list.push(described(scene, piece));
+            }
+            false => backs += 1,
+        }
+    }
+    list.extend(hidden(scene, backs + pieces.len().saturating_sub(MOST)));
+    let slots = [("zone", title.to_owned()), ("number", pieces.len().to_string()), ("cards", list.join("; "))];
+    capital(fill(&phrase(scene, "picture-zone"), &slots))
+}
+
+fn hidden(scene: &Scene<'_>, count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(phrase(scene, "picture-back")),
+        count => Some(fill(&phrase(scene, "picture-backs"), &[("number", count.to_string())])),
+    }
+}
+
+/// "Lorraine, Wandering Warrior (rested, 2 damage)"
+fn described(scene: &Scene<'_>, piece: &PieceState) -> String {
+    let flags = scene.flags.iter().filter(|flag| piece.flags.contains(flag));
+    let flags = flags.map(|flag| scene.words.name(flag).to_owned());
+    let counters = scene.counters.iter().filter_map(|counter| {
+        let amount = piece.counters.get(counter)?;
+        Some(format!("{amount} {}", scene.words.name(counter)))
+    });
+    let marks: Vec<String> = flags.chain(counters).collect();
+    if marks.is_empty() { piece.name.clone() } else { format!("{} ({})", piece.name, marks.join(", ")) }
+}
+
+fn phrase(scene: &Scene<'_>, key: &str) -> String {
+    scene.words.phrase(key, "").to_owned()
+}
+
+fn fill(template: &str, slots: &[(&str, String)]) -> String {
+    slots.iter().fold(template.to_owned(), |text, (slot, value)| text.replace(&format!("{{{slot}}}"), value))
+}
+
+fn capital(mut text: String) -> String {
+    if let Some(first) = text.chars().next() {
+        text.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
+    }
+    text
+}

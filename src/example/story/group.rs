@@ -1,0 +1,172 @@
+//! Events as steps: those of one rule step together, what is trivial with what follows it, equal ones in one sentence.
+
+use super::{Entry, Said, Source, Step, is_fine};
+use crate::engine::trace::{Act, Record};
+use crate::example::narrate::{Citation, Teller, Told};
+
+/// The most sentences of one step.
+const MOST: usize = 6;
+/// The most words that lead a step.
+const MOST_LEADS: usize = 3;
+
+/// Headings and steps of a trace.
+pub(super) fn entries(source: &Source<'_>, teller: &Teller<'_>) -> Vec<Entry> {
+    let records = &source.trace.records;
+    let mut drafts: Vec<Draft<'_>> = Vec::new();
+    for told in &source.told.told {
+        let joins = drafts.last().is_some_and(|draft| !is_fine(source.scenario) && draft.takes(told, records));
+        match drafts.last_mut() {
+            Some(draft) if joins => draft.0.push(told),
+            _ => drafts.push(Draft(vec![told])),
+        }
+    }
+    let mut entries = Vec::new();
+    let (mut number, mut from) = (0, 0);
+    for (at, draft) in drafts.iter().enumerate() {
+        let last = draft.0.last().map_or(from, |told| told.record);
+        let to = if at + 1 == drafts.len() { records.len() } else { last + 1 };
+        if draft.is_heading() {
+            entries.push(Entry::Heading(draft.0[0].sentence.clone()));
+            // What is told of nobody belongs to the step before.
+            match entries.iter_mut().rev().find_map(step) {
+                Some(step) => step.records.1 = to,
+                None => continue,
+            }
+            from = to;
+            continue;
+        }
+        number += 1;
+        entries.push(Entry::Step(draft.step(number, (from, to), records, teller)));
+        from = to;
+    }
+    entries
+}
+
+fn step(entry: &mut Entry) -> Option<&mut Step> {
+    match entry {
+        Entry::Step(step) => Some(step),
+        Entry::Heading(_) => None,
+    }
+}
+
+/// What may become a step.
+struct Draft<'a>(Vec<&'a Told>);
+
+impl Draft<'_> {
+    fn is_heading(&self) -> bool {
+        self.0[0].number.is_none()
+    }
+
+    /// Whether something told next belongs to this step.
+    fn takes(&self, next: &Told, records: &[Record]) -> bool {
+        let Some(last) = self.0.last() else { return false };
+        if self.is_heading() || next.number.is_none() || self.0.len() >= MOST {
+            return false;
+        }
+        let (own, other) = (&records[last.record], &records[next.record]);
+        if boxed(own) || boxed(other) {
+            return boxed(own) && !boxed(other) && last.citation == next.citation;
+        }
+        let alone = self.0.len() == 1;
+        same_rule(last.citation.as_ref(), next.citation.as_ref())
+            || is_refusal(own)
+            || alone && is_trivial(own)
+            || alone && subject(own).is_some() && subject(own) == subject(other)
+    }
+
+    fn step(&self, number: u32, span: (usize, usize), records: &[Record], teller: &Teller<'_>) -> Step {
+        let mut said: Vec<Said> = Vec::new();
+        for told in &self.0 {
+            let record = &records[told.record];
+            if let Some(last) = said.last_mut()
+                && let Some(&first) = last.records.first()
+                && last.citation == told.citation
+                && alike(&records[first], record)
+            {
+                let mut all = last.records.clone();
+                all.push(told.record);
+                let of: Vec<&Record> = all.iter().map(|at| &records[*at]).collect();
+                if let Some(sentence) = teller.folded(&of) {
+                    (last.records, last.sentence) = (all, sentence);
+                    continue;
+                }
+            }
+            said.push(Said {
+                records: vec![told.record],
+                sentence: told.sentence.clone(),
+                citation: told.citation.clone(),
+                refuses: is_refusal(record),
+            });
+        }
+        let boxes = (span.0..span.1).filter(|at| boxed(&records[*at])).collect();
+        Step { number, lead: self.lead(records, teller), said, records: span, boxes, ..Step::default() }
+    }
+
+    /// The words for what is done: "Turn up, fail, draw".
+    fn lead(&self, records: &[Record], teller: &Teller<'_>) -> String {
+        let mut leads: Vec<String> = Vec::new();
+        let mut checks: Vec<String> = Vec::new();
+        for record in self.0.iter().map(|told| &records[told.record]) {
+            let lead = teller.lead(record);
+            let into = if matches!(record.act, Act::Check { .. } | Act::Note { .. }) { &mut checks } else { &mut leads };
+            if !lead.is_empty() && !into.contains(&lead) {
+                into.push(lead);
+            }
+        }
+        let mut chosen = if leads.is_empty() { checks } else { leads };
+        chosen.truncate(MOST_LEADS);
+        let mut lead = chosen.join(", ").to_lowercase();
+        if let Some(first) = lead.chars().next() {
+            lead.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
+        }
+        lead
+    }
+}
+
+fn boxed(record: &Record) -> bool {
+    matches!(record.act, Act::Box { .. })
+}
+
+/// Something was tried and is not allowed.
+fn is_refusal(record: &Record) -> bool {
+    matches!(record.act, Act::Check { holds: false, .. } | Act::Attempt { .. })
+}
+
+/// What is not worth a step of its own.
+fn is_trivial(record: &Record) -> bool {
+    matches!(record.act, Act::Flip { .. } | Act::Flag { .. } | Act::Check { .. })
+}
+
+fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (&a.address, &a.book, &a.effect) == (&b.address, &b.book, &b.effect),
+        _ => false,
+    }
+}
+
+/// The piece that a record is about.
+fn subject(record: &Record) -> Option<u32> {
+    match &record.act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece.id),
+        Act::Count { of, .. } => of.owner.as_ref().map(|_| of.id),
+        Act::Check { things, .. } | Act::Note { things, .. } => {
+            things.first().filter(|thing| thing.owner.is_some()).map(|thing| thing.id)
+        }
+        _ => None,
+    }
+}
+
+/// Whether two records differ only in their piece.
+fn alike(a: &Record, b: &Record) -> bool {
+    let same = match (&a.act, &b.act) {
+        (Act::Move { from, to, piece, .. }, Act::Move { from: from2, to: to2, piece: other, .. }) => {
+            from.key == from2.key && to.key == to2.key && from.key != to.key && piece.id != other.id
+        }
+        (Act::Flip { up, piece }, Act::Flip { up: up2, piece: other }) => up == up2 && piece.id != other.id,
+        (Act::Flag { flag, on, piece }, Act::Flag { flag: flag2, on: on2, piece: other }) => {
+            (flag, on) == (flag2, on2) && piece.id != other.id
+        }
+        _ => false,
+    };
+    same && a.verb == b.verb && a.actor == b.actor && a.effect == b.effect
+}

@@ -1,0 +1,80 @@
+//! The table at each moment, by doing again what the records tell.
+
+use std::collections::BTreeMap;
+
+use crate::engine::trace::{Act, PieceState, Thing, Trace};
+
+/// What lies where, and the counters of the players.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    /// Pieces of every zone by its key, left or top first.
+    pub zones: BTreeMap<String, Vec<PieceState>>,
+    /// Counters of every player by name that are not 0.
+    pub players: BTreeMap<String, BTreeMap<String, i64>>,
+}
+
+impl Table {
+    /// The table before the first record.
+    pub fn before(trace: &Trace) -> Option<Self> {
+        let start = trace.start.as_ref()?;
+        Some(Self { zones: start.zones.clone(), players: start.players.clone() })
+    }
+
+    /// Does one act.
+    pub fn apply(&mut self, act: &Act) {
+        match act {
+            Act::Move { piece, from, to, up } => {
+                let Some(mut own) = self.take(&from.key, piece.id) else { return };
+                own.face_up = *up;
+                let zone = self.zones.entry(to.key.clone()).or_default();
+                zone.insert((to.at as usize).min(zone.len()), own);
+            }
+            Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
+            Act::Flag { piece, flag, on } => {
+                let Some(own) = self.piece(piece) else { return };
+                own.flags.retain(|known| known != flag);
+                if *on {
+                    own.flags.push(flag.clone());
+                }
+            }
+            Act::Count { of, counter, now, .. } => self.count(of, counter, *now),
+            Act::Shuffle { zone, order, .. } => {
+                if let Some(pieces) = self.zones.get_mut(&zone.key) {
+                    pieces.sort_by_key(|own| order.iter().position(|id| *id == own.id));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn take(&mut self, zone: &str, id: u32) -> Option<PieceState> {
+        let zone = self.zones.get_mut(zone)?;
+        let at = zone.iter().position(|own| own.id == id)?;
+        Some(zone.remove(at))
+    }
+
+    fn piece(&mut self, thing: &Thing) -> Option<&mut PieceState> {
+        self.zones.values_mut().flatten().find(|own| own.id == thing.id)
+    }
+
+    fn count(&mut self, of: &Thing, counter: &str, now: i64) {
+        let player = of.owner.is_none() && self.players.contains_key(&of.name);
+        let counters = match player {
+            true => self.players.get_mut(&of.name),
+            false => self.piece(of).map(|own| &mut own.counters),
+        };
+        let Some(counters) = counters else { return };
+        match now {
+            0 => drop(counters.remove(counter)),
+            now => drop(counters.insert(counter.to_owned(), now)),
+        }
+    }
+
+    /// Where a piece lies, and the piece.
+    pub fn find(&self, id: u32) -> Option<(&str, usize, &PieceState)> {
+        self.zones.iter().find_map(|(key, zone)| {
+            let at = zone.iter().position(|own| own.id == id)?;
+            Some((key.as_str(), at, &zone[at]))
+        })
+    }
+}

@@ -1,0 +1,298 @@
+//! What all pictures of one example share: the zones in the order of the play area, the players, the letters of flags and
+//! counters, and what stands in the corners of cards.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Change, Source, Table, alt, zone};
+use crate::engine::trace::{Act, PieceState, Put, Record, Start, Trace, ZoneKind};
+use crate::example::narrate::{Teller, Words};
+use crate::picture::{Kind, Motion, Part, Picture, Token, Tone};
+
+/// A zone as it is drawn.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    pub(super) key: String,
+    pub(super) title: String,
+    pub(super) owner: Option<usize>,
+    pub(super) ground: usize,
+    pub(super) pile: bool,
+    pub(super) open: bool,
+}
+
+/// What all pictures of one example share.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    pub(super) words: &'a Words,
+    /// Those that are drawn, in the order of the play area.
+    pub(super) zones: Vec<View>,
+    pub(super) players: Vec<String>,
+    /// Counters that are drawn.
+    pub(super) counters: Vec<String>,
+    /// Flags that are drawn.
+    pub(super) flags: Vec<String>,
+    /// Flags that lay a card on its side.
+    pub(super) turned: &'a [String],
+    letters: BTreeMap<String, String>,
+    corners: BTreeMap<&'a str, &'a str>,
+    wanted: Vec<&'a str>,
+}
+
+impl<'a> Scene<'a> {
+    /// What the pictures of an example share.
+    pub(super) fn of(source: &Source<'a>, teller: &Teller<'_>) -> Self {
+        let trace = source.trace;
+        let players = players(trace);
+        let told: BTreeSet<usize> = source.told.told.iter().map(|told| told.record).collect();
+        let (counters, flags) = (counters(trace, source), flags(trace, source, &told));
+        let names = counters.iter().chain(flags.iter().filter(|flag| !source.look.turned.contains(flag)));
+        let letters = letters(names.map(|name| (name.as_str(), teller.name(name))));
+        Self {
+            words: source.words,
+            zones: zones(source, &players),
+            players,
+            counters,
+            flags,
+            turned: &source.look.turned,
+            letters,
+            corners: corners(source),
+            wanted: source.scenario.draw.iter().map(|zone| zone.value.as_str()).collect(),
+        }
+    }
+
+    /// What stands in the corner of a card.
+    pub(super) fn corner(&self, card: &str) -> &str {
+        self.corners.get(card).copied().unwrap_or_default()
+    }
+
+    /// Whether everybody knows what a piece is.
+    pub(super) fn knows(&self, zone: &str, piece: &PieceState) -> bool {
+        piece.face_up || self.zones.iter().any(|view| view.key == zone && view.open)
+    }
+
+    /// The printed name of a zone.
+    pub(super) fn title<'s>(&'s self, zone: &'s str) -> &'s str {
+        self.zones.iter().find(|view| view.key == zone).map_or(zone, |view| view.title.as_str())
+    }
+
+    /// Flags and counters on a piece.
+    pub(super) fn tokens(&self, piece: &PieceState) -> Vec<Token> {
+        let counters = self.counters.iter().enumerate().filter_map(|(kind, counter)| {
+            let amount = *piece.counters.get(counter)?;
+            Some(Token { kind, letter: self.letter(counter), amount: Some(amount), strong: false })
+        });
+        let shown = self.flags.iter().enumerate().filter(|(_, flag)| piece.flags.contains(flag));
+        let flags = shown.filter(|(_, flag)| !self.turned.contains(flag)).map(|(kind, flag)| Token {
+            kind,
+            letter: self.letter(flag),
+            amount: None,
+            strong: false,
+        });
+        counters.chain(flags).collect()
+    }
+
+    pub(super) fn letter(&self, name: &str) -> String {
+        self.letters.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
+    pub(super) fn position(&self, table: &Table, start: &Start) -> Option<Picture> {
+        let laid = |zone: &str| start.position.iter().any(|put: &Put| put.zone == zone) || self.wanted.contains(&zone);
+        let views = self.zones.iter().filter(|view| laid(&view.key));
+        let mut parts: Vec<Part> = views.map(|view| zone::whole(self, view, table)).collect();
+        let named = table.players.iter().filter(|(_, counters)| !counters.is_empty());
+        parts.extend(named.filter_map(|(player, _)| zone::tally(self, player, None, table)));
+        (!parts.is_empty()).then(|| self.finished(parts, Vec::new(), alt::position(self, table, start)))
+    }
+
+    /// What changed on the table in a step; none when nothing did.
+    pub(super) fn picture(
+        &self,
+        before: &Table,
+        after: &Table,
+        records: &[Record],
+        changes: &[Change],
+    ) -> Option<Picture> {
+        let touched: BTreeSet<&str> = changes.iter().flat_map(Change::zones).collect();
+        let mut parts = Vec::new();
+        let mut shown = Vec::new();
+        for view in &self.zones {
+            let strong = touched.contains(view.key.as_str());
+            if strong || self.wanted.contains(&view.key.as_str()) {
+                parts.push(zone::changed(self, view, (before, after), strong.then_some(changes)));
+                shown.push(view.key.as_str());
+            }
+        }
+        let counted = |player: &&String| changes.iter().any(|change| change.is_of_player(player));
+        parts.extend(self.players.iter().filter(counted).filter_map(|player| zone::tally(self, player, Some(before), after)));
+        parts.extend(dice(records, self.words));
+        if !parts.iter().any(|part| part.tone.is_strong()) {
+            return None;
+        }
+        let motions = motions(changes, &shown);
+        Some(self.finished(parts, motions, alt::step(self, before, after, changes)))
+    }
+
+    fn finished(&self, parts: Vec<Part>, motions: Vec<Motion>, alt: String) -> Picture {
+        let mut legend: Vec<(Token, String)> = Vec::new();
+        let cards = parts.iter().filter_map(|part| if let Kind::Cards(cards) = &part.kind { Some(cards) } else { None });
+        for token in cards.flat_map(|cards| &cards.cards).flat_map(|card| &card.tokens) {
+            if legend.iter().any(|(known, _)| known.letter == token.letter) {
+                continue;
+            }
+            let name = self.letters.iter().find(|(_, letter)| **letter == token.letter).map(|(name, _)| name);
+            let name = name.map(|name| self.words.name(name).to_owned()).unwrap_or_default();
+            legend.push((Token { strong: false, ..token.clone() }, name));
+        }
+        Picture { parts, motions, legend, alt }
+    }
+}
+
+/// Which parts pieces went between.
+fn motions(changes: &[Change], shown: &[&str]) -> Vec<Motion> {
+    let mut motions = Vec::new();
+    for change in changes {
+        let Change::Move { from, to, .. } = change else { continue };
+        let at = |zone: &str| shown.iter().position(|own| *own == zone);
+        if let (Some(from), Some(to)) = (at(from), at(to)) {
+            let motion = Motion { from, to };
+            if !motions.contains(&motion) {
+                motions.push(motion);
+            }
+        }
+    }
+    motions
+}
+
+/// The dice of a step.
+fn dice(records: &[Record], words: &Words) -> Option<Part> {
+    let rolled = records.iter().filter_map(|record| match &record.act {
+        Act::Roll { dice } => Some(dice),
+        _ => None,
+    });
+    let faces: Vec<(String, String)> = rolled.flatten().cloned().collect();
+    let title = words.name(&faces.first()?.0).to_owned();
+    let kind = Kind::Dice(faces.into_iter().map(|(_, face)| face).collect());
+    Some(Part { title, owner: None, ground: 1, tone: Tone::Strong, was: None, now: None, kind })
+}
+
+/// The players, in the order in which their zones were declared.
+pub fn players(trace: &Trace) -> Vec<String> {
+    let mut players: Vec<String> = Vec::new();
+    let owners = trace.table.iter().filter_map(|zone| zone.owner.clone());
+    for player in owners.chain(trace.end.players.keys().cloned()) {
+        if !players.contains(&player) {
+            players.push(player);
+        }
+    }
+    players
+}
+
+fn zones(source: &Source<'_>, players: &[String]) -> Vec<View> {
+    let fields: Vec<(&str, usize)> = source
+        .mat
+        .map(|mat| mat.fields.iter().filter_map(|field| Some((field.zone.as_deref()?, field.ground))).collect())
+        .unwrap_or_default();
+    let field = |key: &str| fields.iter().position(|(zone, _)| *zone == key);
+    let table = &source.trace.table;
+    let mut zones: Vec<(usize, View)> = Vec::new();
+    for (nth, kind) in table.iter().enumerate().filter(|(_, kind)| source.look.shows(&kind.key)) {
+        let at = field(&kind.key);
+        let view = View {
+            key: kind.key.clone(),
+            title: title(kind, table),
+            owner: kind.owner.as_ref().and_then(|owner| players.iter().position(|player| player == owner)),
+            ground: at.map_or(nth, |at| fields[at].1),
+            pile: kind.pile,
+            open: kind.open,
+        };
+        zones.push((at.unwrap_or(fields.len() + nth), view));
+    }
+    zones.sort_by_key(|(order, _)| *order);
+    zones.into_iter().map(|(_, view)| view).collect()
+}
+
+/// The name of a zone, with that of its owner where another zone has the same one.
+fn title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
+    let mut name = kind.name.clone();
+    if let Some(first) = name.chars().next() {
+        name.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
+    }
+    let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
+    match &kind.owner {
+        Some(owner) if doubled && !name.contains(owner.as_str()) => format!("{owner}: {name}"),
+        _ => name,
+    }
+}
+
+/// Counters that occur in a trace, by name.
+fn counters(trace: &Trace, source: &Source<'_>) -> Vec<String> {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for snapshot in trace.start.iter().chain([&trace.end]) {
+        names.extend(snapshot.zones.values().flatten().flat_map(|piece| piece.counters.keys()).map(String::as_str));
+        names.extend(snapshot.players.values().flat_map(BTreeMap::keys).map(String::as_str));
+    }
+    for record in &trace.records {
+        if let Act::Count { counter, .. } = &record.act {
+            names.insert(counter);
+        }
+    }
+    let hidden = |name: &&str| source.look.hidden.iter().any(|own| own == name);
+    names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
+}
+
+/// Flags that are drawn: those of the scenario's position, those that are told, and those that lay a card on its side.
+fn flags(trace: &Trace, source: &Source<'_>, told: &BTreeSet<usize>) -> Vec<String> {
+    let mut names: BTreeSet<&str> = source.look.turned.iter().map(String::as_str).collect();
+    let cards = source.start.position.iter().flat_map(|put| &put.cards);
+    names.extend(cards.flat_map(|card| &card.flags).map(String::as_str));
+    for (at, record) in trace.records.iter().enumerate() {
+        match &record.act {
+            Act::Flag { flag, .. } if told.contains(&at) => drop(names.insert(flag)),
+            _ => {}
+        }
+    }
+    let hidden = |name: &&str| source.look.hidden.iter().any(|own| own == name);
+    names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
+}
+
+/// A letter for each name: its first one, and as many more as tell it from those before it.
+fn letters<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> BTreeMap<String, String> {
+    let mut letters: BTreeMap<String, String> = BTreeMap::new();
+    for (name, printed) in names {
+        let plain: Vec<char> = printed.chars().filter(|c| c.is_alphanumeric()).collect();
+        let free = |letter: &String| !letters.values().any(|known| known == letter);
+        let pair = |second: &char| format!("{}{second}", plain[0].to_uppercase());
+        let first = plain.first().map(|c| c.to_uppercase().to_string());
+        let longer = plain.iter().skip(1).map(pair);
+        let numbered = (2..).map(|number| format!("{}{number}", first.clone().unwrap_or_else(|| "?".to_owned())));
+        let chosen = first.clone().into_iter().chain(longer).chain(numbered).find(free);
+        letters.insert(name.to_owned(), chosen.unwrap_or_default());
+    }
+    letters
+}
+
+/// What stands in the corner of each card.
+fn corners<'a>(source: &Source<'a>) -> BTreeMap<&'a str, &'a str> {
+    let mut corners = BTreeMap::new();
+    let wanted = |title: &str| {
+        let title = title.to_lowercase();
+        let own = source.look.corner.iter();
+        own.clone().position(|name| *name == title).or_else(|| own.clone().position(|name| title.ends_with(&format!(" {name}"))))
+    };
+    for data in &source.program.data {
+        let columns = data.columns.iter().enumerate().filter_map(|(at, title)| Some((wanted(title)?, at)));
+        let Some((_, column)) = columns.min() else { continue };
+        for row in &data.rows {
+            if let (Some(name), Some(cell)) = (row.first(), row.get(column)) {
+                corners.entry(name.as_str()).or_insert(cell.trim());
+            }
+        }
+    }
+    for row in &source.scenario.cards {
+        let cells = row.cells.iter().filter_map(|(title, cell)| Some((wanted(title)?, cell)));
+        if let Some((_, cell)) = cells.min() {
+            corners.insert(row.name.value.as_str(), cell.trim());
+        }
+    }
+    corners
+}

@@ -1,0 +1,75 @@
+//! Arrows between parts, through the gaps between them, so that they cover nothing.
+
+use super::Motion;
+use super::frame::Framed;
+use super::shelf::DOWN;
+use crate::drawing::{Area, Item, Point, Stroke, distance, towards};
+
+/// Width of an arrow.
+const WIDE: f64 = 1.6;
+/// Length of a head.
+const HEAD: f64 = 6.4;
+/// Between two arrows in one gap.
+const APART: f64 = 4.6;
+
+/// Draws an arrow for every motion between two parts; gives how far down they reach.
+pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>) -> f64 {
+    let mut lowest = 0.0f64;
+    for (nth, motion) in motions.iter().enumerate() {
+        let (Some(from), Some(to)) = (frames.get(motion.from), frames.get(motion.to)) else { continue };
+        let earlier = motions[..nth].iter();
+        let same = earlier.filter(|other| {
+            let ends = [other.from, other.to];
+            ends.contains(&motion.from) || ends.contains(&motion.to)
+        });
+        let aside = APART * ((same.count() + 1) / 2) as f64 * if nth % 2 == 0 { 1.0 } else { -1.0 };
+        if let Some(points) = way(from.area, to.area, aside, (motion.from, motion.to)) {
+            lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
+            arrow(points, items);
+        }
+    }
+    lowest
+}
+
+/// The corners of the way from one part to another.
+fn way(from: Area, to: Area, aside: f64, (first, second): (usize, usize)) -> Option<Vec<Point>> {
+    let (middle_from, middle_to) = (from.middle(), to.middle());
+    let level = (from.y - to.y).abs() < 0.01;
+    if level && first.abs_diff(second) == 1 {
+        let y = middle_from.1 + aside;
+        let (start, end) = if from.x < to.x { (from.right(), to.x) } else { (from.x, to.right()) };
+        return Some(vec![(start, y), (end, y)]);
+    }
+    if level {
+        // Over what stands between them, through the gap below the shelf.
+        let below = from.bottom() + DOWN / 2.0 + aside / 2.0;
+        let (a, b) = (middle_from.0 + aside, middle_to.0 - aside);
+        return Some(vec![(a, from.bottom()), (a, below), (b, below), (b, to.bottom())]);
+    }
+    let down = from.y < to.y;
+    let (start, end) = if down { (from.bottom(), to.y) } else { (from.y, to.bottom()) };
+    if (start - end).abs() > DOWN + 0.01 {
+        return None;
+    }
+    let gap = (start + end) / 2.0;
+    let (low, high) = (from.x.max(to.x), from.right().min(to.right()));
+    if high - low > 16.0 {
+        let x = ((low + high) / 2.0 + aside).clamp(low + 6.0, high - 6.0);
+        return Some(vec![(x, start), (x, end)]);
+    }
+    Some(vec![(middle_from.0 + aside, start), (middle_from.0 + aside, gap), (middle_to.0 - aside, gap), (middle_to.0 - aside, end)])
+}
+
+fn arrow(mut points: Vec<Point>, items: &mut Vec<Item>) {
+    let [.., before, end] = points[..] else { return };
+    let long = HEAD.min(distance(before, end));
+    let back = towards(end, before, long);
+    let (right, down) = ((end.0 - back.0) / long.max(0.1), (end.1 - back.1) / long.max(0.1));
+    let half = HEAD * 0.52;
+    let sides = [1.0, -1.0].map(|side| (back.0 - down * half * side, back.1 + right * half * side));
+    if let Some(last) = points.last_mut() {
+        *last = towards(end, before, long * 0.7);
+    }
+    items.push(Item::Path { points, radius: 3.0, stroke: Stroke::solid(WIDE, "rust") });
+    items.push(Item::Polygon { points: vec![end, sides[0], sides[1]], fill: Some("rust".into()), stroke: None });
+}

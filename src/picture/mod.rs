@@ -1,0 +1,216 @@
+//! Pictures of the table. In: what lies where and what of it changed, as plain data without any hidden name.
+//! Out: a drawing of a given width.
+//!
+//! A picture is a list of parts, each with a title and a ground of its own: cards of a zone, amounts of a player, dice.
+//! Another kind of part is a variant of [`Kind`] with its own file: it says how large it is and draws itself.
+
+mod arrows;
+mod card;
+mod cards;
+mod dice;
+mod frame;
+pub mod map;
+pub mod mat;
+mod shelf;
+mod sign;
+mod tally;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+pub use map::Map;
+pub use mat::Mat;
+pub use sign::{OWNERS, SHAPES};
+
+use crate::drawing::Drawing;
+
+/// The smallest type of a picture, in points.
+pub const LEAST: f64 = 7.2;
+
+/// What one picture shows.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Picture {
+    /// In the order of the play area.
+    pub parts: Vec<Part>,
+    /// What moved from one part to another.
+    pub motions: Vec<Motion>,
+    /// What the letters on cards stand for.
+    pub legend: Vec<(Token, String)>,
+    /// The picture in words.
+    pub alt: String,
+}
+
+/// Something on the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// Printed name.
+    pub title: String,
+    /// Whose it is: the number of the player.
+    pub owner: Option<usize>,
+    /// Which of the grounds it has, in the order of `sets.zones` in tokens.toml.
+    pub ground: usize,
+    /// How strongly it is drawn.
+    pub tone: Tone,
+    /// How many pieces it held before, if that is another number than now.
+    pub was: Option<usize>,
+    /// How many it holds; none where that says nothing.
+    pub now: Option<usize>,
+    /// What lies there.
+    pub kind: Kind,
+}
+
+/// How strongly something is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tone {
+    /// Nothing changed.
+    #[default]
+    Pale,
+    /// It is part of a position that is shown as a whole.
+    Plain,
+    /// It came, went, was turned or got something.
+    Strong,
+}
+
+impl Tone {
+    /// Whether something changed.
+    pub fn is_strong(self) -> bool {
+        self == Self::Strong
+    }
+
+    /// The colour of words and lines.
+    fn ink(self) -> &'static str {
+        if self == Self::Pale { "grey" } else { "ink" }
+    }
+}
+
+/// What a part shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Cards side by side, and a pile behind them.
+    Cards(Cards),
+    /// Amounts of a player.
+    Tally(Vec<Amount>),
+    /// The faces that came up.
+    Dice(Vec<String>),
+    /// A map of hexes, or a part of one.
+    Map(Map),
+}
+
+/// Cards of a zone.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cards {
+    /// Key of the zone, `automa.hand`.
+    pub zone: String,
+    /// Those that are drawn one by one, left or top first.
+    pub cards: Vec<Card>,
+    /// How many more lie below or beside them.
+    pub rest: usize,
+    /// Whether the zone is a pile.
+    pub pile: bool,
+    /// Whether it was shuffled.
+    pub shuffled: bool,
+}
+
+/// A card, or the place where one lay.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Number of the piece.
+    pub id: u32,
+    /// What can be seen of it.
+    pub face: Face,
+    /// Whether it lies on its side.
+    pub turned: bool,
+    /// Flags and counters on it.
+    pub tokens: Vec<Token>,
+    /// How strongly it is drawn.
+    pub tone: Tone,
+}
+
+/// What can be seen of a card.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Face {
+    /// Its face.
+    Up {
+        /// Its name.
+        name: String,
+        /// What stands in its corner, such as a cost.
+        corner: String,
+    },
+    /// Its back.
+    Down,
+    /// It lay here.
+    Gone,
+}
+
+/// A flag, or counters of one kind, told by shape and letter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Token {
+    /// Number of its kind; the shape follows from it.
+    pub kind: usize,
+    /// A letter or two.
+    pub letter: String,
+    /// How many; none for a flag.
+    pub amount: Option<i64>,
+    /// Whether it is new, or the amount changed.
+    pub strong: bool,
+}
+
+/// An amount of a player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Amount {
+    /// What is counted.
+    pub name: String,
+    /// Before, if that differs.
+    pub was: Option<i64>,
+    /// Now.
+    pub now: i64,
+}
+
+/// Pieces went from one part to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Motion {
+    /// Index of a part.
+    pub from: usize,
+    /// Index of a part.
+    pub to: usize,
+}
+
+/// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
+pub fn draw(picture: &Picture, width: f64) -> Drawing {
+    let (mut items, mut height, frames) = shelf::draw(&picture.parts, width);
+    height = height.max(arrows::draw(&picture.motions, &frames, &mut items));
+    height = sign::legend(&picture.legend, width, height, &mut items);
+    let used = frames.iter().map(|frame| frame.area.right()).fold(0.0, f64::max);
+    let used = if picture.legend.is_empty() { used } else { width };
+    Drawing { width: used.max(1.0) + 1.0, height: height.max(1.0) + 1.0, items, alt: picture.alt.clone() }
+}
+
+impl Picture {
+    /// Every text that is printed, to be changed.
+    pub fn texts_mut(&mut self) -> Vec<&mut String> {
+        let mut texts = vec![&mut self.alt];
+        for part in &mut self.parts {
+            texts.push(&mut part.title);
+            match &mut part.kind {
+                Kind::Cards(cards) => texts.extend(cards.cards.iter_mut().flat_map(Card::texts_mut)),
+                Kind::Tally(amounts) => texts.extend(amounts.iter_mut().map(|amount| &mut amount.name)),
+                Kind::Dice(faces) => texts.extend(faces),
+                Kind::Map(map) => texts.extend(map.texts_mut()),
+            }
+        }
+        for (token, name) in &mut self.legend {
+            texts.extend([&mut token.letter, name]);
+        }
+        texts
+    }
+}
+
+impl Card {
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        let mut texts: Vec<&mut String> = self.tokens.iter_mut().map(|token| &mut token.letter).collect();
+        if let Face::Up { name, corner } = &mut self.face {
+            texts.extend([name, corner]);
+        }
+        texts
+    }
+}

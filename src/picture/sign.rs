@@ -1,0 +1,113 @@
+//! Signs: players and tokens, told apart by shape and letter besides colour.
+
+use super::words::{line, wide};
+use super::{LEAST, Token};
+use crate::drawing::{Align, Area, Item, Point, Stroke, Weight};
+
+/// The colours of the players, in the order of `sets.players` in tokens.toml.
+pub const OWNERS: [&str; 6] = ["teal", "gold", "maroon", "lichen", "indigo", "brown"];
+/// The shapes of tokens and players, in the order they are given out.
+pub const SHAPES: [&str; 6] = ["circle", "square", "triangle", "diamond", "hexagon", "star"];
+
+/// Room of the shape of a token, in points.
+const TOKEN: f64 = 9.4;
+
+/// A closed shape round a middle.
+pub(super) fn shape(kind: usize, middle: Point, size: f64, fill: &'static str, stroke: Stroke) -> Item {
+    let stroke = Some(stroke);
+    let half = size / 2.0;
+    match SHAPES[kind % SHAPES.len()] {
+        "circle" => Item::Ellipse { area: Area::round(middle, size, size), fill: Some(fill.into()), stroke },
+        "square" => {
+            let area = Area::round(middle, size * 0.92, size * 0.92);
+            Item::Rect { area, radius: 0.0, fill: Some(fill.into()), stroke }
+        }
+        name => {
+            let points = corners(name).into_iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half)).collect();
+            Item::Polygon { points, fill: Some(fill.into()), stroke }
+        }
+    }
+}
+
+/// The corners of a shape in a square from -1 to 1.
+fn corners(name: &str) -> Vec<Point> {
+    let turn = |count: usize, first: f64, reach: &dyn Fn(usize) -> f64| {
+        let corner = |at: usize| {
+            let angle = (first + at as f64 * 360.0 / count as f64).to_radians();
+            (reach(at) * angle.cos(), reach(at) * angle.sin())
+        };
+        (0..count).map(corner).collect()
+    };
+    match name {
+        "triangle" => vec![(0.0, -1.05), (1.15, 0.95), (-1.15, 0.95)],
+        "diamond" => vec![(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
+        "hexagon" => turn(6, 0.0, &|_| 1.1),
+        _ => turn(10, -90.0, &|at| if at % 2 == 0 { 1.25 } else { 0.62 }),
+    }
+}
+
+/// The sign of a player.
+pub(super) fn owner(player: usize, middle: Point, items: &mut Vec<Item>) {
+    let colour = OWNERS[player % OWNERS.len()];
+    items.push(shape(player, middle, 6.4, colour, Stroke::solid(0.6, "ink")));
+}
+
+/// How wide a token is.
+pub(super) fn token_width(token: &Token) -> f64 {
+    let letter = wide(&token.letter, LEAST, Weight::Bold).max(TOKEN - 3.0) + 3.0;
+    letter + token.amount.map_or(0.0, |amount| wide(&amount.to_string(), LEAST, Weight::Bold) + 1.2)
+}
+
+/// Draws a token whose left end is at `x` and whose middle is at `y`.
+pub(super) fn token(token: &Token, (x, y): Point, ink: &'static str, items: &mut Vec<Item>) {
+    let (line_colour, ink) = if token.strong { ("rust", "ink") } else { (ink, ink) };
+    let stroke = Stroke::solid(if token.strong { 1.3 } else { 0.6 }, line_colour);
+    let room = wide(&token.letter, LEAST, Weight::Bold).max(TOKEN - 3.0) + 3.0;
+    let middle = (x + room / 2.0, y);
+    match token.amount {
+        Some(_) => items.push(shape(token.kind, middle, TOKEN, "paper", stroke)),
+        None => items.push(pennant(Area::round(middle, room, TOKEN), stroke)),
+    }
+    items.push(line(&token.letter, (middle.0, y + 2.45), Weight::Bold, ink, Align::Center));
+    if let Some(amount) = token.amount {
+        let at = (x + room + 1.0, y + 2.45);
+        items.push(line(&amount.to_string(), at, Weight::Bold, ink, Align::Left));
+    }
+}
+
+/// The shape of a flag: a rectangle that is pointed at its right.
+fn pennant(area: Area, stroke: Stroke) -> Item {
+    let (right, middle) = (area.right() - 0.4, area.middle().1);
+    let points = vec![
+        (area.x + 0.4, area.y),
+        (right - 1.6, area.y),
+        (right + 1.4, middle),
+        (right - 1.6, area.bottom()),
+        (area.x + 0.4, area.bottom()),
+    ];
+    Item::Polygon { points, fill: Some("cream".into()), stroke: Some(stroke) }
+}
+
+/// Says below a picture what its letters stand for; gives the height with it.
+pub(super) fn legend(entries: &[(Token, String)], width: f64, height: f64, items: &mut Vec<Item>) -> f64 {
+    if entries.is_empty() {
+        return height;
+    }
+    let (mut x, mut y) = (0.0, height + 9.0);
+    for (sign, name) in entries {
+        let sign = Token { amount: sign.amount.map(|_| 0), strong: false, ..sign.clone() };
+        let room = token_width(&Token { amount: None, ..sign.clone() }) + 3.0;
+        let wide = room + wide(name, LEAST, Weight::Regular) + 8.0;
+        if x > 0.0 && x + wide > width {
+            (x, y) = (0.0, y + 11.5);
+        }
+        let mut drawn = Vec::new();
+        token(&sign, (x, y), "ink", &mut drawn);
+        // The amount is left out: only the sign is explained.
+        drawn.truncate(2);
+        items.extend(drawn);
+        items.push(line(name, (x + room, y + 2.45), Weight::Regular, "grey", Align::Left));
+        x += wide;
+    }
+    y + 6.0
+}
