@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{BlockKind, Entry, InlineKind, Played, walk};
-use crate::picture::Picture;
 use crate::font;
+use crate::picture::Picture;
 use crate::source::Span;
 
 /// Characters without a glyph: how often, and where first.

@@ -29,12 +29,7 @@ pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], words: &Words)
 }
 
 /// The first `TODO` below each heading that has an example becomes that example.
-fn replace(
-    blocks: &mut [Block],
-    section: &mut String,
-    fills: &mut BTreeMap<&str, &Example>,
-    words: &Words,
-) {
+fn replace(blocks: &mut [Block], section: &mut String, fills: &mut BTreeMap<&str, &Example>, words: &Words) {
     for block in blocks {
         match &block.kind {
             BlockKind::Heading(heading) => heading.anchor.0.clone_into(section),

@@ -18,7 +18,8 @@ const MOST_TURNS: u64 = 1_000;
 const MOST_CARDS: usize = 200;
 /// The fields of a scenario.
 const FIELDS: [&str; 13] = [
-    "title", "fills", "after", "play", "until", "seed", "turns", "detail", "draw", "position", "card", "answers", "expect",
+    "title", "fills", "after", "play", "until", "seed", "turns", "detail", "draw", "position", "card", "answers",
+    "expect",
 ];
 
 /// One scenario.

@@ -57,7 +57,12 @@ fn way(from: Area, to: Area, aside: f64, (first, second): (usize, usize)) -> Opt
         let x = ((low + high) / 2.0 + aside).clamp(low + 6.0, high - 6.0);
         return Some(vec![(x, start), (x, end)]);
     }
-    Some(vec![(middle_from.0 + aside, start), (middle_from.0 + aside, gap), (middle_to.0 - aside, gap), (middle_to.0 - aside, end)])
+    Some(vec![
+        (middle_from.0 + aside, start),
+        (middle_from.0 + aside, gap),
+        (middle_to.0 - aside, gap),
+        (middle_to.0 - aside, end),
+    ])
 }
 
 fn arrow(mut points: Vec<Point>, items: &mut Vec<Item>) {

@@ -61,7 +61,13 @@ fn lay(cards: &Cards, width: f64) -> Vec<Laid> {
         laid.push(Laid { card: own.map(|_| at), area: Area { x, y, width: wide, height: tall } });
         high = high.max(tall);
         x += match (own, cards.cards.get(at + 1)) {
-            (Some(own), Some(next)) if covers(own, next) => if own.tone.is_strong() { FAN_STRONG } else { FAN },
+            (Some(own), Some(next)) if covers(own, next) => {
+                if own.tone.is_strong() {
+                    FAN_STRONG
+                } else {
+                    FAN
+                }
+            }
             _ => wide + GAP,
         };
     }

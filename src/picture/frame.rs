@@ -57,7 +57,7 @@ pub(super) fn size(part: &Part, width: f64) -> (f64, f64) {
     let (wide_content, high) = content(part, room);
     let whole = before(part) + wide(&part.title, LEAST, Weight::Bold) + 1.0 + count_width(part);
     // A title wraps rather than make a narrow part more than half as wide again.
-    let inner = wide_content.max(whole.min((wide_content * 1.5).max(64.0))).min(room);
+    let inner = wide_content.max(whole.min((wide_content * 1.5).max(64.0))).min(room.max(wide_content));
     let lines = title(part, inner).len().max(1) as f64;
     (inner + 2.0 * PAD, lines * TITLE + high + 2.0 * PAD + 3.0)
 }

@@ -10,6 +10,8 @@ use crate::drawing::{Align, Area, Item, Point, Stroke, Weight};
 
 /// A hex that is less wide than this has its coordinates at the edge of the map, in points.
 const ROOMY: f64 = 27.5;
+/// A hex is never less wide than this, for its signs would cover one another; the map is wider then.
+const NARROWEST: f64 = 19.0;
 /// The widest hex.
 const WIDEST: f64 = 33.0;
 /// Room at the edge for a coordinate.
@@ -100,7 +102,7 @@ impl Frame {
         let across = f64::from(columns.1 - columns.0) / 2.0 + 1.0;
         let pitch = (room / across).min(WIDEST);
         let edge = if pitch < ROOMY { EDGE } else { 0.0 };
-        Self { pitch: ((room - edge) / across).min(WIDEST), edge, rows, columns }
+        Self { pitch: ((room - edge) / across).clamp(NARROWEST, WIDEST), edge, rows, columns }
     }
 
     /// From the middle of a hex to its upper corner.
@@ -184,16 +186,26 @@ fn content(map: &Map, hex: &Hexagon, (x, y): Point, frame: &Frame, items: &mut V
         let name = format!("{}-{}", hex.row, hex.column);
         items.push(line(&name, (x, y + frame.tall() * 0.64), Weight::Regular, "ink", Align::Center));
     }
-    let signs = usize::from(hex.place.is_some()) + hex.pieces.len();
-    let apart = (frame.pitch * 0.40).min(11.4);
-    let mut left = x - apart * (signs.max(1) - 1) as f64 / 2.0;
-    if let Some(place) = hex.place {
-        place_sign(map, place, (left, middle), items);
-        left += apart;
+    // What belongs to nobody covers what lies below it.
+    let place = hex.place.filter(|_| hex.pieces.iter().all(|piece| piece.owner.is_some()));
+    let mut spots = spots(usize::from(place.is_some()) + hex.pieces.len(), roomy).into_iter();
+    let mut next = || spots.next().map_or((x, middle), |(right, down)| (x + right, middle + down));
+    if let Some(place) = place {
+        place_sign(map, place, next(), items);
     }
     for piece in &hex.pieces {
-        piece_sign(map, piece, (left, middle), items);
-        left += apart;
+        piece_sign(map, piece, next(), items);
+    }
+}
+
+/// Where so many signs stand round the middle of a hex: side by side where there is room, else so that they just do not
+/// cover one another.
+fn spots(signs: usize, roomy: bool) -> Vec<Point> {
+    match (signs, roomy) {
+        (0 | 1, _) => vec![(0.0, 0.0)],
+        (2, true) => vec![(-6.2, 0.0), (6.2, 0.0)],
+        (2, false) => vec![(-3.7, -4.7), (3.7, 4.7)],
+        _ => vec![(-5.9, -4.2), (5.9, -4.2), (0.0, 5.9)],
     }
 }
 

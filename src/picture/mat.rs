@@ -99,8 +99,12 @@ const BETWEEN: f64 = 3.6;
 pub fn draw(mat: &Mat, size: &Size) -> Drawing {
     let (width, height) = (size.width, size.row * mat.rows as f64 + 2.0 * RIM);
     let ground = Area { width, height, ..Area::default() }.grown(-0.5);
-    let mut items =
-        vec![Item::Rect { area: ground, radius: 4.0, fill: Some("faint".into()), stroke: Some(Stroke::solid(0.8, "grey")) }];
+    let mut items = vec![Item::Rect {
+        area: ground,
+        radius: 4.0,
+        fill: Some("faint".into()),
+        stroke: Some(Stroke::solid(0.8, "grey")),
+    }];
     for field in &mat.fields {
         let area = place(mat, field, size);
         let fill = Some(GROUNDS[field.ground % GROUNDS.len()].into());
@@ -114,7 +118,8 @@ pub fn draw(mat: &Mat, size: &Size) -> Drawing {
 fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
     let room = area.width - 5.0;
     let sign_high = if field.owner.is_some() { 9.0 } else { 0.0 };
-    let longest = |size: f64| field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max);
+    let longest =
+        |size: f64| field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max);
     let fits = |size: f64| {
         let lines = broken(&field.name, size, Weight::Bold, room).len() as f64;
         longest(size) <= room && lines * size * 1.12 + sign_high <= area.height - 3.0

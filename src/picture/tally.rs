@@ -16,7 +16,9 @@ fn change(amount: &Amount) -> String {
 
 /// Width and height that the amounts take.
 pub(super) fn size(amounts: &[Amount]) -> (f64, f64) {
-    let row = |amount: &Amount| wide(&amount.name, LEAST, Weight::Bold) + BETWEEN + wide(&change(amount), LEAST, Weight::Bold);
+    let row = |amount: &Amount| {
+        wide(&amount.name, LEAST, Weight::Bold) + BETWEEN + wide(&change(amount), LEAST, Weight::Bold)
+    };
     (amounts.iter().map(row).fold(40.0, f64::max) + 6.0, amounts.len() as f64 * LINE + 2.0)
 }
 
@@ -28,7 +30,12 @@ pub(super) fn draw(amounts: &[Amount], at: Point, items: &mut Vec<Item>) {
         let strong = amount.was.is_some();
         if strong {
             let area = Area { x: at.0, y, width, height: LINE - 0.6 };
-            items.push(Item::Rect { area, radius: 2.0, fill: Some("paper".into()), stroke: Some(crate::drawing::Stroke::solid(1.3, "rust")) });
+            items.push(Item::Rect {
+                area,
+                radius: 2.0,
+                fill: Some("paper".into()),
+                stroke: Some(crate::drawing::Stroke::solid(1.3, "rust")),
+            });
         }
         let (weight, colour) = if strong { (Weight::Bold, "ink") } else { (Weight::Regular, "grey") };
         items.push(line(&amount.name, (at.0 + 3.0, y + 7.8), weight, colour, Align::Left));

@@ -112,7 +112,12 @@ fn random_act(chance: &mut Chance) -> Act {
     let spots =
         [spot("automa.hand", "Automa Hand", 2), spot("automa.deck", "Main Deck", 0), spot("market", "Market", 1)];
     match chance.below(11) {
-        0 => Act::Move { piece, from: chance.of(&spots).clone(), to: chance.of(&spots).clone(), up: chance.below(2) == 0 },
+        0 => Act::Move {
+            piece,
+            from: chance.of(&spots).clone(),
+            to: chance.of(&spots).clone(),
+            up: chance.below(2) == 0,
+        },
         1 => Act::Flip { piece, up: chance.below(2) == 0 },
         2 => Act::Flag { piece, flag: random_text(chance), on: chance.below(2) == 0 },
         3 => Act::Count { of: piece, counter: "damage".to_owned(), was: 1, now: chance.below(3) as i64 },

@@ -47,11 +47,10 @@ fn sentence(scene: &Scene<'_>, change: &Change) -> String {
     let filled = |key: &str, slots: &[(&str, String)]| fill(&phrase(scene, key), slots);
     let printed = |name: &str| scene.words.name(name).to_owned();
     let sentence = match change {
-        Change::Move { card, from, to, .. } => filled("picture-move", &[
-            ("card", name(card)),
-            ("from", scene.title(from).to_owned()),
-            ("to", scene.title(to).to_owned()),
-        ]),
+        Change::Move { card, from, to, .. } => filled(
+            "picture-move",
+            &[("card", name(card)), ("from", scene.title(from).to_owned()), ("to", scene.title(to).to_owned())],
+        ),
         Change::Shift { card, zone, .. } => {
             filled("picture-shift", &[("card", name(card)), ("zone", scene.title(zone).to_owned())])
         }
@@ -63,18 +62,19 @@ fn sentence(scene: &Scene<'_>, change: &Change) -> String {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
             filled(key, &[("card", name(card)), ("flag", printed(flag))])
         }
-        Change::Count { card, counter, was, now, .. } => filled("picture-count", &[
-            ("card", name(card)),
-            ("counter", printed(counter)),
-            ("was", was.to_string()),
-            ("now", now.to_string()),
-        ]),
-        Change::Score { player, counter, was, now } => filled("picture-count", &[
-            ("card", player.clone()),
-            ("counter", printed(counter)),
-            ("was", was.to_string()),
-            ("now", now.to_string()),
-        ]),
+        Change::Count { card, counter, was, now, .. } => filled(
+            "picture-count",
+            &[("card", name(card)), ("counter", printed(counter)), ("was", was.to_string()), ("now", now.to_string())],
+        ),
+        Change::Score { player, counter, was, now } => filled(
+            "picture-count",
+            &[
+                ("card", player.clone()),
+                ("counter", printed(counter)),
+                ("was", was.to_string()),
+                ("now", now.to_string()),
+            ],
+        ),
         Change::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone).to_owned())]),
         Change::Roll { faces } => filled("picture-roll", &[("faces", faces.join(", "))]),
     };

@@ -108,7 +108,8 @@ impl Draft<'_> {
         let mut checks: Vec<String> = Vec::new();
         for record in self.0.iter().map(|told| &records[told.record]) {
             let lead = teller.lead(record);
-            let into = if matches!(record.act, Act::Check { .. } | Act::Note { .. }) { &mut checks } else { &mut leads };
+            let into =
+                if matches!(record.act, Act::Check { .. } | Act::Note { .. }) { &mut checks } else { &mut leads };
             if !lead.is_empty() && !into.contains(&lead) {
                 into.push(lead);
             }

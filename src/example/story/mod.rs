@@ -5,6 +5,7 @@ mod alt;
 mod changes;
 mod group;
 mod look;
+mod map;
 mod places;
 mod replay;
 mod scene;
@@ -113,6 +114,7 @@ pub fn tell(source: &Source<'_>) -> Story {
         records.iter().for_each(|record| table.apply(&record.act));
         step.changes = changes::between(&before, &table, records, &scene);
         step.picture = scene.picture(&before, &table, records, &step.changes);
+        map::add(&scene, &source.trace.records, step.records, &table, &mut step.picture);
     }
     Story { position, entries, end: source.told.end.clone() }
 }

@@ -4,8 +4,7 @@ use crate::engine::trace::ZoneKind;
 use crate::picture::Mat;
 
 /// Words that a field may have besides the name of its zone.
-const FILLERS: [&str; 12] =
-    ["the", "of", "cards", "card", "face", "up", "down", "zone", "area", "pile", "in", "play"];
+const FILLERS: [&str; 12] = ["the", "of", "cards", "card", "face", "up", "down", "zone", "area", "pile", "in", "play"];
 /// Words for the player who reads.
 const READER: [&str; 5] = ["you", "your", "yours", "player", "human"];
 
@@ -46,9 +45,8 @@ fn words(name: &str) -> Vec<String> {
 
 /// How far a field's name is from that of a zone: words that only one of them has; none when it is another name.
 fn unlike(field: &str, zone: &ZoneKind, players: &[String]) -> Option<u64> {
-    let is_player = |word: &String| {
-        READER.contains(&word.as_str()) || players.iter().any(|player| player.to_lowercase() == *word)
-    };
+    let is_player =
+        |word: &String| READER.contains(&word.as_str()) || players.iter().any(|player| player.to_lowercase() == *word);
     let (own, other) = (words(field), words(&zone.name));
     let kept = |words: &[String]| words.iter().filter(|word| !is_player(word)).cloned().collect::<Vec<_>>();
     let (bare, bare_zone) = (kept(&own), kept(&other));
@@ -76,12 +74,12 @@ fn sides(mat: &Mat, zones: &[ZoneKind], players: &[String]) -> Vec<(String, f64)
         };
         let alone = |field: &str| {
             let own = words(field);
-            let mut owners = zones.iter().filter(|zone| words(&zone.name) == own).filter_map(|zone| zone.owner.as_ref());
+            let mut owners =
+                zones.iter().filter(|zone| words(&zone.name) == own).filter_map(|zone| zone.owner.as_ref());
             let first = owners.next();
             first == Some(player) && owners.all(|other| Some(other) == first)
         };
-        let named: Vec<usize> =
-            mat.fields.iter().filter(|field| names(&field.name)).map(|field| field.row).collect();
+        let named: Vec<usize> = mat.fields.iter().filter(|field| names(&field.name)).map(|field| field.row).collect();
         let rows: Vec<usize> = match named.is_empty() {
             false => named,
             true => mat.fields.iter().filter(|field| alone(&field.name)).map(|field| field.row).collect(),

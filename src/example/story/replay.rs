@@ -25,9 +25,14 @@ impl Table {
         match act {
             Act::Move { piece, from, to, up } => {
                 let Some(mut own) = self.take(&from.key, piece.id) else { return };
-                own.face_up = *up;
+                (own.face_up, own.space) = (*up, None);
                 let zone = self.zones.entry(to.key.clone()).or_default();
                 zone.insert((to.at as usize).min(zone.len()), own);
+            }
+            Act::Stand { piece, from, to, space } => {
+                let Some(own) = self.take(&from.key, piece.id) else { return };
+                let zone = self.zones.entry(to.key.clone()).or_default();
+                zone.push(PieceState { space: Some(space.name.clone()), ..own });
             }
             Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
             Act::Flag { piece, flag, on } => {
