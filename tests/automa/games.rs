@@ -30,6 +30,7 @@ const UNREACHED: &[(&str, &str)] = &[
     ("settle_final_tiles", BEFORE),
     ("booster_by_card", BEFORE),
     ("open_booster", BEFORE),
+    ("open_order", BEFORE),
     ("is_lab", LAST),
     ("is_faction_lab", LAST),
 ];
