@@ -12,6 +12,8 @@ use crate::drawing::{Align, Area, Item, Point, Stroke, Weight};
 const ROOMY: f64 = 27.5;
 /// A hex is never less wide than this, for its signs would cover one another; the map is wider then.
 const NARROWEST: f64 = 19.0;
+/// The highest map without its legend: with it and with what stands above, it fits a page.
+const HIGHEST: f64 = 300.0;
 /// The widest hex.
 const WIDEST: f64 = 33.0;
 /// Room at the edge for a coordinate.
@@ -100,9 +102,11 @@ impl Frame {
         };
         let (rows, columns) = (bounds(&|hex| hex.row), bounds(&|hex| hex.column));
         let across = f64::from(columns.1 - columns.0) / 2.0 + 1.0;
-        let pitch = (room / across).min(WIDEST);
+        let down = (f64::from(rows.1 - rows.0) * 1.5 + 2.0) / 3.0f64.sqrt();
+        let widest = WIDEST.min(HIGHEST / down);
+        let pitch = (room / across).min(widest);
         let edge = if pitch < ROOMY { EDGE } else { 0.0 };
-        Self { pitch: ((room - edge) / across).clamp(NARROWEST, WIDEST), edge, rows, columns }
+        Self { pitch: ((room - edge) / across).min(widest).max(NARROWEST), edge, rows, columns }
     }
 
     /// From the middle of a hex to its upper corner.
