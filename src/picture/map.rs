@@ -1,6 +1,8 @@
 //! A map of hexes: what lies on each, whose pieces stand there, how far a range reaches, what could be chosen and what was.
 //! What lies there and who stands there is told by letter and shape besides colour.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::LEAST;
@@ -32,6 +34,8 @@ pub struct Map {
     pub places: Vec<(String, String)>,
     /// Kinds of pieces: a letter or two, and the name.
     pub pieces: Vec<(String, String)>,
+    /// Names of the players, by number.
+    pub players: Vec<String>,
     /// What the marks mean: in range, possible, chosen; empty where no hex has the mark.
     pub marks: [String; 3],
 }
@@ -80,7 +84,7 @@ impl Map {
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let kinds = self.places.iter_mut().chain(&mut self.pieces).flat_map(|(letter, name)| [letter, name]);
-        kinds.chain(&mut self.marks)
+        kinds.chain(&mut self.players).chain(&mut self.marks)
     }
 }
 
@@ -235,7 +239,7 @@ fn edges(map: &Map, at: Point, frame: &Frame, items: &mut Vec<Item>) {
     for row in frame.rows.0..=frame.rows.1 {
         let (_, y) = frame.middle(row, frame.columns.0);
         let place = (at.0 + EDGE - 3.0, at.1 + y + 2.5);
-        items.push(line(&row.to_string(), place, Weight::Regular, "grey", Align::Right));
+        items.push(line(&row.to_string(), place, Weight::Regular, "ink", Align::Right));
     }
     for column in frame.columns.0..=frame.columns.1 {
         if map.hexes.iter().all(|hex| hex.column != column) {
@@ -243,30 +247,17 @@ fn edges(map: &Map, at: Point, frame: &Frame, items: &mut Vec<Item>) {
         }
         let (x, _) = frame.middle(frame.rows.0, column);
         let up = if column % 2 == 0 { 8.0 } else { 16.5 };
-        items.push(line(&column.to_string(), (at.0 + x, at.1 + up), Weight::Regular, "grey", Align::Center));
+        items.push(line(&column.to_string(), (at.0 + x, at.1 + up), Weight::Regular, "ink", Align::Center));
     }
 }
 
 /// Draws what letters and marks mean below the map, if there is a place for it; gives its height.
 fn legend(map: &Map, width: f64, place: Option<(Point, &mut Vec<Item>)>) -> f64 {
-    let used = |kind: usize| map.hexes.iter().any(|hex| hex.place == Some(kind));
-    let stands = |kind: usize| map.hexes.iter().flat_map(|hex| &hex.pieces).any(|piece| piece.kind == kind);
-    let owner = |kind: usize| {
-        let all = map.hexes.iter().flat_map(|hex| &hex.pieces);
-        all.filter(|piece| piece.kind == kind).find_map(|piece| piece.owner)
-    };
-    let mut entries: Vec<(&str, Entry)> = Vec::new();
-    let places = map.places.iter().enumerate().filter(|(kind, _)| used(*kind));
-    entries.extend(places.map(|(kind, (_, name))| (name.as_str(), Entry::Place(kind))));
-    let pieces = map.pieces.iter().enumerate().filter(|(kind, _)| stands(*kind));
-    entries.extend(pieces.map(|(kind, (_, name))| (name.as_str(), Entry::Piece(kind, owner(kind)))));
-    let marks = [Mark::Range, Mark::Possible, Mark::Chosen];
-    let marks = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
-    entries.extend(marks.map(|(name, mark)| (name.as_str(), Entry::Mark(mark))));
+    let entries = entries(map);
     let (mut x, mut y) = (0.0, LINE);
     let mut laid = Vec::new();
     for (name, entry) in entries {
-        let room = 16.0 + wide(name, LEAST, Weight::Regular) + 7.0;
+        let room = 16.0 + wide(&name, LEAST, Weight::Regular) + 7.0;
         if x > 0.0 && x + room > width {
             (x, y) = (0.0, y + LINE + 1.5);
         }
@@ -277,10 +268,32 @@ fn legend(map: &Map, width: f64, place: Option<(Point, &mut Vec<Item>)>) -> f64 
     if let Some(((left, top), items)) = place {
         for (name, entry, (x, y)) in laid {
             entry.draw(map, (left + x + 7.0, top + y), items);
-            items.push(line(name, (left + x + 16.0, top + y + 2.5), Weight::Regular, "ink", Align::Left));
+            items.push(line(&name, (left + x + 16.0, top + y + 2.5), Weight::Regular, "ink", Align::Left));
         }
     }
     height
+}
+
+/// What the legend explains: every place, piece and mark that is drawn, the pieces of each player apart.
+fn entries(map: &Map) -> Vec<(String, Entry)> {
+    let mut entries: Vec<(String, Entry)> = Vec::new();
+    for (kind, (_, name)) in map.places.iter().enumerate() {
+        if map.hexes.iter().any(|hex| hex.place == Some(kind)) {
+            entries.push((name.clone(), Entry::Place(kind)));
+        }
+    }
+    for (kind, (_, name)) in map.pieces.iter().enumerate() {
+        let all = map.hexes.iter().flat_map(|hex| &hex.pieces).filter(|piece| piece.kind == kind);
+        let owners: BTreeSet<Option<usize>> = all.map(|piece| piece.owner).collect();
+        entries.extend(owners.into_iter().map(|owner| {
+            let player = owner.and_then(|owner| map.players.get(owner));
+            (player.map_or_else(|| name.clone(), |player| format!("{name} ({player})")), Entry::Piece(kind, owner))
+        }));
+    }
+    let marks = [Mark::Range, Mark::Possible, Mark::Chosen];
+    let marks = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
+    entries.extend(marks.map(|(name, mark)| (name.clone(), Entry::Mark(mark))));
+    entries
 }
 
 /// What a line of the legend explains.

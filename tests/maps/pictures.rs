@@ -4,6 +4,8 @@ use rulepress::drawing::{Area, Drawing, Item, Text, svg};
 use rulepress::picture::map::{Hexagon, Map, Mark, Standing};
 use rulepress::picture::{self, Kind, Part, Picture, Tone};
 
+use crate::common::{golden, root};
+
 /// A field of hexes with a place on every second, pieces on every third, and all marks.
 fn field(rows: i32, columns: i32) -> Map {
     let mut hexes = Vec::new();
@@ -26,6 +28,7 @@ fn field(rows: i32, columns: i32) -> Map {
         hexes,
         places: pairs(&[("H", "hill"), ("L", "lake"), ("FO", "forest")]),
         pieces: pairs(&[("T", "tower"), ("M", "mine")]),
+        players: ["Anna", "Ben"].map(str::to_owned).into(),
         marks: ["in range", "possible", "chosen"].map(str::to_owned),
     }
 }
@@ -37,8 +40,13 @@ fn drawn(map: Map, width: f64) -> Drawing {
 }
 
 fn texts(drawing: &Drawing) -> Vec<&Text> {
-    let text = |item| if let Item::Text(text) = item { Some(text) } else { None };
-    drawing.items.iter().filter_map(text).collect()
+    let mut texts = Vec::new();
+    for item in &drawing.items {
+        if let Item::Text(text) = item {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
 fn words(drawing: &Drawing) -> Vec<&str> {
@@ -114,7 +122,43 @@ fn what_is_not_there_is_not_explained() {
     map.marks = [String::new(), String::new(), String::new()];
     let drawing = drawn(map, 300.0);
     let said = words(&drawing);
-    assert!(said.contains(&"hill") && said.contains(&"tower"), "{said:?}");
-    assert!(!said.iter().any(|word| ["lake", "forest", "mine", "chosen"].contains(word)), "{said:?}");
+    assert!(said.contains(&"hill") && said.contains(&"tower (Anna)"), "{said:?}");
+    assert!(!said.iter().any(|word| ["lake", "forest", "mine (Ben)", "chosen"].contains(word)), "{said:?}");
     assert!(svg(&drawing, &|name| name.to_owned()).contains("A map."));
+}
+
+/// The map that is printed in the book of the Automa is drawn from the book's own data; `BLESS=1` draws it anew.
+#[test]
+fn the_printed_map_is_that_of_the_data() {
+    let text = std::fs::read_to_string(root().join("content/gaia-project/map.csv")).expect("the book has a map");
+    let mut places: Vec<(String, String)> = Vec::new();
+    let mut hexes = Vec::new();
+    for row in csv::Reader::from_reader(text.as_bytes()).records() {
+        let row = row.expect("it is a table");
+        let number = |at: usize| row[at].parse().expect("a number");
+        let place = (!row[4].is_empty()).then(|| {
+            places.iter().position(|(_, name)| *name == row[4]).unwrap_or_else(|| {
+                places.push((letter(&row[4], &places), row[4].to_owned()));
+                places.len() - 1
+            })
+        });
+        hexes.push(Hexagon { row: number(1), column: number(2), place, pieces: Vec::new(), mark: Mark::Plain });
+    }
+    let map = Map { hexes, places, ..Map::default() };
+    let (title, kind) = ("Map for one and two players".to_owned(), Kind::Map(map));
+    let part = Part { title, owner: None, ground: 0, tone: Tone::Pale, was: None, now: None, kind };
+    let alt = "The map for one and two players: 133 hexes in rows, each planet with a letter for its type.".to_owned();
+    let drawing = picture::draw(&Picture { parts: vec![part], alt, ..Picture::default() }, 318.0);
+    let tokens = std::fs::read_to_string(root().join("templates/tokens.toml")).expect("there are tokens");
+    let tokens: toml::Table = tokens.parse().expect("it is TOML");
+    let colour = |name: &str| tokens["colour"][name]["screen"].as_str().expect("a colour").to_owned();
+    let wrong = golden(&root().join("content/gaia-project/map.svg"), &svg(&drawing, &colour));
+    assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
+}
+
+/// The first letter of a name, and the second one where another place has the first already.
+fn letter(name: &str, known: &[(String, String)]) -> String {
+    let taken = |letter: &str| known.iter().any(|(other, _)| other == letter);
+    let short = name[..1].to_owned();
+    if taken(&short) { name[..2].to_owned() } else { short }
 }

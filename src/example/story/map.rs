@@ -131,7 +131,7 @@ pub(super) fn add(
     let map = map(scene, field, &doing, &range, after);
     let alt = alt(scene, &doing, after);
     let title = scene.words.phrase("map", "Map").to_owned();
-    let part = Part { title, owner: None, ground: 4, tone: Tone::Plain, was: None, now: None, kind: Kind::Map(map) };
+    let part = Part { title, owner: None, ground: 4, tone: Tone::Pale, was: None, now: None, kind: Kind::Map(map) };
     let picture = picture.get_or_insert_with(Picture::default);
     picture.parts.push(part);
     picture.alt = [picture.alt.as_str(), alt.as_str()].join(" ").trim().to_owned();
@@ -143,7 +143,7 @@ pub(super) fn position(scene: &Scene<'_>, table: &Table) -> Option<Part> {
     let stands = table.zones.values().flatten().any(|piece| piece.space.is_some());
     let map = stands.then(|| map(scene, field, &Doing::default(), &BTreeSet::new(), table))?;
     let title = scene.words.phrase("map", "Map").to_owned();
-    Some(Part { title, owner: None, ground: 4, tone: Tone::Plain, was: None, now: None, kind: Kind::Map(map) })
+    Some(Part { title, owner: None, ground: 4, tone: Tone::Pale, was: None, now: None, kind: Kind::Map(map) })
 }
 
 /// The spaces in the range that was told last before a record.
@@ -191,7 +191,8 @@ fn map(scene: &Scene<'_>, field: &Field, doing: &Doing<'_>, range: &BTreeSet<Hex
     let marks = [("map-range", Mark::Range), ("map-possible", Mark::Possible), ("map-chosen", Mark::Chosen)];
     let marks =
         marks.map(|(key, mark)| if used(mark) { scene.words.phrase(key, "").to_owned() } else { String::new() });
-    Map { hexes, places: field.places.clone(), pieces: field.pieces.clone(), marks }
+    let players = scene.players.clone();
+    Map { hexes, places: field.places.clone(), pieces: field.pieces.clone(), players, marks }
 }
 
 fn pieces_on(scene: &Scene<'_>, field: &Field, space: &str, doing: &Doing<'_>, table: &Table) -> Vec<Standing> {
