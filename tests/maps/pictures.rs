@@ -148,7 +148,7 @@ fn the_printed_map_is_that_of_the_data() {
     let (title, kind) = ("Map for one and two players".to_owned(), Kind::Map(map));
     let part = Part { title, owner: None, ground: 0, tone: Tone::Pale, was: None, now: None, kind };
     let alt = "The map for one and two players: 133 hexes in rows, each planet with a letter for its type.".to_owned();
-    let drawing = picture::draw(&Picture { parts: vec![part], alt, ..Picture::default() }, 318.0);
+    let drawing = picture::draw(&Picture { parts: vec![part], alt, ..Picture::default() }, 292.0);
     let tokens = std::fs::read_to_string(root().join("templates/tokens.toml")).expect("there are tokens");
     let tokens: toml::Table = tokens.parse().expect("it is TOML");
     let colour = |name: &str| tokens["colour"][name]["screen"].as_str().expect("a colour").to_owned();
