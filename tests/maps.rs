@@ -1,6 +1,7 @@
 //! Maps of hexes, tracks, exact fractions and counting in a row, in the kernel and in rules.
 
 mod fractions;
+mod pictures;
 mod rules;
 mod tracks;
 

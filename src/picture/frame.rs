@@ -1,7 +1,7 @@
 //! The frame of a part: its ground, whose it is, its title, and how many pieces lie there.
 
 use super::words::{broken, small, wide};
-use super::{Kind, LEAST, Part, Tone, cards, dice, sign, tally};
+use super::{Kind, LEAST, Part, Tone, cards, dice, map, sign, tally};
 use crate::drawing::{Align, Area, Item, Stroke, Weight};
 
 /// Between the edge of a part and what lies in it.
@@ -42,6 +42,7 @@ fn content(part: &Part, width: f64) -> (f64, f64) {
         Kind::Cards(own) => cards::size(own, width),
         Kind::Tally(own) => tally::size(own),
         Kind::Dice(own) => dice::size(own, width),
+        Kind::Map(own) => map::size(own, width),
     }
 }
 
@@ -58,7 +59,7 @@ pub(super) fn size(part: &Part, width: f64) -> (f64, f64) {
     // A title wraps rather than make a narrow part more than half as wide again.
     let longest = part.title.split_whitespace().map(|word| wide(word, LEAST, Weight::Bold)).fold(0.0, f64::max);
     let least = before(part) + longest + 1.0 + count_width(part);
-    let inner = wide_content.max(whole.min((wide_content * 1.5).max(64.0))).max(least).min(room);
+    let inner = wide_content.max(whole.min((wide_content * 1.5).max(64.0))).max(least).min(room.max(wide_content));
     let lines = title(part, inner).len().max(1) as f64;
     (inner + 2.0 * PAD, lines * TITLE + high + 2.0 * PAD + 3.0)
 }
@@ -89,5 +90,6 @@ pub(super) fn draw(part: &Part, area: Area, items: &mut Vec<Item>) {
         Kind::Cards(own) => cards::draw(own, at, inner, part.tone, items),
         Kind::Tally(own) => tally::draw(own, at, items),
         Kind::Dice(own) => dice::draw(own, at, inner, items),
+        Kind::Map(own) => map::draw(own, at, inner, items),
     }
 }

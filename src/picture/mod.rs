@@ -9,6 +9,7 @@ mod card;
 mod cards;
 mod dice;
 mod frame;
+pub mod map;
 pub mod mat;
 mod shelf;
 mod sign;
@@ -17,6 +18,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
+pub use map::Map;
 pub use mat::Mat;
 pub use sign::{OWNERS, SHAPES};
 
@@ -90,6 +92,8 @@ pub enum Kind {
     Tally(Vec<Amount>),
     /// The faces that came up.
     Dice(Vec<String>),
+    /// A map of hexes, or a part of one.
+    Map(Map),
 }
 
 /// Cards of a zone.
@@ -210,6 +214,7 @@ impl Picture {
                 Kind::Cards(cards) => texts.extend(cards.cards.iter_mut().flat_map(Card::texts_mut)),
                 Kind::Tally(amounts) => texts.extend(amounts.iter_mut().map(|amount| &mut amount.name)),
                 Kind::Dice(faces) => texts.extend(faces),
+                Kind::Map(map) => texts.extend(map.texts_mut()),
             }
         }
         for (token, name) in &mut self.legend {

@@ -6,6 +6,7 @@ mod changes;
 mod data;
 mod group;
 mod look;
+mod map;
 mod places;
 mod replay;
 mod scene;
@@ -115,6 +116,7 @@ pub fn tell(source: &Source<'_>) -> Story {
         records.iter().for_each(|record| table.apply(&record.act));
         step.changes = changes::between(&before, &table, records, &scene);
         step.picture = scene.picture(&before, &table, records, &step.changes);
+        map::add(&scene, &source.trace.records, step.records, &table, &mut step.picture);
     }
     Story { position, entries, end: source.told.end.clone() }
 }

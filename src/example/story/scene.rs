@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::map::{self, Field};
 use super::{Change, Source, Table, alt, zone};
 use crate::engine::trace::{Act, PieceState, Put, Record, Start, Trace, ZoneKind};
 use crate::example::narrate::{Teller, Words};
@@ -35,6 +36,10 @@ pub struct Scene<'a> {
     letters: BTreeMap<String, String>,
     corners: BTreeMap<&'a str, &'a str>,
     wanted: Vec<&'a str>,
+    /// The map, if the game has one.
+    pub(super) field: Option<Field>,
+    /// Owners of all zones, by key.
+    owners: BTreeMap<String, usize>,
 }
 
 impl<'a> Scene<'a> {
@@ -42,6 +47,7 @@ impl<'a> Scene<'a> {
     pub(super) fn of(source: &Source<'a>, teller: &Teller<'_>) -> Self {
         let trace = source.trace;
         let players = players(trace);
+        let owning = players.clone();
         let told: BTreeSet<usize> = source.told.told.iter().map(|told| told.record).collect();
         let (counters, flags) = (counters(trace, source), flags(trace, source, &told));
         let names = counters.iter().chain(flags.iter().filter(|flag| !source.look.turned.contains(flag)));
@@ -55,6 +61,8 @@ impl<'a> Scene<'a> {
             turned: &source.look.turned,
             letters,
             corners: corners(source),
+            field: Field::of(source),
+            owners: owners(trace, &owning),
             wanted: source.scenario.draw.iter().map(|zone| zone.value.as_str()).collect(),
         }
     }
@@ -90,6 +98,11 @@ impl<'a> Scene<'a> {
         counters.chain(flags).collect()
     }
 
+    /// The number of the player to whom a zone belongs.
+    pub(super) fn owner_of(&self, zone: &str) -> Option<usize> {
+        self.owners.get(zone).copied()
+    }
+
     pub(super) fn letter(&self, name: &str) -> String {
         self.letters.get(name).cloned().unwrap_or_default()
     }
@@ -101,6 +114,7 @@ impl<'a> Scene<'a> {
         let mut parts: Vec<Part> = views.map(|view| zone::whole(self, view, table, start)).collect();
         let named = table.players.iter().filter(|(_, counters)| !counters.is_empty());
         parts.extend(named.filter_map(|(player, _)| zone::tally(self, player, None, table)));
+        parts.extend(map::position(self, table));
         (!parts.is_empty()).then(|| self.finished(parts, Vec::new(), alt::position(self, table, start)))
     }
 
@@ -176,6 +190,12 @@ fn dice(records: &[Record], words: &Words) -> Option<Part> {
     let title = words.name(&faces.first()?.0).to_owned();
     let kind = Kind::Dice(faces.into_iter().map(|(_, face)| face).collect());
     Some(Part { title, owner: None, ground: 1, tone: Tone::Strong, was: None, now: None, kind })
+}
+
+/// The player of each zone that belongs to one, by number.
+fn owners(trace: &Trace, players: &[String]) -> BTreeMap<String, usize> {
+    let number = |kind: &ZoneKind| players.iter().position(|player| Some(player) == kind.owner.as_ref());
+    trace.table.iter().filter_map(|kind| Some((kind.key.clone(), number(kind)?))).collect()
 }
 
 /// The players, in the order in which their zones were declared.
@@ -259,7 +279,7 @@ fn flags(trace: &Trace, source: &Source<'_>, told: &BTreeSet<usize>) -> Vec<Stri
 }
 
 /// A letter for each name: its first one, and as many more as tell it from those before it.
-fn letters<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> BTreeMap<String, String> {
+pub(super) fn letters<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> BTreeMap<String, String> {
     let mut letters: BTreeMap<String, String> = BTreeMap::new();
     for (name, printed) in names {
         let plain: Vec<char> = printed.chars().filter(|c| c.is_alphanumeric()).collect();

@@ -1,0 +1,230 @@
+//! The map of a game as a part of a picture: what lies on its hexes, who stands there, what could be chosen and what was.
+//! A map is a file of card data with the columns `Row` and `Column`; its last column says what lies on a space.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::scene::{Scene, letters};
+use super::{Source, Table};
+use crate::engine::Hex;
+use crate::engine::trace::{Act, PieceState, Record, Thing};
+use crate::picture::map::{Hexagon, Map, Mark, Standing};
+use crate::picture::{Kind, Part, Picture, Tone};
+
+/// The verb of a note that tells a range: how many steps from which pieces.
+const RANGE: &str = "range";
+
+/// The map of a game.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    /// Spaces by name: where they lie and what lies there.
+    spaces: BTreeMap<String, (Hex, Option<usize>)>,
+    /// Kinds of places with their letters.
+    places: Vec<(String, String)>,
+    /// Kinds of pieces that stand on it in some record, with their letters.
+    pieces: Vec<(String, String)>,
+}
+
+impl Field {
+    /// The map of a game; none when it has no such file, or when nothing ever stands there.
+    pub(super) fn of(source: &Source<'_>) -> Option<Self> {
+        let number = |title: &str, data: &crate::rules::Data| data.columns.iter().position(|own| own == title);
+        let (data, row, column) =
+            source.program.data.iter().find_map(|data| Some((data, number("Row", data)?, number("Column", data)?)))?;
+        let last = data.columns.len().checked_sub(1).filter(|last| ![0, row, column].contains(last));
+        let mut kinds: Vec<String> = Vec::new();
+        let mut spaces = BTreeMap::new();
+        for cells in &data.rows {
+            let whole = |at: usize| cells.get(at)?.trim().parse::<i64>().ok();
+            let (Some(name), Some(hex)) = (cells.first(), Hex::at(whole(row)?, whole(column)?)) else { continue };
+            let kind = last.and_then(|last| cells.get(last)).filter(|kind| !kind.trim().is_empty());
+            let place = kind.map(|kind| {
+                kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
+                    kinds.push(kind.clone());
+                    kinds.len() - 1
+                })
+            });
+            spaces.insert(name.clone(), (hex, place));
+        }
+        let pieces: BTreeSet<&str> = standing_names(source).collect();
+        let lettered = |names: &[&str]| {
+            let letters = letters(names.iter().map(|name| (*name, source.words.name(name))));
+            names.iter().map(|name| (letters[*name].clone(), source.words.name(name).to_owned())).collect()
+        };
+        let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+        let pieces: Vec<&str> = pieces.into_iter().collect();
+        Some(Self { spaces, places: lettered(&kinds), pieces: lettered(&pieces) })
+    }
+}
+
+/// Names of pieces that stand on a space at some time.
+fn standing_names<'a>(source: &Source<'a>) -> impl Iterator<Item = &'a str> {
+    let tables = source.trace.start.iter().chain([&source.trace.end]);
+    let lain = tables.flat_map(|table| table.zones.values().flatten()).filter(|piece| piece.space.is_some());
+    let put = source.trace.records.iter().filter_map(|record| match &record.act {
+        Act::Stand { piece, .. } => Some(piece.name.as_str()),
+        _ => None,
+    });
+    lain.map(|piece| piece.name.as_str()).chain(put)
+}
+
+/// What a step does on the map.
+#[derive(Default)]
+struct Doing<'a> {
+    possible: BTreeSet<&'a str>,
+    chosen: Option<&'a str>,
+    /// Pieces that were put on a space.
+    put: BTreeSet<u32>,
+    /// Spaces where something was put.
+    spaces: BTreeSet<&'a str>,
+}
+
+impl<'a> Doing<'a> {
+    fn of(records: &'a [Record], field: &Field) -> Self {
+        let mut doing = Self::default();
+        let known = |thing: &&Thing| thing.owner.is_none() && field.spaces.contains_key(&thing.name);
+        for record in records {
+            match &record.act {
+                Act::Pick { lines, chosen, excluded, .. } => {
+                    let asked = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(one, _)| one);
+                    let asked = asked.chain(chosen).filter(known).map(|thing| thing.name.as_str());
+                    doing.possible.extend(asked);
+                    doing.chosen = chosen.as_ref().filter(known).map(|thing| thing.name.as_str()).or(doing.chosen);
+                    if chosen.is_none() {
+                        doing
+                            .spaces
+                            .extend(excluded.iter().map(|(one, _)| one).filter(known).map(|one| one.name.as_str()));
+                    }
+                }
+                Act::Stand { piece, space, .. } => {
+                    doing.put.insert(piece.id);
+                    doing.spaces.insert(&space.name);
+                }
+                _ => {}
+            }
+        }
+        doing
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.possible.is_empty() && self.spaces.is_empty()
+    }
+}
+
+/// Adds to the picture of a step what it does on the map; `from` and `to` are its records.
+pub(super) fn add(
+    scene: &Scene<'_>,
+    records: &[Record],
+    (from, to): (usize, usize),
+    after: &Table,
+    picture: &mut Option<Picture>,
+) {
+    let Some(field) = &scene.field else { return };
+    let doing = Doing::of(&records[from..to], field);
+    // What was just shown as chosen is not shown once more when it is built.
+    let shown = records[..from].iter().rev().take(4).any(|record| {
+        matches!(&record.act, Act::Pick { chosen: Some(thing), .. } if doing.spaces.contains(thing.name.as_str()))
+    });
+    if doing.is_nothing() || doing.possible.is_empty() && shown {
+        return;
+    }
+    let range = range(records, to, field, after);
+    let map = map(scene, field, &doing, &range, after);
+    let alt = alt(scene, &doing, after);
+    let title = scene.words.phrase("map", "Map").to_owned();
+    let part = Part { title, owner: None, ground: 4, tone: Tone::Pale, was: None, now: None, kind: Kind::Map(map) };
+    let picture = picture.get_or_insert_with(Picture::default);
+    picture.parts.push(part);
+    picture.alt = [picture.alt.as_str(), alt.as_str()].join(" ").trim().to_owned();
+}
+
+/// The map as it lies at the start, with every piece on it.
+pub(super) fn position(scene: &Scene<'_>, table: &Table) -> Option<Part> {
+    let field = scene.field.as_ref()?;
+    let stands = table.zones.values().flatten().any(|piece| piece.space.is_some());
+    let map = stands.then(|| map(scene, field, &Doing::default(), &BTreeSet::new(), table))?;
+    let title = scene.words.phrase("map", "Map").to_owned();
+    Some(Part { title, owner: None, ground: 4, tone: Tone::Pale, was: None, now: None, kind: Kind::Map(map) })
+}
+
+/// The spaces in the range that was told last before a record.
+fn range(records: &[Record], to: usize, field: &Field, table: &Table) -> BTreeSet<Hex> {
+    let told = records[..to].iter().rev().take(8).find(|record| record.verb == RANGE);
+    let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else { return BTreeSet::new() };
+    let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
+    let spaces = things.iter().filter_map(|thing| table.find(thing.id)?.2.space.as_ref());
+    let from: Vec<Hex> = spaces.filter_map(|space| field.spaces.get(space)).map(|(hex, _)| *hex).collect();
+    let all = field.spaces.values().map(|(hex, _)| *hex);
+    all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
+}
+
+/// The hexes that are shown: all that matter, one more on each side, in a rectangle.
+fn map(scene: &Scene<'_>, field: &Field, doing: &Doing<'_>, range: &BTreeSet<Hex>, table: &Table) -> Map {
+    let stand = |name: &str| pieces_on(scene, field, name, doing, table);
+    let matters = |(name, (hex, _)): &(&String, &(Hex, Option<usize>))| {
+        let name = name.as_str();
+        doing.possible.contains(name) || doing.spaces.contains(name) || range.contains(hex) || {
+            doing.possible.is_empty() && !stand(name).is_empty()
+        }
+    };
+    let focus: Vec<Hex> = field.spaces.iter().filter(matters).map(|(_, (hex, _))| *hex).collect();
+    let bounds = |number: &dyn Fn(&Hex) -> i32, more: i32| {
+        let least = focus.iter().map(number).min().unwrap_or(0);
+        let most = focus.iter().map(number).max().unwrap_or(0);
+        least - more..=most + more
+    };
+    let (rows, columns) = (bounds(&|hex| hex.row, 1), bounds(&|hex| hex.column, 2));
+    let mut hexes = Vec::new();
+    for (name, (hex, place)) in &field.spaces {
+        if !rows.contains(&hex.row) || !columns.contains(&hex.column) {
+            continue;
+        }
+        let mark = match () {
+            _ if doing.chosen == Some(name) => Mark::Chosen,
+            _ if doing.possible.contains(name.as_str()) => Mark::Possible,
+            _ if range.contains(hex) => Mark::Range,
+            _ => Mark::Plain,
+        };
+        hexes.push(Hexagon { row: hex.row, column: hex.column, place: *place, pieces: stand(name), mark });
+    }
+    hexes.sort_by_key(|hex| (hex.row, hex.column));
+    let used = |mark: Mark| hexes.iter().any(|hex| hex.mark == mark);
+    let marks = [("map-range", Mark::Range), ("map-possible", Mark::Possible), ("map-chosen", Mark::Chosen)];
+    let marks =
+        marks.map(|(key, mark)| if used(mark) { scene.words.phrase(key, "").to_owned() } else { String::new() });
+    let players = scene.players.clone();
+    Map { hexes, places: field.places.clone(), pieces: field.pieces.clone(), players, marks }
+}
+
+fn pieces_on(scene: &Scene<'_>, field: &Field, space: &str, doing: &Doing<'_>, table: &Table) -> Vec<Standing> {
+    let on = |piece: &&PieceState| piece.space.as_deref() == Some(space);
+    let mut found = Vec::new();
+    for (zone, pieces) in &table.zones {
+        for piece in pieces.iter().filter(on) {
+            let name = scene.words.name(&piece.name);
+            let Some(kind) = field.pieces.iter().position(|(_, known)| known == name) else { continue };
+            found.push(Standing { kind, owner: scene.owner_of(zone), strong: doing.put.contains(&piece.id) });
+        }
+    }
+    found
+}
+
+fn alt(scene: &Scene<'_>, doing: &Doing<'_>, after: &Table) -> String {
+    let mut sentences = Vec::new();
+    let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
+    let phrase = |key: &str, names: String| scene.words.phrase(key, "{names}").replace("{names}", &names);
+    if !doing.possible.is_empty() {
+        sentences.push(phrase("picture-possible", list(&doing.possible)));
+    }
+    if let Some(chosen) = doing.chosen {
+        sentences.push(phrase("picture-chosen", chosen.to_owned()));
+    }
+    let stands = after.zones.values().flatten().filter_map(|piece| {
+        let space = piece.space.as_ref()?;
+        Some(format!("{} {} {space}", scene.words.name(&piece.name), scene.words.phrase("at", "at")))
+    });
+    let stands = stands.collect::<Vec<_>>().join(", ");
+    if !stands.is_empty() {
+        sentences.push(phrase("picture-map", stands));
+    }
+    sentences.join(" ")
+}
