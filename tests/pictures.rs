@@ -21,7 +21,7 @@ use crate::common::{books, root, seeds};
 fn played() -> &'static [Read] {
     static PLAYED: OnceLock<Vec<Read>> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let places = books().into_iter().map(|path| Place::of(&path)).chain([foreign()]);
+        let places = books().into_iter().map(|path| Place::of(&path)).chain(FOREIGN.map(foreign));
         let read = |place: Place| rulepress::read_with(&place, &player::here).expect("the book is there");
         let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
         assert!(all.len() >= 2, "two texts at least have examples");
@@ -29,11 +29,18 @@ fn played() -> &'static [Read] {
     })
 }
 
-/// The unchanged document, played by the rules of a book.
-fn foreign() -> Place {
-    let rules = root().join("content/wind-lorraine");
-    let bindings = Some(rules.join("bindings/wind-lorraine-automa.toml"));
-    Place { path: seeds().join("wind-lorraine-automa.md"), foreign: Some(Foreign { rules, bindings }) }
+/// The unchanged documents, each with the book that plays it.
+const FOREIGN: [(&str, &str); 3] = [
+    ("wind-lorraine-automa", "wind-lorraine"),
+    ("gaia-project-automa", "gaia-project"),
+    ("grand-archive-flowcharts", "grand-archive"),
+];
+
+/// An unchanged document, played by the rules of a book.
+fn foreign((document, book): (&str, &str)) -> Place {
+    let rules = root().join("content").join(book);
+    let bindings = Some(rules.join(format!("bindings/{document}.toml")));
+    Place { path: seeds().join(format!("{document}.md")), foreign: Some(Foreign { rules, bindings }) }
 }
 
 /// A book alone.

@@ -46,6 +46,11 @@ pub(super) fn pulls(text: &str, span: Span) -> Option<Vec<Block>> {
     Some(out)
 }
 
+/// Whether a line is a pull if it stands alone.
+pub(super) fn is_pull(line: &str) -> bool {
+    pull(line).is_some()
+}
+
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
 fn pull(text: &str) -> Option<Pull> {
     let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;

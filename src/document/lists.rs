@@ -54,7 +54,7 @@ pub(super) fn sums<'h>(
 pub(super) fn heading(name: &str, sums: &Sums, columns: usize, span: Span) -> RowDraft {
     let sums: Vec<String> = sums.iter().map(|(_, sum)| sum.to_string()).collect();
     let sums = if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) };
-    let cell = CellDraft { colspan: columns, header: true, ..strong(&format!("{name}{sums}"), span) };
+    let cell = CellDraft { colspan: columns, ..strong(&format!("{name}{sums}"), span) };
     RowDraft { cells: vec![cell], head: false, group: 1, span }
 }
 

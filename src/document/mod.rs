@@ -12,6 +12,7 @@ pub mod extract;
 mod front;
 mod grid;
 mod headings;
+pub mod hexes;
 mod html;
 pub mod icons;
 mod images;
@@ -37,7 +38,7 @@ pub use images::Pictures;
 pub use load::{Manuscript, load, load_beside, parse, read_text};
 pub use print::print;
 
-use crate::picture::{Mat, Picture};
+use crate::picture::{Map, Mat, Picture};
 use crate::source::Span;
 
 /// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
@@ -535,6 +536,11 @@ impl Table {
     pub fn is_diagram(&self) -> bool {
         let mut cells = self.rows.iter().flat_map(|row| &row.cells);
         self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
+    }
+
+    /// The map of hexes that it draws, if its class is `map` and it says in which row and column each space lies.
+    pub fn hex_map(&self, attributes: &Attributes) -> Option<Map> {
+        if attributes.has("map") { hexes::map(self) } else { None }
     }
 
     /// The play mat that it draws, if it draws one.

@@ -12,7 +12,7 @@ use super::{
     Inline, InlineKind, Item, Link, List, ListStyle, Target, Width, plain,
 };
 use super::{attributes, blocks, emphasis, front, repair};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
 /// What is open.
@@ -290,7 +290,27 @@ impl Builder<'_> {
         let span = first.span.to(last.span);
         match blocks::pulls(self.text.get(span.range()).unwrap_or_default(), span) {
             Some(pulls) => blocks.extend(pulls),
-            None => blocks.push(self.paragraph(inlines, span)),
+            None => {
+                self.hidden_pulls(span);
+                blocks.push(self.paragraph(inlines, span));
+            }
+        }
+    }
+
+    /// Reports lines of a paragraph that would be a pull if they stood alone.
+    fn hidden_pulls(&mut self, span: Span) {
+        let written = self.text.get(span.range()).unwrap_or_default();
+        let mut at = span.range().start;
+        let lines = written.split_inclusive('\n').enumerate();
+        for (nth, line) in lines {
+            let start = at + (line.len() - line.trim_start().len());
+            at += line.len();
+            if nth > 0 && blocks::is_pull(line) {
+                let place = Span::new(span.source, start..start + line.trim().len());
+                let message = "a pull stands alone; here it belongs to the text above and is printed as it is";
+                let finding = Diagnostic::at(code::MISSING_PULL, place, message);
+                self.findings.push(finding.hint("write an empty line above it"));
+            }
         }
     }
 

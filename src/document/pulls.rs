@@ -203,6 +203,10 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
         Some(names) => names.split(',').map(|name| column(name.trim())).collect::<Result<_, _>>()?,
         None => (0..header.len()).collect(),
     };
+    if let Some(unseen) = sums.iter().find(|column| !columns.contains(column)) {
+        let name = short(header.get(*unseen).unwrap_or_default());
+        return Err((format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`")));
+    }
     let whole = Span::new(id, 0..0);
     let mut rows = vec![RowDraft { head: true, ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole) }];
     let mut records: Vec<csv::StringRecord> = reader.records().flatten().collect();
@@ -221,7 +225,12 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
         rows.push(lists::total(&columns, &sum, whole));
     }
     let columns = vec![Column::default(); columns.len()];
-    Ok(grid::grid(rows, columns, Vec::new(), &mut Findings::default()))
+    let table = grid::grid(rows, columns, Vec::new(), &mut Findings::default());
+    if attributes.has("map") && table.hex_map(attributes).is_none() {
+        let message = format!("`{}` draws no map", sources.get(id).path);
+        return Err((message, "a map needs the columns `Row` and `Column` with a whole number in each row".to_owned()));
+    }
+    Ok(table)
 }
 
 fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {

@@ -7,8 +7,8 @@ use super::narrate::{Citation, Part, Sentence, Words};
 use super::scenario::Stands;
 use super::story::{self, Step};
 use crate::document::{
-    Address, Anchor, Block, BlockKind, Entry, Inline, InlineKind, Item, Link, List, ListStyle, Passed, Played, Target,
-    Walk, walk,
+    Address, Anchor, Block, BlockKind, Entry, Heading, Inline, InlineKind, Item, Link, List, ListStyle, Passed, Played,
+    Target, Walk, walk,
 };
 use crate::engine::trace::Act;
 use crate::rules::Program;
@@ -29,19 +29,31 @@ pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], book: Told<'_>
             None => {}
         }
     }
-    let mut section = String::new();
-    replace(blocks, &mut section, &mut fills, book);
+    replace(blocks, &mut Section::default(), &mut fills, book);
     append(blocks, &mut after, book);
 }
 
+/// Where an example stands.
+#[derive(Default)]
+struct Section {
+    anchor: String,
+    address: String,
+}
+
+impl Section {
+    fn of(heading: &Heading) -> Self {
+        Self { anchor: heading.anchor.0.clone(), address: heading.address.0.clone() }
+    }
+}
+
 /// The first `TODO` below each heading that has an example becomes that example.
-fn replace(blocks: &mut [Block], section: &mut String, fills: &mut BTreeMap<&str, &Example>, book: Told<'_>) {
+fn replace(blocks: &mut [Block], section: &mut Section, fills: &mut BTreeMap<&str, &Example>, book: Told<'_>) {
     for block in blocks {
         match &block.kind {
-            BlockKind::Heading(heading) => heading.anchor.0.clone_into(section),
+            BlockKind::Heading(heading) => *section = Section::of(heading),
             BlockKind::Todo(_) => {
-                if let Some(example) = fills.remove(section.as_str()) {
-                    block.kind = told(example, book, block.span);
+                if let Some(example) = fills.remove(section.anchor.as_str()) {
+                    block.kind = told(example, section, book, block.span);
                 }
             }
             _ => {}
@@ -55,25 +67,27 @@ fn replace(blocks: &mut [Block], section: &mut String, fills: &mut BTreeMap<&str
 /// Examples that stand at the end of a section, before the next heading.
 fn append(blocks: &mut Vec<Block>, after: &mut BTreeMap<&str, Vec<&Example>>, book: Told<'_>) {
     let mut waiting: Vec<&Example> = Vec::new();
+    let mut section = Section::default();
     let mut out = Vec::with_capacity(blocks.len() + after.len());
     for block in blocks.drain(..) {
         if let BlockKind::Heading(heading) = &block.kind {
-            place(&mut out, &mut waiting, book);
+            place(&mut out, &mut waiting, &section, book);
+            section = Section::of(heading);
             waiting = after.remove(heading.anchor.0.as_str()).unwrap_or_default();
         }
         out.push(block);
     }
-    place(&mut out, &mut waiting, book);
+    place(&mut out, &mut waiting, &section, book);
     *blocks = out;
 }
 
-fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>, book: Told<'_>) {
+fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>, section: &Section, book: Told<'_>) {
     let Some(span) = blocks.last().map(|block| block.span) else { return };
-    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, book, span), span)));
+    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, section, book, span), span)));
 }
 
 /// An example as a block: its title, what lies where at the start, and its steps.
-fn told(example: &Example, (words, program): Told<'_>, span: Span) -> BlockKind {
+fn told(example: &Example, section: &Section, (words, program): Told<'_>, span: Span) -> BlockKind {
     let story = &example.story;
     let lines = || example.opening.iter().map(|line| item(sentence(line, span), span)).collect();
     let opening = match story.position.is_none() && !example.opening.is_empty() {
@@ -82,17 +96,18 @@ fn told(example: &Example, (words, program): Told<'_>, span: Span) -> BlockKind 
     };
     let entries = story.entries.iter().map(|entry| match entry {
         story::Entry::Heading(content) => Entry::Heading(sentence(content, span)),
-        story::Entry::Step(own) => {
-            let blocks = vec![Block::new(BlockKind::Paragraph(step(own, words, span)), span)];
-            Entry::Step { number: own.number, blocks, picture: own.picture.clone() }
-        }
+        story::Entry::Step(own) => Entry::Step {
+            number: own.number,
+            blocks: lined(step(own, words, span), span),
+            picture: own.picture.clone(),
+        },
     });
     BlockKind::Example(Box::new(Played {
         name: example.scenario.name.clone(),
         title: vec![text(&example.scenario.title.value, span)],
         opening,
         position: story.position.clone(),
-        entries: entries.chain(walks(example, program)).collect(),
+        entries: entries.chain(walks(example, section, program)).collect(),
         end: sentence(&story.end, span),
     }))
 }
@@ -106,28 +121,52 @@ fn item(content: Vec<Inline>, span: Span) -> Item {
     Item { blocks, span: Some(span), ..Item::default() }
 }
 
-/// The walks through charts of the text, each with the numbers of its steps.
-fn walks(example: &Example, program: &Program) -> Vec<Entry> {
-    let mut walks: Vec<(u32, Walk)> = Vec::new();
+/// The walks through charts, each with the numbers of its steps: only of the charts that are nearest to the example, for
+/// those of other chapters are seen there.
+fn walks(example: &Example, section: &Section, program: &Program) -> Vec<Entry> {
+    let mut walks: Vec<(u32, usize, Walk)> = Vec::new();
     for entry in &example.story.entries {
         let story::Entry::Step(step) = entry else { continue };
         for at in &step.boxes {
             let Act::Box { chart, id, exit, .. } = &example.trace.records[*at].act else { continue };
             let passed = Passed { id: id.clone(), exit: exit.clone(), step: step.number };
-            match walks.iter_mut().find(|(own, _)| own == chart) {
-                Some((_, walk)) => walk.boxes.push(passed),
+            match walks.iter_mut().find(|(own, ..)| own == chart) {
+                Some((.., walk)) => walk.boxes.push(passed),
                 None => {
                     let Some(place) = program.places.get(*chart as usize).filter(|place| place.book.is_none()) else {
                         continue;
                     };
                     let title = format!("{} {}", place.address, place.title).trim().to_owned();
                     let anchor = place.anchor.clone().unwrap_or_else(|| place.section.clone());
-                    walks.push((*chart, Walk { chart: anchor, title, boxes: vec![passed] }));
+                    let near = nearness(&place.address, &section.address);
+                    walks.push((*chart, near, Walk { chart: anchor, title, boxes: vec![passed] }));
                 }
             }
         }
     }
-    walks.into_iter().map(|(_, walk)| Entry::Walk(walk)).collect()
+    let nearest = walks.iter().map(|(_, near, _)| *near).max().unwrap_or(0);
+    let near = walks.into_iter().filter(|(_, near, _)| *near == nearest && nearest > 0);
+    near.map(|(.., walk)| Entry::Walk(walk)).collect()
+}
+
+/// How many levels two addresses share: `3.2` and `3.4.1` share one.
+fn nearness(one: &str, other: &str) -> usize {
+    one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
+}
+
+/// What is said in a step as blocks: where it has lines, those between the first and the last one are a list.
+fn lined(content: Vec<Inline>, span: Span) -> Vec<Block> {
+    let mut lines: Vec<Vec<Inline>> =
+        content.split(|inline| matches!(inline.kind, InlineKind::Break)).map(<[Inline]>::to_vec).collect();
+    let last = if lines.len() > 1 { lines.pop() } else { None };
+    let between = lines.split_off(1);
+    let paragraph = |line: Vec<Inline>| Block::new(BlockKind::Paragraph(line), span);
+    let mut blocks: Vec<Block> = lines.into_iter().map(paragraph).collect();
+    if !between.is_empty() {
+        blocks.push(list(between.into_iter().map(|line| item(line, span)).collect(), span));
+    }
+    blocks.extend(last.map(paragraph));
+    blocks
 }
 
 /// What is said in a step; a rule is named behind the last of the sentences that follow it.

@@ -5,10 +5,16 @@ use super::words::{STEP, broken, line, small, wide};
 use super::{Card, Face, LEAST, Tone};
 use crate::drawing::{Align, Area, Dash, Item, Move, Stroke, Weight};
 
-/// An upright card, in points.
+/// An upright card, in points: room for a long word.
 pub(super) const WIDE: f64 = 50.0;
 /// Height of an upright card, in points.
-pub(super) const HIGH: f64 = 54.0;
+pub(super) const HIGH: f64 = 46.0;
+/// A card on its side: wide and high, in points.
+const TURNED: (f64, f64) = (62.0, 34.0);
+/// Width of a back, which needs no room for words.
+pub(super) const BACK: f64 = 33.0;
+/// Height of what is no card, such as a tile: nothing stands in its corner.
+const TILE: f64 = 24.0;
 /// Width of the place where a card lay.
 const GONE: f64 = 20.0;
 /// Room between the edge of a card and its words.
@@ -20,14 +26,21 @@ const TOKENS: f64 = 11.2;
 pub(super) fn width(card: &Card) -> f64 {
     match (&card.face, card.turned) {
         (Face::Gone, _) => GONE,
-        (_, true) => HIGH + 8.0,
-        (_, false) => WIDE,
+        (Face::Down, true) => HIGH,
+        (Face::Down, false) => BACK,
+        (Face::Up { .. }, true) => TURNED.0,
+        (Face::Up { .. }, false) => WIDE,
     }
 }
 
 /// How high a card must be for its words and tokens.
 pub(super) fn height(card: &Card) -> f64 {
-    let least = if card.turned { WIDE - 4.0 } else { HIGH };
+    let least = match &card.face {
+        Face::Up { corner, .. } if corner.is_empty() => TILE,
+        Face::Up { .. } if card.turned => TURNED.1,
+        Face::Down if card.turned => BACK,
+        _ => HIGH,
+    };
     let tokens = rows(card).len() as f64 * TOKENS;
     match &card.face {
         Face::Up { name, corner } => {

@@ -7,9 +7,9 @@ use crate::drawing::{Align, Area, Dash, Item, Point, Stroke, Weight};
 /// Between two cards.
 const GAP: f64 = 4.0;
 /// What is seen of a back below the next one.
-const FAN: f64 = 13.0;
+const FAN: f64 = 10.0;
 /// The same where it changed.
-const FAN_STRONG: f64 = 19.0;
+const FAN_STRONG: f64 = 15.0;
 /// How far the cards of a pile stand out below the top one.
 const EDGES: f64 = 1.6;
 
@@ -26,14 +26,14 @@ pub(super) fn size(cards: &Cards, width: f64) -> (f64, f64) {
     let right = laid.iter().map(|laid| laid.area.right()).fold(0.0, f64::max);
     let bottom = laid.iter().map(|laid| laid.area.bottom()).fold(0.0, f64::max);
     let pile = if cards.pile && cards.rest > 0 { 2.0 * EDGES } else { 0.0 };
-    (right.max(card::WIDE * 0.6) + pile, bottom.max(18.0) + pile)
+    (right.max(card::BACK) + pile, bottom.max(18.0) + pile)
 }
 
 /// Draws them with their top left corner at `at`.
 pub(super) fn draw(cards: &Cards, at: Point, width: f64, tone: Tone, items: &mut Vec<Item>) {
     let laid = lay(cards, width);
     if laid.is_empty() {
-        let area = Area { x: at.0, y: at.1, width: card::WIDE * 0.6, height: 18.0 };
+        let area = Area { x: at.0, y: at.1, width: card::BACK, height: 18.0 };
         let stroke = Stroke { dash: Dash::Dashed, ..Stroke::solid(0.6, "grey") };
         items.push(Item::Rect { area: area.grown(-0.5), radius: 2.0, fill: None, stroke: Some(stroke) });
         return;
@@ -54,7 +54,7 @@ fn lay(cards: &Cards, width: f64) -> Vec<Laid> {
     let count = cards.cards.len() + usize::from(cards.rest > 0);
     for at in 0..count {
         let own = cards.cards.get(at);
-        let (wide, tall) = own.map_or((card::WIDE, card::HIGH), |own| (card::width(own), card::height(own)));
+        let (wide, tall) = own.map_or((card::BACK, card::HIGH), |own| (card::width(own), card::height(own)));
         if x > 0.0 && x + wide > width {
             (x, y, high) = (0.0, y + high + GAP, 0.0);
         }

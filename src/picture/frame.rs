@@ -51,6 +51,11 @@ fn title(part: &Part, width: f64) -> Vec<String> {
     broken(&part.title, LEAST, Weight::Bold, (width - before(part) - count_width(part)).max(30.0))
 }
 
+/// The width of a part whose content is `width` points wide.
+pub(super) fn around(width: f64) -> f64 {
+    width + 2.0 * PAD
+}
+
 /// Width and height of a part in at most `width` points.
 pub(super) fn size(part: &Part, width: f64) -> (f64, f64) {
     let room = width - 2.0 * PAD;

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::LEAST;
 use super::sign::{OWNERS, shape};
 use super::words::{line, wide};
-use crate::drawing::{Align, Area, Item, Point, Stroke, Weight};
+use crate::drawing::{Align, Area, Drawing, Item, Point, Stroke, Weight};
 
 /// A hex that is less wide than this has its coordinates at the edge of the map, in points.
 const ROOMY: f64 = 27.5;
 /// A hex is never less wide than this, for its signs would cover one another; the map is wider then.
 const NARROWEST: f64 = 19.0;
-/// The highest map without its legend: with it and with what stands above, it fits a page.
-const HIGHEST: f64 = 300.0;
+/// The highest map without its legend, and how high for its width: with it and with what stands above, it fits a page.
+const HIGHEST: (f64, f64) = (205.0, 0.62);
 /// The widest hex.
 const WIDEST: f64 = 33.0;
 /// Room at the edge for a coordinate.
@@ -81,6 +81,11 @@ pub enum Mark {
 }
 
 impl Map {
+    /// How narrow it can be drawn, in points.
+    pub fn least_width(&self) -> f64 {
+        Frame::of(self, 0.0).width()
+    }
+
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let kinds = self.places.iter_mut().chain(&mut self.pieces).flat_map(|(letter, name)| [letter, name]);
@@ -107,7 +112,7 @@ impl Frame {
         let (rows, columns) = (bounds(&|hex| hex.row), bounds(&|hex| hex.column));
         let across = f64::from(columns.1 - columns.0) / 2.0 + 1.0;
         let down = (f64::from(rows.1 - rows.0) * 1.5 + 2.0) / 3.0f64.sqrt();
-        let widest = WIDEST.min(HIGHEST / down);
+        let widest = WIDEST.min(HIGHEST.0.max(room * HIGHEST.1) / down);
         let pitch = (room / across).min(widest);
         let edge = if pitch < ROOMY { EDGE } else { 0.0 };
         Self { pitch: ((room - edge) / across).min(widest).max(NARROWEST), edge, rows, columns }
@@ -131,6 +136,14 @@ impl Frame {
     fn height(&self) -> f64 {
         self.middle(self.rows.1, 0).1 + self.tall()
     }
+}
+
+/// Draws a map as a figure of its own, at most `room` points wide.
+pub fn figure(map: &Map, room: f64, alt: String) -> Drawing {
+    let (width, height) = size(map, room);
+    let mut items = Vec::new();
+    draw(map, (0.0, 0.0), room, &mut items);
+    Drawing { width, height, items, alt }
 }
 
 /// Width and height that a map takes in at most `room` points.

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use map::Map;
 pub use mat::Mat;
-pub use sign::{OWNERS, SHAPES};
+pub use sign::{OWNERS, SHAPES, letters};
 
 use crate::drawing::Drawing;
 
@@ -181,7 +181,7 @@ pub fn draw(picture: &Picture, width: f64) -> Drawing {
     height = height.max(arrows::draw(&picture.motions, &frames, &mut items));
     height = sign::legend(&picture.legend, width, height, &mut items);
     let used = frames.iter().map(|frame| frame.area.right()).fold(0.0, f64::max);
-    let used = if picture.legend.is_empty() { used } else { width };
+    let used = if picture.legend.is_empty() { used } else { used.max(width) };
     Drawing { width: used.max(1.0) + 1.0, height: height.max(1.0) + 1.0, items, alt: picture.alt.clone() }
 }
 
@@ -205,6 +205,12 @@ pub fn sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
 }
 
 impl Picture {
+    /// How narrow it can be drawn, in points: a map has a least size.
+    pub fn least_width(&self) -> f64 {
+        let maps = self.parts.iter().filter_map(|part| if let Kind::Map(map) = &part.kind { Some(map) } else { None });
+        maps.map(|map| frame::around(map.least_width())).fold(0.0, f64::max)
+    }
+
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> Vec<&mut String> {
         let mut texts = vec![&mut self.alt];

@@ -1,13 +1,13 @@
 //! Parts on shelves: side by side as long as they fit, then below.
 
-use super::Part;
 use super::frame::{self, Framed};
+use super::{Kind, Part};
 use crate::drawing::{Area, Item};
 
 /// Between two parts side by side; an arrow has room there.
-pub(super) const ACROSS: f64 = 15.0;
+pub(super) const ACROSS: f64 = 13.0;
 /// Between two shelves.
-pub(super) const DOWN: f64 = 13.0;
+pub(super) const DOWN: f64 = 11.0;
 
 /// Draws the parts; gives what is drawn, its height and where each part stands.
 pub(super) fn draw(parts: &[Part], width: f64) -> (Vec<Item>, f64, Vec<Framed>) {
@@ -26,21 +26,26 @@ fn lay(parts: &[Part], width: f64) -> Vec<Framed> {
     for part in parts {
         let (wide, high) = frame::size(part, width);
         if x > 0.0 && x + wide > width {
-            y = level(&mut frames[shelf..]) + DOWN;
+            y = level(&parts[shelf..], &mut frames[shelf..]) + DOWN;
             (x, shelf) = (0.0, frames.len());
         }
         frames.push(Framed { area: Area { x, y, width: wide, height: high } });
         x += wide + ACROSS;
     }
-    level(&mut frames[shelf..]);
+    level(&parts[shelf..], &mut frames[shelf..]);
     frames
 }
 
-/// Makes the parts of a shelf equally high; gives where it ends.
-fn level(shelf: &mut [Framed]) -> f64 {
-    let bottom = shelf.iter().map(|framed| framed.area.bottom()).fold(0.0, f64::max);
-    for framed in shelf {
-        framed.area.height = bottom - framed.area.y;
+/// Makes the parts of a shelf equally high, but not as high as a map beside them; gives where the shelf ends.
+fn level(parts: &[Part], shelf: &mut [Framed]) -> f64 {
+    let is_map = |part: &Part| matches!(part.kind, Kind::Map(_));
+    let bottom =
+        |frames: &mut dyn Iterator<Item = &Framed>| frames.map(|framed| framed.area.bottom()).fold(0.0, f64::max);
+    let bottom_of_plain =
+        bottom(&mut shelf.iter().zip(parts).filter(|(_, part)| !is_map(part)).map(|(framed, _)| framed));
+    let lowest = bottom(&mut shelf.iter());
+    for (framed, _) in shelf.iter_mut().zip(parts).filter(|(_, part)| !is_map(part)) {
+        framed.area.height = bottom_of_plain - framed.area.y;
     }
-    bottom
+    lowest
 }

@@ -1,5 +1,7 @@
 //! Signs: players and tokens, told apart by shape and letter besides colour.
 
+use std::collections::BTreeMap;
+
 use super::words::{line, wide};
 use super::{LEAST, Token};
 use crate::drawing::{Align, Area, Item, Point, Stroke, Weight};
@@ -115,4 +117,20 @@ pub(super) fn legend(entries: &[(Token, String)], width: f64, height: f64, items
         x += wide;
     }
     y + 6.0
+}
+
+/// A letter for each name: its first one, and as many more as tell it from those before it.
+pub fn letters<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> BTreeMap<String, String> {
+    let mut letters: BTreeMap<String, String> = BTreeMap::new();
+    for (name, printed) in names {
+        let plain: Vec<char> = printed.chars().filter(|c| c.is_alphanumeric()).collect();
+        let free = |letter: &String| !letters.values().any(|known| known == letter);
+        let pair = |second: &char| format!("{}{second}", plain[0].to_uppercase());
+        let first = plain.first().map(|c| c.to_uppercase().to_string());
+        let longer = plain.iter().skip(1).map(pair);
+        let numbered = (2..).map(|number| format!("{}{number}", first.clone().unwrap_or_else(|| "?".to_owned())));
+        let chosen = first.clone().into_iter().chain(longer).chain(numbered).find(free);
+        letters.insert(name.to_owned(), chosen.unwrap_or_default());
+    }
+    letters
 }

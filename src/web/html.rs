@@ -7,10 +7,10 @@ use super::colours;
 use crate::book::Book;
 use crate::document::{
     Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle, Played, Table,
-    Target, open_words, plain,
+    Target, hexes, open_words, plain,
 };
 use crate::drawing::{self, Drawing};
-use crate::picture::{self, Picture, mat};
+use crate::picture::{self, Picture, map, mat};
 use crate::press;
 
 /// Width of the drawings of a page, in points.
@@ -157,6 +157,11 @@ impl Writer<'_> {
             let drawing = mat::draw(&own, &mat::Size::figure(&own, WIDTH));
             let caption = self.inlines(&table.caption);
             self.figure(&drawing, &caption);
+            return;
+        }
+        if let Some(own) = table.hex_map(&block.attributes) {
+            let caption = self.inlines(&table.caption);
+            self.figure(&map::figure(&own, WIDTH, hexes::alt(table)), &caption);
             return;
         }
         self.out.push_str("<div class=\"wide\"><table>");

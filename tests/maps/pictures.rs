@@ -1,10 +1,13 @@
 //! Maps as pictures: nothing is too small, nothing stands outside, signs tell what a hex holds.
 
+use std::collections::BTreeSet;
+
+use rulepress::document::{BlockKind, hexes, walk};
 use rulepress::drawing::{Area, Drawing, Item, Text, svg};
 use rulepress::picture::map::{Hexagon, Map, Mark, Standing};
 use rulepress::picture::{self, Kind, Part, Picture, Tone};
 
-use crate::common::{golden, root};
+use crate::common::{Folder, root};
 
 /// A field of hexes with a place on every second, pieces on every third, and all marks.
 fn field(rows: i32, columns: i32) -> Map {
@@ -127,38 +130,52 @@ fn what_is_not_there_is_not_explained() {
     assert!(svg(&drawing, &|name| name.to_owned()).contains("A map."));
 }
 
-/// The map that is printed in the book of the Automa is drawn from the book's own data; `BLESS=1` draws it anew.
-#[test]
-fn the_printed_map_is_that_of_the_data() {
-    let text = std::fs::read_to_string(root().join("content/gaia-project/map.csv")).expect("the book has a map");
-    let mut places: Vec<(String, String)> = Vec::new();
-    let mut hexes = Vec::new();
-    for row in csv::Reader::from_reader(text.as_bytes()).records() {
-        let row = row.expect("it is a table");
-        let number = |at: usize| row[at].parse().expect("a number");
-        let place = (!row[4].is_empty()).then(|| {
-            places.iter().position(|(_, name)| *name == row[4]).unwrap_or_else(|| {
-                places.push((letter(&row[4], &places), row[4].to_owned()));
-                places.len() - 1
-            })
-        });
-        hexes.push(Hexagon { row: number(1), column: number(2), place, pieces: Vec::new(), mark: Mark::Plain });
-    }
-    let map = Map { hexes, places, ..Map::default() };
-    let (title, kind) = ("Map for one and two players".to_owned(), Kind::Map(map));
-    let part = Part { title, owner: None, ground: 0, tone: Tone::Pale, was: None, now: None, kind };
-    let alt = "The map for one and two players: 133 hexes in rows, each planet with a letter for its type.".to_owned();
-    let drawing = picture::draw(&Picture { parts: vec![part], alt, ..Picture::default() }, 292.0);
-    let tokens = std::fs::read_to_string(root().join("templates/tokens.toml")).expect("there are tokens");
-    let tokens: toml::Table = tokens.parse().expect("it is TOML");
-    let colour = |name: &str| tokens["colour"][name]["screen"].as_str().expect("a colour").to_owned();
-    let wrong = golden(&root().join("content/gaia-project/map.svg"), &svg(&drawing, &colour));
-    assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
+/// The first data file with the class `map` of a book, as a map.
+fn pulled(read: &rulepress::Read) -> Option<(Map, String)> {
+    let mut found = None;
+    walk::blocks(&read.book.blocks, &mut |block| {
+        if let BlockKind::Table(table) = &block.kind {
+            found = found.take().or_else(|| Some((table.hex_map(&block.attributes)?, hexes::alt(table))));
+        }
+    });
+    found
 }
 
-/// The first letter of a name, and the second one where another place has the first already.
-fn letter(name: &str, known: &[(String, String)]) -> String {
-    let taken = |letter: &str| known.iter().any(|(other, _)| other == letter);
-    let short = name[..1].to_owned();
-    if taken(&short) { name[..2].to_owned() } else { short }
+/// The map in the book of the Automa has a hex for every row of its data, with the letter of what lies there.
+#[test]
+fn the_printed_map_is_that_of_the_data() {
+    let read = rulepress::read(&root().join("content/gaia-project")).expect("the book is there");
+    let (map, alt) = pulled(&read).expect("the book prints its map");
+    let text = std::fs::read_to_string(root().join("content/gaia-project/map.csv")).expect("the book has a map");
+    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(text.as_bytes()).records().flatten().collect();
+    assert_eq!(map.hexes.len(), rows.len());
+    for (hex, row) in map.hexes.iter().zip(&rows) {
+        assert_eq!((hex.row.to_string().as_str(), hex.column.to_string().as_str()), (&row[1], &row[2]));
+        let lies = hex.place.map_or("", |place| map.places[place].1.as_str());
+        assert_eq!(lies, &row[4], "{}", &row[0]);
+        assert!(row[4].is_empty() || alt.contains(&row[0]), "{} is not in the text for it", &row[0]);
+    }
+    let letters: BTreeSet<&str> = map.places.iter().map(|(letter, _)| letter.as_str()).collect();
+    assert_eq!(letters.len(), map.places.len(), "every type has its own letter");
+    let drawing = picture::map::figure(&map, 340.0, alt);
+    assert!(drawing.width <= 340.0 && texts(&drawing).iter().all(|text| text.size >= 7.0), "{}", drawing.width);
+}
+
+#[test]
+fn a_map_without_coordinates_is_a_finding() {
+    for (data, good) in [
+        ("Space,Row,Column,Lies\nA,1,1,hill\nB,1,3,\n", true),
+        ("Space,Row,Lies\nA,1,hill\n", false),
+        ("Space,Row,Column\nA,one,2\n", false),
+    ] {
+        let folder = Folder::new("maps-figure");
+        folder.write("book/book.toml", "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"map.csv\"]\n");
+        folder.write("book/rules.md", "# The map\n\nIt lies here.\n\n![[map.csv]]{.map}\n");
+        folder.write("book/map.csv", data);
+        let read = rulepress::read(&folder.path().join("book")).expect("it is a book");
+        assert_eq!(pulled(&read).is_some(), good, "{data}");
+        let found: Vec<_> = read.findings.0.iter().filter(|finding| finding.message.contains("draws no map")).collect();
+        assert_eq!(found.is_empty(), good, "{data}");
+        assert!(good || found[0].span.is_some());
+    }
 }

@@ -146,6 +146,14 @@ fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t
     names.filter(|name| !known.contains(*name) && !said.contains(*name)).collect()
 }
 
+/// Whether a text has a name as words of its own: `Card 10` does not name `Card 1`.
+fn names(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let beside = [text[..at].chars().next_back(), text[at + name.len()..].chars().next()];
+        beside.iter().flatten().all(|c| !c.is_alphanumeric())
+    })
+}
+
 fn knows(record: &Record, thing: &Thing) -> bool {
     thing.seen && record.seen != Seen::Nobody
 }
@@ -168,14 +176,14 @@ fn nothing_hidden_is_named() {
             for name in hidden {
                 looked += 1;
                 let at = format!("{}: step {} names {name}", example.scenario.name, step.number);
-                assert!(!said.contains(name), "{at}: {said}");
-                assert!(!pictured.contains(name), "{at}: {pictured}");
-                assert!(!changed.contains(name), "{at}: {changed}");
+                assert!(!names(&said, name), "{at}: {said}");
+                assert!(!names(&pictured, name), "{at}: {pictured}");
+                assert!(!names(&changed, name), "{at}: {changed}");
             }
         }
         let first = hidden(&example.trace, 0, example);
         let position = example.story.position.as_ref().map(texts).unwrap_or_default();
-        assert!(first.iter().all(|name| !position.contains(name)), "{}: {position}", example.scenario.name);
+        assert!(first.iter().all(|name| !names(&position, name)), "{}: {position}", example.scenario.name);
     }
     assert!(looked > 500, "hardly anything was hidden");
 }
@@ -241,6 +249,7 @@ fn mover(act: &Act) -> Option<u32> {
 fn things(act: &Act) -> Vec<&Thing> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
+        Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
         Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => vec![piece],
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),

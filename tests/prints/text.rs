@@ -164,10 +164,11 @@ fn automa(folder: &Folder, draw: &str) -> Read {
 fn examples(read: &Read) -> String {
     let mut out = String::new();
     walk::blocks(&read.book.blocks, &mut |block| {
-        if let BlockKind::Callout(callout) = &block.kind
-            && callout.word == "EXAMPLE"
-        {
-            walk::inlines(&callout.blocks, &mut |inline| {
+        if !matches!(block.kind, BlockKind::Example(_)) {
+            return;
+        }
+        for blocks in walk::children(&block.kind) {
+            walk::inlines(blocks, &mut |inline| {
                 if let InlineKind::Text(text) = &inline.kind {
                     out.push_str(text);
                 }

@@ -1,8 +1,9 @@
 //! Pictures in words: what changed, and then what lies where. The sentences are phrases of the book's language.
 
 use super::scene::Scene;
-use super::{Change, Table};
-use crate::engine::trace::{PieceState, Start};
+use super::{Change, Table, map};
+use crate::engine::trace::PieceState;
+use crate::picture::{Kind, Part};
 
 /// Cards of one zone that are named one by one.
 const MOST: usize = 12;
@@ -18,11 +19,19 @@ pub(super) fn step(scene: &Scene<'_>, after: &Table, changes: &[Change]) -> Stri
     sentences.join(" ")
 }
 
-/// A position: every zone that is drawn.
-pub(super) fn position(scene: &Scene<'_>, table: &Table, start: &Start) -> String {
-    let laid = |key: &str| start.position.iter().any(|put| put.zone == key);
-    let views = scene.zones.iter().filter(|view| laid(&view.key));
-    views.map(|view| zone(scene, &view.key, table)).collect::<Vec<_>>().join(" ")
+/// A position: every zone that is drawn, what the players have, what stands on the map.
+pub(super) fn position(scene: &Scene<'_>, table: &Table, parts: &[Part]) -> String {
+    let told = |part: &Part| match &part.kind {
+        Kind::Cards(cards) => zone(scene, &cards.zone, table),
+        Kind::Tally(amounts) => {
+            let amounts: Vec<String> = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name)).collect();
+            let slots = [("name", part.title.clone()), ("amounts", amounts.join(", "))];
+            capital(fill(&phrase(scene, "picture-has"), &slots))
+        }
+        Kind::Map(_) => map::stands(scene, table),
+        Kind::Dice(faces) => fill(&phrase(scene, "picture-roll"), &[("faces", faces.join(", "))]),
+    };
+    parts.iter().map(told).filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// A sentence for each change; equal ones of hidden cards are told once.

@@ -73,8 +73,10 @@ impl Draft<'_> {
             return false;
         }
         let (own, other) = (&records[last.record], &records[next.record]);
+        // Boxes that are only passed lead to what happens next; with that a step ends.
         if boxed(own) || boxed(other) {
-            return boxed(own) && !boxed(other) && last.citation == next.citation;
+            let passed = self.0.iter().all(|told| boxed(&records[told.record]));
+            return passed && (!boxed(other) || chart(own) == chart(other));
         }
         let alone = self.0.len() == 1;
         same_rule(last.citation.as_ref(), next.citation.as_ref())
@@ -141,6 +143,11 @@ impl Draft<'_> {
 
 fn boxed(record: &Record) -> bool {
     matches!(record.act, Act::Box { .. })
+}
+
+/// The chart whose box was passed.
+fn chart(record: &Record) -> Option<u32> {
+    if let Act::Box { chart, .. } = &record.act { Some(*chart) } else { None }
 }
 
 /// Something was tried and is not allowed.

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scene::{Scene, letters};
+use super::scene::Scene;
 use super::{Source, Table};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, PieceState, Record, Thing};
 use crate::picture::map::{Hexagon, Map, Mark, Standing};
-use crate::picture::{Kind, Part, Picture, Tone};
+use crate::picture::{Kind, Part, Picture, Tone, letters};
 
 /// The verb of a note that tells a range: how many steps from which pieces.
 const RANGE: &str = "range";
@@ -218,13 +218,17 @@ fn alt(scene: &Scene<'_>, doing: &Doing<'_>, after: &Table) -> String {
     if let Some(chosen) = doing.chosen {
         sentences.push(phrase("picture-chosen", chosen.to_owned()));
     }
-    let stands = after.zones.values().flatten().filter_map(|piece| {
+    sentences.push(stands(scene, after));
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences.join(" ")
+}
+
+/// What stands where, as a sentence; empty when nothing does.
+pub(super) fn stands(scene: &Scene<'_>, table: &Table) -> String {
+    let stands = table.zones.values().flatten().filter_map(|piece| {
         let space = piece.space.as_ref()?;
         Some(format!("{} {} {space}", scene.words.name(&piece.name), scene.words.phrase("at", "at")))
     });
-    let stands = stands.collect::<Vec<_>>().join(", ");
-    if !stands.is_empty() {
-        sentences.push(phrase("picture-map", stands));
-    }
-    sentences.join(" ")
+    let names = stands.collect::<Vec<_>>().join(", ");
+    if names.is_empty() { names } else { scene.words.phrase("picture-map", "{names}").replace("{names}", &names) }
 }

@@ -7,7 +7,7 @@ use super::map::{self, Field};
 use super::{Change, Source, Table, alt, zone};
 use crate::engine::trace::{Act, PieceState, Put, Record, Start, Trace, ZoneKind};
 use crate::example::narrate::{Teller, Words};
-use crate::picture::{Kind, Motion, Part, Picture, Token, Tone};
+use crate::picture::{Kind, Motion, Part, Picture, Token, Tone, letters};
 
 /// A zone as it is drawn.
 #[derive(Debug, Clone)]
@@ -114,8 +114,10 @@ impl<'a> Scene<'a> {
         let mut parts: Vec<Part> = views.map(|view| zone::whole(self, view, table, start)).collect();
         let named = table.players.iter().filter(|(_, counters)| !counters.is_empty());
         parts.extend(named.filter_map(|(player, _)| zone::tally(self, player, None, table)));
+        parts.retain(|part| !matches!(&part.kind, Kind::Tally(amounts) if amounts.is_empty()));
         parts.extend(map::position(self, table));
-        (!parts.is_empty()).then(|| self.finished(parts, Vec::new(), alt::position(self, table, start)))
+        let alt = alt::position(self, table, &parts);
+        (!parts.is_empty()).then(|| self.finished(parts, Vec::new(), alt))
     }
 
     /// What changed on the table in a step; none when nothing did.
@@ -141,7 +143,9 @@ impl<'a> Scene<'a> {
             self.players.iter().filter(counted).filter_map(|player| zone::tally(self, player, Some(before), after)),
         );
         parts.extend(dice(records, self.words));
-        if !parts.iter().any(|part| part.tone.is_strong()) {
+        // That a pile was shuffled can not be seen.
+        let seen = changes.iter().any(|change| !matches!(change, Change::Shuffle { .. }));
+        if !seen || !parts.iter().any(|part| part.tone.is_strong()) {
             return None;
         }
         let motions = motions(changes, &shown);
@@ -276,22 +280,6 @@ fn flags(trace: &Trace, source: &Source<'_>, told: &BTreeSet<usize>) -> Vec<Stri
     }
     let hidden = |name: &&str| source.look.hidden.iter().any(|own| own == name);
     names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
-}
-
-/// A letter for each name: its first one, and as many more as tell it from those before it.
-pub(super) fn letters<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> BTreeMap<String, String> {
-    let mut letters: BTreeMap<String, String> = BTreeMap::new();
-    for (name, printed) in names {
-        let plain: Vec<char> = printed.chars().filter(|c| c.is_alphanumeric()).collect();
-        let free = |letter: &String| !letters.values().any(|known| known == letter);
-        let pair = |second: &char| format!("{}{second}", plain[0].to_uppercase());
-        let first = plain.first().map(|c| c.to_uppercase().to_string());
-        let longer = plain.iter().skip(1).map(pair);
-        let numbered = (2..).map(|number| format!("{}{number}", first.clone().unwrap_or_else(|| "?".to_owned())));
-        let chosen = first.clone().into_iter().chain(longer).chain(numbered).find(free);
-        letters.insert(name.to_owned(), chosen.unwrap_or_default());
-    }
-    letters
 }
 
 /// What stands in the corner of each card.

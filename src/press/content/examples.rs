@@ -16,8 +16,10 @@ const FRAME: f64 = 15.0;
 const NUMBER: f64 = 21.0;
 /// Part of a page's height that a drawing may take.
 const HIGHEST: f64 = 0.72;
+/// The same for the position, above which hardly anything stands.
+const HIGHEST_POSITION: f64 = 0.87;
 /// Part of a step's width that a picture beside its words has.
-const BESIDE: f64 = 0.5;
+const BESIDE: f64 = 0.6;
 
 impl Setter<'_, '_> {
     /// An example with its pictures. In a narrow column only its title stands, with the page behind the chapter where it has
@@ -46,7 +48,7 @@ impl Setter<'_, '_> {
         for entry in &played.entries {
             entries.push(self.entry(entry, inner)?);
         }
-        let high = self.sheet.text_height() * HIGHEST;
+        let high = self.sheet.text_height() * HIGHEST_POSITION;
         let position = played.position.as_ref().map_or(Typst::None, |picture| drawn(picture, inner, high));
         Ok(dict! {
             "title" => self.inlines(&played.title)?,

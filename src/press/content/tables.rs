@@ -8,8 +8,8 @@ use typst::text::TextElem;
 
 use super::charts::value;
 use super::{Room, Setter};
-use crate::document::{Align, Block, BlockKind, Cell, Inline, Table};
-use crate::picture::{Mat, mat};
+use crate::document::{Align, Block, BlockKind, Cell, Inline, Table, hexes};
+use crate::picture::{Map, Mat, map, mat};
 use crate::press::table::{self, Place, Placed};
 
 impl Setter<'_, '_> {
@@ -20,6 +20,10 @@ impl Setter<'_, '_> {
         let diagram = whole.is_diagram() || block.attributes.has("play-area");
         if let Some(mat) = whole.play_mat(&block.attributes) {
             out.push(self.mat(&mat, &whole.caption, placed, span)?);
+            return Ok(Content::sequence(out));
+        }
+        if let Some(map) = whole.hex_map(&block.attributes) {
+            out.push(self.hex_map(&map, whole, placed, span)?);
             return Ok(Content::sequence(out));
         }
         let mut parts = placed.parts.clone();
@@ -40,6 +44,16 @@ impl Setter<'_, '_> {
         let width = if wide { self.sheet.text_width() } else { self.room.width };
         let drawing = mat::draw(mat, &mat::Size::figure(mat, width));
         let caption = if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
+        self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
+    }
+
+    /// A map of hexes, in its column or over both.
+    fn hex_map(&mut self, map: &Map, table: &Table, placed: &Placed, span: Span) -> SourceResult<Content> {
+        let column = matches!(placed.place, Place::Wide | Place::Column) && self.room.depth == 0;
+        let wide = column && map.least_width() > self.room.width;
+        let width = if wide { self.sheet.text_width() } else { self.room.width };
+        let drawing = map::figure(map, width, hexes::alt(table));
+        let caption = if table.caption.is_empty() { Typst::None } else { self.inlines(&table.caption)?.into_value() };
         self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
     }
 
