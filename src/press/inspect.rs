@@ -31,6 +31,8 @@ pub struct Run {
 
 /// Stands for a figure among the paragraphs that have begun.
 const NO_PARAGRAPH: usize = usize::MAX;
+/// In place of the number of a paragraph: words of a drawing.
+const DRAWN: usize = usize::MAX - 1;
 
 /// All text of a document in the order in which it was set.
 pub fn runs(document: &PagedDocument) -> Vec<Run> {
@@ -73,7 +75,7 @@ impl Walk {
                         size,
                         text: text.text.to_string(),
                         heading: self.heading.map(|(_, level)| level),
-                        paragraph: self.open.last().map(|(_, nth)| *nth).filter(|nth| *nth != NO_PARAGRAPH),
+                        paragraph: self.paragraph(),
                     });
                 }
                 FrameItem::Tag(Tag::Start(content, _)) => self.start(content),
@@ -85,13 +87,20 @@ impl Walk {
 }
 
 impl Walk {
+    /// The paragraph that is open; what is drawn is in none.
+    fn paragraph(&self) -> Option<usize> {
+        let drawn = self.open.iter().any(|(_, nth)| *nth == DRAWN);
+        self.open.last().map(|(_, nth)| *nth).filter(|nth| *nth != NO_PARAGRAPH && !drawn)
+    }
+
     fn start(&mut self, content: &Content) {
         let Some(location) = content.location() else { return };
         if let Some(heading) = content.to_packed::<HeadingElem>() {
             self.heading = Some((location, heading.resolve_level(StyleChain::default()).get()));
-        } else if content.is::<FigureElem>() {
-            // A figure that floats may stand amid the lines of a paragraph.
-            self.open.push((location, NO_PARAGRAPH));
+        } else if let Some(figure) = content.to_packed::<FigureElem>() {
+            // A figure that floats may stand amid the lines of a paragraph. One that is told in words is drawn.
+            let drawn = figure.alt.get_ref(StyleChain::default()).is_some();
+            self.open.push((location, if drawn { DRAWN } else { NO_PARAGRAPH }));
         } else if content.is::<ParElem>() {
             self.open.push((location, self.paragraphs));
             self.paragraphs += 1;
