@@ -114,11 +114,12 @@ fn stages_as_text() {
 #[test]
 fn same_input_same_bytes() {
     let folder = Folder::new("cli-bytes");
-    let source = root().join("content/gazer");
-    for entry in std::fs::read_dir(&source).expect("the book is there").flatten().filter(|entry| entry.path().is_file())
-    {
-        let name = entry.file_name().into_string().expect("its files have plain names");
-        folder.write(&format!("other/gazer/{name}"), std::fs::read(entry.path()).expect("it can be read"));
+    for (from, to) in [("content/gazer", "other/gazer"), ("examples/gazer", "examples/gazer")] {
+        let from = root().join(from);
+        for entry in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+            let below = entry.path().strip_prefix(&from).expect("it lies below").to_string_lossy();
+            folder.write(&format!("{to}/{below}"), std::fs::read(entry.path()).expect("it can be read"));
+        }
     }
     let run = |nth: usize, from: &Path, path: &str, threads: &str| {
         let output = folder.path().join(format!("output-{nth}"));

@@ -9,6 +9,7 @@ mod engine;
 mod example;
 mod findings;
 mod flowchart;
+mod gazer;
 mod host;
 mod hostile;
 mod hostile_rules;

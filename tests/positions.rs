@@ -12,8 +12,12 @@ use rulepress::source::Sources;
 use crate::common::{Folder, root};
 
 /// The books that have positions, each with the books whose rules it uses and the least number of positions.
-const BOOKS: [(&str, &[&str], usize); 3] =
-    [("gaia-project", &[], 20), ("grand-archive", &[], 50), ("wind-lorraine", &["grand-archive"], 50)];
+const BOOKS: [(&str, &[&str], usize); 4] = [
+    ("gaia-project", &[], 20),
+    ("gazer", &[], 35),
+    ("grand-archive", &[], 50),
+    ("wind-lorraine", &["grand-archive"], 50),
+];
 /// Threads that play, each with books of its own.
 const THREADS: usize = 4;
 
