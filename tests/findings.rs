@@ -7,8 +7,9 @@ use rulepress::diagnostic::code;
 use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
 /// No text makes the first two happen: they are mistakes of the press and of the program. The third is made by code
-/// below, because what is too large is no small case. The last belongs to a print profile, which `check` has none of.
-const WITHOUT_CASE: [&str; 5] = ["typesetting", "panic", "too-large", "chart-too-large", "print-file"];
+/// below, because what is too large is no small case. The last three belong to `build`: tests/prints shows them.
+const WITHOUT_CASE: [&str; 7] =
+    ["typesetting", "panic", "too-large", "chart-too-large", "print-file", "thick-booklet", "nothing-made"];
 
 #[test]
 fn findings() {

@@ -1,5 +1,6 @@
 //! Sheets, cards, decks, booklets: measured and read from the finished PDFs themselves.
 
+mod booklets;
 mod boxes;
 mod changed;
 mod decks;

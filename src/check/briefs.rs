@@ -1,28 +1,30 @@
-//! Short forms: a number in them is a named value, or it drifts from the rule.
+//! Short forms: a number in them is a named value or the field of a data file, or it drifts from the rule.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, Inline, InlineKind, Manuscript, short, walk};
+use crate::source::SourceId;
 
 /// Checks the briefs of a manuscript, and what its sheet and its cards say in their own words.
 pub(super) fn check(manuscript: &Manuscript, findings: &mut Findings) {
+    let data: Vec<SourceId> = manuscript.data.iter().map(|(_, id)| *id).collect();
     walk::blocks(&manuscript.document.blocks, &mut |block| {
         if let BlockKind::Brief(blocks) = &block.kind {
-            numbers(blocks, findings);
+            numbers(blocks, &data, findings);
         }
     });
     for part in manuscript.sheet.iter().chain(&manuscript.cards).flat_map(|panel| &panel.parts) {
-        numbers(&part.blocks, findings);
+        numbers(&part.blocks, &data, findings);
     }
 }
 
-fn numbers(blocks: &[Block], findings: &mut Findings) {
+fn numbers(blocks: &[Block], data: &[SourceId], findings: &mut Findings) {
     walk::blocks(blocks, &mut |block| {
-        walk::texts(&block.kind).into_iter().for_each(|text| within(text, findings));
+        walk::texts(&block.kind).into_iter().for_each(|text| within(text, data, findings));
     });
 }
 
-fn within(inlines: &[Inline], findings: &mut Findings) {
-    for inline in inlines {
+fn within(inlines: &[Inline], data: &[SourceId], findings: &mut Findings) {
+    for inline in inlines.iter().filter(|inline| !data.contains(&inline.span.source)) {
         match &inline.kind {
             InlineKind::Value(_) => {}
             InlineKind::Span(_, attributes) if attributes.has("rule") => {}
@@ -33,7 +35,7 @@ fn within(inlines: &[Inline], findings: &mut Findings) {
             }
             kind => {
                 if let Some(content) = walk::inner(kind) {
-                    within(content, findings);
+                    within(content, data, findings);
                 }
             }
         }

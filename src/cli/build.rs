@@ -47,12 +47,20 @@ fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
     let stale = args.locked && exit_code(&read.findings, true) == 3;
     if is_printable(&read) && !stale {
         let old = order.earlier(path)?;
+        let errors = read.findings.count(Severity::Error);
+        let mut made = Vec::new();
         for (profile, output) in order.outputs() {
             let work = || Ok(prints::make(&mut read, profile, output, order, old.as_ref()));
             match guarded(path, work)? {
-                Ok(files) => files.iter().try_for_each(|file| write(&args.output.join(&read.book.name), file))?,
+                Ok(files) => {
+                    files.iter().try_for_each(|file| write(&args.output.join(&read.book.name), file))?;
+                    made.extend((!files.is_empty()).then_some(output));
+                }
                 Err(cause) => read.findings.push(cause),
             }
+        }
+        if read.findings.count(Severity::Error) == errors {
+            order.nothing(&made).into_iter().for_each(|finding| read.findings.push(finding));
         }
         if args.only.is_empty() || args.only.contains(&Kind::Playmat) {
             mats(path, &mut read, args)?;

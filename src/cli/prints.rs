@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use super::args::{self, Edge, Kind, PageFormat};
 use super::player::player;
 use crate::book::Book;
+use crate::diagnostic::{Diagnostic, code};
 use crate::example::game::Place;
 use crate::press::cards::Choice;
 use crate::press::outputs::{self, File, Format, Request};
@@ -64,6 +65,17 @@ impl Order {
         all.filter(|(_, output)| self.since.is_none() || compared(output)).collect()
     }
 
+    /// What was asked for and is not among what was `made`.
+    pub(super) fn nothing(&self, made: &[Output]) -> Vec<Diagnostic> {
+        if let Some(since) = &self.since {
+            let message = format!("no card and no side of the sheet differs from `{since}`; nothing is printed");
+            let same = Diagnostic::global(code::NOTHING_MADE, message).hint("leave out --changed-since to print all");
+            return made.is_empty().then_some(same).into_iter().collect();
+        }
+        let paperless = self.profiles.iter().all(|profile| profile.paper.is_none());
+        self.only.iter().filter(|output| !made.contains(output)).map(|output| lacking(*output, paperless)).collect()
+    }
+
     /// The book at `path` as it was, if what changed is asked for.
     pub(super) fn earlier(&self, path: &Path) -> Result<Option<Book>> {
         let Some(since) = &self.since else { return Ok(None) };
@@ -97,6 +109,23 @@ fn output(kind: Kind) -> Option<Output> {
         Kind::Calibration => Output::Calibration,
         Kind::Playmat | Kind::Web => return None,
     })
+}
+
+/// Why an output has nothing to print.
+fn lacking(output: Output, paperless: bool) -> Diagnostic {
+    let printer = "add --profile home-a4 or --profile home-letter";
+    let (message, hint) = match output {
+        Output::Booklet if paperless => ("a booklet is made for the paper of a printer", printer),
+        Output::Calibration if paperless => ("the calibration is made for the paper of a printer", printer),
+        Output::Booklet => ("this profile has no paper that is folded to pages", printer),
+        Output::Calibration => ("only what has cards needs a calibration", "write cards.md, or a deck in book.toml"),
+        Output::Deck => ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml"),
+        Output::Sheet => ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md"),
+        Output::Cards => ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md"),
+        Output::Flowcharts => ("the book has no flowchart", "write one as a ```mermaid block"),
+        Output::Rulebook => ("the book has no text", "list its chapters under `sources` in book.toml"),
+    };
+    Diagnostic::global(code::NOTHING_MADE, message).hint(hint)
 }
 
 fn old_book(path: &Path) -> Result<Book> {

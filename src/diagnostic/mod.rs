@@ -157,6 +157,8 @@ pub mod code {
             BYTE_ORDER_MARK "byte-order-mark" "A byte-order mark was skipped."
             UNCLOSED_EMPHASIS "unclosed-emphasis" "Emphasis is opened and not closed."
             UNCLOSED_HTML "unclosed-html" "An HTML element is opened and not closed, or closed and not opened."
+            NOTHING_MADE "nothing-made" "An output that was asked for has nothing to print."
+            THICK_BOOKLET "thick-booklet" "A booklet has more sheets than fold well; it comes in parts."
             AUTHOR_NUMBER "author-number" "A heading carries its own number; it is printed once."
             CHANGED_RULE "changed-rule" "A function changed since its sentence was confirmed."
             MOVED_EXAMPLE "moved-example" "A play differs from its accepted trace only in numbers of places."

@@ -6,7 +6,9 @@ mod find;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, List, Target, walk};
+use super::{
+    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Item, List, Target, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
@@ -66,16 +68,17 @@ fn part(block: Block, panel: &Attributes, book: &Document) -> Result<Part, Box<D
         None => None,
     };
     let first = first_rule(&block);
-    let every = match &block.kind {
+    let open = match &block.kind {
         BlockKind::List(list) => {
-            list.items.iter().all(|item| item.blocks.iter().any(|block| first_rule(block).is_some()))
+            let ruled = |item: &&Item| item.blocks.iter().any(|block| first_rule(block).is_some());
+            list.items.iter().find(|item| !ruled(item)).map(|item| item.span.unwrap_or(block.span))
         }
-        _ => first.is_some(),
+        _ => first.is_none().then_some(block.span),
     };
-    let (address, anchor) = match (rule, first, every) {
+    let (address, anchor) = match (rule, first, open) {
         (Some(rule), ..) => (rule.address, rule.anchor),
-        (None, Some(rule), true) => rule,
-        _ => return Err(Box::new(without_rule(block.span))),
+        (None, Some(rule), None) => rule,
+        (None, _, open) => return Err(Box::new(without_rule(open.unwrap_or(block.span)))),
     };
     let span = block.span;
     Ok(Part { address, anchor, title: Vec::new(), blocks: vec![cleared(block, true)], span })

@@ -386,6 +386,11 @@ fn join(sources: &Sources, parts: Vec<Document>, whole: Whole, findings: &mut Fi
     let mut pictures = images::resolve(&mut document, sources, findings);
     let mut extract = |page: Option<Document>| {
         let Some(mut page) = page else { return Vec::new() };
+        // What is printed under another reading only has no place on this sheet.
+        page.blocks.retain(|block| match &block.kind {
+            BlockKind::Pull(pull) => pull.target.strip_prefix('#').is_none_or(|anchor| !unread.contains(anchor)),
+            _ => true,
+        });
         reading::keep(&mut page.blocks, &whole.manifest.options.reading);
         values::fill_page(&mut page, &values, findings);
         icons::fill(&mut page.blocks, findings);

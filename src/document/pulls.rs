@@ -262,6 +262,11 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
             findings.push(finding.hint("write the names of the columns in the first line"));
             continue;
         }
+        if columns == 1 && text.lines().next().is_some_and(|head| head.contains([';', '\t'])) {
+            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, 0), "the columns are not separated by commas");
+            findings.push(finding.hint("save it as CSV with commas"));
+            continue;
+        }
         let unclosed = text.matches('"').count() % 2 == 1;
         let mut rows: Vec<(usize, usize)> = Vec::new();
         for record in reader.records().flatten() {

@@ -172,7 +172,7 @@ impl<'a, 'c> Search<'a, 'c> {
         None
     }
 
-    /// The fewest cuts that the smallest type needs, in the largest type that needs no more.
+    /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no more.
     fn cut(&mut self) -> Draft {
         let steps = self.steps();
         let (least, order) = self.cut_at(steps[steps.len() - 1]);
@@ -182,7 +182,10 @@ impl<'a, 'c> Search<'a, 'c> {
         self.widths = order.into_iter().take(BEST).map(|place| self.widths[place]).collect();
         for &size in &steps[..steps.len() - 1] {
             let (draft, _) = self.cut_at(size);
-            if draft.cuts <= least.cuts && fits(&draft.sheets, self.em(size)) {
+            if draft.cuts <= least.cuts
+                && draft.sheets.len() <= least.sheets.len()
+                && fits(&draft.sheets, self.em(size))
+            {
                 return draft;
             }
         }
@@ -194,17 +197,22 @@ impl<'a, 'c> Search<'a, 'c> {
         let room = self.em(size);
         let mut drafts = vec![];
         for &width in &self.widths {
-            let mut pieces: Vec<Sheet> = vec![];
+            let mut ways: [Vec<Sheet>; 2] = [vec![], vec![]];
             for (part, &direction) in self.parts.iter().zip(self.directions) {
                 let how = Try { width, sizes: &self.sizes[width], direction, room };
-                pieces.extend(self.shop.cut(part, &how).into_iter().map(|drawn| drawn.sheet.clone()));
+                for (pieces, cut) in ways.iter_mut().zip(self.shop.cut(part, &how)) {
+                    pieces.extend(cut.into_iter().map(|drawn| drawn.sheet.clone()));
+                }
             }
-            let sheets = pack(&pieces, room);
-            drafts.push(Draft { size, cuts: pieces.len() - self.parts.len(), sheets });
+            let [apart, joined] = ways.map(|pieces| {
+                let sheets = pack(&pieces, room);
+                Draft { size, cuts: pieces.len() - self.parts.len(), sheets }
+            });
+            drafts.push(if joined.sheets.len() <= apart.sheets.len() { joined } else { apart });
         }
         let rank = |draft: &Draft| {
             let failed = if fits(&draft.sheets, room) { 0.0 } else { 1e9 };
-            failed + draft.cuts as f64 * 1e6 + draft.sheets.len() as f64 * 1e4 + looks(&draft.sheets) / 100.0
+            failed + draft.sheets.len() as f64 * 1e6 + draft.cuts as f64 * 1e4 + looks(&draft.sheets) / 100.0
         };
         let mut order: Vec<usize> = (0..drafts.len()).collect();
         order.sort_by(|&a, &b| rank(&drafts[a]).total_cmp(&rank(&drafts[b])));

@@ -1,8 +1,9 @@
 //! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that folding puts right.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use krilla::Document;
 use krilla::geom::{Size, Transform};
 use krilla::metadata::{DateTime, Metadata};
@@ -25,6 +26,8 @@ pub struct Fold {
     pub height: f64,
     /// Thickness of the paper: each sheet inside another moves its pages so far to the fold.
     pub creep: f64,
+    /// Sheets that can be stapled together.
+    pub most: usize,
 }
 
 /// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted from 0.
@@ -36,21 +39,30 @@ pub fn order(pages: usize) -> Vec<[usize; 2]> {
     (0..pages / 4).flat_map(sides).collect()
 }
 
-/// Lays the pages of a PDF, a multiple of 4, onto sheets.
+/// The parts of a booklet of so many sheets, none thicker than `most` and all about equally thick.
+pub fn parts(sheets: usize, most: usize) -> Vec<Range<usize>> {
+    let count = sheets.div_ceil(most.max(1));
+    (0..count).map(|nth| nth * sheets / count..(nth + 1) * sheets / count).collect()
+}
+
+/// Lays the pages of a PDF onto sheets, part by part; the last places stay empty if there are too few.
 pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> Result<Vec<u8>> {
-    ensure!(pages.is_multiple_of(4), "{pages} pages are no multiple of 4");
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
     let pdf = PdfDocument::new(Arc::new(pdf));
     let (wide, high) = ((fold.width * MM) as f32, (fold.height * MM) as f32);
     let half = Size::from_wh(wide / 2.0, high).context("the sheet has no size")?;
     let mut document = Document::new();
     document.set_metadata(metadata(book));
-    for (nth, side) in order(pages).iter().enumerate() {
+    let sides = parts(pages.div_ceil(4), fold.most).into_iter().flat_map(|part| {
+        let before = 4 * part.start;
+        order(4 * part.len()).into_iter().map(move |side| side.map(|page| page + before)).enumerate()
+    });
+    for (nth, side) in sides {
         let settings = PageSettings::from_wh(wide, high).context("the sheet has no size")?;
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
         let inwards = (fold.creep * MM) as f32 * (nth / 2) as f32;
-        for (place, number) in side.iter().enumerate() {
+        for (place, number) in side.iter().enumerate().filter(|(_, number)| **number < pages) {
             let right = if place == 0 { inwards } else { wide / 2.0 - inwards };
             surface.push_transform(&Transform::from_translate(right, 0.0));
             surface.draw_pdf_page(&pdf, half, *number);

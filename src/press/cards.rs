@@ -37,7 +37,7 @@ pub fn cards(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let size = size(book, choice.deck, sources, findings);
+    let size = size(book, choice.deck, sources, findings)?;
     let paper = profile.paper.clone().unwrap_or_else(|| "a4".to_owned());
     let sheet = match profile.family {
         Family::Home => Some(places(&paper, size, choice, profile, findings)?),
@@ -70,19 +70,20 @@ pub fn cards(
     fits.then_some(pages)
 }
 
-/// The size that a book asks for its cards, `poker` if there is none.
-fn size(book: &Book, deck: Option<usize>, sources: &Sources, findings: &mut Findings) -> (f64, f64) {
+/// The size that a book asks for its cards, `poker` if it asks for none.
+fn size(book: &Book, deck: Option<usize>, sources: &Sources, findings: &mut Findings) -> Option<(f64, f64)> {
     let asked = match deck {
         Some(nth) => book.decks.get(nth).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref()),
         None => book.card_size.as_ref(),
     };
-    let Some(name) = asked else { return paper::card("poker").expect("the tokens hold it") };
-    paper::card(name).unwrap_or_else(|| {
+    let Some(name) = asked else { return paper::card("poker") };
+    let size = paper::card(name);
+    if size.is_none() {
         let message = format!("`{}` is no size of cards that is known", short(name));
-        let finding = Diagnostic::file(code::BOOK_FILE, sources.name(&format!("{}/book.toml", book.name)), message);
+        let finding = super::in_book_file(name, book, sources, message);
         findings.push(finding.hint(format!("write one of {}", paper::card_names().collect::<Vec<_>>().join(", "))));
-        paper::card("poker").expect("the tokens hold it")
-    })
+    }
+    size
 }
 
 /// The sheet that cards of `size` lie on.

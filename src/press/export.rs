@@ -7,9 +7,9 @@ use typst::layout::PageRanges;
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
-use super::finish;
 use super::job::Job;
 use super::profile::{Family, Flip, Profile};
+use super::{finish, outline};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Sources;
@@ -41,7 +41,8 @@ pub(super) fn pdf(
     };
     options.standards = PdfStandards::new(&[standard]).expect("one standard stands alone");
     options.tagged = profile.family == Family::Screen && whole;
-    let bytes = bytes(pages.document, &options, sources, findings)?;
+    let shapes = profile.text_as_outlines.then(|| outline::outlined(pages.document));
+    let bytes = bytes(shapes.as_ref().unwrap_or(pages.document), &options, sources, findings)?;
     let finished = match profile.family {
         Family::Screen => return Some(bytes),
         Family::Home => finish::home(&bytes, flip),

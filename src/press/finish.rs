@@ -33,6 +33,9 @@ pub(super) fn press(bytes: &[u8], profile: &Profile, findings: &mut Findings) ->
     for key in [&b"Outlines"[..], b"Dests", b"Names", b"PageMode", b"OpenAction"] {
         catalog.remove(key);
     }
+    if let Some(condition) = &profile.output_condition {
+        catalog.set("OutputIntents", vec![Object::Dictionary(intent(condition))]);
+    }
     one_black(&mut document);
     document.prune_objects();
     for (page, wrong) in inspect::faults(&document, profile) {
@@ -41,6 +44,17 @@ pub(super) fn press(bytes: &[u8], profile: &Profile, findings: &mut Findings) ->
         findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(hint));
     }
     saved(document)
+}
+
+/// What the colours are meant for: a printing condition of the registry, so that no profile need be put in.
+fn intent(condition: &str) -> Dictionary {
+    dictionary! {
+        "Type" => "OutputIntent",
+        "S" => "GTS_PDFX",
+        "OutputConditionIdentifier" => Object::string_literal(condition),
+        "RegistryName" => Object::string_literal("http://www.color.org"),
+        "Info" => Object::string_literal(condition),
+    }
 }
 
 /// TrimBox and BleedBox, and no annotations.

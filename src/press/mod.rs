@@ -12,6 +12,7 @@ pub mod inspect;
 mod job;
 pub mod look;
 pub mod nup;
+mod outline;
 pub mod outputs;
 pub mod paper;
 pub mod profile;
@@ -32,7 +33,7 @@ use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{Block, BlockKind, Walk, short};
 use crate::drawing::Drawing;
 use crate::picture::mat;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use job::Job;
 use look::Look;
 use world::Shelf;
@@ -54,10 +55,23 @@ fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findin
     let (known, unknown): (Vec<_>, Vec<_>) = asked.iter().cloned().partition(|name| paper::find(name).is_some());
     for name in unknown {
         let message = format!("`{}` is no paper that is known", short(&name));
-        let finding = Diagnostic::file(code::BOOK_FILE, sources.name(&format!("{}/book.toml", book.name)), message);
+        let finding = in_book_file(&name, book, sources, message);
         findings.push(finding.hint(format!("write one of {}", paper::names().collect::<Vec<_>>().join(", "))));
     }
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
+}
+
+/// A finding where `value` stands in the book.toml of `book`.
+fn in_book_file(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
+    let own = format!("{}/book.toml", book.name);
+    let place = sources.iter().filter(|(_, source)| source.path.ends_with(&own)).find_map(|(id, source)| {
+        let at = ['"', '\''].iter().find_map(|quote| source.text.find(&format!("{quote}{value}{quote}")))?;
+        Some(Span::new(id, at..at + value.len() + 2))
+    });
+    match place {
+        Some(span) => Diagnostic::at(code::BOOK_FILE, span, message),
+        None => Diagnostic::file(code::BOOK_FILE, sources.name(&own), message),
+    }
 }
 
 /// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.

@@ -119,6 +119,12 @@ pub struct Profile {
     /// Colours of the file.
     #[serde(default)]
     pub colour: Colour,
+    /// Whether letters become shapes, for a print shop that takes no fonts.
+    #[serde(default)]
+    pub text_as_outlines: bool,
+    /// The printing condition that the colours are meant for, by its name in the registry of the ICC.
+    #[serde(default)]
+    pub output_condition: Option<String>,
     /// Round every page.
     #[serde(default)]
     pub bleed: f64,
@@ -149,6 +155,9 @@ pub struct Profile {
     /// Thickness of the paper of a booklet: how far its inner pages move to the fold, for each sheet.
     #[serde(default)]
     pub creep: f64,
+    /// Sheets of a booklet that can be folded and stapled together; more come in parts.
+    #[serde(default)]
+    pub most_sheets: Option<usize>,
     /// Most ink at one spot, in per cent of the four colours together.
     #[serde(default)]
     pub ink_limit: Option<f64>,

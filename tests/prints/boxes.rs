@@ -68,7 +68,7 @@ fn profiles_are_data_with_source_and_date() {
     assert!(wrong.contains("home-a4"), "{wrong}");
     let folder = Folder::new("prints-profile");
     let text = std::fs::read_to_string(root().join("templates/profiles/generic-3mm.toml")).expect("it is there");
-    folder.write("mine.toml", text.replace("bleed     = 3", "bleed = 5"));
+    folder.write("mine.toml", text.replace("= 3\nsafe", "= 5\nsafe"));
     folder.write("wrong.toml", text.replace("bleed", "bleet"));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     assert_eq!(profile::find(&path("mine.toml")).expect("it can be read").bleed, 5.0);
@@ -116,4 +116,48 @@ fn pages_as_pictures_have_their_bleed() {
     assert_eq!(svg.len(), png.len());
     let text = String::from_utf8(svg[0].bytes.clone()).expect("it is text");
     assert!(text.starts_with(&format!("<svg viewBox=\"0 0 {:.2}", 69.0 * MM)), "{}", &text[..100]);
+}
+
+/// Letters as shapes: the same ink, and no font in the file; the printing condition is named.
+#[test]
+fn text_becomes_outlines_where_a_profile_asks() {
+    let read = read(&root().join("content/gazer"));
+    let whole = profile::find("generic-3mm").expect("it is bundled");
+    let shapes = profile::Profile { text_as_outlines: true, ..whole.clone() };
+    let [written, drawn] = [whole, shapes].map(|profile| {
+        let cards = Choice::default();
+        let request = Request { profile: &profile, theme: "standard", format: Format::Pdf, cards, since: None };
+        let mut findings = rulepress::diagnostic::Findings::default();
+        let files = outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
+        assert!(findings.0.is_empty(), "{findings:?}");
+        files[0].bytes.clone()
+    });
+    let fonts = |bytes: &[u8]| {
+        let document = Document::load_mem(bytes).expect("it is a PDF");
+        let is_font = |object: &&Object| {
+            object
+                .as_dict()
+                .is_ok_and(|fields| fields.get(b"Type").and_then(Object::as_name).is_ok_and(|kind| kind == b"Font"))
+        };
+        document.objects.values().filter(is_font).count()
+    };
+    assert!(fonts(&written) > 0);
+    assert_eq!(fonts(&drawn), 0);
+    let (written, drawn) = (super::steps::pages(&written), super::steps::pages(&drawn));
+    for (before, after) in written.iter().zip(&drawn).filter(|(before, _)| !before.text.is_empty()) {
+        assert!(after.text.is_empty() && after.shapes.len() > before.shapes.len() + 10);
+        let right = |shapes: &[super::steps::Shape]| shapes.iter().map(|shape| shape.right).fold(0.0, f64::max);
+        assert!((right(&after.shapes) - right(&before.shapes)).abs() < 0.01, "no letter stands beside the page");
+    }
+}
+
+#[test]
+fn a_printing_condition_is_named() {
+    let read = read(&root().join("content/gazer"));
+    let (files, _) = files(&read, Output::Cards, "generic-3mm", Choice::default());
+    let document = Document::load_mem(&files[0].bytes).expect("it is a PDF");
+    let catalog = document.catalog().expect("it has a catalogue");
+    let intents = catalog.get(b"OutputIntents").and_then(Object::as_array).expect("it says what it is meant for");
+    let intent = intents[0].as_dict().expect("an intent has fields");
+    assert_eq!(intent.get(b"OutputConditionIdentifier").and_then(Object::as_str).expect("a name"), b"FOGRA39");
 }

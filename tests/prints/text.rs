@@ -51,20 +51,23 @@ fn panels(read: &Read) -> impl Iterator<Item = &Panel> {
     read.book.sheet.iter().chain(&read.book.cards)
 }
 
-/// The numbers of a text that are no named values and no numbers of rules.
-fn bare(blocks: &[Block]) -> Vec<String> {
-    fn within(inlines: &[rulepress::document::Inline], out: &mut Vec<String>) {
+/// The numbers of a text that are no named values, no fields of a data file and no numbers of rules.
+fn bare(blocks: &[Block], read: &Read) -> Vec<String> {
+    fn within(inlines: &[rulepress::document::Inline], read: &Read, out: &mut Vec<String>) {
         for inline in inlines {
             match &inline.kind {
                 InlineKind::Value(_) => {}
                 InlineKind::Span(_, attributes) if attributes.has("rule") => {}
+                InlineKind::Text(_) if read.sources.get(inline.span.source).path.ends_with(".csv") => {}
                 InlineKind::Text(text) if text.chars().any(|c| c.is_ascii_digit()) => out.push(text.clone()),
-                kind => walk::inner(kind).into_iter().for_each(|inner| within(inner, out)),
+                kind => walk::inner(kind).into_iter().for_each(|inner| within(inner, read, out)),
             }
         }
     }
     let mut out = Vec::new();
-    walk::blocks(blocks, &mut |block| walk::texts(&block.kind).into_iter().for_each(|text| within(text, &mut out)));
+    walk::blocks(blocks, &mut |block| {
+        walk::texts(&block.kind).into_iter().for_each(|text| within(text, read, &mut out));
+    });
     out
 }
 
@@ -72,7 +75,7 @@ fn bare(blocks: &[Block]) -> Vec<String> {
 fn every_number_is_a_named_value() {
     for (name, read) in library() {
         for part in panels(&read).flat_map(|panel| &panel.parts) {
-            let found = bare(&part.blocks);
+            let found = bare(&part.blocks, &read);
             assert!(found.is_empty(), "{name}, {}: {found:?}", part.anchor);
         }
     }
@@ -143,21 +146,71 @@ fn one_value_changes_book_sheet_and_cards() {
     }
 }
 
-/// A copy of two books in which one number of the turn is another.
-fn automa(folder: &Folder, draw: &str) -> Read {
-    for from in ["content/grand-archive", "content/wind-lorraine", "examples/wind-lorraine"] {
-        for file in
-            walkdir::WalkDir::new(root().join(from)).into_iter().flatten().filter(|file| file.file_type().is_file())
-        {
+/// A named value of a book: where it stands, what is written there, and what the outputs say before and after.
+struct Change {
+    book: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+    before: &'static str,
+    after: &'static str,
+    /// Whether a played example uses it.
+    example: bool,
+}
+
+const CHANGES: [Change; 4] = [
+    Change {
+        book: "wind-lorraine",
+        file: "05-turn.md",
+        from: "[1]{=draw}",
+        to: "[2]{=draw}",
+        before: "Draw 1 , unseen",
+        after: "Draw 2 , unseen",
+        example: true,
+    },
+    Change {
+        book: "grand-archive",
+        file: "03-turn.md",
+        from: "[1]{=draw}",
+        to: "[2]{=draw}",
+        before: "Draw 1 .",
+        after: "Draw 2 .",
+        example: true,
+    },
+    Change {
+        book: "gaia-project",
+        file: "07-scoring.md",
+        from: "[18]{=first-prize}",
+        to: "[20]{=first-prize}",
+        before: "gains 18 VP",
+        after: "gains 20 VP",
+        example: true,
+    },
+    Change {
+        book: "gazer",
+        file: "04-turn.md",
+        from: "[4]{=draw}",
+        to: "[5]{=draw}",
+        before: "Draw 4 .",
+        after: "Draw 5 .",
+        example: false,
+    },
+];
+
+/// A copy of a book, with the one it uses, in which a text is another.
+fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Read {
+    for below in [format!("content/{book}"), format!("examples/{book}"), "content/grand-archive".to_owned()] {
+        let files = walkdir::WalkDir::new(root().join(&below)).into_iter().flatten();
+        for file in files.filter(|file| file.file_type().is_file()) {
             let below = file.path().strip_prefix(root()).expect("it lies below");
             folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
         }
     }
-    let turn = folder.path().join("content/wind-lorraine/05-turn.md");
-    let text = std::fs::read_to_string(&turn).expect("it is there");
-    assert!(text.contains("[1]{=draw}"));
-    std::fs::write(&turn, text.replace("[1]{=draw}", draw)).expect("it can be written");
-    read(&folder.path().join("content/wind-lorraine"))
+    let path = folder.path().join(format!("content/{book}/{file}"));
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert!(text.contains(from), "{book}/{file} has no {from}");
+    std::fs::write(&path, text.replacen(from, to, 1)).expect("it can be written");
+    read(&folder.path().join("content").join(book))
 }
 
 /// The words of all played examples of a book.
@@ -179,16 +232,54 @@ fn examples(read: &Read) -> String {
 }
 
 #[test]
-fn one_value_changes_the_examples_too() {
-    let folder = Folder::new("prints-example");
-    let said = |read: &Read| set(read).into_iter().map(|(what, runs)| (what, words(&runs))).collect::<Vec<_>>();
-    let before = automa(&folder, "[1]{=draw}");
-    let after = automa(&folder, "[2]{=draw}");
-    assert_ne!(examples(&before), examples(&after));
-    assert!(!examples(&before).is_empty());
-    for ((what, before), (_, after)) in said(&before).iter().zip(&said(&after)).filter(|((what, _), _)| *what != "deck")
-    {
-        assert!(before.contains("Draw 1 , unseen") && after.contains("Draw 2 , unseen"), "{what}: {after}");
+fn one_value_changes_all_outputs_of_every_book() {
+    assert_eq!(CHANGES.len(), library().len(), "every book has a value here");
+    for change in CHANGES {
+        let name = change.book;
+        let folder = Folder::new(&format!("prints-example-{name}"));
+        let said = |read: &Read| {
+            let mut findings = read.findings.clone();
+            let pages = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
+            let mut all = set(read);
+            all.push(("rulebook", inspect::runs(&pages)));
+            all.retain(|(what, _)| *what != "deck");
+            all.into_iter().map(|(what, runs)| (what, words(&runs))).collect::<Vec<_>>()
+        };
+        let before = copy(&folder, name, change.file, (change.from, change.from));
+        let after = copy(&folder, name, change.file, (change.from, change.to));
+        assert_eq!(examples(&before) != examples(&after), change.example, "{name}: examples");
+        for ((what, before), (_, after)) in said(&before).iter().zip(&said(&after)) {
+            assert!(before.contains(change.before), "{name}, {what}: `{}` is not said: {before}", change.before);
+            assert!(after.contains(change.after), "{name}, {what}: `{}` is not said: {after}", change.after);
+            assert!(!after.contains(change.before), "{name}, {what}: `{}` is still said", change.before);
+        }
+    }
+}
+
+/// What the sheet and the cards of each book pull first, with the place that it names.
+const PULLED: [(&str, &str, &str); 4] = [
+    ("wind-lorraine", "05-turn.md", "{#draw-phase}"),
+    ("grand-archive", "03-turn.md", "{#draw-phase}"),
+    ("gaia-project", "05-actions.md", "{.tiebreakers #upgrade-order}"),
+    ("gazer", "04-turn.md", "{#draft-phase}"),
+];
+
+#[test]
+fn an_anchor_that_is_lost_is_an_error_in_every_book() {
+    for (name, file, anchor) in PULLED {
+        let folder = Folder::new(&format!("prints-lost-{name}"));
+        let other = anchor.replace('#', "#no-");
+        let read = copy(&folder, name, file, (anchor, &other));
+        let found: Vec<_> = read.findings.0.iter().filter(|finding| finding.code.name == "missing-pull").collect();
+        let said: Vec<String> = found
+            .iter()
+            .filter_map(|finding| {
+                let at = read.sources.get(finding.span?.source).path.rsplit('/').next()?.to_owned();
+                let (place, _) = finding.related.as_ref()?;
+                Some(format!("{at} > {}", read.sources.get(place.source).path.rsplit('/').next()?))
+            })
+            .collect();
+        assert_eq!(said, [format!("sheet.md > {file}"), format!("cards.md > {file}")], "{name}");
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) fn part(pull: &Pull, span: Span, book: &Document) -> Result<Part, Box
         return Err(Box::new(finding.hint("write ![[#place]]; data files are printed as a deck")));
     };
     let place = place(anchor, span, book)?;
+    let is_list = |block: &Block| matches!(block.kind, BlockKind::List(_));
+    let is_table = |block: &Block| matches!(block.kind, BlockKind::Table(_));
     let is_chart = |block: &Block| matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid");
     let brief = |block: &Block| if let BlockKind::Brief(blocks) = &block.kind { Some(blocks.clone()) } else { None };
     let section = place.heading.is_some_and(|heading| heading.anchor == place.anchor);
@@ -31,11 +33,15 @@ pub(super) fn part(pull: &Pull, span: Span, book: &Document) -> Result<Part, Box
         "" if section => ("brief", own.clone().find_map(brief).unwrap_or_default()),
         "" => ("text", place.blocks.to_vec()),
         "full" => ("text", own.filter(|block| !matches!(block.kind, BlockKind::Brief(_))).cloned().collect()),
+        "list" => ("list", own.filter(|block| is_list(block)).cloned().collect()),
+        "table" => ("table", own.filter(|block| is_table(block)).cloned().collect()),
         "chart" => ("chart", own.filter(|block| is_chart(block)).cloned().collect()),
         other => {
             let message = format!("`{}` is no part of a place", short(other));
             let finding = Diagnostic::at(code::MISSING_PULL, span, message);
-            return Err(Box::new(finding.hint("write ![[#place]], ![[#place|full]] or ![[#place|chart]]")));
+            return Err(Box::new(
+                finding.hint("write ![[#place]], or |full, |list, |table or |chart behind the place"),
+            ));
         }
     };
     if wanted.is_empty() {

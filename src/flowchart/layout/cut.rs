@@ -4,7 +4,7 @@
 use super::lay::{Drawn, Skeleton, lay, skeleton};
 use super::measure::Sizes;
 use super::parts::{Part, Vertex};
-use crate::flowchart::{Chart, Direction};
+use crate::flowchart::{Chart, Direction, End};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -13,6 +13,9 @@ const RINGS: f64 = 3.0;
 
 /// A part longer than so many sheets is first cut near its middle.
 const FAR: f64 = 3.0;
+
+/// Up to so many pieces are tried together again.
+const FEW: usize = 12;
 
 /// The boxes of two pieces.
 type Cut = (BTreeSet<usize>, BTreeSet<usize>);
@@ -78,16 +81,41 @@ impl<'a> Shop<'a> {
         (skeleton, drawn)
     }
 
-    /// Cuts a part until every piece fits or is a single box.
-    pub(super) fn cut(&mut self, part: &Part, how: &Try) -> Vec<Rc<Drawn>> {
+    /// Cuts a part until every piece fits or is a single box; the same with those together again that fit as one.
+    pub(super) fn cut(&mut self, part: &Part, how: &Try) -> [Vec<Rc<Drawn>>; 2] {
         let (whole, _) = self.draw(part, how);
-        self.divide(&part.nodes(), &whole, how)
+        let apart = self.divide(&part.nodes(), &whole, how);
+        let mut joined = apart.clone();
+        self.join(&mut joined, &whole, how);
+        [apart, joined].map(|pieces| pieces.iter().map(|nodes| self.piece(nodes, &whole, how).1).collect())
     }
 
-    fn divide(&mut self, nodes: &BTreeSet<usize>, whole: &Skeleton, how: &Try) -> Vec<Rc<Drawn>> {
+    /// Puts pieces together again that follow each other and fit as one: a cut near the head may leave a box alone.
+    fn join(&mut self, pieces: &mut Vec<BTreeSet<usize>>, whole: &Skeleton, how: &Try) {
+        let mut at = 0;
+        while at + 1 < pieces.len() && pieces.len() <= FEW {
+            let both: BTreeSet<usize> = pieces[at].union(&pieces[at + 1]).copied().collect();
+            if self.tied(&pieces[at], &pieces[at + 1]) && how.fits(&self.piece(&both, whole, how).1) {
+                pieces[at] = both;
+                pieces.remove(at + 1);
+                at = at.saturating_sub(1);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Whether a line runs between two pieces.
+    fn tied(&self, one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> bool {
+        let stands = |end: End, piece: &BTreeSet<usize>| matches!(end, End::Node(node) if piece.contains(&node));
+        let between = |from: End, to: End| stands(from, one) && stands(to, other);
+        self.chart.edges.iter().any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
+    }
+
+    fn divide(&mut self, nodes: &BTreeSet<usize>, whole: &Skeleton, how: &Try) -> Vec<BTreeSet<usize>> {
         let (skeleton, drawn) = self.piece(nodes, whole, how);
         if how.fits(&drawn) || nodes.len() < 2 {
-            return vec![drawn];
+            return vec![nodes.clone()];
         }
         let wide = drawn.feet.last().is_some_and(|foot| *foot + RINGS <= how.along());
         let bridge = if wide { bridge(&skeleton) } else { None };

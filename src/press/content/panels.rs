@@ -10,7 +10,7 @@ use super::charts::value;
 use super::{Room, Setter, date, job};
 use crate::document::deck::{Card, Deck};
 use crate::document::extract::{Panel, Part};
-use crate::document::{Block, BlockKind, InlineKind, List, walk};
+use crate::document::{Block, BlockKind, InlineKind, List, Row, Table, walk};
 use crate::press::job::{Faces, Job, Task};
 use crate::press::{chart, paper};
 
@@ -153,6 +153,23 @@ fn front_matter(job: &Job) -> Dict {
     }
 }
 
+/// How many rows of a table stay together where it must be torn.
+const ROWS: usize = 3;
+
+/// A table as several with the same head, where no cell reaches over rows; anything else as it is.
+fn in_pieces(block: &Block) -> Vec<Block> {
+    let BlockKind::Table(table) = &block.kind else { return vec![block.clone()] };
+    let (head, body) = table.rows.split_at(table.header_rows.min(table.rows.len()));
+    if body.len() <= ROWS || table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.rowspan > 1) {
+        return vec![block.clone()];
+    }
+    let piece = |rows: &[Row]| {
+        let rows = head.iter().chain(rows).cloned().collect();
+        Block { kind: BlockKind::Table(Table { rows, ..table.clone() }), ..block.clone() }
+    };
+    body.chunks(ROWS).map(piece).collect()
+}
+
 impl Setter<'_, '_> {
     /// A panel; its charts are drawn for a room.
     fn panel(&mut self, panel: &Panel, room: ChartRoom) -> SourceResult<Typst> {
@@ -164,14 +181,19 @@ impl Setter<'_, '_> {
 
     fn part(&mut self, part: &Part, room: ChartRoom) -> SourceResult<Typst> {
         let title = self.inlines(&part.title)?;
-        let (mut units, mut drawings) = (Array::new(), Array::new());
+        let (mut units, mut finer, mut drawings) = (Array::new(), Array::new(), Array::new());
         for block in &part.blocks {
             match chart::of(block, &part.anchor.0, &self.job.book) {
                 Some(chart) => {
                     let drawn = chart::drawn(&chart, room.points, room.most, &self.job.book).at(self.span(part.span))?;
                     drawings.extend(drawn.iter().map(value));
                 }
-                None => self.units(block, &mut units)?,
+                None => {
+                    self.units(block, &mut units)?;
+                    for piece in in_pieces(block) {
+                        self.units(&piece, &mut finer)?;
+                    }
+                }
             }
         }
         let titled = !part.title.is_empty();
@@ -183,8 +205,10 @@ impl Setter<'_, '_> {
             "numbered" => numbered,
             "address" => part.address.0.as_str(),
             "titled" => titled,
+            "running" => matches!(part.blocks.first().map(|block| &block.kind), Some(BlockKind::Paragraph(_))),
             "title" => title,
             "units" => units,
+            "finer" => finer,
             "drawings" => drawings,
         }
         .into_value())

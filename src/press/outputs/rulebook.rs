@@ -1,5 +1,7 @@
 //! The rulebook on pages and as a booklet, and the flowcharts.
 
+use std::ops::Range;
+
 use typst_layout::PagedDocument;
 
 use super::{File, Print, Work};
@@ -10,8 +12,6 @@ use crate::press::{self, booklet, export, paper};
 
 /// A booklet has four pages on a sheet.
 const ON_A_SHEET: usize = 4;
-/// Pages that fill up may move what stands before them, so that others are missing.
-const TRIES: usize = 9;
 
 /// The rulebook on all its papers.
 pub(super) fn rulebooks(work: &mut Work<'_>) -> Vec<File> {
@@ -53,7 +53,12 @@ pub(super) fn booklet(work: &mut Work<'_>) -> Vec<File> {
     };
     let Some(pages) = filled(work, &half, ON_A_SHEET) else { return Vec::new() };
     let Some(bytes) = export::plain(&pages, work.book, work.sources, work.findings) else { return Vec::new() };
-    let fold = booklet::Fold { width: sheet.height, height: sheet.width, creep: work.profile().creep };
+    let most = work.profile().most_sheets.unwrap_or(usize::MAX);
+    let fold = booklet::Fold { width: sheet.height, height: sheet.width, creep: work.profile().creep, most };
+    let parts = booklet::parts(pages.pages().len().div_ceil(ON_A_SHEET), most);
+    if parts.len() > 1 {
+        work.findings.push(thick(&parts, most));
+    }
     match booklet::impose(bytes, pages.pages().len(), &fold, work.book) {
         Ok(bytes) => vec![File { name: format!("{}.pdf", work.named("booklet", 0, "")), bytes }],
         Err(error) => {
@@ -64,17 +69,28 @@ pub(super) fn booklet(work: &mut Work<'_>) -> Vec<File> {
     }
 }
 
-/// Sets the rulebook with useful pages before its last one, so that their number is a multiple.
+/// Sets the rulebook with as many useful pages before its last one as its number of pages lacks of a multiple.
 fn filled(work: &mut Work<'_>, paper: &str, multiple: usize) -> Option<PagedDocument> {
     let set = |work: &mut Work<'_>, fillers| work.set("/templates/main.typ", paper, Task::Pages { fillers });
-    let mut pages = set(work, 0)?;
-    for fillers in 1..TRIES {
-        if pages.pages().len().is_multiple_of(multiple) {
-            break;
-        }
-        pages = set(work, fillers)?;
+    let pages = set(work, 0)?;
+    let count = pages.pages().len();
+    match count.next_multiple_of(multiple) - count {
+        0 => Some(pages),
+        lacking => set(work, lacking),
     }
-    Some(pages)
+}
+
+/// A booklet that no staple goes through comes in parts.
+fn thick(parts: &[Range<usize>], most: usize) -> Diagnostic {
+    let sheets: Vec<String> = parts.iter().map(|part| format!("{} to {}", part.start + 1, part.end)).collect();
+    let (last, before) = sheets.split_last().expect("there are parts");
+    let message = format!(
+        "the booklet has {} sheets, more than the {most} that fold well; it comes in parts: sheets {} and {last}",
+        parts.last().map_or(0, |part| part.end),
+        before.join(", "),
+    );
+    Diagnostic::global(code::THICK_BOOKLET, message)
+        .hint("fold and staple each part by itself, or choose another paper")
 }
 
 fn wrong_count(pages: usize, profile: &Profile) -> Option<String> {

@@ -1,0 +1,96 @@
+//! Text as outlines, for print shops that take no fonts. In: finished pages. Out: the same pages, each letter a shape.
+
+use ttf_parser::{GlyphId, OutlineBuilder};
+use typst::layout::{Abs, Frame, FrameItem, GroupItem, Point};
+use typst::model::Document;
+use typst::syntax::Span;
+use typst::text::TextItem;
+use typst::visualize::{Curve, FillRule, Geometry, Shape};
+use typst_layout::PagedDocument;
+
+/// A copy of `document` without text.
+pub(super) fn outlined(document: &PagedDocument) -> PagedDocument {
+    let pages = document.pages().iter().cloned().map(|mut page| {
+        outline(&mut page.frame);
+        page
+    });
+    PagedDocument::new(pages.collect(), document.info().clone())
+}
+
+fn outline(frame: &mut Frame) {
+    frame.retain(|item| {
+        match item {
+            FrameItem::Group(group) => outline(&mut group.frame),
+            FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(drawn(text))),
+            _ => {}
+        }
+        true
+    });
+}
+
+/// The letters of a run of text as shapes, from the start of its baseline.
+fn drawn(text: &TextItem) -> Frame {
+    let mut frame = Frame::soft(typst::layout::Size::zero());
+    let mut at = Point::zero();
+    for glyph in &text.glyphs {
+        let offset = Point::new(glyph.x_offset.at(text.size), -glyph.y_offset.at(text.size));
+        let scale = text.size / text.font.units_per_em();
+        let mut pen = Pen { curve: Curve::new(), scale };
+        if text.font.ttf().outline_glyph(GlyphId(glyph.id), &mut pen).is_some() {
+            let shape = Shape {
+                geometry: Geometry::Curve(pen.curve),
+                fill: Some(text.fill.clone()),
+                fill_rule: FillRule::NonZero,
+                stroke: text.stroke.clone(),
+            };
+            frame.push(at + offset, FrameItem::Shape(shape, Span::detached()));
+        }
+        at += Point::new(glyph.x_advance.at(text.size), -glyph.y_advance.at(text.size));
+    }
+    frame
+}
+
+/// Draws a letter; fonts count upwards, pages downwards.
+struct Pen {
+    curve: Curve,
+    scale: Abs,
+}
+
+impl Pen {
+    fn spot(&self, x: f32, y: f32) -> Point {
+        Point::new(self.scale * f64::from(x), self.scale * -f64::from(y))
+    }
+
+    /// Where the pen stands.
+    fn here(&self) -> Point {
+        use typst::visualize::CurveItem::{Close, Cubic, Line, Move};
+        match self.curve.0.last() {
+            Some(Move(to) | Line(to) | Cubic(_, _, to)) => *to,
+            Some(Close) | None => Point::zero(),
+        }
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.curve.move_(self.spot(x, y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.curve.line(self.spot(x, y));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let (from, by, to) = (self.here(), self.spot(x1, y1), self.spot(x, y));
+        let near = |end: Point| end + (by - end) * (2.0 / 3.0);
+        self.curve.cubic(near(from), near(to), to);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.curve.cubic(self.spot(x1, y1), self.spot(x2, y2), self.spot(x, y));
+    }
+
+    fn close(&mut self) {
+        self.curve.close();
+    }
+}

@@ -1,0 +1,82 @@
+//! Booklets of any length: four pages on each sheet, all pages of the rulebook on them, and useful ones beside them.
+
+use rulepress::press;
+use rulepress::press::booklet::{order, parts};
+use rulepress::press::cards::Choice;
+use rulepress::press::profile::Output;
+
+use super::steps::pages;
+use super::{files, library, read};
+use crate::common::Folder;
+
+/// A book that is about so many pages long.
+fn long(folder: &Folder, count: usize) -> rulepress::Read {
+    let lines = "Draw a card, look at it, and lay it before you. Nobody else may see it.\n\n";
+    let chapters: String = (0..count).map(|nth| format!("# Part {nth}\n\n{}", lines.repeat(44))).collect();
+    folder.write("book/book.toml", "title = 'Long'\n");
+    folder.write("book/rules.md", chapters);
+    read(&folder.path().join("book"))
+}
+
+#[test]
+fn every_length_is_filled_up_with_useful_pages() {
+    let folder = Folder::new("prints-booklets");
+    let mut rests = Vec::new();
+    for count in 1..=12 {
+        let read = long(&folder, count);
+        for (profile, paper) in [("home-a4", "a5"), ("home-letter", "half-letter")] {
+            let before = press::pages(&read.book, paper, &read.sources, &mut Default::default()).expect("it is set");
+            let before = before.pages().len();
+            rests.push((profile, before % 4));
+            let (files, findings) = files(&read, Output::Booklet, profile, Choice::default());
+            let wrong = findings.0.iter().find(|finding| finding.code.name != "thick-booklet");
+            assert!(wrong.is_none(), "{profile}, {before} pages: {wrong:?}");
+            let sides = pages(&files[0].bytes);
+            assert_eq!(sides.len(), 2 * before.div_ceil(4), "{profile}, {before} pages");
+            let empty = sides.iter().filter(|side| side.text.is_empty()).count();
+            assert_eq!(empty, 0, "{profile}, {before} pages: a side is empty");
+        }
+    }
+    for profile in ["home-a4", "home-letter"] {
+        let met = (0..4).filter(|rest| rests.contains(&(profile, *rest))).count();
+        assert_eq!(met, 4, "{profile}: books of every length are tried: {rests:?}");
+    }
+}
+
+#[test]
+fn every_book_is_a_booklet() {
+    for (name, read) in library() {
+        for profile in ["home-a4", "home-letter"] {
+            let (files, findings) = files(&read, Output::Booklet, profile, Choice::default());
+            assert!(findings.0.iter().all(|finding| finding.code.name != "typesetting"), "{name}: {findings:?}");
+            assert_eq!(files.len(), 1, "{name} by {profile}");
+        }
+    }
+}
+
+/// A book too thick for a staple comes in parts, each a booklet of its own.
+#[test]
+fn thick_books_come_in_parts() {
+    assert_eq!(parts(12, 12), [0..12]);
+    assert_eq!(parts(13, 12), [0..6, 6..13]);
+    assert_eq!(parts(31, 12), [0..10, 10..20, 20..31]);
+    assert_eq!(parts(5, usize::MAX), [0..5]);
+    let folder = Folder::new("prints-thick");
+    let read = long(&folder, 40);
+    let (_, findings) = files(&read, Output::Booklet, "home-a4", Choice::default());
+    let said = &findings.0[0].message;
+    assert!(said.contains("more than the 12 that fold well; it comes in parts: sheets 1 to"), "{said}");
+}
+
+#[test]
+fn pages_follow_each_other_when_the_sheets_are_folded() {
+    for pages in [4, 8, 36, 124] {
+        let sides = order(pages);
+        let mut all: Vec<usize> = sides.iter().flatten().copied().collect();
+        all.sort_unstable();
+        assert_eq!(all, (0..pages).collect::<Vec<_>>());
+        for (nth, side) in sides.iter().enumerate() {
+            assert_eq!(side[0] + side[1], pages - 1, "side {nth} of {pages} pages");
+        }
+    }
+}
