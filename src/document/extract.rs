@@ -6,7 +6,9 @@ mod find;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Item, List, Target, walk};
+use super::{
+    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Item, List, Target, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 

@@ -182,7 +182,10 @@ impl<'a, 'c> Search<'a, 'c> {
         self.widths = order.into_iter().take(BEST).map(|place| self.widths[place]).collect();
         for &size in &steps[..steps.len() - 1] {
             let (draft, _) = self.cut_at(size);
-            if draft.cuts <= least.cuts && draft.sheets.len() <= least.sheets.len() && fits(&draft.sheets, self.em(size)) {
+            if draft.cuts <= least.cuts
+                && draft.sheets.len() <= least.sheets.len()
+                && fits(&draft.sheets, self.em(size))
+            {
                 return draft;
             }
         }

@@ -7,9 +7,9 @@ use typst::layout::PageRanges;
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
-use super::{finish, outline};
 use super::job::Job;
 use super::profile::{Family, Flip, Profile};
+use super::{finish, outline};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Sources;

@@ -135,7 +135,9 @@ fn text_becomes_outlines_where_a_profile_asks() {
     let fonts = |bytes: &[u8]| {
         let document = Document::load_mem(bytes).expect("it is a PDF");
         let is_font = |object: &&Object| {
-            object.as_dict().is_ok_and(|fields| fields.get(b"Type").and_then(Object::as_name).is_ok_and(|kind| kind == b"Font"))
+            object
+                .as_dict()
+                .is_ok_and(|fields| fields.get(b"Type").and_then(Object::as_name).is_ok_and(|kind| kind == b"Font"))
         };
         document.objects.values().filter(is_font).count()
     };

@@ -39,7 +39,9 @@ pub(super) fn part(pull: &Pull, span: Span, book: &Document) -> Result<Part, Box
         other => {
             let message = format!("`{}` is no part of a place", short(other));
             let finding = Diagnostic::at(code::MISSING_PULL, span, message);
-            return Err(Box::new(finding.hint("write ![[#place]], or |full, |list, |table or |chart behind the place")));
+            return Err(Box::new(
+                finding.hint("write ![[#place]], or |full, |list, |table or |chart behind the place"),
+            ));
         }
     };
     if wanted.is_empty() {

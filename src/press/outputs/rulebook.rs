@@ -89,7 +89,8 @@ fn thick(parts: &[Range<usize>], most: usize) -> Diagnostic {
         parts.last().map_or(0, |part| part.end),
         before.join(", "),
     );
-    Diagnostic::global(code::THICK_BOOKLET, message).hint("fold and staple each part by itself, or choose another paper")
+    Diagnostic::global(code::THICK_BOOKLET, message)
+        .hint("fold and staple each part by itself, or choose another paper")
 }
 
 fn wrong_count(pages: usize, profile: &Profile) -> Option<String> {
