@@ -1,7 +1,7 @@
 //! Events as steps: those of one rule step together, what is trivial with what follows it, equal ones in one sentence.
 
 use super::{Entry, Said, Source, Step, is_fine};
-use crate::engine::trace::{Act, Record};
+use crate::engine::trace::{Act, Record, Thing, Waits};
 use crate::example::narrate::{Citation, Teller, Told};
 
 /// The most sentences of one step.
@@ -77,6 +77,13 @@ impl Draft<'_> {
         if boxed(own) || boxed(other) {
             let passed = self.0.iter().all(|told| boxed(&records[told.record]));
             return passed && (!boxed(other) || chart(own) == chart(other));
+        }
+        // What a card does belongs to the step that uses the card, and nothing else to what it does.
+        if own.effect != other.effect {
+            return match &other.effect {
+                Some(card) => own.effect.is_none() && self.0.iter().any(|told| uses(&records[told.record], card)),
+                None => false,
+            };
         }
         let alone = self.0.len() == 1;
         same_rule(last.citation.as_ref(), next.citation.as_ref())
@@ -176,6 +183,17 @@ fn subject(record: &Record) -> Option<u32> {
             things.first().filter(|thing| thing.owner.is_some()).map(|thing| thing.id)
         }
         _ => None,
+    }
+}
+
+/// Whether a record is about a card of this name that everybody knows.
+fn uses(record: &Record, card: &str) -> bool {
+    let is = |thing: &Thing| thing.seen && thing.name == card;
+    match &record.act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => is(piece),
+        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => is(piece),
+        Act::Check { things, .. } | Act::Note { things, .. } => things.first().is_some_and(is),
+        _ => false,
     }
 }
 
