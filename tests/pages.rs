@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rulepress::document::{Address, Anchor, BlockKind, walk};
+use rulepress::document::{Address, Anchor, Block, BlockKind, Heading, walk};
 use rulepress::press::inspect::Run;
 use rulepress::press::paper::{self, Paper};
 use typst::foundations::Label;
@@ -191,9 +191,21 @@ fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     laid.read.book.blocks.iter().any(|block| match &block.kind {
         BlockKind::Heading(heading) => {
             let title = format!("{} {}", heading.address, rulepress::document::plain(&heading.content));
-            column.lines[0].iter().all(|run| run.heading.is_none()) && top.replace(' ', "") == title.replace(' ', "")
+            let carried = column.lines[0].iter().all(|run| run.heading.is_none()) || has_a_chart(laid, heading);
+            carried && top.replace(' ', "") == title.replace(' ', "")
         }
         _ => false,
+    })
+}
+
+/// Whether a chart or an example stands in a section: its title goes with it to a page of one column.
+fn has_a_chart(laid: &Laid, heading: &Heading) -> bool {
+    let of = |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.address == heading.address);
+    let section = laid.read.book.blocks.iter().skip_while(|block| !of(block)).skip(1);
+    let mut section = section.take_while(|block| !matches!(block.kind, BlockKind::Heading(_)));
+    section.any(|block| match &block.kind {
+        BlockKind::Code(code) => code.language == "mermaid",
+        kind => matches!(kind, BlockKind::Example(_)),
     })
 }
 

@@ -154,8 +154,6 @@ struct Change {
     to: &'static str,
     before: &'static str,
     after: &'static str,
-    /// Whether a played example uses it.
-    example: bool,
 }
 
 const CHANGES: [Change; 4] = [
@@ -166,7 +164,6 @@ const CHANGES: [Change; 4] = [
         to: "[2]{=draw}",
         before: "Draw 1 , unseen",
         after: "Draw 2 , unseen",
-        example: true,
     },
     Change {
         book: "grand-archive",
@@ -175,7 +172,6 @@ const CHANGES: [Change; 4] = [
         to: "[2]{=draw}",
         before: "Draw 1 .",
         after: "Draw 2 .",
-        example: true,
     },
     Change {
         book: "gaia-project",
@@ -184,7 +180,6 @@ const CHANGES: [Change; 4] = [
         to: "[20]{=first-prize}",
         before: "gains 18 VP",
         after: "gains 20 VP",
-        example: true,
     },
     Change {
         book: "gazer",
@@ -193,7 +188,6 @@ const CHANGES: [Change; 4] = [
         to: "[5]{=draw}",
         before: "Draw 4 .",
         after: "Draw 5 .",
-        example: false,
     },
 ];
 
@@ -247,7 +241,7 @@ fn one_value_changes_all_outputs_of_every_book() {
         };
         let before = copy(&folder, name, change.file, (change.from, change.from));
         let after = copy(&folder, name, change.file, (change.from, change.to));
-        assert_eq!(examples(&before) != examples(&after), change.example, "{name}: examples");
+        assert_ne!(examples(&before), examples(&after), "{name}: examples");
         for ((what, before), (_, after)) in said(&before).iter().zip(&said(&after)) {
             assert!(before.contains(change.before), "{name}, {what}: `{}` is not said: {before}", change.before);
             assert!(after.contains(change.after), "{name}, {what}: `{}` is not said: {after}", change.after);

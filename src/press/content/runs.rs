@@ -48,9 +48,23 @@ impl Setter<'_, '_> {
                 runs.last_mut().expect("there is a run").body.push(content);
                 continue;
             }
-            next(&mut runs, columns, false);
             let under_title =
                 at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
+            if ends_chapter(&blocks[at..]) {
+                // It has the whole width where it stands: only examples of the chapter come behind it.
+                if under_title {
+                    carry(&mut runs, 1, false, title);
+                } else {
+                    self.place_apart(&mut runs);
+                    next(&mut runs, 1, false);
+                }
+                let narrow = std::mem::replace(&mut self.room.width, self.sheet.text_width());
+                let content = self.block(block);
+                self.room.width = narrow;
+                runs.last_mut().expect("there is a run").body.push(content?);
+                continue;
+            }
+            next(&mut runs, columns, false);
             if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
                 (title, known) = (runs.last().map_or(0, |run| run.body.len()), runs.len());
             }
@@ -130,6 +144,14 @@ fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
     let moves = title < last.body.len() && last.body.len() - title <= 4;
     let body = if moves { last.body.split_off(title) } else { Vec::new() };
     runs.push(Run { columns, turned, body });
+}
+
+/// Whether the first of these blocks is an example, and nothing but examples stands between it and the next chapter.
+fn ends_chapter(blocks: &[Block]) -> bool {
+    let is_example = |block: &&Block| matches!(block.kind, BlockKind::Example(_));
+    let examples = blocks.iter().take_while(is_example).count();
+    let chapter = |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
+    examples > 0 && blocks.get(examples).is_none_or(chapter)
 }
 
 /// Starts a new run unless the last one is of this kind.
