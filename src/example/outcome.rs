@@ -28,8 +28,8 @@ pub fn line(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Stopped | Outcome::Finished => kind.to_owned(),
         Outcome::Over { winner, loser, reason } => {
-            let won = winner.as_ref().map(|name| format!("{name} wins"));
-            let lost = loser.as_ref().map(|name| format!("{name} loses"));
+            let won = winner.as_ref().map(|name| format!("won by {name}"));
+            let lost = loser.as_ref().map(|name| format!("lost by {name}"));
             let parts = [won, lost, (!reason.is_empty()).then(|| reason.clone())];
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             if parts.is_empty() { kind.to_owned() } else { format!("{kind}: {}", parts.join(", ")) }

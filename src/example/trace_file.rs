@@ -139,8 +139,8 @@ fn described(record: &Record, program: &Program) -> (String, String) {
         Act::Pass { player } => (player.clone(), String::new()),
         Act::Box { id, exit, .. } => (id.clone(), exit.clone().unwrap_or_default()),
         Act::Over { winner, loser, reason } => {
-            let won = winner.iter().map(|name| format!("{name} wins"));
-            let lost = loser.iter().map(|name| format!("{name} loses"));
+            let won = winner.iter().map(|name| format!("won by {name}"));
+            let lost = loser.iter().map(|name| format!("lost by {name}"));
             (won.chain(lost).collect::<Vec<_>>().join(", "), reason.clone())
         }
     }

@@ -5,6 +5,7 @@ use rulepress::example::story::Entry;
 use rulepress::web;
 
 use super::played;
+use super::shown::{hidden, names};
 use crate::common::{Folder, root, rulepress};
 
 /// Every `name="value"` of a page.
@@ -48,6 +49,37 @@ fn a_page_holds_every_step() {
             assert_eq!(page.matches("<svg").count(), all, "{}", example.scenario.name);
         }
     }
+}
+
+/// A page without the rules that it quotes, which may name any card.
+fn without_rules(page: &str) -> String {
+    let mut parts = page.split("<aside class=\"rules\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once("</aside>").map_or("", |(_, rest)| rest))
+}
+
+/// Until its last step, nothing of a page names a card that nobody has seen.
+#[test]
+fn a_page_names_no_hidden_card() {
+    let mut looked = 0;
+    for read in played() {
+        let book = read.game.as_ref().expect("it can be played").book(&read.sources);
+        for example in &read.examples {
+            let page = without_rules(&web::play(example, &book).expect("the page is filled"));
+            assert!(page.len() > 1_000, "{}: hardly anything is left", example.scenario.name);
+            for name in hidden(&example.trace, example.trace.records.len(), example) {
+                looked += 1;
+                let named = names(&page, name) || names(&page, &html(name));
+                assert!(!named, "{} names {name}", example.scenario.name);
+            }
+        }
+    }
+    assert!(looked > 100, "only {looked} cards stay hidden");
+}
+
+/// As a page writes it.
+fn html(name: &str) -> String {
+    name.replace('&', "&amp;").replace('\'', "&#x27;")
 }
 
 /// Titles, names of cards and rules with marks of HTML are text in every page.

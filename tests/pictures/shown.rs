@@ -124,7 +124,7 @@ fn in_order(cards: &[Card], now: &[PieceState], at: &str) {
 }
 
 /// Names of cards that nobody has seen up to a record: they never lay face-up before it or after it.
-fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
+pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
     let mut table = Table::before(trace).expect("it was laid out");
     let mut known: BTreeSet<String> = BTreeSet::new();
     let look = |table: &Table, known: &mut BTreeSet<String>| {
@@ -147,7 +147,7 @@ fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t
 }
 
 /// Whether a text has a name as words of its own: `Card 10` does not name `Card 1`.
-fn names(text: &str, name: &str) -> bool {
+pub(super) fn names(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let beside = [text[..at].chars().next_back(), text[at + name.len()..].chars().next()];
         beside.iter().flatten().all(|c| !c.is_alphanumeric())
