@@ -6,9 +6,12 @@ use typst::syntax::Span;
 
 use super::charts::value;
 use super::{Room, Setter};
-use crate::document::{Block, BlockKind, Entry, Played};
+use crate::document::{Block, BlockKind, Entry, Played, walk};
+use crate::drawing::Drawing;
+use crate::font::{self, Face};
 use crate::picture::{self, Picture};
-use crate::press::chart;
+use crate::press::paper::{self, MM};
+use crate::press::{chart, table};
 
 /// What the frame of an example takes from its width, in points.
 const FRAME: f64 = 15.0;
@@ -18,6 +21,16 @@ const NUMBER: f64 = 21.0;
 const HIGHEST: f64 = 0.72;
 /// The same for the position, above which hardly anything stands.
 const HIGHEST_POSITION: f64 = 0.87;
+/// Part of a page's height above which a page break may stand between a picture and its words.
+const TORN: f64 = 0.45;
+/// Between words and a picture beside them, in points.
+const GUTTER: f64 = 4.0 * MM;
+/// The narrowest column of words beside a picture.
+const LEAST_COLUMN: f64 = 40.0 * MM;
+/// From line to line, in sizes of the type.
+const LINE: f64 = 1.18;
+/// What the ends of lines take besides the words.
+const RAGGED: f64 = 1.06;
 /// Part of a step's width that a picture beside its words has.
 const BESIDE: f64 = 0.6;
 
@@ -67,16 +80,19 @@ impl Setter<'_, '_> {
                     [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines)?,
                     blocks => self.blocks(blocks)?,
                 };
-                let room = inner - NUMBER;
-                let (wide, narrow) = match picture {
-                    Some(picture) => {
-                        let high = self.sheet.text_height() * HIGHEST;
-                        (drawn(picture, room, high), drawn(picture, room * BESIDE, high))
-                    }
-                    None => (Typst::None, Typst::None),
+                let (drawings, beside) = match picture {
+                    Some(picture) => self.beside_or_below(picture, blocks, inner - NUMBER),
+                    None => (Vec::new(), false),
+                };
+                let page = self.sheet.height * MM;
+                let high = drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > page * TORN);
+                let drawings = match drawings.as_slice() {
+                    [] => Typst::None,
+                    drawings => drawings.iter().map(value).collect::<Array>().into_value(),
                 };
                 dict! {
-                    "kind" => "step", "number" => i64::from(*number), "body" => body, "wide" => wide, "narrow" => narrow,
+                    "kind" => "step", "number" => i64::from(*number), "body" => body, "drawings" => drawings,
+                    "beside" => beside, "high" => high,
                 }
                 .into_value()
             }
@@ -88,6 +104,32 @@ impl Setter<'_, '_> {
             }
         })
     }
+}
+
+impl Setter<'_, '_> {
+    /// A picture beside the words of its step or below them, whichever takes less height, in `room` points.
+    fn beside_or_below(&self, picture: &Picture, blocks: &[Block], room: f64) -> (Vec<Drawing>, bool) {
+        let high = self.sheet.text_height() * HIGHEST;
+        let below = picture::sheets(picture, room, high);
+        let narrow = picture::sheets(picture, room * BESIDE, high);
+        let [drawing] = narrow.as_slice() else { return (below, false) };
+        let column = room - drawing.width - GUTTER;
+        let above = below.iter().map(|drawing| drawing.height).sum::<f64>() + height(blocks, room) + GUTTER / 2.0;
+        let fits = column > LEAST_COLUMN && height(blocks, column).max(drawing.height) <= above;
+        if fits { (narrow, true) } else { (below, false) }
+    }
+}
+
+/// About how high words are that are `width` points wide.
+fn height(blocks: &[Block], width: f64) -> f64 {
+    let size = paper::size("callout");
+    let mut lines = 0.0;
+    walk::blocks(blocks, &mut |block| {
+        for text in walk::texts(&block.kind) {
+            lines += (font::width(&table::words(text), Face::Body) * size * RAGGED / width).ceil();
+        }
+    });
+    lines * size * LINE
 }
 
 /// The drawings of a picture, one below the other: more than one where it would be too high for a page.
