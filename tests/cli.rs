@@ -1,7 +1,7 @@
 //! The command: exit codes, what goes to which stream, its JSON, and the same bytes for the same input.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use rulepress::document::BlockKind;
 
@@ -167,4 +167,32 @@ fn charts(path: &Path) -> Vec<String> {
         _ => None,
     });
     charts.map(|chart| rulepress::flowchart::print(&chart)).collect()
+}
+
+/// Nobody reads what it prints, as behind `| head`: the work is done all the same, with the same exit code.
+#[test]
+fn closed_streams() {
+    let folder = Folder::new("cli-closed");
+    folder.write("good.md", GOOD);
+    folder.write("error.md", format!("{GOOD}\n{{=nowhere}}\n").repeat(50));
+    let closed = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
+        command.current_dir(folder.path()).args(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+        drop((child.stdout.take(), child.stderr.take()));
+        child.wait().expect("it ends").code()
+    };
+    for arguments in [
+        ["check", "error.md", "--format", "json"].as_slice(),
+        &["check", "error.md"],
+        &["dump", "document", "good.md"],
+        &["dump", "pages", "good.md"],
+        &["build", "good.md"],
+        &["build", "nowhere.md"],
+    ] {
+        let read = rulepress(folder.path(), arguments);
+        let _ = std::fs::remove_dir_all(folder.path().join("output"));
+        assert_eq!(closed(arguments), read.code, "{arguments:?}");
+        assert_eq!(folder.path().join("output/good/rulebook.pdf").is_file(), arguments == ["build", "good.md"]);
+    }
 }

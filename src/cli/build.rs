@@ -27,7 +27,7 @@ pub(super) fn build(args: &args::Build) -> Result<u8> {
     for path in &paths {
         bar.set_message(path.display().to_string());
         let code = bar.suspend(|| build_one(path, args, &order)).unwrap_or_else(|error| {
-            eprintln!("error: {error:#}");
+            super::warn(format_args!("error: {error:#}\n"));
             1
         });
         worst = worse(worst, code);
@@ -71,7 +71,7 @@ fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
     }
     read.findings.sort();
     report(&read.findings, &read.sources);
-    eprintln!("{}: {}", path.display(), summary(&read.findings));
+    super::warn(format_args!("{}: {}\n", path.display(), summary(&read.findings)));
     Ok(exit_code(&read.findings, args.locked))
 }
 
@@ -134,7 +134,7 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
         };
         if args.fix && findings.0.iter().any(|finding| finding.fix.is_some()) {
             let made = fix::apply(&findings, &sources)?;
-            eprintln!("{}: {made} mended; check again to see what is left", path.display());
+            super::warn(format_args!("{}: {made} mended; check again to see what is left\n", path.display()));
             continue;
         }
         worst = worse(worst, exit_code(&findings, false));
@@ -142,12 +142,12 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
             Format::Json => records.extend(diagnostic::records(&findings, &sources)),
             Format::Text => {
                 report(&findings, &sources);
-                eprintln!("{}: {}", path.display(), summary(&findings));
+                super::warn(format_args!("{}: {}\n", path.display(), summary(&findings)));
             }
         }
     }
     if args.format == Format::Json {
-        println!("{}", serde_json::to_string_pretty(&records)?);
+        super::say(format_args!("{}\n", serde_json::to_string_pretty(&records)?));
     }
     Ok(worst)
 }
@@ -159,19 +159,19 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
     match args.stage {
         Stage::Document => {
             let (_, manuscript) = document::load(&args.path, &mut findings)?;
-            print!("{}", document::print(&manuscript.document));
+            super::say(format_args!("{}", document::print(&manuscript.document)));
         }
         Stage::Addresses => {
             let (_, manuscript) = document::load(&args.path, &mut findings)?;
             for (anchor, entry) in &manuscript.index.entries {
-                println!("{anchor}\t{}\t{}", entry.address, entry.title);
+                super::say(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
             }
         }
         Stage::Pages => {
             let mut read = read_with(&args.rules.place(&args.path), &player)?;
             let paper = press::papers(&read.book, &read.sources, &mut read.findings).remove(0);
             if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
-                print!("{}", press::inspect::text(&pages));
+                super::say(format_args!("{}", press::inspect::text(&pages)));
             }
             report(&read.findings, &read.sources);
             return Ok(exit_code(&read.findings, false));
@@ -212,7 +212,7 @@ fn write(folder: &Path, file: &File) -> Result<()> {
     let below = path.parent().unwrap_or(folder);
     std::fs::create_dir_all(below).with_context(|| format!("can not make the folder `{}`", below.display()))?;
     std::fs::write(&path, &file.bytes).with_context(|| format!("can not write `{}`", path.display()))?;
-    println!("{}", path.display());
+    super::say(format_args!("{}\n", path.display()));
     Ok(())
 }
 

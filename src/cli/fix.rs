@@ -23,7 +23,7 @@ pub(super) fn apply(findings: &Findings, sources: &Sources) -> Result<usize> {
         made += count;
         let path = sources.root().join(&source.path);
         std::fs::write(&path, text).with_context(|| format!("can not write `{}`", source.name))?;
-        println!("{}", source.name);
+        super::say(format_args!("{}\n", source.name));
     }
     Ok(made)
 }

@@ -37,7 +37,7 @@ pub(super) fn play(args: &args::Play) -> Result<u8> {
         return Ok(command::exit_code(&own, false).max(1));
     };
     if args.format == PlayFormat::Html {
-        print!("{}", crate::web::play(example, &game.book(sources))?);
+        super::say(format_args!("{}", crate::web::play(example, &game.book(sources))?));
         report(&own, sources);
         return Ok(command::exit_code(&own, false));
     }
@@ -129,7 +129,7 @@ fn confirm(place: &Place, played: &Read) -> Result<()> {
         return Ok(());
     }
     std::fs::write(&path, text).with_context(|| format!("can not write `{}`", path.display()))?;
-    println!("confirmed {}", path.display());
+    super::say(format_args!("confirmed {}\n", path.display()));
     Ok(())
 }
 
@@ -181,7 +181,7 @@ pub(super) fn coverage(args: &args::Coverage) -> Result<u8> {
         let mut reached = Reached::default();
         played.examples.iter().for_each(|example| reached.add(&example.trace));
         if args.format == Format::Text {
-            println!("{}", path.display());
+            super::say(format_args!("{}\n", path.display()));
         }
         let report = match args.games {
             Some(games) => {
@@ -251,8 +251,8 @@ fn book_of(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
 fn finish(report_: Report, sources: &Sources, format: Format) -> Result<u8> {
     let code = report_.code();
     match format {
-        Format::Text => print!("{}", report_.text),
-        Format::Json => println!("{}", serde_json::to_string_pretty(&report_.json)?),
+        Format::Text => super::say(format_args!("{}", report_.text)),
+        Format::Json => super::say(format_args!("{}\n", serde_json::to_string_pretty(&report_.json)?)),
     }
     let mut findings = report_.findings;
     findings.sort();

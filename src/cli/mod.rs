@@ -7,7 +7,8 @@ mod games;
 mod player;
 mod prints;
 
-use std::io::IsTerminal;
+use std::fmt;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,10 +36,28 @@ pub fn main() -> ExitCode {
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
         _ => {
-            eprintln!("error: the program broke down; this is a mistake in rulepress");
+            warn(format_args!("error: the program broke down; this is a mistake in rulepress\n"));
             ExitCode::from(1)
         }
     }
+}
+
+/// Writes to standard output. Where nobody reads any more, as behind `| head`, the work goes on in silence; on a full disk it
+/// ends.
+fn say(words: fmt::Arguments<'_>) {
+    let mut to = std::io::stdout().lock();
+    let written = to.write_fmt(words).and_then(|()| to.flush());
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        warn(format_args!("error: standard output can not be written: {error}\n"));
+        std::process::exit(1);
+    }
+}
+
+/// Writes to standard error; there is nothing else to say a failure to.
+fn warn(words: fmt::Arguments<'_>) {
+    let _ = std::io::stderr().lock().write_fmt(words);
 }
 
 fn run(command: Command) -> u8 {
@@ -55,7 +74,7 @@ fn run(command: Command) -> u8 {
         Command::PlayRules => player::serve(),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        warn(format_args!("error: {error:#}\n"));
         2
     })
 }
@@ -63,7 +82,7 @@ fn run(command: Command) -> u8 {
 /// Prints findings for a person.
 fn report(findings: &Findings, sources: &Sources) {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    eprint!("{}", diagnostic::text(findings, sources, colour));
+    warn(format_args!("{}", diagnostic::text(findings, sources, colour)));
 }
 
 /// What the program ends with after these findings: a limit, then what is stale, then other errors. `locked` takes

@@ -9,12 +9,15 @@ use crate::drawing::{Area, Item, Point, Stroke, distance, towards};
 const WIDE: f64 = 1.6;
 /// Length of a head.
 const HEAD: f64 = 6.4;
+/// Between two arrows that run across one gap.
+const BESIDE: f64 = 3.4;
 /// Between two arrows in one gap.
 const APART: f64 = 4.6;
 
 /// Draws an arrow for every motion between two parts; gives how far down they reach.
 pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>) -> f64 {
     let mut lowest = 0.0f64;
+    let mut levels: Vec<Level> = Vec::new();
     for (nth, motion) in motions.iter().enumerate() {
         let (Some(from), Some(to)) = (frames.get(motion.from), frames.get(motion.to)) else { continue };
         let earlier = motions[..nth].iter();
@@ -23,12 +26,30 @@ pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>)
             ends.contains(&motion.from) || ends.contains(&motion.to)
         });
         let aside = APART * same.count().div_ceil(2) as f64 * if nth % 2 == 0 { 1.0 } else { -1.0 };
-        if let Some(points) = way(from.area, to.area, aside, (motion.from, motion.to)) {
+        if let Some(mut points) = way(from.area, to.area, aside, (motion.from, motion.to)) {
+            part(&mut points, &mut levels);
             lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
             arrow(points, items);
         }
     }
     lowest
+}
+
+/// A piece of an arrow that runs across: how far down, from where, to where.
+type Level = (f64, f64, f64);
+
+/// Moves the piece of a way that runs across a gap up or down where it would lie on that of another arrow.
+fn part(points: &mut [Point], levels: &mut Vec<Level>) {
+    let [_, a, b, _] = points else { return };
+    let (left, right) = (a.0.min(b.0), a.0.max(b.0));
+    let free = |y: f64| {
+        levels
+            .iter()
+            .all(|(other, from, to)| (y - other).abs() >= BESIDE || right < from - BESIDE || left > to + BESIDE)
+    };
+    let y = [0.0, -BESIDE, BESIDE].map(|by| a.1 + by).into_iter().find(|y| free(*y)).unwrap_or(a.1);
+    (a.1, b.1) = (y, y);
+    levels.push((y, left, right));
 }
 
 /// The corners of the way from one part to another.
