@@ -10,6 +10,7 @@ mod inlines;
 pub(super) mod mats;
 pub(super) mod panels;
 mod runs;
+pub(super) mod shapes;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,9 +5,9 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
 use typst::syntax::Span;
 
-use super::Setter;
+use super::{Setter, shapes};
 use crate::document::{self, Attributes, BlockKind, Code};
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Item};
 use crate::press::{chart, paper};
 
 impl Setter<'_, '_> {
@@ -91,6 +91,17 @@ pub(in crate::press) fn load_charts(
 
 /// A drawing as the dictionary that `templates/drawing.typ` draws.
 pub(in crate::press) fn value(drawing: &Drawing) -> Typst {
-    let json = serde_json::to_value(drawing).expect("a drawing is plain data");
-    serde_json::from_value(json).expect("plain data is a value")
+    let is_shape = |item: &Item| !matches!(item, Item::Text(_) | Item::Link { .. });
+    let mut items = Array::new();
+    for run in drawing.items.chunk_by(|a, b| is_shape(a) && is_shape(b)) {
+        items.push(match run {
+            [item] if !is_shape(item) => {
+                let json = serde_json::to_value(item).expect("an item is plain data");
+                serde_json::from_value(json).expect("plain data is a value")
+            }
+            shapes => dict! { "shapes" => shapes::run(shapes) }.into_value(),
+        });
+    }
+    dict! { "width" => drawing.width, "height" => drawing.height, "alt" => drawing.alt.as_str(), "items" => items }
+        .into_value()
 }
