@@ -11,6 +11,7 @@ mod emphasis;
 pub mod extract;
 mod front;
 mod grid;
+mod guesses;
 mod headings;
 pub mod hexes;
 mod html;
@@ -21,24 +22,31 @@ mod lists;
 mod load;
 pub mod manifest;
 mod parse;
+mod played;
 mod print;
 mod pulls;
 mod reading;
 mod repair;
 mod svg;
+mod table;
 mod values;
 pub mod walk;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use guesses::{Guesses, nearest};
 pub use images::Pictures;
 pub use load::{Manuscript, load, load_beside, parse, read_text};
+pub use played::{Entry, Passed, Played, Walk};
 pub use print::print;
+pub use table::{Align, Cell, Column, Row, Table, Width};
+pub use words::{open_words, plain};
+pub(crate) use words::{quoted, short};
 
-use crate::picture::{Map, Mat, Picture};
 use crate::source::Span;
 
 /// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
@@ -154,63 +162,6 @@ pub enum BlockKind {
     Example(Box<Played>),
 }
 
-/// An example that was played, as it is printed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Played {
-    /// Name of its scenario.
-    pub name: String,
-    /// What it is called.
-    pub title: Vec<Inline>,
-    /// What lies where at its start, in words; empty where a picture shows it.
-    pub opening: Vec<Block>,
-    /// The same as a picture.
-    pub position: Option<Picture>,
-    /// Headings and steps, in order.
-    pub entries: Vec<Entry>,
-    /// How it ends; may be empty.
-    pub end: Vec<Inline>,
-}
-
-/// A part of an example.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Entry {
-    /// A turn or a phase begins.
-    Heading(Vec<Inline>),
-    /// What happens.
-    Step {
-        /// From 1.
-        number: u32,
-        /// What is said of it.
-        blocks: Vec<Block>,
-        /// What of the table changed.
-        picture: Option<Picture>,
-    },
-    /// A walk through a chart.
-    Walk(Walk),
-}
-
-/// A walk through a chart of the book.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Walk {
-    /// Anchor of the chart or of the section it stands in.
-    pub chart: String,
-    /// Printed number and title of that section.
-    pub title: String,
-    /// The boxes in the order in which they were passed: name, what stood at the exit, and the number of the step.
-    pub boxes: Vec<Passed>,
-}
-
-/// A box that was passed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Passed {
-    /// The name of the box in the text of the chart.
-    pub id: String,
-    /// What stands at the exit that was taken; none at an end.
-    pub exit: Option<String>,
-    /// The number of the step that tells of it.
-    pub step: u32,
-}
-
 /// A section title.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
@@ -272,84 +223,6 @@ pub struct Callout {
     pub word: String,
     /// The rest.
     pub blocks: Vec<Block>,
-}
-
-/// How a column or cell is aligned.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Align {
-    /// As the table says.
-    #[default]
-    Auto,
-    /// Left.
-    Left,
-    /// Centre.
-    Center,
-    /// Right.
-    Right,
-}
-
-/// The width an author asked for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub enum Width {
-    /// As wide as needed.
-    #[default]
-    Auto,
-    /// Percent of the table.
-    Percent(f32),
-    /// Points.
-    Points(f32),
-}
-
-/// A column of a table.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Column {
-    /// For cells that do not say otherwise.
-    pub align: Align,
-    /// As asked for.
-    pub width: Width,
-}
-
-/// A table as a grid: every cell of `rows x columns` is covered by exactly one cell.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Table {
-    /// One for each grid column.
-    pub columns: Vec<Column>,
-    /// From top to bottom.
-    pub rows: Vec<Row>,
-    /// How many of the first rows are headers.
-    pub header_rows: usize,
-    /// `<caption>`
-    pub caption: Vec<Inline>,
-    /// Column groups were cut off a table too wide for any page; the first says which columns these are.
-    pub part: Option<String>,
-    /// The play mat that it draws, once it is known whose the fields are.
-    pub mat: Option<Box<Mat>>,
-}
-
-/// A row of cells; cells covered from above are left out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
-    /// From left to right.
-    pub cells: Vec<Cell>,
-}
-
-/// A cell of a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
-    /// Its content.
-    pub blocks: Vec<Block>,
-    /// Grid column of its left edge, from 0.
-    pub column: usize,
-    /// Columns covered, at least 1.
-    pub colspan: usize,
-    /// Rows covered, at least 1.
-    pub rowspan: usize,
-    /// `<th>`
-    pub header: bool,
-    /// Its own alignment.
-    pub align: Align,
-    /// Where it stands.
-    pub span: Span,
 }
 
 /// A term and its meanings.
@@ -531,27 +404,6 @@ impl Inline {
     }
 }
 
-impl Table {
-    /// A table without headers whose cells span others draws a picture, such as a play area.
-    pub fn is_diagram(&self) -> bool {
-        let mut cells = self.rows.iter().flat_map(|row| &row.cells);
-        self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
-    }
-
-    /// The map of hexes that it draws, if its class is `map` and it says in which row and column each space lies.
-    pub fn hex_map(&self, attributes: &Attributes) -> Option<Map> {
-        if attributes.has("map") { hexes::map(self) } else { None }
-    }
-
-    /// The play mat that it draws, if it draws one.
-    pub fn play_mat(&self, attributes: &Attributes) -> Option<Mat> {
-        if !self.is_diagram() && !attributes.has("play-area") {
-            return None;
-        }
-        self.mat.as_deref().cloned().or_else(|| area::mat(self))
-    }
-}
-
 /// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
 pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
@@ -566,105 +418,4 @@ pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'
         });
     }
     used
-}
-
-/// What an open place says besides the word `TODO`.
-pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
-    let mut rest = inlines.to_vec();
-    let mut waits = true;
-    walk::within_mut(&mut rest, &mut |inline| {
-        if let InlineKind::Text(text) = &mut inline.kind
-            && std::mem::take(&mut waits)
-        {
-            let own = text.trim_start().trim_start_matches("TODO").trim_start_matches([':', ' ']);
-            *text = own.to_owned();
-        }
-    });
-    if plain(&rest).trim().is_empty() { Vec::new() } else { rest }
-}
-
-/// The words of inlines, without any markup.
-pub fn plain(inlines: &[Inline]) -> String {
-    let mut out = String::new();
-    push_plain(inlines, &mut out);
-    out
-}
-
-fn push_plain(inlines: &[Inline], out: &mut String) {
-    for inline in inlines {
-        match &inline.kind {
-            InlineKind::Text(text) | InlineKind::Code(text) => out.push_str(text),
-            InlineKind::Space | InlineKind::Break => out.push(' '),
-            InlineKind::Emphasis(c)
-            | InlineKind::Strong(c)
-            | InlineKind::Strike(c)
-            | InlineKind::Subscript(c)
-            | InlineKind::Superscript(c)
-            | InlineKind::Span(c, _) => push_plain(c, out),
-            InlineKind::Link(link) => push_plain(&link.content, out),
-            InlineKind::Value(value) => push_plain(&value.content, out),
-            InlineKind::Image(image) => out.push_str(&image.alt),
-            InlineKind::Icon(name) => out.push_str(icons::find(name).map_or(name, |icon| &icon.says)),
-            InlineKind::FootnoteRef(_) => {}
-        }
-    }
-}
-
-/// `text` cut to a length that can be quoted in a finding.
-pub(crate) fn short(text: &str) -> String {
-    const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST {
-        text.to_owned()
-    } else {
-        text.chars().take(LONGEST - 1).chain(['…']).collect()
-    }
-}
-
-/// The words of inlines, cut to a length that can be quoted in a finding.
-pub(crate) fn quoted(inlines: &[Inline]) -> String {
-    short(&plain(inlines))
-}
-
-/// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000 places.
-const MOST_GUESSES: usize = 1_000_000;
-/// Longer names are not guessed.
-const LONGEST_GUESS: usize = 60;
-
-/// Guesses what wrong names were meant to be, until that would take too long.
-#[derive(Debug, Default)]
-pub(crate) struct Guesses {
-    made: usize,
-}
-
-impl Guesses {
-    /// The one of `known` that is most like `wanted`, if any is like it.
-    fn nearest<'a>(&mut self, wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        let short = |name: &&str| name.len() <= LONGEST_GUESS;
-        let left = MOST_GUESSES.saturating_sub(self.made);
-        let made = &mut self.made;
-        let known = known.filter(short).take(if short(&wanted) { left } else { 0 }).inspect(|_| *made += 1);
-        nearest(wanted, known)
-    }
-}
-
-/// The one of `known` that is most like `wanted`, if any is like it.
-pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = wanted.chars().count() / 3 + 1;
-    known.map(|name| (distance(wanted, name), name)).filter(|(far, _)| *far <= limit).min().map(|(_, name)| name)
-}
-
-/// Edits that turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

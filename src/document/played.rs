@@ -1,0 +1,63 @@
+//! Examples as they are printed.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Block, Inline};
+use crate::picture::Picture;
+
+/// An example that was played, as it is printed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Name of its scenario.
+    pub name: String,
+    /// What it is called.
+    pub title: Vec<Inline>,
+    /// What lies where at its start, in words; empty where a picture shows it.
+    pub opening: Vec<Block>,
+    /// The same as a picture.
+    pub position: Option<Picture>,
+    /// Headings and steps, in order.
+    pub entries: Vec<Entry>,
+    /// How it ends; may be empty.
+    pub end: Vec<Inline>,
+}
+
+/// A part of an example.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Entry {
+    /// A turn or a phase begins.
+    Heading(Vec<Inline>),
+    /// What happens.
+    Step {
+        /// From 1.
+        number: u32,
+        /// What is said of it.
+        blocks: Vec<Block>,
+        /// What of the table changed.
+        picture: Option<Picture>,
+    },
+    /// A walk through a chart.
+    Walk(Walk),
+}
+
+/// A walk through a chart of the book.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Walk {
+    /// Anchor of the chart or of the section it stands in.
+    pub chart: String,
+    /// Printed number and title of that section.
+    pub title: String,
+    /// The boxes in the order in which they were passed: name, what stood at the exit, and the number of the step.
+    pub boxes: Vec<Passed>,
+}
+
+/// A box that was passed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Passed {
+    /// The name of the box in the text of the chart.
+    pub id: String,
+    /// What stands at the exit that was taken; none at an end.
+    pub exit: Option<String>,
+    /// The number of the step that tells of it.
+    pub step: u32,
+}
