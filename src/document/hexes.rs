@@ -2,35 +2,18 @@
 //! lies there. Out: the map; it has an entry for every row of the table.
 
 use super::{Row, Table, plain, walk};
-use crate::picture::letters;
 use crate::picture::map::{Hexagon, Map};
-
-/// Columns of a map.
-pub const COLUMNS: [&str; 2] = ["Row", "Column"];
+use crate::picture::{Space, Spaces, letters};
 
 /// The map that a table draws; none when it has no such columns, or when a cell of them holds no whole number.
 pub fn map(table: &Table) -> Option<Map> {
     let [head, rows @ ..] = table.rows.as_slice() else { return None };
-    let titles = words(head);
-    let number = |title: &str| titles.iter().position(|own| own == title);
-    let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
-    let last = titles.len().checked_sub(1).filter(|last| ![0, row, column].contains(last));
-    let mut kinds: Vec<String> = Vec::new();
-    let mut hexes = Vec::new();
-    for cells in rows.iter().map(words) {
-        let whole = |at: usize| cells.get(at)?.parse::<i32>().ok();
-        let kind = last.and_then(|last| cells.get(last)).filter(|kind| !kind.is_empty());
-        let place = kind.map(|kind| {
-            kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
-                kinds.push(kind.clone());
-                kinds.len() - 1
-            })
-        });
-        hexes.push(Hexagon { row: whole(row)?, column: whole(column)?, place, ..Hexagon::default() });
-    }
-    let letters = letters(kinds.iter().map(|name| (name.as_str(), name.as_str())));
-    let places = kinds.into_iter().map(|name| (letters[&name].clone(), name)).collect();
-    (!hexes.is_empty()).then(|| Map { hexes, places, ..Map::default() })
+    let spaces = Spaces::of(&words(head), rows.iter().map(words))?;
+    let letters = letters(spaces.kinds.iter().map(|name| (name.as_str(), name.as_str())));
+    let places = spaces.kinds.into_iter().map(|name| (letters[&name].clone(), name)).collect();
+    let hex = |Space { row, column, kind, .. }: Space| Hexagon { row, column, place: kind, ..Hexagon::default() };
+    let hexes: Vec<Hexagon> = spaces.list.into_iter().map(hex).collect();
+    (!hexes.is_empty() && hexes.len() == rows.len()).then(|| Map { hexes, places, ..Map::default() })
 }
 
 /// The map in words: what its spaces with something on them are called, in the order of the table.

@@ -13,6 +13,7 @@ pub mod map;
 pub mod mat;
 mod shelf;
 mod sign;
+mod spaces;
 mod tally;
 mod words;
 
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use map::Map;
 pub use mat::Mat;
 pub use sign::{OWNERS, SHAPES, letters};
+pub use spaces::{Space, Spaces};
 
 use crate::drawing::Drawing;
 

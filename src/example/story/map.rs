@@ -8,7 +8,7 @@ use super::{Source, Table};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, PieceState, Record, Thing};
 use crate::picture::map::{Hexagon, Map, Mark, Standing};
-use crate::picture::{Kind, Part, Picture, Tone, letters};
+use crate::picture::{Kind, Part, Picture, Space, Spaces, Tone, letters};
 
 /// The verb of a note that tells a range: how many steps from which pieces.
 const RANGE: &str = "range";
@@ -27,24 +27,10 @@ pub(super) struct Field {
 impl Field {
     /// The map of a game; none when it has no such file, or when nothing ever stands there.
     pub(super) fn of(source: &Source<'_>) -> Option<Self> {
-        let number = |title: &str, data: &crate::rules::Data| data.columns.iter().position(|own| own == title);
-        let (data, row, column) =
-            source.program.data.iter().find_map(|data| Some((data, number("Row", data)?, number("Column", data)?)))?;
-        let last = data.columns.len().checked_sub(1).filter(|last| ![0, row, column].contains(last));
-        let mut kinds: Vec<String> = Vec::new();
-        let mut spaces = BTreeMap::new();
-        for cells in &data.rows {
-            let whole = |at: usize| cells.get(at)?.trim().parse::<i64>().ok();
-            let (Some(name), Some(hex)) = (cells.first(), Hex::at(whole(row)?, whole(column)?)) else { continue };
-            let kind = last.and_then(|last| cells.get(last)).filter(|kind| !kind.trim().is_empty());
-            let place = kind.map(|kind| {
-                kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
-                    kinds.push(kind.clone());
-                    kinds.len() - 1
-                })
-            });
-            spaces.insert(name.clone(), (hex, place));
-        }
+        let Spaces { list, kinds } =
+            source.program.data.iter().find_map(|data| Spaces::of(&data.columns, &data.rows))?;
+        let place = |space: Space| Some((space.name, (Hex::at(space.row.into(), space.column.into())?, space.kind)));
+        let spaces = list.into_iter().filter_map(place).collect();
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         let lettered = |names: &[&str]| {
             let letters = letters(names.iter().map(|name| (*name, source.words.name(name))));
