@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-pub use corners::{distance, rounded, towards};
-pub use svg::svg;
+pub use corners::{QUARTER, distance, rounded, towards};
+pub use svg::{escaped, svg};
 
 /// A picture of `width` x `height` points.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

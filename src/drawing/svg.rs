@@ -15,8 +15,8 @@ pub fn svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
     sheet.line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
     ));
-    sheet.line(format_args!("<title>{}</title>", escaped(&title(&drawing.alt))));
-    sheet.line(format_args!("<desc>{}</desc>", escaped(&drawing.alt)));
+    sheet.line(format_args!("<title>{}</title>", on_a_line(&title(&drawing.alt))));
+    sheet.line(format_args!("<desc>{}</desc>", on_a_line(&drawing.alt)));
     for item in &drawing.items {
         sheet.item(item);
     }
@@ -92,7 +92,7 @@ impl Sheet<'_> {
     }
 
     fn colour(&self, token: &str) -> String {
-        escaped(&(self.colours)(token))
+        on_a_line(&(self.colours)(token))
     }
 
     fn text(&mut self, text: &Text) {
@@ -107,7 +107,7 @@ impl Sheet<'_> {
         // Each line is an element of its own: blanks between the lines of one would shift centred words.
         for (index, line) in text.lines.iter().enumerate() {
             let y = number(text.at.1 + index as f64 * text.step);
-            let words = escaped(line);
+            let words = on_a_line(line);
             self.line(format_args!(
                 r#"<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{anchor}>{words}</text>"#
             ));
@@ -121,8 +121,8 @@ impl Sheet<'_> {
         };
         self.line(format_args!(
             r#"<a xlink:href="{}"><title>{}</title><rect {} fill="none" pointer-events="all"/></a>"#,
-            escaped(&address),
-            escaped(text),
+            on_a_line(&address),
+            on_a_line(text),
             extent(area),
         ));
     }
@@ -162,18 +162,23 @@ fn number(value: f64) -> String {
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
-/// Fit for text and for quoted attributes; characters that XML forbids are left out.
-fn escaped(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for c in words.chars() {
+/// Words on one line, without the characters that XML forbids.
+fn on_a_line(words: &str) -> String {
+    let blank = |c: char| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c };
+    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    escaped(&words.chars().map(blank).filter(allowed).collect::<String>())
+}
+
+/// Text that can stand in HTML and XML, in quoted attributes too.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
             c => out.push(c),
         }
     }

@@ -9,7 +9,7 @@ use crate::document::{
     Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle, Played, Table,
     Target, hexes, open_words, plain,
 };
-use crate::drawing::{self, Drawing};
+use crate::drawing::{self, Drawing, escaped};
 use crate::picture::{self, Picture, map, mat};
 use crate::press;
 
@@ -33,22 +33,6 @@ pub(super) fn blocks(book: &Book, examples: &BTreeMap<String, String>) -> String
     writer.blocks(&book.blocks);
     writer.notes();
     writer.out
-}
-
-/// Text that can stand in HTML, in attributes too.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 impl Writer<'_> {

@@ -16,6 +16,7 @@ const SCRIPT: &str = include_str!("../../templates/web/steps.js");
 static PAGES: LazyLock<Tera> = LazyLock::new(|| {
     let mut tera = Tera::new();
     tera.add_raw_templates([
+        ("head.html", include_str!("../../templates/web/head.html")),
         ("play.html", include_str!("../../templates/web/play.html")),
         ("book.html", include_str!("../../templates/web/book.html")),
     ])
