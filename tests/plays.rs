@@ -127,18 +127,23 @@ fn a_changed_value_is_followed() {
     assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
 }
 
-/// The document of flowcharts is walked box by box by the rules of the book that is based on it, unchanged.
-#[test]
-fn charts_of_another_text_are_walked_by_these_rules() {
-    let seed = seeds().join("grand-archive-flowcharts.md");
-    let book = root().join("content/grand-archive");
-    let bindings = book.join("bindings/grand-archive-flowcharts.toml");
-    let folder = Folder::new("plays-charts");
+/// The words on the pages of a document that is played by the rules of one of our books, unchanged, and what was found.
+fn another_text(document: &str, book: &str) -> (String, String) {
+    let seed = seeds().join(format!("{document}.md"));
+    let book = root().join("content").join(book);
+    let bindings = book.join(format!("bindings/{document}.toml"));
+    let folder = Folder::new(&format!("plays-{document}"));
     let text = |path: &PathBuf| path.to_string_lossy().into_owned();
     let arguments = ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
     let ran = rulepress(folder.path(), &arguments);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    (ran.stdout.split_whitespace().collect::<Vec<_>>().join(" "), ran.stderr)
+}
+
+/// The document of flowcharts is walked box by box by the rules of the book that is based on it, unchanged.
+#[test]
+fn charts_of_another_text_are_walked_by_these_rules() {
+    let (words, findings) = another_text("grand-archive-flowcharts", "grand-archive");
     for wanted in [
         "The first turn of the game",
         "Is this the First Player's turn?",
@@ -151,21 +156,13 @@ fn charts_of_another_text_are_walked_by_these_rules() {
     ] {
         assert!(words.contains(wanted), "`{wanted}` is not printed: {words}");
     }
-    assert!(!ran.stderr.contains("unmapped"), "every place and box is mapped: {}", ran.stderr);
+    assert!(!findings.contains("unmapped"), "every place and box is mapped: {findings}");
 }
 
 /// The document that the book is based on is played by its rules, unchanged, and cites its own headings and steps.
 #[test]
 fn another_text_is_played_by_these_rules() {
-    let seed = seeds().join("wind-lorraine-automa.md");
-    let bindings = root().join("content/wind-lorraine/bindings/wind-lorraine-automa.toml");
-    let book = root().join("content/wind-lorraine");
-    let folder = Folder::new("plays-another");
-    let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-    let arguments = ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
-    let ran = rulepress(folder.path(), &arguments);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (words, findings) = another_text("wind-lorraine-automa", "wind-lorraine");
     for wanted in [
         "A hand of five cards",
         "An ability that is of benefit, and one that is not",
@@ -175,9 +172,9 @@ fn another_text_is_played_by_these_rules() {
     ] {
         assert!(words.contains(wanted), "`{wanted}` is not printed");
     }
-    let open = ran.stderr.matches("warning[open-todo]").count();
-    assert_eq!(open, 2, "of five open places two are filled and one is drawn: {}", ran.stderr);
-    assert!(ran.stderr.contains("note[drawn-area]"), "{}", ran.stderr);
+    let open = findings.matches("warning[open-todo]").count();
+    assert_eq!(open, 2, "of five open places two are filled and one is drawn: {findings}");
+    assert!(findings.contains("note[drawn-area]"), "{findings}");
     let sentences: Vec<&str> = words.match_indices("The Automa ").map(|(at, _)| &words[at..]).collect();
     assert!(sentences.len() > 10);
 }

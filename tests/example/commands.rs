@@ -5,15 +5,13 @@ use std::cell::RefCell;
 use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::trace::{Fault, Outcome, Start, Trace};
 use rulepress::example::command::{self, Choice, Games, Reached, Recording};
-use rulepress::example::examples::{self, Book};
+use rulepress::example::examples;
 use rulepress::example::folder::File;
-use rulepress::example::narrate::Words;
 use rulepress::example::scenario;
-use rulepress::example::story::Look;
 use rulepress::rules::Program;
 
 use super::check;
-use super::fixture::{at, program, sample, sources, trace};
+use super::fixture::{at, book, program, sample, sources, trace};
 
 const GAMES: Games<'_> = Games { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
 
@@ -105,17 +103,8 @@ fn play_prints_numbered_sentences() {
     let text = "title = \"Paying with Floating Memory\"\nplay = \"#activate-cards\"\nseed = 7\n";
     let source = sources.add("paying.toml", text);
     let file = File { name: "paying".into(), source, accepted: None, trace: "paying.trace".into() };
-    let (program, words) = (program(), Words::english());
-    let book = Book {
-        program: &program,
-        sources: &sources,
-        words: &words,
-        own_words: None,
-        look: &Look::default(),
-        mat: None,
-        openings: &[],
-        foreign: None,
-    };
+    let program = program();
+    let book = book(&program, &sources);
     let mut findings = Findings::default();
     let player = |_: &Program, _: &[Start]| Ok(vec![sample()]);
     let examples = examples::play(std::slice::from_ref(&file), &book, &player, &mut findings);

@@ -8,13 +8,11 @@ use rulepress::engine::trace::{Outcome, Start, Trace};
 use rulepress::example::command::exit_code;
 use rulepress::example::examples::{self, Book, Example, State};
 use rulepress::example::folder::{self, File, Opening};
-use rulepress::example::narrate::Words;
-use rulepress::example::story::Look;
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Sources, Span};
 
 use super::check;
-use super::fixture::{program, sample, snapshot, sources};
+use super::fixture::{book, program, sample, snapshot, sources};
 use crate::common::Folder;
 
 const SCENARIO: &str = "title = \"Paying\"\nfills = \"#example-cards\"\nplay = \"#activate-cards\"\n";
@@ -41,17 +39,7 @@ fn judged(
     findings: &mut Findings,
 ) -> Vec<Example> {
     let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
-    let words = Words::english();
-    let book = Book {
-        program,
-        sources,
-        words: &words,
-        own_words: None,
-        look: &Look::default(),
-        mat: None,
-        openings: &openings,
-        foreign,
-    };
+    let book = Book { openings: &openings, foreign, ..book(program, sources) };
     examples::play(files, &book, &play, findings)
 }
 
@@ -136,17 +124,8 @@ fn the_table_before_the_play_is_told() {
     );
     let (mut sources, mut findings) = (sources(), Findings::default());
     let files = folder::read(folder.path(), &mut sources, &mut findings);
-    let (program, words) = (program(), Words::english());
-    let book = Book {
-        program: &program,
-        sources: &sources,
-        words: &words,
-        own_words: None,
-        look: &Look::default(),
-        mat: None,
-        openings: &[],
-        foreign: None,
-    };
+    let program = program();
+    let book = book(&program, &sources);
     let laid = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let mut start = snapshot(&[
             ("automa.field", &["Weaponsmith"]),
@@ -215,18 +194,8 @@ fn a_limit_comes_before_all_else() {
     let source = sources.add("a.toml", text);
     let file = File { name: "a".into(), source, accepted: None, trace: "a.trace".into() };
     let program = program();
-    let words = Words::english();
     let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
-    let book = Book {
-        program: &program,
-        sources: &sources,
-        words: &words,
-        own_words: None,
-        look: &Look::default(),
-        mat: None,
-        openings: &openings,
-        foreign: None,
-    };
+    let book = Book { openings: &openings, ..book(&program, &sources) };
     let limit = |program: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let limited = |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
         Ok(play(program, starts)?.into_iter().map(limited).collect())

@@ -1,10 +1,14 @@
 //! A small book with its rules, and events on its table.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use rulepress::engine::trace::{
     Act, Answerer, Line, Outcome, PieceState, Record, Seen, Snapshot, Spot, Thing, Trace, Waits,
 };
+use rulepress::example::examples::Book;
+use rulepress::example::narrate::Words;
+use rulepress::example::story::Look;
 use rulepress::rules::{Binding, Data, Function, Item, List, Module, Place, Program, Role};
 use rulepress::source::{SourceId, Sources, Span};
 
@@ -19,6 +23,13 @@ pub(super) fn sources() -> Sources {
     sources.add("turn.md", PROSE);
     sources.add("rules/turn.star", MODULE);
     sources
+}
+
+/// A book of these rules in English, which has no openings and looks as any.
+pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> Book<'a> {
+    static WORDS: LazyLock<Words> = LazyLock::new(Words::english);
+    static LOOK: LazyLock<Look> = LazyLock::new(Look::default);
+    Book { program, sources, words: &WORDS, own_words: None, look: &LOOK, mat: None, openings: &[], foreign: None }
 }
 
 fn place(section: &str, step: &str, anchor: Option<&str>, address: &str, text: &str) -> Place {

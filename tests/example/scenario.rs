@@ -6,14 +6,12 @@ use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::trace::{Outcome, Start, Trace};
 use rulepress::example::examples::{self, Book};
 use rulepress::example::folder::{File, Opening};
-use rulepress::example::narrate::Words;
 use rulepress::example::scenario;
-use rulepress::example::story::Look;
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Span};
 
 use super::Chance;
-use super::fixture::{program, sample, sources};
+use super::fixture::{book, program, sample, sources};
 use crate::common::{cases, golden};
 
 #[test]
@@ -38,17 +36,8 @@ fn judged(name: &str, text: &str) -> String {
     let source = sources.add_named(file.clone(), &file, text);
     let file = File { name: name.to_owned(), source, accepted: None, trace: format!("{name}.trace").into() };
     let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
-    let (program, words) = (program(), Words::english());
-    let book = Book {
-        program: &program,
-        sources: &sources,
-        words: &words,
-        own_words: None,
-        look: &Look::default(),
-        mat: None,
-        openings: &openings,
-        foreign: None,
-    };
+    let program = program();
+    let book = Book { openings: &openings, ..book(&program, &sources) };
     let outcome = text.lines().next().and_then(|line| line.strip_prefix("# outcome: "));
     let outcome: Option<Outcome> = outcome.map(|json| serde_json::from_str(json).expect("the outcome can be read"));
     let player = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
