@@ -1,57 +1,83 @@
-//! What the examples of a book cost: the book is read and printed with them and without them, in turns.
+//! What the examples of each book cost: `rulepress build` of a copy of the book with its examples and of one without, in turns.
 //!
-//! `cargo bench --bench examples`; the least of several rounds counts. Needs Linux: CPU time comes from `/proc/self`.
+//! `cargo bench --bench examples`; the least of several rounds counts. Needs Linux: CPU time of the builds comes from
+//! `/proc/self`.
 
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use rulepress::Read;
-use rulepress::document::{BlockKind, walk};
+use rulepress::document::{BlockKind, Entry, walk};
+use walkdir::WalkDir;
 
-const BOOK: &str = "content/wind-lorraine";
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 5;
+/// CPU time that examples may add to a build, as a part of it.
+const MOST: f64 = 0.25;
 
 fn main() {
-    let mut least = [f64::INFINITY; 2];
-    let mut pictures = 0;
-    for _ in 0..ROUNDS {
-        for (kind, best) in least.iter_mut().enumerate() {
-            let begun = cpu();
-            let mut read = rulepress::read(Path::new(BOOK)).expect("the book is there");
-            if kind == 1 {
-                without(&mut read);
-            } else {
-                pictures = drawn(&read);
+    let here = std::env::temp_dir().join(format!("rulepress-examples-{}", std::process::id()));
+    let (whole, bare) = (here.join("whole"), here.join("bare"));
+    copy(Path::new("content"), &whole.join("content"));
+    copy(Path::new("examples"), &whole.join("examples"));
+    copy(Path::new("content"), &bare.join("content"));
+    for entry in fs::read_dir("content").expect("the books are there").flatten() {
+        let book = entry.file_name().to_string_lossy().into_owned();
+        let mut least = [f64::INFINITY; 2];
+        for _ in 0..ROUNDS {
+            for (folder, best) in [&whole, &bare].into_iter().zip(&mut least) {
+                *best = best.min(built(folder, &book));
             }
-            rulepress::print(&mut read, "a5").expect("the book is printed");
-            *best = best.min(cpu() - begun);
+        }
+        let [with, without] = least;
+        let ratio = with / without;
+        let verdict = if ratio <= 1.0 + MOST { "" } else { ", too much" };
+        let pictures = pictures(&whole.join("content").join(&book));
+        println!(
+            "{book}: {pictures} pictures; {with:.0} ms with examples, {without:.0} without, ratio {ratio:.3}{verdict}"
+        );
+    }
+    fs::remove_dir_all(&here).expect("the copies can be removed");
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in WalkDir::new(from).into_iter().map(|entry| entry.expect("the folder can be read")) {
+        let target = to.join(entry.path().strip_prefix(from).expect("it lies in the folder"));
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&target).expect("a folder can be made");
+        } else {
+            fs::copy(entry.path(), &target).expect("a file can be copied");
         }
     }
-    let [with, without] = least;
-    println!("{pictures} pictures; with examples {with:.0} ms, without {without:.0} ms, ratio {:.3}", with / without);
 }
 
-/// Takes the examples out of a book that was read.
-fn without(read: &mut Read) {
-    read.book.blocks.retain(|block| !matches!(block.kind, BlockKind::Example(_)));
+/// CPU time of one build in milliseconds.
+fn built(folder: &Path, book: &str) -> f64 {
+    let begun = children();
+    let output = Command::new(env!("CARGO_BIN_EXE_rulepress"))
+        .args(["build", &format!("content/{book}")])
+        .current_dir(folder)
+        .output()
+        .expect("rulepress runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    children() - begun
 }
 
-fn drawn(read: &Read) -> usize {
+/// CPU time of the programs that this one has run, in milliseconds.
+fn children() -> f64 {
+    let text = fs::read_to_string("/proc/self/stat").expect("this is Linux");
+    let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    let ticks: f64 = [13, 14].iter().map(|at| fields[*at].parse::<f64>().unwrap_or(0.0)).sum();
+    ticks * 10.0
+}
+
+fn pictures(book: &Path) -> usize {
+    let read = rulepress::read(book).expect("the book is there");
     let mut count = 0;
     walk::blocks(&read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {
-            let step = |entry: &&rulepress::document::Entry| {
-                matches!(entry, rulepress::document::Entry::Step { picture: Some(_), .. })
-            };
+            let step = |entry: &&Entry| matches!(entry, Entry::Step { picture: Some(_), .. });
             count += usize::from(played.position.is_some()) + played.entries.iter().filter(step).count();
         }
     });
     count
-}
-
-/// CPU time of this process and its threads so far, in milliseconds.
-fn cpu() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/stat").expect("this is Linux");
-    let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or_default().split(' ').collect();
-    let ticks: f64 = [11, 12].iter().map(|at| fields[*at].parse::<f64>().unwrap_or(0.0)).sum();
-    ticks * 10.0
 }

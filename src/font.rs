@@ -2,12 +2,16 @@
 //!
 //! Nothing is ever taken from the machine; the same bytes measure and print.
 
+mod shaping;
+
 use std::sync::{LazyLock, OnceLock};
 
 use typst::foundations::Bytes;
 use typst::layout::Abs;
 use typst::text::{Font, FontBook, FontInstance, FontVariant, FontVariations};
 use typst::utils::LazyHash;
+
+pub use shaping::{Run, shaped};
 
 macro_rules! faces {
     ($($name:literal),* $(,)?) => {

@@ -159,6 +159,20 @@ fn charts_are_mended_in_their_file() {
     assert_eq!(std::fs::read_to_string(folder.path().join(name)).expect("it is there"), mended, "once is enough");
 }
 
+/// A page of a chart has the title of its section, or where it has none that of the document.
+#[test]
+fn a_chart_without_a_section_has_a_page() {
+    let folder = Folder::new("cli-bare-chart");
+    let chart = "```mermaid\nflowchart TD\nA[Draw a card] --> B[Play it]\n```\n";
+    folder.write("titled.md", format!("# One Turn\n\n{chart}"));
+    folder.write("bare.md", chart);
+    for name in ["titled", "bare"] {
+        let ran = rulepress(folder.path(), &["build", "--only", "flowcharts", &format!("{name}.md")]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        assert!(folder.path().join(format!("output/{name}/flowcharts.pdf")).is_file(), "{name}");
+    }
+}
+
 /// The boxes and lines of every chart of a file, without their places.
 fn charts(path: &Path) -> Vec<String> {
     let read = rulepress::read(path).expect("it can be read");

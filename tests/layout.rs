@@ -5,7 +5,7 @@ mod charts;
 
 use self::charts::{measure, room, seeds};
 use rulepress::flowchart::codes::DIRECTION;
-use rulepress::flowchart::layout::{fit, verify};
+use rulepress::flowchart::layout::{fit, verify, whole};
 use rulepress::flowchart::{Chart, Plan, Sheet, lint, parse};
 
 fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> Plan {
@@ -42,6 +42,24 @@ fn seed_charts_on_a_page() {
         assert_eq!(plan.sheets.len(), 1, "chart {}", index + 1);
         assert!(plan.size >= if index == 9 { 7.5 } else { 9.0 }, "chart {} in {} pt", index + 1, plan.size);
     }
+}
+
+/// Where a chart fits on one sheet, it is laid out as among sheets; where it would have to be cut or smaller, not at all.
+#[test]
+fn charts_are_whole_or_not_at_all() {
+    let mut fitting = 0;
+    for (index, chart) in seeds().iter().enumerate() {
+        for (width, height) in [(180.0, 250.0), (120.0, 100.0), (63.0, 88.0)] {
+            let room = room(width, height);
+            let plan = fit(chart, &room, &measure()).expect("it can be laid out");
+            let uncut = plan.sheets.iter().all(|sheet| sheet.connectors.is_empty());
+            let one = plan.sheets.len() == 1 && uncut && plan.size >= room.least;
+            let found = whole(chart, &room, &measure());
+            assert_eq!(found, one.then_some(plan), "chart {} on {width} x {height} mm", index + 1);
+            fitting += usize::from(one);
+        }
+    }
+    assert!((5..36).contains(&fitting), "{fitting} of 36 fit");
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod plays;
 mod positions;
 mod prints;
 mod rules;
+mod shaping;
 mod tree;
 mod walk;
 mod words;

@@ -3,7 +3,7 @@
 use super::{Move, Point};
 
 /// How far a cubic curve's control points lie from its ends, so that it comes close to a quarter of a circle.
-const QUARTER: f64 = 0.5523;
+pub const QUARTER: f64 = 0.5523;
 
 /// A line with corners as straight pieces and bends of at most `radius` points.
 pub fn rounded(points: &[Point], radius: f64) -> Vec<Move> {

@@ -69,17 +69,32 @@ struct Draft {
 /// Only boxes that alone are larger than a sheet make the type smaller than `room.least`. A plan that `verify` finds
 /// fault with is replaced by one with labels of another width; the faults are the error if there is none.
 pub fn fit(chart: &Chart, room: &Room, measure: Measure) -> Result<Plan, String> {
-    let plan = best(chart, room, &WIDTHS, measure);
-    let faults = verify(chart, &plan);
-    if faults.is_empty() {
-        return Ok(plan);
+    let mut first = Vec::new();
+    for widths in std::iter::once(WIDTHS.as_slice()).chain(WIDTHS.chunks(1)) {
+        let Some(plan) = best(chart, room, widths, measure, |search| Some(search.best())) else { continue };
+        let faults = verify(chart, &plan);
+        if faults.is_empty() {
+            return Ok(plan);
+        }
+        first = if first.is_empty() { faults } else { first };
     }
-    let others = WIDTHS.chunks(1).map(|width| best(chart, room, width, measure));
-    let sound = others.into_iter().find(|plan| verify(chart, plan).is_empty());
-    sound.ok_or_else(|| format!("the flowchart cannot be laid out: {}", faults.join("; ")))
+    Err(format!("the flowchart cannot be laid out: {}", first.join("; ")))
 }
 
-fn best(chart: &Chart, room: &Room, widths: &[f64], measure: Measure) -> Plan {
+/// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no room for it.
+pub fn whole(chart: &Chart, room: &Room, measure: Measure) -> Option<Plan> {
+    let plan = best(chart, room, &WIDTHS, measure, |search| search.uncut(true))?;
+    verify(chart, &plan).is_empty().then_some(plan)
+}
+
+/// The better of what `find` finds in the author's directions and downwards.
+fn best(
+    chart: &Chart,
+    room: &Room,
+    widths: &[f64],
+    measure: Measure,
+    find: impl Fn(Search) -> Option<Draft>,
+) -> Option<Plan> {
     let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
     let sizes = all_sizes(chart, room, widths, &em);
     let parts = parts(chart);
@@ -87,14 +102,17 @@ fn best(chart: &Chart, room: &Room, widths: &[f64], measure: Measure) -> Plan {
     let upright = if chart.direction.is_level() { Direction::Down } else { chart.direction };
     let uprights = vec![upright; parts.len()];
     let mut shop = Shop::new(chart);
-    let own = Search::new(&mut shop, room, (&parts, &authors), &sizes).best();
-    let large = own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN;
-    if !authors.iter().any(|direction| direction.is_level()) || chart.direction.is_level() && large {
-        return finish(chart, room, own);
-    }
-    let turned = Search::new(&mut shop, room, (&parts, &uprights), &sizes).best();
+    let own = find(Search::new(&mut shop, room, (&parts, &authors), &sizes));
+    let large = own.as_ref().is_some_and(|own| own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN);
+    let turned = if !authors.iter().any(|direction| direction.is_level()) || chart.direction.is_level() && large {
+        None
+    } else {
+        find(Search::new(&mut shop, room, (&parts, &uprights), &sizes))
+    };
     let rank = |draft: &Draft| (draft.cuts, draft.sheets.len(), -draft.size);
-    finish(chart, room, if rank(&turned) < rank(&own) { turned } else { own })
+    let better =
+        own.into_iter().chain(turned).reduce(|own, turned| if rank(&turned) < rank(&own) { turned } else { own });
+    Some(finish(chart, room, better?))
 }
 
 /// All texts, broken at each of the widths that are tried.

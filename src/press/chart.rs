@@ -67,9 +67,15 @@ pub(super) fn drawn(chart: &Chart, room: (f64, f64), most: f64, book: &Book) -> 
 const MOST_ON_A_PAGE: f64 = 13.0;
 
 fn fit(chart: &Chart, width: f64, height: f64, most: f64) -> Result<Plan, String> {
-    let measure = |text: &str, size: f64| font::width(text, Face::Body) * size * BOLDER;
-    let room = layout::Room { width: width - SIGNS, height: height - SIGNS, least: LEAST, most };
-    layout::fit(chart, &room, &measure)
+    layout::fit(chart, &room(width, height, LEAST, most), &measure)
+}
+
+fn room(width: f64, height: f64, least: f64, most: f64) -> layout::Room {
+    layout::Room { width: width - SIGNS, height: height - SIGNS, least, most }
+}
+
+fn measure(text: &str, size: f64) -> f64 {
+    font::width(text, Face::Body) * size * BOLDER
 }
 
 fn drawings(chart: &Chart, plan: &Plan, book: &Book) -> Vec<Drawing> {
@@ -115,8 +121,7 @@ pub(super) fn of(block: &Block, section: &str, book: &Book) -> Option<Chart> {
 pub(super) fn walked(walk: &Walk, book: &Book, width: f64, height: f64) -> Result<Vec<Drawing>, String> {
     let Some(chart) = find(&walk.chart, book) else { return Ok(Vec::new()) };
     let whole: Vec<usize> = (0..chart.nodes.len()).collect();
-    let plan = fit(&chart, width, height, WALKED)?;
-    if plan.size >= SMALL && plan.sheets.len() == 1 {
+    if let Some(plan) = layout::whole(&chart, &room(width, height, SMALL, WALKED), &measure) {
         return Ok(marked(&chart, &whole, &plan, walk, book));
     }
     let passed = walk.boxes.iter().filter_map(|own| chart.nodes.iter().position(|node| node.id == own.id)).collect();

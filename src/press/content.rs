@@ -8,9 +8,9 @@ mod examples;
 mod icons;
 mod inlines;
 pub(super) mod mats;
+pub(super) mod paint;
 pub(super) mod panels;
 mod runs;
-pub(super) mod shapes;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -56,7 +56,7 @@ impl Shelf {
         library.global.scope_mut().define_func::<content::load_book>();
         library.global.scope_mut().define_func::<content::charts::load_charts>();
         library.global.scope_mut().define_func::<content::mats::load_mat>();
-        library.global.scope_mut().define_func::<content::shapes::draw_shapes>();
+        library.global.scope_mut().define_func::<content::paint::paint>();
         library.global.scope_mut().define_func::<content::panels::load_sheet>();
         library.global.scope_mut().define_func::<content::panels::load_cards>();
         library.global.scope_mut().define_func::<content::panels::load_calibration>();

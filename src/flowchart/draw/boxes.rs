@@ -3,10 +3,7 @@
 use super::super::{PlacedBox, Shape};
 use super::outline::{lid, outline, radius};
 use super::{Canvas, area, centred};
-use crate::drawing::{Area, Colour, Item, Move, Stroke, Weight};
-
-/// How far control points of a quarter of an ellipse lie from its middle.
-const BEND: f64 = 0.5523;
+use crate::drawing::{Area, Colour, Item, Move, QUARTER, Stroke, Weight};
 
 pub(super) fn draw(canvas: &Canvas, placed: &PlacedBox, items: &mut Vec<Item>) {
     let node = &canvas.chart.nodes[placed.node];
@@ -89,9 +86,9 @@ fn cylinder(paint: &Paint, box_: &Area, size: f64, items: &mut Vec<Item>) {
 /// Half an ellipse from one side of a box to the other: `way` is 1 to the right and -1 to the left.
 fn arc(box_: &Area, y: f64, deep: f64, way: f64) -> [Move; 2] {
     let (middle, half) = (box_.middle().0, box_.width / 2.0 * way);
-    let (peak, bend) = (y + deep, half * BEND);
+    let (peak, bend) = (y + deep, half * QUARTER);
     [
-        Move::Cubic((middle - half, y + deep * BEND), (middle - bend, peak), (middle, peak)),
-        Move::Cubic((middle + bend, peak), (middle + half, y + deep * BEND), (middle + half, y)),
+        Move::Cubic((middle - half, y + deep * QUARTER), (middle - bend, peak), (middle, peak)),
+        Move::Cubic((middle + bend, peak), (middle + half, y + deep * QUARTER), (middle + half, y)),
     ]
 }

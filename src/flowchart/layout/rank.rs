@@ -5,9 +5,17 @@ use super::parts::Part;
 use crate::flowchart::Chart;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel};
+use std::sync::Arc;
 
 /// Above this many vertices only the first of dagre's tie rules is tried.
 const MANY: usize = 120;
+
+/// Where dagre put everything.
+struct Laid {
+    vertices: Vec<(f64, f64)>,
+    /// By wire.
+    corners: Vec<Vec<(f64, f64)>>,
+}
 
 /// Levels and orders of a part.
 #[derive(Debug, Clone, Default)]
@@ -42,50 +50,61 @@ pub(super) fn again(chart: &Chart, part: &Part, ranks: &mut Ranks) {
 }
 
 fn sweep(chart: &Chart, part: &Part, first: bool, ranks: &mut Ranks) {
-    let graph = run(chart, part, first);
-    let height = |vertex: usize| graph.node(&vertex.to_string()).and_then(|node| node.y).unwrap_or(0.0);
-    let mut heights: Vec<f64> = (0..part.vertices.len()).map(height).collect();
+    let wires: Vec<Tie> = part.wires.iter().map(|wire| (wire.from, wire.to, chart.edges[wire.edge].length)).collect();
+    let laid = run(part.vertices.len(), &wires, first);
+    let mut heights: Vec<f64> = laid.vertices.iter().map(|vertex| vertex.1).collect();
     heights.sort_by(f64::total_cmp);
     heights.dedup_by(|a, b| (*a - *b).abs() < 0.5);
     let level = |y: f64| heights.partition_point(|height| *height < y - 0.5);
-    ranks.level = (0..part.vertices.len()).map(|vertex| level(height(vertex))).collect();
-    ranks.orders.push(order(part, &graph, &heights));
+    ranks.level = laid.vertices.iter().map(|vertex| level(vertex.1)).collect();
+    ranks.orders.push(order(&laid, &heights));
 }
 
-fn run(chart: &Chart, part: &Part, first: bool) -> Graph<NodeLabel, EdgeLabel> {
+/// Two vertices, and how many levels apart they are at least.
+type Tie = (usize, usize, usize);
+
+/// What dagre makes of a part. The same chart is laid out for many rooms; this does not depend on them.
+#[comemo::memoize]
+fn run(vertices: usize, wires: &[Tie], first: bool) -> Arc<Laid> {
     let options = GraphOptions { directed: true, multigraph: true, compound: false };
     let mut graph = Graph::with_options(options);
-    for vertex in 0..part.vertices.len() {
+    for vertex in 0..vertices {
         graph.set_node(vertex.to_string(), Some(NodeLabel { width: 4.0, height: 1.0, ..Default::default() }));
     }
-    for (index, wire) in part.wires.iter().enumerate().filter(|(_, wire)| wire.from != wire.to) {
-        let least = chart.edges[wire.edge].length.clamp(1, 50) as i32;
-        let label = EdgeLabel { minlen: least, ..Default::default() };
-        graph.set_edge(wire.from.to_string(), wire.to.to_string(), Some(label), Some(&index.to_string()));
+    for (index, (from, to, length)) in wires.iter().enumerate().filter(|(_, (from, to, _))| from != to) {
+        let label = EdgeLabel { minlen: (*length).clamp(1, 50) as i32, ..Default::default() };
+        graph.set_edge(from.to_string(), to.to_string(), Some(label), Some(&index.to_string()));
     }
     let options =
         LayoutOptions { nodesep: 2.0, edgesep: 2.0, ranksep: 20.0, tie_keep_first: first, ..Default::default() };
     dagre::layout(&mut graph, Some(options));
-    graph
+    let place = |vertex: usize| {
+        graph.node(&vertex.to_string()).map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
+    };
+    let corners = |(index, (from, to, _)): (usize, &Tie)| {
+        let edge = graph.edge(&from.to_string(), &to.to_string(), Some(&index.to_string()));
+        edge.iter().flat_map(|edge| &edge.points).map(|point| (point.x, point.y)).collect()
+    };
+    Arc::new(Laid {
+        vertices: (0..vertices).map(place).collect(),
+        corners: wires.iter().enumerate().map(corners).collect(),
+    })
 }
 
-fn order(part: &Part, graph: &Graph<NodeLabel, EdgeLabel>, heights: &[f64]) -> Order {
-    let x = |vertex: usize| graph.node(&vertex.to_string()).and_then(|node| node.x).unwrap_or(0.0);
+fn order(laid: &Laid, heights: &[f64]) -> Order {
     let half = |y: f64| {
         let above = heights.partition_point(|height| *height <= y).max(1) - 1;
         let next = heights.get(above + 1).copied().unwrap_or(heights[above] + 1.0);
         2.0 * above as f64 + 2.0 * (y - heights[above]) / (next - heights[above])
     };
-    let corners = |(index, wire): (usize, &super::parts::Wire)| {
-        let edge = graph.edge(&wire.from.to_string(), &wire.to.to_string(), Some(&index.to_string()));
-        let mut corners: Vec<(f64, f64)> =
-            edge.iter().flat_map(|edge| &edge.points).map(|point| (half(point.y), point.x)).collect();
+    let wire = |corners: &Vec<(f64, f64)>| {
+        let mut corners: Vec<(f64, f64)> = corners.iter().map(|(x, y)| (half(*y), *x)).collect();
         corners.sort_by(|a, b| a.0.total_cmp(&b.0));
         corners
     };
     Order {
-        vertices: (0..part.vertices.len()).map(x).collect(),
-        wires: part.wires.iter().enumerate().map(corners).collect(),
+        vertices: laid.vertices.iter().map(|vertex| vertex.0).collect(),
+        wires: laid.corners.iter().map(wire).collect(),
     }
 }
 

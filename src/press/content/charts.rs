@@ -5,7 +5,7 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
 use typst::syntax::Span;
 
-use super::{Setter, shapes};
+use super::{Setter, paint};
 use crate::document::{self, Attributes, BlockKind, Code};
 use crate::drawing::{Drawing, Item};
 use crate::press::{chart, paper};
@@ -65,10 +65,11 @@ pub(in crate::press) fn load_charts(
         let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
         let Some(chart) = chart::of(block, anchor, book) else { continue };
         let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
+        let titled = section.map(|heading| document::plain(&heading.content)).filter(|title| !title.trim().is_empty());
         let (turned, drawings) = chart::page(&chart, &sheet, title, book).at(Span::detached())?;
         pages.push(
             dict! {
-                "title" => section.map(|heading| document::plain(&heading.content)).unwrap_or_default(),
+                "title" => titled.unwrap_or_else(|| book.title.clone()),
                 "anchor" => anchor,
                 "address" => section.map(|heading| heading.address.0.clone()).unwrap_or_default(),
                 "turned" => turned,
@@ -91,16 +92,17 @@ pub(in crate::press) fn load_charts(
 
 /// A drawing as the dictionary that `templates/drawing.typ` draws.
 pub(in crate::press) fn value(drawing: &Drawing) -> Typst {
-    let is_shape = |item: &Item| !matches!(item, Item::Text(_) | Item::Link { .. });
+    let is_link = |item: &Item| matches!(item, Item::Link { .. });
     let mut items = Array::new();
-    for run in drawing.items.chunk_by(|a, b| is_shape(a) && is_shape(b)) {
-        items.push(match run {
-            [item] if !is_shape(item) => {
-                let json = serde_json::to_value(item).expect("an item is plain data");
-                serde_json::from_value(json).expect("plain data is a value")
-            }
-            shapes => dict! { "shapes" => shapes::run(shapes) }.into_value(),
-        });
+    for run in drawing.items.chunk_by(|a, b| is_link(a) == is_link(b)) {
+        if !is_link(&run[0]) {
+            items.push(dict! { "painted" => paint::run(run) }.into_value());
+            continue;
+        }
+        for link in run {
+            let json = serde_json::to_value(link).expect("an item is plain data");
+            items.push(serde_json::from_value(json).expect("plain data is a value"));
+        }
     }
     dict! { "width" => drawing.width, "height" => drawing.height, "alt" => drawing.alt.as_str(), "items" => items }
         .into_value()

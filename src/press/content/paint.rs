@@ -1,84 +1,106 @@
-//! The shapes of a drawing as one block. In: shapes as they are painted, and the colours of the tokens. Out: a frame; it is made
-//! at once, for laying out shapes one by one takes ten times as long.
+//! The shapes and the words of a drawing as one block. In: items as they are painted, and the colours of the tokens. Out: a
+//! frame, made at once; nothing in it is laid out again.
 
-use typst::diag::SourceResult;
+use typst::diag::{SourceResult, bail};
 use typst::engine::Engine;
 use typst::foundations::{Bytes, Content, Dict, IntoValue, NativeElement, Packed, StyleChain, Value, dict, func};
 use typst::introspection::{Locator, MetadataElem};
-use typst::layout::{Abs, BlockElem, Frame, FrameItem, Point, Ratio, Region, Size};
+use typst::layout::{Abs, BlockElem, Em, Frame, FrameItem, Point, Ratio, Region, Size};
 use typst::syntax::Span;
+use typst::text::{Lang, TextElem, TextItem};
 use typst::visualize::{
     Color, Curve, DashPattern, FillRule, FixedStroke, Geometry, LineCap, LineJoin, Paint, Shape as Drawn,
 };
 
-use crate::drawing::{self, Area, Dash, Item, Move, Stroke, rounded};
+use crate::drawing::{self, Align, Area, Dash, Item, Move, QUARTER, Stroke, Text, Weight, rounded};
+use crate::font::{self, Face};
 
-/// How far control points lie from the ends of a quarter of a circle.
-const QUARTER: f64 = 0.5523;
 /// How long a corner may be, in widths of its line.
 const MITER: f64 = 10.0;
 
-/// Shapes as a block without extent; what they lie on is painted before them.
+/// Shapes and words as a block without extent; what they lie on is painted before them.
 #[func]
-pub(in crate::press) fn draw_shapes(
-    /// The shapes, as [`run`] wrote them.
-    shapes: Bytes,
+pub(in crate::press) fn paint(
+    /// The items, as [`run`] wrote them.
+    items: Bytes,
     /// The colours by the names of their tokens.
     ink: Dict,
 ) -> Content {
-    let captured = MetadataElem::new(dict! { "shapes" => shapes, "ink" => ink }.into_value());
+    let captured = MetadataElem::new(dict! { "items" => items, "ink" => ink }.into_value());
     BlockElem::single_layouter(Packed::new(captured), layout).pack()
 }
 
-/// Shapes as [`draw_shapes`] reads them.
+/// Items as [`paint`] reads them.
 pub(super) fn run(items: &[Item]) -> Value {
-    Bytes::new(serde_json::to_vec(items).expect("shapes are plain data")).into_value()
+    Bytes::new(serde_json::to_vec(items).expect("items are plain data")).into_value()
 }
 
 fn layout(
     captured: &Packed<MetadataElem>,
     _: &mut Engine<'_>,
     _: Locator<'_>,
-    _: StyleChain<'_>,
+    styles: StyleChain<'_>,
     _: Region,
 ) -> SourceResult<Frame> {
     let mut frame = Frame::soft(Size::zero());
     let Value::Dict(given) = &captured.value else { return Ok(frame) };
-    let (Ok(Value::Bytes(shapes)), Ok(Value::Dict(ink))) = (given.get("shapes"), given.get("ink")) else {
+    let (Ok(Value::Bytes(items)), Ok(Value::Dict(ink))) = (given.get("items"), given.get("ink")) else {
         return Ok(frame);
     };
-    let items: Vec<Item> = serde_json::from_slice(shapes).expect("it was written by `run`");
+    let items: Vec<Item> = serde_json::from_slice(items).expect("it was written by `run`");
     for item in &items {
-        if let Some(shape) = shape(item, ink) {
+        if let Item::Text(text) = item {
+            write(&mut frame, text, Paint::Solid(colour(ink, &text.colour)?), styles.get(TextElem::lang));
+        } else if let Some(shape) = shape(item, ink)? {
             frame.push(Point::zero(), FrameItem::Shape(shape, Span::detached()));
         }
     }
     Ok(frame)
 }
 
-fn shape(item: &Item, ink: &Dict) -> Option<Drawn> {
+/// Lines one below the other, each with its own part at the place of the text.
+fn write(frame: &mut Frame, text: &Text, fill: Paint, lang: Lang) {
+    let face = if text.weight == Weight::Bold { Face::Bold } else { Face::Body };
+    let size = Abs::pt(text.size);
+    for (nth, line) in text.lines.iter().enumerate() {
+        let runs = font::shaped(line, face, lang);
+        let wide = runs.iter().map(font::Run::width).sum::<Em>().at(size);
+        let back = match text.align {
+            Align::Left => Abs::zero(),
+            Align::Center => wide / 2.0,
+            Align::Right => wide,
+        };
+        let mut place = at((text.at.0, text.at.1 + nth as f64 * text.step)) - Point::with_x(back);
+        for run in runs {
+            let next = place + Point::with_x(run.width().at(size));
+            let (font, fill, text) = (run.font, fill.clone(), run.text.into());
+            let item = TextItem { font, size, fill, stroke: None, lang, region: None, text, glyphs: run.glyphs };
+            frame.push(place, FrameItem::Text(item));
+            place = next;
+        }
+    }
+}
+
+fn shape(item: &Item, ink: &Dict) -> SourceResult<Option<Drawn>> {
     let (curve, fill, stroke) = match item {
         Item::Rect { area, radius, fill, stroke } => (rectangle(area, *radius), fill.as_deref(), stroke.as_ref()),
         Item::Ellipse { area, fill, stroke } => (ellipse(area), fill.as_deref(), stroke.as_ref()),
-        Item::Polygon { points, fill, stroke } => {
-            let mut moves: Vec<Move> = points.iter().map(|at| Move::Line(*at)).collect();
-            *moves.first_mut()? = Move::To(points[0]);
-            moves.push(Move::Close);
-            (curve(&moves), fill.as_deref(), stroke.as_ref())
-        }
+        Item::Polygon { points, fill, stroke } => (polygon(points), fill.as_deref(), stroke.as_ref()),
         Item::Path { points, radius, stroke } => (curve(&rounded(points, *radius)), None, Some(stroke)),
         Item::Curve { moves, fill, stroke } => (curve(moves), fill.as_deref(), stroke.as_ref()),
-        Item::Text(_) | Item::Link { .. } => return None,
+        Item::Text(_) | Item::Link { .. } => return Ok(None),
     };
-    let paint = |name: &str| Paint::Solid(colour(ink, name));
-    let fill = fill.map(paint);
-    let stroke = stroke.map(|stroke| fixed(stroke, paint(&stroke.colour)));
-    Some(Drawn { geometry: Geometry::Curve(curve), fill, fill_rule: FillRule::NonZero, stroke })
+    let paint = |name: &str| colour(ink, name).map(Paint::Solid);
+    let fill = fill.map(paint).transpose()?;
+    let stroke = stroke.map(|stroke| paint(&stroke.colour).map(|paint| fixed(stroke, paint))).transpose()?;
+    Ok(Some(Drawn { geometry: Geometry::Curve(curve), fill, fill_rule: FillRule::NonZero, stroke }))
 }
 
-/// A token that is missing shows as black.
-fn colour(ink: &Dict, name: &str) -> Color {
-    ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok()).unwrap_or(Color::BLACK)
+fn colour(ink: &Dict, name: &str) -> SourceResult<Color> {
+    let Some(colour) = ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok()) else {
+        bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
+    };
+    Ok(colour)
 }
 
 fn fixed(stroke: &Stroke, paint: Paint) -> FixedStroke {
@@ -107,6 +129,12 @@ fn curve(moves: &[Move]) -> Curve {
         }
     }
     curve
+}
+
+fn polygon(points: &[drawing::Point]) -> Curve {
+    let begins = points.first().map(|first| Move::To(*first));
+    let moves: Vec<Move> = begins.into_iter().chain(points.iter().skip(1).map(|to| Move::Line(*to))).collect();
+    curve(&[moves.as_slice(), &[Move::Close]].concat())
 }
 
 fn ellipse(area: &Area) -> Curve {

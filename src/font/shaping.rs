@@ -1,0 +1,134 @@
+//! Lines of text as glyphs. In: a line in any scripts and directions. Out: runs of one font each, from left to right.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use rustybuzz::{BufferFlags, Direction, GlyphBuffer, Language, Script, ShapePlan, UnicodeBuffer};
+use typst::layout::{Dir, Em};
+use typst::syntax::Span;
+use typst::text::{FontInstance, Glyph, Lang};
+use unicode_bidi::{BidiInfo, Level};
+
+use super::{FIRST_FALLBACK, FONTS, Face, invisible};
+
+/// Glyphs of one font.
+pub struct Run {
+    /// The font.
+    pub font: FontInstance,
+    /// What they say.
+    pub text: String,
+    /// From left to right; their ranges are those in `text`.
+    pub glyphs: Vec<Glyph>,
+}
+
+impl Run {
+    /// Its width in em.
+    pub fn width(&self) -> Em {
+        self.glyphs.iter().map(|glyph| glyph.x_advance).sum()
+    }
+}
+
+/// A line in `face`, which runs as its language does; characters that the face lacks are taken from the fallbacks.
+pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
+    let leftwards = language.dir() == Dir::RTL;
+    let language = language.as_str();
+    let bidi = BidiInfo::new(line, Some(if leftwards { Level::rtl() } else { Level::ltr() }));
+    let mut runs = Vec::new();
+    for paragraph in &bidi.paragraphs {
+        let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        for range in ranges {
+            let backwards = levels[range.start].is_rtl();
+            let direction = if backwards { Direction::RightToLeft } else { Direction::LeftToRight };
+            let mut parts = segments(line, range, face);
+            if backwards {
+                parts.reverse();
+            }
+            runs.extend(parts.into_iter().map(|(range, font)| run(&line[range], font, direction, language)));
+        }
+    }
+    runs
+}
+
+/// Pieces of `line` that one font has, in the order of the text, with the places of their fonts.
+fn segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, usize)> {
+    let mut parts: Vec<(Range<usize>, usize)> = Vec::new();
+    for (at, c) in line[range.clone()].char_indices() {
+        let (at, end) = (range.start + at, range.start + at + c.len_utf8());
+        let before = parts.last_mut();
+        match before {
+            // What only shapes its neighbours, and what the font before has as well, goes on with it.
+            Some((range, font)) if invisible(c) || *font == of(c, face) => range.end = end,
+            _ => parts.push((at..end, of(c, face))),
+        }
+    }
+    parts
+}
+
+/// The font in which `c` is set: the face, or the first fallback that has it, in its weight where there is one.
+fn of(c: char, face: Face) -> usize {
+    let has = |at: usize| FONTS.faces[at].info().coverage.contains(c as u32);
+    if c.is_ascii() || has(face as usize) {
+        return face as usize;
+    }
+    let weight = FONTS.faces[face as usize].info().variant.weight;
+    let fitting = |at: &usize| FONTS.faces[*at].info().variant.weight == weight;
+    let mut having = (FIRST_FALLBACK..FONTS.faces.len()).filter(|at| has(*at));
+    let Some(first) = having.next() else { return face as usize };
+    let family = &FONTS.faces[first].info().family;
+    let same = |at: &usize| FONTS.faces[*at].info().family == *family;
+    std::iter::once(first).chain(having).filter(same).find(fitting).unwrap_or(first)
+}
+
+fn run(text: &str, font: usize, direction: Direction, language: &str) -> Run {
+    let mut buffer = UnicodeBuffer::new();
+    buffer.push_str(text);
+    buffer.set_language(language.parse::<Language>().unwrap_or_else(|_| "en".parse().expect("a language")));
+    buffer.set_direction(direction);
+    buffer.guess_segment_properties();
+    buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
+    let plan = plan(font, direction, buffer.script(), language);
+    let font = FONTS.measure(font).clone();
+    let shaped = rustybuzz::shape_with_plan(font.rusty(), &plan, buffer);
+    let glyphs = glyphs(&shaped, &font, text.len(), direction == Direction::RightToLeft);
+    Run { font, text: text.to_owned(), glyphs }
+}
+
+/// Every glyph stands for the whole of its cluster.
+fn glyphs(shaped: &GlyphBuffer, font: &FontInstance, end: usize, backwards: bool) -> Vec<Glyph> {
+    let infos = shaped.glyph_infos();
+    let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
+    if backwards {
+        starts.reverse();
+    }
+    starts.dedup();
+    let after = |cluster: u32| starts.get(starts.partition_point(|start| *start <= cluster)).map(|next| *next as usize);
+    let glyph = |(info, place): (&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition)| Glyph {
+        id: u16::try_from(info.glyph_id).unwrap_or(0),
+        x_advance: font.to_em(place.x_advance),
+        x_offset: font.to_em(place.x_offset),
+        y_advance: font.to_em(place.y_advance),
+        y_offset: font.to_em(place.y_offset),
+        range: clamped(info.cluster as usize)..clamped(after(info.cluster).unwrap_or(end)),
+        span: (Span::detached(), 0),
+    };
+    infos.iter().zip(shaped.glyph_positions()).map(glyph).collect()
+}
+
+fn clamped(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or(u16::MAX)
+}
+
+/// Font, direction, script, language.
+type Way = (usize, Direction, Script, String);
+
+/// How text is shaped in a font, which takes longer to find than the shaping of a line.
+fn plan(font: usize, direction: Direction, script: Script, language: &str) -> Arc<ShapePlan> {
+    static PLANS: LazyLock<Mutex<HashMap<Way, Arc<ShapePlan>>>> = LazyLock::new(Mutex::default);
+    let make = || {
+        let language = language.parse::<Language>().ok();
+        Arc::new(ShapePlan::new(FONTS.measure(font).rusty(), direction, Some(script), language.as_ref(), &[]))
+    };
+    let mut plans = PLANS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    plans.entry((font, direction, script, language.to_owned())).or_insert_with(make).clone()
+}
