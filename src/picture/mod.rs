@@ -187,26 +187,39 @@ pub fn draw(picture: &Picture, width: f64) -> Drawing {
     Drawing { width: used.max(1.0) + 1.0, height: height.max(1.0) + 1.0, items, alt: picture.alt.clone() }
 }
 
-/// Draws a picture as several drawings where it would be higher than `height`; arrows between two of them are left out.
+/// Draws a picture as several drawings, each of as many shelves as `height` has room for but of one at least. Arrows between two
+/// of them are left out; all the words of the picture are those of the first, the others say what lies there.
 pub fn sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
     let whole = draw(picture, width);
-    let half = picture.parts.len() / 2;
-    if whole.height <= height || half == 0 {
+    if whole.height <= height {
         return vec![whole];
     }
-    let mut upper = Picture { parts: picture.parts[..half].to_vec(), legend: Vec::new(), ..picture.clone() };
-    let mut lower = Picture { parts: picture.parts[half..].to_vec(), ..picture.clone() };
-    upper.motions.retain(|motion| motion.from < half && motion.to < half);
-    lower.motions.retain(|motion| motion.from >= half && motion.to >= half);
-    for motion in &mut lower.motions {
-        (motion.from, motion.to) = (motion.from - half, motion.to - half);
+    let ends: Vec<usize> = shelf::starts(&picture.parts, width).skip(1).chain([picture.parts.len()]).collect();
+    let mut drawings = Vec::new();
+    let (mut from, mut next) = (0, 0);
+    while next < ends.len() {
+        let fitting = |end: &&usize| draw(&picture.part(from, **end), width).height <= height;
+        let more = ends[next + 1..].iter().take_while(fitting).count();
+        let part = picture.part(from, ends[next + more]);
+        drawings.push(draw(&part, width));
+        (from, next) = (ends[next + more], next + more + 1);
     }
-    let mut drawings = sheets(&upper, width, height);
-    drawings.extend(sheets(&lower, width, height));
     drawings
 }
 
 impl Picture {
+    /// A picture of some of the parts; the legend stands below the last.
+    fn part(&self, from: usize, to: usize) -> Self {
+        let parts = self.parts[from..to].to_vec();
+        let inside = |at: usize| (from..to).contains(&at);
+        let motions = self.motions.iter().filter(|motion| inside(motion.from) && inside(motion.to));
+        let motions = motions.map(|motion| Motion { from: motion.from - from, to: motion.to - from }).collect();
+        let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
+        let titles = || parts.iter().map(|part| part.title.as_str()).collect::<Vec<_>>().join(", ");
+        let alt = if from == 0 { self.alt.clone() } else { format!("{}.", titles()) };
+        Self { parts, motions, legend, alt }
+    }
+
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
         let maps = self.parts.iter().filter_map(|part| if let Kind::Map(map) = &part.kind { Some(map) } else { None });

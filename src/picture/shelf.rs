@@ -20,6 +20,12 @@ pub(super) fn draw(parts: &[Part], width: f64) -> (Vec<Item>, f64, Vec<Framed>) 
     (items, height, frames)
 }
 
+/// The first part of every shelf.
+pub(super) fn starts(parts: &[Part], width: f64) -> impl Iterator<Item = usize> {
+    let frames = lay(parts, width);
+    (0..frames.len()).filter(move |at| frames[*at].area.x == 0.0)
+}
+
 fn lay(parts: &[Part], width: f64) -> Vec<Framed> {
     let mut frames: Vec<Framed> = Vec::new();
     let (mut x, mut y, mut shelf) = (0.0, 0.0, 0);

@@ -19,8 +19,6 @@ const FRAME: f64 = 15.0;
 const NUMBER: f64 = 21.0;
 /// Part of a page's height that a drawing may take.
 const HIGHEST: f64 = 0.72;
-/// The same for the position, above which hardly anything stands.
-const HIGHEST_POSITION: f64 = 0.87;
 /// Part of a page's height above which a page break may stand between a picture and its words.
 const TORN: f64 = 0.45;
 /// Between words and a picture beside them, in points.
@@ -61,8 +59,7 @@ impl Setter<'_, '_> {
         for entry in &played.entries {
             entries.push(self.entry(entry, inner)?);
         }
-        let high = self.sheet.text_height() * HIGHEST_POSITION;
-        let position = played.position.as_ref().map_or(Typst::None, |picture| drawn(picture, inner, high));
+        let position = played.position.as_ref().map_or(Typst::None, |picture| self.position(picture, inner));
         Ok(dict! {
             "title" => self.inlines(&played.title)?,
             "opening" => self.blocks(&played.opening)?,
@@ -107,6 +104,14 @@ impl Setter<'_, '_> {
 }
 
 impl Setter<'_, '_> {
+    /// What lies where, one drawing below the other: a high one may break between any two shelves.
+    fn position(&self, picture: &Picture, width: f64) -> Typst {
+        let high = self.sheet.text_height() * TORN;
+        let low = picture::draw(picture, width).height <= high;
+        let drawings = picture::sheets(picture, width, if low { high } else { 0.0 });
+        drawings.iter().map(value).collect::<Array>().into_value()
+    }
+
     /// A picture beside the words of its step or below them, whichever takes less height, in `room` points.
     fn beside_or_below(&self, picture: &Picture, blocks: &[Block], room: f64) -> (Vec<Drawing>, bool) {
         let high = self.sheet.text_height() * HIGHEST;
@@ -130,9 +135,4 @@ fn height(blocks: &[Block], width: f64) -> f64 {
         }
     });
     lines * size * LINE
-}
-
-/// The drawings of a picture, one below the other: more than one where it would be too high for a page.
-fn drawn(picture: &Picture, width: f64, height: f64) -> Typst {
-    picture::sheets(picture, width, height).iter().map(value).collect::<Array>().into_value()
 }
