@@ -104,12 +104,6 @@ pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
     press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }
 
-/// Sets the play area of `read` as a mat on `paper`; `None` when an error is among the findings.
-pub fn print_mat(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::play_mat(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
-}
-
 /// Sets the flowcharts of `read` on `paper`; `None` when an error is among the findings.
 pub fn print_charts(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
     let pages = press::charts(&read.book, paper, &read.sources, &mut read.findings)?;

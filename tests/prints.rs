@@ -5,6 +5,7 @@ mod boxes;
 mod changed;
 mod decks;
 mod ink;
+mod mats;
 mod places;
 mod steps;
 mod text;
@@ -19,6 +20,9 @@ use rulepress::press::outputs::{self, File, Format, Request};
 use rulepress::press::profile::{self, Output};
 
 use crate::common::books;
+
+/// What a print shop gets.
+const PRINTS: [Output; 5] = [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
 
 /// What lies at `path`, read.
 fn read(path: &Path) -> Read {

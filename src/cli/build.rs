@@ -62,9 +62,6 @@ fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
         if read.findings.count(Severity::Error) == errors {
             order.nothing(&made).into_iter().for_each(|finding| read.findings.push(finding));
         }
-        if args.only.is_empty() || args.only.contains(&Kind::Playmat) {
-            mats(path, &mut read, args)?;
-        }
         if args.only.contains(&Kind::Web) {
             site(&read, args)?;
         }
@@ -81,24 +78,6 @@ fn site(read: &Read, args: &args::Build) -> Result<()> {
     let folder = args.output.join(&read.book.name).join("web");
     for file in crate::web::site(&read.book, &read.examples, rules.as_ref())? {
         write(&folder, &File { name: file.path, bytes: file.text.into_bytes() })?;
-    }
-    Ok(())
-}
-
-/// Writes the play area as a mat on all its papers and as SVG.
-fn mats(path: &Path, read: &mut Read, args: &args::Build) -> Result<()> {
-    let Some(drawing) = press::mat_drawing(&read.book, "a3") else { return Ok(()) };
-    let folder = args.output.join(&read.book.name);
-    write(&folder, &File { name: "playmat.svg".to_owned(), bytes: crate::web::svg(&drawing).into_bytes() })?;
-    for (nth, paper) in press::mat_papers(&read.book, &read.sources, &mut read.findings).iter().enumerate() {
-        match guarded(path, || Ok(crate::print_mat(read, paper)))? {
-            Ok(Some(bytes)) => {
-                let name = if nth == 0 { "playmat.pdf".to_owned() } else { format!("playmat-{paper}.pdf") };
-                write(&folder, &File { name, bytes })?;
-            }
-            Ok(None) => {}
-            Err(cause) => read.findings.push(cause),
-        }
     }
     Ok(())
 }

@@ -97,7 +97,7 @@ pub(super) fn make(read: &mut Read, profile: &Profile, output: Output, order: &O
     outputs::make(&read.book, output, &request, &read.sources, &mut read.findings)
 }
 
-/// What the press makes of a kind; mats and pages for a browser are made beside it.
+/// What the press makes of a kind; pages for a browser are made beside it.
 fn output(kind: Kind) -> Option<Output> {
     Some(match kind {
         Kind::Rulebook => Output::Rulebook,
@@ -107,7 +107,8 @@ fn output(kind: Kind) -> Option<Output> {
         Kind::Deck => Output::Deck,
         Kind::Booklet => Output::Booklet,
         Kind::Calibration => Output::Calibration,
-        Kind::Playmat | Kind::Web => return None,
+        Kind::Playmat => Output::Playmat,
+        Kind::Web => return None,
     })
 }
 
@@ -120,6 +121,7 @@ fn lacking(output: Output, paperless: bool) -> Diagnostic {
         Output::Booklet => ("this profile has no paper that is folded to pages", printer),
         Output::Calibration => ("only what has cards needs a calibration", "write cards.md, or a deck in book.toml"),
         Output::Deck => ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml"),
+        Output::Playmat => ("the book has no play area", "draw it as a table without a head whose cells span others"),
         Output::Sheet => ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md"),
         Output::Cards => ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md"),
         Output::Flowcharts => ("the book has no flowchart", "write one as a ```mermaid block"),

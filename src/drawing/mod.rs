@@ -2,6 +2,7 @@
 //!
 //! Rendered as SVG by `svg.rs` and natively by `templates/drawing.typ`, whose head describes the same fields.
 
+pub mod colours;
 mod corners;
 mod svg;
 

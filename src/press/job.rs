@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::look::Look;
 use super::nup::Mark;
+use super::tiles::Tiles;
 use crate::book::Book;
 
 /// A book on a paper.
@@ -38,6 +39,8 @@ pub(super) enum Task {
         /// How far backs are moved, in millimetres.
         offset: (f64, f64),
     },
+    /// Its play area, on sheets that are glued together or on one page.
+    Mat(Option<Tiles>),
     /// Its sheet, or its flowcharts.
     #[default]
     Other,

@@ -20,6 +20,7 @@ mod raster;
 pub mod sheet;
 mod spans;
 mod table;
+pub mod tiles;
 mod words;
 pub mod world;
 
@@ -110,11 +111,6 @@ pub fn charts(book: &Book, paper: &str, sources: &Sources, findings: &mut Findin
 /// Whether `book` has a flowchart that can be drawn.
 pub fn has_charts(book: &Book) -> bool {
     book.blocks.iter().any(|block| chart::of(block, "", book).is_some())
-}
-
-/// Sets the play area of `book` as a mat that fills a turned `paper`; `None` when an error is among the findings.
-pub fn play_mat(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
-    set("/templates/playmat.typ", book, paper, sources, findings)
 }
 
 /// The papers that the play mat of `book` is printed on.

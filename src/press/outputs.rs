@@ -1,5 +1,6 @@
 //! Which files a profile makes of a book. In: a book and what is asked for. Out: files, each with its name and its bytes.
 
+mod mats;
 mod pieces;
 mod rulebook;
 
@@ -84,6 +85,7 @@ pub fn make(
         Output::Sheet => pieces::sheets(&mut work),
         Output::Cards => pieces::cards(&mut work),
         Output::Deck => pieces::decks(&mut work),
+        Output::Playmat => mats::mats(&mut work),
         Output::Calibration => pieces::calibration(&mut work),
     }
 }

@@ -39,6 +39,8 @@ pub enum Output {
     Cards,
     /// Cards from a data file.
     Deck,
+    /// The play area as a mat.
+    Playmat,
     /// The rulebook as a booklet to fold and staple.
     Booklet,
     /// A page that measures how far backs are off.

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::colours;
 use crate::book::Book;
 use crate::document::{
     Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle, Played, Table,
     Target, hexes, open_words, plain,
 };
-use crate::drawing::{self, Drawing, escaped};
+use crate::drawing::{self, Drawing, colours, escaped};
 use crate::picture::{self, Picture, map, mat};
 use crate::press;
 

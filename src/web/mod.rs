@@ -2,20 +2,13 @@
 //! `templates/web/`. Nothing in a page is fetched, and nothing that an author wrote runs as script.
 
 mod book;
-mod colours;
 mod html;
 mod page;
 mod play;
 
 pub use book::site;
 
-use crate::drawing::Drawing;
 pub use play::{Player, play};
-
-/// A drawing as SVG in the colours of the screen.
-pub fn svg(drawing: &Drawing) -> String {
-    crate::drawing::svg(drawing, &colours::css)
-}
 
 /// A file of a site: its path below the site's folder and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]

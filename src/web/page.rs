@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use tera::{Context, Tera};
 
-use super::colours;
+use crate::drawing::colours;
 
 const STYLE: &str = include_str!("../../templates/web/style.css");
 const SCRIPT: &str = include_str!("../../templates/web/steps.js");

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::{colours, page};
-use crate::drawing;
+use super::page;
+use crate::drawing::{self, colours};
 use crate::example::examples::{Book, Example};
 use crate::example::narrate::{Part, Sentence};
 use crate::example::story::{self, Entry, Step};

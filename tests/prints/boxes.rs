@@ -7,17 +7,15 @@ use rulepress::press::cards::Choice;
 use rulepress::press::outputs::{self, Format, Request};
 use rulepress::press::profile::{self, Output};
 
-use super::{files, library, read};
+use super::{PRINTS, files, library, read};
 use crate::common::{Folder, root};
 
 const MM: f64 = 72.0 / 25.4;
 
-fn sides(page: &Dictionary, key: &[u8]) -> Vec<f64> {
+pub(super) fn sides(page: &Dictionary, key: &[u8]) -> Vec<f64> {
     let found = page.get(key).and_then(Object::as_array).expect("the page has this box");
     found.iter().map(|side| f64::from(side.as_float().expect("a side is a number"))).collect()
 }
-
-const PRINTS: [Output; 4] = [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck];
 
 #[test]
 fn trim_lies_three_millimetres_inside_the_bleed() {

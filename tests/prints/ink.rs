@@ -1,10 +1,9 @@
 //! An ink meter over the files for print shops: no red, green and blue, text in black alone or in a token's ink.
 
 use rulepress::press::cards::Choice;
-use rulepress::press::profile::Output;
 
 use super::steps::pages;
-use super::{files, library};
+use super::{PRINTS, files, library};
 use crate::common::root;
 
 /// The inks of the tokens, as parts of 1.
@@ -28,7 +27,7 @@ fn text_is_black_alone_or_in_a_token() {
     let tokens = tokens();
     let black = [0.0, 0.0, 0.0, 1.0];
     for (name, read) in library() {
-        for output in [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck] {
+        for output in PRINTS {
             let (files, _) = files(&read, output, "generic-3mm", Choice::default());
             for file in files {
                 let (mut blacks, mut all) = (0, 0);

@@ -1,7 +1,7 @@
 //! Runs of inlines: white space as browsers collapse it, and paragraphs made of what stands loose.
 
 use super::Node;
-use crate::document::{Attributes, Block, BlockKind, Figure, Inline, InlineKind, plain};
+use crate::document::{Attributes, Block, BlockKind, Figure, Inline, InlineKind, plain, walk};
 use crate::source::Span;
 
 /// Splits text at white space. A single blank between two words stays in their text; any other run of white space
@@ -150,7 +150,7 @@ pub(super) fn collapse(inlines: &mut Vec<Inline>, after_space: &mut bool) {
             true
         }
         kind => {
-            match content(kind) {
+            match walk::inner_mut(kind) {
                 Some(content) => collapse(content, after_space),
                 None => *after_space = false,
             }
@@ -164,7 +164,7 @@ fn trim_end(inlines: &mut Vec<Inline>) {
         let removed = match &mut last.kind {
             InlineKind::Space => true,
             InlineKind::Span(..) => false,
-            kind => match content(kind) {
+            kind => match walk::inner_mut(kind) {
                 Some(content) => {
                     trim_end(content);
                     content.is_empty()
@@ -176,19 +176,6 @@ fn trim_end(inlines: &mut Vec<Inline>) {
             return;
         }
         inlines.pop();
-    }
-}
-
-fn content(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
-    match kind {
-        InlineKind::Emphasis(content)
-        | InlineKind::Strong(content)
-        | InlineKind::Strike(content)
-        | InlineKind::Subscript(content)
-        | InlineKind::Superscript(content)
-        | InlineKind::Span(content, _) => Some(content),
-        InlineKind::Link(link) => Some(&mut link.content),
-        _ => None,
     }
 }
 

@@ -2,14 +2,16 @@
 
 use typst::diag::{SourceResult, bail};
 use typst::engine::Engine;
-use typst::foundations::{Array, Dict, IntoValue, Str, dict, func};
+use typst::foundations::{Array, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
 use super::charts::value;
 use crate::book::Book;
 use crate::document::{BlockKind, plain, walk};
 use crate::picture::{Mat, mat};
+use crate::press::job::Task;
 use crate::press::paper::{self, MM};
+use crate::press::tiles::Tiles;
 
 /// From the edge of the page to the mat, in points: what home printers leave free.
 const MARGIN: f64 = 24.0;
@@ -38,8 +40,11 @@ pub(in crate::press) fn load_mat(
     let (Some(sheet), Some((own, caption))) = (paper::find(&job.paper), first(&job.book)) else {
         bail!(Span::detached(), "there is no play area, or no paper {}", job.paper);
     };
-    let (width, height) = (sheet.height * MM, sheet.width * MM);
-    let size = mat::Size::page(&own, width - 2.0 * MARGIN, height - 2.0 * MARGIN - title - 6.0);
+    let tiles = if let Task::Mat(tiles) = &job.task { *tiles } else { None };
+    let margin = if tiles.is_some() { 0.0 } else { MARGIN };
+    let (width, height) = tiles.map_or((sheet.height, sheet.width), |tiles| tiles.whole());
+    let (width, height) = (width * MM, height * MM);
+    let size = mat::Size::page(&own, width - 2.0 * margin, height - 2.0 * margin - title - 6.0);
     let authors: Array = job.book.authors.iter().map(|name| name.as_str().into_value()).collect();
     Ok(dict! {
         "title" => job.book.title.as_str(),
@@ -49,7 +54,26 @@ pub(in crate::press) fn load_mat(
         "caption" => caption,
         "width" => width,
         "height" => height,
-        "margin" => MARGIN,
+        "margin" => margin,
+        "tiles" => tiles.map_or(Value::None, |tiles| tiled(&tiles).into_value()),
         "drawing" => value(&mat::draw(&own, &size)),
     })
+}
+
+fn tiled(tiles: &Tiles) -> Dict {
+    let place = |((column, row), (x, y)): ((usize, usize), (f64, f64))| {
+        dict! { "column" => column as i64, "row" => row as i64, "x" => x, "y" => y }.into_value()
+    };
+    let (wide, high) = tiles.shown();
+    dict! {
+        "width" => tiles.width,
+        "height" => tiles.height,
+        "edge" => tiles.edge,
+        "wide" => wide,
+        "high" => high,
+        "overlap" => tiles.overlap,
+        "across" => tiles.across as i64,
+        "down" => tiles.down as i64,
+        "places" => tiles.places().into_iter().map(place).collect::<Array>(),
+    }
 }

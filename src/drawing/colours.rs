@@ -20,11 +20,11 @@ static TOKENS: LazyLock<Tokens> = LazyLock::new(|| {
 });
 
 /// The CSS colour of a token.
-pub(crate) fn css(token: &str) -> String {
+pub fn css(token: &str) -> String {
     TOKENS.colour.get(token).map_or_else(|| "#000000".to_owned(), |colour| colour.screen.clone())
 }
 
 /// Every token as a custom property of CSS: `--ink: #000000;`
-pub(super) fn properties() -> String {
+pub fn properties() -> String {
     TOKENS.colour.iter().map(|(name, colour)| format!("--{name}: {}; ", colour.screen)).collect()
 }
