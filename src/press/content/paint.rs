@@ -32,7 +32,7 @@ pub(in crate::press) fn paint(
 
 /// Items as [`paint`] reads them.
 pub(super) fn run(items: &[Item]) -> Value {
-    Bytes::new(serde_json::to_vec(items).expect("items are plain data")).into_value()
+    Bytes::new(postcard::to_stdvec(items).expect("items are plain data")).into_value()
 }
 
 fn layout(
@@ -47,7 +47,7 @@ fn layout(
     let (Ok(Value::Bytes(items)), Ok(Value::Dict(ink))) = (given.get("items"), given.get("ink")) else {
         return Ok(frame);
     };
-    let items: Vec<Item> = serde_json::from_slice(items).expect("it was written by `run`");
+    let items: Vec<Item> = postcard::from_bytes(items).expect("it was written by `run`");
     for item in &items {
         if let Item::Text(text) = item {
             write(&mut frame, text, Paint::Solid(colour(ink, &text.colour)?), styles.get(TextElem::lang));

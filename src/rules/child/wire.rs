@@ -1,4 +1,4 @@
-//! What parent and child say to each other: JSON behind its length in four bytes, the lowest first.
+//! What parent and child say to each other: postcard behind its length in four bytes, the lowest first.
 
 use std::io::{self, Read, Write};
 
@@ -37,7 +37,7 @@ pub(super) enum Message {
 
 /// A message as it is sent.
 pub(super) fn bytes(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
-    let body = serde_json::to_vec(message).context("can not write a message")?;
+    let body = postcard::to_stdvec(message).context("can not write a message")?;
     let length = u32::try_from(body.len()).ok().filter(|length| u64::from(*length) <= LONGEST);
     let length = length.context("a message to or from the rules is longer than 1 GiB")?;
     Ok([&length.to_le_bytes()[..], &body].concat())
@@ -61,5 +61,5 @@ pub(super) fn read<T: DeserializeOwned>(from: &mut impl Read) -> anyhow::Result<
     anyhow::ensure!(length <= LONGEST, "a message is longer than 1 GiB");
     let mut body = Vec::new();
     from.take(length).read_to_end(&mut body).context("can not read a message")?;
-    serde_json::from_slice(&body).context("can not understand a message").map(Some)
+    postcard::from_bytes(&body).context("can not understand a message").map(Some)
 }
