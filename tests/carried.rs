@@ -10,7 +10,8 @@ use rulepress::source::Sources;
 use crate::common::{root, seeds};
 
 /// Each document and the book that carries it.
-const CARRIED: [(&str, &str); 4] = [
+const CARRIED: [(&str, &str); 5] = [
+    ("automated-emperor.html", "imperial-assault"),
     ("gaia-project-automa.md", "gaia-project"),
     ("gazer.md", "gazer"),
     ("grand-archive-flowcharts.md", "grand-archive"),

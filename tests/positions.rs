@@ -12,10 +12,11 @@ use rulepress::source::Sources;
 use crate::common::{Folder, root};
 
 /// The books that have positions, each with the books whose rules it uses and the least number of positions.
-const BOOKS: [(&str, &[&str], usize); 4] = [
+const BOOKS: [(&str, &[&str], usize); 5] = [
     ("gaia-project", &[], 20),
     ("gazer", &[], 35),
     ("grand-archive", &[], 50),
+    ("imperial-assault", &[], 70),
     ("wind-lorraine", &["grand-archive"], 50),
 ];
 /// Threads that play, each with books of its own.

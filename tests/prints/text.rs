@@ -156,7 +156,7 @@ struct Change {
     after: &'static str,
 }
 
-const CHANGES: [Change; 4] = [
+const CHANGES: [Change; 5] = [
     Change {
         book: "wind-lorraine",
         file: "05-turn.md",
@@ -180,6 +180,14 @@ const CHANGES: [Change; 4] = [
         to: "[20]{=first-prize}",
         before: "gains 18 VP",
         after: "gains 20 VP",
+    },
+    Change {
+        book: "imperial-assault",
+        file: "06-actions.md",
+        from: "[4]{=ranged}",
+        to: "[5]{=ranged}",
+        before: "Ranged up to 4 spaces",
+        after: "Ranged up to 5 spaces",
     },
     Change {
         book: "gazer",
