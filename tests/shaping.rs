@@ -67,6 +67,20 @@ fn each_script_runs_its_own_way() {
     assert!(runs.first().is_some_and(|run| run.text.contains("cd")), "{:?}", text(&runs));
 }
 
+/// A line that nobody could break, as a hostile file may hold one.
+#[test]
+fn a_long_line_is_several_runs() {
+    let line = "é".repeat(100_000);
+    let runs = shaped(&line, Face::Body, lang("en"));
+    assert!(runs.len() > 1 && text(&runs) == line);
+    for run in &runs {
+        assert!(
+            run.glyphs.iter().all(|glyph| run.text.get(glyph.range()) == Some("é")),
+            "a glyph stands for its letter"
+        );
+    }
+}
+
 #[test]
 fn a_fallback_has_the_weight_of_its_face() {
     let weight = |face: Face| shaped("שלום", face, lang("he"))[0].font.info().variant.weight.to_number();

@@ -12,6 +12,9 @@ use unicode_bidi::{BidiInfo, Level};
 
 use super::{FIRST_FALLBACK, FONTS, Face, invisible};
 
+/// The most bytes of a run: the places of glyphs in its text are counted in two bytes.
+const LONGEST: usize = u16::MAX as usize;
+
 /// Glyphs of one font.
 pub struct Run {
     /// The font.
@@ -32,7 +35,7 @@ impl Run {
 /// A line in `face`, which runs as its language does; characters that the face lacks are taken from the fallbacks.
 pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
     let leftwards = language.dir() == Dir::RTL;
-    let language = language.as_str();
+    let language: Option<Language> = language.as_str().parse().ok();
     let bidi = BidiInfo::new(line, Some(if leftwards { Level::rtl() } else { Level::ltr() }));
     let mut runs = Vec::new();
     for paragraph in &bidi.paragraphs {
@@ -44,7 +47,7 @@ pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
             if backwards {
                 parts.reverse();
             }
-            runs.extend(parts.into_iter().map(|(range, font)| run(&line[range], font, direction, language)));
+            runs.extend(parts.into_iter().map(|(range, font)| run(&line[range], font, direction, language.as_ref())));
         }
     }
     runs
@@ -55,11 +58,11 @@ fn segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, u
     let mut parts: Vec<(Range<usize>, usize)> = Vec::new();
     for (at, c) in line[range.clone()].char_indices() {
         let (at, end) = (range.start + at, range.start + at + c.len_utf8());
-        let before = parts.last_mut();
-        match before {
-            // What only shapes its neighbours, and what the font before has as well, goes on with it.
-            Some((range, font)) if invisible(c) || *font == of(c, face) => range.end = end,
-            _ => parts.push((at..end, of(c, face))),
+        let own = of(c, face);
+        match parts.last_mut() {
+            // What only shapes its neighbours goes on with the font before.
+            Some((range, font)) if (invisible(c) || *font == own) && end - range.start <= LONGEST => range.end = end,
+            _ => parts.push((at..end, own)),
         }
     }
     parts
@@ -80,10 +83,12 @@ fn of(c: char, face: Face) -> usize {
     std::iter::once(first).chain(having).filter(same).find(fitting).unwrap_or(first)
 }
 
-fn run(text: &str, font: usize, direction: Direction, language: &str) -> Run {
+fn run(text: &str, font: usize, direction: Direction, language: Option<&Language>) -> Run {
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
-    buffer.set_language(language.parse::<Language>().unwrap_or_else(|_| "en".parse().expect("a language")));
+    if let Some(language) = language {
+        buffer.set_language(language.clone());
+    }
     buffer.set_direction(direction);
     buffer.guess_segment_properties();
     buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
@@ -109,26 +114,23 @@ fn glyphs(shaped: &GlyphBuffer, font: &FontInstance, end: usize, backwards: bool
         x_offset: font.to_em(place.x_offset),
         y_advance: font.to_em(place.y_advance),
         y_offset: font.to_em(place.y_offset),
-        range: clamped(info.cluster as usize)..clamped(after(info.cluster).unwrap_or(end)),
+        range: place_of(info.cluster as usize)..place_of(after(info.cluster).unwrap_or(end)),
         span: (Span::detached(), 0),
     };
     infos.iter().zip(shaped.glyph_positions()).map(glyph).collect()
 }
 
-fn clamped(at: usize) -> u16 {
-    u16::try_from(at).unwrap_or(u16::MAX)
+fn place_of(at: usize) -> u16 {
+    u16::try_from(at).expect("a run is no longer than that")
 }
 
 /// Font, direction, script, language.
-type Way = (usize, Direction, Script, String);
+type Way = (usize, Direction, Script, Option<Language>);
 
 /// How text is shaped in a font, which takes longer to find than the shaping of a line.
-fn plan(font: usize, direction: Direction, script: Script, language: &str) -> Arc<ShapePlan> {
+fn plan(font: usize, direction: Direction, script: Script, language: Option<&Language>) -> Arc<ShapePlan> {
     static PLANS: LazyLock<Mutex<HashMap<Way, Arc<ShapePlan>>>> = LazyLock::new(Mutex::default);
-    let make = || {
-        let language = language.parse::<Language>().ok();
-        Arc::new(ShapePlan::new(FONTS.measure(font).rusty(), direction, Some(script), language.as_ref(), &[]))
-    };
+    let make = || Arc::new(ShapePlan::new(FONTS.measure(font).rusty(), direction, Some(script), language, &[]));
     let mut plans = PLANS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    plans.entry((font, direction, script, language.to_owned())).or_insert_with(make).clone()
+    plans.entry((font, direction, script, language.cloned())).or_insert_with(make).clone()
 }

@@ -120,6 +120,9 @@ fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[
     if lay.is_none() || lay.map(visible) != Some(visible(piece)) {
         assert_eq!(card.tone, Tone::Strong, "{at}: {} changed", piece.name);
     }
+    let left_out = |name: &&String| !left_out.contains(name);
+    let shown = piece.counters.keys().filter(left_out).count() + piece.flags.iter().filter(left_out).count();
+    assert!(card.tokens.len() <= shown, "{at}: {} has more on it than is shown", piece.name);
 }
 
 fn in_order(cards: &[Card], now: &[PieceState], at: &str) {
