@@ -143,3 +143,30 @@ fn every_sight_tells_changes_and_words() {
     let shapes: std::collections::BTreeSet<_> = picture::SHAPES.iter().collect();
     assert_eq!(shapes.len(), picture::OWNERS.len());
 }
+
+/// A picture that is parted loses no word, and each drawing is as low as asked for unless it is one shelf.
+#[test]
+fn a_parted_picture_is_whole() {
+    let mut parted = 0;
+    for picture in pictures() {
+        for width in WIDTHS {
+            let whole = picture::draw(picture, width);
+            let sorted = |drawings: &[Drawing]| {
+                let mut all: Vec<String> =
+                    drawings.iter().flat_map(words).map(|(_, line, _)| line.to_owned()).collect();
+                all.sort_unstable();
+                all
+            };
+            let drawings = picture::sheets(picture, width, 200.0);
+            let shelves = picture::sheets(picture, width, 0.0);
+            assert_eq!(sorted(&drawings), sorted(std::slice::from_ref(&whole)), "{}", picture.alt);
+            let highest = shelves.iter().map(|shelf| shelf.height).fold(200.0, f64::max);
+            assert!(drawings.iter().all(|drawing| drawing.height <= highest + 1e-6), "{}", picture.alt);
+            assert!(drawings.len() == 1 || whole.height > 200.0, "parted without need: {}", picture.alt);
+            assert_eq!(drawings[0].alt, picture.alt);
+            assert!(drawings[1..].iter().all(|drawing| !drawing.alt.is_empty() && drawing.alt != picture.alt));
+            parted += usize::from(drawings.len() > 1);
+        }
+    }
+    assert!(parted > 20, "only {parted} pictures are parted");
+}
