@@ -1,7 +1,8 @@
-//! What decks cost: sheets of proxies with backs for decks of 54, 200, 2 000 and 10 000 different cards.
+//! What decks cost: sheets of proxies with backs for decks of 54, 200, 2 000 and 10 000 different
+//! cards.
 //!
-//! `cargo bench --bench cards -- [cards...]`. Each deck is a process of its own; the least CPU time of three runs counts.
-//! Needs Linux: CPU time and peak memory come from `/proc/self`.
+//! `cargo bench --bench cards -- [cards...]`. Each deck is a process of its own; the least CPU time
+//! of three runs counts. Needs Linux: CPU time and peak memory come from `/proc/self`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,18 +22,22 @@ fn main() {
     {
         return child(Path::new(folder));
     }
-    let asked: Vec<usize> = args.iter().map(|arg| arg.parse().expect("arguments are numbers of cards")).collect();
+    let asked: Vec<usize> =
+        args.iter().map(|arg| arg.parse().expect("arguments are numbers of cards")).collect();
     let decks = if asked.is_empty() { DECKS.to_vec() } else { asked };
     println!("cards   CPU ms   ms/card   peak MiB   KiB of PDF");
     let rows: Vec<(usize, f64)> = decks.iter().map(|cards| (*cards, measure(*cards))).collect();
-    if let (Some((few, small)), Some((many, large))) = (rows.iter().find(|(cards, _)| *cards >= 200), rows.last()) {
+    if let (Some((few, small)), Some((many, large))) =
+        (rows.iter().find(|(cards, _)| *cards >= 200), rows.last())
+    {
         println!("a card at {many} / a card at {few}: {:.2}", large / small);
     }
 }
 
 /// Prints a row; gives the milliseconds a card takes.
 fn measure(cards: usize) -> f64 {
-    let folder = std::env::temp_dir().join(format!("rulepress-cards-{}-{cards}", std::process::id()));
+    let folder =
+        std::env::temp_dir().join(format!("rulepress-cards-{}-{cards}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("there is room for a folder");
     write(&folder, cards);
     let runs: Vec<[f64; 3]> = (0..3).map(|_| run(&folder)).collect();
@@ -47,22 +52,36 @@ fn write(folder: &Path, cards: usize) {
     let mut rows = "Card,Cost,Type,Text,Power,Life\n".to_owned();
     for nth in 0..cards {
         let kind = ["Ally", "Action", "Attack"][nth % 3];
-        let text =
-            ["Draw a card.", "Your other allies have more power.", "Choose a unit and deal damage to it."][nth % 3];
-        writeln!(rows, "Card {nth},{},{kind},{text} {text},{},{}", nth % 7, nth % 5, nth % 4).expect("memory is there");
+        let text = [
+            "Draw a card.",
+            "Your other allies have more power.",
+            "Choose a unit and deal damage to it.",
+        ][nth % 3];
+        writeln!(rows, "Card {nth},{},{kind},{text} {text},{},{}", nth % 7, nth % 5, nth % 4)
+            .expect("memory is there");
     }
     let book = "title = 'Deck'\ndata = ['cards.csv']\n[deck.main]\ndata = 'cards.csv'\nstats = ['Power', 'Life']\ngroup = 'Type'\n";
-    for (name, text) in [("book.toml", book), ("cards.csv", &rows), ("rules.md", "# Turn {#turn}\n\nDraw a card.\n")] {
+    for (name, text) in [
+        ("book.toml", book),
+        ("cards.csv", &rows),
+        ("rules.md", "# Turn {#turn}\n\nDraw a card.\n"),
+    ] {
         std::fs::write(folder.join(name), text).expect("it can be written");
     }
 }
 
 fn run(folder: &Path) -> [f64; 3] {
     let program = std::env::current_exe().expect("the benchmark is a file");
-    let output = Command::new(program).arg("--child").arg(folder).output().expect("the benchmark can start itself");
+    let output = Command::new(program)
+        .arg("--child")
+        .arg(folder)
+        .output()
+        .expect("the benchmark can start itself");
     let said = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    numbers.try_into().unwrap_or_else(|_| panic!("{said}{}", String::from_utf8_lossy(&output.stderr)))
+    numbers
+        .try_into()
+        .unwrap_or_else(|_| panic!("{said}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
 /// One measured process: makes the sheets and prints CPU milliseconds, MiB and KiB of the PDF.
@@ -70,7 +89,8 @@ fn child(folder: &Path) {
     let read = rulepress::read(folder).expect("it can be read");
     let profile = profile::find("home-a4").expect("it is bundled");
     let cards = Choice { deck: Some(0), ..Choice::default() };
-    let request = Request { profile: &profile, theme: "standard", format: Format::Pdf, cards, since: None };
+    let request =
+        Request { profile: &profile, theme: "standard", format: Format::Pdf, cards, since: None };
     let mut findings = Findings::default();
     let files = outputs::make(&read.book, Output::Deck, &request, &read.sources, &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
@@ -82,7 +102,8 @@ fn child(folder: &Path) {
 fn cost() -> (f64, f64) {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("this is Linux");
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
-    let ticks: f64 = fields[11..13].iter().map(|field| field.parse::<f64>().unwrap_or_default()).sum();
+    let ticks: f64 =
+        fields[11..13].iter().map(|field| field.parse::<f64>().unwrap_or_default()).sum();
     let status = std::fs::read_to_string("/proc/self/status").expect("this is Linux");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB");
     let kib: f64 = peak.trim().trim_end_matches(" kB").parse().unwrap_or_default();

@@ -1,7 +1,8 @@
-//! What the examples of each book cost: `rulepress build` of a copy of the book with its examples and of one without, in turns.
+//! What the examples of each book cost: `rulepress build` of a copy of the book with its examples
+//! and of one without, in turns.
 //!
-//! `cargo bench --bench examples`; the least of several rounds counts. Needs Linux: CPU time of the builds comes from
-//! `/proc/self`.
+//! `cargo bench --bench examples`; the least of several rounds counts. Needs Linux: CPU time of the
+//! builds comes from `/proc/self`.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +41,8 @@ fn main() {
 }
 
 fn copy(from: &Path, to: &Path) {
-    for entry in WalkDir::new(from).into_iter().map(|entry| entry.expect("the folder can be read")) {
+    for entry in WalkDir::new(from).into_iter().map(|entry| entry.expect("the folder can be read"))
+    {
         let target = to.join(entry.path().strip_prefix(from).expect("it lies in the folder"));
         if entry.file_type().is_dir() {
             fs::create_dir_all(&target).expect("a folder can be made");
@@ -76,7 +78,8 @@ fn pictures(book: &Path) -> usize {
     walk::blocks(&read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {
             let step = |entry: &&Entry| matches!(entry, Entry::Step { picture: Some(_), .. });
-            count += usize::from(played.position.is_some()) + played.entries.iter().filter(step).count();
+            count +=
+                usize::from(played.position.is_some()) + played.entries.iter().filter(step).count();
         }
     });
     count

@@ -1,9 +1,9 @@
-//! What it costs to play by the rules of a book: one phase of the first game from many seeds, with and without the walk
-//! through its chart, its whole turn, whole games, loading and checking its rules, and playing all its examples; beside it
-//! what Starlark alone takes for a loop of calls.
+//! What it costs to play by the rules of a book: one phase of the first game from many seeds, with
+//! and without the walk through its chart, its whole turn, whole games, loading and checking its
+//! rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
 //!
-//! `cargo bench --bench play`. CPU time of one thread, the least of several slices. Needs Linux: CPU time comes from
-//! `/proc`. Before anything is timed the plays are compared with themselves.
+//! `cargo bench --bench play`. CPU time of one thread, the least of several slices. Needs Linux:
+//! CPU time comes from `/proc`. Before anything is timed the plays are compared with themselves.
 
 use std::fs;
 use std::hint::black_box;
@@ -89,7 +89,9 @@ fn main() {
 
     let bare = bare();
     let unit = least(SEEDS, |_| run(&bare));
-    println!("                                                  us    / bare   plays a second  events");
+    println!(
+        "                                                  us    / bare   plays a second  events"
+    );
     println!("{:42} {unit:9.2} {:9.2}", "100 calls in bare Starlark", 1.0);
     row("an empty play, as position", unit, &machine, &still);
     let rates = [
@@ -113,13 +115,16 @@ fn main() {
         let machine = Machine::load(program).expect("the rules hold");
         Ok(starts.iter().map(|start| machine.play(start)).collect())
     };
-    let all = || examples::play(&game.files, &game.book(&sources), &alone, &mut Findings::default());
+    let all =
+        || examples::play(&game.files, &game.book(&sources), &alone, &mut Findings::default());
     let count = all().len();
     whole(&format!("checking and playing {count} examples"), least(1, |_| drop(black_box(all()))));
 
     let slowest = rates.into_iter().fold(f64::MAX, f64::min);
     println!("\nthe walk keeps {:.2} of the speed, wanted 0.33", rates[0] / without);
-    println!("plays of \"activate cards\" a second and core: at least {slowest:.0}, wanted {WANTED:.0}");
+    println!(
+        "plays of \"activate cards\" a second and core: at least {slowest:.0}, wanted {WANTED:.0}"
+    );
 }
 
 /// The game whose cards are activated without a walk through the chart.
@@ -127,9 +132,15 @@ fn without_the_chart() -> Game {
     let folder = std::env::temp_dir().join(format!("rulepress-bench-{}", std::process::id()));
     for book in ["grand-archive", "wind-lorraine"] {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("content").join(book);
-        for file in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
-            let to = folder.join(book).join(file.path().strip_prefix(&from).expect("it lies below"));
-            fs::create_dir_all(to.parent().expect("it lies in a folder")).expect("a folder can be made");
+        for file in walkdir::WalkDir::new(&from)
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.file_type().is_file())
+        {
+            let to =
+                folder.join(book).join(file.path().strip_prefix(&from).expect("it lies below"));
+            fs::create_dir_all(to.parent().expect("it lies in a folder"))
+                .expect("a folder can be made");
             fs::copy(file.path(), to).expect("it can be copied");
         }
     }
@@ -163,7 +174,8 @@ fn begin(game: &Game, anchor: &str) -> Start {
 /// The champion on the Field and seven cards in the hand.
 fn position() -> Vec<Put> {
     let put = |zone: &str, cards: &[&str]| {
-        let cards = cards.iter().map(|name| PutCard { name: (*name).to_owned(), ..PutCard::default() });
+        let cards =
+            cards.iter().map(|name| PutCard { name: (*name).to_owned(), ..PutCard::default() });
         Put { zone: zone.to_owned(), cards: cards.collect() }
     };
     let mut field = put("automa.field", &["Warrior's Longsword", "Lorraine, Wandering Warrior"]);
@@ -182,17 +194,26 @@ fn same(machine: &Machine, starts: &[&Start]) {
         for seed in 0..SEEDS {
             let start = Start { seed, ..(*start).clone() };
             let (trace, glance) = (machine.play(&start), machine.glance(&start));
-            assert!(matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }), "{:?}", trace.outcome);
-            assert_eq!((trace.records.len(), &trace.outcome), (glance.events as usize, &glance.outcome), "seed {seed}");
+            assert!(
+                matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }),
+                "{:?}",
+                trace.outcome
+            );
+            assert_eq!(
+                (trace.records.len(), &trace.outcome),
+                (glance.events as usize, &glance.outcome),
+                "seed {seed}"
+            );
         }
     }
 }
 
-/// Times plays and glances from many seeds and prints a line for each; gives the rate of the glances: they
-/// are whole plays by the rules, whose log is not made into a trace.
+/// Times plays and glances from many seeds and prints a line for each; gives the rate of the
+/// glances: they are whole plays by the rules, whose log is not made into a trace.
 fn row(name: &str, unit: f64, machine: &Machine, start: &Start) -> f64 {
     let mut start = start.clone();
-    let events: u64 = (0..SEEDS).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
+    let events: u64 =
+        (0..SEEDS).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
     let events = events as f64 / SEEDS as f64;
     let line = |name: &str, us: f64| {
         println!("{name:42} {us:9.2} {:9.2}   {:14.0}  {events:6.1}", us / unit, 1e6 / us);
@@ -217,7 +238,8 @@ fn events(machine: &Machine, start: &Start) -> u64 {
 /// The loop, ready to be run.
 fn bare() -> FrozenModule {
     Module::with_temp_heap(|module| {
-        let text = AstModule::parse("loop.star", LOOP.to_owned(), &Dialect::Standard).expect("it can be read");
+        let text = AstModule::parse("loop.star", LOOP.to_owned(), &Dialect::Standard)
+            .expect("it can be read");
         Evaluator::new(&module).eval_module(text, &Globals::standard()).expect("it can be run");
         Ok::<_, starlark::Error>(module.freeze().expect("it can be kept"))
     })
@@ -232,8 +254,9 @@ fn run(bare: &FrozenModule) {
     });
 }
 
-/// CPU microseconds of one piece of work in the quickest of several slices: about two seconds, at least three slices. The
-/// kernel counts in steps of some milliseconds, so a slice is the work as often as takes many of them.
+/// CPU microseconds of one piece of work in the quickest of several slices: about two seconds, at
+/// least three slices. The kernel counts in steps of some milliseconds, so a slice is the work as
+/// often as takes many of them.
 fn least(count: u64, mut work: impl FnMut(u64)) -> f64 {
     let start = Instant::now();
     let (mut least, mut slices) = (f64::MAX, 0);
@@ -251,6 +274,11 @@ fn least(count: u64, mut work: impl FnMut(u64)) -> f64 {
 
 /// Microseconds that this thread has run.
 fn cpu() -> f64 {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").expect("the benchmark runs on Linux");
-    told.split(' ').next().and_then(|time| time.parse::<f64>().ok()).expect("it begins with a number") / 1e3
+    let told =
+        fs::read_to_string("/proc/thread-self/schedstat").expect("the benchmark runs on Linux");
+    told.split(' ')
+        .next()
+        .and_then(|time| time.parse::<f64>().ok())
+        .expect("it begins with a number")
+        / 1e3
 }

@@ -1,9 +1,10 @@
-//! What rulepress costs beside Typst alone: one generated rulebook, once as Markdown through the whole pipeline and
-//! once as the Typst that a person would write for the same pages.
+//! What rulepress costs beside Typst alone: one generated rulebook, once as Markdown through the
+//! whole pipeline and once as the Typst that a person would write for the same pages.
 //!
-//! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages. Each measurement is a process
-//! of its own, the two kinds take turns, and the least of several rounds counts. Needs Linux: CPU time and peak memory
-//! come from `/proc/self`. Before anything is timed the words of both PDFs are compared.
+//! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages. Each
+//! measurement is a process of its own, the two kinds take turns, and the least of several rounds
+//! counts. Needs Linux: CPU time and peak memory come from `/proc/self`. Before anything is timed
+//! the words of both PDFs are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -30,7 +31,8 @@ fn main() {
     {
         return child(kind, Path::new(folder), !rest.is_empty());
     }
-    let wanted: Vec<usize> = args.iter().map(|arg| arg.parse().expect("arguments are numbers of pages")).collect();
+    let wanted: Vec<usize> =
+        args.iter().map(|arg| arg.parse().expect("arguments are numbers of pages")).collect();
     compare(if wanted.is_empty() { &PAGES } else { &wanted });
 }
 
@@ -58,12 +60,15 @@ fn compare(wanted: &[usize]) {
         rows.push((pages, ours.cpu / pages as f64));
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
-    if let (Some((few, small)), Some((many, large))) = (rows.iter().find(|(pages, _)| *pages > 20), rows.last()) {
+    if let (Some((few, small)), Some((many, large))) =
+        (rows.iter().find(|(pages, _)| *pages > 20), rows.last())
+    {
         println!("CPU per page at {many} pages / at {few} pages: {:.3}", large / small);
     }
 }
 
-/// Writes a book of about `wanted` pages in both forms and compares the two; gives the number of its pages.
+/// Writes a book of about `wanted` pages in both forms and compares the two; gives the number of
+/// its pages.
 fn prepare(wanted: usize, folder: &Path) -> usize {
     let mut units = (wanted as f64 * 2.5) as usize + 1;
     let mut pages = 0;
@@ -81,14 +86,18 @@ fn prepare(wanted: usize, folder: &Path) -> usize {
     pages
 }
 
-/// Both PDFs say the same, but for what depends on where a page ends: running heads, heads of tables that go on.
+/// Both PDFs say the same, but for what depends on where a page ends: running heads, heads of
+/// tables that go on.
 fn same_words(folder: &Path) {
     let [ours, theirs] = KINDS.map(|kind| words(&folder.join(kind)));
     let all: usize = ours.values().sum();
     let known = ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>();
-    let count = |words: &BTreeMap<String, usize>, word: &String| words.get(word).copied().unwrap_or_default();
+    let count = |words: &BTreeMap<String, usize>, word: &String| {
+        words.get(word).copied().unwrap_or_default()
+    };
     let differing = known.into_iter().filter(|word| count(&ours, word) != count(&theirs, word));
-    let differing: Vec<_> = differing.map(|word| (word, count(&ours, word), count(&theirs, word))).collect();
+    let differing: Vec<_> =
+        differing.map(|word| (word, count(&ours, word), count(&theirs, word))).collect();
     let difference: usize = differing.iter().map(|(_, ours, theirs)| ours.abs_diff(*theirs)).sum();
     assert!(difference * 200 <= all, "of {all} words {difference} differ: {differing:?}");
 }
@@ -112,7 +121,8 @@ struct Measure {
     mib: f64,
 }
 
-/// The least of several rounds in which both kinds take turns: about ten seconds, at least three rounds.
+/// The least of several rounds in which both kinds take turns: about ten seconds, at least three
+/// rounds.
 fn measure(folder: &Path, pages: usize) -> (usize, [Measure; 2]) {
     let mut least = KINDS.map(|_| Measure { pages, cpu: f64::MAX, mib: f64::MAX });
     let start = Instant::now();
@@ -129,11 +139,17 @@ fn measure(folder: &Path, pages: usize) -> (usize, [Measure; 2]) {
 
 fn run(kind: &str, folder: &Path, words: bool) -> Measure {
     let program = std::env::current_exe().expect("the benchmark is a file");
-    let output = Command::new(program).args(["--child", kind]).arg(folder).args(words.then_some("words")).output();
+    let output = Command::new(program)
+        .args(["--child", kind])
+        .arg(folder)
+        .args(words.then_some("words"))
+        .output();
     let output = output.expect("the benchmark can start itself");
     let said = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let [pages, cpu, mib] = numbers[..] else { panic!("{kind}: {said}{}", String::from_utf8_lossy(&output.stderr)) };
+    let [pages, cpu, mib] = numbers[..] else {
+        panic!("{kind}: {said}{}", String::from_utf8_lossy(&output.stderr))
+    };
     Measure { pages: pages as usize, cpu, mib }
 }
 
@@ -142,8 +158,10 @@ fn child(kind: &str, folder: &Path, words: bool) {
     let (document, pdf) = if kind == "typst" { by_hand(folder) } else { by_rulepress(folder) };
     println!("{} {} {}", document.pages().len(), cpu(), peak());
     if words {
-        fs::write(folder.join(kind), inspect::text(&document)).expect("the folder can be written to");
-        fs::write(folder.join(kind).with_extension("pdf"), pdf).expect("the folder can be written to");
+        fs::write(folder.join(kind), inspect::text(&document))
+            .expect("the folder can be written to");
+        fs::write(folder.join(kind).with_extension("pdf"), pdf)
+            .expect("the folder can be written to");
     }
     // Freeing the memory is no part of the work; the program leaves it to the system as well.
     std::process::exit(0);
@@ -151,20 +169,27 @@ fn child(kind: &str, folder: &Path, words: bool) {
 
 fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let single = folder.join("book.md");
-    let mut read = rulepress::read(if single.exists() { &single } else { folder }).expect("the book is there");
-    let document = press::pages(&read.book, PAPER, &read.sources, &mut read.findings).expect("the pages can be set");
-    let pdf = press::pdf(&document, &read.book, &read.sources, &mut read.findings).expect("the PDF can be made");
+    let mut read =
+        rulepress::read(if single.exists() { &single } else { folder }).expect("the book is there");
+    let document = press::pages(&read.book, PAPER, &read.sources, &mut read.findings)
+        .expect("the pages can be set");
+    let pdf = press::pdf(&document, &read.book, &read.sources, &mut read.findings)
+        .expect("the PDF can be made");
     (document, pdf)
 }
 
 fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let mut shelf = Shelf::new("/book.typ", &Look::default());
-    shelf.text("/book.typ", &fs::read_to_string(folder.join("book.typ")).expect("the book is there"));
+    shelf.text(
+        "/book.typ",
+        &fs::read_to_string(folder.join("book.typ")).expect("the book is there"),
+    );
     let document = typst::compile::<PagedDocument>(&shelf).output.expect("the pages can be set");
     typst::comemo::evict(0);
     let book = Book { name: "book".to_owned(), ..Book::default() };
     let sources = Sources::new(folder).expect("the folder is there");
-    let pdf = press::pdf(&document, &book, &sources, &mut Findings::default()).expect("the PDF can be made");
+    let pdf = press::pdf(&document, &book, &sources, &mut Findings::default())
+        .expect("the PDF can be made");
     (document, pdf)
 }
 
@@ -172,7 +197,12 @@ fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
 fn cpu() -> f64 {
     let threads = fs::read_dir("/proc/self/task").expect("the benchmark runs on Linux");
     let of = |thread: std::io::Result<fs::DirEntry>| -> Option<f64> {
-        fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?.split(' ').next()?.parse().ok()
+        fs::read_to_string(thread.ok()?.path().join("schedstat"))
+            .ok()?
+            .split(' ')
+            .next()?
+            .parse()
+            .ok()
     };
     threads.filter_map(of).sum::<f64>() / 1e6
 }
@@ -180,7 +210,10 @@ fn cpu() -> f64 {
 /// The most MiB this process has had in memory.
 fn peak() -> f64 {
     let status = fs::read_to_string("/proc/self/status").expect("the benchmark runs on Linux");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the kernel keeps count");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("the kernel keeps count");
     line.trim().trim_end_matches(" kB").parse::<f64>().expect("it is a number") / 1024.0
 }
 
@@ -200,7 +233,8 @@ struct Pair {
     seed: u64,
 }
 
-/// The looks a person would define once; those that are more than a `set` rule come from the templates.
+/// The looks a person would define once; those that are more than a `set` rule come from the
+/// templates.
 const LOOKS: &str = r##"#import "/templates/rulebook.typ": hooks, rulebook
 #import "/templates/tokens.typ": gap, ink, size
 #let (heading: draw, callout, see, value, note-mark: mark) = hooks
@@ -313,12 +347,18 @@ impl Pair {
     fn prose(&mut self, unit: usize, units: usize) {
         self.sentence();
         let (soft, strong) = (self.phrase(2), self.phrase(1));
-        self.both(&format!("Take *{soft}* and **{strong}** "), &format!("Take _{soft}_ and *{strong}* "));
+        self.both(
+            &format!("Take *{soft}* and **{strong}** "),
+            &format!("Take _{soft}_ and *{strong}* "),
+        );
         let (aim, words) = (self.number(units), self.phrase(2));
         let number = place(aim, self.small).1;
         let again = self.referred.contains(&aim);
-        let by_hand =
-            if again { format!("#link(<s{aim}>)[{words}]") } else { format!("#to(\"s{aim}\", \"{number}\")[{words}]") };
+        let by_hand = if again {
+            format!("#link(<s{aim}>)[{words}]")
+        } else {
+            format!("#to(\"s{aim}\", \"{number}\")[{words}]")
+        };
         self.referred.push(aim);
         self.both(&format!("from [{words}](#s{aim}). "), &format!("from {by_hand}. "));
         self.sentence();
@@ -336,7 +376,8 @@ impl Pair {
         if !defined {
             let _ = writeln!(self.values, "#let {name} = value[{}]", unit % 9 + 2);
         }
-        let markdown = if defined { format!("{{={name}}}") } else { format!("[{}]{{={name}}}", unit % 9 + 2) };
+        let markdown =
+            if defined { format!("{{={name}}}") } else { format!("[{}]{{={name}}}", unit % 9 + 2) };
         self.both(&format!("Draw {markdown} cards. "), &format!("Draw #{name} cards. "));
     }
 
@@ -352,7 +393,10 @@ impl Pair {
         if !known {
             let _ = writeln!(self.links, "  (n: {n}, url: \"{url}\"),");
         }
-        self.both(&format!("See [{words}]({url}). "), &format!("See #web({n}, \"{url}\")[{words}]. "));
+        self.both(
+            &format!("See [{words}]({url}). "),
+            &format!("See #web({n}, \"{url}\")[{words}]. "),
+        );
     }
 
     fn note(&mut self, unit: usize) {
@@ -362,7 +406,10 @@ impl Pair {
         let text = capital(&self.phrase(9));
         let label = self.typst.len();
         let _ = write!(self.notes, "[^n{label}]: {text}.\n\n");
-        self.both(&format!("Shuffle[^n{label}] again. "), &format!("Shuffle#footnote[{text}.] again. "));
+        self.both(
+            &format!("Shuffle[^n{label}] again. "),
+            &format!("Shuffle#footnote[{text}.] again. "),
+        );
     }
 
     fn steps(&mut self) {
@@ -420,8 +467,11 @@ impl Pair {
     fn write(&self, folder: &Path) {
         let title = "Book of trials";
         if self.small {
-            fs::write(folder.join("book.md"), format!("---\ntitle: {title}\n---\n\n{}", self.markdown.concat()))
-                .expect("room");
+            fs::write(
+                folder.join("book.md"),
+                format!("---\ntitle: {title}\n---\n\n{}", self.markdown.concat()),
+            )
+            .expect("room");
         } else {
             for old in fs::read_dir(folder).expect("the folder is there").flatten() {
                 fs::remove_file(old.path()).expect("the file is ours");
@@ -436,7 +486,10 @@ impl Pair {
              paper: \"{PAPER}\", cover: {0}, contents: {0}, quick: (), links: (\n{1}),",
             !self.small, self.links,
         );
-        let body = format!("runs: ((columns: 2, turned: false, width: none, body: [\n{RULES}\n{}\n]),),", self.typst);
+        let body = format!(
+            "runs: ((columns: 2, turned: false, width: none, body: [\n{RULES}\n{}\n]),),",
+            self.typst
+        );
         let text = format!("{LOOKS}{}#rulebook((\n  {front}\n  {body}\n))\n", self.values);
         fs::write(folder.join("book.typ"), text).expect("room");
     }

@@ -62,8 +62,13 @@ static FONTS: LazyLock<Fonts> = LazyLock::new(|| {
 
 impl Fonts {
     fn measure(&self, at: usize) -> &FontInstance {
-        let make =
-            || self.faces[at].clone().instantiate(FontVariant::default(), Abs::pt(10.0), &FontVariations::default());
+        let make = || {
+            self.faces[at].clone().instantiate(
+                FontVariant::default(),
+                Abs::pt(10.0),
+                &FontVariations::default(),
+            )
+        };
         self.measures[at].get_or_init(make)
     }
 }
@@ -86,14 +91,17 @@ pub enum Face {
     Mono = 5,
 }
 
-/// Whether some bundled font has a glyph for `c`, or `c` needs none; PDF/UA forbids two that fonts may have.
+/// Whether some bundled font has a glyph for `c`, or `c` needs none; PDF/UA forbids two that fonts
+/// may have.
 pub fn covers(c: char) -> bool {
     if c.is_ascii() {
         return c == '\n' || c == '\t' || !c.is_control();
     }
     let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
     let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
-    !private && !forbidden && (invisible(c) || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
+    !private
+        && !forbidden
+        && (invisible(c) || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
 }
 
 /// Characters that shape their neighbours and print nothing themselves.
@@ -104,7 +112,8 @@ fn invisible(c: char) -> bool {
 /// The width of `text` in ems of `face`, without kerning.
 pub fn width(text: &str, face: Face) -> f64 {
     let of = |c: char| if c.is_control() { 1.0 } else { advance(c, face) };
-    let ascii = FONTS.ascii[face as usize].get_or_init(|| std::array::from_fn(|c| of(c as u8 as char)));
+    let ascii =
+        FONTS.ascii[face as usize].get_or_init(|| std::array::from_fn(|c| of(c as u8 as char)));
     text.chars().map(|c| ascii.get(c as usize).copied().unwrap_or_else(|| advance(c, face))).sum()
 }
 

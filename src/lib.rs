@@ -13,27 +13,32 @@
 //!                                                            '--web----> HTML
 //! ```
 //!
-//! Each stage is a module; a module uses only those before it in the list below. What an author got wrong never
-//! stops a stage: it becomes a finding with its place and its cure, and the stage goes on with the best it has.
-//! What the machine could not do is an [`anyhow::Error`].
+//! Each stage is a module; a module uses only those before it in the list below. What an author got
+//! wrong never stops a stage: it becomes a finding with its place and its cure, and the stage goes
+//! on with the best it has. What the machine could not do is an [`anyhow::Error`].
 //!
 //! * [`source`] reads texts by id, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
-//! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses, links, pictures, icons;
-//!   [`document::extract`] takes what sheet.md and cards.md ask for, [`document::deck`] cards from data.
+//! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses,
+//!   links, pictures, icons; [`document::extract`] takes what sheet.md and cards.md ask for,
+//!   [`document::deck`] cards from data.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
-//! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows no game and no language.
-//! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the engine play them.
-//! * [`example`] plays scenarios, compares them with what was accepted, and tells them in sentences.
+//! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows
+//!   no game and no language.
+//! * [`rules`] reads `rules/*.star`, binds their functions to places of the prose, and lets the
+//!   engine play them.
+//! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
+//!   sentences.
 //! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed.
-//! * [`press`] sets it with Typst; `templates/` is its other half. A print profile of `templates/profiles` says which
-//!   files are made of a book and how: [`press::outputs`] makes the rulebook, the flowcharts, the reference sheet, cards
-//!   and decks (one to a page or many on a sheet, [`press::nup`]) and the booklet; files for printers get their boxes and
-//!   their black from a last hand.
+//! * [`press`] sets it with Typst; `templates/` is its other half. A print profile of
+//!   `templates/profiles` says which files are made of a book and how: [`press::outputs`] makes the
+//!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
+//!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
+//!   from a last hand.
 //! * [`web`] makes pages for a browser; `templates/web/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 
@@ -79,7 +84,8 @@ pub struct Read {
     pub findings: Findings,
 }
 
-/// Runs every stage before the press on what lies at `path`, which is played by its own rules in this process.
+/// Runs every stage before the press on what lies at `path`, which is played by its own rules in
+/// this process.
 pub fn read(path: &Path) -> Result<Read> {
     read_with(&Place::of(path), &player::here)
 }
@@ -89,7 +95,8 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
     let mut findings = Findings::default();
     let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
     let game = game::load(&manuscript, &mut sources, place, &mut findings);
-    let examples = game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
+    let examples =
+        game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
     game::fill(&mut manuscript, game.as_ref(), &examples);
     check::settle(&mut manuscript, &mut findings);
     check::manuscript(&manuscript, &mut findings);

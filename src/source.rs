@@ -1,4 +1,5 @@
-//! The texts of a run, by id. In: paths below one root. Out: text that every later stage points into.
+//! The texts of a run, by id. In: paths below one root. Out: text that every later stage points
+//! into.
 //!
 //! Nothing outside the root is ever read, not through `..` and not through a symbolic link.
 
@@ -102,7 +103,11 @@ impl fmt::Display for Refusal {
             Self::NotAFile => write!(f, "it is not a file"),
             Self::TooLarge(limit) => write!(f, "it is larger than {} MiB", limit >> 20),
             Self::TooMuch => {
-                write!(f, "the book has more than {MAX_COUNT} files or more than {} MiB of text", MAX_TEXTS >> 20)
+                write!(
+                    f,
+                    "the book has more than {MAX_COUNT} files or more than {} MiB of text",
+                    MAX_TEXTS >> 20
+                )
             }
             Self::Unreadable(why) => write!(f, "it can not be read: {why}"),
         }
@@ -113,7 +118,8 @@ impl fmt::Display for Refusal {
 #[derive(Debug)]
 pub struct Sources {
     root: PathBuf,
-    /// What stands before a path in a finding, so that it can be opened from where the command runs.
+    /// What stands before a path in a finding, so that it can be opened from where the command
+    /// runs.
     prefix: PathBuf,
     texts: Vec<Source>,
 }
@@ -132,7 +138,8 @@ impl Sources {
         Ok(Self { root: root.canonicalize()?, prefix, texts: Vec::new() })
     }
 
-    /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root from before.
+    /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
+    /// from before.
     pub fn enter(&mut self, root: &Path) -> std::io::Result<Root> {
         let folder = std::mem::replace(&mut self.root, root.canonicalize()?);
         Ok(Root { folder, prefix: std::mem::replace(&mut self.prefix, root.to_path_buf()) })
@@ -167,9 +174,11 @@ impl Sources {
 
     /// Adds a text from outside the root, with the name that findings show.
     pub fn add_named(&mut self, name: String, path: &str, text: impl Into<Arc<str>>) -> SourceId {
-        let id = SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
+        let id =
+            SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
         let text = text.into();
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let lines =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         self.texts.push(Source { name, path: path.to_owned(), text, lines });
         id
     }
@@ -228,11 +237,15 @@ impl Sources {
     }
 }
 
-/// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the root.
+/// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the
+/// root.
 pub fn relative(from: &str, link: &str) -> Option<String> {
     let folder = from.rfind('/').map_or("", |at| &from[..at]);
-    let joined =
-        if link.starts_with('/') { link.trim_start_matches('/').to_owned() } else { format!("{folder}/{link}") };
+    let joined = if link.starts_with('/') {
+        link.trim_start_matches('/').to_owned()
+    } else {
+        format!("{folder}/{link}")
+    };
     normalize(joined.trim_start_matches('/'))
 }
 

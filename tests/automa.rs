@@ -1,4 +1,5 @@
-//! The Automa that is played by lists: whole games under both readings of its book, and what its printed lists decide.
+//! The Automa that is played by lists: whole games under both readings of its book, and what its
+//! printed lists decide.
 
 mod games;
 mod lists;
@@ -34,7 +35,10 @@ fn project(name: &str) -> Folder {
         let files = walkdir::WalkDir::new(root().join(from)).into_iter().flatten();
         for file in files.filter(|entry| entry.file_type().is_file()) {
             let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
+            folder.write(
+                &below.to_string_lossy(),
+                std::fs::read(file.path()).expect("it can be read"),
+            );
         }
     }
     folder
@@ -48,7 +52,8 @@ fn book(folder: &Folder) -> PathBuf {
 fn load(book: &Path) -> (Game, Machine) {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
-    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings).expect("it can be played");
+    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings)
+        .expect("it can be played");
     let machine = Machine::load(&game.program).expect("its rules hold");
     (game, machine)
 }
@@ -80,6 +85,10 @@ fn readings() -> &'static [Reading; 2] {
 /// Every game with a name for it.
 fn all() -> impl Iterator<Item = (String, &'static Trace)> {
     readings().iter().flat_map(|reading| {
-        reading.games.iter().enumerate().map(|(seed, trace)| (format!("{}, seed {seed}", reading.name), trace))
+        reading
+            .games
+            .iter()
+            .enumerate()
+            .map(|(seed, trace)| (format!("{}, seed {seed}", reading.name), trace))
     })
 }

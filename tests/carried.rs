@@ -1,10 +1,13 @@
-//! Nothing a document says is lost on the way into our own edition: each of its blocks has a place that carries it.
+//! Nothing a document says is lost on the way into our own edition: each of its blocks has a place
+//! that carries it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rulepress::diagnostic::Findings;
-use rulepress::document::{self, Block, BlockKind, Inline, InlineKind, Item, Manuscript, plain, walk};
+use rulepress::document::{
+    self, Block, BlockKind, Inline, InlineKind, Item, Manuscript, plain, walk,
+};
 use rulepress::source::Sources;
 
 use crate::common::{root, seeds};
@@ -23,10 +26,12 @@ fn every_block_has_a_place_that_carries_its_numbers() {
     for (name, book) in CARRIED {
         let blocks = blocks_of(&seeds().join(name));
         let stem = name.split('.').next().expect("a name has a stem");
-        let list = std::fs::read_to_string(root().join(format!("tests/carried/{stem}.tsv"))).expect("there is a list");
+        let list = std::fs::read_to_string(root().join(format!("tests/carried/{stem}.tsv")))
+            .expect("there is a list");
         let places = places(&root().join("content").join(book));
         let mut wrong = Vec::new();
-        let rows: Vec<Vec<&str>> = list.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+        let rows: Vec<Vec<&str>> =
+            list.lines().skip(1).map(|line| line.split('\t').collect()).collect();
         for (index, (text, number)) in blocks.iter().enumerate() {
             match rows.get(index).map(Vec::as_slice) {
                 Some([listed, words, carrier]) => {
@@ -38,7 +43,8 @@ fn every_block_has_a_place_that_carries_its_numbers() {
                         ));
                     } else {
                         wrong.extend(
-                            fault(carrier, text, *number, &places).map(|why| format!("block {index} `{words}`: {why}")),
+                            fault(carrier, text, *number, &places)
+                                .map(|why| format!("block {index} `{words}`: {why}")),
                         );
                     }
                 }
@@ -53,7 +59,12 @@ fn every_block_has_a_place_that_carries_its_numbers() {
 }
 
 /// What is wrong with one row, if anything.
-fn fault(carrier: &str, text: &str, number: Option<u64>, places: &BTreeMap<String, String>) -> Option<String> {
+fn fault(
+    carrier: &str,
+    text: &str,
+    number: Option<u64>,
+    places: &BTreeMap<String, String>,
+) -> Option<String> {
     if let Some(why) = carrier.strip_prefix("dropped:") {
         return (why.trim().len() < 4).then(|| "dropped without a reason".to_owned());
     }
@@ -69,7 +80,8 @@ fn fault(carrier: &str, text: &str, number: Option<u64>, places: &BTreeMap<Strin
     (!missing.is_empty()).then(|| format!("`{carrier}` lacks {}", missing.join(", ")))
 }
 
-/// Runs of digits that stand alone: those inside names, such as `B1`, and numbering, such as `1. `, are none.
+/// Runs of digits that stand alone: those inside names, such as `B1`, and numbering, such as `1. `,
+/// are none.
 fn numbers(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = text;
@@ -94,7 +106,8 @@ fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The blocks of a document as the lists count them, each with the number that its heading or item has.
+/// The blocks of a document as the lists count them, each with the number that its heading or item
+/// has.
 fn blocks_of(path: &Path) -> Vec<(String, Option<u64>)> {
     let folder = path.parent().expect("a document lies in a folder");
     let mut sources = Sources::new(folder).expect("the folder can be read");
@@ -118,12 +131,19 @@ fn count(blocks: &[Block], out: &mut Vec<(String, Option<u64>)>) {
             BlockKind::Paragraph(text) | BlockKind::Todo(text) => out.push((plain(text), None)),
             BlockKind::Code(code) => out.push((code.text.clone(), None)),
             BlockKind::List(list) if heading_without_marks(list.start, &list.items) => {
-                out.push((format!("{}. {}", list.start, item_text(&list.items[0])), Some(list.start)));
+                out.push((
+                    format!("{}. {}", list.start, item_text(&list.items[0])),
+                    Some(list.start),
+                ));
             }
             BlockKind::Table(table) => {
                 for row in &table.rows {
-                    let cells = row.cells.iter().map(|cell| words(&cell.blocks)).collect::<Vec<_>>();
-                    out.push((cells.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), None));
+                    let cells =
+                        row.cells.iter().map(|cell| words(&cell.blocks)).collect::<Vec<_>>();
+                    out.push((
+                        cells.join(" ").split_whitespace().collect::<Vec<_>>().join(" "),
+                        None,
+                    ));
                 }
             }
             kind => walk::children(kind).into_iter().for_each(|child| count(child, out)),
@@ -156,15 +176,21 @@ fn words(blocks: &[Block]) -> String {
 
 /// The words of every anchored place of a book: whole sections, items, blocks.
 fn places(book: &Path) -> BTreeMap<String, String> {
-    let (_, manuscript) = document::load(book, &mut Findings::default()).expect("the book can be read");
+    let (_, manuscript) =
+        document::load(book, &mut Findings::default()).expect("the book can be read");
     let Manuscript { document, .. } = manuscript;
     let mut places = BTreeMap::new();
     for (at, block) in document.blocks.iter().enumerate() {
         if let BlockKind::Heading(heading) = &block.kind {
             let rest = &document.blocks[at + 1..];
-            let end = rest.iter().position(|b| matches!(&b.kind, BlockKind::Heading(h) if h.level <= heading.level));
+            let end = rest
+                .iter()
+                .position(|b| matches!(&b.kind, BlockKind::Heading(h) if h.level <= heading.level));
             let section = &rest[..end.unwrap_or(rest.len())];
-            places.insert(heading.anchor.0.clone(), format!("{} {}", plain(&heading.content), words(section)));
+            places.insert(
+                heading.anchor.0.clone(),
+                format!("{} {}", plain(&heading.content), words(section)),
+            );
         }
     }
     walk::blocks(&document.blocks, &mut |block| {

@@ -1,4 +1,5 @@
-//! The command: exit codes, what goes to which stream, its JSON, and the same bytes for the same input.
+//! The command: exit codes, what goes to which stream, its JSON, and the same bytes for the same
+//! input.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -37,7 +38,10 @@ fn exit_codes() {
     }
     assert_eq!(rulepress(folder.path(), &[]).code, Some(2));
     assert_eq!(rulepress(folder.path(), &["--help"]).code, Some(0));
-    assert_eq!(rulepress(folder.path(), &["--version"]).stdout, concat!("rulepress ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(
+        rulepress(folder.path(), &["--version"]).stdout,
+        concat!("rulepress ", env!("CARGO_PKG_VERSION"), "\n")
+    );
 }
 
 #[test]
@@ -47,10 +51,17 @@ fn one_file_into_an_empty_folder() {
     let ran = rulepress(folder.path(), &["build", "rules.md", "-o", "new/folder"]);
     let pdf = Path::new("new/folder/rules/rulebook.pdf");
     assert_eq!(ran.stdout, format!("{}\n", pdf.display()), "paths go to the first stream");
-    assert!(ran.stderr.contains("[broken-link]") && ran.stderr.ends_with("rules.md: 1 warning\n"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("[broken-link]") && ran.stderr.ends_with("rules.md: 1 warning\n"),
+        "{}",
+        ran.stderr
+    );
     let bytes = std::fs::read(folder.path().join(pdf)).expect("the file that is named is there");
     assert!(bytes.starts_with(b"%PDF"));
-    let files = walkdir::WalkDir::new(folder.path()).into_iter().flatten().filter(|entry| entry.file_type().is_file());
+    let files = walkdir::WalkDir::new(folder.path())
+        .into_iter()
+        .flatten()
+        .filter(|entry| entry.file_type().is_file());
     assert_eq!(files.count(), 2, "nothing else is written");
 }
 
@@ -67,7 +78,8 @@ fn a_folder_of_books() {
     let written = ["one/rulebook.pdf", "one/rulebook-a4.pdf"];
     assert_eq!(ran.stdout, written.map(|path| format!("output/{path}\n")).concat());
     let ran = rulepress(folder.path(), &["check", ".", "--format", "json"]);
-    let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one list for all books");
+    let found: serde_json::Value =
+        serde_json::from_str(&ran.stdout).expect("one list for all books");
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(ran.stderr, "");
 }
@@ -93,7 +105,8 @@ fn findings_as_json() {
     assert_eq!(found, wanted);
     let ran = rulepress(folder.path(), &["check", "gone", "--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
-    let files: Vec<_> = found.as_array().expect("it is a list").iter().map(|finding| &finding["file"]).collect();
+    let files: Vec<_> =
+        found.as_array().expect("it is a list").iter().map(|finding| &finding["file"]).collect();
     assert_eq!(files, ["gone/book.toml", "gone/book.toml"]);
     let ran = rulepress(root(), &["check", "tests/nowhere.md", "--format", "json"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
@@ -104,11 +117,19 @@ fn stages_as_text() {
     let folder = Folder::new("cli-dump");
     folder.write("rules.md", GOOD);
     let document = rulepress(folder.path(), &["dump", "document", "rules.md"]);
-    assert!(document.stdout.starts_with("title Turn\nheading 1 #draw [1] Draw\n"), "{}", document.stdout);
+    assert!(
+        document.stdout.starts_with("title Turn\nheading 1 #draw [1] Draw\n"),
+        "{}",
+        document.stdout
+    );
     let addresses = rulepress(folder.path(), &["dump", "addresses", "rules.md"]);
     assert_eq!(addresses.stdout, "#draw\t1\tDraw\n#play\t2\tPlay\n");
     let pages = rulepress(folder.path(), &["dump", "pages", "rules.md"]);
-    assert!(pages.stdout.starts_with("page 1\n") && pages.stdout.contains("Draw a card."), "{}", pages.stdout);
+    assert!(
+        pages.stdout.starts_with("page 1\n") && pages.stdout.contains("Draw a card."),
+        "{}",
+        pages.stdout
+    );
 }
 
 #[test]
@@ -116,9 +137,16 @@ fn same_input_same_bytes() {
     let folder = Folder::new("cli-bytes");
     for (from, to) in [("content/gazer", "other/gazer"), ("examples/gazer", "examples/gazer")] {
         let from = root().join(from);
-        for entry in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+        for entry in walkdir::WalkDir::new(&from)
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.file_type().is_file())
+        {
             let below = entry.path().strip_prefix(&from).expect("it lies below").to_string_lossy();
-            folder.write(&format!("{to}/{below}"), std::fs::read(entry.path()).expect("it can be read"));
+            folder.write(
+                &format!("{to}/{below}"),
+                std::fs::read(entry.path()).expect("it can be read"),
+            );
         }
     }
     let run = |nth: usize, from: &Path, path: &str, threads: &str| {
@@ -129,8 +157,10 @@ fn same_input_same_bytes() {
         command.env("RAYON_NUM_THREADS", threads);
         let ran = command.output().expect("the command starts");
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-        let files = walkdir::WalkDir::new(output.join("gazer")).sort_by_file_name().into_iter().flatten();
-        let files = files.filter(|file| file.file_type().is_file()).map(walkdir::DirEntry::into_path);
+        let files =
+            walkdir::WalkDir::new(output.join("gazer")).sort_by_file_name().into_iter().flatten();
+        let files =
+            files.filter(|file| file.file_type().is_file()).map(walkdir::DirEntry::into_path);
         files.map(|path| std::fs::read(path).expect("it can be read")).collect::<Vec<_>>()
     };
     let first = run(0, root(), "content/gazer", "1");
@@ -154,9 +184,17 @@ fn charts_are_mended_in_their_file() {
     assert_ne!(mended, text);
     assert_eq!(charts(&folder.path().join(name)), before, "mending changes no chart");
     let ran = rulepress(folder.path(), &["check", "--format", "json", name]);
-    assert!(!ran.stdout.contains("chart-quotes") && !ran.stdout.contains("chart-blank"), "{}", ran.stdout);
+    assert!(
+        !ran.stdout.contains("chart-quotes") && !ran.stdout.contains("chart-blank"),
+        "{}",
+        ran.stdout
+    );
     rulepress(folder.path(), &["check", "--fix", name]);
-    assert_eq!(std::fs::read_to_string(folder.path().join(name)).expect("it is there"), mended, "once is enough");
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join(name)).expect("it is there"),
+        mended,
+        "once is enough"
+    );
 }
 
 /// A page of a chart has the title of its section, or where it has none that of the document.
@@ -167,7 +205,8 @@ fn a_chart_without_a_section_has_a_page() {
     folder.write("titled.md", format!("# One Turn\n\n{chart}"));
     folder.write("bare.md", chart);
     for name in ["titled", "bare"] {
-        let ran = rulepress(folder.path(), &["build", "--only", "flowcharts", &format!("{name}.md")]);
+        let ran =
+            rulepress(folder.path(), &["build", "--only", "flowcharts", &format!("{name}.md")]);
         assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
         assert!(folder.path().join(format!("output/{name}/flowcharts.pdf")).is_file(), "{name}");
     }
@@ -177,13 +216,16 @@ fn a_chart_without_a_section_has_a_page() {
 fn charts(path: &Path) -> Vec<String> {
     let read = rulepress::read(path).expect("it can be read");
     let charts = read.book.blocks.iter().filter_map(|block| match &block.kind {
-        BlockKind::Code(code) if code.language == "mermaid" => rulepress::flowchart::parse(&code.text).0,
+        BlockKind::Code(code) if code.language == "mermaid" => {
+            rulepress::flowchart::parse(&code.text).0
+        }
         _ => None,
     });
     charts.map(|chart| rulepress::flowchart::print(&chart)).collect()
 }
 
-/// Nobody reads what it prints, as behind `| head`: the work is done all the same, with the same exit code.
+/// Nobody reads what it prints, as behind `| head`: the work is done all the same, with the same
+/// exit code.
 #[test]
 fn closed_streams() {
     let folder = Folder::new("cli-closed");
@@ -192,7 +234,11 @@ fn closed_streams() {
     let closed = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rulepress"));
         command.current_dir(folder.path()).args(arguments);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
         drop((child.stdout.take(), child.stderr.take()));
         child.wait().expect("it ends").code()
     };
@@ -207,6 +253,9 @@ fn closed_streams() {
         let read = rulepress(folder.path(), arguments);
         let _ = std::fs::remove_dir_all(folder.path().join("output"));
         assert_eq!(closed(arguments), read.code, "{arguments:?}");
-        assert_eq!(folder.path().join("output/good/rulebook.pdf").is_file(), arguments == ["build", "good.md"]);
+        assert_eq!(
+            folder.path().join("output/good/rulebook.pdf").is_file(),
+            arguments == ["build", "good.md"]
+        );
     }
 }

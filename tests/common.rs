@@ -13,7 +13,11 @@ pub(crate) fn root() -> &'static Path {
 /// The folder of other people's documents; it lies beside the project.
 pub(crate) fn seeds() -> PathBuf {
     let seeds = root().join("../shared/seeds");
-    assert!(seeds.is_dir(), "THE REAL DOCUMENTS ARE ABSENT: {} is needed beside the project", seeds.display());
+    assert!(
+        seeds.is_dir(),
+        "THE REAL DOCUMENTS ARE ABSENT: {} is needed beside the project",
+        seeds.display()
+    );
     seeds
 }
 
@@ -46,16 +50,22 @@ pub(crate) struct Laid {
 
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
-    let mut read = rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+    let mut read =
+        rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
     let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
-        panic!("{}: {}", path.display(), rulepress::diagnostic::text(&read.findings, &read.sources, false))
+        panic!(
+            "{}: {}",
+            path.display(),
+            rulepress::diagnostic::text(&read.findings, &read.sources, false)
+        )
     });
     let runs = press::inspect::runs(&pages);
     Laid { read, pages, runs }
 }
 
-/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if anything is.
+/// Compares `actual` with the golden at `path`; `BLESS=1` writes it. Gives what is wrong, if
+/// anything is.
 pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, actual).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -67,14 +77,23 @@ pub(crate) fn golden(path: &Path, actual: &str) -> Option<String> {
     }
     let line = accepted.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count();
     let of = |text: &str| text.lines().nth(line).unwrap_or("(its end)").to_owned();
-    Some(format!("{}:{}: accepted `{}`, found `{}`", path.display(), line + 1, of(&accepted), of(actual)))
+    Some(format!(
+        "{}:{}: accepted `{}`, found `{}`",
+        path.display(),
+        line + 1,
+        of(&accepted),
+        of(actual)
+    ))
 }
 
-/// The cases in a folder below `tests/cases`: every file or folder that is no golden, by name; an orphan golden fails.
+/// The cases in a folder below `tests/cases`: every file or folder that is no golden, by name; an
+/// orphan golden fails.
 pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = root().join("tests/cases").join(folder);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
+    let entries =
+        std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("it can be listed").path()).collect();
     paths.sort();
     let (goldens, cases): (Vec<_>, Vec<_>) =
         paths.into_iter().partition(|path| path.extension().is_some_and(|e| e == "txt"));
@@ -108,7 +127,8 @@ impl Folder {
     pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        std::fs::create_dir_all(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         Self(path)
     }
 
@@ -120,8 +140,10 @@ impl Folder {
     /// Writes a file below it.
     pub(crate) fn write(&self, file: &str, content: impl AsRef<[u8]>) {
         let path = self.0.join(file);
-        std::fs::create_dir_all(path.parent().expect("it is below a folder")).expect("a folder can be made");
-        std::fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        std::fs::create_dir_all(path.parent().expect("it is below a folder"))
+            .expect("a folder can be made");
+        std::fs::write(&path, content)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 }
 

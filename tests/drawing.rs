@@ -15,8 +15,12 @@ fn named(token: &str) -> String {
 
 fn drawn(path: Vec<(usize, Option<usize>)>) -> Drawing {
     let (chart, sheet) = sampler();
-    let marks =
-        Marks { path, steps: Vec::new(), numbers: &|node| format!("5.{}", node + 1), targets: &|_| "7.2".to_owned() };
+    let marks = Marks {
+        path,
+        steps: Vec::new(),
+        numbers: &|node| format!("5.{}", node + 1),
+        targets: &|_| "7.2".to_owned(),
+    };
     draw(&chart, &sheet, SIZE, &marks)
 }
 
@@ -56,17 +60,26 @@ fn markup_is_escaped() {
         align: Align::Right,
     };
     let stroke = Stroke { width: 1.0, dash: Dash::Dashed, colour: colour() };
-    let link = Item::Link { area: Area::default(), target: Target::Url("https://a/\"><b>".into()), text: "<".into() };
+    let link = Item::Link {
+        area: Area::default(),
+        target: Target::Url("https://a/\"><b>".into()),
+        text: "<".into(),
+    };
     let path = Item::Path { points: vec![(0.0, -0.001), (1.0 / 3.0, 0.0)], radius: 3.0, stroke };
     let items = vec![Item::Text(text), link, path];
-    let found = svg(&Drawing { width: 10.0, height: 10.0, items, alt: "a < b & c".into() }, &|_| "\"red\"".into());
+    let found =
+        svg(&Drawing { width: 10.0, height: 10.0, items, alt: "a < b & c".into() }, &|_| {
+            "\"red\"".into()
+        });
     check("escapes.svg", &found);
     assert!(!found.contains("<script") && !found.contains("<b>"));
 }
 
 #[test]
 fn unsafe_addresses_are_no_targets() {
-    for address in ["javascript:alert(1)", "#", "data:text/html,x", " JaVaScRiPt:x", "file:///etc/passwd"] {
+    for address in
+        ["javascript:alert(1)", "#", "data:text/html,x", " JaVaScRiPt:x", "file:///etc/passwd"]
+    {
         assert_eq!(Target::of(address), None, "{address}");
     }
     assert_eq!(Target::of("#a"), Some(Target::Anchor("a".into())));
@@ -77,14 +90,19 @@ fn every_label_is_in_the_svg_and_in_the_words() {
     let (chart, sheet) = sampler();
     let image = svg(&drawn(Vec::new()), &named);
     let (whole, part) = (describe(&chart, None), describe(&chart, Some(&sheet)));
-    let seen = |edge: &&rulepress::flowchart::Edge| edge.line != rulepress::flowchart::Line::Invisible;
+    let seen =
+        |edge: &&rulepress::flowchart::Edge| edge.line != rulepress::flowchart::Line::Invisible;
     let labels = chart.edges.iter().filter(seen).filter_map(|edge| edge.label.as_deref());
     let labels = labels.chain(chart.nodes.iter().map(|node| node.label.as_str()));
     for label in labels.chain(chart.groups.iter().map(|group| group.title.as_str())) {
         let words = label.replace('\n', " ");
         assert!(whole.contains(&words) && part.contains(&words), "{words} is not told");
         for line in label.lines() {
-            let line = line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+            let line = line
+                .replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;");
             assert!(image.contains(&format!(">{line}</text>")), "{line} is not drawn");
         }
     }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rulepress::engine::trace::{Act, Answerer, Put, PutCard, Seen};
 use rulepress::engine::{
-    ASIDE, Card, CardId, Cell, Components, Counter, CounterId, Die, DieId, Flag, FlagId, Game, Holder, Hooks, Lifetime,
-    MOST_EVENTS, MOST_PIECES, Moment, Order, Picked, PieceId, Player, PlayerId, Question, Rule, Sight, Spare, State,
-    Streams, Trouble, Where, Zone, ZoneId, hash, lay, pick, records, snapshot,
+    ASIDE, Card, CardId, Cell, Components, Counter, CounterId, Die, DieId, Flag, FlagId, Game,
+    Holder, Hooks, Lifetime, MOST_EVENTS, MOST_PIECES, Moment, Order, Picked, PieceId, Player,
+    PlayerId, Question, Rule, Sight, Spare, State, Streams, Trouble, Where, Zone, ZoneId, hash,
+    lay, pick, records, snapshot,
 };
 
 use crate::host::book::put;
@@ -20,7 +21,15 @@ const POWER: CounterId = CounterId(1);
 const ANNA: PlayerId = PlayerId(0);
 
 fn zone(key: &str, order: Order, up: bool, sight: Sight, active: bool) -> Zone {
-    Zone { key: key.to_owned(), name: key.to_uppercase(), owner: Some(ANNA), order, up, sight, active }
+    Zone {
+        key: key.to_owned(),
+        name: key.to_uppercase(),
+        owner: Some(ANNA),
+        order,
+        up,
+        sight,
+        active,
+    }
 }
 
 fn parts() -> Arc<Components> {
@@ -65,7 +74,9 @@ fn all(game: &Game) -> Vec<rulepress::engine::trace::Record> {
 #[test]
 fn moves_put_cards_at_the_place_asked_for() {
     let mut game = game(1);
-    for (piece, at) in [(0, Where::First), (1, Where::First), (2, Where::Last), (3, Where::Index(1))] {
+    for (piece, at) in
+        [(0, Where::First), (1, Where::First), (2, Where::Last), (3, Where::Index(1))]
+    {
         game.move_piece(PieceId(piece), (HAND, at), None, None).unwrap();
     }
     assert_eq!(names(&game, HAND), "BDAC");
@@ -82,7 +93,10 @@ fn moves_put_cards_at_the_place_asked_for() {
     game.move_piece(PieceId(1), (HAND, Where::Last), None, None).unwrap();
     assert_eq!(game.log.len(), before, "what lies there already does not move");
     let refused = game.move_piece(PieceId(1), (HAND, Where::Index(4)), None, None);
-    assert_eq!(refused, Err(Trouble::wrong("there is no position 4 in `hand`, which holds 3 other cards")));
+    assert_eq!(
+        refused,
+        Err(Trouble::wrong("there is no position 4 in `hand`, which holds 3 other cards"))
+    );
 }
 
 #[test]
@@ -101,7 +115,17 @@ fn names_are_seen_when_a_face_is_up_before_or_after() {
     let seen: Vec<Seen> = all(&game).into_iter().map(|record| record.seen).collect();
     assert_eq!(
         seen,
-        [only(), only(), Seen::All, Seen::All, Seen::All, Seen::Nobody, Seen::Nobody, Seen::All, Seen::All]
+        [
+            only(),
+            only(),
+            Seen::All,
+            Seen::All,
+            Seen::All,
+            Seen::Nobody,
+            Seen::Nobody,
+            Seen::All,
+            Seen::All
+        ]
     );
     let log = all(&game);
     let Act::Move { piece, .. } = &log[0].act else { panic!() };
@@ -254,7 +278,8 @@ fn hooks_answer_in_printed_order_and_then_left_to_right() {
         game.move_piece(PieceId(piece), (FIELD, Where::Last), None, None).unwrap();
     }
     let after = hooks.of(Moment::After, "die", &game.parts, &game.state);
-    let order: Vec<_> = after.iter().map(|hook| (hook.function, hook.card.map(|card| card.0))).collect();
+    let order: Vec<_> =
+        after.iter().map(|hook| (hook.function, hook.card.map(|card| card.0))).collect();
     assert_eq!(order, [(2, None), (1, None), (3, Some(1)), (3, Some(6))]);
     assert!(hooks.of(Moment::Instead, "die", &game.parts, &game.state).is_empty());
 }
@@ -263,12 +288,23 @@ fn hooks_answer_in_printed_order_and_then_left_to_right() {
 fn questions_are_answered_by_the_scenario_or_the_seed() {
     let options = ["yes".to_owned(), "no".to_owned()];
     let mut game = game(1);
-    let asked = |text: &str| Question { text: text.to_owned(), options: options.to_vec(), ..Question::default() };
+    let asked = |text: &str| Question {
+        text: text.to_owned(),
+        options: options.to_vec(),
+        ..Question::default()
+    };
     assert_eq!(game.given(&asked("benefit")), Ok(None));
-    game.answers = Arc::new(crate::host::book::answers(&[("benefit", "no"), ("benefit (3)", "yes"), ("pay", "maybe")]));
+    game.answers = Arc::new(crate::host::book::answers(&[
+        ("benefit", "no"),
+        ("benefit (3)", "yes"),
+        ("pay", "maybe"),
+    ]));
     assert_eq!(game.given(&asked("benefit")), Ok(Some(1)));
     assert_eq!(game.given(&asked("benefit")), Ok(Some(0)));
-    assert_eq!(game.given(&asked("pay")), Err(Trouble::wrong("the answer `maybe` is none of `yes`, `no`")));
+    assert_eq!(
+        game.given(&asked("pay")),
+        Err(Trouble::wrong("the answer `maybe` is none of `yes`, `no`"))
+    );
     assert_eq!(game.guess(&asked("anything")), None);
     game.seeded = true;
     assert!(game.guess(&asked("anything")).is_some());
@@ -304,17 +340,32 @@ fn a_position_that_can_not_be_laid_says_why() {
         let fault = lay(&mut game(1), puts, &Default::default()).unwrap_err();
         format!("{}; {}", fault.message, fault.hint.unwrap_or_default())
     };
-    assert_eq!(fault(&[put("hand: Dgo")]), "there is no card `Dgo` for `hand`; did you mean `Dog`?");
+    assert_eq!(
+        fault(&[put("hand: Dgo")]),
+        "there is no card `Dgo` for `hand`; did you mean `Dog`?"
+    );
     assert_eq!(fault(&[put("hnd: Dog")]), "there is no zone `hnd`; did you mean `hand`?");
     assert_eq!(
         fault(&[put("hand: Dog, Dog, Dog")]),
         "no `Dog` is left for `hand`: the position names more than the 2 there are; "
     );
-    assert_eq!(fault(&[put("hand: Dog | restd")]), "there is no flag `restd`; did you mean `rested`?");
-    assert_eq!(fault(&[put("hand: Dog | damge 2")]), "there is no counter `damge`; did you mean `damage`?");
+    assert_eq!(
+        fault(&[put("hand: Dog | restd")]),
+        "there is no flag `restd`; did you mean `rested`?"
+    );
+    assert_eq!(
+        fault(&[put("hand: Dog | damge 2")]),
+        "there is no counter `damge`; did you mean `damage`?"
+    );
     assert_eq!(fault(&[put("hand: Dog | damage 10")]), "`Dog` can not have 10 of `damage`; ");
-    assert_eq!(fault(&[put("hand: Dog"), put("hand: Cat")]), "the position lays out `hand` twice; ");
-    let named = Put { zone: "hand".to_owned(), cards: vec![PutCard { name: String::new(), ..PutCard::default() }] };
+    assert_eq!(
+        fault(&[put("hand: Dog"), put("hand: Cat")]),
+        "the position lays out `hand` twice; "
+    );
+    let named = Put {
+        zone: "hand".to_owned(),
+        cards: vec![PutCard { name: String::new(), ..PutCard::default() }],
+    };
     assert_eq!(fault(&[named]), "there is no card `` for `hand`; ");
 }
 

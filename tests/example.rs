@@ -1,4 +1,5 @@
-//! Scenarios that are played, compared with what was accepted, and told. What is played here was made by hand.
+//! Scenarios that are played, compared with what was accepted, and told. What is played here was
+//! made by hand.
 
 mod commands;
 mod compare;

@@ -1,4 +1,5 @@
-//! Every kind of finding: what `check` says of the cases of `tests/cases/findings` and of the real documents.
+//! Every kind of finding: what `check` says of the cases of `tests/cases/findings` and of the real
+//! documents.
 
 use std::path::Path;
 
@@ -6,10 +7,18 @@ use rulepress::diagnostic::code;
 
 use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
-/// No text makes the first two happen: they are mistakes of the press and of the program. The third is made by code
-/// below, because what is too large is no small case. The last three belong to `build`: tests/prints shows them.
-const WITHOUT_CASE: [&str; 7] =
-    ["typesetting", "panic", "too-large", "chart-too-large", "print-file", "thick-booklet", "nothing-made"];
+/// No text makes the first two happen: they are mistakes of the press and of the program. The third
+/// is made by code below, because what is too large is no small case. The last three belong to
+/// `build`: tests/prints shows them.
+const WITHOUT_CASE: [&str; 7] = [
+    "typesetting",
+    "panic",
+    "too-large",
+    "chart-too-large",
+    "print-file",
+    "thick-booklet",
+    "nothing-made",
+];
 
 #[test]
 fn findings() {
@@ -17,8 +26,8 @@ fn findings() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What `check` prints where the case lies, so that its paths are short. A book that holds `theirs.md` plays that text
-/// by its rules.
+/// What `check` prints where the case lies, so that its paths are short. A book that holds
+/// `theirs.md` plays that text by its rules.
 fn check(case: &Path) -> Option<String> {
     let name = case.file_name().and_then(|name| name.to_str()).expect("cases have plain names");
     let folder = case.parent().expect("it lies in a folder");
@@ -36,13 +45,21 @@ fn check(case: &Path) -> Option<String> {
 fn every_kind_has_a_case() {
     let cases: Vec<String> = cases("findings").iter().map(|case| stem(case)).collect();
     for (code, _) in code::ALL.iter().filter(|(code, _)| !WITHOUT_CASE.contains(&code.name)) {
-        let own =
-            |case: &&String| case.strip_prefix(code.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        let own = |case: &&String| {
+            case.strip_prefix(code.name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
         let case = cases.iter().find(own);
-        let case = case.unwrap_or_else(|| panic!("`{}` has no case in tests/cases/findings", code.name));
+        let case =
+            case.unwrap_or_else(|| panic!("`{}` has no case in tests/cases/findings", code.name));
         let golden = root().join("tests/cases/findings").join(case).with_extension("txt");
         let text = std::fs::read_to_string(&golden).unwrap_or_default();
-        assert!(text.contains(&format!("[{}]", code.name)), "{} does not show `{}`", golden.display(), code.name);
+        assert!(
+            text.contains(&format!("[{}]", code.name)),
+            "{} does not show `{}`",
+            golden.display(),
+            code.name
+        );
     }
 }
 

@@ -10,7 +10,8 @@ use rulepress::flowchart::print;
 use rulepress::flowchart::{Chart, Remark};
 use rulepress::flowchart::{fix, parse};
 
-/// The chart of a text without errors; checks that the mended text says the same and needs no more mending.
+/// The chart of a text without errors; checks that the mended text says the same and needs no more
+/// mending.
 fn check(text: &str) -> (Chart, Vec<Remark>) {
     let (chart, remarks) = parse(text);
     let chart = chart.unwrap_or_else(|| panic!("{text}\n{remarks:#?}"));

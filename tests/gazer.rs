@@ -1,5 +1,5 @@
-//! Gazer: whole games by the plan of the book, checked against its rules record by record; games in which everything is
-//! chosen at random; and which rules and cards all of them reach.
+//! Gazer: whole games by the plan of the book, checked against its rules record by record; games in
+//! which everything is chosen at random; and which rules and cards all of them reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,10 +21,12 @@ const GAMES: u64 = 250;
 const RANDOM: u64 = 60;
 /// The rule that plays a whole game.
 const WHOLE: &str = "#turns-and-phases";
-const PHASES: [&str; 5] = ["Beginning phase", "Refresh phase", "Plan phase", "Draft phase", "Action phase"];
+const PHASES: [&str; 5] =
+    ["Beginning phase", "Refresh phase", "Plan phase", "Draft phase", "Action phase"];
 
 /// What nothing reaches, with the reason: `module function`.
-const UNREACHED: &[(&str, &str)] = &[("setup.star starting_cards", "it makes the pieces, before a play begins")];
+const UNREACHED: &[(&str, &str)] =
+    &[("setup.star starting_cards", "it makes the pieces, before a play begins")];
 
 /// A book that can be played, with its examples and positions played.
 struct Book {
@@ -37,7 +39,8 @@ struct Book {
 fn load(path: &Path) -> (Game, Machine) {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(path, &mut findings).expect("the book is there");
-    let game = game::load(&manuscript, &mut sources, &Place::of(path), &mut findings).expect("it can be played");
+    let game = game::load(&manuscript, &mut sources, &Place::of(path), &mut findings)
+        .expect("it can be played");
     let machine = Machine::load(&game.program).expect("its rules hold");
     (game, machine)
 }
@@ -53,9 +56,10 @@ fn book() -> &'static Book {
     PLAYED.get_or_init(|| {
         let path = root().join("content/gazer");
         let mut findings = Findings::default();
-        let (mut sources, manuscript) = document::load(&path, &mut findings).expect("the book is there");
-        let mut game =
-            game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings).expect("it can be played");
+        let (mut sources, manuscript) =
+            document::load(&path, &mut findings).expect("the book is there");
+        let mut game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings)
+            .expect("it can be played");
         assert!(!game.files.is_empty(), "the book has examples");
         let positions = root().join("tests/cases/positions/gazer");
         game.files.extend(folder::read(&positions, &mut sources, &mut findings));
@@ -81,7 +85,13 @@ fn noted<'t>(record: &'t Record, verb: &str) -> Option<(&'t [Thing], &'t [i64])>
 
 /// The column of a card.
 fn cell<'b>(book: &'b Book, name: &str, column: &str) -> &'b str {
-    let data = book.game.program.data.iter().find(|data| data.path == "cards.csv").expect("the book has cards");
+    let data = book
+        .game
+        .program
+        .data
+        .iter()
+        .find(|data| data.path == "cards.csv")
+        .expect("the book has cards");
     let at = data.columns.iter().position(|other| other == column).expect("there is such a column");
     data.rows.iter().find(|row| row[0] == name).map_or("", |row| row[at].as_str())
 }
@@ -96,7 +106,11 @@ fn games_end_with_a_winner_whose_opponent_has_no_life() {
         *won.entry(winner).or_default() += 1;
         for (name, key) in [("Ada", "ada.player"), ("Ben", "ben.player")] {
             let life = trace.end.zones[key][0].counters.get("life").copied().unwrap_or(0);
-            assert_eq!(life > 0, name == winner, "seed {seed}: {name} has {life} life, and {winner} wins");
+            assert_eq!(
+                life > 0,
+                name == winner,
+                "seed {seed}: {name} has {life} life, and {winner} wins"
+            );
         }
         assert!((8..=80).contains(&trace.end.turn), "seed {seed}: {} turns", trace.end.turn);
     }
@@ -129,8 +143,16 @@ fn turns_alternate_and_have_all_phases() {
         for record in &trace.records {
             match &record.act {
                 Act::Turn { player, .. } => {
-                    assert_ne!(last.replace(player), Some(player.as_str()), "seed {seed}: {player} twice");
-                    assert_eq!(phase, PHASES.len(), "seed {seed}: the turn before stopped in phase {phase}");
+                    assert_ne!(
+                        last.replace(player),
+                        Some(player.as_str()),
+                        "seed {seed}: {player} twice"
+                    );
+                    assert_eq!(
+                        phase,
+                        PHASES.len(),
+                        "seed {seed}: the turn before stopped in phase {phase}"
+                    );
                     phase = 0;
                 }
                 Act::Phase { name } => {
@@ -154,7 +176,10 @@ fn energy_and_life_are_accounted_for() {
         let mut due: Option<(&str, i64)> = None;
         for record in &trace.records {
             if let Act::Phase { name } = &record.act {
-                assert!(energy.values().all(|left| *left == 0), "seed {seed}: energy left over before the {name}");
+                assert!(
+                    energy.values().all(|left| *left == 0),
+                    "seed {seed}: energy left over before the {name}"
+                );
             }
             if let Act::Move { piece, to, .. } = &record.act {
                 storms.remove(&piece.id);
@@ -163,7 +188,8 @@ fn energy_and_life_are_accounted_for() {
                 }
             }
             if let Some(([by, card], [cost])) = noted(record, "play") {
-                let printed: i64 = cell(book, &card.name, "Cost").parse().expect("a card has a cost");
+                let printed: i64 =
+                    cell(book, &card.name, "Cost").parse().expect("a card has a cost");
                 let cheaper = storms.values().filter(|player| **player == by.name).count() as i64;
                 let spell = cell(book, &card.name, "Type") == "Spell";
                 let expected = if spell { (printed - cheaper).max(0) } else { printed };
@@ -173,17 +199,29 @@ fn energy_and_life_are_accounted_for() {
             let Act::Count { of, counter, was, now } = &record.act else { continue };
             match counter.as_str() {
                 "energy" => {
-                    assert_eq!(energy.insert(of.name.as_str(), *now).unwrap_or(0), *was, "seed {seed}: energy jumps");
+                    assert_eq!(
+                        energy.insert(of.name.as_str(), *now).unwrap_or(0),
+                        *was,
+                        "seed {seed}: energy jumps"
+                    );
                     match record.verb.as_str() {
                         "gain energy" => assert!(now > was, "seed {seed}"),
                         "lose energy" => assert_eq!(*now, 0, "seed {seed}"),
                         _ => {
-                            assert_eq!(due.take(), Some((of.name.as_str(), was - now)), "seed {seed}: {}", record.verb);
+                            assert_eq!(
+                                due.take(),
+                                Some((of.name.as_str(), was - now)),
+                                "seed {seed}: {}",
+                                record.verb
+                            );
                             paid += 1;
                         }
                     }
                 }
-                "life" => assert!(now < was && record.verb == "lose life" && *now >= 0, "seed {seed}: {was} to {now}"),
+                "life" => assert!(
+                    now < was && record.verb == "lose life" && *now >= 0,
+                    "seed {seed}: {was} to {now}"
+                ),
                 _ => {}
             }
         }
@@ -191,7 +229,8 @@ fn energy_and_life_are_accounted_for() {
     assert!(paid > 5_000, "only {paid} cards were paid");
 }
 
-/// In an Action phase each target is attacked once, and each attacker has one defender at most, which was untapped.
+/// In an Action phase each target is attacked once, and each attacker has one defender at most,
+/// which was untapped.
 #[test]
 fn attacks_keep_their_limits() {
     let (mut attacks, mut defended) = (0, 0);
@@ -213,20 +252,31 @@ fn attacks_keep_their_limits() {
                         tapped.remove(&piece.id)
                     };
                 }
-                Act::Move { piece, to, .. } if !to.key.ends_with(".minions") => drop(devices.remove(&piece.id)),
+                Act::Move { piece, to, .. } if !to.key.ends_with(".minions") => {
+                    devices.remove(&piece.id);
+                }
                 _ => {}
             }
             if let Some(([_, target], _)) = noted(record, "attack") {
                 assert_eq!(record.phase.as_deref(), Some("Action phase"), "seed {seed}");
                 let player = ["Ada", "Ben"].contains(&target.name.as_str());
-                let first = if player { attacked.insert(&target.name) } else { devices.insert(target.id) };
+                let first =
+                    if player { attacked.insert(&target.name) } else { devices.insert(target.id) };
                 assert!(first, "seed {seed}: {} is attacked twice", target.name);
                 met.clear();
                 attacks += 1;
             }
             if let Some(([defender, attacker], _)) = noted(record, "defend") {
-                assert!(met.insert(attacker.id), "seed {seed}: {} has two defenders", attacker.name);
-                assert!(!tapped.contains(&defender.id), "seed {seed}: {} defends tapped", defender.name);
+                assert!(
+                    met.insert(attacker.id),
+                    "seed {seed}: {} has two defenders",
+                    attacker.name
+                );
+                assert!(
+                    !tapped.contains(&defender.id),
+                    "seed {seed}: {} defends tapped",
+                    defender.name
+                );
                 assert_ne!(attacker.name, "Winged Terror", "seed {seed}: it flies");
                 defended += 1;
             }
@@ -244,14 +294,17 @@ fn the_draft_phase_drafts_one_card() {
             if matches!(record.act, Act::Phase { .. }) {
                 drafted = 0;
             }
-            drafted += usize::from(noted(record, "draft").is_some() && record.phase.as_deref() == Some("Draft phase"));
+            drafted += usize::from(
+                noted(record, "draft").is_some() && record.phase.as_deref() == Some("Draft phase"),
+            );
             assert!(drafted <= 1, "seed {seed}, turn {}: {drafted} cards", record.turn);
         }
         assert_eq!(trace.end.zones["rift.row"].len(), 4, "seed {seed}");
     }
 }
 
-/// Without the plan everything is chosen at random: no state that the rules allow breaks them, and games still end.
+/// Without the plan everything is chosen at random: no state that the rules allow breaks them, and
+/// games still end.
 #[test]
 fn random_choices_break_nothing() {
     let folder = Folder::new("gazer-random");
@@ -259,7 +312,8 @@ fn random_choices_break_nothing() {
         if !file.file_type().is_file() {
             continue;
         }
-        let below = file.path().strip_prefix(root()).expect("it lies below").to_string_lossy().into_owned();
+        let below =
+            file.path().strip_prefix(root()).expect("it lies below").to_string_lossy().into_owned();
         let bytes = std::fs::read(file.path()).expect("it can be read");
         let text = String::from_utf8(bytes).expect("it is text");
         let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("#@ answer")).collect();
@@ -268,7 +322,11 @@ fn random_choices_break_nothing() {
     let (game, machine) = load(&folder.path().join("content/gazer"));
     for seed in 0..RANDOM {
         let glance = machine.glance(&begin(&game, seed));
-        assert!(matches!(glance.outcome, Outcome::Over { .. }), "seed {seed}: {:?}", glance.outcome);
+        assert!(
+            matches!(glance.outcome, Outcome::Over { .. }),
+            "seed {seed}: {:?}",
+            glance.outcome
+        );
     }
 }
 
@@ -287,7 +345,8 @@ fn every_rule_and_card_is_reached() {
         if before || function.places.is_empty() && function.role.is_none() {
             continue;
         }
-        let file = program.modules[function.module as usize].path.rsplit('/').next().unwrap_or_default();
+        let file =
+            program.modules[function.module as usize].path.rsplit('/').next().unwrap_or_default();
         let name = format!("{file} {}", function.name);
         if reached.contains(&at) == listed.contains_key(name.as_str()) {
             missing.push(name);

@@ -36,10 +36,13 @@ fn go(text: &str) -> Trace {
 /// Verb, thing and citation of every record.
 fn told(program: &Program, records: &[Record]) -> Vec<String> {
     let thing = |act: &Act| match act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } | Act::Count { of: piece, .. } => {
-            piece.name.clone()
+        Act::Move { piece, .. }
+        | Act::Flip { piece, .. }
+        | Act::Flag { piece, .. }
+        | Act::Count { of: piece, .. } => piece.name.clone(),
+        Act::Pick { chosen, .. } => {
+            chosen.as_ref().map_or("nothing".to_owned(), |thing| thing.name.clone())
         }
-        Act::Pick { chosen, .. } => chosen.as_ref().map_or("nothing".to_owned(), |thing| thing.name.clone()),
         Act::Check { holds, .. } => holds.to_string(),
         Act::Attempt { reason } => reason.clone(),
         Act::Note { things, numbers } => format!("{} {numbers:?}", things.len()),
@@ -56,7 +59,10 @@ fn fault(trace: &Trace) -> String {
     match &trace.outcome {
         Outcome::Fault(fault) => {
             let hint = fault.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
-            format!("{}:{}:{}-{}: {}{hint}", fault.module, fault.line, fault.column, fault.end_column, fault.message)
+            format!(
+                "{}:{}:{}-{}: {}{hint}",
+                fault.module, fault.line, fault.column, fault.end_column, fault.message
+            )
         }
         other => panic!("{other:?}"),
     }
@@ -65,7 +71,11 @@ fn fault(trace: &Trace) -> String {
 #[test]
 fn every_event_cites_the_innermost_bound_rule() {
     let program = program(&[TABLE, TURN], DATA);
-    let position = vec![put("hand: Guide, Giant, Page, Knight"), put("graveyard: Wind"), put("deck: Slash, Page")];
+    let position = vec![
+        put("hand: Guide, Giant, Page, Knight"),
+        put("graveyard: Wind"),
+        put("deck: Slash, Page"),
+    ];
     let trace = machine(&program).play(&Start { position, ..start(&program, "main_phase", 5) });
     let expected = [
         "turn  @main",
@@ -85,10 +95,21 @@ fn every_event_cites_the_innermost_bound_rule() {
     ];
     assert_eq!(told(&program, &trace.records), expected);
     assert_eq!(trace.outcome, Outcome::Finished);
-    assert!(trace.records[1..13].iter().all(|record| record.phase.as_deref() == Some("Main Phase")));
+    assert!(
+        trace.records[1..13].iter().all(|record| record.phase.as_deref() == Some("Main Phase"))
+    );
     assert_eq!((trace.records[8].turn, trace.records[8].actor.as_deref()), (1, Some("Automa")));
-    let entered =
-        ["main_phase", "activate_cards", "turn_up", "can_pay", "draw", "pay", "resolve", "guide_enters", "helper"];
+    let entered = [
+        "main_phase",
+        "activate_cards",
+        "turn_up",
+        "can_pay",
+        "draw",
+        "pay",
+        "resolve",
+        "guide_enters",
+        "helper",
+    ];
     let mut reached: Vec<u32> = entered.iter().map(|name| named(&program, name)).collect();
     reached.sort_unstable();
     assert_eq!(trace.reached, reached);
@@ -123,7 +144,8 @@ def four(card):
 "#,
         &["field: Guide, Knight"],
     );
-    let expected = ["flip Guide @one", "flip Guide @outer", "set Guide @three", "set Knight @three"];
+    let expected =
+        ["flip Guide @one", "flip Guide @outer", "set Guide @three", "set Knight @three"];
     assert_eq!(told(&program, &trace.records), expected);
 }
 
@@ -150,7 +172,9 @@ fn the_same_seed_gives_the_same_trace_in_every_thread() {
     assert!(alone.windows(2).any(|pair| pair[0].records != pair[1].records));
     std::thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| (0..64).rev().for_each(|seed| assert_eq!(trace(seed), alone[seed as usize])));
+            scope.spawn(|| {
+                (0..64).rev().for_each(|seed| assert_eq!(trace(seed), alone[seed as usize]))
+            });
         }
     });
     let again = Machine::load(&program).unwrap();
@@ -196,16 +220,20 @@ fn the_set_up_is_no_part_of_the_trace() {
 
 #[test]
 fn a_position_is_put_on_what_is_laid_out_ready() {
-    let ready =
-        "\n#@ ready\ndef lay_out():\n    lost.shuffle()\n    for _ in range(4):\n        deck.first().move(lost)\n";
+    let ready = "\n#@ ready\ndef lay_out():\n    lost.shuffle()\n    for _ in range(4):\n        deck.first().move(lost)\n";
     let table = format!("{}{ready}", TABLE.1);
     let program = program(&[("rules/table.star", &table), TURN], DATA);
     let machine = machine(&program);
-    let from = Start { position: vec![put("hand: Guide, Page")], ..start(&program, "main_phase", 5) };
+    let from =
+        Start { position: vec![put("hand: Guide, Page")], ..start(&program, "main_phase", 5) };
     let trace = machine.play(&Start { ready: Some(named(&program, "lay_out")), ..from.clone() });
     let before = trace.start.as_ref().expect("a position was laid out");
-    let names = |zone: &str| before.zones[zone].iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>();
-    assert_eq!((names("hand"), before.zones["lost"].len(), before.turn), (vec!["Guide", "Page"], 4, 0));
+    let names =
+        |zone: &str| before.zones[zone].iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>();
+    assert_eq!(
+        (names("hand"), before.zones["lost"].len(), before.turn),
+        (vec!["Guide", "Page"], 4, 0)
+    );
     assert_eq!(before.names["lost"], "Hand Graveyard");
     assert_eq!(trace.records[0].verb, "turn", "what was laid out is no part of the trace");
     assert!(!trace.reached.contains(&named(&program, "lay_out")));
@@ -221,8 +249,15 @@ fn copies_in_a_pile_are_no_tie() {
     let text = "def go():\n    pick(\"#list\", graveyard).move(hand)\n\n#@ #list #list-a most\ndef key(card):\n    return card.power\n";
     let (program, trace) = go_at(text, &["graveyard: Guide, Page, Page"]);
     assert_eq!(told(&program, &trace.records), ["pick Page @list", "move Page @-"]);
-    assert_eq!(trace.end.zones["hand"][0].id, trace.start.expect("a position was laid out").zones["graveyard"][1].id);
-    for differ in ["graveyard: Page, Page | rested", "graveyard: Page, Page | damage 1", "graveyard: Page, Knight"] {
+    assert_eq!(
+        trace.end.zones["hand"][0].id,
+        trace.start.expect("a position was laid out").zones["graveyard"][1].id
+    );
+    for differ in [
+        "graveyard: Page, Page | rested",
+        "graveyard: Page, Page | damage 1",
+        "graveyard: Page, Knight",
+    ] {
         let outcome = go_at(text, &[differ]).1.outcome;
         assert!(matches!(outcome, Outcome::Gap { .. }), "{differ}: {outcome:?}");
     }
@@ -234,21 +269,31 @@ fn copies_in_a_pile_are_no_tie() {
 fn lists_choose_and_tell_how() {
     let program = program(&[TABLE, TURN], DATA);
     let machine = machine(&program);
-    let at = |field: &str| machine.play(&Start { position: vec![put(field)], ..start(&program, "attack", 1) });
+    let at = |field: &str| {
+        machine.play(&Start { position: vec![put(field)], ..start(&program, "attack", 1) })
+    };
     let trace = at("field: Guide, Knight, Page | rested");
     assert_eq!(told(&program, &trace.records), ["pick Knight @best-ally", "attack Knight @attack"]);
     let Act::Pick { excluded, lines, place, .. } = &trace.records[0].act else { panic!() };
     assert_eq!((excluded[0].0.name.as_str(), excluded[0].1.as_str()), ("Page", "it is rested"));
     assert_eq!(cited(&program, Some(*place)), "best-ally");
-    assert_eq!((lines.len(), lines[0].kept[0].1, lines[0].dropped[0].0.name.as_str()), (1, 2, "Guide"));
+    assert_eq!(
+        (lines.len(), lines[0].kept[0].1, lines[0].dropped[0].0.name.as_str()),
+        (1, 2, "Guide")
+    );
     assert_eq!(trace.lines, [lines[0].place]);
 
     let none = at("field: Guide | rested");
     assert_eq!(told(&program, &none.records), ["pick nothing @best-ally"]);
     let tie = at("field: Knight, Page");
-    let Outcome::Gap { question, options, place } = &tie.outcome else { panic!("{:?}", tie.outcome) };
+    let Outcome::Gap { question, options, place } = &tie.outcome else {
+        panic!("{:?}", tie.outcome)
+    };
     assert_eq!(question, "which of Knight, Page to take by #best-ally");
-    assert_eq!((options.join(" "), cited(&program, *place)), ("Knight Page".to_owned(), "best-ally".to_owned()));
+    assert_eq!(
+        (options.join(" "), cited(&program, *place)),
+        ("Knight Page".to_owned(), "best-ally".to_owned())
+    );
     assert_eq!(tie.records.len(), 1);
 }
 
@@ -292,9 +337,14 @@ fn outcomes() {
     let (program, stuck) = go_at("#@ #here\ndef go():\n    fail(\"no way\")\n", &[]);
     let Outcome::Stuck { reason, place } = &stuck.outcome else { panic!("{stuck:?}") };
     assert_eq!((reason.as_str(), cited(&program, *place)), ("no way", "here".to_owned()));
-    let over = go("def go():\n    game_over(winner=you, loser=automa, reason=\"done\")\n    automa.add(damage, 1)\n");
-    let done =
-        Outcome::Over { winner: Some("You".to_owned()), loser: Some("Automa".to_owned()), reason: "done".to_owned() };
+    let over = go(
+        "def go():\n    game_over(winner=you, loser=automa, reason=\"done\")\n    automa.add(damage, 1)\n",
+    );
+    let done = Outcome::Over {
+        winner: Some("You".to_owned()),
+        loser: Some("Automa".to_owned()),
+        reason: "done".to_owned(),
+    };
     assert_eq!((over.outcome, over.records.len()), (done, 1));
     let gap = go("def go():\n    gap(\"who begins\", options=[automa, you])\n");
     let Outcome::Gap { options, .. } = gap.outcome else { panic!() };
@@ -307,15 +357,23 @@ fn questions() {
     let load = "load(\"table.star\", \"field\", \"rested\")\n";
     let program = program(&[TABLE, ("rules/go.star", &format!("{load}{text}"))], DATA);
     let machine = machine(&program);
-    let from = Start { position: vec![put("field: Page, Page, Knight")], ..start(&program, "go", 1) };
-    let Outcome::Unanswered { question, options, .. } = machine.play(&from).outcome else { panic!() };
-    assert_eq!((question.as_str(), options.join(",")), ("which", "Page,Page (2),Knight".to_owned()));
-    let answered = machine.play(&Start { answers: answers(&[("which", "Page (2)")]), ..from.clone() });
+    let from =
+        Start { position: vec![put("field: Page, Page, Knight")], ..start(&program, "go", 1) };
+    let Outcome::Unanswered { question, options, .. } = machine.play(&from).outcome else {
+        panic!()
+    };
+    assert_eq!(
+        (question.as_str(), options.join(",")),
+        ("which", "Page,Page (2),Knight".to_owned())
+    );
+    let answered =
+        machine.play(&Start { answers: answers(&[("which", "Page (2)")]), ..from.clone() });
     assert_eq!(answered.end.zones["field"][1].flags, ["rested"]);
     let wrong = machine.play(&Start { answers: answers(&[("which", "Pages")]), ..from.clone() });
     assert!(fault(&wrong).contains("the answer `Pages` is none of `Page`, `Page (2)`, `Knight`"));
-    let seeded: Vec<_> =
-        (0..20).map(|seed| machine.play(&Start { seed, seeded: true, ..from.clone() }).end.digest).collect();
+    let seeded: Vec<_> = (0..20)
+        .map(|seed| machine.play(&Start { seed, seeded: true, ..from.clone() }).end.digest)
+        .collect();
     assert!(seeded.iter().any(|digest| *digest != seeded[0]));
 }
 
@@ -333,7 +391,10 @@ fn chance_is_told() {
 #[test]
 fn faults_point_at_the_authors_text() {
     let text = "def go():\n    field.first().move(\n        hand, at=9)\n";
-    assert_eq!(fault(&go(text)), "rules/go.star:3:5-6: there is no position 9 in `hand`, which holds 0 other cards");
+    assert_eq!(
+        fault(&go(text)),
+        "rules/go.star:3:5-6: there is no position 9 in `hand`, which holds 0 other cards"
+    );
     let one = "def go():\n    x = [card.powr for card in field]\n";
     assert_eq!(
         fault(&go(one)),
@@ -341,7 +402,10 @@ fn faults_point_at_the_authors_text() {
     );
     let nested = "def go():\n    step(hand.first())\n\ndef step(card):\n    card.add(damage, -1)\n";
     let trace = go_at(nested, &["hand: Page"]).1;
-    assert_eq!(fault(&trace), "rules/go.star:6:5-25: `damage` of `Page` would be -1, but it is at least 0");
+    assert_eq!(
+        fault(&trace),
+        "rules/go.star:6:5-25: `damage` of `Page` would be -1, but it is at least 0"
+    );
     let Outcome::Fault(fault) = trace.outcome else { panic!() };
     assert_eq!(fault.trail, ["rules/go.star:3 step", "rules/go.star:6 add"]);
 }
@@ -357,16 +421,28 @@ def go():
     check("none in common", wind.shares("keywords", knight))
 "#;
     let trace = go_at(text, &["field: Knight, Wind"]).1;
-    let held = trace.records.iter().map(|record| matches!(record.act, Act::Check { holds: true, .. }));
+    let held =
+        trace.records.iter().map(|record| matches!(record.act, Act::Check { holds: true, .. }));
     assert_eq!(held.collect::<Vec<_>>(), [true, false, true, false], "{:?}", trace.outcome);
 }
 
 #[test]
 fn faults_of_every_kind() {
-    let says =
-        |text: &str| fault(&go(&format!("def go():\n    pass\n    {text}\n"))).split_once(": ").unwrap().1.to_owned();
-    assert_eq!(says("field.first(face=\"upp\")"), "a card can not lie face `upp` (use `up` or `down`)");
-    assert_eq!(says("field.first().words(\"keyword\")"), "there is no column `keyword` (did you mean `keywords`?)");
+    let says = |text: &str| {
+        fault(&go(&format!("def go():\n    pass\n    {text}\n")))
+            .split_once(": ")
+            .unwrap()
+            .1
+            .to_owned()
+    };
+    assert_eq!(
+        says("field.first(face=\"upp\")"),
+        "a card can not lie face `upp` (use `up` or `down`)"
+    );
+    assert_eq!(
+        says("field.first().words(\"keyword\")"),
+        "there is no column `keyword` (did you mean `keywords`?)"
+    );
     assert_eq!(
         says("field.first().says(\"keyword\", \"Guard\")"),
         "there is no column `keyword` (did you mean `keywords`?)"
@@ -379,7 +455,10 @@ fn faults_of_every_kind() {
         says("carry_out(\"Guide\", \"enter\")"),
         "no function carries out `Guide` at `enter` (write `#@ card \"Guide\" enter` above its function)"
     );
-    assert_eq!(says("note(\"x\", field)"), "only pieces, players, spaces, rows and numbers can be told, not a `zone`");
+    assert_eq!(
+        says("note(\"x\", field)"),
+        "only pieces, players, spaces, rows and numbers can be told, not a `zone`"
+    );
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
         "nothing lasts until `week` (use one of `phase`, `turn`, `round`, or leave it out)"
@@ -400,18 +479,28 @@ fn limits_end_a_play_and_not_the_program() {
         "a `repeat()` that goes round more than 10000 times"
     );
     assert_eq!(
-        what("def go():\n    for a in range(100000):\n        for b in range(100000):\n            pass\n"),
+        what(
+            "def go():\n    for a in range(100000):\n        for b in range(100000):\n            pass\n"
+        ),
         "more than 100000000 steps"
     );
-    assert_eq!(what("def go():\n    for a in range(400000):\n        note(\"x\")\n"), "more than 300000 events");
-    assert_eq!(what("def go():\n    deep(0)\n\ndef deep(n):\n    deep(n + 1)\n"), "calls nested deeper than 200");
+    assert_eq!(
+        what("def go():\n    for a in range(400000):\n        note(\"x\")\n"),
+        "more than 300000 events"
+    );
+    assert_eq!(
+        what("def go():\n    deep(0)\n\ndef deep(n):\n    deep(n + 1)\n"),
+        "calls nested deeper than 200"
+    );
     assert_eq!(what("def go():\n    attempt(go)\n"), "calls nested deeper than 200");
     assert_eq!(
         what("def go(x=0):\n    happen(\"x\", 1, otherwise=go)\n"),
         "events that answer events more than 64 deep"
     );
     assert_eq!(
-        what("def go():\n    x = []\n    for i in range(10000000):\n        x.append(str(i) * 9)\n"),
+        what(
+            "def go():\n    x = []\n    for i in range(10000000):\n        x.append(str(i) * 9)\n"
+        ),
         "more than 256 MiB of values"
     );
 }
@@ -434,7 +523,10 @@ fn rules_are_checked_before_they_run() {
         faults.iter().map(line).collect::<Vec<_>>()
     };
     assert_eq!(check("def go():\n    return field.first()\n"), Vec::<String>::new());
-    assert_eq!(check("def go():\n    retrun = haand\n"), ["3:14 variable `haand` not found (did you mean `hand`?)"]);
+    assert_eq!(
+        check("def go():\n    retrun = haand\n"),
+        ["3:14 variable `haand` not found (did you mean `hand`?)"]
+    );
     assert_eq!(check("def go():\n    x = 1\n    field.first().moev(hand)\n").len(), 1);
     assert_eq!(check("def go():\n    field.first().powr\n    field.first().power\n").len(), 1);
     assert_eq!(check("def go():\n    field.first().move(rested)\n").len(), 1);
@@ -443,7 +535,10 @@ fn rules_are_checked_before_they_run() {
     assert_eq!(check("def go(card: piece):\n    card.mve(hand)\n").len(), 1);
     assert_eq!(check("def go(:\n").len(), 1);
     assert_eq!(check("x = zone(\"deck\", \"again\")\n"), ["2:5 there is a zone `deck` already"]);
-    assert_eq!(check("x = field.first()\n"), ["2:5 this can only be done while the game is played"]);
+    assert_eq!(
+        check("x = field.first()\n"),
+        ["2:5 this can only be done while the game is played"]
+    );
     assert_eq!(
         check("x = cards(\"card.csv\")\n"),
         ["2:5 the book has no card data `card.csv` (did you mean `cards.csv`?)"]
@@ -453,30 +548,43 @@ fn rules_are_checked_before_they_run() {
 #[test]
 fn inline_cards_are_made_for_one_play() {
     let program = program(&[TABLE, TURN], DATA);
-    let row: BTreeMap<String, String> =
-        [("Card", "Guard"), ("Kind", "Ally"), ("Power", "7")].map(|(a, b)| (a.to_owned(), b.to_owned())).into();
+    let row: BTreeMap<String, String> = [("Card", "Guard"), ("Kind", "Ally"), ("Power", "7")]
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .into();
     let position = vec![put("field: Guard, Guide, Guard | rested")];
     let machine = machine(&program);
     let trace = machine.play(&Start { cards: vec![row], position, ..start(&program, "attack", 1) });
     assert_eq!(told(&program, &trace.records), ["pick Guard @best-ally", "attack Guard @attack"]);
     assert_eq!(machine.components().cards.len(), 6);
     let says = |cells: &[(&str, &str)]| {
-        let row = cells.iter().map(|(title, cell)| ((*title).to_owned(), (*cell).to_owned())).collect();
+        let row =
+            cells.iter().map(|(title, cell)| ((*title).to_owned(), (*cell).to_owned())).collect();
         fault(&machine.play(&Start { cards: vec![row], ..start(&program, "attack", 1) }))
     };
     assert!(
-        says(&[("Card", "Guard"), ("Powr", "7")]).ends_with("`cards.csv` has no column `Powr` (did you mean `Power`?)")
+        says(&[("Card", "Guard"), ("Powr", "7")])
+            .ends_with("`cards.csv` has no column `Powr` (did you mean `Power`?)")
     );
-    assert!(says(&[("Card", "Guard"), ("power", "much")]).ends_with("`Power` is a whole number, not `much`"));
+    assert!(
+        says(&[("Card", "Guard"), ("power", "much")])
+            .ends_with("`Power` is a whole number, not `much`")
+    );
     assert!(says(&[("Power", "7")]).ends_with("a card needs a name, under `Card`"));
-    let lost = machine.play(&Start { position: vec![put("field: Guard")], ..start(&program, "attack", 1) });
+    let lost = machine
+        .play(&Start { position: vec![put("field: Guard")], ..start(&program, "attack", 1) });
     assert_eq!(fault(&lost), ":0:0-0: there is no card `Guard` for `field`");
 }
 
 /// Plays `make` and `setup` of a text that follows the table's declarations.
 fn made(build: &str) -> Program {
     let table = TABLE.1.split("#@ make").next().unwrap();
-    program(&[("rules/table.star", &format!("{table}\n#@ make\ndef build():\n{build}\ndef go():\n    pass\n"))], DATA)
+    program(
+        &[(
+            "rules/table.star",
+            &format!("{table}\n#@ make\ndef build():\n{build}\ndef go():\n    pass\n"),
+        )],
+        DATA,
+    )
 }
 
 #[test]
@@ -525,9 +633,14 @@ def never(card):
     return False
 "#;
     let (program, trace) = go_at(text, &["field: Page"]);
-    assert_eq!(told(&program, &trace.records), ["twice Page @first", "asked 1 [] @second", "die Page @first"]);
+    assert_eq!(
+        told(&program, &trace.records),
+        ["twice Page @first", "asked 1 [] @second", "die Page @first"]
+    );
     let silent = go(&text.replace("    return False", "    pass"));
-    assert!(fault(&silent).contains("what happens instead of `die` must say whether it took its place"));
+    assert!(
+        fault(&silent).contains("what happens instead of `die` must say whether it took its place")
+    );
 }
 
 #[test]
@@ -547,7 +660,10 @@ def inner():
 "#;
     let (program, trace) = go_at(text, &["field: Page"]);
     let told = told(&program, &trace.records);
-    assert_eq!(told, ["check true @-", "attempt outer fails @-", "check false @-", "count Page @-"]);
+    assert_eq!(
+        told,
+        ["check true @-", "attempt outer fails @-", "check false @-", "count Page @-"]
+    );
     assert_eq!(trace.end.zones["field"][0].counters["damage"], 1);
 }
 
@@ -559,13 +675,22 @@ fn keys_only_look() {
         )
     };
     assert_eq!(go(&list("check(\"x\", True, card)")).records.len(), 4);
-    assert!(fault(&go(&list("card.set(rested)"))).ends_with("the key of a list must not change anything"));
-    assert!(fault(&go(&list("return None"))).ends_with("the key of a list gives a number, not a `NoneType`"));
+    assert!(
+        fault(&go(&list("card.set(rested)")))
+            .ends_with("the key of a list must not change anything")
+    );
+    assert!(
+        fault(&go(&list("return None")))
+            .ends_with("the key of a list gives a number, not a `NoneType`")
+    );
 }
 
 #[test]
 fn a_module_is_checked_against_its_own_declarations() {
-    let text = TABLE.1.replace("deck.first().move(hand, verb=\"draw\")", "deck.fisrt().move(hand, verb=\"draw\")");
+    let text = TABLE.1.replace(
+        "deck.first().move(hand, verb=\"draw\")",
+        "deck.fisrt().move(hand, verb=\"draw\")",
+    );
     let faults = Machine::load(&program(&[("rules/table.star", &text)], DATA)).unwrap_err();
     let line = text.lines().position(|line| line.contains("fisrt")).unwrap() as u32 + 1;
     assert_eq!((faults.len(), faults[0].line, faults[0].column), (1, line, 14));
@@ -577,7 +702,10 @@ fn a_module_is_checked_against_its_own_declarations() {
 fn used_books_have_their_own_values_and_data() {
     let mut program = program(
         &[
-            ("@other/table.star", "heap = zone(\"heap\", \"Heap\")\nROWS = cards(\"more.csv\")\nN = DRAW\n"),
+            (
+                "@other/table.star",
+                "heap = zone(\"heap\", \"Heap\")\nROWS = cards(\"more.csv\")\nN = DRAW\n",
+            ),
             (
                 "rules/go.star",
                 "load(\"../other/table.star\", \"ROWS\", \"heap\", \"N\")\n#@ make\ndef build():\n    for row in ROWS:\n        make(row, heap)\ndef go():\n    note(\"has\", N, FIRST_HAND, [card.extra for card in heap])\n",
@@ -609,7 +737,9 @@ fn a_machine_goes_to_other_threads() {
 
 #[test]
 fn what_breaks_down_is_told() {
-    let Outcome::Limit { what } = go("def go():\n    x = list(range(2000000000 + len(field)))\n").outcome else {
+    let Outcome::Limit { what } =
+        go("def go():\n    x = list(range(2000000000 + len(field)))\n").outcome
+    else {
         panic!()
     };
     assert_eq!(what, "a value that is too large for the memory");
@@ -620,7 +750,11 @@ fn what_breaks_down_is_told() {
         "what is constant is reckoned when it is loaded: {}",
         faults[0].message
     );
-    assert_eq!(go("def go():\n    pass\n").outcome, Outcome::Finished, "the next play is not harmed");
+    assert_eq!(
+        go("def go():\n    pass\n").outcome,
+        Outcome::Finished,
+        "the next play is not harmed"
+    );
 }
 
 #[test]
@@ -628,14 +762,25 @@ fn players_and_their_zones() {
     let trace = go(
         "def go():\n    check(\"players\", players() == [automa, you])\n    check(\"zones\", automa.zone(\"hand\") == hand and [player.name for player in players() if player != automa] == [\"You\"])\n",
     );
-    assert!(trace.records.iter().all(|record| matches!(record.act, Act::Check { holds: true, .. })), "{trace:?}");
+    assert!(
+        trace.records.iter().all(|record| matches!(record.act, Act::Check { holds: true, .. })),
+        "{trace:?}"
+    );
     assert_eq!(trace.records.len(), 2);
     let wrong = |call: &str| fault(&go(&format!("def go():\n    {call}\n")));
-    assert!(wrong("automa.zone(\"hnad\")").ends_with("Automa has no zone `hnad` (did you mean `hand`?)"));
+    assert!(
+        wrong("automa.zone(\"hnad\")")
+            .ends_with("Automa has no zone `hnad` (did you mean `hand`?)")
+    );
     let none = wrong("you.zone(\"hand\")");
-    assert!(none.ends_with("You has no zone `hand` (write `owner = ...` where its zone is declared)"), "{none}");
-    let ends =
-        TABLE.1.replace("zone(\"hand\"", "zone(\"automa.left.hand\"").replace("zone(\"deck\"", "zone(\"deck.hand\"");
+    assert!(
+        none.ends_with("You has no zone `hand` (write `owner = ...` where its zone is declared)"),
+        "{none}"
+    );
+    let ends = TABLE
+        .1
+        .replace("zone(\"hand\"", "zone(\"automa.left.hand\"")
+        .replace("zone(\"deck\"", "zone(\"deck.hand\"");
     let text = "load(\"table.star\", \"automa\", \"deck\", \"hand\")\ndef go():\n    check(\"ends\", automa.zone(\"hand\") == deck and automa.zone(\"left.hand\") == hand)\n    automa.zone(\"and\")\n";
     let program = program(&[(TABLE.0, &ends), ("rules/go.star", text)], DATA);
     let trace = machine(&program).play(&start(&program, "go", 1));

@@ -1,4 +1,5 @@
-//! Input that nobody means well with: each case ends in findings or in a PDF, in bounded time and memory.
+//! Input that nobody means well with: each case ends in findings or in a PDF, in bounded time and
+//! memory.
 
 use std::path::Path;
 use std::process::Command;
@@ -29,24 +30,27 @@ fn press(path: &Path) -> Ended {
     let (send, receive) = mpsc::channel();
     let (path, name) = (path.to_owned(), path.display().to_string());
     let work = move || {
-        let mut read = rulepress::read(&path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        let mut read =
+            rulepress::read(&path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
         let nothing = read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty();
         let pdf = if nothing { None } else { rulepress::print(&mut read, "a5") };
         // The text of findings is made too: it must not fail on any place.
         let text = rulepress::diagnostic::text(&read.findings, &read.sources, false);
         assert!(text.len() < 10 << 20, "{}: {} bytes of findings", path.display(), text.len());
-        let mut codes: Vec<&str> = read.findings.0.iter().map(|finding| finding.code.name).collect();
+        let mut codes: Vec<&str> =
+            read.findings.0.iter().map(|finding| finding.code.name).collect();
         codes.sort_unstable();
         codes.dedup();
         let _ = send.send(Ended { codes, pdf, book: read.book });
     };
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread starts");
+    let thread =
+        std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread starts");
     match receive.recv_timeout(GUARD) {
         Ok(ended) => ended,
         Err(mpsc::RecvTimeoutError::Timeout) => panic!("{name} takes too long"),
-        Err(mpsc::RecvTimeoutError::Disconnected) => {
-            std::panic::resume_unwind(thread.join().err().unwrap_or_else(|| Box::new(format!("{name} ended early"))))
-        }
+        Err(mpsc::RecvTimeoutError::Disconnected) => std::panic::resume_unwind(
+            thread.join().err().unwrap_or_else(|| Box::new(format!("{name} ended early"))),
+        ),
     }
 }
 
@@ -69,7 +73,9 @@ fn expect(name: &str, ended: &Ended, ends: &Ends<'_>) {
     }
     match ends {
         Exactly(wanted) => assert_eq!(ended.codes, *wanted, "{name}"),
-        Pdf(_) | Nothing(_) => assert!(!ended.codes.contains(&"typesetting"), "{name}: {:?}", ended.codes),
+        Pdf(_) | Nothing(_) => {
+            assert!(!ended.codes.contains(&"typesetting"), "{name}: {:?}", ended.codes)
+        }
     }
     match (ends, &ended.pdf) {
         (Nothing(_), None) => {}
@@ -110,19 +116,37 @@ fn round(open: &str, inside: &str, close: &str, count: usize) -> Vec<u8> {
 
 #[test]
 fn encodings() {
-    let wide = |text: &str, unit: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(unit).collect::<Vec<u8>>();
+    let wide = |text: &str, unit: fn(u16) -> [u8; 2]| {
+        text.encode_utf16().flat_map(unit).collect::<Vec<u8>>()
+    };
     check(
         "encodings",
         &[
             ("empty.md", b"", Pdf(&["empty-document"])),
             ("empty.html", b"", Pdf(&["empty-document"])),
             ("blank.md", b" \n\t\n \r\n\n", Pdf(&["empty-document"])),
-            ("binary.md", &(0..=255).cycle().take(10_000).collect::<Vec<u8>>(), Nothing(&["not-text"])),
+            (
+                "binary.md",
+                &(0..=255).cycle().take(10_000).collect::<Vec<u8>>(),
+                Nothing(&["not-text"]),
+            ),
             ("nul.md", b"# a\0b\n", Nothing(&["not-text"])),
-            ("no-utf-8.md", b"# a\xff word word word\n\n\xc3(\n", Pdf(&["bad-encoding", "missing-glyph"])),
+            (
+                "no-utf-8.md",
+                b"# a\xff word word word\n\n\xc3(\n",
+                Pdf(&["bad-encoding", "missing-glyph"]),
+            ),
             ("half-letter.md", b"word word word word \xf0\x9f", Pdf(&["bad-encoding"])),
-            ("utf-16-little.md", &wide("\u{feff}# a\n\nb\n", u16::to_le_bytes), Exactly(&["bad-encoding"])),
-            ("utf-16-big.md", &wide("\u{feff}# a\n\nb\n", u16::to_be_bytes), Exactly(&["bad-encoding"])),
+            (
+                "utf-16-little.md",
+                &wide("\u{feff}# a\n\nb\n", u16::to_le_bytes),
+                Exactly(&["bad-encoding"]),
+            ),
+            (
+                "utf-16-big.md",
+                &wide("\u{feff}# a\n\nb\n", u16::to_be_bytes),
+                Exactly(&["bad-encoding"]),
+            ),
             ("utf-16-odd.md", b"\xff\xfea\0b", Exactly(&["bad-encoding"])),
             ("utf-16-lone-surrogate.md", b"\xff\xfe\0\xd8a\0", Pdf(&["bad-encoding"])),
             ("mark.md", "\u{feff}# a\n\nb\n".as_bytes(), Exactly(&["byte-order-mark"])),
@@ -173,7 +197,8 @@ fn nesting() {
 
 #[test]
 fn tables() {
-    let wide = format!("|{}\n|{}\n|{}\n", "a|".repeat(2_000), "-|".repeat(2_000), "b|".repeat(2_000));
+    let wide =
+        format!("|{}\n|{}\n|{}\n", "a|".repeat(2_000), "-|".repeat(2_000), "b|".repeat(2_000));
     let named = format!(
         "|{}\n|{}\n|[x]{{#x}}[^n]|\n\n[l](#x)\n\n[^n]: note\n",
         "aaaaaaaaaaaaaaaa|".repeat(40),
@@ -238,27 +263,44 @@ fn tables() {
 
 #[test]
 fn letters() {
-    let odd =
-        ('\u{e000}'..'\u{e100}').chain(['\u{378}', '\u{fdd0}', '\u{ffff}', '\u{10ffff}', '\u{e0001}', '\u{e0041}']);
+    let odd = ('\u{e000}'..'\u{e100}').chain([
+        '\u{378}',
+        '\u{fdd0}',
+        '\u{ffff}',
+        '\u{10ffff}',
+        '\u{e0001}',
+        '\u{e0041}',
+    ]);
     let plane: String = (32..0xffff).filter_map(char::from_u32).collect();
     check(
         "letters",
         &[
             (
                 "right-to-left.md",
-                "# שלום\n\nمرحبا **نص** (abc) 123.\n\n- א\n- \u{202e}x\u{202c} \u{2066}y\u{2069}\n".as_bytes(),
+                "# שלום\n\nمرحبا **نص** (abc) 123.\n\n- א\n- \u{202e}x\u{202c} \u{2066}y\u{2069}\n"
+                    .as_bytes(),
                 Pdf(&[]),
             ),
-            ("right-to-left-only.md", "---\nlang: ar\n---\n# قواعد\n\nنص\n\n1. واحد\n".as_bytes(), Exactly(&[])),
+            (
+                "right-to-left-only.md",
+                "---\nlang: ar\n---\n# قواعد\n\nنص\n\n1. واحد\n".as_bytes(),
+                Exactly(&[]),
+            ),
             (
                 "chinese.md",
-                format!("# 规则书\n\n{}\n\nひらがな 한국어\n", "每个玩家抽四张牌。".repeat(500)).as_bytes(),
+                format!("# 规则书\n\n{}\n\nひらがな 한국어\n", "每个玩家抽四张牌。".repeat(500))
+                    .as_bytes(),
                 Pdf(&[]),
             ),
-            ("emoji.md", format!("# 👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇫🇷\n\n{} 1️⃣\n", "👨‍👩‍👧".repeat(500)).as_bytes(), Pdf(&[])),
+            (
+                "emoji.md",
+                format!("# 👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇫🇷\n\n{} 1️⃣\n", "👨‍👩‍👧".repeat(500)).as_bytes(),
+                Pdf(&[]),
+            ),
             (
                 "combining.md",
-                format!("# a{}\n\n{}\n", "\u{301}".repeat(5_000), "\u{300}".repeat(5_000)).as_bytes(),
+                format!("# a{}\n\n{}\n", "\u{301}".repeat(5_000), "\u{300}".repeat(5_000))
+                    .as_bytes(),
                 Pdf(&[]),
             ),
             ("private.md", odd.collect::<String>().as_bytes(), Pdf(&["missing-glyph"])),
@@ -266,14 +308,31 @@ fn letters() {
             ("joiners.md", &times("\u{200d}", 10_000), Pdf(&[])),
             ("soft-hyphens.md", &times("a\u{ad}", 10_000), Pdf(&[])),
             ("no-break.md", &times("a\u{a0}", 20_000), Pdf(&[])),
-            ("title.md", format!("# {}\n\nx\n\n## b\n\ny\n", "word ".repeat(1_000)).as_bytes(), Exactly(&[])),
-            ("title-one-word.md", format!("# {}\n\nx\n\n## b\n\ny\n", "w".repeat(5_000)).as_bytes(), Exactly(&[])),
-            ("titles-one-word.md", &times(&format!("# {}\n\nx\n\n", "w".repeat(5_000)), 5), Pdf(&["doubled-slug"])),
-            ("title-no-letters.md", "# \u{200b}\n\nx\n\n# !!!\n\n# ???\n\ny\n".as_bytes(), Pdf(&[])),
+            (
+                "title.md",
+                format!("# {}\n\nx\n\n## b\n\ny\n", "word ".repeat(1_000)).as_bytes(),
+                Exactly(&[]),
+            ),
+            (
+                "title-one-word.md",
+                format!("# {}\n\nx\n\n## b\n\ny\n", "w".repeat(5_000)).as_bytes(),
+                Exactly(&[]),
+            ),
+            (
+                "titles-one-word.md",
+                &times(&format!("# {}\n\nx\n\n", "w".repeat(5_000)), 5),
+                Pdf(&["doubled-slug"]),
+            ),
+            (
+                "title-no-letters.md",
+                "# \u{200b}\n\nx\n\n# !!!\n\n# ???\n\ny\n".as_bytes(),
+                Pdf(&[]),
+            ),
             ("word.md", format!("# a\n\n{}\n", "w".repeat(100_000)).as_bytes(), Exactly(&[])),
             (
                 "word-in-code.md",
-                format!("```\n{}\n```\n\n`{}`\n", "w".repeat(50_000), "w".repeat(50_000)).as_bytes(),
+                format!("```\n{}\n```\n\n`{}`\n", "w".repeat(50_000), "w".repeat(50_000))
+                    .as_bytes(),
                 Exactly(&[]),
             ),
             (
@@ -281,9 +340,21 @@ fn letters() {
                 format!("![{}](x.png)\n", "a".repeat(50_000)).as_bytes(),
                 Exactly(&["lost-image"]),
             ),
-            ("word-in-callout.md", format!("> [!NOTE]\n> {}\n", "x".repeat(50_000)).as_bytes(), Exactly(&[])),
-            ("word-as-term.md", format!("{}\n: {}\n", "w".repeat(10_000), "x".repeat(10_000)).as_bytes(), Exactly(&[])),
-            ("word-as-language.md", format!("```{}\nx\n```\n", "a".repeat(50_000)).as_bytes(), Exactly(&[])),
+            (
+                "word-in-callout.md",
+                format!("> [!NOTE]\n> {}\n", "x".repeat(50_000)).as_bytes(),
+                Exactly(&[]),
+            ),
+            (
+                "word-as-term.md",
+                format!("{}\n: {}\n", "w".repeat(10_000), "x".repeat(10_000)).as_bytes(),
+                Exactly(&[]),
+            ),
+            (
+                "word-as-language.md",
+                format!("```{}\nx\n```\n", "a".repeat(50_000)).as_bytes(),
+                Exactly(&[]),
+            ),
             (
                 "word-as-anchor.md",
                 format!("# a {{#{0}}}\n\n[b](#{0})\n\n# c\n\nd\n", "x".repeat(50_000)).as_bytes(),
@@ -291,10 +362,15 @@ fn letters() {
             ),
             (
                 "word-as-address.md",
-                format!("[a](https://x.org/{0}) <https://x.org/{0}>\n", "u".repeat(10_000)).as_bytes(),
+                format!("[a](https://x.org/{0}) <https://x.org/{0}>\n", "u".repeat(10_000))
+                    .as_bytes(),
                 Exactly(&["broken-link"]),
             ),
-            ("word-as-value.md", format!("[a]{{={0}}} {{={0}}}\n", "v".repeat(400)).as_bytes(), Exactly(&[])),
+            (
+                "word-as-value.md",
+                format!("[a]{{={0}}} {{={0}}}\n", "v".repeat(400)).as_bytes(),
+                Exactly(&[]),
+            ),
             ("tabs.md", format!("{}x\n", "\t".repeat(50_000)).as_bytes(), Pdf(&[])),
             ("entities.md", &times("&amp;&#0;&#xD800;&#99999999;", 2_000), Pdf(&[])),
         ],
@@ -396,7 +472,8 @@ fn html() {
 /// A PNG of this size; `whole` when its pixels are there.
 fn png(width: u32, height: u32, whole: bool) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut pixels = image::GrayImage::new(if whole { width } else { 1 }, if whole { height } else { 1 });
+    let mut pixels =
+        image::GrayImage::new(if whole { width } else { 1 }, if whole { height } else { 1 });
     pixels.fill(128);
     let encoded = pixels.write_to(&mut std::io::Cursor::new(&mut out), image::ImageFormat::Png);
     encoded.expect("a grey picture can be encoded");
@@ -412,7 +489,9 @@ fn png(width: u32, height: u32, whole: bool) -> Vec<u8> {
 /// The check sum of a part of a PNG.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, byte| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 }
+        })
     })
 }
 
@@ -432,7 +511,8 @@ fn pictures() {
         + &(0..30).map(|n| format!("<!ENTITY a{} '&a{n};&a{n};'>", n + 1)).collect::<String>()
         + "]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text>&a30;</text></svg>";
     let elements = "<!DOCTYPE svg [<!ENTITY a '<g><g><g/></g></g>'>]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>&a;</svg>";
-    let uses = (0..30).map(|n| format!("<g id='u{}'><use href='#u{n}'/><use xlink:href='#u{n}'/></g>", n + 1));
+    let uses = (0..30)
+        .map(|n| format!("<g id='u{}'><use href='#u{n}'/><use xlink:href='#u{n}'/></g>", n + 1));
     let uses = format!("<g id='u0'><rect width='1' height='1'/></g>{}", uses.collect::<String>());
     let far = "<image href='http://127.0.0.1:9/x.png' width='5' height='5'/><image href='/etc/passwd' width='5' height='5'/>\
                <image xlink:href='file:///etc/passwd' width='5' height='5'/><style>@import url(http://127.0.0.1:9/x.css);</style>\
@@ -441,7 +521,10 @@ fn pictures() {
         ("good.png", png(8, 8, true)),
         ("good.svg", svg("<rect width='5' height='5'/>")),
         ("itself.svg", svg("<g id='a'><use href='#a'/></g>")),
-        ("comments.svg", svg(&format!("<!--{}--><![CDATA[{}]]>", "<g>".repeat(999), "<g>".repeat(999)))),
+        (
+            "comments.svg",
+            svg(&format!("<!--{}--><![CDATA[{}]]>", "<g>".repeat(999), "<g>".repeat(999))),
+        ),
         ("thin.png", png(20_000, 1, true)),
         ("png-as.jpg", png(8, 8, true)),
         ("svg-as.png", svg("<rect width='5' height='5'/>")),
@@ -460,21 +543,34 @@ fn pictures() {
         ("cut.webp", b"RIFF\x24\x00\x00\x00WEBPVP8 ".to_vec()),
         ("picture.bmp", b"BM\x46\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00".to_vec()),
         ("far.svg", svg(far)),
-        ("picture-inside.svg", svg("<image href='data:image/png;base64,iVBORw0KGgo=' width='5' height='5'/>")),
-        ("drawing-inside.svg", svg("<image href='data:image/svg+xml;base64,PHN2Zy8+' width='5' height='5'/>")),
+        (
+            "picture-inside.svg",
+            svg("<image href='data:image/png;base64,iVBORw0KGgo=' width='5' height='5'/>"),
+        ),
+        (
+            "drawing-inside.svg",
+            svg("<image href='data:image/svg+xml;base64,PHN2Zy8+' width='5' height='5'/>"),
+        ),
         ("deep.svg", svg(&"<g>".repeat(10_000))),
-        ("deep-quotes.svg", svg(&format!("{}{}", "<g a='/>'>".repeat(50_000), "</g>".repeat(50_000)))),
+        (
+            "deep-quotes.svg",
+            svg(&format!("{}{}", "<g a='/>'>".repeat(50_000), "</g>".repeat(50_000))),
+        ),
         ("entities.svg", bomb.into_bytes()),
         ("entity-elements.svg", elements.as_bytes().to_vec()),
         ("uses.svg", svg(&uses)),
         ("no-size.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>".to_vec()),
-        ("broken.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g>".to_vec()),
+        (
+            "broken.svg",
+            b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g>".to_vec(),
+        ),
     ];
     for (name, bytes) in shown.iter().chain(&lost) {
         folder.write(name, bytes);
         let text = format!("{}.md", name.replace('.', "-"));
         folder.write(&text, format!("# a\n\n![a picture]({name})\n\nb ![another]({name}) c\n"));
-        let codes: &[&str] = if shown.iter().any(|(shown, _)| shown == name) { &[] } else { &["lost-image"] };
+        let codes: &[&str] =
+            if shown.iter().any(|(shown, _)| shown == name) { &[] } else { &["lost-image"] };
         expect(name, &press(&folder.path().join(&text)), &Exactly(codes));
     }
     let grown: String = (0..40).map(|n| format!("![a](big-{n}.png)\n\n")).collect();
@@ -496,7 +592,8 @@ fn paths() {
     folder.write("secret.md", "# secret\n");
     let link = |from: &str, to: &str| {
         let from = folder.path().join(from);
-        std::os::unix::fs::symlink(to, &from).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+        std::os::unix::fs::symlink(to, &from)
+            .unwrap_or_else(|error| panic!("{}: {error}", from.display()));
     };
     let case = |name: &str, text: &str, codes: &[&str]| {
         let file = format!("one/{name}.md");
@@ -506,7 +603,11 @@ fn paths() {
         assert!(ended.book.pictures.is_empty(), "{name}: nothing outside is read");
     };
     case("above", "![a](../secret.svg) [b](../secret.md)\n", &["outside-root"]);
-    case("passwd", "![a](../../../../../../etc/passwd) [b](../../../../../../etc/passwd)\n", &["outside-root"]);
+    case(
+        "passwd",
+        "![a](../../../../../../etc/passwd) [b](../../../../../../etc/passwd)\n",
+        &["outside-root"],
+    );
     case("absolute", "![a](/etc/passwd)\n", &["lost-image"]);
     case("encoded", "![a](%2e%2e/secret.svg) ![b](..%2fsecret.svg)\n", &["lost-image"]);
     case("backslash", "![a](..\\secret.svg)\n", &["outside-root"]);
@@ -517,7 +618,11 @@ fn paths() {
     case("link", "![a](out.svg) ![b](folder/secret.svg)\n", &["outside-root"]);
     case("link-in-a-ring", "![a](loop.svg)\n", &["lost-image"]);
     std::fs::create_dir(folder.path().join("one/picture.png")).expect("a folder can be made");
-    case("folder-as-picture", "![a](picture.png) ![b](.) ![c](./) ![d](..)\n", &["lost-image", "outside-root"]);
+    case(
+        "folder-as-picture",
+        "![a](picture.png) ![b](.) ![c](./) ![d](..)\n",
+        &["lost-image", "outside-root"],
+    );
     case("long-name", &format!("![a]({}.png)\n", "x".repeat(5_000)), &["lost-image"]);
     case("device", "![a](/dev/zero) ![b](../../../../dev/zero)\n", &["lost-image", "outside-root"]);
 
@@ -530,13 +635,21 @@ fn paths() {
     link("links/out.md", "/etc/hostname");
     link("links/out.csv", "/etc/hostname");
     book("links", "sources = ['rules.md', 'out.md']\ndata = ['out.csv']", Pdf(&["outside-root"]));
-    book("passwd", "sources = ['../../../../../../../../etc/passwd', 'rules.md']", Pdf(&["outside-root"]));
+    book(
+        "passwd",
+        "sources = ['../../../../../../../../etc/passwd', 'rules.md']",
+        Pdf(&["outside-root"]),
+    );
     book(
         "passwd-data",
         "sources = ['rules.md']\ndata = ['../../../../../../../../etc/passwd']",
         Pdf(&["outside-root"]),
     );
-    book("passwd-uses", "sources = ['rules.md']\nuses = ['../../../../../../../../etc']", Pdf(&["outside-root"]));
+    book(
+        "passwd-uses",
+        "sources = ['rules.md']\nuses = ['../../../../../../../../etc']",
+        Pdf(&["outside-root"]),
+    );
     book("absolute", "sources = ['/etc/passwd', 'rules.md']", Pdf(&["unreadable"]));
     book("folder-as-chapter", "sources = ['.', '..', 'rules.md']", Pdf(&["unreadable"]));
 }
@@ -559,7 +672,11 @@ fn books() {
     case("missing-chapter", b"sources = ['gone.md', 'rules.md']", Pdf(&["unreadable"]));
     case("only-missing", b"sources = ['gone.md']", Nothing(&["unreadable"]));
     case("twice", b"sources = ['rules.md', 'rules.md']", Exactly(&["doubled-slug"]));
-    case("thousands", format!("sources = [{}]", "'rules.md',".repeat(70_000)).as_bytes(), Pdf(&["too-large"]));
+    case(
+        "thousands",
+        format!("sources = [{}]", "'rules.md',".repeat(70_000)).as_bytes(),
+        Pdf(&["too-large"]),
+    );
     case("language", b"language = 'klingon'", Pdf(&["book-file"]));
     case("language-empty", b"language = ''", Pdf(&["book-file"]));
     case("date", b"date = 2026-02-30", Pdf(&["book-file"]));
@@ -573,10 +690,15 @@ fn books() {
     );
     case(
         "notice-long",
-        format!("notice = '{}'\nedition = '{}'", "x y ".repeat(5_000), "y".repeat(2_000)).as_bytes(),
+        format!("notice = '{}'\nedition = '{}'", "x y ".repeat(5_000), "y".repeat(2_000))
+            .as_bytes(),
         Exactly(&[]),
     );
-    case("authors-many", format!("authors = [{}]", "'A. U. Thor',".repeat(1_000)).as_bytes(), Exactly(&[]));
+    case(
+        "authors-many",
+        format!("authors = [{}]", "'A. U. Thor',".repeat(1_000)).as_bytes(),
+        Exactly(&[]),
+    );
     case("deep", format!("a = {}", "[".repeat(50_000)).as_bytes(), Pdf(&["book-file"]));
     case("uses-nothing", b"uses = ['../nowhere']", Pdf(&["unreadable"]));
     case("uses-itself", b"uses = ['.', '../uses-itself']", Exactly(&["book-file"]));
@@ -586,7 +708,11 @@ fn books() {
     case("data-missing", b"data = ['gone.csv']", Pdf(&["unreadable"]));
     folder.write("toml-is-a-folder/book.toml/x", "");
     folder.write("toml-is-a-folder/rules.md", "# Rules\n\nDraw.\n");
-    expect("toml-is-a-folder", &press(&folder.path().join("toml-is-a-folder")), &Pdf(&["unreadable"]));
+    expect(
+        "toml-is-a-folder",
+        &press(&folder.path().join("toml-is-a-folder")),
+        &Pdf(&["unreadable"]),
+    );
     folder.write("nothing/notes.txt", "x");
     expect("nothing", &press(&folder.path().join("nothing")), &Pdf(&["empty-document"]));
 }
@@ -620,14 +746,20 @@ fn data() {
     expect("many", &press(&folder.path().join("many")), &Nothing(&["too-large"]));
 }
 
-/// Runs the command under a limit of memory; gives its exit code, what it prints on the second stream, and the PDF.
+/// Runs the command under a limit of memory; gives its exit code, what it prints on the second
+/// stream, and the PDF.
 fn limited(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, Option<Vec<u8>>) {
     let script = format!("ulimit -v {MEMORY} && exec timeout {} \"$0\" \"$@\"", GUARD.as_secs());
     let mut command = Command::new("sh");
-    command.current_dir(folder).args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")]).args(arguments);
+    command
+        .current_dir(folder)
+        .args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")])
+        .args(arguments);
     let output = command.output().expect("the shell starts");
-    let pdf =
-        String::from_utf8_lossy(&output.stdout).lines().next().and_then(|path| std::fs::read(folder.join(path)).ok());
+    let pdf = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .next()
+        .and_then(|path| std::fs::read(folder.join(path)).ok());
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned(), pdf)
 }
 
@@ -663,7 +795,11 @@ fn large() {
             ("rows-10000.md", rows(10_000).as_bytes(), 0),
             ("rows-40000.md", rows(40_000).as_bytes(), 0),
             ("rows-100000.md", rows(100_000).as_bytes(), 5),
-            ("rows-100000.html", format!("<table>{}</table>", "<tr><td>1<td>2".repeat(100_000)).as_bytes(), 5),
+            (
+                "rows-100000.html",
+                format!("<table>{}</table>", "<tr><td>1<td>2".repeat(100_000)).as_bytes(),
+                5,
+            ),
             ("titles-10000.md", &titles, 5),
             ("titles-5000.md", &titles[..titles.len() / 2], 0),
             ("links-10000.md", &links, 0),

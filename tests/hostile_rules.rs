@@ -1,4 +1,5 @@
-//! Rules and scenarios that nobody means well with: each case ends in findings at their places, in bounded time and memory.
+//! Rules and scenarios that nobody means well with: each case ends in findings at their places, in
+//! bounded time and memory.
 
 mod commands;
 mod data;
@@ -66,15 +67,20 @@ const SCENARIO: &str = "title = \"One\"\nplay = \"#turn\"\n";
 struct Case {
     name: &'static str,
     files: Vec<(&'static str, Vec<u8>)>,
-    /// Finding, file with line, and a part of the message, the hints or the trail: `rule-fault rules/x.star:15 zero`.
-    /// Without a line the finding is about a whole file, without a file about none; `*` is any line. All errors must be
-    /// among them.
+    /// Finding, file with line, and a part of the message, the hints or the trail: `rule-fault
+    /// rules/x.star:15 zero`. Without a line the finding is about a whole file, without a file
+    /// about none; `*` is any line. All errors must be among them.
     finds: &'static [&'static str],
     code: i32,
 }
 
 /// The usual rules with this in the function that is played.
-fn turn(name: &'static str, body: impl AsRef<str>, code: i32, finds: &'static [&'static str]) -> Case {
+fn turn(
+    name: &'static str,
+    body: impl AsRef<str>,
+    code: i32,
+    finds: &'static [&'static str],
+) -> Case {
     rules(name, played(body.as_ref()), code, finds)
 }
 
@@ -85,23 +91,43 @@ fn played(body: &str) -> String {
 }
 
 /// Other rules.
-fn rules(name: &'static str, text: impl Into<Vec<u8>>, code: i32, finds: &'static [&'static str]) -> Case {
+fn rules(
+    name: &'static str,
+    text: impl Into<Vec<u8>>,
+    code: i32,
+    finds: &'static [&'static str],
+) -> Case {
     case(name, vec![("rules/x.star", text.into())], code, finds)
 }
 
 /// Another scenario.
-fn scenario(name: &'static str, text: impl Into<Vec<u8>>, code: i32, finds: &'static [&'static str]) -> Case {
+fn scenario(
+    name: &'static str,
+    text: impl Into<Vec<u8>>,
+    code: i32,
+    finds: &'static [&'static str],
+) -> Case {
     case(name, vec![("examples/y.toml", text.into())], code, finds)
 }
 
 /// Other rules of a book whose list has keys.
-fn listed(name: &'static str, text: impl Into<Vec<u8>>, code: i32, finds: &'static [&'static str]) -> Case {
+fn listed(
+    name: &'static str,
+    text: impl Into<Vec<u8>>,
+    code: i32,
+    finds: &'static [&'static str],
+) -> Case {
     let prose = PROSE.replace(LIST.0, LIST.1).into_bytes();
     case(name, vec![("rules/x.star", text.into()), ("game.md", prose)], code, finds)
 }
 
 /// Other files.
-fn case(name: &'static str, files: Vec<(&'static str, Vec<u8>)>, code: i32, finds: &'static [&'static str]) -> Case {
+fn case(
+    name: &'static str,
+    files: Vec<(&'static str, Vec<u8>)>,
+    code: i32,
+    finds: &'static [&'static str],
+) -> Case {
     Case { name, files, finds, code }
 }
 
@@ -122,7 +148,8 @@ fn book(topic: &str, case: &Case) -> Folder {
 
 /// Checks every book, and says all that is not as it should be.
 fn check(topic: &str, cases: Vec<Case>) {
-    let wrong: Vec<String> = cases.iter().filter_map(|case| wrong(&book(topic, case), case)).collect();
+    let wrong: Vec<String> =
+        cases.iter().filter_map(|case| wrong(&book(topic, case), case)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -134,7 +161,8 @@ fn wrong(folder: &Folder, case: &Case) -> Option<String> {
         wrong.push(format!("ends with {:?} instead of {}", ran.code, case.code));
     }
     let found: Vec<Value> = serde_json::from_str(&ran.stdout).unwrap_or_default();
-    let broken = |finding: &&Value| finding["code"] == "panic" || finding.to_string().contains("broke down");
+    let broken =
+        |finding: &&Value| finding["code"] == "panic" || finding.to_string().contains("broke down");
     wrong.extend(found.iter().filter(broken).map(|finding| format!("broke down: {finding}")));
     if !ran.stderr.is_empty() {
         wrong.push(format!("says {}", ran.stderr.chars().take(300).collect::<String>()));
@@ -170,14 +198,22 @@ fn shown(finding: &Value) -> String {
         _ => "-".to_owned(),
     };
     let message: String = text(&finding["message"]).chars().take(300).collect();
-    format!("{} {place} {message} | {} | {}", text(&finding["code"]), finding["hints"], finding["trail"])
+    format!(
+        "{} {place} {message} | {} | {}",
+        text(&finding["code"]),
+        finding["hints"],
+        finding["trail"]
+    )
 }
 
 /// Runs the command under a limit of memory and of time.
 fn limited(folder: &Path, arguments: &[&str]) -> Ran {
     let script = format!("ulimit -v {MEMORY} && exec timeout {GUARD} \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.current_dir(folder).args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")]).args(arguments);
+    command
+        .current_dir(folder)
+        .args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")])
+        .args(arguments);
     let output = command.output().expect("the shell starts");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }

@@ -47,7 +47,8 @@ fn check_findings(cases: &[(&str, &[&str])]) {
 }
 
 fn print(blocks: &[Block]) -> String {
-    let id = |block: &Block| block.attributes.id.as_ref().map_or(String::new(), |id| format!("#{id} "));
+    let id =
+        |block: &Block| block.attributes.id.as_ref().map_or(String::new(), |id| format!("#{id} "));
     blocks.iter().map(|block| id(block) + &print_block(&block.kind)).collect::<Vec<_>>().join(" ")
 }
 
@@ -56,7 +57,8 @@ fn print_block(kind: &BlockKind) -> String {
         BlockKind::Heading(h) => format!("h{}({})", h.level, inlines(&h.content)),
         BlockKind::Paragraph(content) => format!("p({})", inlines(content)),
         BlockKind::List(list) => {
-            let items = list.items.iter().map(|item| print(&item.blocks)).collect::<Vec<_>>().join(" | ");
+            let items =
+                list.items.iter().map(|item| print(&item.blocks)).collect::<Vec<_>>().join(" | ");
             let tight = if list.tight { "" } else { " loose" };
             format!("{:?}{}{tight}[{items}]", list.style, list.start)
         }
@@ -64,13 +66,16 @@ fn print_block(kind: &BlockKind) -> String {
         BlockKind::Table(table) => print_table(table),
         BlockKind::Definitions(list) => {
             let one = |d: &Definition| {
-                let bodies = d.bodies.iter().map(|body| print(body)).collect::<Vec<_>>().join(" / ");
+                let bodies =
+                    d.bodies.iter().map(|body| print(body)).collect::<Vec<_>>().join(" / ");
                 format!("{}: {bodies}", inlines(&d.term))
             };
             format!("dl[{}]", list.iter().map(one).collect::<Vec<_>>().join(" | "))
         }
         BlockKind::Code(code) => format!("code{}({:?})", code.language, code.text),
-        BlockKind::Figure(f) => format!("figure({} {}; {})", f.image.url, f.image.alt, inlines(&f.caption)),
+        BlockKind::Figure(f) => {
+            format!("figure({} {}; {})", f.image.url, f.image.alt, inlines(&f.caption))
+        }
         BlockKind::Rule => "rule".to_owned(),
         other => format!("{other:?}"),
     }
@@ -78,13 +83,26 @@ fn print_block(kind: &BlockKind) -> String {
 
 fn print_table(table: &Table) -> String {
     let cell = |c: &Cell| {
-        let span =
-            if (c.colspan, c.rowspan) == (1, 1) { String::new() } else { format!("{}x{} ", c.colspan, c.rowspan) };
+        let span = if (c.colspan, c.rowspan) == (1, 1) {
+            String::new()
+        } else {
+            format!("{}x{} ", c.colspan, c.rowspan)
+        };
         format!("{}@{span}{}", c.column, print(&c.blocks))
     };
-    let rows = table.rows.iter().map(|row| row.cells.iter().map(cell).collect::<Vec<_>>().join(", "));
-    let caption = if table.caption.is_empty() { String::new() } else { format!(" {}", inlines(&table.caption)) };
-    format!("table{}+{}{caption}[{}]", table.columns.len(), table.header_rows, rows.collect::<Vec<_>>().join("; "))
+    let rows =
+        table.rows.iter().map(|row| row.cells.iter().map(cell).collect::<Vec<_>>().join(", "));
+    let caption = if table.caption.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", inlines(&table.caption))
+    };
+    format!(
+        "table{}+{}{caption}[{}]",
+        table.columns.len(),
+        table.header_rows,
+        rows.collect::<Vec<_>>().join("; ")
+    )
 }
 
 fn inlines(content: &[Inline]) -> String {
@@ -167,15 +185,24 @@ fn tables() {
             "<table><tr><td rowspan=0>a<td>b<tr><td>c<tbody><tr><td>d<td>e</table>",
             "table2+0[0@1x2 p(a), 1@p(b); 1@p(c); 0@p(d), 1@p(e)]",
         ),
-        ("<table><tr><td>a<td>b<tr><td colspan=1000000>c</table>", "table2+0[0@p(a), 1@p(b); 0@2x1 p(c)]"),
+        (
+            "<table><tr><td>a<td>b<tr><td colspan=1000000>c</table>",
+            "table2+0[0@p(a), 1@p(b); 0@2x1 p(c)]",
+        ),
         ("<table><tr><td>a<tr><td>b<td>c</table>", "table2+0[0@p(a), 1@; 0@p(b), 1@p(c)]"),
         (
             "<table><tr><td rowspan=2>a<td>b<td rowspan=2>c<tr><td colspan=2>d</table>",
             "table3+0[0@1x2 p(a), 1@p(b), 2@1x2 p(c); 1@p(d)]",
         ),
-        ("<table><tr><th rowspan=2>a<th>b<tr><td>c</table>", "table2+0[0@1x2 p(a), 1@p(b); 1@p(c)]"),
+        (
+            "<table><tr><th rowspan=2>a<th>b<tr><td>c</table>",
+            "table2+0[0@1x2 p(a), 1@p(b); 1@p(c)]",
+        ),
         ("<table>x<tr>y<td>a</table>z", "p(xy) table1+0[0@p(a)] p(z)"),
-        ("<table><tr><td><table><tr><td>a</table><h3>t</h3></table>", "table1+0[0@table1+0[0@p(a)] p(b(t))]"),
+        (
+            "<table><tr><td><table><tr><td>a</table><h3>t</h3></table>",
+            "table1+0[0@table1+0[0@p(a)] p(b(t))]",
+        ),
         ("<table></table>a", "p(a)"),
     ]);
 }
@@ -218,7 +245,10 @@ fn findings() {
         ("<td>a</td><td>b", &["cell-outside-row <td>", "cell-outside-row <td>"]),
         ("a <b>b", &["unclosed-html <b>"]),
         ("<b>x<i>y</b>z</i>", &["unclosed-html <i>"]),
-        ("a</div></p><br></br>", &["unclosed-html </div>", "unclosed-html </p>", "unclosed-html </br>"]),
+        (
+            "a</div></p><br></br>",
+            &["unclosed-html </div>", "unclosed-html </p>", "unclosed-html </br>"],
+        ),
         ("<div><table><tr><td></div>x</table>", &["unclosed-html <div>", "unclosed-html </div>"]),
         (
             "<script>a<b</script><p onclick=x>b<svg><path/><style>c</style></svg>",
@@ -227,7 +257,10 @@ fn findings() {
         ("<a href=javascript:x>y</a>", &["script <a href=javascript:x>y</a>"]),
         ("a <!-- b", &["unclosed-html <!--"]),
         ("a <b c", &["unclosed-html <b c"]),
-        ("<a href=\"x>y</a> <a href=\"z\">b</a>", &["unclosed-html <a href=\"x>y</a> <a href=\"z\">"]),
+        (
+            "<a href=\"x>y</a> <a href=\"z\">b</a>",
+            &["unclosed-html <a href=\"x>y</a> <a href=\"z\">"],
+        ),
     ]);
 }
 
@@ -239,7 +272,10 @@ fn text_is_kept() {
         ("<td>a</td><td>b", "p(a_b)"),
         ("<p>a<script>x", "p(a)"),
         ("a < b & c > d &", "p(a_<_b_&_c >_d_&)"),
-        ("<template>a<col>b</template><noscript>c</noscript><select><option>d<option>e</select>", "p(a_bc_d_e)"),
+        (
+            "<template>a<col>b</template><noscript>c</noscript><select><option>d<option>e</select>",
+            "p(a_bc_d_e)",
+        ),
         ("<frameset>a<p>b</frameset>", "p(a) p(b)"),
         ("a\0b", "p(ab)"),
         ("<rulepress-node n=0>a</rulepress-node>", "p(a)"),
@@ -255,7 +291,8 @@ fn places() {
     for block in &tree.blocks {
         collect(block, &mut found);
     }
-    let written: Vec<_> = found.iter().map(|(text, span)| (text.as_str(), &html[span.range()])).collect();
+    let written: Vec<_> =
+        found.iter().map(|(text, span)| (text.as_str(), &html[span.range()])).collect();
     for (text, written) in &written {
         assert!(text == written || written.starts_with('&'), "{text:?} is not {written:?}");
     }
@@ -269,7 +306,9 @@ fn collect(block: &Block, out: &mut Vec<(String, Span)>) {
     match &block.kind {
         BlockKind::Paragraph(content) => collect_inlines(content, out),
         BlockKind::Heading(heading) => collect_inlines(&heading.content, out),
-        BlockKind::List(list) => list.items.iter().flat_map(|item| &item.blocks).for_each(|block| collect(block, out)),
+        BlockKind::List(list) => {
+            list.items.iter().flat_map(|item| &item.blocks).for_each(|block| collect(block, out))
+        }
         BlockKind::Table(table) => {
             let cells = table.rows.iter().flat_map(|row| &row.cells);
             cells.flat_map(|cell| &cell.blocks).for_each(|block| collect(block, out));
@@ -332,7 +371,8 @@ fn words(html: &str) -> Vec<String> {
 
 #[test]
 fn all_words_of_a_seed() {
-    let html = std::fs::read_to_string(seeds().join("automated-emperor.html")).expect("the document can be read");
+    let html = std::fs::read_to_string(seeds().join("automated-emperor.html"))
+        .expect("the document can be read");
     let mut findings = Findings::default();
     let tree = document(SOURCE, &html, &mut findings);
     let mut found = Vec::new();
@@ -340,7 +380,10 @@ fn all_words_of_a_seed() {
     let found: Vec<_> = found.iter().flat_map(|(text, _)| text.split_whitespace()).collect();
     assert_eq!(found, words(&html));
     assert_eq!(tree.title.as_deref(), Some("Automated Emperor"));
-    let spans = findings.0.iter().map(|finding| &html[finding.span.expect("every finding has a place").range()]);
+    let spans = findings
+        .0
+        .iter()
+        .map(|finding| &html[finding.span.expect("every finding has a place").range()]);
     assert_eq!(spans.collect::<Vec<_>>(), ["</div>"]);
 }
 
@@ -431,7 +474,12 @@ fn tags_at_random() {
             let word = format!("w{word:04}");
             match next(8) {
                 0 => html += &word,
-                1 => html += &format!("</{}>{word}", NAMES[next(NAMES.len())].split(' ').next().unwrap_or_default()),
+                1 => {
+                    html += &format!(
+                        "</{}>{word}",
+                        NAMES[next(NAMES.len())].split(' ').next().unwrap_or_default()
+                    )
+                }
                 _ => html += &format!("<{}>{word}", NAMES[next(NAMES.len())]),
             }
             html += ["", " ", "\n", "\n\n"][next(4)];
@@ -454,7 +502,9 @@ fn check_grids(blocks: &[Block]) {
         match &block.kind {
             BlockKind::List(list) => list.items.iter().for_each(|item| check_grids(&item.blocks)),
             BlockKind::Quote(content) => check_grids(content),
-            BlockKind::Definitions(list) => list.iter().flat_map(|d| &d.bodies).for_each(|body| check_grids(body)),
+            BlockKind::Definitions(list) => {
+                list.iter().flat_map(|d| &d.bodies).for_each(|body| check_grids(body))
+            }
             BlockKind::Table(table) => check_grid(table),
             _ => {}
         }
@@ -467,7 +517,9 @@ fn check_grid(table: &Table) {
         for cell in &row.cells {
             check_grids(&cell.blocks);
             for line in &mut covered[at..at + cell.rowspan] {
-                line[cell.column..cell.column + cell.colspan].iter_mut().for_each(|count| *count += 1);
+                line[cell.column..cell.column + cell.colspan]
+                    .iter_mut()
+                    .for_each(|count| *count += 1);
             }
         }
         assert!(row.cells.is_sorted_by_key(|cell| cell.column), "{table:?}");
@@ -497,9 +549,20 @@ fn hostile() {
         (format!("<p class=\"{}\">x", "a ".repeat(300_000)), "x"),
         (format!("<table>{}</table>x", "<tr><td>a<td>b".repeat(100_000)), "x"),
         (format!("<table><tr>{}</table>x", "<td>a".repeat(2_000)), "x"),
-        (format!("<table><tr>{}{}</table>x", "<td>a".repeat(20_000), "<tr><td>b".repeat(100_000)), "x"),
         (
-            format!("<table><tr>{}{}</table>x", "<td rowspan=65534>a<td>b".repeat(20_000), "<tr><td>c".repeat(60_000)),
+            format!(
+                "<table><tr>{}{}</table>x",
+                "<td>a".repeat(20_000),
+                "<tr><td>b".repeat(100_000)
+            ),
+            "x",
+        ),
+        (
+            format!(
+                "<table><tr>{}{}</table>x",
+                "<td rowspan=65534>a<td>b".repeat(20_000),
+                "<tr><td>c".repeat(60_000)
+            ),
             "x",
         ),
         (format!("<table>{}</table>x", "<tr><td colspan=1000 rowspan=9>".repeat(50_000)), "x"),
@@ -513,7 +576,8 @@ fn hostile() {
         let tree = document(SOURCE, &html, &mut findings);
         let mut found = Vec::new();
         tree.blocks.iter().for_each(|block| collect(block, &mut found));
-        let kept = found.iter().any(|(found, _)| found.ends_with(text)) || format!("{tree:?}").contains("\"x\"");
+        let kept = found.iter().any(|(found, _)| found.ends_with(text))
+            || format!("{tree:?}").contains("\"x\"");
         assert!(kept, "{}", &html[..40]);
         let time = start.elapsed();
         assert!(time.as_secs() < 60, "this hangs: {}", &html[..40]);

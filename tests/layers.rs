@@ -7,7 +7,8 @@ use crate::common::root;
 #[test]
 fn imports_point_one_way() {
     let list = std::fs::read_to_string(root().join("src/lib.rs")).expect("the crate has a root");
-    let modules: Vec<&str> = list.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let modules: Vec<&str> =
+        list.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert_eq!(modules.first(), Some(&"source"), "the list of modules was not found");
     let mut wrong = Vec::new();
     for entry in walkdir::WalkDir::new(root().join("src")).sort_by_file_name() {
@@ -18,14 +19,19 @@ fn imports_point_one_way() {
         for (line, used) in uses(&text) {
             let place = modules.iter().position(|module| *module == used);
             if place.is_some_and(|place| place > own) {
-                wrong.push(format!("src/{}:{line}: `{}` uses `{used}`", inside.display(), modules[own]));
+                wrong.push(format!(
+                    "src/{}:{line}: `{}` uses `{used}`",
+                    inside.display(),
+                    modules[own]
+                ));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The number of the module that a file below `src` belongs to; none for the crate's root and its binary.
+/// The number of the module that a file below `src` belongs to; none for the crate's root and its
+/// binary.
 fn module(file: &Path, modules: &[&str]) -> Option<usize> {
     let first = file.components().next()?.as_os_str().to_str()?;
     modules.iter().position(|module| *module == first.trim_end_matches(".rs"))
@@ -34,10 +40,14 @@ fn module(file: &Path, modules: &[&str]) -> Option<usize> {
 /// The modules of this crate that a text names, with the line.
 fn uses(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
-    for (nth, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+    for (nth, line) in
+        text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+    {
         for (at, _) in line.match_indices("crate::") {
             let rest = &line[at + "crate::".len()..];
-            let names = rest.strip_prefix('{').map_or_else(|| vec![rest], |group| group.split(',').collect());
+            let names = rest
+                .strip_prefix('{')
+                .map_or_else(|| vec![rest], |group| group.split(',').collect());
             for name in names {
                 let end = name.trim_start().find(|c: char| !c.is_alphanumeric() && c != '_');
                 let name = name.trim_start();

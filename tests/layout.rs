@@ -1,4 +1,5 @@
-//! Plans of the seed charts and of generated charts: nothing overlaps, nothing is missing, everything fits.
+//! Plans of the seed charts and of generated charts: nothing overlaps, nothing is missing,
+//! everything fits.
 
 mod random;
 mod charts;
@@ -13,14 +14,18 @@ fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> Plan {
     let plan = fit(chart, &room, &measure()).expect("it can be laid out");
     assert_eq!(verify(chart, &plan), Vec::<String>::new(), "{name} on {width} x {height} mm");
     for sheet in &plan.sheets {
-        assert!(sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1, "{name}: sheet too large");
+        assert!(
+            sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1,
+            "{name}: sheet too large"
+        );
     }
     plan
 }
 
 /// How often lines cross on a sheet.
 fn crossings(sheet: &Sheet) -> usize {
-    let pieces = |track: usize| sheet.tracks[track].points.windows(2).map(|pair| (pair[0], pair[1]));
+    let pieces =
+        |track: usize| sheet.tracks[track].points.windows(2).map(|pair| (pair[0], pair[1]));
     let cross = |(a, b): ((f64, f64), (f64, f64)), (c, d): ((f64, f64), (f64, f64))| {
         let level = |p: (f64, f64), q: (f64, f64)| (p.1 - q.1).abs() < 0.01;
         let between = |x: f64, p: f64, q: f64| p.min(q) + 0.1 < x && x < p.max(q) - 0.1;
@@ -40,11 +45,17 @@ fn seed_charts_on_a_page() {
     for (index, chart) in seeds().iter().enumerate() {
         let plan = check(&format!("chart {}", index + 1), chart, (180.0, 250.0));
         assert_eq!(plan.sheets.len(), 1, "chart {}", index + 1);
-        assert!(plan.size >= if index == 9 { 7.5 } else { 9.0 }, "chart {} in {} pt", index + 1, plan.size);
+        assert!(
+            plan.size >= if index == 9 { 7.5 } else { 9.0 },
+            "chart {} in {} pt",
+            index + 1,
+            plan.size
+        );
     }
 }
 
-/// Where a chart fits on one sheet, it is laid out as among sheets; where it would have to be cut or smaller, not at all.
+/// Where a chart fits on one sheet, it is laid out as among sheets; where it would have to be cut
+/// or smaller, not at all.
 #[test]
 fn charts_are_whole_or_not_at_all() {
     let mut fitting = 0;
@@ -96,10 +107,16 @@ fn a_frame_that_stands_alone_runs_in_its_own_direction() {
         let chart = parse(&format!("graph TD\n{frame}{rest}")).0.expect("the chart has no error");
         let plan = check(rest, &chart, (85.0, 250.0));
         let boxes = &plan.sheets[0].boxes;
-        let place = |node: usize| boxes.iter().find(|placed| placed.node == node).expect("it is drawn").rect;
+        let place = |node: usize| {
+            boxes.iter().find(|placed| placed.node == node).expect("it is drawn").rect
+        };
         assert_eq!(place(1).x > place(0).x + place(0).width, side_by_side, "{rest}");
         assert_eq!(place(1).y > place(0).y + place(0).height, !side_by_side, "{rest}");
-        assert_eq!(lint(&chart).iter().any(|remark| remark.code == DIRECTION), !side_by_side, "{rest}");
+        assert_eq!(
+            lint(&chart).iter().any(|remark| remark.code == DIRECTION),
+            !side_by_side,
+            "{rest}"
+        );
     }
 }
 
@@ -126,7 +143,8 @@ fn generated_charts() {
 
 fn measure_once() -> impl Fn(&str, f64) -> f64 {
     |text: &str, size: f64| {
-        text.chars().map(|letter| if "iljt.,' ".contains(letter) { 0.26 } else { 0.5 }).sum::<f64>() * size
+        text.chars().map(|letter| if "iljt.,' ".contains(letter) { 0.26 } else { 0.5 }).sum::<f64>()
+            * size
     }
 }
 

@@ -1,4 +1,5 @@
-//! One test binary: a module for each thing that must hold. `BLESS=1` accepts new goldens; then read the diff.
+//! One test binary: a module for each thing that must hold. `BLESS=1` accepts new goldens; then
+//! read the diff.
 
 mod automa;
 mod carried;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rulepress::engine::trace::{Act, Put, PutCard};
 use rulepress::engine::{
-    ASIDE, Card, CardId, Components, Game, Hex, Order, Sight, SpaceId, Spare, State, Where, Zone, ZoneId, lay, records,
-    snapshot,
+    ASIDE, Card, CardId, Components, Game, Hex, Order, Sight, SpaceId, Spare, State, Where, Zone,
+    ZoneId, lay, records, snapshot,
 };
 
 const BAG: ZoneId = ZoneId(0);
@@ -24,7 +24,10 @@ fn zone(key: &str) -> Zone {
 
 /// A field of `rows` x `columns` hexes with a hole at every hex that `hole` names, and two zones.
 fn field(rows: i64, columns: i64, hole: impl Fn(i64, i64) -> bool) -> Components {
-    let mut parts = Components { zones: [zone("bag"), zone("land"), zone(ASIDE)].into(), ..Components::default() };
+    let mut parts = Components {
+        zones: [zone("bag"), zone("land"), zone(ASIDE)].into(),
+        ..Components::default()
+    };
     let mut places = Vec::new();
     for row in 0..rows {
         for column in (row % 2..2 * columns).step_by(2).filter(|column| !hole(row, *column)) {
@@ -73,7 +76,8 @@ fn what_is_in_range_is_what_can_be_walked_to() {
     let from = [space(&parts, "1-3"), space(&parts, "6-12")];
     for range in 0..6 {
         let near = |id: &SpaceId| from.iter().any(|start| walked(&parts, *start)[id] <= range);
-        let wanted: Vec<SpaceId> = (0..parts.spaces.len()).map(|at| SpaceId(at as u16)).filter(near).collect();
+        let wanted: Vec<SpaceId> =
+            (0..parts.spaces.len()).map(|at| SpaceId(at as u16)).filter(near).collect();
         assert_eq!(parts.within(&from, range), wanted, "range {range}");
     }
     assert!(parts.within(&[], 9).is_empty());
@@ -84,7 +88,8 @@ fn what_is_in_range_is_what_can_be_walked_to() {
 #[test]
 fn spaces_are_numbered_as_one_reads() {
     let parts = field(4, 3, |row, column| (row, column) == (1, 3));
-    let names: Vec<&str> = (0..parts.spaces.len()).map(|at| parts.space_name(SpaceId(at as u16))).collect();
+    let names: Vec<&str> =
+        (0..parts.spaces.len()).map(|at| parts.space_name(SpaceId(at as u16))).collect();
     let first = ["0-0", "0-2", "0-4", "1-1", "1-5", "2-0"];
     assert_eq!(names[..6], first);
     let around = |name: &str| {
@@ -98,18 +103,24 @@ fn spaces_are_numbered_as_one_reads() {
 #[test]
 fn regions_hang_together_and_do_not_touch() {
     let parts = field(7, 7, |_, _| false);
-    let some: Vec<SpaceId> =
-        (0..parts.spaces.len()).filter(|at| at % 5 != 2 && at % 7 != 3).map(|at| SpaceId(at as u16)).collect();
+    let some: Vec<SpaceId> = (0..parts.spaces.len())
+        .filter(|at| at % 5 != 2 && at % 7 != 3)
+        .map(|at| SpaceId(at as u16))
+        .collect();
     let regions = parts.regions(&some);
     let mut all: Vec<SpaceId> = regions.concat();
     all.sort_unstable();
     assert_eq!(all, some, "each space lies in one region");
     assert!(regions.len() > 1);
     for (at, region) in regions.iter().enumerate() {
-        let apart = |other: &SpaceId| region.iter().all(|id| parts.distance(*id, *other) != Some(1));
-        assert!(regions.iter().enumerate().all(|(nth, other)| nth == at || other.iter().all(apart)));
-        let touches =
-            |id: &SpaceId| region.len() == 1 || parts.space(*id).around.iter().any(|near| region.contains(near));
+        let apart =
+            |other: &SpaceId| region.iter().all(|id| parts.distance(*id, *other) != Some(1));
+        assert!(
+            regions.iter().enumerate().all(|(nth, other)| nth == at || other.iter().all(apart))
+        );
+        let touches = |id: &SpaceId| {
+            region.len() == 1 || parts.space(*id).around.iter().any(|near| region.contains(near))
+        };
         assert!(region.iter().all(touches));
     }
 }
@@ -119,12 +130,16 @@ fn what_can_be_no_map_is_refused() {
     let cards = ["a", "b"].map(|name| Arc::new(Card::new(0, name, Vec::new()))).into();
     let mut parts = Components { cards, ..Components::default() };
     let mut add = |places: &[(u32, i64, i64)]| {
-        let places: Vec<_> = places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
+        let places: Vec<_> =
+            places.iter().map(|(card, row, column)| (CardId(*card), *row, *column)).collect();
         parts.add_map(&places).unwrap_err()
     };
     assert_eq!(add(&[(0, 1, 1), (1, 1, 1)]), "`a` and `b` lie at the same place");
     assert_eq!(add(&[(0, 1, 1), (1, 2, 1)]), "`b` lies between the hexes that `a` belongs to");
-    assert_eq!(add(&[(0, i64::MAX, 1)]), format!("the row {} and the column 1 of `a` are too large", i64::MAX));
+    assert_eq!(
+        add(&[(0, i64::MAX, 1)]),
+        format!("the row {} and the column 1 of `a` are too large", i64::MAX)
+    );
     let many = vec![(0, 1, 1); 5_000];
     assert_eq!(add(&many), "there are more than 4096 spaces");
     assert!(Hex::at(-3, 5).is_some_and(|hex| hex.distance(Hex { row: 3, column: 5 }) == 6));
@@ -134,8 +149,11 @@ fn what_can_be_no_map_is_refused() {
 fn maps_do_not_touch_one_another() {
     let mut parts = field(2, 2, |_, _| false);
     let before = parts.spaces.len();
-    let again: Vec<_> =
-        parts.spaces.iter().map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column))).collect();
+    let again: Vec<_> = parts
+        .spaces
+        .iter()
+        .map(|space| (space.card, i64::from(space.hex.row), i64::from(space.hex.column)))
+        .collect();
     let second = parts.add_map(&again).expect("the same coordinates on another map");
     assert_eq!(parts.distance(SpaceId(0), second[0]), None);
     assert!(parts.within(&[SpaceId(0)], 99).iter().all(|id| usize::from(id.0) < before));
@@ -159,7 +177,10 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     let piece = game.state.zone(BAG)[0];
     let before = snapshot(&game).digest;
     game.stand(piece, (LAND, here), Some("build")).expect("it can stand there");
-    assert_eq!((game.state.standing(here), game.state.zone(LAND).to_vec()), (vec![piece], vec![piece]));
+    assert_eq!(
+        (game.state.standing(here), game.state.zone(LAND).to_vec()),
+        (vec![piece], vec![piece])
+    );
     assert_eq!(snapshot(&game).zones["land"][0].space.as_deref(), Some("1-3"));
     let log = records(&game, |_| None);
     let Act::Stand { from, to, space: on, .. } = &log[0].act else { panic!("{log:?}") };
@@ -180,7 +201,8 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
 #[test]
 fn a_position_names_spaces() {
     let put = |at: &str| {
-        let card = PutCard { name: "0-0".to_owned(), space: Some(at.to_owned()), ..PutCard::default() };
+        let card =
+            PutCard { name: "0-0".to_owned(), space: Some(at.to_owned()), ..PutCard::default() };
         Put { zone: "land".to_owned(), cards: vec![card] }
     };
     let mut own = game();

@@ -1,4 +1,5 @@
-//! What a printer or a reader would send back: text over text, lonely headings and lines, small type, wrong page numbers.
+//! What a printer or a reader would send back: text over text, lonely headings and lines, small
+//! type, wrong page numbers.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +49,10 @@ fn check(what: &str, laid: &Laid, name: &str) {
 fn inside_the_page(laid: &Laid, wrong: &mut Vec<String>) {
     for run in &laid.runs {
         let size = laid.pages.pages()[run.page].frame.size();
-        let inside =
-            run.left >= 0.0 && run.right <= size.x.to_pt() + 0.1 && run.top >= 0.0 && run.baseline <= size.y.to_pt();
+        let inside = run.left >= 0.0
+            && run.right <= size.x.to_pt() + 0.1
+            && run.top >= 0.0
+            && run.baseline <= size.y.to_pt();
         if !inside {
             wrong.push(format!("page {}: `{}` leaves the page", run.page + 1, run.text));
         }
@@ -64,7 +67,12 @@ fn not_over_each_other(laid: &Laid, wrong: &mut Vec<String>) {
                 let high = a.baseline.min(b.baseline) - a.top.max(b.top);
                 let blank = a.text.trim().is_empty() || b.text.trim().is_empty();
                 if wide > 1.0 && high > 1.0 && !blank {
-                    wrong.push(format!("page {}: `{}` stands over `{}`", a.page + 1, a.text, b.text));
+                    wrong.push(format!(
+                        "page {}: `{}` stands over `{}`",
+                        a.page + 1,
+                        a.text,
+                        b.text
+                    ));
                 }
             }
         }
@@ -101,8 +109,9 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
         let left = if recto { paper.inside } else { paper.outside } * MM;
         let middle = left + paper.column_width() + paper.gutter * MM / 2.0;
         let right = size.x.to_pt() - if recto { paper.outside } else { paper.inside } * MM;
-        let within =
-            |run: &&Run| run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right;
+        let within = |run: &&Run| {
+            run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right
+        };
         let text: Vec<&Run> = runs.into_iter().filter(within).collect();
         let crossing = text.iter().any(|run| run.left < middle - 4.0 && run.right > middle + 4.0);
         let turned = size.x > size.y;
@@ -121,7 +130,9 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
 
 /// Runs that stand on one line together, from top to bottom.
 fn lines(mut runs: Vec<&Run>) -> Vec<Vec<&Run>> {
-    runs.sort_by(|a, b| (a.baseline, a.left).partial_cmp(&(b.baseline, b.left)).expect("places are numbers"));
+    runs.sort_by(|a, b| {
+        (a.baseline, a.left).partial_cmp(&(b.baseline, b.left)).expect("places are numbers")
+    });
     let mut lines: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
         match lines.last_mut() {
@@ -140,10 +151,14 @@ fn words(line: &[&Run]) -> String {
 fn no_lonely_headings(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     let columns = columns(laid, paper);
     for (nth, column) in columns.iter().enumerate() {
-        let next_begins_chapter =
-            columns.get(nth + 1).is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
+        let next_begins_chapter = columns
+            .get(nth + 1)
+            .is_none_or(|next| next.lines[0].iter().any(|run| run.heading == Some(1)));
         let last: Vec<_> = column.lines.iter().rev().take(2).collect();
-        let headings = last.iter().enumerate().filter(|(_, line)| line.iter().any(|run| run.heading.is_some()));
+        let headings = last
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.iter().any(|run| run.heading.is_some()));
         for (back, line) in headings {
             if back == 0 || !next_begins_chapter {
                 wrong.push(format!(
@@ -162,7 +177,8 @@ fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     for (nth, column) in columns(laid, paper).iter().enumerate() {
         let mut seen: BTreeMap<usize, (usize, String)> = BTreeMap::new();
         for line in &column.lines {
-            let paragraphs: std::collections::BTreeSet<usize> = line.iter().filter_map(|run| run.paragraph).collect();
+            let paragraphs: std::collections::BTreeSet<usize> =
+                line.iter().filter_map(|run| run.paragraph).collect();
             for paragraph in paragraphs {
                 let entry = seen.entry(paragraph).or_insert((0, words(line)));
                 entry.0 += 1;
@@ -181,8 +197,8 @@ fn no_lonely_lines(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
     }
 }
 
-/// Whether a page is one of those behind a chapter that bear its charts and examples: a title that is no heading stands on
-/// top.
+/// Whether a page is one of those behind a chapter that bear its charts and examples: a title that
+/// is no heading stands on top.
 fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     let top = words(&column.lines[0]);
     if top.starts_with("EXAMPLE") {
@@ -190,15 +206,18 @@ fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     }
     laid.read.book.blocks.iter().any(|block| match &block.kind {
         BlockKind::Heading(heading) => {
-            let title = format!("{} {}", heading.address, rulepress::document::plain(&heading.content));
-            let carried = column.lines[0].iter().all(|run| run.heading.is_none()) || has_a_chart(laid, heading);
+            let title =
+                format!("{} {}", heading.address, rulepress::document::plain(&heading.content));
+            let carried = column.lines[0].iter().all(|run| run.heading.is_none())
+                || has_a_chart(laid, heading);
             carried && top.replace(' ', "") == title.replace(' ', "")
         }
         _ => false,
     })
 }
 
-/// Whether a chart or an example stands in a section: its title goes with it to a page of one column.
+/// Whether a chart or an example stands in a section: its title goes with it to a page of one
+/// column.
 fn has_a_chart(laid: &Laid, heading: &Heading) -> bool {
     let of = |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.address == heading.address);
     let section = laid.read.book.blocks.iter().skip_while(|block| !of(block)).skip(1);
@@ -222,8 +241,10 @@ fn no_empty_pages(laid: &Laid, paper: &Paper, wrong: &mut Vec<String>) {
         let height = laid.pages.pages()[page].frame.size().y.to_pt();
         let filled = (lowest - paper.top * MM) / (height - (paper.top + paper.bottom) * MM);
         let next = columns.iter().find(|column| column.page == page + 1);
-        let begins_chapter = |next: &Column<'_>| next.lines[0].iter().any(|run| run.heading == Some(1));
-        let chapter_ends = next.is_none_or(|next| begins_chapter(next) || bears_a_chart(laid, next));
+        let begins_chapter =
+            |next: &Column<'_>| next.lines[0].iter().any(|run| run.heading == Some(1));
+        let chapter_ends =
+            next.is_none_or(|next| begins_chapter(next) || bears_a_chart(laid, next));
         if filled < 0.25 && !chapter_ends {
             wrong.push(format!("page {}: only {:.0} % full", page + 1, filled * 100.0));
         }
@@ -275,7 +296,9 @@ fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
             }
             _ => {}
         }
-        if let (Some(id), false) = (&block.attributes.id, matches!(block.kind, BlockKind::Heading(_))) {
+        if let (Some(id), false) =
+            (&block.attributes.id, matches!(block.kind, BlockKind::Heading(_)))
+        {
             enter(&section, &Anchor(id.clone()));
         }
     });
@@ -288,7 +311,9 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
         for (_, item) in frame.items() {
             match item {
                 typst::layout::FrameItem::Group(group) => walk(&group.frame, found),
-                typst::layout::FrameItem::Link(typst::model::Destination::Location(place), _) => found.push(*place),
+                typst::layout::FrameItem::Link(typst::model::Destination::Location(place), _) => {
+                    found.push(*place)
+                }
                 _ => {}
             }
         }
@@ -303,11 +328,14 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
     leaps
 }
 
-/// "Proceed to Draw Phase" leads to the chart of that name, a page for each chart; "Return to ..." of its own does not.
+/// "Proceed to Draw Phase" leads to the chart of that name, a page for each chart; "Return to ..."
+/// of its own does not.
 #[test]
 fn boxes_that_send_the_reader_to_another_chart_are_links() {
-    let mut read = rulepress::read(&seeds().join("grand-archive-flowcharts.md")).expect("it can be read");
-    let pages = rulepress::press::charts(&read.book, "a4", &read.sources, &mut read.findings).expect("it can be set");
+    let mut read =
+        rulepress::read(&seeds().join("grand-archive-flowcharts.md")).expect("it can be read");
+    let pages = rulepress::press::charts(&read.book, "a4", &read.sources, &mut read.findings)
+        .expect("it can be set");
     let found = leaps(&pages);
     let turn_one = [(2, 8), (2, 7), (2, 8), (2, 7), (2, 8), (2, 7), (2, 8)];
     let phases = [(4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (8, 9)];

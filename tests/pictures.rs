@@ -1,4 +1,5 @@
-//! Pictures of examples: they show the table as it was played, name nothing hidden, and stay within their bounds.
+//! Pictures of examples: they show the table as it was played, name nothing hidden, and stay within
+//! their bounds.
 
 mod data;
 mod drawn;
@@ -22,7 +23,8 @@ fn played() -> &'static [Read] {
     static PLAYED: OnceLock<Vec<Read>> = OnceLock::new();
     PLAYED.get_or_init(|| {
         let places = books().into_iter().map(|path| Place::of(&path)).chain(FOREIGN.map(foreign));
-        let read = |place: Place| rulepress::read_with(&place, &player::here).expect("the book is there");
+        let read =
+            |place: Place| rulepress::read_with(&place, &player::here).expect("the book is there");
         let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
         assert!(all.len() >= 2, "two texts at least have examples");
         all
@@ -40,7 +42,10 @@ const FOREIGN: [(&str, &str); 3] = [
 fn foreign((document, book): (&str, &str)) -> Place {
     let rules = root().join("content").join(book);
     let bindings = Some(rules.join(format!("bindings/{document}.toml")));
-    Place { path: seeds().join(format!("{document}.md")), foreign: Some(Foreign { rules, bindings }) }
+    Place {
+        path: seeds().join(format!("{document}.md")),
+        foreign: Some(Foreign { rules, bindings }),
+    }
 }
 
 /// A book alone.

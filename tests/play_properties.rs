@@ -1,5 +1,5 @@
-//! What holds in every play: in 300 whole games of each book from 300 seeds, in the examples of the books, and in the
-//! positions.
+//! What holds in every play: in 300 whole games of each book from 300 seeds, in the examples of the
+//! books, and in the positions.
 
 mod costs;
 mod hidden;
@@ -113,15 +113,19 @@ fn play(
 ) -> Played {
     let path = root().join("content").join(name);
     let mut findings = Findings::default();
-    let (mut sources, manuscript) = document::load(&path, &mut findings).expect("the book is there");
-    let mut game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings).expect("it can be played");
+    let (mut sources, manuscript) =
+        document::load(&path, &mut findings).expect("the book is there");
+    let mut game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings)
+        .expect("it can be played");
     let positions = root().join("tests/cases/positions").join(name);
     assert!(!game.files.is_empty(), "{name} has examples");
     game.files.extend(folder::read(&positions, &mut sources, &mut findings));
     let machine = Machine::load(&game.program).expect("its rules hold");
     let told = examples::play(&game.files, &game.book(&sources), &player::here, &mut findings);
     let cards = game.program.data.iter().flat_map(|data| {
-        let card = |row: &Vec<String>| -> Card { data.columns.iter().cloned().zip(row.iter().cloned()).collect() };
+        let card = |row: &Vec<String>| -> Card {
+            data.columns.iter().cloned().zip(row.iter().cloned()).collect()
+        };
         data.rows.iter().map(move |row| (row[0].clone(), card(row)))
     });
     let book = Book { name, whole, players, packs, floats, cards: cards.collect(), game, machine };
@@ -143,11 +147,17 @@ impl Book {
         let part = |thread: u64| -> Vec<(u64, Look)> {
             let seeds = (0..GAMES).filter(move |seed| seed % THREADS == thread);
             seeds
-                .map(|seed| (seed, self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed)))))
+                .map(|seed| {
+                    (
+                        seed,
+                        self.look(&format!("seed {seed}"), &self.machine.play(&self.begin(seed))),
+                    )
+                })
                 .collect()
         };
         let mut games: Vec<(u64, Look)> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || part(thread))).collect();
+            let threads: Vec<_> =
+                (0..THREADS).map(|thread| scope.spawn(move || part(thread))).collect();
             threads.into_iter().flat_map(|thread| thread.join().expect("nothing panics")).collect()
         });
         games.sort_by_key(|(seed, _)| *seed);
@@ -168,12 +178,14 @@ impl Book {
 
     /// The key of a zone of a player: `a.hand`.
     fn zone(&self, player: &str, zone: &str) -> String {
-        let key = self.players.iter().find(|(name, _)| *name == player).map_or(player, |(_, key)| key);
+        let key =
+            self.players.iter().find(|(name, _)| *name == player).map_or(player, |(_, key)| key);
         format!("{key}.{zone}")
     }
 }
 
-/// That a property held in every play, and was put to the test so often in the games and examples of each book.
+/// That a property held in every play, and was put to the test so often in the games and examples
+/// of each book.
 fn holds(property: &str, least: usize) {
     let at = PROPERTIES.iter().position(|(name, _)| *name == property).expect("it is a property");
     for Played { book, games, examples } in played() {
@@ -235,14 +247,22 @@ fn a_changed_trace_is_refused() {
         let played = book.machine.play(&book.begin(1));
         let refused = |property: &str, verb: &str, change: fn(&mut Vec<Record>, usize)| {
             let mut trace = played.clone();
-            let at = trace.records.iter().position(|record| record.verb == verb).expect("it happens");
+            let at =
+                trace.records.iter().position(|record| record.verb == verb).expect("it happens");
             change(&mut trace.records, at);
-            let (_, check) = PROPERTIES.iter().find(|(name, _)| *name == property).expect("it is a property");
-            assert!(check(book, &trace).is_err(), "{}, {property}: another `{verb}` is not seen", book.name);
+            let (_, check) =
+                PROPERTIES.iter().find(|(name, _)| *name == property).expect("it is a property");
+            assert!(
+                check(book, &trace).is_err(),
+                "{}, {property}: another `{verb}` is not seen",
+                book.name
+            );
         };
         let twice = |records: &mut Vec<Record>, at: usize| records.insert(at, records[at].clone());
         refused("every card lies in one place", "draw", twice);
-        refused("costs are paid exactly", "pay", |records, at| "lay".clone_into(&mut records[at].verb));
+        refused("costs are paid exactly", "pay", |records, at| {
+            "lay".clone_into(&mut records[at].verb)
+        });
         refused("drawn cards are hidden", "draw", |records, at| records[at].seen = Seen::All);
         refused("damage changes by damage, healing and leaving", "damage", twice);
         refused("durability goes in combat or by its card", "wear", twice);
@@ -263,8 +283,11 @@ fn games_end_with_a_winner() {
                     match (winner, loser) {
                         (None, None) => other += 1,
                         (Some(winner), _) => {
-                            let rival =
-                                book.players.iter().find(|(name, _)| *name != winner.as_str()).expect("there are two");
+                            let rival = book
+                                .players
+                                .iter()
+                                .find(|(name, _)| *name != winner.as_str())
+                                .expect("there are two");
                             *lost.entry(rival.0).or_default() += 1;
                         }
                         (None, Some(loser)) => *lost.entry(loser.as_str()).or_default() += 1,
@@ -298,12 +321,14 @@ fn games_have_plausible_lengths() {
 #[test]
 fn examples_end_well() {
     for look in played().iter().flat_map(|played| &played.examples) {
-        let well = matches!(look.outcome, Outcome::Finished | Outcome::Over { .. } | Outcome::Stopped);
+        let well =
+            matches!(look.outcome, Outcome::Finished | Outcome::Over { .. } | Outcome::Stopped);
         assert!(well, "{}: {:?}", look.name, look.outcome);
     }
 }
 
-/// The same seed gives the same trace in whatever thread, by rules that were loaded anew, and to a glance.
+/// The same seed gives the same trace in whatever thread, by rules that were loaded anew, and to a
+/// glance.
 #[test]
 fn same_seed_same_trace() {
     for Played { book, games, .. } in played() {
@@ -314,12 +339,28 @@ fn same_seed_same_trace() {
                     for seed in [thread, 10 + thread / 2, 20, 30 + thread] {
                         let start = book.begin(seed);
                         let trace = again.play(&start);
-                        assert!(trace == book.machine.play(&start), "{}: seed {seed} plays otherwise", book.name);
-                        assert_eq!(trace.end.digest, games[seed as usize].digest, "{}: seed {seed}", book.name);
+                        assert!(
+                            trace == book.machine.play(&start),
+                            "{}: seed {seed} plays otherwise",
+                            book.name
+                        );
+                        assert_eq!(
+                            trace.end.digest, games[seed as usize].digest,
+                            "{}: seed {seed}",
+                            book.name
+                        );
                         let glance = again.glance(&start);
-                        assert_eq!((glance.outcome, glance.reached), (trace.outcome, trace.reached), "seed {seed}");
+                        assert_eq!(
+                            (glance.outcome, glance.reached),
+                            (trace.outcome, trace.reached),
+                            "seed {seed}"
+                        );
                         assert_eq!(glance.events as usize, trace.records.len(), "seed {seed}");
-                        assert_eq!((glance.turns, glance.walked), (trace.end.turn, trace.walked), "seed {seed}");
+                        assert_eq!(
+                            (glance.turns, glance.walked),
+                            (trace.end.turn, trace.walked),
+                            "seed {seed}"
+                        );
                     }
                 });
             }
@@ -331,7 +372,8 @@ fn same_seed_same_trace() {
 fn through_the_command() {
     for Played { book, .. } in played() {
         let content = format!("content/{}", book.name);
-        let arguments = ["simulate", &content, "--play", book.whole, "--games", "40", "--format", "json"];
+        let arguments =
+            ["simulate", &content, "--play", book.whole, "--games", "40", "--format", "json"];
         let ran = rulepress(root(), &arguments);
         assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
         let told: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
@@ -352,7 +394,8 @@ fn pieces(act: &Act) -> Vec<&Thing> {
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
             let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
-            let named = counted.map(|(thing, _)| thing).chain(excluded.iter().map(|(thing, _)| thing));
+            let named =
+                counted.map(|(thing, _)| thing).chain(excluded.iter().map(|(thing, _)| thing));
             named.chain(chosen).collect()
         }
         Act::Ask { about, among, .. } => about.iter().chain(among).collect(),

@@ -12,7 +12,10 @@ fn project(name: &str) -> Folder {
         let files = walkdir::WalkDir::new(root().join(from)).into_iter().flatten();
         for file in files.filter(|entry| entry.file_type().is_file()) {
             let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
+            folder.write(
+                &below.to_string_lossy(),
+                std::fs::read(file.path()).expect("it can be read"),
+            );
         }
     }
     folder
@@ -26,18 +29,26 @@ fn change(folder: &Folder, file: &str, from: &str, to: &str) {
 }
 
 fn build(folder: &Folder, arguments: &[&str]) -> Ran {
-    rulepress(folder.path(), &[&["build", "content/wind-lorraine", "--profile", "home-a5"], arguments].concat())
+    rulepress(
+        folder.path(),
+        &[&["build", "content/wind-lorraine", "--profile", "home-a5"], arguments].concat(),
+    )
 }
 
 /// The examples that a run says are stale.
 fn stale(ran: &Ran) -> BTreeSet<String> {
-    let marks = ran.stderr.lines().filter_map(|line| line.strip_prefix("warning[stale-example]: the example `"));
+    let marks = ran
+        .stderr
+        .lines()
+        .filter_map(|line| line.strip_prefix("warning[stale-example]: the example `"));
     marks.filter_map(|line| line.split('`').next().map(str::to_owned)).collect()
 }
 
 /// Every accepted trace with its text.
 fn traces(folder: &Path) -> Vec<(String, String)> {
-    let files = std::fs::read_dir(folder.join("examples/wind-lorraine")).expect("there are examples").flatten();
+    let files = std::fs::read_dir(folder.join("examples/wind-lorraine"))
+        .expect("there are examples")
+        .flatten();
     let mut traces: Vec<(String, String)> = files
         .map(|file| file.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "trace"))
@@ -72,7 +83,11 @@ fn a_changed_sentence_is_unconfirmed() {
     let ran = build(&folder, &[]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(ran.stderr.contains("warning[unconfirmed-rule]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("#activate-reveal") || ran.stderr.contains("reveal"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("#activate-reveal") || ran.stderr.contains("reveal"),
+        "{}",
+        ran.stderr
+    );
     let ran = build(&folder, &["--locked"]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     assert_eq!(ran.stdout, "", "nothing is printed");
@@ -81,21 +96,22 @@ fn a_changed_sentence_is_unconfirmed() {
     assert_eq!(build(&folder, &["--locked"]).code, Some(0));
 }
 
-/// Without the preference for Floating Memory every example in which it pays a reserve cost is stale, and no other.
+/// Without the preference for Floating Memory every example in which it pays a reserve cost is
+/// stale, and no other.
 #[test]
 fn a_changed_function_makes_the_right_examples_stale() {
     let folder = project("plays-function");
     let before = traces(folder.path());
-    let two =
-        "due = pay_with_floating_memory(play[\"player\"], play[\"cost\"])\n    pay_from_hand(play[\"player\"], due)\n";
-    let swapped =
-        "due = pay_from_hand(play[\"player\"], play[\"cost\"])\n    pay_with_floating_memory(play[\"player\"], due)\n";
+    let two = "due = pay_with_floating_memory(play[\"player\"], play[\"cost\"])\n    pay_from_hand(play[\"player\"], due)\n";
+    let swapped = "due = pay_from_hand(play[\"player\"], play[\"cost\"])\n    pay_with_floating_memory(play[\"player\"], due)\n";
     change(&folder, "content/wind-lorraine/rules/paying.star", two, swapped);
     let ran = build(&folder, &[]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     let pays = |text: &str| {
         text.lines().any(|line| {
-            line.contains("  pay  ") && line.contains("automa.graveyard >") && line.contains("@activate-pays")
+            line.contains("  pay  ")
+                && line.contains("automa.graveyard >")
+                && line.contains("@activate-pays")
         })
     };
     let expected: BTreeSet<String> =
@@ -127,20 +143,23 @@ fn a_changed_value_is_followed() {
     assert!(!ran.stderr.contains("unconfirmed-rule"), "a value is no sentence: {}", ran.stderr);
 }
 
-/// The words on the pages of a document that is played by the rules of one of our books, unchanged, and what was found.
+/// The words on the pages of a document that is played by the rules of one of our books, unchanged,
+/// and what was found.
 fn another_text(document: &str, book: &str) -> (String, String) {
     let seed = seeds().join(format!("{document}.md"));
     let book = root().join("content").join(book);
     let bindings = book.join(format!("bindings/{document}.toml"));
     let folder = Folder::new(&format!("plays-{document}"));
     let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-    let arguments = ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
+    let arguments =
+        ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
     let ran = rulepress(folder.path(), &arguments);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     (ran.stdout.split_whitespace().collect::<Vec<_>>().join(" "), ran.stderr)
 }
 
-/// The document of flowcharts is walked box by box by the rules of the book that is based on it, unchanged.
+/// The document of flowcharts is walked box by box by the rules of the book that is based on it,
+/// unchanged.
 #[test]
 fn charts_of_another_text_are_walked_by_these_rules() {
     let (words, findings) = another_text("grand-archive-flowcharts", "grand-archive");
@@ -159,7 +178,8 @@ fn charts_of_another_text_are_walked_by_these_rules() {
     assert!(!findings.contains("unmapped"), "every place and box is mapped: {findings}");
 }
 
-/// The document that the book is based on is played by its rules, unchanged, and cites its own headings and steps.
+/// The document that the book is based on is played by its rules, unchanged, and cites its own
+/// headings and steps.
 #[test]
 fn another_text_is_played_by_these_rules() {
     let (words, findings) = another_text("wind-lorraine-automa", "wind-lorraine");
@@ -175,18 +195,41 @@ fn another_text_is_played_by_these_rules() {
     let open = findings.matches("warning[open-todo]").count();
     assert_eq!(open, 2, "of five open places two are filled and one is drawn: {findings}");
     assert!(findings.contains("note[drawn-area]"), "{findings}");
-    let sentences: Vec<&str> = words.match_indices("The Automa ").map(|(at, _)| &words[at..]).collect();
+    let sentences: Vec<&str> =
+        words.match_indices("The Automa ").map(|(at, _)| &words[at..]).collect();
     assert!(sentences.len() > 10);
 }
 
 /// Many games: no fault, no gap, nothing hangs.
 #[test]
 fn many_games() {
-    let ran =
-        rulepress(root(), &["simulate", "content/wind-lorraine", "--games", "300", "--turns", "3", "--format", "json"]);
+    let ran = rulepress(
+        root(),
+        &[
+            "simulate",
+            "content/wind-lorraine",
+            "--games",
+            "300",
+            "--turns",
+            "3",
+            "--format",
+            "json",
+        ],
+    );
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
-    let again =
-        rulepress(root(), &["simulate", "content/wind-lorraine", "--games", "300", "--turns", "3", "--format", "json"]);
+    let again = rulepress(
+        root(),
+        &[
+            "simulate",
+            "content/wind-lorraine",
+            "--games",
+            "300",
+            "--turns",
+            "3",
+            "--format",
+            "json",
+        ],
+    );
     assert_eq!(ran.stdout, again.stdout);
     assert!(!ran.stdout.contains("fault") && !ran.stdout.contains("gap"), "{}", ran.stdout);
 }

@@ -1,5 +1,5 @@
-//! Positions worked out by hand from the text, in `tests/cases/positions/<book>`. Each names the function that carries out
-//! the rule it shows: without that function it must fail.
+//! Positions worked out by hand from the text, in `tests/cases/positions/<book>`. Each names the
+//! function that carries out the rule it shows: without that function it must fail.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,8 @@ use rulepress::source::Sources;
 
 use crate::common::{Folder, root};
 
-/// The books that have positions, each with the books whose rules it uses and the least number of positions.
+/// The books that have positions, each with the books whose rules it uses and the least number of
+/// positions.
 const BOOKS: [(&str, &[&str], usize); 5] = [
     ("gaia-project", &[], 20),
     ("gazer", &[], 35),
@@ -38,8 +39,10 @@ fn positions() -> Vec<Position> {
 }
 
 fn of_book(book: &'static str, uses: &'static [&'static str]) -> Vec<Position> {
-    let files = std::fs::read_dir(root().join("tests/cases/positions").join(book)).expect("the positions are there");
-    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("it can be listed").path()).collect();
+    let files = std::fs::read_dir(root().join("tests/cases/positions").join(book))
+        .expect("the positions are there");
+    let mut paths: Vec<PathBuf> =
+        files.map(|file| file.expect("it can be listed").path()).collect();
     paths.sort();
     paths.into_iter().map(|path| position(path, book, uses)).collect()
 }
@@ -48,7 +51,8 @@ fn of_book(book: &'static str, uses: &'static [&'static str]) -> Vec<Position> {
 fn position(path: PathBuf, book: &'static str, uses: &'static [&'static str]) -> Position {
     let text = std::fs::read_to_string(&path).expect("it can be read");
     let line = text.lines().find_map(|line| line.strip_prefix("# Without: "));
-    let line = line.unwrap_or_else(|| panic!("{} does not say which function it needs", path.display()));
+    let line =
+        line.unwrap_or_else(|| panic!("{} does not say which function it needs", path.display()));
     let (module, function) = match line.split_once('.') {
         Some((module, function)) => (Some(format!("{module}.star")), function),
         None => (None, line),
@@ -66,9 +70,14 @@ fn load(book: &Path) -> (Sources, Game) {
 }
 
 /// The errors of positions that are played by the rules of a book.
-fn errors<'p>((sources, game): &mut (Sources, Game), positions: impl Iterator<Item = &'p Position>) -> String {
+fn errors<'p>(
+    (sources, game): &mut (Sources, Game),
+    positions: impl Iterator<Item = &'p Position>,
+) -> String {
     let mut findings = Findings::default();
-    game.files = positions.filter_map(|position| folder::file(&position.path, sources, &mut findings)).collect();
+    game.files = positions
+        .filter_map(|position| folder::file(&position.path, sources, &mut findings))
+        .collect();
     let played = game.play(sources, &player::here, &mut findings);
     findings.0.retain(|finding| finding.code.severity == Severity::Error);
     if played.len() < game.files.len() && findings.0.is_empty() {
@@ -83,7 +92,10 @@ fn without(text: &str, name: &str) -> Option<String> {
     let start = text.find(&format!("def {name}("))?;
     let body = start + text[start..].find(":\n")? + 2;
     let lines = text[body..].split_inclusive('\n');
-    let length: usize = lines.take_while(|line| line.starts_with(' ') || line.trim().is_empty()).map(str::len).sum();
+    let length: usize = lines
+        .take_while(|line| line.starts_with(' ') || line.trim().is_empty())
+        .map(str::len)
+        .sum();
     Some(format!("{}    return None\n\n{}", &text[..body], &text[body + length..]))
 }
 
@@ -91,7 +103,11 @@ fn without(text: &str, name: &str) -> Option<String> {
 fn copy(folder: &Folder) {
     for (book, ..) in BOOKS {
         let from = root().join("content").join(book);
-        for file in walkdir::WalkDir::new(&from).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+        for file in walkdir::WalkDir::new(&from)
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.file_type().is_file())
+        {
             let below = file.path().strip_prefix(&from).expect("it lies below");
             let bytes = std::fs::read(file.path()).expect("it can be read");
             folder.write(&format!("{book}/{}", below.display()), bytes);
@@ -100,18 +116,26 @@ fn copy(folder: &Folder) {
 }
 
 impl Position {
-    /// The module of its function, with the text and the text without the function: of its own book, else of one it uses.
+    /// The module of its function, with the text and the text without the function: of its own
+    /// book, else of one it uses.
     fn change(&self, books: &Path) -> (PathBuf, String, String) {
         for book in std::iter::once(&self.book).chain(self.uses) {
-            let modules = std::fs::read_dir(books.join(book).join("rules")).expect("it has rules").flatten();
-            let meant = |path: &PathBuf| self.module.as_ref().is_none_or(|module| path.ends_with(module));
+            let modules =
+                std::fs::read_dir(books.join(book).join("rules")).expect("it has rules").flatten();
+            let meant =
+                |path: &PathBuf| self.module.as_ref().is_none_or(|module| path.ends_with(module));
             let changed = modules.map(|entry| entry.path()).filter(meant).filter_map(|path| {
                 let text = std::fs::read_to_string(&path).ok()?;
                 let without = without(&text, &self.function)?;
                 Some((path, text, without))
             });
             let mut changed: Vec<_> = changed.collect();
-            assert!(changed.len() < 2, "{}: in which module is `{}`?", self.path.display(), self.function);
+            assert!(
+                changed.len() < 2,
+                "{}: in which module is `{}`?",
+                self.path.display(),
+                self.function
+            );
             if let Some(changed) = changed.pop() {
                 return changed;
             }
@@ -149,7 +173,11 @@ fn each_position_fails_without_the_rule_it_names() {
                 copy(&folder);
                 for position in own {
                     let Position { path, function, .. } = position;
-                    assert!(position.fails_without(folder.path()), "{} does not need `{function}`", path.display());
+                    assert!(
+                        position.fails_without(folder.path()),
+                        "{} does not need `{function}`",
+                        path.display()
+                    );
                 }
             });
         }

@@ -22,7 +22,8 @@ use rulepress::press::profile::{self, Output};
 use crate::common::books;
 
 /// What a print shop gets.
-const PRINTS: [Output; 5] = [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
+const PRINTS: [Output; 5] =
+    [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
 
 /// What lies at `path`, read.
 fn read(path: &Path) -> Read {
@@ -32,7 +33,13 @@ fn read(path: &Path) -> Read {
 /// The files of one output by the profile of this name, and what was found on the way.
 fn files(read: &Read, output: Output, name: &str, choice: Choice) -> (Vec<File>, Findings) {
     let profile = profile::find(name).expect("the profile is bundled");
-    let request = Request { profile: &profile, theme: "standard", format: Format::Pdf, cards: choice, since: None };
+    let request = Request {
+        profile: &profile,
+        theme: "standard",
+        format: Format::Pdf,
+        cards: choice,
+        since: None,
+    };
     let mut findings = Findings::default();
     let files = outputs::make(&read.book, output, &request, &read.sources, &mut findings);
     (files, findings)
@@ -40,6 +47,8 @@ fn files(read: &Read, output: Output, name: &str, choice: Choice) -> (Vec<File>,
 
 /// Every book as its folder's name and what it holds.
 fn library() -> Vec<(String, Read)> {
-    let name = |path: &Path| path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned();
+    let name = |path: &Path| {
+        path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()
+    };
     books().iter().map(|path| (name(path), read(path))).collect()
 }

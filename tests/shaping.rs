@@ -1,4 +1,5 @@
-//! Lines of drawings as glyphs: every letter has one, in the order in which it is read, in a font of its weight.
+//! Lines of drawings as glyphs: every letter has one, in the order in which it is read, in a font
+//! of its weight.
 
 use rulepress::font::{self, Face, Run, shaped};
 use typst::text::Lang;
@@ -33,12 +34,20 @@ fn every_letter_has_its_glyph() {
             };
             assert_eq!(sorted(&text(&runs)), sorted(line), "{line}");
             for run in &runs {
-                assert!(run.glyphs.iter().all(|glyph| glyph.id != 0), "{line}: a box instead of a letter");
+                assert!(
+                    run.glyphs.iter().all(|glyph| glyph.id != 0),
+                    "{line}: a box instead of a letter"
+                );
                 let mut covered = vec![false; run.text.len()];
                 run.glyphs.iter().flat_map(|glyph| glyph.range()).for_each(|at| covered[at] = true);
-                let invisible = |at: usize| "\u{200b}\u{ad}\u{fe0e}".chars().any(|c| run.text[..=at].ends_with(c));
+                let invisible = |at: usize| {
+                    "\u{200b}\u{ad}\u{fe0e}".chars().any(|c| run.text[..=at].ends_with(c))
+                };
                 let bare = (0..run.text.len()).filter(|at| run.text.is_char_boundary(at + 1));
-                assert!(bare.into_iter().all(|at| covered[at] || invisible(at)), "{line}: a letter without a glyph");
+                assert!(
+                    bare.into_iter().all(|at| covered[at] || invisible(at)),
+                    "{line}: a letter without a glyph"
+                );
             }
         }
     }
@@ -47,11 +56,16 @@ fn every_letter_has_its_glyph() {
 #[test]
 fn measured_and_printed_widths_agree_but_for_kerning() {
     for line in [LINES[0], "Memory", "Opponent's graveyard", "中文规则"] {
-        let printed: f64 = shaped(line, Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
+        let printed: f64 =
+            shaped(line, Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
         let measured = font::width(line, Face::Body);
-        assert!((printed / measured - 1.0).abs() < 0.03, "{line}: {printed} em printed, {measured} em measured");
+        assert!(
+            (printed / measured - 1.0).abs() < 0.03,
+            "{line}: {printed} em printed, {measured} em measured"
+        );
     }
-    let kerned: f64 = shaped("AVAVAV", Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
+    let kerned: f64 =
+        shaped("AVAVAV", Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
     assert!(kerned < font::width("AVAVAV", Face::Body), "pairs are not kerned");
 }
 
@@ -83,6 +97,7 @@ fn a_long_line_is_several_runs() {
 
 #[test]
 fn a_fallback_has_the_weight_of_its_face() {
-    let weight = |face: Face| shaped("שלום", face, lang("he"))[0].font.info().variant.weight.to_number();
+    let weight =
+        |face: Face| shaped("שלום", face, lang("he"))[0].font.info().variant.weight.to_number();
     assert_eq!((weight(Face::Body), weight(Face::Bold)), (400, 700));
 }

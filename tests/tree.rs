@@ -15,8 +15,8 @@ fn trees() {
 
 fn check(case: &Path) -> Option<String> {
     let mut findings = Findings::default();
-    let (_, manuscript) =
-        document::load(case, &mut findings).unwrap_or_else(|error| panic!("{}: {error:#}", case.display()));
+    let (_, manuscript) = document::load(case, &mut findings)
+        .unwrap_or_else(|error| panic!("{}: {error:#}", case.display()));
     let mut text = document::print(&manuscript.document);
     findings.sort();
     for finding in &findings.0 {

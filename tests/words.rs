@@ -1,10 +1,13 @@
-//! No word is lost: every word of every line of the real documents stands on the laid-out pages, in order.
+//! No word is lost: every word of every line of the real documents stands on the laid-out pages, in
+//! order.
 //!
-//! Exceptions: fence lines, the names of boxes, the contents of script, style and head, and the addresses of links.
+//! Exceptions: fence lines, the names of boxes, the contents of script, style and head, and the
+//! addresses of links.
 
 use crate::common::{Laid, SEEDS, lay, seeds};
 
-/// Between two words of a line at most this many others may stand: a page number, a reference, a running head, a figure.
+/// Between two words of a line at most this many others may stand: a page number, a reference, a
+/// running head, a figure.
 const GAP: usize = 60;
 
 #[test]
@@ -18,7 +21,8 @@ fn every_word_of_the_real_documents_is_printed_in_order() {
         assert!(lines.len() > 40, "{name}: only {} lines were found in the source", lines.len());
         for line in lines {
             let wanted = tokens(&line);
-            // An open place prints as a mark, and one that waited for the picture of a play area is that picture.
+            // An open place prints as a mark, and one that waited for the picture of a play area is
+            // that picture.
             if !line.contains("TODO") {
                 assert!(stands_in(&wanted, &printed), "{name}: not printed in order: {line}");
             }
@@ -40,24 +44,32 @@ fn printed(laid: &Laid) -> String {
 
 /// Runs of letters and digits; break opportunities inside words do not count.
 fn tokens(text: &str) -> Vec<String> {
-    let text: String = text.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{ad}' | '\u{2060}')).collect();
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    let text: String =
+        text.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{ad}' | '\u{2060}')).collect();
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether the words stand somewhere in `printed`, in order, with gaps of at most [`GAP`].
 fn stands_in(words: &[String], printed: &[String]) -> bool {
     let Some(first) = words.first() else { return true };
     (0..printed.len()).any(|start| {
-        let Some(mut at) = joined(first, &printed[start..]).map(|count| start + count) else { return false };
+        let Some(mut at) = joined(first, &printed[start..]).map(|count| start + count) else {
+            return false;
+        };
         words[1..].iter().all(|word| {
             let end = printed.len().min(at + GAP);
-            let found = (at..end).find_map(|from| joined(word, &printed[from..]).map(|count| from + count));
+            let found =
+                (at..end).find_map(|from| joined(word, &printed[from..]).map(|count| from + count));
             found.map(|next| at = next).is_some()
         })
     })
 }
 
-/// How many printed pieces make the word, for words broken between lines or fonts; `None` when they do not.
+/// How many printed pieces make the word, for words broken between lines or fonts; `None` when they
+/// do not.
 fn joined(word: &str, printed: &[String]) -> Option<usize> {
     let mut rest = word;
     for (count, piece) in printed.iter().enumerate() {
@@ -84,13 +96,16 @@ fn markdown_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// What the boxes, lines and frames of one line of a chart say; its names and arrows are not printed.
+/// What the boxes, lines and frames of one line of a chart say; its names and arrows are not
+/// printed.
 fn labels(line: &str) -> Vec<String> {
     let mut labels = Vec::new();
     for part in line.trim().trim_end_matches(';').split("-->") {
         let (before, answer) = part.split_once("--").unwrap_or((part, ""));
         labels.push(answer.trim().to_owned());
-        if let (Some(open), Some(close)) = (before.find(['[', '(', '{']), before.rfind([']', ')', '}'])) {
+        if let (Some(open), Some(close)) =
+            (before.find(['[', '(', '{']), before.rfind([']', ')', '}']))
+        {
             labels.push(before[open + 1..close].to_owned());
         }
     }
@@ -101,7 +116,11 @@ fn labels(line: &str) -> Vec<String> {
 fn without_marks(line: &str) -> String {
     let trimmed = line.trim_start();
     let number = trimmed.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-    let body = if number > 0 && trimmed[number..].starts_with(". ") { &trimmed[number + 1..] } else { trimmed };
+    let body = if number > 0 && trimmed[number..].starts_with(". ") {
+        &trimmed[number + 1..]
+    } else {
+        trimmed
+    };
     let mut out = String::new();
     let mut rest = body;
     while let Some(at) = rest.find("](").into_iter().chain(rest.find('<')).min() {
@@ -113,9 +132,13 @@ fn without_marks(line: &str) -> String {
     out + rest
 }
 
-/// The runs of text between the tags of an HTML body, with the references the document uses decoded.
+/// The runs of text between the tags of an HTML body, with the references the document uses
+/// decoded.
 fn html_lines(text: &str) -> Vec<String> {
     let body = text.split_once("<body>").map_or(text, |(_, body)| body);
     let pieces = body.split('<').map(|piece| piece.split_once('>').map_or("", |(_, text)| text));
-    pieces.map(|piece| piece.replace("&amp;", "&")).filter(|piece| !piece.trim().is_empty()).collect()
+    pieces
+        .map(|piece| piece.replace("&amp;", "&"))
+        .filter(|piece| !piece.trim().is_empty())
+        .collect()
 }

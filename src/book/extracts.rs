@@ -1,26 +1,38 @@
-//! The panels of the sheet and the cards of a book: those its author asks for, or, failing that, its briefs and charts.
+//! The panels of the sheet and the cards of a book: those its author asks for, or, failing that,
+//! its briefs and charts.
 
 use crate::document::extract::{Panel, Part, of_section};
 use crate::document::{Attributes, Block, BlockKind, Heading};
 
-/// The panels of a sheet that nobody wrote: the chapter of the turn, its chart, then the other chapters.
+/// The panels of a sheet that nobody wrote: the chapter of the turn, its chart, then the other
+/// chapters.
 pub(super) fn sheet(blocks: &[Block]) -> Vec<Panel> {
     let mut panels = chapters(blocks);
     let turn = panels.iter().position(|panel| panel.attributes.id.as_deref() == Some("turn"));
-    let turn = turn.or_else(|| (0..panels.len()).max_by_key(|nth| (panels[*nth].parts.len(), usize::MAX - nth)));
+    let turn = turn.or_else(|| {
+        (0..panels.len()).max_by_key(|nth| (panels[*nth].parts.len(), usize::MAX - nth))
+    });
     let Some(turn) = turn else { return panels };
     let mut turn = panels.remove(turn);
     turn.attributes.classes.push("turn".to_owned());
     let inner = inner(&mut turn);
-    let chapter = turn.parts.first().and_then(|part| part.address.0.split('.').next()).unwrap_or_default().to_owned();
+    let chapter = turn
+        .parts
+        .first()
+        .and_then(|part| part.address.0.split('.').next())
+        .unwrap_or_default()
+        .to_owned();
     let mut charts = charts(blocks);
-    let own = charts.iter().position(|panel| panel.parts[0].address.0.split('.').next() == Some(chapter.as_str()));
+    let own = charts
+        .iter()
+        .position(|panel| panel.parts[0].address.0.split('.').next() == Some(chapter.as_str()));
     let mut chart = (!charts.is_empty()).then(|| charts.swap_remove(own.unwrap_or(0)));
     chart.iter_mut().for_each(|chart| chart.attributes.classes.push("unasked".to_owned()));
     std::iter::once(turn).chain(chart).chain(inner).chain(panels).collect()
 }
 
-/// Takes the parts that lie deeper than the others out of a panel: each run of them is a panel named for the part above.
+/// Takes the parts that lie deeper than the others out of a panel: each run of them is a panel
+/// named for the part above.
 fn inner(turn: &mut Panel) -> Vec<Panel> {
     let depth = |part: &Part| part.address.0.split('.').count();
     let least = turn.parts.iter().map(depth).min().unwrap_or_default();
@@ -91,6 +103,7 @@ fn charts(blocks: &[Block]) -> Vec<Panel> {
 
 fn panel(heading: &Heading) -> Panel {
     let attributes = Attributes { id: Some(heading.anchor.0.clone()), ..Attributes::default() };
-    let part = of_section(heading, Vec::new(), crate::source::Span::new(crate::source::SourceId(0), 0..0));
+    let part =
+        of_section(heading, Vec::new(), crate::source::Span::new(crate::source::SourceId(0), 0..0));
     Panel { title: part.title, attributes, parts: Vec::new() }
 }

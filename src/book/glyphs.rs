@@ -1,4 +1,5 @@
-//! Characters that no bundled font has print as their code, so that nothing silently becomes a blank or a box.
+//! Characters that no bundled font has print as their code, so that nothing silently becomes a
+//! blank or a box.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +17,16 @@ type Lost = BTreeMap<char, (usize, Option<Span>)>;
 /// Replaces them everywhere in `book` and reports each once.
 pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
     let mut lost = Lost::new();
-    for text in [&mut book.title].into_iter().chain(book.subtitle.as_mut()).chain(book.edition.as_mut()) {
+    for text in
+        [&mut book.title].into_iter().chain(book.subtitle.as_mut()).chain(book.edition.as_mut())
+    {
         mend(text, None, &mut lost);
     }
-    book.notice.as_mut().into_iter().chain(&mut book.authors).for_each(|text| mend(text, None, &mut lost));
+    book.notice
+        .as_mut()
+        .into_iter()
+        .chain(&mut book.authors)
+        .for_each(|text| mend(text, None, &mut lost));
     for entry in &mut book.quick {
         mend_text(&mut entry.title, &mut lost);
     }
@@ -29,7 +36,9 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
     }
     for panel in book.sheet.iter_mut().chain(&mut book.cards) {
         let titles = panel.parts.iter_mut().map(|part| &mut part.title);
-        std::iter::once(&mut panel.title).chain(titles).for_each(|title| mend_text(title, &mut lost));
+        std::iter::once(&mut panel.title)
+            .chain(titles)
+            .for_each(|title| mend_text(title, &mut lost));
     }
     let panels = book.sheet.iter_mut().chain(&mut book.cards);
     let parts = panels.flat_map(|panel| &mut panel.parts).map(|part| &mut part.blocks);
@@ -45,13 +54,19 @@ pub(super) fn replace(book: &mut Book, findings: &mut Findings) {
                 texts.for_each(|text| mend(text, None, &mut lost));
             }
             BlockKind::Table(table) => {
-                let names = table.mat.iter_mut().flat_map(|mat| &mut mat.fields).map(|field| &mut field.name);
+                let names = table
+                    .mat
+                    .iter_mut()
+                    .flat_map(|mat| &mut mat.fields)
+                    .map(|field| &mut field.name);
                 names.for_each(|name| mend(name, None, &mut Lost::new()));
             }
             _ => {}
         });
         walk::inlines_mut(blocks, &mut |inline| match &mut inline.kind {
-            InlineKind::Text(text) | InlineKind::Code(text) => mend(text, Some(inline.span), &mut lost),
+            InlineKind::Text(text) | InlineKind::Code(text) => {
+                mend(text, Some(inline.span), &mut lost)
+            }
             InlineKind::Image(image) => mend(&mut image.alt, Some(inline.span), &mut lost),
             _ => {}
         });
@@ -78,7 +93,9 @@ fn mend_text(text: &mut [Inline], lost: &mut Lost) {
 
 fn mend_card(card: &mut Card, lost: &mut Lost) {
     let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
-    stats.chain([&mut card.cost, &mut card.group]).for_each(|text| mend(text, Some(card.span), lost));
+    stats
+        .chain([&mut card.cost, &mut card.group])
+        .for_each(|text| mend(text, Some(card.span), lost));
     let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
     lines.for_each(|text| mend_text(text, lost));
 }

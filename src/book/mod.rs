@@ -1,4 +1,5 @@
-//! The book: everything that is printed, joined. In: a manuscript. Out: front matter, body, quick reference, links.
+//! The book: everything that is printed, joined. In: a manuscript. Out: front matter, body, quick
+//! reference, links.
 
 mod extracts;
 mod glyphs;
@@ -11,13 +12,16 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::deck::Deck;
 use crate::document::extract::Panel;
-use crate::document::{self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures};
+use crate::document::{
+    self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures,
+};
 use crate::source::Span;
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Book {
-    /// Made of one file that nobody prepared: what can be printed is printed, whatever else is wrong.
+    /// Made of one file that nobody prepared: what can be printed is printed, whatever else is
+    /// wrong.
     pub single: bool,
     /// Name of the folder its outputs go to.
     pub name: String,
@@ -95,22 +99,41 @@ const COVER_FROM: usize = 4;
 
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
-    let Manuscript { manifest, document, index, web, contents, pictures, name, single, sheet, cards, decks, .. } =
-        manuscript;
-    let addresses = index.entries.iter().map(|(anchor, entry)| (anchor.0.clone(), entry.address.0.clone())).collect();
+    let Manuscript {
+        manifest,
+        document,
+        index,
+        web,
+        contents,
+        pictures,
+        name,
+        single,
+        sheet,
+        cards,
+        decks,
+        ..
+    } = manuscript;
+    let addresses = index
+        .entries
+        .iter()
+        .map(|(anchor, entry)| (anchor.0.clone(), entry.address.0.clone()))
+        .collect();
     let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
     let language = manifest.language;
     let title = manifest
         .title
         .or(document.title)
         .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
-    let headings = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
+    let headings =
+        document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
     let sheet = if sheet.is_empty() { extracts::sheet(&document.blocks) } else { sheet };
     let cards = if cards.is_empty() { extracts::cards(&document.blocks) } else { cards };
     let (mut blocks, quick) = split_briefs(document.blocks);
     blocks.extend(unused_notes(&blocks, &document.footnotes));
     let charted = charted(&blocks);
-    let papers = |kind: &str| manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default();
+    let papers = |kind: &str| {
+        manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default()
+    };
     let (mat_papers, sheet_papers) = (papers("playmat"), papers("sheet"));
     let (papers, chart_papers) = (papers("rulebook"), papers("flowcharts"));
     let card_size = manifest.output.get("cards").and_then(|output| output.size.clone());
@@ -127,7 +150,10 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
             .map(|given| given.get_ref().clone())
             .or(document.language)
             .unwrap_or_else(|| "en".to_owned()),
-        date: manifest.date.and_then(|date| date.date).map(|date| (i32::from(date.year), date.month, date.day)),
+        date: manifest
+            .date
+            .and_then(|date| date.date)
+            .map(|date| (i32::from(date.year), date.month, date.day)),
         papers,
         chart_papers,
         mat_papers,
@@ -153,7 +179,10 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         && book.footnotes.is_empty()
         && findings.count(Severity::Error) == 0
     {
-        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{}` has nothing to print", book.name)));
+        findings.push(Diagnostic::global(
+            code::EMPTY_DOCUMENT,
+            format!("`{}` has nothing to print", book.name),
+        ));
     }
     size::limit(&mut book, findings);
     glyphs::replace(&mut book, findings);
@@ -183,7 +212,8 @@ fn language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
     book.language = "en".to_owned();
 }
 
-/// Takes the briefs out of the body; each keeps the address and title of its section. One before the first section stays.
+/// Takes the briefs out of the body; each keeps the address and title of its section. One before
+/// the first section stays.
 fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
     let mut body = Vec::with_capacity(blocks.len());
     let mut quick = Vec::new();
@@ -195,7 +225,8 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
                 quick.push(Quick { address, anchor, title, blocks });
             }
             BlockKind::Heading(ref heading) => {
-                section = (heading.address.clone(), heading.anchor.clone(), heading.content.clone());
+                section =
+                    (heading.address.clone(), heading.anchor.clone(), heading.content.clone());
                 body.push(block);
             }
             _ => body.push(block),
@@ -225,5 +256,9 @@ fn charted(blocks: &[Block]) -> Vec<(String, String)> {
 /// Footnotes that nothing refers to, as text for the end of the body.
 fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
     let used = document::used_notes(blocks, notes);
-    notes.iter().filter(|note| !used.contains(note.label.as_str())).flat_map(|note| note.blocks.clone()).collect()
+    notes
+        .iter()
+        .filter(|note| !used.contains(note.label.as_str()))
+        .flat_map(|note| note.blocks.clone())
+        .collect()
 }

@@ -1,4 +1,5 @@
-//! How much memory a book will take to set. In: a book. Out: an error instead of its text when that is too much.
+//! How much memory a book will take to set. In: a book. Out: an error instead of its text when that
+//! is too much.
 //!
 //! The costs were measured: 4 000 of a kind, set on A4 and written as PDF, on a machine of 64 bits.
 
@@ -7,16 +8,20 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, Entry, Inline, InlineKind, List, Table, Target, walk};
 use crate::source::Span;
 
-/// The most memory a book may take, in KiB: 2 GiB are about 1 600 full pages, 50 000 rows of two cells or 8 000 titles.
+/// The most memory a book may take, in KiB: 2 GiB are about 1 600 full pages, 50 000 rows of two
+/// cells or 8 000 titles.
 const MOST: usize = 2 << 20;
 /// Bytes of text that take one KiB.
 const TEXT: usize = 5;
 
-/// Leaves nothing to print of a book that is too large; the error stands where the limit is reached.
+/// Leaves nothing to print of a book that is too large; the error stands where the limit is
+/// reached.
 pub(super) fn limit(book: &mut Book, findings: &mut Findings) {
     let Some(span) = reached(book) else { return };
-    let message =
-        format!("setting this book would take more than {} GiB of memory; here the limit is reached", MOST >> 20);
+    let message = format!(
+        "setting this book would take more than {} GiB of memory; here the limit is reached",
+        MOST >> 20
+    );
     findings.push(Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it"));
     book.blocks.clear();
     book.quick.clear();
@@ -31,7 +36,8 @@ fn reached(book: &Book) -> Option<Span> {
     let mut place = None;
     for blocks in std::iter::once(&book.blocks).chain(quick).chain(notes) {
         walk::blocks(blocks, &mut |found| {
-            sum += block(found) + walk::texts(&found.kind).into_iter().map(|text| inlines(text)).sum::<usize>();
+            sum += block(found)
+                + walk::texts(&found.kind).into_iter().map(|text| inlines(text)).sum::<usize>();
             if sum > MOST {
                 place.get_or_insert(found.span);
             }
@@ -46,7 +52,9 @@ fn block(block: &Block) -> usize {
         BlockKind::Todo(_) | BlockKind::Callout(_) => 150,
         BlockKind::Code(code) => 90 + 20 * code.text.lines().count() + code.text.len() / TEXT,
         BlockKind::List(List { items, .. }) => 20 + 25 * items.len(),
-        BlockKind::Table(Table { rows, .. }) => 20 + 10 * rows.iter().map(|row| row.cells.len()).sum::<usize>(),
+        BlockKind::Table(Table { rows, .. }) => {
+            20 + 10 * rows.iter().map(|row| row.cells.len()).sum::<usize>()
+        }
         BlockKind::Definitions(list) => 15 * list.len(),
         BlockKind::Quote(_) | BlockKind::Brief(_) => 30,
         BlockKind::Paragraph(_) | BlockKind::Figure(_) => 10,
@@ -59,7 +67,9 @@ fn block(block: &Block) -> usize {
 fn entry(entry: &Entry) -> usize {
     match entry {
         Entry::Heading(_) => 20,
-        Entry::Step { picture, .. } => 60 + picture.as_ref().map_or(0, |picture| 60 * (1 + picture.parts.len())),
+        Entry::Step { picture, .. } => {
+            60 + picture.as_ref().map_or(0, |picture| 60 * (1 + picture.parts.len()))
+        }
         Entry::Walk(_) => 600,
     }
 }
@@ -74,7 +84,9 @@ fn inlines(text: &[Inline]) -> usize {
             bytes += text.len();
             sum += 15;
         }
-        InlineKind::Link(link) => sum += if matches!(link.target, Target::Web { note: 1.. }) { 100 } else { 15 },
+        InlineKind::Link(link) => {
+            sum += if matches!(link.target, Target::Web { note: 1.. }) { 100 } else { 15 }
+        }
         InlineKind::FootnoteRef(_) => sum += 20,
         InlineKind::Image(_) => sum += 15,
         InlineKind::Break => sum += 5,

@@ -1,4 +1,5 @@
-//! Short forms: a number in them is a named value or the field of a data file, or it drifts from the rule.
+//! Short forms: a number in them is a named value or the field of a data file, or it drifts from
+//! the rule.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, Inline, InlineKind, Manuscript, short, walk};
@@ -31,7 +32,8 @@ fn within(inlines: &[Inline], data: &[SourceId], findings: &mut Findings) {
             InlineKind::Text(text) if text.contains(|c: char| c.is_ascii_digit()) => {
                 let message = format!("`{}` holds a number that is no named value", short(text));
                 let finding = Diagnostic::at(code::BARE_NUMBER, inline.span, message);
-                findings.push(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"));
+                findings
+                    .push(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"));
             }
             kind => {
                 if let Some(content) = walk::inner(kind) {

@@ -1,4 +1,5 @@
-//! Flowcharts of a manuscript: what could not be read, what was read leniently, what a player would stumble over.
+//! Flowcharts of a manuscript: what could not be read, what was read leniently, what a player would
+//! stumble over.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::{self, Anchor, Block, BlockKind, Manuscript, walk};
@@ -44,7 +45,13 @@ fn finding(remark: &Remark, source: &document::Code, block: Span) -> Diagnostic 
 }
 
 /// `%% link:` lines name places that exist.
-fn leads(manuscript: &Manuscript, block: &Block, source: &document::Code, chart: &Chart, findings: &mut Findings) {
+fn leads(
+    manuscript: &Manuscript,
+    block: &Block,
+    source: &document::Code,
+    chart: &Chart,
+    findings: &mut Findings,
+) {
     for (node, target) in &chart.leads {
         let name = target.trim_start_matches('#');
         if manuscript.index.entries.contains_key(&Anchor(name.to_owned())) {
@@ -53,6 +60,8 @@ fn leads(manuscript: &Manuscript, block: &Block, source: &document::Code, chart:
         let node = &chart.nodes[*node];
         let message = format!("the box `{}` leads to `#{name}`, which does not exist", node.id);
         let place = source.place(node.place.clone(), block.span);
-        findings.push(Diagnostic::at(code::BROKEN_LINK, place, message).hint("write the anchor of a place"));
+        findings.push(
+            Diagnostic::at(code::BROKEN_LINK, place, message).hint("write the anchor of a place"),
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Findings that need the whole manuscript: open places, empty sections, tables without headers, notes without use.
+//! Findings that need the whole manuscript: open places, empty sections, tables without headers,
+//! notes without use.
 
 mod briefs;
 mod charts;
@@ -6,14 +7,19 @@ mod charts;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk};
+use crate::document::{
+    self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk,
+};
 use crate::source::{SourceId, Span};
 
 /// Takes away what waited for the picture of a play area, which is drawn now.
 pub fn settle(manuscript: &mut Manuscript, findings: &mut Findings) {
     for span in document::area::settle(&mut manuscript.document.blocks) {
-        let message = "the play area below is drawn; this place that waited for a picture is left out";
-        findings.push(Diagnostic::at(code::DRAWN_AREA, span, message).hint("take this line out of the text"));
+        let message =
+            "the play area below is drawn; this place that waited for a picture is left out";
+        findings.push(
+            Diagnostic::at(code::DRAWN_AREA, span, message).hint("take this line out of the text"),
+        );
     }
 }
 
@@ -37,7 +43,9 @@ fn check_block(block: &Block, findings: &mut Findings) {
             findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(hint));
         }
         BlockKind::Table(table)
-            if table.header_rows == 0 && !table.is_diagram() && !block.attributes.has("play-area") =>
+            if table.header_rows == 0
+                && !table.is_diagram()
+                && !block.attributes.has("play-area") =>
         {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
@@ -59,7 +67,8 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
         if empty {
             let message = format!("the section `{}` is empty", quoted(&heading.content));
             findings.push(
-                Diagnostic::at(code::EMPTY_SECTION, block.span, message).hint("write its text or delete its title"),
+                Diagnostic::at(code::EMPTY_SECTION, block.span, message)
+                    .hint("write its text or delete its title"),
             );
         }
     }
@@ -69,13 +78,17 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
 fn footnotes(document: &Document, findings: &mut Findings) {
     let used = document::used_notes(&document.blocks, &document.footnotes);
     for note in document.footnotes.iter().filter(|note| !used.contains(note.label.as_str())) {
-        let message = format!("nothing refers to the footnote `{}`; it is printed at the end", short(&note.label));
+        let message = format!(
+            "nothing refers to the footnote `{}`; it is printed at the end",
+            short(&note.label)
+        );
         let hint = format!("write [^{}] where it belongs", short(&note.label));
         findings.push(Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message).hint(hint));
     }
 }
 
-/// Marks that stayed text: braces that open like attributes, and references to footnotes that are not there.
+/// Marks that stayed text: braces that open like attributes, and references to footnotes that are
+/// not there.
 fn leftovers(document: &Document, findings: &mut Findings) {
     let notes = document.footnotes.iter().map(|note| &note.blocks);
     for blocks in std::iter::once(&document.blocks).chain(notes) {
@@ -84,15 +97,27 @@ fn leftovers(document: &Document, findings: &mut Findings) {
             let InlineKind::Text(text) = &inline.kind else { return };
             for (at, part) in marked(text, "[^", ']') {
                 let message = format!("there is no footnote `{}`", &part[2..part.len() - 1]);
-                let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, part_of(inline, text, at, part), message);
-                findings.push(finding.hint(format!("write {part}: and its text on a line of their own")));
+                let finding = Diagnostic::at(
+                    code::UNKNOWN_FOOTNOTE,
+                    part_of(inline, text, at, part),
+                    message,
+                );
+                findings.push(
+                    finding.hint(format!("write {part}: and its text on a line of their own")),
+                );
             }
             let braces = ["{#", "{.", "{="].into_iter().flat_map(|mark| marked(text, mark, '}'));
             let value = |part: &str| part.starts_with("{=") && !part.contains(char::is_whitespace);
             for (at, part) in braces.filter(|(_, part)| !value(part)) {
                 let message = format!("`{part}` can not be understood and is printed as it is");
-                let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, part_of(inline, text, at, part), message);
-                findings.push(finding.hint("write {#name}, {.class}, {key=value} or {=value}, names without blanks"));
+                let finding = Diagnostic::at(
+                    code::UNKNOWN_ATTRIBUTE,
+                    part_of(inline, text, at, part),
+                    message,
+                );
+                findings.push(finding.hint(
+                    "write {#name}, {.class}, {key=value} or {=value}, names without blanks",
+                ));
             }
         });
     }
@@ -133,7 +158,10 @@ pub fn trails(document: &Document, findings: &mut Findings) {
     for block in &document.blocks {
         let BlockKind::Heading(heading) = &block.kind else { continue };
         let place = (block.span.source, block.span.start);
-        while open.last().is_some_and(|(level, (source, _))| *level >= heading.level || *source != place.0) {
+        while open
+            .last()
+            .is_some_and(|(level, (source, _))| *level >= heading.level || *source != place.0)
+        {
             open.pop();
         }
         let title = format!("{} {}", heading.address, quoted(&heading.content)).trim().to_owned();

@@ -28,7 +28,8 @@ pub(super) enum Command {
     Accept(Accept),
     /// Play many games and count how they end.
     Simulate(Simulate),
-    /// Say which rules, steps, tie-breaker lines, boxes and exits no example reaches, and which seeds do.
+    /// Say which rules, steps, tie-breaker lines, boxes and exits no example reaches, and which
+    /// seeds do.
     Coverage(Coverage),
     /// Say where the book leaves a question open, found by many games.
     Gaps(Gaps),
@@ -49,7 +50,8 @@ pub(super) struct Build {
     /// Make only these outputs.
     #[arg(long, value_delimiter = ',')]
     pub(super) only: Vec<Kind>,
-    /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML file.
+    /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML
+    /// file.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
     /// How pages look: standard, large-print or low-ink.
@@ -60,7 +62,8 @@ pub(super) struct Build {
     pub(super) format: PageFormat,
     #[command(flatten)]
     pub(super) cards: Cards,
-    /// Only cards and sides of the sheet that differ from an earlier state: a commit, or another folder of the book.
+    /// Only cards and sides of the sheet that differ from an earlier state: a commit, or another
+    /// folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) changed_since: Option<String>,
     /// Folder that the outputs go to, one folder for each book.
@@ -112,7 +115,8 @@ pub(super) struct Rules {
 impl Rules {
     /// Where the text at `path` and its rules lie.
     pub(super) fn place(&self, path: &Path) -> Place {
-        let foreign = self.rules.clone().map(|rules| Foreign { rules, bindings: self.bindings.clone() });
+        let foreign =
+            self.rules.clone().map(|rules| Foreign { rules, bindings: self.bindings.clone() });
         Place { path: path.to_path_buf(), foreign }
     }
 }

@@ -53,7 +53,9 @@ fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
             let work = || Ok(prints::make(&mut read, profile, output, order, old.as_ref()));
             match guarded(path, work)? {
                 Ok(files) => {
-                    files.iter().try_for_each(|file| write(&args.output.join(&read.book.name), file))?;
+                    files
+                        .iter()
+                        .try_for_each(|file| write(&args.output.join(&read.book.name), file))?;
                     made.extend((!files.is_empty()).then_some(output));
                 }
                 Err(cause) => read.findings.push(cause),
@@ -113,7 +115,10 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
         };
         if args.fix && findings.0.iter().any(|finding| finding.fix.is_some()) {
             let made = fix::apply(&findings, &sources)?;
-            super::warn(format_args!("{}: {made} mended; check again to see what is left\n", path.display()));
+            super::warn(format_args!(
+                "{}: {made} mended; check again to see what is left\n",
+                path.display()
+            ));
             continue;
         }
         worst = worse(worst, exit_code(&findings, false));
@@ -149,7 +154,8 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
         Stage::Pages => {
             let mut read = read_with(&args.rules.place(&args.path), &player)?;
             let paper = press::papers(&read.book, &read.sources, &mut read.findings).remove(0);
-            if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings) {
+            if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings)
+            {
                 super::say(format_args!("{}", press::inspect::text(&pages)));
             }
             report(&read.findings, &read.sources);
@@ -169,9 +175,12 @@ fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<Result<T,
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map(Ok),
         Err(cause) => {
-            let cause =
-                cause.downcast_ref::<String>().cloned().or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            let message = format!("the program broke down on this input: {}", cause.unwrap_or_default());
+            let cause = cause
+                .downcast_ref::<String>()
+                .cloned()
+                .or(cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            let message =
+                format!("the program broke down on this input: {}", cause.unwrap_or_default());
             let finding = Diagnostic::file(code::PANIC, path.display().to_string(), message);
             Ok(Err(finding.hint("please report it with this file")))
         }
@@ -189,8 +198,10 @@ fn source_date() -> Option<(i32, u8, u8)> {
 fn write(folder: &Path, file: &File) -> Result<()> {
     let path = folder.join(&file.name);
     let below = path.parent().unwrap_or(folder);
-    std::fs::create_dir_all(below).with_context(|| format!("can not make the folder `{}`", below.display()))?;
-    std::fs::write(&path, &file.bytes).with_context(|| format!("can not write `{}`", path.display()))?;
+    std::fs::create_dir_all(below)
+        .with_context(|| format!("can not make the folder `{}`", below.display()))?;
+    std::fs::write(&path, &file.bytes)
+        .with_context(|| format!("can not write `{}`", path.display()))?;
     super::say(format_args!("{}\n", path.display()));
     Ok(())
 }

@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use crate::diagnostic::Findings;
 use crate::source::{SourceId, Sources, Span};
 
-/// Makes every edit; where two overlap, the first in the text wins and the other is left for the next time. Gives how
-/// many were made.
+/// Makes every edit; where two overlap, the first in the text wins and the other is left for the
+/// next time. Gives how many were made.
 pub(super) fn apply(findings: &Findings, sources: &Sources) -> Result<usize> {
     let mut edits: BTreeMap<SourceId, Vec<(Span, &str)>> = BTreeMap::new();
     for (span, text) in findings.0.iter().filter_map(|finding| finding.fix.as_ref()) {

@@ -31,7 +31,8 @@ pub(super) fn play(args: &args::Play) -> Result<u8> {
         file.accepted = None;
     }
     let mut own = std::mem::take(findings);
-    let examples = examples::play(std::slice::from_ref(&file), &game.book(sources), &player, &mut own);
+    let examples =
+        examples::play(std::slice::from_ref(&file), &game.book(sources), &player, &mut own);
     let Some(example) = examples.first() else {
         report(&own, sources);
         return Ok(command::exit_code(&own, false).max(1));
@@ -49,8 +50,11 @@ pub(super) fn play(args: &args::Play) -> Result<u8> {
 fn reseeded(file: &folder::File, seed: u64, sources: &mut Sources) -> crate::source::SourceId {
     let source = sources.get(file.source);
     let (name, text) = (source.name.clone(), source.text.clone());
-    let is_seed =
-        |line: &&str| line.trim_start().strip_prefix("seed").is_some_and(|rest| rest.trim_start().starts_with('='));
+    let is_seed = |line: &&str| {
+        line.trim_start()
+            .strip_prefix("seed")
+            .is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
     let mut tables = false;
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -72,8 +76,14 @@ fn record(played: &mut Read, args: &args::Play) -> Result<u8> {
         return Ok(1);
     };
     let (mut input, mut output) = (BufReader::new(std::io::stdin()), std::io::stderr());
-    let recording = command::Recording { scenario: &scenario, text: &text, program: &game.program, player: &player };
-    let recorded = command::record(recording, &mut command::terminal(&mut input, &mut output), &mut own);
+    let recording = command::Recording {
+        scenario: &scenario,
+        text: &text,
+        program: &game.program,
+        player: &player,
+    };
+    let recorded =
+        command::record(recording, &mut command::terminal(&mut input, &mut output), &mut own);
     let Some(recorded) = recorded else {
         report(&own, sources);
         return Ok(1);
@@ -137,12 +147,14 @@ fn accept_examples(played: Read, confirmed: bool) -> Result<u8> {
     let Read { sources, game, mut findings, examples, .. } = played;
     let Some(game) = game else { bail!("the book has no rules") };
     if confirmed {
-        let settled = [crate::diagnostic::code::UNCONFIRMED_RULE, crate::diagnostic::code::CHANGED_RULE];
+        let settled =
+            [crate::diagnostic::code::UNCONFIRMED_RULE, crate::diagnostic::code::CHANGED_RULE];
         findings.0.retain(|finding| !settled.contains(&finding.code));
     }
     let written = examples::accept(&game.files, &examples);
     for (path, text) in &written {
-        std::fs::write(path, text).with_context(|| format!("can not write `{}`", path.display()))?;
+        std::fs::write(path, text)
+            .with_context(|| format!("can not write `{}`", path.display()))?;
     }
     finish(command::accepted(&written, &examples, findings), &sources, Format::Text)
 }
@@ -150,7 +162,9 @@ fn accept_examples(played: Read, confirmed: bool) -> Result<u8> {
 /// Many games of one book.
 pub(super) fn simulate(args: &args::Simulate) -> Result<u8> {
     let won = args.won;
-    over_seeds(&args.games, |games, game, sources| command::simulate(games, (&game.program, sources), won, &player))
+    over_seeds(&args.games, |games, game, sources| {
+        command::simulate(games, (&game.program, sources), won, &player)
+    })
 }
 
 /// Holes in the book that many games find.
@@ -160,10 +174,15 @@ pub(super) fn gaps(args: &args::Gaps) -> Result<u8> {
 
 /// Seeds that reach a rule.
 pub(super) fn find(args: &args::Find) -> Result<u8> {
-    over_seeds(&args.games, |games, game, _| command::find(&args.anchor, games, &game.program, &player))
+    over_seeds(&args.games, |games, game, _| {
+        command::find(&args.anchor, games, &game.program, &player)
+    })
 }
 
-fn over_seeds(args: &args::Seeds, work: impl Fn(&Games<'_>, &Game, &Sources) -> Report) -> Result<u8> {
+fn over_seeds(
+    args: &args::Seeds,
+    work: impl Fn(&Games<'_>, &Game, &Sources) -> Report,
+) -> Result<u8> {
     let place = args.rules.place(&args.path);
     let mut read = loaded(&place)?;
     let Read { sources, game, findings, .. } = &mut read;
@@ -218,7 +237,11 @@ fn only(place: &Place, scenario: &Path) -> Result<Read> {
 }
 
 /// The game, or the reasons why there is none.
-fn ready<'g>(game: &'g mut Option<Game>, sources: &Sources, findings: &Findings) -> Result<&'g mut Game> {
+fn ready<'g>(
+    game: &'g mut Option<Game>,
+    sources: &Sources,
+    findings: &Findings,
+) -> Result<&'g mut Game> {
     match game {
         Some(game) => Ok(game),
         None => {
@@ -228,7 +251,8 @@ fn ready<'g>(game: &'g mut Option<Game>, sources: &Sources, findings: &Findings)
     }
 }
 
-/// The book that a scenario belongs to: the one that is named, the one it lies in, or `content/<folder>` beside `examples/`.
+/// The book that a scenario belongs to: the one that is named, the one it lies in, or
+/// `content/<folder>` beside `examples/`.
 fn book_of(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
     std::fs::metadata(scenario).with_context(|| format!("there is no `{}`", scenario.display()))?;
     if let Some(book) = named {
@@ -236,7 +260,9 @@ fn book_of(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
     }
     let folder = scenario.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let real = folder.canonicalize().with_context(|| format!("there is no folder `{}`", folder.display()))?;
+    let real = folder
+        .canonicalize()
+        .with_context(|| format!("there is no folder `{}`", folder.display()))?;
     let name = real.file_name().unwrap_or_default();
     let above = real.parent().unwrap_or(&real);
     let beside = above.parent().unwrap_or(above).join("content").join(name);
@@ -244,7 +270,9 @@ fn book_of(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
         .into_iter()
         .find(|book| book.join("book.toml").is_file())
         .map(Path::to_path_buf)
-        .with_context(|| format!("no book belongs to `{}`; name it with --book", scenario.display()))
+        .with_context(|| {
+            format!("no book belongs to `{}`; name it with --book", scenario.display())
+        })
 }
 
 /// Prints a report and its findings, and gives the code to end with.
@@ -252,7 +280,9 @@ fn finish(report_: Report, sources: &Sources, format: Format) -> Result<u8> {
     let code = report_.code();
     match format {
         Format::Text => super::say(format_args!("{}", report_.text)),
-        Format::Json => super::say(format_args!("{}\n", serde_json::to_string_pretty(&report_.json)?)),
+        Format::Json => {
+            super::say(format_args!("{}\n", serde_json::to_string_pretty(&report_.json)?))
+        }
     }
     let mut findings = report_.findings;
     findings.sort();

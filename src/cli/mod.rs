@@ -42,8 +42,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Writes to standard output. Where nobody reads any more, as behind `| head`, the work goes on in silence; on a full disk it
-/// ends.
+/// Writes to standard output. Where nobody reads any more, as behind `| head`, the work goes on in
+/// silence; on a full disk it ends.
 fn say(words: fmt::Arguments<'_>) {
     let mut to = std::io::stdout().lock();
     let written = to.write_fmt(words).and_then(|()| to.flush());
@@ -85,10 +85,11 @@ fn report(findings: &Findings, sources: &Sources) {
     warn(format_args!("{}", diagnostic::text(findings, sources, colour)));
 }
 
-/// What the program ends with after these findings: a limit, then what is stale, then other errors. `locked` takes
-/// rules and examples that are not confirmed for stale.
+/// What the program ends with after these findings: a limit, then what is stale, then other errors.
+/// `locked` takes rules and examples that are not confirmed for stale.
 fn exit_code(findings: &Findings, locked: bool) -> u8 {
-    let unconfirmed = [code::UNCONFIRMED_RULE, code::CHANGED_RULE].iter().any(|code| findings.has(*code));
+    let unconfirmed =
+        [code::UNCONFIRMED_RULE, code::CHANGED_RULE].iter().any(|code| findings.has(*code));
     match command::exit_code(findings, locked) {
         code @ (0 | 1) if locked && unconfirmed => code.max(3),
         1 if findings.has(code::OVERFLOW) => 4,
@@ -109,7 +110,11 @@ fn summary(findings: &Findings) -> String {
         1 => Some(format!("1 {one}")),
         n => Some(format!("{n} {one}s")),
     };
-    let parts = [count(Severity::Error, "error"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
+    let parts = [
+        count(Severity::Error, "error"),
+        count(Severity::Warning, "warning"),
+        count(Severity::Note, "note"),
+    ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "no findings".to_owned() } else { parts.join(", ") }
 }

@@ -15,14 +15,17 @@ pub(super) fn player(program: &Program, starts: &[Start]) -> Result<Vec<Trace>, 
     let mut take = |_, played: Result<Trace, Death>| {
         traces.push(played.unwrap_or_else(|death| ended(limit(&death))));
     };
-    let played = Child::of_this_binary(SUBCOMMAND).and_then(|child| child::play(&child, program, starts, &mut take));
+    let played = Child::of_this_binary(SUBCOMMAND)
+        .and_then(|child| child::play(&child, program, starts, &mut take));
     match played {
         Ok(Played::All) => {}
         Ok(Played::Faults(found)) => return Err(faults(found)),
         Ok(Played::Died(death)) => return Err(vec![limit(&death)]),
         Err(error) => traces.push(ended(Outcome::Limit { what: format!("{error:#}") })),
     }
-    traces.resize_with(starts.len(), || ended(Outcome::Limit { what: "the play was not finished".to_owned() }));
+    traces.resize_with(starts.len(), || {
+        ended(Outcome::Limit { what: "the play was not finished".to_owned() })
+    });
     Ok(traces)
 }
 

@@ -30,8 +30,10 @@ pub(super) struct Order {
 impl Order {
     /// Reads it; a profile that does not exist is wrong use.
     pub(super) fn of(args: &args::Build) -> Result<Self> {
-        let profiles = args.profile.iter().map(|name| profile::find(name).map_err(|error| anyhow!(error)));
-        let flip = args.cards.flip.map(|edge| if edge == Edge::Long { Flip::Long } else { Flip::Short });
+        let profiles =
+            args.profile.iter().map(|name| profile::find(name).map_err(|error| anyhow!(error)));
+        let flip =
+            args.cards.flip.map(|edge| if edge == Edge::Long { Flip::Long } else { Flip::Short });
         let cards = Choice {
             fronts_only: args.cards.fronts_only,
             flip,
@@ -57,23 +59,36 @@ impl Order {
         })
     }
 
-    /// Every output with its profile. Only cards and sheets are compared with what was there earlier.
+    /// Every output with its profile. Only cards and sheets are compared with what was there
+    /// earlier.
     pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
-        let compared = |output: &Output| matches!(output, Output::Sheet | Output::Cards | Output::Deck);
-        let of = |profile: &Profile| if self.all { profile.makes.clone() } else { self.only.clone() };
-        let all = self.profiles.iter().flat_map(|profile| of(profile).into_iter().map(move |output| (profile, output)));
+        let compared =
+            |output: &Output| matches!(output, Output::Sheet | Output::Cards | Output::Deck);
+        let of =
+            |profile: &Profile| if self.all { profile.makes.clone() } else { self.only.clone() };
+        let all = self
+            .profiles
+            .iter()
+            .flat_map(|profile| of(profile).into_iter().map(move |output| (profile, output)));
         all.filter(|(_, output)| self.since.is_none() || compared(output)).collect()
     }
 
     /// What was asked for and is not among what was `made`.
     pub(super) fn nothing(&self, made: &[Output]) -> Vec<Diagnostic> {
         if let Some(since) = &self.since {
-            let message = format!("no card and no side of the sheet differs from `{since}`; nothing is printed");
-            let same = Diagnostic::global(code::NOTHING_MADE, message).hint("leave out --changed-since to print all");
+            let message = format!(
+                "no card and no side of the sheet differs from `{since}`; nothing is printed"
+            );
+            let same = Diagnostic::global(code::NOTHING_MADE, message)
+                .hint("leave out --changed-since to print all");
             return made.is_empty().then_some(same).into_iter().collect();
         }
         let paperless = self.profiles.iter().all(|profile| profile.paper.is_none());
-        self.only.iter().filter(|output| !made.contains(output)).map(|output| lacking(*output, paperless)).collect()
+        self.only
+            .iter()
+            .filter(|output| !made.contains(output))
+            .map(|output| lacking(*output, paperless))
+            .collect()
     }
 
     /// The book at `path` as it was, if what changed is asked for.
@@ -81,7 +96,10 @@ impl Order {
         let Some(since) = &self.since else { return Ok(None) };
         let folder = Path::new(since);
         if folder.is_dir() {
-            let same = path.file_name().map(|name| folder.join(name)).filter(|inner| inner.join("book.toml").is_file());
+            let same = path
+                .file_name()
+                .map(|name| folder.join(name))
+                .filter(|inner| inner.join("book.toml").is_file());
             return old_book(&same.unwrap_or_else(|| folder.to_path_buf())).map(Some);
         }
         let scratch = Scratch::new()?;
@@ -91,9 +109,20 @@ impl Order {
 }
 
 /// Makes one output of a book.
-pub(super) fn make(read: &mut Read, profile: &Profile, output: Output, order: &Order, old: Option<&Book>) -> Vec<File> {
-    let request =
-        Request { profile, theme: &order.theme, format: order.format, cards: order.cards.clone(), since: old };
+pub(super) fn make(
+    read: &mut Read,
+    profile: &Profile,
+    output: Output,
+    order: &Order,
+    old: Option<&Book>,
+) -> Vec<File> {
+    let request = Request {
+        profile,
+        theme: &order.theme,
+        format: order.format,
+        cards: order.cards.clone(),
+        since: old,
+    };
     outputs::make(&read.book, output, &request, &read.sources, &mut read.findings)
 }
 
@@ -117,15 +146,30 @@ fn lacking(output: Output, paperless: bool) -> Diagnostic {
     let printer = "add --profile home-a4 or --profile home-letter";
     let (message, hint) = match output {
         Output::Booklet if paperless => ("a booklet is made for the paper of a printer", printer),
-        Output::Calibration if paperless => ("the calibration is made for the paper of a printer", printer),
+        Output::Calibration if paperless => {
+            ("the calibration is made for the paper of a printer", printer)
+        }
         Output::Booklet => ("this profile has no paper that is folded to pages", printer),
-        Output::Calibration => ("only what has cards needs a calibration", "write cards.md, or a deck in book.toml"),
-        Output::Deck => ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml"),
-        Output::Playmat => ("the book has no play area", "draw it as a table without a head whose cells span others"),
-        Output::Sheet => ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md"),
-        Output::Cards => ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md"),
+        Output::Calibration => {
+            ("only what has cards needs a calibration", "write cards.md, or a deck in book.toml")
+        }
+        Output::Deck => {
+            ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml")
+        }
+        Output::Playmat => (
+            "the book has no play area",
+            "draw it as a table without a head whose cells span others",
+        ),
+        Output::Sheet => {
+            ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md")
+        }
+        Output::Cards => {
+            ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md")
+        }
         Output::Flowcharts => ("the book has no flowchart", "write one as a ```mermaid block"),
-        Output::Rulebook => ("the book has no text", "list its chapters under `sources` in book.toml"),
+        Output::Rulebook => {
+            ("the book has no text", "list its chapters under `sources` in book.toml")
+        }
     };
     Diagnostic::global(code::NOTHING_MADE, message).hint(hint)
 }
@@ -141,7 +185,8 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new() -> Result<Self> {
         let path = std::env::temp_dir().join(format!("rulepress-{}", std::process::id()));
-        std::fs::create_dir_all(&path).with_context(|| format!("can not make the folder `{}`", path.display()))?;
+        std::fs::create_dir_all(&path)
+            .with_context(|| format!("can not make the folder `{}`", path.display()))?;
         Ok(Self(path))
     }
 }
@@ -152,7 +197,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`, below `scratch`.
+/// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`,
+/// below `scratch`.
 fn checked_out(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let folder = real.parent().context("a book lies in a folder")?.to_path_buf();
@@ -164,7 +210,8 @@ fn checked_out(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
         }
         let bytes = git(&folder, &["show", &format!("{revision}:./{name}")])?;
         std::fs::create_dir_all(target.parent().unwrap_or(scratch))?;
-        std::fs::write(&target, bytes).with_context(|| format!("can not write `{}`", target.display()))?;
+        std::fs::write(&target, bytes)
+            .with_context(|| format!("can not write `{}`", target.display()))?;
     }
     let old = scratch.join(real.file_name().unwrap_or_default());
     if !old.exists() {
@@ -178,7 +225,11 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let ran = ran.context("git is needed to find an earlier state; name a folder instead")?;
     if !ran.status.success() {
         let said = String::from_utf8_lossy(&ran.stderr);
-        bail!("{}: neither a folder nor a commit: {}", arguments.get(1).map_or("", |_| "--changed-since"), said.trim());
+        bail!(
+            "{}: neither a folder nor a commit: {}",
+            arguments.get(1).map_or("", |_| "--changed-since"),
+            said.trim()
+        );
     }
     Ok(ran.stdout)
 }

@@ -189,7 +189,8 @@ pub struct Diagnostic {
     pub hints: Vec<String>,
     /// A second place, with what it is.
     pub related: Option<(Span, String)>,
-    /// The edit that mends it, if it is safe to make without asking: a place and what stands there afterwards.
+    /// The edit that mends it, if it is safe to make without asking: a place and what stands there
+    /// afterwards.
     pub fix: Option<(Span, String)>,
     /// Headings above the place, outermost first; filled in when the book is joined.
     pub trail: Vec<String>,
@@ -250,7 +251,8 @@ impl Findings {
         self.0.append(&mut other.0);
     }
 
-    /// By place: texts in the order they were read, then by line; findings without a place come first.
+    /// By place: texts in the order they were read, then by line; findings without a place come
+    /// first.
     pub fn sort(&mut self) {
         self.0.sort_by_key(|a| (a.span, a.code.severity));
         self.0.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);

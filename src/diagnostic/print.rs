@@ -61,22 +61,33 @@ fn report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
 }
 
 /// The lines of a place: at most three, each cut to a readable length.
-fn excerpt<'a>(sources: &'a Sources, span: Span, kind: AnnotationKind, label: &'a str) -> Element<'a> {
+fn excerpt<'a>(
+    sources: &'a Sources,
+    span: Span,
+    kind: AnnotationKind,
+    label: &'a str,
+) -> Element<'a> {
     let source = sources.get(span.source);
     let text = &source.text;
     let start = floor(text, span.start as usize);
     let last = line_end(text, start, 3).min(floor(text, start + LONGEST_EXCERPT));
     let end = floor(text, (span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
-    let from =
-        text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
+    let from = text[..start]
+        .rfind('\n')
+        .map_or(0, |at| at + 1)
+        .max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
     let to = line_end(text, end, 1).min(floor(text, end + LONGEST_EXCERPT / 2));
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end - from);
     if !label.is_empty() {
         annotation = annotation.label(label);
     }
-    Snippet::source(&text[from..to]).path(source.name.as_str()).line_start(line).annotation(annotation).into()
+    Snippet::source(&text[from..to])
+        .path(source.name.as_str())
+        .line_start(line)
+        .annotation(annotation)
+        .into()
 }
 
 /// The end of the line `lines - 1` below the one in which `from` stands.
@@ -132,6 +143,9 @@ fn record(finding: &Diagnostic, sources: &Sources) -> Record {
 /// The line in which a byte stands, cut to a readable length round it.
 fn line_of(text: &str, byte: usize) -> &str {
     let start = floor(text, byte);
-    let from = text[..start].rfind('\n').map_or(0, |at| at + 1).max(floor(text, start.saturating_sub(LONGEST_EXCERPT)));
+    let from = text[..start]
+        .rfind('\n')
+        .map_or(0, |at| at + 1)
+        .max(floor(text, start.saturating_sub(LONGEST_EXCERPT)));
     text[from..line_end(text, start, 1).min(floor(text, start + LONGEST_EXCERPT))].trim_end()
 }

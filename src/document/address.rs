@@ -1,12 +1,13 @@
-//! Addresses: each heading, step and lettered bullet gets what readers cite; each anchor becomes unique.
+//! Addresses: each heading, step and lettered bullet gets what readers cite; each anchor becomes
+//! unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, Item, List, ListStyle, headings, plain, short,
-    walk,
+    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, Item, List, ListStyle,
+    headings, plain, short, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
@@ -49,10 +50,17 @@ impl Index {
 /// The anchor of a title as hosting sites make it: lower case, no punctuation, hyphens for spaces.
 pub fn slug(title: &str) -> String {
     let keep = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
-    title.trim().to_lowercase().chars().filter(|c| keep(*c)).map(|c| if c == ' ' { '-' } else { c }).collect()
+    title
+        .trim()
+        .to_lowercase()
+        .chars()
+        .filter(|c| keep(*c))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
 }
 
-/// Numbers the headings and items of `document`; the places in its footnotes have no address, but can be linked to.
+/// Numbers the headings and items of `document`; the places in its footnotes have no address, but
+/// can be linked to.
 pub(super) fn number(document: &mut Document, findings: &mut Findings) -> Index {
     let explicit = explicit_anchors(&document.blocks);
     let mut pass = Pass {
@@ -83,7 +91,11 @@ fn author_note(blocks: &[Block], findings: &mut Findings) {
     let own = |block: &Block| matches!(&block.kind, BlockKind::Heading(h) if headings::author_number(&plain(&h.content)).is_some());
     let count = blocks.iter().filter(|block| own(block)).count();
     if let Some(first) = blocks.iter().find(|block| own(block)) {
-        let carry = if count == 1 { "1 heading carries its" } else { &format!("{count} headings carry their") };
+        let carry = if count == 1 {
+            "1 heading carries its"
+        } else {
+            &format!("{count} headings carry their")
+        };
         let message = format!("{carry} own number; it is printed once and used as the address");
         let hint = "leave the numbers out: headings are numbered when they are printed";
         findings.push(Diagnostic::at(code::AUTHOR_NUMBER, first.span, message).hint(hint));
@@ -157,7 +169,8 @@ impl Pass<'_> {
         self.counters[level] = self.counters[level].saturating_add(1);
         self.counters[level + 1..].fill(0);
         let written = plain(&heading.content);
-        let mut address = self.counters[1..=level].iter().map(u32::to_string).collect::<Vec<_>>().join(".");
+        let mut address =
+            self.counters[1..=level].iter().map(u32::to_string).collect::<Vec<_>>().join(".");
         if let Some((number, words)) = headings::author_number(&written) {
             number.clone_into(&mut address);
             if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
@@ -173,7 +186,8 @@ impl Pass<'_> {
         self.titles[level].clone_from(&title);
         self.titles[level + 1..].fill(String::new());
         heading.address = Address(address.clone());
-        self.section = Section { title, address, level, classes: attributes.classes, lists: 0, letters: 0 };
+        self.section =
+            Section { title, address, level, classes: attributes.classes, lists: 0, letters: 0 };
         heading.anchor = self.heading_anchor(attributes.id, &written, span);
     }
 
@@ -208,9 +222,16 @@ impl Pass<'_> {
     }
 
     fn doubled_slug(&mut self, slug: &str, free: &str, span: Span) {
-        let message = format!("another heading has the slug `#{}`; this one is `#{}`", short(slug), short(free));
+        let message = format!(
+            "another heading has the slug `#{}`; this one is `#{}`",
+            short(slug),
+            short(free)
+        );
         let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
-        let mut own = format!("{}-{slug}", above.map_or_else(|| "another".to_owned(), |title| self::slug(title)));
+        let mut own = format!(
+            "{}-{slug}",
+            above.map_or_else(|| "another".to_owned(), |title| self::slug(title))
+        );
         if own.len() > 60 || self.taken(&own) {
             own = "a-name-of-its-own".to_owned();
         }
@@ -243,9 +264,12 @@ impl Pass<'_> {
     fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
         let mut anchor = Anchor(name);
         if let Some(first) = self.index.entries.get(&anchor) {
-            let message = format!("the anchor `{}` stands at two places", short(&anchor.to_string()));
+            let message =
+                format!("the anchor `{}` stands at two places", short(&anchor.to_string()));
             let finding = Diagnostic::at(code::DOUBLED_ANCHOR, span, message);
-            self.findings.push(finding.related(first.span, "first here").hint("give one of them another name"));
+            self.findings.push(
+                finding.related(first.span, "first here").hint("give one of them another name"),
+            );
             anchor = Anchor(self.numbered(&anchor.0));
         }
         let entry = Entry { address: Address(address), title: self.section.title.clone(), span };
@@ -253,7 +277,8 @@ impl Pass<'_> {
         anchor
     }
 
-    /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around it.
+    /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around
+    /// it.
     fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
         let cited = list.items.iter().any(|item| item.attributes.id.is_some())
             || self.section.classes.iter().any(|class| class == "rules" || class == "lettered");
@@ -270,7 +295,9 @@ impl Pass<'_> {
                     letters += 1;
                     item.address = Address(format!("{base} {}", item.marker).trim().to_owned());
                 }
-                ListStyle::Ordered => self.step(item, list.start.saturating_add(nth as u64), &base, path),
+                ListStyle::Ordered => {
+                    self.step(item, list.start.saturating_add(nth as u64), &base, path)
+                }
             }
             self.item(item, &base, path, nth);
         }
@@ -307,21 +334,30 @@ impl Pass<'_> {
         if !lettered && !item.marker.is_empty() {
             inner = item.marker.split('.').map(str::to_owned).collect();
         }
-        let below = if item.address.0.is_empty() { base.to_owned() } else { item.address.0.clone() };
+        let below =
+            if item.address.0.is_empty() { base.to_owned() } else { item.address.0.clone() };
         for block in &mut item.blocks {
             if matches!(block.kind, BlockKind::List(_)) {
                 self.named(&mut block.attributes.id, block.span);
             }
             match &mut block.kind {
-                BlockKind::List(list) if list.style == ListStyle::Ordered && !lettered && !item.marker.is_empty() => {
+                BlockKind::List(list)
+                    if list.style == ListStyle::Ordered && !lettered && !item.marker.is_empty() =>
+                {
                     self.list(list, base, &inner);
                 }
-                BlockKind::List(list) if item.marker.is_empty() && list.style == ListStyle::Ordered => {
+                BlockKind::List(list)
+                    if item.marker.is_empty() && list.style == ListStyle::Ordered =>
+                {
                     self.list(list, base, &[]);
                 }
                 BlockKind::List(list) => {
                     let marks = [format!("{nth}")];
-                    self.list(list, &below, &marks[..usize::from(list.style != ListStyle::Ordered)]);
+                    self.list(
+                        list,
+                        &below,
+                        &marks[..usize::from(list.style != ListStyle::Ordered)],
+                    );
                 }
                 _ => self.blocks(std::slice::from_mut(block)),
             }

@@ -1,4 +1,5 @@
-//! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name; free places stay free.
+//! A table that draws a play area as a play mat. In: its grid. Out: the fields that have a name;
+//! free places stay free.
 
 use super::{Block, BlockKind, InlineKind, Table, Width, plain, walk};
 use crate::picture::Mat;
@@ -67,7 +68,10 @@ fn name(blocks: &[Block]) -> Option<String> {
         walk::within(inlines, &mut |inline| {
             rich |= matches!(
                 inline.kind,
-                InlineKind::Link(_) | InlineKind::Image(_) | InlineKind::FootnoteRef(_) | InlineKind::Span(..)
+                InlineKind::Link(_)
+                    | InlineKind::Image(_)
+                    | InlineKind::FootnoteRef(_)
+                    | InlineKind::Span(..)
             );
         });
         if rich {
@@ -79,7 +83,8 @@ fn name(blocks: &[Block]) -> Option<String> {
     (name.chars().count() <= LONGEST).then_some(name)
 }
 
-/// Widths of the columns as the author asked for, none of them too narrow for a name; equal ones if nobody asked.
+/// Widths of the columns as the author asked for, none of them too narrow for a name; equal ones if
+/// nobody asked.
 fn widths(table: &Table) -> Vec<f64> {
     let asked: Vec<f64> = table
         .columns
@@ -105,6 +110,8 @@ fn alt(fields: &[Field]) -> String {
             _ => rows.push((field.row, vec![&field.name])),
         }
     }
-    let row = |(row, names): &(usize, Vec<&str>)| format!("Row {}, from the left: {}.", row + 1, names.join(", "));
+    let row = |(row, names): &(usize, Vec<&str>)| {
+        format!("Row {}, from the left: {}.", row + 1, names.join(", "))
+    };
     rows.iter().map(row).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,5 @@
-//! `{#id .class key=value =name}`: from the text of inlines into attributes, named values and spans.
+//! `{#id .class key=value =name}`: from the text of inlines into attributes, named values and
+//! spans.
 //!
 //! What does not read as attributes stays text: `{T}` in a game's prose is no mistake.
 
@@ -59,7 +60,9 @@ fn read_value(text: &str) -> Option<(String, &str)> {
         return (end > 0).then(|| (text[..end].to_owned(), &text[end..]));
     }
     let inside = &text[opening.len_utf8()..];
-    let (end, closing) = inside.char_indices().find(|(_, c)| "\"“”".contains(*c) || (opening == '\'' && *c == '\''))?;
+    let (end, closing) = inside
+        .char_indices()
+        .find(|(_, c)| "\"“”".contains(*c) || (opening == '\'' && *c == '\''))?;
     Some((inside[..end].to_owned(), &inside[end + closing.len_utf8()..]))
 }
 
@@ -68,12 +71,18 @@ fn name(text: &str) -> Option<String> {
     (!text.is_empty() && text.chars().all(fits)).then(|| text.to_owned())
 }
 
-/// Takes `{...}` at the end of a line of text out of `inlines`: the attributes of the block they belong to.
+/// Takes `{...}` at the end of a line of text out of `inlines`: the attributes of the block they
+/// belong to.
 pub(super) fn take_block(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
-        let ends_line = inlines.get(at + 1).is_none_or(|n| matches!(n.kind, InlineKind::Space | InlineKind::Break));
+        let ends_line = inlines
+            .get(at + 1)
+            .is_none_or(|n| matches!(n.kind, InlineKind::Space | InlineKind::Break));
         let Inline { kind: InlineKind::Text(text), span } = &mut inlines[at] else { continue };
-        let Some(open) = text.rfind('{').filter(|_| ends_line && text.trim_end().ends_with('}')) else { continue };
+        let Some(open) = text.rfind('{').filter(|_| ends_line && text.trim_end().ends_with('}'))
+        else {
+            continue;
+        };
         let glued = open > 0 && text[..open].ends_with(']');
         let Some(found) = read(text.trim_end()[open + 1..].trim_end_matches('}')) else { continue };
         if found.value.is_some() || glued {
@@ -148,7 +157,10 @@ impl Walk {
             rest = match tail.as_bytes()[0] {
                 b'[' => {
                     self.open.push(self.out.len());
-                    self.out.push(Inline::new(InlineKind::Text("[".into()), place.part(1, tail.len() - 1)));
+                    self.out.push(Inline::new(
+                        InlineKind::Text("[".into()),
+                        place.part(1, tail.len() - 1),
+                    ));
                     &tail[1..]
                 }
                 b']' => self.close(tail, place),
@@ -184,11 +196,19 @@ impl Walk {
         };
         let span = place.part(tail.len() - rest.len(), rest.len());
         if let Some(name) = attributes.value {
-            self.out.push(Inline::new(InlineKind::Value(Value { name, defines: false, content: Vec::new() }), span));
+            self.out.push(Inline::new(
+                InlineKind::Value(Value { name, defines: false, content: Vec::new() }),
+                span,
+            ));
             return rest;
         }
         match self.out.pop() {
-            Some(last) if !matches!(last.kind, InlineKind::Text(_) | InlineKind::Space | InlineKind::Break) => {
+            Some(last)
+                if !matches!(
+                    last.kind,
+                    InlineKind::Text(_) | InlineKind::Space | InlineKind::Break
+                ) =>
+            {
                 let span = last.span.to(span);
                 self.push_marked(vec![last], attributes, span);
                 rest
@@ -214,7 +234,9 @@ impl Walk {
             return;
         }
         let behind_bracket = self.open.last().is_some_and(|open| *open + 1 == self.out.len());
-        if !behind_bracket && let Some(Inline { kind: InlineKind::Text(last), span: before }) = self.out.last_mut() {
+        if !behind_bracket
+            && let Some(Inline { kind: InlineKind::Text(last), span: before }) = self.out.last_mut()
+        {
             last.push_str(text);
             *before = before.to(span);
             return;

@@ -1,12 +1,25 @@
-//! What a finished run of inlines or blocks is: a figure, a pull, an open place, a callout, a brief.
+//! What a finished run of inlines or blocks is: a figure, a pull, an open place, a callout, a
+//! brief.
 
-use super::{Attributes, Block, BlockKind, Callout, Entry, Figure, Inline, InlineKind, Pull, attributes, plain};
+use super::{
+    Attributes, Block, BlockKind, Callout, Entry, Figure, Inline, InlineKind, Pull, attributes,
+    plain,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
 /// The callout words a reader knows; any other is printed as written.
-const WORDS: [&str; 9] =
-    ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "EXCEPTION", "REMEMBER", "RULING", "EXAMPLE"];
+const WORDS: [&str; 9] = [
+    "NOTE",
+    "TIP",
+    "IMPORTANT",
+    "WARNING",
+    "CAUTION",
+    "EXCEPTION",
+    "REMEMBER",
+    "RULING",
+    "EXAMPLE",
+];
 
 /// The block that the inlines of a paragraph make; `text` is the paragraph as written.
 pub(super) fn paragraph(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
@@ -68,7 +81,8 @@ fn own_attributes(text: &str) -> Option<Attributes> {
     attributes::read(&inside[inside.rfind('{')? + 1..])
 }
 
-/// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is one.
+/// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is
+/// one.
 pub(super) fn settle(blocks: Vec<Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
     let mut waiting: Option<(Span, Attributes)> = None;
@@ -99,7 +113,8 @@ fn merge(into: &mut Attributes, from: Attributes) {
     into.pairs.extend(from.pairs);
 }
 
-/// The attributes of a pull, read from its own text because its brackets hide them from the paragraph.
+/// The attributes of a pull, read from its own text because its brackets hide them from the
+/// paragraph.
 pub(super) fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
     matches!(kind, BlockKind::Pull(_)).then(|| own_attributes(text)).flatten()
 }
@@ -138,7 +153,9 @@ fn take_word(inlines: &mut Vec<Inline>) -> Option<String> {
         }
     }
     let (word, rest) = head.strip_prefix("[!")?.split_once(']')?;
-    let fits = !word.is_empty() && word.len() <= 24 && word.chars().all(|c| c.is_alphabetic() || c == '-' || c == ' ');
+    let fits = !word.is_empty()
+        && word.len() <= 24
+        && word.chars().all(|c| c.is_alphabetic() || c == '-' || c == ' ');
     if !fits {
         return None;
     }
@@ -163,8 +180,12 @@ pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
     match block.kind {
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => out.extend(inlines),
         BlockKind::Heading(heading) => out.extend(heading.content),
-        BlockKind::List(list) => list.items.into_iter().flat_map(|item| item.blocks).for_each(|b| words(b, out)),
-        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => blocks.into_iter().for_each(|b| words(b, out)),
+        BlockKind::List(list) => {
+            list.items.into_iter().flat_map(|item| item.blocks).for_each(|b| words(b, out))
+        }
+        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => {
+            blocks.into_iter().for_each(|b| words(b, out))
+        }
         BlockKind::Callout(callout) => callout.blocks.into_iter().for_each(|b| words(b, out)),
         BlockKind::Table(table) => {
             let cells = table.rows.into_iter().flat_map(|row| row.cells);

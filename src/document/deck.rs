@@ -1,4 +1,5 @@
-//! Decks: rows of a data file as cards. In: `[deck.NAME]` of book.toml and its data. Out: cards, or what is wrong by row and column.
+//! Decks: rows of a data file as cards. In: `[deck.NAME]` of book.toml and its data. Out: cards, or
+//! what is wrong by row and column.
 
 mod row;
 
@@ -62,14 +63,21 @@ pub(super) fn read(
         let place = manifest.place(&fields.data);
         let path = source::relative(&format!("{book}/book.toml"), fields.data.get_ref());
         let Some((_, id)) = data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
-            let message =
-                format!("the deck `{name}` is made of `{}`, which is no data file", short(fields.data.get_ref()));
-            let finding = Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) };
+            let message = format!(
+                "the deck `{name}` is made of `{}`, which is no data file",
+                short(fields.data.get_ref())
+            );
+            let finding =
+                Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) };
             findings.push(finding.hint("list it under `data` in book.toml"));
             continue;
         };
-        let title = fields.title.clone().unwrap_or_else(|| manifest.title.clone().unwrap_or_else(|| name.clone()));
-        let mut deck = Deck { name: name.clone(), title, size: fields.size.clone(), cards: Vec::new() };
+        let title = fields
+            .title
+            .clone()
+            .unwrap_or_else(|| manifest.title.clone().unwrap_or_else(|| name.clone()));
+        let mut deck =
+            Deck { name: name.clone(), title, size: fields.size.clone(), cards: Vec::new() };
         if let Some(columns) = Columns::of(fields, sources, *id, place, findings) {
             cards(&mut deck, &columns, &mut total, findings);
         }
@@ -85,8 +93,14 @@ fn cards(deck: &mut Deck, columns: &Columns<'_>, total: &mut usize, findings: &m
         let Some(card) = columns.card(&record, findings) else { continue };
         *total += card.count;
         if *total > MOST_CARDS {
-            let message = format!("row {} is where the decks come to more than {MOST_CARDS} cards", record.row);
-            findings.push(Diagnostic::at(code::TOO_LARGE, card.span, message).hint("make several books of it"));
+            let message = format!(
+                "row {} is where the decks come to more than {MOST_CARDS} cards",
+                record.row
+            );
+            findings.push(
+                Diagnostic::at(code::TOO_LARGE, card.span, message)
+                    .hint("make several books of it"),
+            );
             deck.cards.clear();
             return;
         }
@@ -98,8 +112,12 @@ fn cards(deck: &mut Deck, columns: &Columns<'_>, total: &mut usize, findings: &m
                 columns.name(),
                 short(&name)
             );
-            let finding = Diagnostic::at(code::DOUBLED_CARD, card.span, message).related(*first, "the first one");
-            findings.push(finding.hint("give one of them another name, or write how many there are in one row"));
+            let finding = Diagnostic::at(code::DOUBLED_CARD, card.span, message)
+                .related(*first, "the first one");
+            findings.push(
+                finding
+                    .hint("give one of them another name, or write how many there are in one row"),
+            );
         } else {
             names.insert(name, (record.row, card.span));
         }
@@ -112,7 +130,8 @@ fn cards(deck: &mut Deck, columns: &Columns<'_>, total: &mut usize, findings: &m
     }
 }
 
-/// The fields that say which columns a deck uses; those that are not given are looked for by their usual names.
+/// The fields that say which columns a deck uses; those that are not given are looked for by their
+/// usual names.
 fn usual(field: &str) -> &'static [&'static str] {
     match field {
         "name" => &["Card", "Name", "Title"],

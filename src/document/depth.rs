@@ -1,11 +1,12 @@
-//! How deep a tree may nest, so that every column holds it and nothing that walks it runs out of stack.
-//! In: a joined document. Out: what lies too deep stands at the last level; its words stay.
+//! How deep a tree may nest, so that every column holds it and nothing that walks it runs out of
+//! stack. In: a joined document. Out: what lies too deep stands at the last level; its words stay.
 
 use super::{Block, BlockKind, Document, Inline, InlineKind, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
-/// Lists, quotes and tables inside each other: eight indents leave words a third of the narrowest column.
+/// Lists, quotes and tables inside each other: eight indents leave words a third of the narrowest
+/// column.
 pub(super) const MAX_DEPTH: usize = 8;
 /// Tables inside each other: the third has no room for a word.
 const MAX_TABLES: usize = 2;
@@ -67,7 +68,10 @@ impl Pass {
                 blocks: level.blocks + 1,
                 tables: level.tables + usize::from(matches!(block.kind, BlockKind::Table(_))),
                 callouts: level.callouts
-                    + usize::from(matches!(block.kind, BlockKind::Callout(_) | BlockKind::Brief(_))),
+                    + usize::from(matches!(
+                        block.kind,
+                        BlockKind::Callout(_) | BlockKind::Brief(_)
+                    )),
             };
             for child in walk::children_mut(&mut block.kind) {
                 self.blocks(child, inside);
@@ -94,8 +98,12 @@ impl Pass {
 fn too_deep(block: &Block, level: Level) -> bool {
     match block.kind {
         BlockKind::Table(_) => level.tables >= MAX_TABLES || level.blocks >= MAX_DEPTH,
-        BlockKind::Callout(_) | BlockKind::Brief(_) => level.callouts >= MAX_CALLOUTS || level.blocks >= MAX_DEPTH,
-        BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Definitions(_) => level.blocks >= MAX_DEPTH,
+        BlockKind::Callout(_) | BlockKind::Brief(_) => {
+            level.callouts >= MAX_CALLOUTS || level.blocks >= MAX_DEPTH
+        }
+        BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Definitions(_) => {
+            level.blocks >= MAX_DEPTH
+        }
         _ => false,
     }
 }
@@ -103,8 +111,12 @@ fn too_deep(block: &Block, level: Level) -> bool {
 /// The blocks in a block that hold no others.
 fn spill(mut block: Block, out: &mut Vec<Block>) {
     let words = match &block.kind {
-        BlockKind::Callout(callout) => vec![vec![Inline::new(InlineKind::Text(callout.word.clone()), block.span)]],
-        BlockKind::Table(_) | BlockKind::Definitions(_) => walk::texts(&block.kind).into_iter().cloned().collect(),
+        BlockKind::Callout(callout) => {
+            vec![vec![Inline::new(InlineKind::Text(callout.word.clone()), block.span)]]
+        }
+        BlockKind::Table(_) | BlockKind::Definitions(_) => {
+            walk::texts(&block.kind).into_iter().cloned().collect()
+        }
         BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Brief(_) => Vec::new(),
         _ => return out.push(block),
     };

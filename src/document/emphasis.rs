@@ -35,7 +35,9 @@ pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<I
 fn mark(inline: &Inline, byte: usize) -> Span {
     let (span, start) = (inline.span, inline.span.start as usize + byte);
     match &inline.kind {
-        InlineKind::Text(text) if text.len() == span.range().len() => Span::new(span.source, start..start + 2),
+        InlineKind::Text(text) if text.len() == span.range().len() => {
+            Span::new(span.source, start..start + 2)
+        }
         _ => span,
     }
 }
@@ -46,7 +48,8 @@ fn opening(text: &str) -> Option<usize> {
         text.match_indices(mark).map(|(at, _)| at).find(|&at| {
             let before = text[..at].chars().next_back();
             let after = text[at + 2..].chars().next();
-            before.is_none_or(|c| c.is_whitespace() || "([{".contains(c)) && after.is_some_and(char::is_alphanumeric)
+            before.is_none_or(|c| c.is_whitespace() || "([{".contains(c))
+                && after.is_some_and(char::is_alphanumeric)
         })
     })
 }

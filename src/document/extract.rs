@@ -1,13 +1,16 @@
-//! sheet.md and cards.md: panels whose parts are taken from the book, so that they can not say anything else.
+//! sheet.md and cards.md: panels whose parts are taken from the book, so that they can not say
+//! anything else.
 //!
-//! In: such a page as parsed, and the joined book. Out: its panels, every part with the rule that it comes from.
+//! In: such a page as parsed, and the joined book. Out: its panels, every part with the rule that
+//! it comes from.
 
 mod find;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Item, List, Target, walk,
+    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Item,
+    List, Target, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
@@ -43,7 +46,11 @@ pub(super) fn fill(page: Document, book: &Document, findings: &mut Findings) -> 
     let mut panels: Vec<Panel> = Vec::new();
     for block in page.blocks {
         if let BlockKind::Heading(heading) = block.kind {
-            panels.push(Panel { title: unlinked(heading.content), attributes: block.attributes, parts: Vec::new() });
+            panels.push(Panel {
+                title: unlinked(heading.content),
+                attributes: block.attributes,
+                parts: Vec::new(),
+            });
             continue;
         }
         if panels.is_empty() {
@@ -64,7 +71,9 @@ fn part(block: Block, panel: &Attributes, book: &Document) -> Result<Part, Box<D
         return find::part(pull, block.span, book);
     }
     let rule = match panel.get("rule") {
-        Some(anchor) => Some(find::place(anchor.trim_matches(['"', '\'', '“', '”', '#']), block.span, book)?),
+        Some(anchor) => {
+            Some(find::place(anchor.trim_matches(['"', '\'', '“', '”', '#']), block.span, book)?)
+        }
         None => None,
     };
     let first = first_rule(&block);
@@ -122,7 +131,8 @@ fn unlinked(inlines: Vec<Inline>) -> Vec<Inline> {
     plain_links(inlines, false)
 }
 
-/// Links become their words, followed by the number of the rule where that is asked for; marks of footnotes go.
+/// Links become their words, followed by the number of the rule where that is asked for; marks of
+/// footnotes go.
 fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
     let mut out = Vec::with_capacity(inlines.len());
     for mut inline in inlines {
@@ -137,10 +147,15 @@ fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
                     _ => None,
                 };
                 let said = super::plain(&link.content);
-                out.push(Inline::new(InlineKind::Span(link.content, Attributes::default()), inline.span));
+                out.push(Inline::new(
+                    InlineKind::Span(link.content, Attributes::default()),
+                    inline.span,
+                ));
                 if let Some(address) = address.filter(|address| said.trim() != address) {
-                    let class = Attributes { classes: vec!["rule".to_owned()], ..Attributes::default() };
-                    let text = Inline::new(InlineKind::Text(address.replace(' ', "\u{a0}")), inline.span);
+                    let class =
+                        Attributes { classes: vec!["rule".to_owned()], ..Attributes::default() };
+                    let text =
+                        Inline::new(InlineKind::Text(address.replace(' ', "\u{a0}")), inline.span);
                     out.push(Inline::new(InlineKind::Text(" ".to_owned()), inline.span));
                     out.push(Inline::new(InlineKind::Span(vec![text], class), inline.span));
                 }

@@ -1,5 +1,5 @@
-//! Puts the cells of a table into a grid. In: rows of cells as they are written. Out: a table in which every place of
-//! the grid is covered by exactly one cell.
+//! Puts the cells of a table into a grid. In: rows of cells as they are written. Out: a table in
+//! which every place of the grid is covered by exactly one cell.
 
 mod place;
 
@@ -41,7 +41,8 @@ pub(super) struct CellDraft {
 impl CellDraft {
     /// A cell of running text that covers one place.
     pub(super) fn text(content: Vec<Inline>, span: Span) -> Self {
-        let paragraph = (!content.is_empty()).then(|| Block::new(BlockKind::Paragraph(content), span));
+        let paragraph =
+            (!content.is_empty()).then(|| Block::new(BlockKind::Paragraph(content), span));
         let blocks = paragraph.into_iter().collect();
         Self { blocks, colspan: 1, rowspan: 1, header: false, align: Align::Auto, span }
     }
@@ -71,7 +72,15 @@ fn row(line: &Line, draft: &mut RowDraft) -> Row {
             return Cell { blocks, column, colspan, rowspan, header: false, align, span: end };
         };
         let blocks = std::mem::take(&mut cell.blocks);
-        Cell { blocks, column, colspan, rowspan, header: cell.header, align: cell.align, span: cell.span }
+        Cell {
+            blocks,
+            column,
+            colspan,
+            rowspan,
+            header: cell.header,
+            align: cell.align,
+            span: cell.span,
+        }
     });
     Row { cells: cells.collect() }
 }

@@ -1,6 +1,7 @@
 //! Guesses at what a wrong name was meant to be.
 
-/// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000 places.
+/// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000
+/// places.
 const MOST_GUESSES: usize = 1_000_000;
 /// Longer names are not guessed.
 const LONGEST_GUESS: usize = 60;
@@ -13,11 +14,16 @@ pub(crate) struct Guesses {
 
 impl Guesses {
     /// The one of `known` that is most like `wanted`, if any is like it.
-    pub(crate) fn nearest<'a>(&mut self, wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    pub(crate) fn nearest<'a>(
+        &mut self,
+        wanted: &str,
+        known: impl Iterator<Item = &'a str>,
+    ) -> Option<&'a str> {
         let short = |name: &&str| name.len() <= LONGEST_GUESS;
         let left = MOST_GUESSES.saturating_sub(self.made);
         let made = &mut self.made;
-        let known = known.filter(short).take(if short(&wanted) { left } else { 0 }).inspect(|_| *made += 1);
+        let known =
+            known.filter(short).take(if short(&wanted) { left } else { 0 }).inspect(|_| *made += 1);
         nearest(wanted, known)
     }
 }
@@ -25,7 +31,11 @@ impl Guesses {
 /// The one of `known` that is most like `wanted`, if any is like it.
 pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = wanted.chars().count() / 3 + 1;
-    known.map(|name| (distance(wanted, name), name)).filter(|(far, _)| *far <= limit).min().map(|(_, name)| name)
+    known
+        .map(|name| (distance(wanted, name), name))
+        .filter(|(far, _)| *far <= limit)
+        .min()
+        .map(|(_, name)| name)
 }
 
 /// Edits that turn one word into the other.

@@ -1,7 +1,10 @@
-//! Headings of a joined document: the title, lines that lost their `#`, an empty `Contents`, levels without gaps.
+//! Headings of a joined document: the title, lines that lost their `#`, an empty `Contents`, levels
+//! without gaps.
 
 use super::address::slug;
-use super::{Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, plain, quoted, walk};
+use super::{
+    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, plain, quoted, walk,
+};
 use crate::diagnostic::{Diagnostic, Findings, code};
 
 /// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`.
@@ -15,12 +18,15 @@ pub(super) fn repair(document: &mut Document, take_title: bool, findings: &mut F
     contents
 }
 
-/// A lone first heading is the title, unless the front matter gives another one or the heading is more than words.
+/// A lone first heading is the title, unless the front matter gives another one or the heading is
+/// more than words.
 fn title(document: &mut Document) {
-    let one = |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
+    let one =
+        |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
     let [first, rest @ ..] = document.blocks.as_slice() else { return };
     let BlockKind::Heading(heading) = &first.kind else { return };
-    let more = |attributes: &Attributes| !(attributes.classes.is_empty() && attributes.pairs.is_empty());
+    let more =
+        |attributes: &Attributes| !(attributes.classes.is_empty() && attributes.pairs.is_empty());
     if !one(first) || rest.is_empty() || rest.iter().any(one) || more(&first.attributes) {
         return;
     }
@@ -48,13 +54,17 @@ fn linked(document: &Document, name: &str) -> bool {
     found
 }
 
-/// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words start.
+/// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
+/// start.
 pub(super) fn author_number(text: &str) -> Option<(&str, usize)> {
     let digits = text.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
     let number = &text[..digits];
     let closed = number.ends_with('.') || text[digits..].starts_with(')') || number.contains('.');
     let rest = text[digits..].trim_start_matches(')');
-    let fits = number.starts_with(|c: char| c.is_ascii_digit()) && closed && rest.starts_with(' ') && digits <= 12;
+    let fits = number.starts_with(|c: char| c.is_ascii_digit())
+        && closed
+        && rest.starts_with(' ')
+        && digits <= 12;
     fits.then(|| (number.trim_end_matches('.'), text.len() - rest.trim_start().len()))
 }
 
@@ -65,13 +75,23 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
         if let BlockKind::Heading(heading) = &block.kind {
             let text = plain(&heading.content);
             let number = author_number(&text).and_then(|(number, _)| number.parse().ok());
-            last = number.map(|number| (heading.level, number)).or(last.filter(|(level, _)| *level < heading.level));
-        } else if let (Some((level, number)), Some(content)) = (last, lone_item(&block.kind, last)) {
-            let message =
-                format!("`{}` stands among the section titles without `#`; it was taken for one", quoted(&content));
+            last = number
+                .map(|number| (heading.level, number))
+                .or(last.filter(|(level, _)| *level < heading.level));
+        } else if let (Some((level, number)), Some(content)) = (last, lone_item(&block.kind, last))
+        {
+            let message = format!(
+                "`{}` stands among the section titles without `#`; it was taken for one",
+                quoted(&content)
+            );
             let hint = format!("write {} before it", "#".repeat(level as usize));
             findings.push(Diagnostic::at(code::MISSING_HASHES, block.span, message).hint(hint));
-            let heading = Heading { level, content, anchor: super::Anchor(String::new()), address: Default::default() };
+            let heading = Heading {
+                level,
+                content,
+                anchor: super::Anchor(String::new()),
+                address: Default::default(),
+            };
             block.kind = BlockKind::Heading(heading);
             last = Some((level, number + 1));
         }
@@ -82,9 +102,13 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
 fn lone_item(kind: &BlockKind, last: Option<(u8, u64)>) -> Option<Vec<Inline>> {
     let BlockKind::List(list) = kind else { return None };
     let [item] = list.items.as_slice() else { return None };
-    let [Block { kind: BlockKind::Paragraph(inlines), span, .. }] = item.blocks.as_slice() else { return None };
-    let fits = list.style == super::ListStyle::Ordered && last.is_some_and(|(_, number)| list.start == number + 1);
-    let one_line = !inlines.iter().any(|inline| matches!(inline.kind, InlineKind::Space | InlineKind::Break));
+    let [Block { kind: BlockKind::Paragraph(inlines), span, .. }] = item.blocks.as_slice() else {
+        return None;
+    };
+    let fits = list.style == super::ListStyle::Ordered
+        && last.is_some_and(|(_, number)| list.start == number + 1);
+    let one_line =
+        !inlines.iter().any(|inline| matches!(inline.kind, InlineKind::Space | InlineKind::Break));
     (fits && one_line).then(|| {
         let number = Inline::new(InlineKind::Text(format!("{}. ", list.start)), *span);
         std::iter::once(number).chain(inlines.iter().cloned()).collect()
@@ -93,8 +117,9 @@ fn lone_item(kind: &BlockKind, last: Option<(u8, u64)>) -> Option<Vec<Inline>> {
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let found =
-        blocks.windows(2).position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
+    let found = blocks
+        .windows(2)
+        .position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
     let Some(at) = found else { return false };
     let span = blocks[at].span;
     let message = "the empty section `Contents` became the table of contents";
@@ -105,18 +130,24 @@ fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
 
 fn is_contents(block: &Block) -> bool {
     let BlockKind::Heading(heading) = &block.kind else { return false };
-    matches!(plain(&heading.content).trim().to_lowercase().as_str(), "contents" | "table of contents" | "toc")
+    matches!(
+        plain(&heading.content).trim().to_lowercase().as_str(),
+        "contents" | "table of contents" | "toc"
+    )
 }
 
 /// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
 fn levels(blocks: &mut [Block], findings: &mut Findings) {
-    let level = |block: &Block| if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None };
+    let level = |block: &Block| {
+        if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None }
+    };
     let top = blocks.iter().filter_map(level).min().unwrap_or(1);
     let mut above: Vec<(u8, u8)> = vec![(top - 1, 0)];
     for block in blocks.iter_mut() {
         let span = block.span;
         let BlockKind::Heading(heading) = &mut block.kind else { continue };
-        while above.len() > 1 && above.last().is_some_and(|(written, _)| *written >= heading.level) {
+        while above.len() > 1 && above.last().is_some_and(|(written, _)| *written >= heading.level)
+        {
             above.pop();
         }
         let (written, given) = above.last().copied().unwrap_or((top - 1, 0));
@@ -125,8 +156,11 @@ fn levels(blocks: &mut [Block], findings: &mut Findings) {
                 "`{}` skips a heading level; it is printed one level below its section",
                 quoted(&heading.content)
             );
-            let hint =
-                format!("write {} instead of {}", "#".repeat(written as usize + 1), "#".repeat(heading.level as usize));
+            let hint = format!(
+                "write {} instead of {}",
+                "#".repeat(written as usize + 1),
+                "#".repeat(heading.level as usize)
+            );
             findings.push(Diagnostic::at(code::SKIPPED_LEVEL, span, message).hint(hint));
         }
         above.push((heading.level, given + 1));

@@ -1,19 +1,30 @@
-//! A table that draws a map of hexes. In: a row for each space, with the columns `Row` and `Column`; the last column says what
-//! lies there. Out: the map; it has an entry for every row of the table.
+//! A table that draws a map of hexes. In: a row for each space, with the columns `Row` and
+//! `Column`; the last column says what lies there. Out: the map; it has an entry for every row of
+//! the table.
 
 use super::{Row, Table, plain, walk};
 use crate::picture::map::{Hexagon, Map};
 use crate::picture::{Space, Spaces, letters};
 
-/// The map that a table draws; none when it has no such columns, or when a cell of them holds no whole number.
+/// The map that a table draws; none when it has no such columns, or when a cell of them holds no
+/// whole number.
 pub fn map(table: &Table) -> Option<Map> {
     let [head, rows @ ..] = table.rows.as_slice() else { return None };
     let spaces = Spaces::of(&words(head), rows.iter().map(words))?;
     let letters = letters(spaces.kinds.iter().map(|name| (name.as_str(), name.as_str())));
     let places = spaces.kinds.into_iter().map(|name| (letters[&name].clone(), name)).collect();
-    let hex = |Space { row, column, kind, .. }: Space| Hexagon { row, column, place: kind, ..Hexagon::default() };
+    let hex = |Space { row, column, kind, .. }: Space| Hexagon {
+        row,
+        column,
+        place: kind,
+        ..Hexagon::default()
+    };
     let hexes: Vec<Hexagon> = spaces.list.into_iter().map(hex).collect();
-    (!hexes.is_empty() && hexes.len() == rows.len()).then(|| Map { hexes, places, ..Map::default() })
+    (!hexes.is_empty() && hexes.len() == rows.len()).then(|| Map {
+        hexes,
+        places,
+        ..Map::default()
+    })
 }
 
 /// The map in words: what its spaces with something on them are called, in the order of the table.

@@ -1,5 +1,6 @@
-//! HTML becomes part of our tree. In: a whole HTML file, or raw HTML that stands among Markdown nodes. Out: blocks and
-//! inlines, each with its place; what is not closed or can not be printed is reported, and no text is lost.
+//! HTML becomes part of our tree. In: a whole HTML file, or raw HTML that stands among Markdown
+//! nodes. Out: blocks and inlines, each with its place; what is not closed or can not be printed is
+//! reported, and no text is lost.
 
 mod block;
 mod bounds;
@@ -25,7 +26,10 @@ use crate::source::{SourceId, Span};
 
 /// A piece of a run of Markdown nodes among which raw HTML stands.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "most pieces are nodes, and all are taken apart at once")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most pieces are nodes, and all are taken apart at once"
+)]
 pub(super) enum Piece {
     /// Bytes of the source text that are raw HTML.
     Html(Span),
@@ -53,9 +57,14 @@ impl Node {
 
 /// Joins raw HTML and Markdown nodes into nodes of our tree, in the same order.
 ///
-/// An element may begin in one piece and end in another one. White space is collapsed, but kept at the ends; where there
-/// are blocks, inlines that are nothing but white space vanish.
-pub(super) fn mix(source: SourceId, text: &str, pieces: Vec<Piece>, findings: &mut Findings) -> Vec<Node> {
+/// An element may begin in one piece and end in another one. White space is collapsed, but kept at
+/// the ends; where there are blocks, inlines that are nothing but white space vanish.
+pub(super) fn mix(
+    source: SourceId,
+    text: &str,
+    pieces: Vec<Piece>,
+    findings: &mut Findings,
+) -> Vec<Node> {
     let reader = Reader::fragment(source, text);
     let mut nodes = Vec::new();
     let mut run = Vec::new();

@@ -20,7 +20,8 @@ pub struct Icon {
 }
 
 static ICONS: LazyLock<BTreeMap<String, Icon>> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../templates/icons.toml")).expect("the bundled icons are well formed")
+    toml::from_str(include_str!("../../templates/icons.toml"))
+        .expect("the bundled icons are well formed")
 });
 
 /// The icon of this name.
@@ -33,11 +34,14 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static Icon)> {
     ICONS.iter().map(|(name, icon)| (name.as_str(), icon))
 }
 
-/// Puts icons where the text of `blocks` names them; a name that is unknown is reported and stays text.
+/// Puts icons where the text of `blocks` names them; a name that is unknown is reported and stays
+/// text.
 pub(super) fn fill(blocks: &mut [Block], findings: &mut Findings) {
     let mut guesses = Guesses::default();
     walk::blocks_mut(blocks, &mut |block| {
-        walk::texts_mut(&mut block.kind).into_iter().for_each(|text| within(text, &mut guesses, findings));
+        walk::texts_mut(&mut block.kind)
+            .into_iter()
+            .for_each(|text| within(text, &mut guesses, findings));
     });
 }
 
@@ -49,7 +53,8 @@ pub(super) fn text(text: String, span: Span, findings: &mut Findings) -> Vec<Inl
 }
 
 fn within(inlines: &mut Vec<Inline>, guesses: &mut Guesses, findings: &mut Findings) {
-    let named = |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if next(text).is_some());
+    let named =
+        |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if next(text).is_some());
     if inlines.iter().any(named) {
         let before = std::mem::take(inlines);
         before.into_iter().for_each(|inline| split(inline, inlines, guesses, findings));
@@ -80,7 +85,10 @@ fn split(inline: Inline, out: &mut Vec<Inline>, guesses: &mut Guesses, findings:
             continue;
         }
         if done < range.start {
-            out.push(Inline::new(InlineKind::Text(text[done..range.start].to_owned()), place(done..range.start)));
+            out.push(Inline::new(
+                InlineKind::Text(text[done..range.start].to_owned()),
+                place(done..range.start),
+            ));
         }
         out.push(Inline::new(InlineKind::Icon(name.to_owned()), place(range.clone())));
         (done, from) = (range.end, range.end);
@@ -94,12 +102,17 @@ fn split(inline: Inline, out: &mut Vec<Inline>, guesses: &mut Guesses, findings:
 fn next(text: &str) -> Option<std::ops::Range<usize>> {
     for (start, _) in text.match_indices(':') {
         let word = &text[start + 1..];
-        let length =
-            word.find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')).unwrap_or(word.len());
+        let length = word
+            .find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'))
+            .unwrap_or(word.len());
         let end = start + 1 + length;
-        let named = word.starts_with(|c: char| c.is_ascii_lowercase()) && text[end..].starts_with(':');
+        let named =
+            word.starts_with(|c: char| c.is_ascii_lowercase()) && text[end..].starts_with(':');
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-        if named && apart(text[..start].chars().next_back()) && apart(text[end + 1..].chars().next()) {
+        if named
+            && apart(text[..start].chars().next_back())
+            && apart(text[end + 1..].chars().next())
+        {
             return Some(start..end + 1);
         }
     }
@@ -107,7 +120,11 @@ fn next(text: &str) -> Option<std::ops::Range<usize>> {
 }
 
 fn unknown(name: &str, span: Span, guesses: &mut Guesses, findings: &mut Findings) {
-    let finding = Diagnostic::at(code::UNKNOWN_ICON, span, format!("there is no icon `{name}`; it prints as written"));
+    let finding = Diagnostic::at(
+        code::UNKNOWN_ICON,
+        span,
+        format!("there is no icon `{name}`; it prints as written"),
+    );
     findings.push(finding.hint(match guesses.nearest(name, ICONS.keys().map(String::as_str)) {
         Some(near) => format!("did you mean `:{near}:`?"),
         None => "see the names in templates/icons.toml".to_owned(),

@@ -1,4 +1,5 @@
-//! Pictures: each is found below the root, is whole and has alternative text, or is reported and printed as its words.
+//! Pictures: each is found below the root, is whole and has alternative text, or is reported and
+//! printed as its words.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -13,7 +14,8 @@ use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
 
 /// The most pixels a picture may have: an A3 page at 600 dpi.
 const MAX_PIXELS: u64 = 70_000_000;
-/// The most bytes all pictures together may have once they are decoded: the press holds them all at once.
+/// The most bytes all pictures together may have once they are decoded: the press holds them all at
+/// once.
 const MAX_DECODED: u64 = 2 << 30;
 /// The most bytes of all picture files together.
 const MAX_PICTURES: u64 = 4 * MAX_FILE;
@@ -27,8 +29,19 @@ pub type Pictures = BTreeMap<String, Bytes>;
 const HINT: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder; until then its alternative text is printed";
 
 /// Finds all pictures of `document`.
-pub(super) fn resolve(document: &mut Document, sources: &Sources, findings: &mut Findings) -> Pictures {
-    let mut pass = Pass { sources, findings, pictures: Pictures::new(), seen: BTreeMap::new(), decoded: 0, stored: 0 };
+pub(super) fn resolve(
+    document: &mut Document,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Pictures {
+    let mut pass = Pass {
+        sources,
+        findings,
+        pictures: Pictures::new(),
+        seen: BTreeMap::new(),
+        decoded: 0,
+        stored: 0,
+    };
     let Document { blocks, footnotes, .. } = document;
     for list in std::iter::once(blocks).chain(footnotes.iter_mut().map(|note| &mut note.blocks)) {
         walk::blocks_mut(list, &mut |block| {
@@ -92,7 +105,8 @@ impl Pass<'_> {
             return Err((code::REMOTE, "only files beside the text are read".into()));
         }
         let from = &self.sources.get(span.source).path;
-        let path = source::relative(from, url).ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
+        let path = source::relative(from, url)
+            .ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
         if !self.seen.contains_key(&path) {
             let found = self.read(&path);
             self.seen.insert(path.clone(), found);
@@ -103,13 +117,17 @@ impl Pass<'_> {
     /// Reads a picture for the first time.
     fn read(&mut self, path: &str) -> Found {
         let bytes = self.sources.read(path, MAX_FILE).map_err(|refusal| {
-            let code = if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
+            let code =
+                if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
             (code, refusal.to_string())
         })?;
         let size = measure(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
         self.decoded += size.decoded;
         self.stored += bytes.len() as u64;
-        if self.decoded > MAX_DECODED || self.stored > MAX_PICTURES || self.pictures.len() >= MAX_COUNT {
+        if self.decoded > MAX_DECODED
+            || self.stored > MAX_PICTURES
+            || self.pictures.len() >= MAX_COUNT
+        {
             self.decoded -= size.decoded;
             self.stored -= bytes.len() as u64;
             return Err((
@@ -147,7 +165,8 @@ fn measure(bytes: &[u8]) -> Result<Size, String> {
 }
 
 fn raster(bytes: &[u8]) -> Result<Size, String> {
-    let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string());
+    let reader =
+        || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string());
     let (width, height) = reader()?.into_dimensions().map_err(|e| e.to_string())?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(format!("{width} x {height} pixels are more than can be printed"));
@@ -157,7 +176,12 @@ fn raster(bytes: &[u8]) -> Result<Size, String> {
         None => return Err("it is no PNG, JPEG, GIF, WebP or SVG".into()),
     };
     let picture = reader()?.decode().map_err(|e| e.to_string())?;
-    Ok(Size { kinds, width: width as f32, height: height as f32, decoded: picture.as_bytes().len() as u64 })
+    Ok(Size {
+        kinds,
+        width: width as f32,
+        height: height as f32,
+        decoded: picture.as_bytes().len() as u64,
+    })
 }
 
 fn vector(bytes: &[u8]) -> Result<Size, String> {
@@ -170,5 +194,10 @@ fn vector(bytes: &[u8]) -> Result<Size, String> {
         decoded += raster(&picture).map_err(|why| format!("a picture in it: {why}"))?.decoded;
     }
     let image = SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))?;
-    Ok(Size { kinds: &["svg"], width: image.width() as f32, height: image.height() as f32, decoded })
+    Ok(Size {
+        kinds: &["svg"],
+        width: image.width() as f32,
+        height: image.height() as f32,
+        decoded,
+    })
 }

@@ -1,11 +1,12 @@
-//! Links: where each leads, which print a reference, and the numbered list of those that leave the book.
+//! Links: where each leads, which print a reference, and the numbered list of those that leave the
+//! book.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Index, slug};
 use super::{
-    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Manuscript, Target, plain, quoted, short,
-    walk,
+    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Manuscript, Target,
+    plain, quoted, short, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
@@ -23,8 +24,13 @@ pub(super) struct Reach<'a> {
     pub used: &'a [Manuscript],
 }
 
-/// Resolves all links of `document`; gives the addresses that leave the book, in the order of their numbers.
-pub(super) fn resolve(document: &mut Document, reach: &Reach<'_>, findings: &mut Findings) -> Vec<String> {
+/// Resolves all links of `document`; gives the addresses that leave the book, in the order of their
+/// numbers.
+pub(super) fn resolve(
+    document: &mut Document,
+    reach: &Reach<'_>,
+    findings: &mut Findings,
+) -> Vec<String> {
     let mut pass = Pass {
         reach,
         findings,
@@ -87,14 +93,22 @@ impl Pass<'_> {
         }
         match scheme(url) {
             Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
-                let message = format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
-                self.findings.push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a shorter address"));
+                let message =
+                    format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
+                self.findings.push(
+                    Diagnostic::at(code::BROKEN_LINK, span, message)
+                        .hint("link to a shorter address"),
+                );
                 Target::Nowhere
             }
             Some("http" | "https" | "mailto") => self.web(url, &plain(&link.content), heading),
             Some(other) => {
-                let message = format!("a link with `{other}:` is not followed; its text is printed");
-                self.findings.push(Diagnostic::at(code::SCRIPT, span, message).hint("write an address with https:"));
+                let message =
+                    format!("a link with `{other}:` is not followed; its text is printed");
+                self.findings.push(
+                    Diagnostic::at(code::SCRIPT, span, message)
+                        .hint("write an address with https:"),
+                );
                 Target::Nowhere
             }
             None => self.file(url, span, heading),
@@ -121,7 +135,10 @@ impl Pass<'_> {
     fn web(&mut self, url: &str, text: &str, heading: bool) -> Target {
         let bare = |text: &str| {
             let text = text.trim().trim_end_matches('/');
-            text.split_once("://").map_or(text, |(_, rest)| rest).trim_start_matches("mailto:").to_lowercase()
+            text.split_once("://")
+                .map_or(text, |(_, rest)| rest)
+                .trim_start_matches("mailto:")
+                .to_lowercase()
         };
         if bare(url) == bare(text) || heading {
             return Target::Web { note: 0 };
@@ -145,14 +162,19 @@ impl Pass<'_> {
         let from = &self.reach.sources.get(span.source).path;
         let Some(path) = source::relative(from, &decode(path)) else {
             let message = format!("the link `{}` leads out of the book's folder", short(url));
-            self.findings
-                .push(Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder"));
+            self.findings.push(
+                Diagnostic::at(code::OUTSIDE_ROOT, span, message)
+                    .hint("link to a file inside the folder"),
+            );
             return Target::Nowhere;
         };
         let Some(id) = self.paths.get(path.as_str()).copied() else {
-            let message = format!("the link leads to `{}`, which is no part of this book", short(&path));
-            self.findings
-                .push(Diagnostic::at(code::BROKEN_LINK, span, message).hint("link to a chapter or to a web address"));
+            let message =
+                format!("the link leads to `{}`, which is no part of this book", short(&path));
+            self.findings.push(
+                Diagnostic::at(code::BROKEN_LINK, span, message)
+                    .hint("link to a chapter or to a web address"),
+            );
             return Target::Nowhere;
         };
         if let Some(target) = self.other_book(id, fragment) {
@@ -167,8 +189,13 @@ impl Pass<'_> {
     fn other_book(&self, id: SourceId, fragment: &str) -> Option<Target> {
         self.reach.used.iter().find_map(|book| {
             let index = &book.index;
-            let anchor = if fragment.is_empty() { index.first(id)? } else { index.find(id, &decode(fragment))? };
-            let address = index.entries.get(anchor).filter(|entry| entry.span.source == id)?.address.clone();
+            let anchor = if fragment.is_empty() {
+                index.first(id)?
+            } else {
+                index.find(id, &decode(fragment))?
+            };
+            let address =
+                index.entries.get(anchor).filter(|entry| entry.span.source == id)?.address.clone();
             Some(Target::Other { book: book.title().to_owned(), address })
         })
     }
@@ -177,7 +204,8 @@ impl Pass<'_> {
 /// The scheme of a URL.
 fn scheme(url: &str) -> Option<&str> {
     let (scheme, _) = url.split_once(':')?;
-    let fits = scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    let fits = scheme.len() > 1
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
     fits.then_some(scheme)
 }
 
@@ -186,7 +214,10 @@ fn decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
-        let hex = (byte == b'%').then(|| tail.get(..2)).flatten().and_then(|hex| std::str::from_utf8(hex).ok());
+        let hex = (byte == b'%')
+            .then(|| tail.get(..2))
+            .flatten()
+            .and_then(|hex| std::str::from_utf8(hex).ok());
         match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
             Some(value) => {
                 bytes.push(value);
@@ -225,7 +256,8 @@ fn card_slugs(document: &Document, findings: &mut Findings) {
         for (link, span) in wrong {
             let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
             let name = plain(&link.content);
-            let message = format!("the link of `{}` leads to `{}`", quoted(&link.content), short(last));
+            let message =
+                format!("the link of `{}` leads to `{}`", quoted(&link.content), short(last));
             let hint = format!("write {folder}/{}", card_slug(&name));
             findings.push(Diagnostic::at(code::CARD_LINK, *span, message).hint(hint));
         }
@@ -237,7 +269,8 @@ fn fits_its_card(link: &Link) -> bool {
     last == card_slug(&plain(&link.content))
 }
 
-/// A name as card databases spell it in addresses: `Spirit Blade: Infusion` is `spirit-blade-infusion`.
+/// A name as card databases spell it in addresses: `Spirit Blade: Infusion` is
+/// `spirit-blade-infusion`.
 fn card_slug(name: &str) -> String {
     slug(name).split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }

@@ -10,8 +10,8 @@ const TOTAL: &str = "Total";
 /// The sum of each column that is summed, by the number of the column.
 pub(super) type Sums = Vec<(usize, i64)>;
 
-/// The rows by what stands in `column`, groups in the order in which they first come; one group without a name if there is
-/// no such column.
+/// The rows by what stands in `column`, groups in the order in which they first come; one group
+/// without a name if there is no such column.
 pub(super) fn grouped(
     records: &[csv::StringRecord],
     column: Option<usize>,
@@ -40,7 +40,11 @@ pub(super) fn sums<'h>(
         for cell in records.iter().map(|record| record.get(*column).unwrap_or_default().trim()) {
             let number = if cell.is_empty() { Some(0) } else { cell.parse::<i64>().ok() };
             let Some(next) = number.and_then(|number| sum.checked_add(number)) else {
-                let message = format!("`{}` in the column `{}` can not be summed", short(cell), short(header(*column)));
+                let message = format!(
+                    "`{}` in the column `{}` can not be summed",
+                    short(cell),
+                    short(header(*column))
+                );
                 return Err((message, "sum only columns of whole numbers".to_owned()));
             };
             sum = next;
@@ -60,7 +64,9 @@ pub(super) fn heading(name: &str, sums: &Sums, columns: usize, span: Span) -> Ro
 
 /// The row below all: a word, and the sums in their columns.
 pub(super) fn total(columns: &[usize], sums: &Sums, span: Span) -> RowDraft {
-    let summed = |column: &usize| sums.iter().find(|(known, _)| known == column).map(|(_, sum)| sum.to_string());
+    let summed = |column: &usize| {
+        sums.iter().find(|(known, _)| known == column).map(|(_, sum)| sum.to_string())
+    };
     let word = columns.iter().position(|column| summed(column).is_none());
     let cell = |(at, column): (usize, &usize)| match summed(column) {
         Some(sum) => strong(&sum, span),

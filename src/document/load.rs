@@ -1,4 +1,5 @@
-//! From a path to a manuscript: the files of a book are read, parsed, joined and given their addresses.
+//! From a path to a manuscript: the files of a book are read, parsed, joined and given their
+//! addresses.
 
 mod text;
 
@@ -17,7 +18,8 @@ use super::images::Pictures;
 use super::manifest::{self, Manifest};
 use super::pulls::Data;
 use super::{
-    BlockKind, Document, address, depth, headings, html, icons, images, links, plain, pulls, reading, short, values,
+    BlockKind, Document, address, depth, headings, html, icons, images, links, plain, pulls,
+    reading, short, values,
 };
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::source::{self, MAX_TEXT, Refusal, Root, SourceId, Sources, Span};
@@ -67,7 +69,8 @@ impl Manuscript {
 /// Reads what lies at `path`: a folder with a book.toml or with Markdown files, or one file.
 pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let meta = std::fs::metadata(path).with_context(|| format!("can not read `{}`", path.display()))?;
+    let meta =
+        std::fs::metadata(path).with_context(|| format!("can not read `{}`", path.display()))?;
     if meta.is_dir() { folder(path, findings) } else { file(path, findings) }
 }
 
@@ -76,8 +79,10 @@ fn stem(path: &Path) -> String {
 }
 
 fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut sources = Sources::new(parent).with_context(|| format!("can not read `{}`", parent.display()))?;
+    let parent =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut sources =
+        Sources::new(parent).with_context(|| format!("can not read `{}`", parent.display()))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut parts = Vec::new();
     if let Some(id) = read_text(&mut sources, &name, None, findings) {
@@ -92,13 +97,15 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
 fn folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let root = real.parent().unwrap_or(&real);
-    let mut sources = Sources::new(root).with_context(|| format!("can not read `{}`", root.display()))?;
+    let mut sources =
+        Sources::new(root).with_context(|| format!("can not read `{}`", root.display()))?;
     let manuscript = book(path, &real, None, &mut sources, findings)?;
     Ok((sources, manuscript))
 }
 
-/// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its book.toml says.
-/// From then on `sources` reads below the folder that holds it; the root from before is given to go back to.
+/// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its
+/// book.toml says. From then on `sources` reads below the folder that holds it; the root from
+/// before is given to go back to.
 pub fn load_beside(
     path: &Path,
     reading: &str,
@@ -107,7 +114,8 @@ pub fn load_beside(
 ) -> anyhow::Result<(Root, Manuscript)> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let root = real.parent().unwrap_or(&real);
-    let before = sources.enter(root).with_context(|| format!("can not read `{}`", root.display()))?;
+    let before =
+        sources.enter(root).with_context(|| format!("can not read `{}`", root.display()))?;
     match book(path, &real, Some(reading), sources, findings) {
         Ok(manuscript) => Ok((before, manuscript)),
         Err(error) => {
@@ -117,7 +125,8 @@ pub fn load_beside(
     }
 }
 
-/// The book in the folder `real`, which was named `path`; `sources` read below the folder that holds it.
+/// The book in the folder `real`, which was named `path`; `sources` read below the folder that
+/// holds it.
 fn book(
     path: &Path,
     real: &Path,
@@ -126,7 +135,9 @@ fn book(
     findings: &mut Findings,
 ) -> anyhow::Result<Manuscript> {
     let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    sources.set_prefix(path.parent().filter(|_| path.file_name().is_some()).unwrap_or(Path::new("..")));
+    sources.set_prefix(
+        path.parent().filter(|_| path.file_name().is_some()).unwrap_or(Path::new("..")),
+    );
     let mut manifest = read_manifest(sources, &name, findings);
     if let Some(reading) = reading {
         reading.clone_into(&mut manifest.options.reading);
@@ -137,13 +148,19 @@ fn book(
     let data = read_data(sources, &name, &manifest, findings);
     pulls::check_data(sources, &data, findings);
     let decks = deck::read(&manifest, &name, sources, &data, findings);
-    let (sheet, cards) = (page(sources, &name, "sheet.md", findings), page(sources, &name, "cards.md", findings));
+    let (sheet, cards) =
+        (page(sources, &name, "sheet.md", findings), page(sources, &name, "cards.md", findings));
     let whole = Whole { manifest, data, used, single: false, name, decks, sheet, cards };
     Ok(join(sources, parts, whole, findings))
 }
 
 /// A page of parts of the book, if there is one.
-fn page(sources: &mut Sources, book: &str, name: &str, findings: &mut Findings) -> Option<Document> {
+fn page(
+    sources: &mut Sources,
+    book: &str,
+    name: &str,
+    findings: &mut Findings,
+) -> Option<Document> {
     let path = format!("{book}/{name}");
     if sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
         return None;
@@ -169,7 +186,10 @@ struct Named {
 }
 
 fn named(manifest: &Manifest, files: &[Spanned<String>]) -> Vec<Named> {
-    files.iter().map(|file| Named { file: file.get_ref().clone(), place: manifest.place(file) }).collect()
+    files
+        .iter()
+        .map(|file| Named { file: file.get_ref().clone(), place: manifest.place(file) })
+        .collect()
 }
 
 /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
@@ -178,7 +198,9 @@ fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<Named>> {
         return Ok(named(manifest, &manifest.sources));
     }
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).with_context(|| format!("can not read `{}`", path.display()))? {
+    for entry in
+        std::fs::read_dir(path).with_context(|| format!("can not read `{}`", path.display()))?
+    {
         let name = entry?.file_name().to_string_lossy().into_owned();
         let other = matches!(name.as_str(), "SOURCES.md" | "README.md" | "sheet.md" | "cards.md");
         if name.ends_with(".md") && !other {
@@ -189,7 +211,12 @@ fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<Named>> {
     Ok(files.into_iter().map(|file| Named { file, place: None }).collect())
 }
 
-fn parse_all(sources: &mut Sources, book: &str, files: &[Named], findings: &mut Findings) -> Vec<Document> {
+fn parse_all(
+    sources: &mut Sources,
+    book: &str,
+    files: &[Named],
+    findings: &mut Findings,
+) -> Vec<Document> {
     let mut parts = Vec::new();
     for named in files {
         if let Some((_, id)) = read_named(sources, book, named, findings) {
@@ -199,16 +226,27 @@ fn parse_all(sources: &mut Sources, book: &str, files: &[Named], findings: &mut 
     parts
 }
 
-fn read_data(sources: &mut Sources, book: &str, manifest: &Manifest, findings: &mut Findings) -> Data {
+fn read_data(
+    sources: &mut Sources,
+    book: &str,
+    manifest: &Manifest,
+    findings: &mut Findings,
+) -> Data {
     let files = named(manifest, &manifest.data);
     files.iter().filter_map(|file| read_named(sources, book, file, findings)).collect()
 }
 
 /// Reads a file that book.toml names.
-fn read_named(sources: &mut Sources, book: &str, named: &Named, findings: &mut Findings) -> Option<(String, SourceId)> {
+fn read_named(
+    sources: &mut Sources,
+    book: &str,
+    named: &Named,
+    findings: &mut Findings,
+) -> Option<(String, SourceId)> {
     let Some(path) = source::relative(&format!("{book}/book.toml"), &named.file) else {
         let message = format!("`{}`: {}", short(&named.file), Refusal::Outside);
-        findings.push(placed(code::OUTSIDE_ROOT, named, message).hint("move the file into the folder"));
+        findings
+            .push(placed(code::OUTSIDE_ROOT, named, message).hint("move the file into the folder"));
         return None;
     };
     let id = read_text(sources, &path, named.place, findings)?;
@@ -223,23 +261,36 @@ fn placed(code: Code, named: &Named, message: String) -> Diagnostic {
     }
 }
 
-fn used_books(sources: &mut Sources, book: &str, manifest: &Manifest, findings: &mut Findings) -> Vec<Manuscript> {
+fn used_books(
+    sources: &mut Sources,
+    book: &str,
+    manifest: &Manifest,
+    findings: &mut Findings,
+) -> Vec<Manuscript> {
     let mut used = Vec::new();
     for other in named(manifest, &manifest.uses) {
         let Some(folder) = source::relative(&format!("{book}/book.toml"), &other.file) else {
             let message = "a used book lies outside the folder that holds the books".to_owned();
-            findings.push(placed(code::OUTSIDE_ROOT, &other, message).hint("put the two folders side by side"));
+            findings.push(
+                placed(code::OUTSIDE_ROOT, &other, message)
+                    .hint("put the two folders side by side"),
+            );
             continue;
         };
         if folder == book {
             let hint = "leave it out: its own places can be linked to";
-            findings.push(placed(code::BOOK_FILE, &other, "the book uses itself".to_owned()).hint(hint));
+            findings.push(
+                placed(code::BOOK_FILE, &other, "the book uses itself".to_owned()).hint(hint),
+            );
             continue;
         }
         let found = used_book(sources, folder);
         if found.is_none() {
             let message = format!("there is no book in `{}`", short(&other.file));
-            findings.push(placed(code::UNREADABLE, &other, message).hint("name a folder such as `../base-game`"));
+            findings.push(
+                placed(code::UNREADABLE, &other, message)
+                    .hint("name a folder such as `../base-game`"),
+            );
         }
         used.extend(found);
     }
@@ -261,11 +312,19 @@ fn used_book(sources: &mut Sources, folder: String) -> Option<Manuscript> {
 /// One text as a tree, by its name or, failing that, its first tag.
 pub fn parse(sources: &Sources, id: SourceId, findings: &mut Findings) -> Document {
     let source = sources.get(id);
-    let head = source.text.trim_start_matches('\u{feff}').trim_start().get(..15).unwrap_or_default().to_lowercase();
-    let named = [".html", ".htm", ".xhtml"].iter().any(|end| source.path.to_lowercase().ends_with(end));
+    let head = source
+        .text
+        .trim_start_matches('\u{feff}')
+        .trim_start()
+        .get(..15)
+        .unwrap_or_default()
+        .to_lowercase();
+    let named =
+        [".html", ".htm", ".xhtml"].iter().any(|end| source.path.to_lowercase().ends_with(end));
     if named || head.starts_with("<!doctype html") || head.starts_with("<html") {
         let mut document = html::document(id, &source.text, findings);
-        if matches!(document.blocks.first().map(|first| &first.kind), Some(BlockKind::Heading(h)) if h.level == 1) {
+        if matches!(document.blocks.first().map(|first| &first.kind), Some(BlockKind::Heading(h)) if h.level == 1)
+        {
             document.title = None;
         }
         document
@@ -288,7 +347,12 @@ struct Whole {
 }
 
 /// Runs every pass over the joined chapters, in order.
-fn join(sources: &Sources, parts: Vec<Document>, whole: Whole, findings: &mut Findings) -> Manuscript {
+fn join(
+    sources: &Sources,
+    parts: Vec<Document>,
+    whole: Whole,
+    findings: &mut Findings,
+) -> Manuscript {
     let mut document = Document::default();
     for (nth, part) in parts.into_iter().enumerate() {
         append(&mut document, part, nth);
@@ -308,7 +372,9 @@ fn join(sources: &Sources, parts: Vec<Document>, whole: Whole, findings: &mut Fi
         let Some(mut page) = page else { return Vec::new() };
         // What is printed under another reading only has no place on this sheet.
         page.blocks.retain(|block| match &block.kind {
-            BlockKind::Pull(pull) => pull.target.strip_prefix('#').is_none_or(|anchor| !unread.contains(anchor)),
+            BlockKind::Pull(pull) => {
+                pull.target.strip_prefix('#').is_none_or(|anchor| !unread.contains(anchor))
+            }
             _ => true,
         });
         reading::keep(&mut page.blocks, &whole.manifest.options.reading);

@@ -132,13 +132,24 @@ impl OneOrMany {
     }
 }
 
-/// Reads a book.toml; what can not be understood is an error with its place, and the default stands.
+/// Reads a book.toml; what can not be understood is an error with its place, and the default
+/// stands.
 pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
     let manifest = toml::from_str(text).unwrap_or_else(|error| {
-        let span = Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
-        let message: String =
-            error.message().lines().next().unwrap_or("it can not be read").chars().take(300).collect();
-        findings.push(Diagnostic::at(code::BOOK_FILE, span, message).hint("see the fields of an existing book.toml"));
+        let span =
+            Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
+        let message: String = error
+            .message()
+            .lines()
+            .next()
+            .unwrap_or("it can not be read")
+            .chars()
+            .take(300)
+            .collect();
+        findings.push(
+            Diagnostic::at(code::BOOK_FILE, span, message)
+                .hint("see the fields of an existing book.toml"),
+        );
         Manifest::default()
     });
     Manifest { text: Some(source), ..manifest }

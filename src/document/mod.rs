@@ -1,5 +1,6 @@
-//! The tree of a document. In: the text of one Markdown or HTML file. Out: blocks and inlines of our own types,
-//! each with its place; what the author got wrong is repaired and reported, and no text is lost.
+//! The tree of a document. In: the text of one Markdown or HTML file. Out: blocks and inlines of
+//! our own types, each with its place; what the author got wrong is repaired and reported, and no
+//! text is lost.
 
 pub mod address;
 pub mod area;
@@ -280,7 +281,8 @@ pub struct Image {
     pub alt: String,
     /// The title as written.
     pub title: String,
-    /// Path below the root, once the file was found and is a picture, with the extension of what it is.
+    /// Path below the root, once the file was found and is a picture, with the extension of what it
+    /// is.
     pub file: Option<String>,
     /// Width over height, known with `file`.
     pub ratio: f32,
@@ -339,7 +341,8 @@ pub enum InlineKind {
     Icon(String),
 }
 
-/// A named value: where it is defined it has content, where it is used it gets it when the book is joined.
+/// A named value: where it is defined it has content, where it is used it gets it when the book is
+/// joined.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Value {
     /// Its name.
@@ -413,7 +416,12 @@ pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'
             if let InlineKind::FootnoteRef(label) = &inline.kind
                 && used.insert(label.as_str())
             {
-                waiting.extend(notes.iter().filter(|note| note.label == *label).map(|note| note.blocks.as_slice()));
+                waiting.extend(
+                    notes
+                        .iter()
+                        .filter(|note| note.label == *label)
+                        .map(|note| note.blocks.as_slice()),
+                );
             }
         });
     }

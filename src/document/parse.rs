@@ -1,17 +1,20 @@
-//! Markdown events to the tree: one frame for each open tag; `close` has a small method for each kind of close.
+//! Markdown events to the tree: one frame for each open tag; `close` has a small method for each
+//! kind of close.
 
 mod close;
 
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{
+    Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd,
+};
 
 use super::depth::{self, MAX_DEPTH, MAX_MARKS};
 use super::grid::{self, CellDraft, RowDraft};
 use super::html::{self, Node, Piece};
 use super::{
-    Align, Attributes, Block, BlockKind, Column, Definition, Document, Footnote, Inline, InlineKind, Item, Link,
-    Target, Width,
+    Align, Attributes, Block, BlockKind, Column, Definition, Document, Footnote, Inline,
+    InlineKind, Item, Link, Target, Width,
 };
 use super::{attributes, blocks, emphasis, front, repair};
 use crate::diagnostic::{Diagnostic, Findings, code};
@@ -93,7 +96,8 @@ fn options() -> Options {
 pub(super) fn markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let repaired = repair::text(source, text, findings);
     let base = if repaired.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let root = Frame { kind: Kind::Root, span: Span::new(source, 0..text.len()), pieces: Vec::new() };
+    let root =
+        Frame { kind: Kind::Root, span: Span::new(source, 0..text.len()), pieces: Vec::new() };
     let mut builder = Builder {
         source,
         text: &repaired,
@@ -129,13 +133,19 @@ impl Builder<'_> {
             Event::Text(text) => self.text_event(&text, span),
             Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), span),
             Event::Html(_) | Event::InlineHtml(_) => self.piece(Piece::Html(span)),
-            Event::FootnoteReference(label) => self.inline(InlineKind::FootnoteRef(label.into_string()), span),
+            Event::FootnoteReference(label) => {
+                self.inline(InlineKind::FootnoteRef(label.into_string()), span)
+            }
             Event::SoftBreak => self.inline(InlineKind::Space, span),
             Event::HardBreak => self.inline(InlineKind::Break, span),
             Event::Rule => self.block(BlockKind::Rule, span),
             Event::TaskListMarker(done) => {
-                if let Some(Kind::Item(checked)) =
-                    self.frames.iter_mut().rev().map(|f| &mut f.kind).find(|kind| matches!(kind, Kind::Item(_)))
+                if let Some(Kind::Item(checked)) = self
+                    .frames
+                    .iter_mut()
+                    .rev()
+                    .map(|f| &mut f.kind)
+                    .find(|kind| matches!(kind, Kind::Item(_)))
                 {
                     *checked = Some(done);
                 }
@@ -150,8 +160,11 @@ impl Builder<'_> {
         let kind = kind(tag);
         let kind = self.limit(kind, span);
         if matches!(kind, Kind::Paragraph)
-            && let [.., Frame { kind: Kind::List { tight, .. }, .. }, Frame { kind: Kind::Item(_), .. }] =
-                self.frames.as_mut_slice()
+            && let [
+                ..,
+                Frame { kind: Kind::List { tight, .. }, .. },
+                Frame { kind: Kind::Item(_), .. },
+            ] = self.frames.as_mut_slice()
         {
             *tight = false;
         }
@@ -160,9 +173,12 @@ impl Builder<'_> {
 
     /// Beyond the deepest level a container becomes transparent.
     fn limit(&mut self, kind: Kind, span: Span) -> Kind {
-        let inside = self.frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Transparent));
+        let inside =
+            self.frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Transparent));
         let nested = match kind {
-            Kind::Quote | Kind::List { .. } | Kind::Definitions(_) => Some((&mut self.depth, MAX_DEPTH)),
+            Kind::Quote | Kind::List { .. } | Kind::Definitions(_) => {
+                Some((&mut self.depth, MAX_DEPTH))
+            }
             Kind::Emphasis | Kind::Strong | Kind::Strike => Some((&mut self.marks, MAX_MARKS)),
             _ => None,
         };
@@ -188,10 +204,15 @@ impl Builder<'_> {
         let Frame { kind, span, pieces } = frame;
         match kind {
             Kind::Transparent
-                if matches!(end, TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition) =>
+                if matches!(
+                    end,
+                    TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition
+                ) =>
             {
                 let blocks = self.blocks(pieces);
-                self.splice(blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect());
+                self.splice(
+                    blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect(),
+                );
             }
             Kind::Root | Kind::Html | Kind::Transparent => self.splice(pieces),
             Kind::Paragraph => self.close_paragraph(pieces, span),
@@ -208,15 +229,17 @@ impl Builder<'_> {
             Kind::Meaning => self.close_meaning(pieces),
             Kind::Footnote(label) => {
                 let blocks = self.blocks(pieces);
-                let taken = |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
+                let taken =
+                    |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
                 let again = (2..).map(|n| format!("{label} ({n})")).find(|label| !taken(label));
                 let label = again.filter(|_| taken(&label)).unwrap_or(label);
                 self.document.footnotes.push(Footnote { label, blocks, span });
             }
             Kind::Metadata => front::read(&self.text[span.range()], &mut self.document),
             Kind::Image { url, title } => self.close_image(url, title, pieces, span),
-            Kind::Link(url) => self
-                .close_inline(pieces, span, |content| InlineKind::Link(Link { url, content, target: Target::Nowhere })),
+            Kind::Link(url) => self.close_inline(pieces, span, |content| {
+                InlineKind::Link(Link { url, content, target: Target::Nowhere })
+            }),
             Kind::Emphasis => self.close_inline(pieces, span, InlineKind::Emphasis),
             Kind::Strong => self.close_inline(pieces, span, InlineKind::Strong),
             Kind::Strike => self.close_inline(pieces, span, InlineKind::Strike),
@@ -247,8 +270,10 @@ impl Builder<'_> {
     fn text_event(&mut self, text: &str, span: Span) {
         let frame = self.frames.last_mut().expect("the root frame is open");
         if !matches!(frame.kind, Kind::Code(_))
-            && let Some(Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(last), span: place }))) =
-                frame.pieces.last_mut()
+            && let Some(Piece::Node(Node::Inline(Inline {
+                kind: InlineKind::Text(last),
+                span: place,
+            }))) = frame.pieces.last_mut()
         {
             last.push_str(text);
             *place = place.to(span);
@@ -261,7 +286,10 @@ impl Builder<'_> {
         if pieces.iter().any(|piece| matches!(piece, Piece::Html(_))) {
             return html::mix(self.source, self.text, pieces, self.findings);
         }
-        pieces.into_iter().filter_map(|piece| if let Piece::Node(node) = piece { Some(node) } else { None }).collect()
+        pieces
+            .into_iter()
+            .filter_map(|piece| if let Piece::Node(node) = piece { Some(node) } else { None })
+            .collect()
     }
 
     /// The blocks of a container; attributes that stand alone go to the block below them.
@@ -365,7 +393,10 @@ fn kind(tag: Tag<'_>) -> Kind {
         Tag::DefinitionListTitle => Kind::Term,
         Tag::DefinitionListDefinition => Kind::Meaning,
         Tag::Table(alignments) => {
-            let columns = alignments.iter().map(|a| Column { align: align(*a), width: Width::Auto }).collect();
+            let columns = alignments
+                .iter()
+                .map(|a| Column { align: align(*a), width: Width::Auto })
+                .collect();
             Kind::Table { columns, rows: Vec::new() }
         }
         Tag::TableHead | Tag::TableRow => Kind::Row { cells: Vec::new() },
@@ -375,9 +406,13 @@ fn kind(tag: Tag<'_>) -> Kind {
         Tag::Strikethrough => Kind::Strike,
         Tag::Superscript => Kind::Superscript,
         Tag::Subscript => Kind::Subscript,
-        Tag::Link { link_type: LinkType::Email, dest_url, .. } => Kind::Link(format!("mailto:{dest_url}")),
+        Tag::Link { link_type: LinkType::Email, dest_url, .. } => {
+            Kind::Link(format!("mailto:{dest_url}"))
+        }
         Tag::Link { dest_url, .. } => Kind::Link(dest_url.into_string()),
-        Tag::Image { dest_url, title, .. } => Kind::Image { url: dest_url.into_string(), title: title.into_string() },
+        Tag::Image { dest_url, title, .. } => {
+            Kind::Image { url: dest_url.into_string(), title: title.into_string() }
+        }
         Tag::MetadataBlock(_) => Kind::Metadata,
     }
 }

@@ -47,7 +47,8 @@ pub struct Walk {
     pub chart: String,
     /// Printed number and title of that section.
     pub title: String,
-    /// The boxes in the order in which they were passed: name, what stood at the exit, and the number of the step.
+    /// The boxes in the order in which they were passed: name, what stood at the exit, and the
+    /// number of the step.
     pub boxes: Vec<Passed>,
 }
 

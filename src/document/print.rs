@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    Attributes, Block, BlockKind, Cell, Document, Entry, Inline, InlineKind, Item, List, Played, Table, Target, Width,
+    Attributes, Block, BlockKind, Cell, Document, Entry, Inline, InlineKind, Item, List, Played,
+    Table, Target, Width,
 };
 use crate::picture::Picture;
 
@@ -55,27 +56,39 @@ impl Out {
         let marks = attributes(&block.attributes);
         match &block.kind {
             BlockKind::Heading(h) => {
-                self.line(&format!("heading {} {} [{}] {}{marks}", h.level, h.anchor, h.address, inlines(&h.content)));
+                self.line(&format!(
+                    "heading {} {} [{}] {}{marks}",
+                    h.level,
+                    h.anchor,
+                    h.address,
+                    inlines(&h.content)
+                ));
             }
             BlockKind::Paragraph(text) => self.line(&format!("paragraph {}{marks}", inlines(text))),
             BlockKind::Todo(text) => self.line(&format!("todo {}{marks}", inlines(text))),
             BlockKind::List(list) => self.list(list, &marks),
             BlockKind::Quote(blocks) => self.named(&format!("quote{marks}"), blocks),
             BlockKind::Brief(blocks) => self.named(&format!("brief{marks}"), blocks),
-            BlockKind::Callout(callout) => self.named(&format!("callout {}{marks}", callout.word), &callout.blocks),
+            BlockKind::Callout(callout) => {
+                self.named(&format!("callout {}{marks}", callout.word), &callout.blocks)
+            }
             BlockKind::Table(table) => self.table(table, &marks),
             BlockKind::Definitions(list) => {
                 self.line(&format!("definitions{marks}"));
                 self.inside(|out| {
                     for definition in list {
                         out.line(&format!("term {}", inlines(&definition.term)));
-                        out.inside(|out| definition.bodies.iter().for_each(|body| out.named("meaning", body)));
+                        out.inside(|out| {
+                            definition.bodies.iter().for_each(|body| out.named("meaning", body))
+                        });
                     }
                 });
             }
             BlockKind::Code(code) => {
                 self.line(&format!("code {}{marks}", code.language));
-                self.inside(|out| code.text.lines().for_each(|line| out.line(&format!("| {line}"))));
+                self.inside(|out| {
+                    code.text.lines().for_each(|line| out.line(&format!("| {line}")))
+                });
             }
             BlockKind::Figure(f) => {
                 let file = f.image.file.as_deref().unwrap_or("lost");
@@ -86,7 +99,9 @@ impl Out {
                     inlines(&f.caption)
                 ));
             }
-            BlockKind::Pull(pull) => self.line(&format!("pull {} {}{marks}", pull.target, pull.part)),
+            BlockKind::Pull(pull) => {
+                self.line(&format!("pull {} {}{marks}", pull.target, pull.part))
+            }
             BlockKind::Rule => self.line("rule"),
             BlockKind::Example(played) => self.example(played),
         }
@@ -104,7 +119,9 @@ impl Out {
                         out.named(&format!("step {number}"), blocks);
                         out.inside(|out| out.picture(picture.as_ref()));
                     }
-                    Entry::Walk(walk) => out.line(&format!("walk {} {} boxes", walk.chart, walk.boxes.len())),
+                    Entry::Walk(walk) => {
+                        out.line(&format!("walk {} {} boxes", walk.chart, walk.boxes.len()))
+                    }
                 }
             }
         });
@@ -128,8 +145,10 @@ impl Out {
             Some(true) => " done",
             Some(false) => " open",
         };
-        let address = if item.address.0.is_empty() { String::new() } else { format!(" [{}]", item.address) };
-        let marker = if item.marker.is_empty() { String::new() } else { format!(" {}", item.marker) };
+        let address =
+            if item.address.0.is_empty() { String::new() } else { format!(" [{}]", item.address) };
+        let marker =
+            if item.marker.is_empty() { String::new() } else { format!(" {}", item.marker) };
         self.line(&format!("item{marker}{address}{checked}{}", attributes(&item.attributes)));
         self.inside(|out| out.blocks(&item.blocks));
     }
@@ -192,12 +211,16 @@ fn inline(inline: &Inline) -> String {
         InlineKind::Subscript(content) => format!("_({})", inlines(content)),
         InlineKind::Superscript(content) => format!("^({})", inlines(content)),
         InlineKind::Code(text) => format!("`{text}`"),
-        InlineKind::Link(link) => format!("[{}]({}{})", inlines(&link.content), link.url, target(&link.target)),
+        InlineKind::Link(link) => {
+            format!("[{}]({}{})", inlines(&link.content), link.url, target(&link.target))
+        }
         InlineKind::Image(image) => format!("![{}]({})", image.alt, image.url),
         InlineKind::Icon(name) => format!(":{name}:"),
         InlineKind::FootnoteRef(label) => format!("[^{label}]"),
         InlineKind::Value(value) => format!("[{}]{{={}}}", inlines(&value.content), value.name),
-        InlineKind::Span(content, marks) => format!("[{}]{{{}}}", inlines(content), attributes(marks).trim()),
+        InlineKind::Span(content, marks) => {
+            format!("[{}]{{{}}}", inlines(content), attributes(marks).trim())
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::grid::{CellDraft, RowDraft};
 use super::{
-    Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, lists, short, walk,
+    Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, lists,
+    short, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
@@ -10,11 +11,17 @@ use crate::source::{self, SourceId, Sources, Span};
 /// Data files by their path below the root.
 pub(super) type Data = Vec<(String, SourceId)>;
 
-/// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and again.
+/// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
+/// again.
 const MOST_PULLED: usize = 200_000;
 
 /// Replaces all pulls of `document`.
-pub(super) fn fill(document: &mut Document, sources: &Sources, data: &Data, findings: &mut Findings) {
+pub(super) fn fill(
+    document: &mut Document,
+    sources: &Sources,
+    data: &Data,
+    findings: &mut Findings,
+) {
     let mut any = false;
     let mut look = |block: &Block| any |= matches!(block.kind, BlockKind::Pull(_));
     walk::blocks(&document.blocks, &mut look);
@@ -74,7 +81,9 @@ impl Pass<'_> {
         match pulled {
             Ok(blocks) if self.pulled <= MOST_PULLED => Some(blocks),
             Ok(_) => {
-                let message = format!("pulls add more than {MOST_PULLED} blocks to this book; the others are left out");
+                let message = format!(
+                    "pulls add more than {MOST_PULLED} blocks to this book; the others are left out"
+                );
                 let hint = "do not pull what pulls much itself";
                 self.findings.push(Diagnostic::at(code::TOO_LARGE, block.span, message).hint(hint));
                 None
@@ -86,13 +95,21 @@ impl Pass<'_> {
         }
     }
 
-    fn text(&mut self, anchor: &str, part: &str, span: Span) -> Result<Vec<Block>, Box<Diagnostic>> {
+    fn text(
+        &mut self,
+        anchor: &str,
+        part: &str,
+        span: Span,
+    ) -> Result<Vec<Block>, Box<Diagnostic>> {
         if self.open.iter().any(|open| open == anchor) {
-            let message = format!("`#{anchor}` pulls itself: {} > {anchor}", short(&self.open.join(" > ")));
+            let message =
+                format!("`#{anchor}` pulls itself: {} > {anchor}", short(&self.open.join(" > ")));
             let finding = Diagnostic::at(code::CYCLIC_PULL, span, message);
             return Err(Box::new(finding.hint("pull a place that does not pull this one")));
         }
-        let Some(section) = section(self.original, anchor) else { return Err(Box::new(self.missing(anchor, span))) };
+        let Some(section) = section(self.original, anchor) else {
+            return Err(Box::new(self.missing(anchor, span)));
+        };
         let wanted: Option<Vec<Block>> = match part {
             "full" => Some(
                 section
@@ -101,13 +118,16 @@ impl Pass<'_> {
                     .cloned()
                     .collect(),
             ),
-            "" => section
-                .iter()
-                .find_map(|b| if let BlockKind::Brief(blocks) = &b.kind { Some(blocks.clone()) } else { None }),
+            "" => section.iter().find_map(|b| {
+                if let BlockKind::Brief(blocks) = &b.kind { Some(blocks.clone()) } else { None }
+            }),
             _ => {
                 let message = format!("`{}` is no part of a place", short(part));
                 let finding = Diagnostic::at(code::MISSING_PULL, span, message);
-                return Err(Box::new(finding.hint("write ![[#place]] for its brief or ![[#place|full]] for its text")));
+                return Err(Box::new(
+                    finding
+                        .hint("write ![[#place]] for its brief or ![[#place|full]] for its text"),
+                ));
             }
         };
         let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
@@ -115,7 +135,8 @@ impl Pass<'_> {
                 "full" => ("text", "pull another place"),
                 _ => ("brief", "write `> [!BRIEF]` below its title, or pull its text with `|full`"),
             };
-            let finding = Diagnostic::at(code::MISSING_PULL, span, format!("`#{anchor}` has no {what}"));
+            let finding =
+                Diagnostic::at(code::MISSING_PULL, span, format!("`#{anchor}` has no {what}"));
             return Err(Box::new(finding.hint(hint)));
         };
         walk::blocks(&wanted, &mut |_| self.pulled += 1);
@@ -136,17 +157,24 @@ impl Pass<'_> {
         })
     }
 
-    fn data(&mut self, name: &str, attributes: &Attributes, span: Span) -> Result<Vec<Block>, Box<Diagnostic>> {
+    fn data(
+        &mut self,
+        name: &str,
+        attributes: &Attributes,
+        span: Span,
+    ) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
         let path = source::relative(from, name);
         let Some((_, id)) = self.data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
-            let message = format!("the pull names `{}`, which is no data file of this book", short(name));
+            let message =
+                format!("the pull names `{}`, which is no data file of this book", short(name));
             let finding = Diagnostic::at(code::MISSING_PULL, span, message);
             return Err(Box::new(finding.hint("list it under `data` in book.toml")));
         };
         let table = table(self.sources, *id, attributes);
-        let table =
-            table.map_err(|(message, hint)| Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint)))?;
+        let table = table.map_err(|(message, hint)| {
+            Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
+        })?;
         self.pulled += table.rows.iter().map(|row| row.cells.len()).sum::<usize>();
         Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])
     }
@@ -154,10 +182,13 @@ impl Pass<'_> {
 
 /// The blocks of the section with this anchor, its title first.
 fn section(blocks: &[Block], anchor: &str) -> Option<Vec<Block>> {
-    let level = |block: &Block| if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None };
+    let level = |block: &Block| {
+        if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None }
+    };
     let start = blocks.iter().position(|block| block.attributes.id.as_deref() == Some(anchor))?;
     let Some(own) = level(&blocks[start]) else { return Some(vec![blocks[start].clone()]) };
-    let end = blocks[start + 1..].iter().position(|block| level(block).is_some_and(|other| other <= own));
+    let end =
+        blocks[start + 1..].iter().position(|block| level(block).is_some_and(|other| other <= own));
     Some(blocks[start..end.map_or(blocks.len(), |end| start + 1 + end)].to_vec())
 }
 
@@ -172,11 +203,17 @@ fn without_id(mut block: Block) -> Block {
     block
 }
 
-/// The rows of a data file that `where` lets through, with the columns that `columns` names; or why not and what to do.
-fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<super::Table, (String, String)> {
+/// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
+/// not and what to do.
+fn table(
+    sources: &Sources,
+    id: SourceId,
+    attributes: &Attributes,
+) -> Result<super::Table, (String, String)> {
     let text = &sources.get(id).text;
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?.clone();
+    let header =
+        reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?.clone();
     if header.iter().all(str::is_empty) {
         let message = format!("`{}` has no column names", sources.get(id).path);
         return Err((message, "write the names of the columns in its first line".to_owned()));
@@ -184,13 +221,24 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     let column = |name: &str| {
         header.iter().position(|known| known == name).ok_or_else(|| {
             let known = short(&header.iter().collect::<Vec<_>>().join(", "));
-            (format!("`{}` has no column `{}`", sources.get(id).path, short(name)), format!("write one of {known}"))
+            (
+                format!("`{}` has no column `{}`", sources.get(id).path, short(name)),
+                format!("write one of {known}"),
+            )
         })
     };
     let mut filters = Vec::new();
-    for condition in attributes.get("where").unwrap_or_default().split(';').filter(|part| !part.trim().is_empty()) {
+    for condition in attributes
+        .get("where")
+        .unwrap_or_default()
+        .split(';')
+        .filter(|part| !part.trim().is_empty())
+    {
         let (name, value) = condition.split_once('=').ok_or_else(|| {
-            (format!("`{}` is no condition", short(condition)), "write where=\"Column=Value\"".to_owned())
+            (
+                format!("`{}` is no condition", short(condition)),
+                "write where=\"Column=Value\"".to_owned(),
+            )
         })?;
         filters.push((column(name.trim())?, value.trim().to_owned()));
     }
@@ -200,23 +248,37 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     };
     let (sums, groups) = (named("sum")?, named("group")?);
     let columns: Vec<usize> = match attributes.get("columns") {
-        Some(names) => names.split(',').map(|name| column(name.trim())).collect::<Result<_, _>>()?,
+        Some(names) => {
+            names.split(',').map(|name| column(name.trim())).collect::<Result<_, _>>()?
+        }
         None => (0..header.len()).collect(),
     };
     if let Some(unseen) = sums.iter().find(|column| !columns.contains(column)) {
         let name = short(header.get(*unseen).unwrap_or_default());
-        return Err((format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`")));
+        return Err((
+            format!("`{name}` is summed but not printed"),
+            format!("add `{name}` to `columns`"),
+        ));
     }
     let whole = Span::new(id, 0..0);
-    let mut rows = vec![RowDraft { head: true, ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole) }];
+    let mut rows = vec![RowDraft {
+        head: true,
+        ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole)
+    }];
     let mut records: Vec<csv::StringRecord> = reader.records().flatten().collect();
-    records.retain(|record| filters.iter().all(|(nth, value)| record.get(*nth).unwrap_or_default() == value));
+    records.retain(|record| {
+        filters.iter().all(|(nth, value)| record.get(*nth).unwrap_or_default() == value)
+    });
     for (name, members) in lists::grouped(&records, groups.first().copied()) {
         let sum = lists::sums(&members, &sums, |nth| header.get(nth).unwrap_or_default())?;
         rows.extend(name.map(|name| lists::heading(name, &sum, columns.len(), whole)));
         for record in members {
             let place = record.position().map_or(0, |at| at.byte() as usize);
-            rows.push(row(&columns, |nth| record.get(nth).unwrap_or_default(), Span::new(id, place..place)));
+            rows.push(row(
+                &columns,
+                |nth| record.get(nth).unwrap_or_default(),
+                Span::new(id, place..place),
+            ));
         }
     }
     if !sums.is_empty() {
@@ -228,7 +290,10 @@ fn table(sources: &Sources, id: SourceId, attributes: &Attributes) -> Result<sup
     let table = grid::grid(rows, columns, Vec::new(), &mut Findings::default());
     if attributes.has("map") && table.hex_map(attributes).is_none() {
         let message = format!("`{}` draws no map", sources.get(id).path);
-        return Err((message, "a map needs the columns `Row` and `Column` with a whole number in each row".to_owned()));
+        return Err((
+            message,
+            "a map needs the columns `Row` and `Column` with a whole number in each row".to_owned(),
+        ));
     }
     Ok(table)
 }
@@ -258,12 +323,20 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
         let columns = reader.headers().map_or(0, csv::StringRecord::len);
         if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
-            let finding = Diagnostic::at(code::BAD_DATA, Span::new(*id, 0..0), "the first line holds no column names");
+            let finding = Diagnostic::at(
+                code::BAD_DATA,
+                Span::new(*id, 0..0),
+                "the first line holds no column names",
+            );
             findings.push(finding.hint("write the names of the columns in the first line"));
             continue;
         }
         if columns == 1 && text.lines().next().is_some_and(|head| head.contains([';', '\t'])) {
-            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, 0), "the columns are not separated by commas");
+            let finding = Diagnostic::at(
+                code::BAD_DATA,
+                line(text, *id, 0),
+                "the columns are not separated by commas",
+            );
             findings.push(finding.hint("save it as CSV with commas"));
             continue;
         }
@@ -279,7 +352,8 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
             findings.push(finding.hint("give every row as many cells as the first line"));
         }
         if let Some((start, _)) = last {
-            let message = "a quotation mark in this file is not closed; the cell reaches to the end";
+            let message =
+                "a quotation mark in this file is not closed; the cell reaches to the end";
             let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, start), message);
             findings.push(finding.hint("close it, and write two for one that is part of the text"));
         }
@@ -294,6 +368,9 @@ fn cells(count: usize) -> String {
 fn line(text: &str, id: SourceId, start: usize) -> Span {
     let rest = text.get(start..).unwrap_or_default();
     let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-    let end = text.get(start..).and_then(|rest| rest.find(['\r', '\n'])).map_or(text.len(), |end| start + end);
+    let end = text
+        .get(start..)
+        .and_then(|rest| rest.find(['\r', '\n']))
+        .map_or(text.len(), |end| start + end);
     Span::new(id, start..end.max(start))
 }

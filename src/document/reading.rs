@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Block, BlockKind, address, plain, walk};
 
-/// Drops blocks, sections and items marked for another reading than `reading`; gives their anchors and those in them.
+/// Drops blocks, sections and items marked for another reading than `reading`; gives their anchors
+/// and those in them.
 pub(super) fn keep(blocks: &mut Vec<Block>, reading: &str) -> BTreeSet<String> {
     let mut pass = Pass { reading, dropped: BTreeSet::new() };
     pass.blocks(blocks);
@@ -63,7 +64,8 @@ impl Pass<'_> {
                     self.dropped.insert(address::slug(&plain(&heading.content)));
                 }
                 BlockKind::List(list) => {
-                    self.dropped.extend(list.items.iter().filter_map(|item| item.attributes.id.clone()));
+                    self.dropped
+                        .extend(list.items.iter().filter_map(|item| item.attributes.id.clone()));
                 }
                 _ => {}
             }

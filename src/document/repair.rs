@@ -1,11 +1,12 @@
-//! Repairs of a text before it is parsed. In: the text as read. Out: a text of the same length, in which every
-//! byte keeps its place, that means what the author meant.
+//! Repairs of a text before it is parsed. In: the text as read. Out: a text of the same length, in
+//! which every byte keeps its place, that means what the author meant.
 
 use super::attributes;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
-/// `text` with stray fences blanked; Windows line ends and a byte-order mark are reported, the parser skips them.
+/// `text` with stray fences blanked; Windows line ends and a byte-order mark are reported, the
+/// parser skips them.
 pub(super) fn text(source: SourceId, text: &str, findings: &mut Findings) -> String {
     if text.starts_with('\u{feff}') {
         let span = Span::new(source, 0..3);
@@ -51,7 +52,8 @@ struct Open<'a> {
     blank: bool,
 }
 
-/// The byte ranges of lone fences that would swallow a real one: nothing but blank lines stands between the two.
+/// The byte ranges of lone fences that would swallow a real one: nothing but blank lines stands
+/// between the two.
 fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<(usize, usize)> {
     let mut strays = Vec::new();
     let mut open: Option<Open<'_>> = None;
@@ -66,23 +68,33 @@ fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<(u
                 Some(Open { fence, start, end, blank: true })
             }
             (Some(before), Some(fence)) if before.closes(&fence) => None,
-            (Some(before), _) => Some(Open { blank: before.blank && line.trim().is_empty(), ..before }),
+            (Some(before), _) => {
+                Some(Open { blank: before.blank && line.trim().is_empty(), ..before })
+            }
             (None, found) => found.map(|fence| Open { fence, start, end, blank: true }),
         };
         start += line.len();
     }
     if let Some(open) = open {
         let message = "this fence is not closed before the end of the text";
-        let hint = format!("write {} on a line of its own where the block ends", "`".repeat(open.fence.count));
-        findings
-            .push(Diagnostic::at(code::UNCLOSED_FENCE, Span::new(source, open.start..open.end), message).hint(hint));
+        let hint = format!(
+            "write {} on a line of its own where the block ends",
+            "`".repeat(open.fence.count)
+        );
+        findings.push(
+            Diagnostic::at(code::UNCLOSED_FENCE, Span::new(source, open.start..open.end), message)
+                .hint(hint),
+        );
     }
     strays
 }
 
 impl Open<'_> {
     fn is_stray_before(&self, next: &Fence<'_>) -> bool {
-        self.blank && self.fence.info.is_empty() && !next.info.is_empty() && self.fence.mark == next.mark
+        self.blank
+            && self.fence.info.is_empty()
+            && !next.info.is_empty()
+            && self.fence.mark == next.mark
     }
 
     fn closes(&self, next: &Fence<'_>) -> bool {
@@ -92,8 +104,12 @@ impl Open<'_> {
 
 fn stray(source: SourceId, open: &Open<'_>) -> Diagnostic {
     let span = Span::new(source, open.start..open.end);
-    Diagnostic::at(code::STRAY_FENCE, span, "a lone fence would swallow the block below it; it was left out")
-        .hint("delete this line")
+    Diagnostic::at(
+        code::STRAY_FENCE,
+        span,
+        "a lone fence would swallow the block below it; it was left out",
+    )
+    .hint("delete this line")
 }
 
 /// The language and the attributes of an info string: `mermaid {#id}`.

@@ -1,4 +1,5 @@
-//! What of an SVG is looked at before it is drawn. In: its text. Out: nothing, or why drawing it would not end well.
+//! What of an SVG is looked at before it is drawn. In: its text. Out: nothing, or why drawing it
+//! would not end well.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,8 @@ const MAX_DEPTH: usize = 100;
 /// The most elements of a drawing, with those that `<use>` draws again.
 const MAX_ELEMENTS: usize = 100_000;
 
-/// Refuses drawings that are nested too deep or that grow out of bounds; gives the pictures inside, as bytes.
+/// Refuses drawings that are nested too deep or that grow out of bounds; gives the pictures inside,
+/// as bytes.
 pub(super) fn check(text: &str) -> Result<Vec<Vec<u8>>, String> {
     let (elements, pictures) = elements(text)?;
     let mut drawn = Drawn { elements: &elements, ids: BTreeMap::new(), costs: BTreeMap::new() };
@@ -141,7 +143,10 @@ impl Drawn<'_> {
     fn cost(&mut self, range: std::ops::Range<usize>, depth: usize) -> Option<usize> {
         let mut sum = range.len();
         for at in range {
-            let Some(target) = self.elements[at].uses.and_then(|id| self.ids.get(id).copied()) else { continue };
+            let Some(target) = self.elements[at].uses.and_then(|id| self.ids.get(id).copied())
+            else {
+                continue;
+            };
             sum += self.cost_of(target, depth + 1)?;
             if sum > MAX_ELEMENTS {
                 return None;

@@ -52,7 +52,8 @@ pub struct Table {
     pub header_rows: usize,
     /// `<caption>`
     pub caption: Vec<Inline>,
-    /// Column groups were cut off a table too wide for any page; the first says which columns these are.
+    /// Column groups were cut off a table too wide for any page; the first says which columns these
+    /// are.
     pub part: Option<String>,
     /// The play mat that it draws, once it is known whose the fields are.
     pub mat: Option<Box<Mat>>,
@@ -91,7 +92,8 @@ impl Table {
         self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
     }
 
-    /// The map of hexes that it draws, if its class is `map` and it says in which row and column each space lies.
+    /// The map of hexes that it draws, if its class is `map` and it says in which row and column
+    /// each space lies.
     pub fn hex_map(&self, attributes: &Attributes) -> Option<Map> {
         if attributes.has("map") { hexes::map(self) } else { None }
     }

@@ -1,4 +1,5 @@
-//! Named values: `[4]{=draw}` defines, `{=draw}` uses. In: a joined document. Out: every use has its content.
+//! Named values: `[4]{=draw}` defines, `{=draw}` uses. In: a joined document. Out: every use has
+//! its content.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ pub(super) type Values = BTreeMap<String, (Span, Vec<Inline>)>;
 
 /// Values are made of values at most this often: nobody reads more, and a chain of them ends.
 const DEEPEST: usize = 16;
-/// A value is a number or a few words; more inlines than this come of values that double each other.
+/// A value is a number or a few words; more inlines than this come of values that double each
+/// other.
 const LARGEST: usize = 1_000;
 
 /// Collects the values and fills their uses.
@@ -36,7 +38,9 @@ pub(super) fn fill(document: &mut Document, findings: &mut Findings) -> Values {
 /// Gives the uses of `page` what the book says; a page defines nothing itself.
 pub(super) fn fill_page(page: &mut Document, values: &Values, findings: &mut Findings) {
     let mut guesses = Guesses::default();
-    walk::inlines_mut(&mut page.blocks, &mut |inline| fill_one(inline, values, &mut guesses, findings));
+    walk::inlines_mut(&mut page.blocks, &mut |inline| {
+        fill_one(inline, values, &mut guesses, findings)
+    });
 }
 
 fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
@@ -47,9 +51,13 @@ fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
     if let Some((first, content)) = values.get(&value.name) {
         if plain(content) != plain(&value.content) {
             let (one, other) = (quoted(content), quoted(&value.content));
-            let message = format!("the value `{}` is defined twice, as `{one}` and as `{other}`", value.name);
-            let finding = Diagnostic::at(code::DOUBLED_VALUE, inline.span, message).related(*first, "first here");
-            findings.push(finding.hint(format!("write {{={}}} where the value is only used", value.name)));
+            let message =
+                format!("the value `{}` is defined twice, as `{one}` and as `{other}`", value.name);
+            let finding = Diagnostic::at(code::DOUBLED_VALUE, inline.span, message)
+                .related(*first, "first here");
+            findings.push(
+                finding.hint(format!("write {{={}}} where the value is only used", value.name)),
+            );
         }
         return;
     }
@@ -71,9 +79,12 @@ impl<'a> Making<'a> {
             return;
         }
         if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
-            let message = format!("the value `{name}` is made of itself, or of values nested too deep");
-            self.findings
-                .push(Diagnostic::at(code::UNKNOWN_VALUE, *span, message).hint("write it out where it is defined"));
+            let message =
+                format!("the value `{name}` is made of itself, or of values nested too deep");
+            self.findings.push(
+                Diagnostic::at(code::UNKNOWN_VALUE, *span, message)
+                    .hint("write it out where it is defined"),
+            );
             return;
         }
         self.open.push(name);
@@ -97,7 +108,10 @@ impl<'a> Making<'a> {
         walk::within(&content, &mut |_| size += 1);
         if size > LARGEST {
             let message = format!("the value `{name}` is larger than {LARGEST} words");
-            self.findings.push(Diagnostic::at(code::TOO_LARGE, *span, message).hint("write a number or a few words"));
+            self.findings.push(
+                Diagnostic::at(code::TOO_LARGE, *span, message)
+                    .hint("write a number or a few words"),
+            );
             content.clear();
         }
         self.values.insert(name.clone(), (*span, content));

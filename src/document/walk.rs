@@ -8,8 +8,12 @@ pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
         BlockKind::List(list) => list.items.iter().map(|item| &item.blocks).collect(),
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
         BlockKind::Callout(callout) => vec![&callout.blocks],
-        BlockKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.blocks).collect(),
-        BlockKind::Definitions(list) => list.iter().flat_map(|definition| &definition.bodies).collect(),
+        BlockKind::Table(table) => {
+            table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.blocks).collect()
+        }
+        BlockKind::Definitions(list) => {
+            list.iter().flat_map(|definition| &definition.bodies).collect()
+        }
         BlockKind::Example(played) => {
             let steps = played.entries.iter().filter_map(|entry| match entry {
                 Entry::Step { blocks, .. } => Some(blocks),
@@ -27,10 +31,15 @@ pub fn children_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
         BlockKind::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
         BlockKind::Callout(callout) => vec![&mut callout.blocks],
-        BlockKind::Table(table) => {
-            table.rows.iter_mut().flat_map(|row| &mut row.cells).map(|cell| &mut cell.blocks).collect()
+        BlockKind::Table(table) => table
+            .rows
+            .iter_mut()
+            .flat_map(|row| &mut row.cells)
+            .map(|cell| &mut cell.blocks)
+            .collect(),
+        BlockKind::Definitions(list) => {
+            list.iter_mut().flat_map(|definition| &mut definition.bodies).collect()
         }
-        BlockKind::Definitions(list) => list.iter_mut().flat_map(|definition| &mut definition.bodies).collect(),
         BlockKind::Example(played) => {
             let Played { opening, entries, .. } = &mut **played;
             let steps = entries.iter_mut().filter_map(|entry| match entry {
@@ -69,7 +78,9 @@ pub fn texts_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
         BlockKind::Figure(figure) => vec![&mut figure.caption],
         BlockKind::Table(table) => vec![&mut table.caption],
-        BlockKind::Definitions(list) => list.iter_mut().map(|definition| &mut definition.term).collect(),
+        BlockKind::Definitions(list) => {
+            list.iter_mut().map(|definition| &mut definition.term).collect()
+        }
         BlockKind::Example(played) => {
             let Played { title, entries, end, .. } = &mut **played;
             let headings = entries.iter_mut().filter_map(|entry| match entry {

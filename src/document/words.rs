@@ -38,7 +38,9 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
             InlineKind::Link(link) => push_plain(&link.content, out),
             InlineKind::Value(value) => push_plain(&value.content, out),
             InlineKind::Image(image) => out.push_str(&image.alt),
-            InlineKind::Icon(name) => out.push_str(icons::find(name).map_or(name, |icon| &icon.says)),
+            InlineKind::Icon(name) => {
+                out.push_str(icons::find(name).map_or(name, |icon| &icon.says))
+            }
             InlineKind::FootnoteRef(_) => {}
         }
     }

@@ -16,7 +16,8 @@ struct Colour {
 }
 
 static TOKENS: LazyLock<Tokens> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../templates/tokens.toml")).expect("the bundled tokens are well formed")
+    toml::from_str(include_str!("../../templates/tokens.toml"))
+        .expect("the bundled tokens are well formed")
 });
 
 /// The CSS colour of a token.

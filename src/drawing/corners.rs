@@ -2,7 +2,8 @@
 
 use super::{Move, Point};
 
-/// How far a cubic curve's control points lie from its ends, so that it comes close to a quarter of a circle.
+/// How far a cubic curve's control points lie from its ends, so that it comes close to a quarter of
+/// a circle.
 pub const QUARTER: f64 = 0.5523;
 
 /// A line with corners as straight pieces and bends of at most `radius` points.

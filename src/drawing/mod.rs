@@ -1,6 +1,7 @@
 //! The drawing model: shapes, words and links in points from the top left corner.
 //!
-//! Rendered as SVG by `svg.rs` and natively by `templates/drawing.typ`, whose head describes the same fields.
+//! Rendered as SVG by `svg.rs` and natively by `templates/drawing.typ`, whose head describes the
+//! same fields.
 
 pub mod colours;
 mod corners;
@@ -210,7 +211,8 @@ impl Target {
             return (!anchor.is_empty()).then(|| Self::Anchor(anchor.to_owned()));
         }
         let lower = address.to_ascii_lowercase();
-        let safe = ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
+        let safe =
+            ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
         safe.then(|| Self::Url(address.to_owned()))
     }
 }
@@ -230,7 +232,12 @@ impl Area {
 
     /// The area between two corners.
     pub fn between(a: Point, b: Point) -> Self {
-        Self { x: a.0.min(b.0), y: a.1.min(b.1), width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs() }
+        Self {
+            x: a.0.min(b.0),
+            y: a.1.min(b.1),
+            width: (a.0 - b.0).abs(),
+            height: (a.1 - b.1).abs(),
+        }
     }
 
     /// Its right edge.
@@ -250,7 +257,12 @@ impl Area {
 
     /// Wider by `by` on every side.
     pub fn grown(&self, by: f64) -> Self {
-        Self { x: self.x - by, y: self.y - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
+        Self {
+            x: self.x - by,
+            y: self.y - by,
+            width: self.width + 2.0 * by,
+            height: self.height + 2.0 * by,
+        }
     }
 
     /// Moved by so much.

@@ -1,4 +1,5 @@
-//! A drawing as SVG 1.1: real text, no ids, no scripts; the same drawing always gives the same bytes.
+//! A drawing as SVG 1.1: real text, no ids, no scripts; the same drawing always gives the same
+//! bytes.
 
 use std::fmt::Write;
 
@@ -11,7 +12,11 @@ const FAMILY: &str = "'Source Sans 3', sans-serif";
 pub fn svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
     let mut sheet = Sheet { colours, out: String::new() };
     let (width, height) = (number(drawing.width), number(drawing.height));
-    let role = if drawing.items.iter().any(|item| matches!(item, Item::Link { .. })) { "group" } else { "img" };
+    let role = if drawing.items.iter().any(|item| matches!(item, Item::Link { .. })) {
+        "group"
+    } else {
+        "img"
+    };
     sheet.line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
     ));
@@ -28,7 +33,11 @@ pub fn svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
 fn title(alt: &str) -> String {
     let end = alt.find(". ").map_or(alt.len(), |at| at + 1);
     let first = &alt[..end];
-    if first.chars().count() <= 90 { first.to_owned() } else { first.chars().take(89).chain(['…']).collect() }
+    if first.chars().count() <= 90 {
+        first.to_owned()
+    } else {
+        first.chars().take(89).chain(['…']).collect()
+    }
 }
 
 /// What is written so far.
@@ -46,18 +55,28 @@ impl Sheet<'_> {
     fn item(&mut self, item: &Item) {
         match item {
             Item::Rect { area, radius, fill, stroke } => {
-                let round = if *radius > 0.0 { format!(r#" rx="{}""#, number(*radius)) } else { String::new() };
+                let round = if *radius > 0.0 {
+                    format!(r#" rx="{}""#, number(*radius))
+                } else {
+                    String::new()
+                };
                 let paint = self.paint(fill.as_deref(), stroke.as_ref());
                 self.line(format_args!("<rect {}{round}{paint}/>", extent(area)));
             }
-            Item::Ellipse { area, fill, stroke } => self.ellipse(area, fill.as_deref(), stroke.as_ref()),
+            Item::Ellipse { area, fill, stroke } => {
+                self.ellipse(area, fill.as_deref(), stroke.as_ref())
+            }
             Item::Polygon { points, fill, stroke } => {
                 let corners: Vec<String> = points.iter().map(|point| pair(*point)).collect();
                 let paint = self.paint(fill.as_deref(), stroke.as_ref());
                 self.line(format_args!(r#"<polygon points="{}"{paint}/>"#, corners.join(" ")));
             }
-            Item::Path { points, radius, stroke } => self.data(&super::rounded(points, *radius), None, Some(stroke)),
-            Item::Curve { moves, fill, stroke } => self.data(moves, fill.as_deref(), stroke.as_ref()),
+            Item::Path { points, radius, stroke } => {
+                self.data(&super::rounded(points, *radius), None, Some(stroke))
+            }
+            Item::Curve { moves, fill, stroke } => {
+                self.data(moves, fill.as_deref(), stroke.as_ref())
+            }
             Item::Text(text) => self.text(text),
             Item::Link { area, target, text } => self.link(area, target, text),
         }
@@ -71,7 +90,9 @@ impl Sheet<'_> {
         if across == down {
             self.line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{across}"{paint}/>"#));
         } else {
-            self.line(format_args!(r#"<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}"{paint}/>"#));
+            self.line(format_args!(
+                r#"<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}"{paint}/>"#
+            ));
         }
     }
 
@@ -82,7 +103,8 @@ impl Sheet<'_> {
     }
 
     fn paint(&self, fill: Option<&str>, stroke: Option<&Stroke>) -> String {
-        let mut paint = format!(r#" fill="{}""#, fill.map_or("none".to_owned(), |token| self.colour(token)));
+        let mut paint =
+            format!(r#" fill="{}""#, fill.map_or("none".to_owned(), |token| self.colour(token)));
         if let Some(stroke) = stroke {
             let colour = self.colour(&stroke.colour);
             paint += &format!(r#" stroke="{colour}" stroke-width="{}""#, number(stroke.width));
@@ -104,7 +126,8 @@ impl Sheet<'_> {
         let weight = if text.weight == Weight::Bold { r#" font-weight="700""# } else { "" };
         let colour = self.colour(&text.colour);
         let (x, size) = (number(text.at.0), number(text.size));
-        // Each line is an element of its own: blanks between the lines of one would shift centred words.
+        // Each line is an element of its own: blanks between the lines of one would shift centred
+        // words.
         for (index, line) in text.lines.iter().enumerate() {
             let y = number(text.at.1 + index as f64 * text.step);
             let words = on_a_line(line);
@@ -146,8 +169,12 @@ fn dashes(stroke: &Stroke) -> String {
     let wide = stroke.width;
     match stroke.dash {
         Dash::Solid => String::new(),
-        Dash::Dashed => format!(r#" stroke-dasharray="{} {}""#, number(4.0 * wide), number(3.0 * wide)),
-        Dash::Dotted => format!(r#" stroke-linecap="round" stroke-dasharray="0 {}""#, number(2.6 * wide)),
+        Dash::Dashed => {
+            format!(r#" stroke-dasharray="{} {}""#, number(4.0 * wide), number(3.0 * wide))
+        }
+        Dash::Dotted => {
+            format!(r#" stroke-linecap="round" stroke-dasharray="0 {}""#, number(2.6 * wide))
+        }
     }
 }
 

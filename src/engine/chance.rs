@@ -28,15 +28,24 @@ pub struct Question {
 }
 
 impl Game {
-    /// Rolls a die so many times, with the stream of this name or that of the die. Gives the index of each face.
-    pub fn roll(&mut self, die: DieId, times: i64, stream: Option<&str>) -> Result<Vec<u8>, Trouble> {
+    /// Rolls a die so many times, with the stream of this name or that of the die. Gives the index
+    /// of each face.
+    pub fn roll(
+        &mut self,
+        die: DieId,
+        times: i64,
+        stream: Option<&str>,
+    ) -> Result<Vec<u8>, Trouble> {
         if !(1..=MOST_DICE).contains(&times) {
-            return Err(Trouble::wrong(format!("{times} dice can not be rolled: it must be 1 to {MOST_DICE}")));
+            return Err(Trouble::wrong(format!(
+                "{times} dice can not be rolled: it must be 1 to {MOST_DICE}"
+            )));
         }
         let kind = self.parts.die(die);
         let stream = stream.unwrap_or(&kind.name);
         let faces = kind.faces.len() as u64;
-        let rolled: Vec<u8> = (0..times).map(|_| self.state.streams.below(stream, faces) as u8).collect();
+        let rolled: Vec<u8> =
+            (0..times).map(|_| self.state.streams.below(stream, faces) as u8).collect();
         self.append(What::Roll(die, rolled.clone()), verb::ROLL, Sees::All)?;
         Ok(rolled)
     }
@@ -46,12 +55,15 @@ impl Game {
         self.state.streams.below(stream, count as u64) as usize
     }
 
-    /// Counts the question as asked, and gives the index of the answer that the scenario has for it. An answer to
-    /// `question (2)` is for the second time it is asked, and so on; one to `question` is for every time.
+    /// Counts the question as asked, and gives the index of the answer that the scenario has for
+    /// it. An answer to `question (2)` is for the second time it is asked, and so on; one to
+    /// `question` is for every time.
     pub fn given(&mut self, question: &Question) -> Result<Option<usize>, Trouble> {
         let times = self.asked(&question.text);
         let answers = &self.answers;
-        let given = answers.get(&format!("{} ({times})", question.text)).or_else(|| answers.get(&question.text));
+        let given = answers
+            .get(&format!("{} ({times})", question.text))
+            .or_else(|| answers.get(&question.text));
         let Some(given) = given else { return Ok(None) };
         let at = question.options.iter().position(|option| option == given);
         at.map(Some).ok_or_else(|| none_of(given, &question.options))
@@ -64,12 +76,22 @@ impl Game {
     }
 
     /// Tells how a question was answered.
-    pub fn answer(&mut self, question: &Question, answer: usize, from: Answerer) -> Result<(), Trouble> {
+    pub fn answer(
+        &mut self,
+        question: &Question,
+        answer: usize,
+        from: Answerer,
+    ) -> Result<(), Trouble> {
         self.tell_answer(question, (answer, from), verb::ASK)
     }
 
     /// Tells what somebody chose where the book does not say.
-    pub fn answer_unsaid(&mut self, question: &Question, answer: usize, from: Answerer) -> Result<(), Trouble> {
+    pub fn answer_unsaid(
+        &mut self,
+        question: &Question,
+        answer: usize,
+        from: Answerer,
+    ) -> Result<(), Trouble> {
         self.tell_answer(question, (answer, from), verb::UNSAID)
     }
 

@@ -7,8 +7,8 @@ use super::ids::PieceId;
 use super::pick::Sieve;
 
 impl Game {
-    /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and what each
-    /// line did.
+    /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and
+    /// what each line did.
     pub fn log_pick(
         &mut self,
         place: u32,
@@ -16,15 +16,21 @@ impl Game {
         lines: &[Sieve<Candidate>],
         chosen: Option<Candidate>,
     ) -> Result<(), Trouble> {
-        let excluded: Vec<_> = excluded.iter().map(|(one, why)| (self.told(*one), self.words.word(why))).collect();
+        let excluded: Vec<_> =
+            excluded.iter().map(|(one, why)| (self.told(*one), self.words.word(why))).collect();
         let lines = lines.iter().map(|line| self.sifted(line)).collect();
         let chosen = chosen.map(|one| self.told(one));
         let things: Vec<Subject> = excluded.iter().map(|(thing, _)| *thing).chain(chosen).collect();
         let sees: Sees = seen_together(&things);
-        self.append(What::Pick(Box::new(Account { place, excluded, lines, chosen })), verb::PICK, sees)
+        self.append(
+            What::Pick(Box::new(Account { place, excluded, lines, chosen })),
+            verb::PICK,
+            sees,
+        )
     }
 
-    /// Whether it makes no difference which of these is taken: copies of one card in one pile, alike in everything.
+    /// Whether it makes no difference which of these is taken: copies of one card in one pile,
+    /// alike in everything.
     pub fn alike(&self, candidates: &[Candidate]) -> bool {
         let pieces: Option<Vec<PieceId>> = candidates.iter().map(|one| one.piece()).collect();
         let Some(pieces) = pieces else { return false };
@@ -49,8 +55,14 @@ impl Game {
     }
 
     fn sifted(&self, line: &Sieve<Candidate>) -> Sifted {
-        let seen = |all: &[(Candidate, i64)]| all.iter().map(|(one, n)| (self.told(*one), *n)).collect();
-        Sifted { place: line.rule.place, most: line.rule.most, kept: seen(&line.kept), dropped: seen(&line.dropped) }
+        let seen =
+            |all: &[(Candidate, i64)]| all.iter().map(|(one, n)| (self.told(*one), *n)).collect();
+        Sifted {
+            place: line.rule.place,
+            most: line.rule.most,
+            kept: seen(&line.kept),
+            dropped: seen(&line.dropped),
+        }
     }
 }
 

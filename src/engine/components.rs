@@ -1,4 +1,5 @@
-//! What is in the box: players, zones, counters, flags, dice and card data. Made once, never changed by play.
+//! What is in the box: players, zones, counters, flags, dice and card data. Made once, never
+//! changed by play.
 
 use std::sync::Arc;
 
@@ -252,10 +253,16 @@ impl Components {
         &self.cards[id.0 as usize]
     }
 
-    /// The cell of a card under the column named `key` in rules; none when its file has no such column.
+    /// The cell of a card under the column named `key` in rules; none when its file has no such
+    /// column.
     pub fn cell(&self, card: CardId, key: &str) -> Option<&Cell> {
         let card = self.card(card);
-        let at = self.tables.get(card.table as usize)?.columns.iter().position(|column| column.key == key)?;
+        let at = self
+            .tables
+            .get(card.table as usize)?
+            .columns
+            .iter()
+            .position(|column| column.key == key)?;
         card.cells.get(at)
     }
 }

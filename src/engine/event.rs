@@ -85,11 +85,14 @@ pub enum Candidate {
 }
 
 impl Event {
-    /// What stays told of an event that was taken back: what changed nothing; it is the answer to nothing.
+    /// What stays told of an event that was taken back: what changed nothing; it is the answer to
+    /// nothing.
     pub(super) fn tried(mut self) -> Option<Self> {
         self.site.cause = None;
         match &mut self.what {
-            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) | What::Attempt(_) => Some(self),
+            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) | What::Attempt(_) => {
+                Some(self)
+            }
             What::Box(passed) => {
                 passed.acts = false;
                 Some(self)
@@ -226,8 +229,9 @@ pub struct Ending {
 
 /// The verbs of the kernel, in the order of [`verb`].
 const VERBS: [&str; 24] = [
-    "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase", "turn", "round",
-    "note", "attempt", "over", "expire", "box", "push", "resolve", "pass", "trigger", "stand", "unsaid",
+    "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase",
+    "turn", "round", "note", "attempt", "over", "expire", "box", "push", "resolve", "pass",
+    "trigger", "stand", "unsaid",
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -287,7 +291,8 @@ pub mod verb {
 /// The most texts that are kept from one play to the next.
 const MOST_KEPT: usize = 4_096;
 
-/// The texts of a game, each once. It may be used for one game after the other, to save making them anew.
+/// The texts of a game, each once. It may be used for one game after the other, to save making them
+/// anew.
 #[derive(Debug)]
 pub struct Words {
     texts: Vec<Arc<str>>,

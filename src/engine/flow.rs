@@ -20,8 +20,8 @@ impl Game {
         self.parts.counter(counter).start().saturating_add(self.amounts(holder).sum(counter))
     }
 
-    /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is never negative,
-    /// what expires soonest is taken first.
+    /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is
+    /// never negative, what expires soonest is taken first.
     pub fn add(
         &mut self,
         holder: Holder,
@@ -32,7 +32,10 @@ impl Game {
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
         let Some(now) = was.checked_add(amount) else {
-            return Err(Trouble::wrong(format!("`{}` would be a larger number than there is", kind.name)));
+            return Err(Trouble::wrong(format!(
+                "`{}` would be a larger number than there is",
+                kind.name
+            )));
         };
         if !kind.allows(now) {
             return Err(self.out_of_bounds(holder, counter, now));
@@ -59,9 +62,11 @@ impl Game {
             return Ok(());
         }
         match holder {
-            Holder::Player(player) => {
-                self.append(What::Count(Subject::Player(player), counter, was, now), verb, Sees::All)
-            }
+            Holder::Player(player) => self.append(
+                What::Count(Subject::Player(player), counter, was, now),
+                verb,
+                Sees::All,
+            ),
             Holder::Piece(piece) => {
                 let what = What::Count(self.subject(piece), counter, was, now);
                 self.log_piece(what, verb, piece, Sees::Nobody)
@@ -135,7 +140,8 @@ impl Game {
         self.append(What::Round(self.state.round), verb::ROUND, Sees::All)
     }
 
-    /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then the players.
+    /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then
+    /// the players.
     pub fn expire(&mut self, until: Lifetime) -> Result<(), Trouble> {
         for piece in self.expiring(until) {
             self.expire_flags(piece, until)?;
@@ -149,16 +155,27 @@ impl Game {
 
     /// Pieces with something that lasts no longer than `until`, zone by zone.
     fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
-        let timed: Vec<PieceId> =
-            self.state.timed.iter().filter(|timed| timed.until <= until).map(|timed| timed.piece).collect();
-        let goes =
-            |id: &PieceId| timed.contains(id) || self.state.piece(*id).amounts.0.iter().any(|part| part.until <= until);
+        let timed: Vec<PieceId> = self
+            .state
+            .timed
+            .iter()
+            .filter(|timed| timed.until <= until)
+            .map(|timed| timed.piece)
+            .collect();
+        let goes = |id: &PieceId| {
+            timed.contains(id)
+                || self.state.piece(*id).amounts.0.iter().any(|part| part.until <= until)
+        };
         self.state.zones.iter().flatten().copied().filter(goes).collect()
     }
 
     fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), Trouble> {
-        let mut flags: Vec<_> =
-            self.state.timed.iter().filter(|timed| timed.piece == piece && timed.until <= until).collect();
+        let mut flags: Vec<_> = self
+            .state
+            .timed
+            .iter()
+            .filter(|timed| timed.piece == piece && timed.until <= until)
+            .collect();
         flags.sort_unstable_by_key(|timed| timed.flag);
         let flags: Vec<_> = flags.into_iter().map(|timed| timed.flag).collect();
         for flag in flags {

@@ -1,4 +1,5 @@
-//! Exact fractions, and prizes that are shared by rank. No rounding happens unless it is asked for by name.
+//! Exact fractions, and prizes that are shared by rank. No rounding happens unless it is asked for
+//! by name.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -18,7 +19,10 @@ impl Fraction {
             return None;
         }
         let sign = bottom.signum();
-        Some(Self { top: (top / common).checked_mul(sign)?, bottom: (bottom / common).checked_mul(sign)? })
+        Some(Self {
+            top: (top / common).checked_mul(sign)?,
+            bottom: (bottom / common).checked_mul(sign)?,
+        })
     }
 
     /// Above the line.
@@ -88,20 +92,25 @@ fn divisor(one: u64, two: u64) -> u64 {
     if two == 0 { one } else { divisor(two, one % two) }
 }
 
-/// What each of several gets when prizes go by rank, the most first: those with equal counts pool the prizes of the ranks
-/// that they share and divide them. Behind the last prize there is nothing to win. None when the numbers are too large.
+/// What each of several gets when prizes go by rank, the most first: those with equal counts pool
+/// the prizes of the ranks that they share and divide them. Behind the last prize there is nothing
+/// to win. None when the numbers are too large.
 pub fn pooled(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
     let share = |count: &i64| {
         let better = counts.iter().filter(|other| *other > count).count();
         let equal = counts.iter().filter(|other| *other == count).count();
-        let pool = prizes.iter().skip(better).take(equal).try_fold(0_i64, |sum, prize| sum.checked_add(*prize))?;
+        let pool = prizes
+            .iter()
+            .skip(better)
+            .take(equal)
+            .try_fold(0_i64, |sum, prize| sum.checked_add(*prize))?;
         Fraction::new(pool, i64::try_from(equal).ok()?)
     };
     counts.iter().map(share).collect()
 }
 
-/// Index of the numbered one of `count` things, counted from 1 at the left end or at the right, and round again when the
-/// number is larger; none of none.
+/// Index of the numbered one of `count` things, counted from 1 at the left end or at the right, and
+/// round again when the number is larger; none of none.
 pub fn numbered(count: usize, number: i64, from_right: bool) -> Option<usize> {
     let count = i64::try_from(count).ok().filter(|count| *count > 0)?;
     let at = number.checked_sub(1)?.rem_euclid(count);

@@ -1,4 +1,5 @@
-//! A game that goes on: state, log and limits. Every mutation goes through here and appends one event.
+//! A game that goes on: state, log and limits. Every mutation goes through here and appends one
+//! event.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,7 +71,8 @@ pub struct Game {
     pub answers: Arc<BTreeMap<String, String>>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
     pub seeded: bool,
-    /// How many things were ever put on the stack or triggered, also in attempts that were taken back.
+    /// How many things were ever put on the stack or triggered, also in attempts that were taken
+    /// back.
     pub(super) pushed: u32,
 }
 
@@ -96,8 +98,14 @@ impl Game {
         Spare { words: self.words.recycled(), log: self.log }
     }
 
-    /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends no event.
-    pub fn make(&mut self, card: CardId, zone: ZoneId, owner: Option<PlayerId>) -> Result<PieceId, Trouble> {
+    /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends
+    /// no event.
+    pub fn make(
+        &mut self,
+        card: CardId,
+        zone: ZoneId,
+        owner: Option<PlayerId>,
+    ) -> Result<PieceId, Trouble> {
         if self.state.pieces.len() >= MOST_PIECES {
             return Err(Trouble::Limit(format!("more than {MOST_PIECES} pieces")));
         }
@@ -112,7 +120,13 @@ impl Game {
     }
 
     /// Appends an event of one piece, which was or is seen as `before` says.
-    pub(super) fn log_piece(&mut self, what: What, verb: Word, piece: PieceId, before: Sees) -> Result<(), Trouble> {
+    pub(super) fn log_piece(
+        &mut self,
+        what: What,
+        verb: Word,
+        piece: PieceId,
+        before: Sees,
+    ) -> Result<(), Trouble> {
         let sees = match (before, self.sees(piece)) {
             (Sees::All, _) | (_, Sees::All) => Sees::All,
             (Sees::Only(player), _) | (_, Sees::Only(player)) => Sees::Only(player),
@@ -169,8 +183,8 @@ impl Game {
         Checkpoint { state: self.state.clone(), events: self.log.len() }
     }
 
-    /// Takes back everything since `checkpoint`, random numbers too, and tells so in one event. What was looked at and
-    /// chosen on the way stays told, so that one sees why.
+    /// Takes back everything since `checkpoint`, random numbers too, and tells so in one event.
+    /// What was looked at and chosen on the way stays told, so that one sees why.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), Trouble> {
         self.state = checkpoint.state;
         let tried = self.log.split_off(checkpoint.events);
@@ -192,20 +206,41 @@ impl Game {
     }
 
     /// Tells something that changes nothing.
-    pub fn note(&mut self, verb: &str, things: Vec<Subject>, numbers: Vec<i64>) -> Result<(), Trouble> {
+    pub fn note(
+        &mut self,
+        verb: &str,
+        things: Vec<Subject>,
+        numbers: Vec<i64>,
+    ) -> Result<(), Trouble> {
         let verb = self.words.word(verb);
         let sees = seen_together(&things);
         self.append(What::Note(things, numbers), verb, sees)
     }
 
-    /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when something happened in it.
-    pub fn pass_box(&mut self, at: (usize, usize), exit: Option<usize>, acts: bool) -> Result<(), Trouble> {
-        let passed = Passed { chart: at.0 as u16, node: at.1 as u16, exit: exit.map(|exit| exit as u16), acts };
+    /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
+    /// something happened in it.
+    pub fn pass_box(
+        &mut self,
+        at: (usize, usize),
+        exit: Option<usize>,
+        acts: bool,
+    ) -> Result<(), Trouble> {
+        let passed = Passed {
+            chart: at.0 as u16,
+            node: at.1 as u16,
+            exit: exit.map(|exit| exit as u16),
+            acts,
+        };
         self.append(What::Box(passed), verb::BOX, Sees::All)
     }
 
     /// Tells that the game is over; the host ends the play.
-    pub fn over(&mut self, winner: Option<PlayerId>, loser: Option<PlayerId>, reason: &str) -> Result<(), Trouble> {
+    pub fn over(
+        &mut self,
+        winner: Option<PlayerId>,
+        loser: Option<PlayerId>,
+        reason: &str,
+    ) -> Result<(), Trouble> {
         let reason = self.words.word(reason);
         self.append(What::Over(Box::new(Ending { winner, loser, reason })), verb::OVER, Sees::All)
     }

@@ -57,20 +57,26 @@ impl Hooks {
         self.instead.keys().chain(self.after.keys()).map(String::as_str)
     }
 
-    /// What answers an event: rules as they are printed, then the effects of cards in active zones, left to right.
+    /// What answers an event: rules as they are printed, then the effects of cards in active zones,
+    /// left to right.
     pub fn of(&self, moment: Moment, event: &str, parts: &Components, state: &State) -> Vec<Hook> {
         let all = if moment == Moment::Instead { &self.instead } else { &self.after };
         let Some(answers) = all.get(event) else { return Vec::new() };
-        let mut hooks: Vec<Hook> =
-            answers.rules.iter().map(|(_, function)| Hook { function: *function, card: None }).collect();
+        let mut hooks: Vec<Hook> = answers
+            .rules
+            .iter()
+            .map(|(_, function)| Hook { function: *function, card: None })
+            .collect();
         if answers.cards.is_empty() {
             return hooks;
         }
-        let active = (0..parts.zones.len()).filter(|at| parts.zones[*at].active).map(|at| ZoneId(at as u16));
+        let active =
+            (0..parts.zones.len()).filter(|at| parts.zones[*at].active).map(|at| ZoneId(at as u16));
         for piece in active.flat_map(|zone| state.zone(zone)) {
             let name: &str = &parts.card(state.piece(*piece).card).name;
             let functions = answers.cards.get(name).into_iter().flatten();
-            hooks.extend(functions.map(|function| Hook { function: *function, card: Some(*piece) }));
+            hooks
+                .extend(functions.map(|function| Hook { function: *function, card: Some(*piece) }));
         }
         hooks
     }

@@ -1,4 +1,5 @@
-//! Numbers that name the things of a game; each is an index into one list of [`super::Components`] or [`super::State`].
+//! Numbers that name the things of a game; each is an index into one list of [`super::Components`]
+//! or [`super::State`].
 
 /// A card or token on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,9 @@
-//! The kernel: pieces in zones, counters, chance, choice and flow, and a log of all that happens. Deterministic, integers
-//! only, and it knows no game: what a rule means is said in the rules of a book.
+//! The kernel: pieces in zones, counters, chance, choice and flow, and a log of all that happens.
+//! Deterministic, integers only, and it knows no game: what a rule means is said in the rules of a
+//! book.
 //!
-//! In: [`Components`] and a [`State`]. Out: a log of events and, by [`records`] and [`snapshot`], the portable
-//! [`trace::Trace`].
+//! In: [`Components`] and a [`State`]. Out: a log of events and, by [`records`] and [`snapshot`],
+//! the portable [`trace::Trace`].
 
 mod chance;
 mod choose;
@@ -26,10 +27,12 @@ mod track;
 
 pub use chance::Question;
 pub use components::{
-    ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player, Sight, Table, Zone,
+    ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player,
+    Sight, Table, Zone,
 };
 pub use event::{
-    Account, Asked, At, Candidate, Ending, Event, Passed, Sees, Sifted, Site, Subject, Waiting, What, Words, verb,
+    Account, Asked, At, Candidate, Ending, Event, Passed, Sees, Sifted, Site, Subject, Waiting,
+    What, Words, verb,
 };
 pub use flow::Holder;
 pub use fraction::{Fraction, numbered, pooled};

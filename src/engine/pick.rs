@@ -1,4 +1,5 @@
-//! Choosing by a printed list: the candidates that fit the first line best, of these the ones that fit the second, and so on.
+//! Choosing by a printed list: the candidates that fit the first line best, of these the ones that
+//! fit the second, and so on.
 
 /// One line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +32,9 @@ pub enum Picked<T> {
     Tied(Vec<T>),
 }
 
-/// Chooses one of `candidates` by `rules`; `key` counts what the line of this index asks for, and is told what was
-/// left before that line. A line is read only while more than one candidate is left. Gives the choice and what each line did.
+/// Chooses one of `candidates` by `rules`; `key` counts what the line of this index asks for, and
+/// is told what was left before that line. A line is read only while more than one candidate is
+/// left. Gives the choice and what each line did.
 pub fn pick<T: Copy + PartialEq, E>(
     candidates: &[T],
     rules: &[Rule],
@@ -49,10 +51,14 @@ pub fn pick<T: Copy + PartialEq, E>(
         if left.len() < 2 {
             break;
         }
-        let counted = left.iter().map(|one| Ok((*one, key(at, *one, &left)?))).collect::<Result<Vec<_>, E>>()?;
+        let counted = left
+            .iter()
+            .map(|one| Ok((*one, key(at, *one, &left)?)))
+            .collect::<Result<Vec<_>, E>>()?;
         let numbers = counted.iter().map(|(_, number)| *number);
         let Some(best) = (if rule.most { numbers.max() } else { numbers.min() }) else { break };
-        let (kept, dropped): (Vec<_>, Vec<_>) = counted.into_iter().partition(|(_, number)| *number == best);
+        let (kept, dropped): (Vec<_>, Vec<_>) =
+            counted.into_iter().partition(|(_, number)| *number == best);
         left = kept.iter().map(|(one, _)| *one).collect();
         lines.push(Sieve { rule: *rule, kept, dropped });
     }

@@ -6,7 +6,8 @@ use super::ids::{FlagId, PieceId, SpaceId, ZoneId};
 use super::state::{Lifetime, Timed, bit};
 
 impl Game {
-    /// Moves a piece; `face` tells which side is up afterwards, else the zone does, and a move within a zone leaves it.
+    /// Moves a piece; `face` tells which side is up afterwards, else the zone does, and a move
+    /// within a zone leaves it.
     pub fn move_piece(
         &mut self,
         piece: PieceId,
@@ -18,7 +19,8 @@ impl Game {
         let same = from.zone == to;
         let room = self.state.zone(to).len() - usize::from(same);
         let index = self.index_in(to, at, room)?;
-        let up = face.unwrap_or(if same { self.state.piece(piece).up } else { self.parts.zone(to).up });
+        let up =
+            face.unwrap_or(if same { self.state.piece(piece).up } else { self.parts.zone(to).up });
         if same && from.index as usize == index && self.state.piece(piece).up == up {
             return Ok(());
         }
@@ -30,7 +32,12 @@ impl Game {
     }
 
     /// Puts a piece at the right end or the bottom of a zone and on a space of a map.
-    pub fn stand(&mut self, piece: PieceId, (to, space): (ZoneId, SpaceId), verb: Option<&str>) -> Result<(), Trouble> {
+    pub fn stand(
+        &mut self,
+        piece: PieceId,
+        (to, space): (ZoneId, SpaceId),
+        verb: Option<&str>,
+    ) -> Result<(), Trouble> {
         let (from, before) = (self.at(piece), self.sees(piece));
         if from.zone == to && self.state.piece(piece).space == Some(space) {
             return Ok(());
@@ -50,10 +57,14 @@ impl Game {
         match at {
             Where::First => Ok(0),
             Where::Last => Ok(room),
-            Where::Index(index) => usize::try_from(index).ok().filter(|index| *index <= room).ok_or_else(|| {
-                let key = &self.parts.zone(zone).key;
-                Trouble::wrong(format!("there is no position {index} in `{key}`, which holds {room} other cards"))
-            }),
+            Where::Index(index) => {
+                usize::try_from(index).ok().filter(|index| *index <= room).ok_or_else(|| {
+                    let key = &self.parts.zone(zone).key;
+                    Trouble::wrong(format!(
+                        "there is no position {index} in `{key}`, which holds {room} other cards"
+                    ))
+                })
+            }
         }
     }
 
@@ -89,7 +100,12 @@ impl Game {
     }
 
     /// Takes a flag from a piece; nothing happens if it has none.
-    pub fn clear_flag(&mut self, piece: PieceId, flag: FlagId, verb: Option<&str>) -> Result<(), Trouble> {
+    pub fn clear_flag(
+        &mut self,
+        piece: PieceId,
+        flag: FlagId,
+        verb: Option<&str>,
+    ) -> Result<(), Trouble> {
         if !self.state.piece(piece).has(flag) {
             return Ok(());
         }
@@ -100,7 +116,12 @@ impl Game {
     }
 
     /// Shuffles a zone with the stream of this name, or that of its key.
-    pub fn shuffle(&mut self, zone: ZoneId, stream: Option<&str>, verb: Option<&str>) -> Result<(), Trouble> {
+    pub fn shuffle(
+        &mut self,
+        zone: ZoneId,
+        stream: Option<&str>,
+        verb: Option<&str>,
+    ) -> Result<(), Trouble> {
         let at = zone.0 as usize;
         let stream = stream.unwrap_or(&self.parts.zones[at].key);
         self.state.streams.shuffle(stream, &mut self.state.zones[at]);

@@ -1,6 +1,7 @@
 //! Lays out a position: which cards lie where when a play starts.
 //!
-//! In: a game whose pieces are all made and lie at home. Out: the same pieces, laid out; no event is appended.
+//! In: a game whose pieces are all made and lie at home. Out: the same pieces, laid out; no event
+//! is appended.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,9 +18,10 @@ use crate::document::nearest;
 /// The entry at the end of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";
 
-/// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and are made anew each time
-/// they are named. Every other card is taken from where it lies: from the zone itself, from a pile where it is at home,
-/// from elsewhere; of several from the bottom. A card that was laid out is not taken again.
+/// Lays out `puts`, one zone after the other. Cards named in `extra` belong to this play only and
+/// are made anew each time they are named. Every other card is taken from where it lies: from the
+/// zone itself, from a pile where it is at home, from elsewhere; of several from the bottom. A card
+/// that was laid out is not taken again.
 pub fn lay(game: &mut Game, puts: &[Put], extra: &BTreeMap<String, CardId>) -> Result<(), Fault> {
     let mut laid = Laid { placed: Vec::new(), zones: Vec::new() };
     for put in puts {
@@ -56,7 +58,9 @@ impl Laid {
         }
         for (at, card) in cards.iter().enumerate() {
             let piece = match extra.get(&card.name) {
-                Some(row) => game.make(*row, zone, None).map_err(|_| fault("the position has too many cards", None))?,
+                Some(row) => game
+                    .make(*row, zone, None)
+                    .map_err(|_| fault("the position has too many cards", None))?,
                 None => self.take(game, zone, &own, &card.name)?,
             };
             self.placed.push(piece);
@@ -79,7 +83,13 @@ impl Laid {
     }
 
     /// The piece of this name that is taken for `zone`, in which `own` lay.
-    fn take(&self, game: &Game, zone: ZoneId, own: &[PieceId], name: &str) -> Result<PieceId, Fault> {
+    fn take(
+        &self,
+        game: &Game,
+        zone: ZoneId,
+        own: &[PieceId],
+        name: &str,
+    ) -> Result<PieceId, Fault> {
         let owner = game.parts.zone(zone).owner;
         let wanted = hash(name) as u64;
         let named = |piece: &PieceId| game.parts.card(game.state.piece(*piece).card).hash == wanted;
@@ -140,10 +150,13 @@ fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
 
 fn missing(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
-    let copies = (0..game.state.pieces.len()).filter(|at| game.name(PieceId(*at as u32)) == name).count();
+    let copies =
+        (0..game.state.pieces.len()).filter(|at| game.name(PieceId(*at as u32)) == name).count();
     if copies > 0 {
         return fault(
-            format!("no `{name}` is left for `{key}`: the position names more than the {copies} there are"),
+            format!(
+                "no `{name}` is left for `{key}`: the position names more than the {copies} there are"
+            ),
             None,
         );
     }

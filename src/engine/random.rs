@@ -1,8 +1,9 @@
 //! Random numbers from named streams.
 //!
-//! In: a seed and the name of a stream. Out: numbers that are the same on every machine, whatever other streams were
-//! drawn from. The generator is ChaCha with 12 rounds; the 32 bytes of its key are the seed (8 bytes, little-endian), the
-//! FNV-1a hash of the name (128 bits, little-endian) and the eight letters `rulepres`.
+//! In: a seed and the name of a stream. Out: numbers that are the same on every machine, whatever
+//! other streams were drawn from. The generator is ChaCha with 12 rounds; the 32 bytes of its key
+//! are the seed (8 bytes, little-endian), the FNV-1a hash of the name (128 bits, little-endian) and
+//! the eight letters `rulepres`.
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -80,7 +81,8 @@ impl Streams {
     /// Adds the seed and how far each stream was drawn.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.seed);
-        let mut open: Vec<(u128, u128)> = self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos())).collect();
+        let mut open: Vec<(u128, u128)> =
+            self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos())).collect();
         open.sort_unstable();
         for (name, position) in open {
             digest.add(name as u64);
@@ -98,7 +100,8 @@ impl Streams {
     }
 }
 
-/// A number from 0 to `bound` - 1: numbers that would make some more likely than others are drawn again.
+/// A number from 0 to `bound` - 1: numbers that would make some more likely than others are drawn
+/// again.
 fn draw(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
     if bound < 2 {
         return 0;

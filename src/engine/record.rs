@@ -10,7 +10,8 @@ use super::ids::{CounterId, FlagId, PieceId, PlayerId, Word, ZoneId};
 use super::state::Amounts;
 use super::trace::{Act, Line, PieceState, Record, Seen, Snapshot, Spot, Thing, Waits, ZoneKind};
 
-/// Everything that happened in a game; `effect` names the card of the function that carries out an effect.
+/// Everything that happened in a game; `effect` names the card of the function that carries out an
+/// effect.
 pub fn records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec<Record> {
     game.log.iter().map(|event| Names(game).record(event, &effect)).collect()
 }
@@ -46,7 +47,9 @@ pub fn snapshot(game: &Game) -> Snapshot {
     Snapshot {
         names: game.parts.zones.iter().map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
         zones: shown
-            .map(|(zone, pieces)| (zone.key.clone(), pieces.iter().map(|id| names.piece_state(*id)).collect()))
+            .map(|(zone, pieces)| {
+                (zone.key.clone(), pieces.iter().map(|id| names.piece_state(*id)).collect())
+            })
             .collect(),
         players: players
             .map(|(at, (player, amounts))| {
@@ -114,10 +117,15 @@ impl Names<'_> {
                 space: self.thing(Subject::Space(*space)),
             },
             What::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
-            What::Flag(id, flag, on) => Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on },
-            What::Count(of, counter, was, now) => {
-                Act::Count { of: self.thing(*of), counter: self.counter(*counter), was: *was, now: *now }
+            What::Flag(id, flag, on) => {
+                Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on }
             }
+            What::Count(of, counter, was, now) => Act::Count {
+                of: self.thing(*of),
+                counter: self.counter(*counter),
+                was: *was,
+                now: *now,
+            },
             What::Shuffle(zone, lies) => {
                 let cards = lies.len() as u32;
                 let order = lies.iter().map(|id| id.0).collect();
@@ -139,7 +147,9 @@ impl Names<'_> {
             What::Phase(name) => Act::Phase { name: self.text(*name) },
             What::Turn(player) => Act::Turn { player: self.player(*player), number: event.turn },
             What::Round(number) => Act::Round { number: *number },
-            What::Note(things, numbers) => Act::Note { things: self.things(things), numbers: numbers.clone() },
+            What::Note(things, numbers) => {
+                Act::Note { things: self.things(things), numbers: numbers.clone() }
+            }
             What::Attempt(reason) => Act::Attempt { reason: self.text(*reason) },
             What::Over(ending) => Act::Over {
                 winner: ending.winner.map(|player| self.player(player)),
@@ -150,9 +160,10 @@ impl Names<'_> {
             What::Push(waiting) => Act::Push { what: self.waiting(*waiting) },
             What::Resolve(waiting) => Act::Resolve { what: self.waiting(*waiting) },
             What::Pass(player) => Act::Pass { player: self.player(*player) },
-            What::Trigger(waiting, by) => {
-                Act::Trigger { what: self.waiting(*waiting), by: by.map(|player| self.player(player)) }
-            }
+            What::Trigger(waiting, by) => Act::Trigger {
+                what: self.waiting(*waiting),
+                by: by.map(|player| self.player(player)),
+            },
         }
     }
 
@@ -192,16 +203,26 @@ impl Names<'_> {
     fn pick(&self, account: &Account) -> Act {
         Act::Pick {
             place: account.place,
-            excluded: account.excluded.iter().map(|(thing, why)| (self.thing(*thing), self.text(*why))).collect(),
+            excluded: account
+                .excluded
+                .iter()
+                .map(|(thing, why)| (self.thing(*thing), self.text(*why)))
+                .collect(),
             lines: account.lines.iter().map(|line| self.line(line)).collect(),
             chosen: account.chosen.map(|thing| self.thing(thing)),
         }
     }
 
     fn line(&self, line: &Sifted) -> Line {
-        let counted =
-            |all: &[(Subject, i64)]| all.iter().map(|(thing, number)| (self.thing(*thing), *number)).collect();
-        Line { place: line.place, most: line.most, kept: counted(&line.kept), dropped: counted(&line.dropped) }
+        let counted = |all: &[(Subject, i64)]| {
+            all.iter().map(|(thing, number)| (self.thing(*thing), *number)).collect()
+        };
+        Line {
+            place: line.place,
+            most: line.most,
+            kept: counted(&line.kept),
+            dropped: counted(&line.dropped),
+        }
     }
 
     fn things(&self, all: &[Subject]) -> Vec<Thing> {
@@ -216,7 +237,9 @@ impl Names<'_> {
                 owner: self.0.state.piece(id).owner.map(|player| self.player(player)),
                 seen,
             },
-            Subject::Player(id) => Thing { name: self.player(id), id: u32::from(id.0), owner: None, seen: true },
+            Subject::Player(id) => {
+                Thing { name: self.player(id), id: u32::from(id.0), owner: None, seen: true }
+            }
             Subject::Space(id) => told(self.0.parts.space_name(id), id.0.into()),
             Subject::Card(id) => told(&self.0.parts.card(id).name, id.0),
         }
@@ -233,7 +256,9 @@ impl Names<'_> {
 
     fn piece_state(&self, id: PieceId) -> PieceState {
         let piece = self.0.state.piece(id);
-        let flags = (0..self.0.parts.flags.len()).map(|at| FlagId(at as u8)).filter(|flag| piece.has(*flag));
+        let flags = (0..self.0.parts.flags.len())
+            .map(|at| FlagId(at as u8))
+            .filter(|flag| piece.has(*flag));
         PieceState {
             name: self.0.name(id).to_owned(),
             id: id.0,
@@ -246,7 +271,8 @@ impl Names<'_> {
 
     /// Counters that are not 0.
     fn counters(&self, holder: Holder, amounts: &Amounts) -> BTreeMap<String, i64> {
-        let all = amounts.counters().into_iter().map(|id| (self.counter(id), self.0.count(holder, id)));
+        let all =
+            amounts.counters().into_iter().map(|id| (self.counter(id), self.0.count(holder, id)));
         all.filter(|(_, amount)| *amount != 0).collect()
     }
 

@@ -1,6 +1,7 @@
-//! Maps of hexes: which spaces there are, how far apart they lie, which touch. In: rows of card data with a row and a
-//! column each. Out: spaces in reading order. Coordinates are doubled: hexes side by side in a row are 2 columns apart,
-//! and those of the next row stand 1 column to the left and to the right.
+//! Maps of hexes: which spaces there are, how far apart they lie, which touch. In: rows of card
+//! data with a row and a column each. Out: spaces in reading order. Coordinates are doubled: hexes
+//! side by side in a row are 2 columns apart, and those of the next row stand 1 column to the left
+//! and to the right.
 
 use std::collections::BTreeMap;
 
@@ -71,18 +72,25 @@ impl Components {
         let mut sorted: BTreeMap<Hex, CardId> = BTreeMap::new();
         for (card, row, column) in places {
             let name = &self.card(*card).name;
-            let hex = Hex::at(*row, *column)
-                .ok_or_else(|| format!("the row {row} and the column {column} of `{name}` are too large"))?;
-            if let Some((_, other)) = sorted.first_key_value().filter(|(other, _)| !other.meets(hex)) {
+            let hex = Hex::at(*row, *column).ok_or_else(|| {
+                format!("the row {row} and the column {column} of `{name}` are too large")
+            })?;
+            if let Some((_, other)) =
+                sorted.first_key_value().filter(|(other, _)| !other.meets(hex))
+            {
                 let other = &self.card(*other).name;
                 return Err(format!("`{name}` lies between the hexes that `{other}` belongs to"));
             }
             if let Some(other) = sorted.insert(hex, *card) {
-                return Err(format!("`{}` and `{name}` lie at the same place", self.card(other).name));
+                return Err(format!(
+                    "`{}` and `{name}` lie at the same place",
+                    self.card(other).name
+                ));
             }
         }
         let id = |at: usize| SpaceId((first + at) as u16);
-        let numbers: BTreeMap<Hex, SpaceId> = sorted.keys().enumerate().map(|(at, hex)| (*hex, id(at))).collect();
+        let numbers: BTreeMap<Hex, SpaceId> =
+            sorted.keys().enumerate().map(|(at, hex)| (*hex, id(at))).collect();
         for (hex, card) in &sorted {
             let around = hex.around().iter().filter_map(|hex| numbers.get(hex).copied()).collect();
             self.spaces.push(Space { map, hex: *hex, card: *card, around });
@@ -120,10 +128,12 @@ impl Components {
     /// The spaces at most `range` steps from any of `from`, these included, as one reads.
     pub fn within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
         let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
-        all.filter(|space| self.nearest(*space, from).is_some_and(|distance| distance <= range)).collect()
+        all.filter(|space| self.nearest(*space, from).is_some_and(|distance| distance <= range))
+            .collect()
     }
 
-    /// The groups of `spaces` that hang together, each as one reads, the first group that of the first space.
+    /// The groups of `spaces` that hang together, each as one reads, the first group that of the
+    /// first space.
     pub fn regions(&self, spaces: &[SpaceId]) -> Vec<Vec<SpaceId>> {
         let mut left: Vec<SpaceId> = spaces.to_vec();
         left.sort_unstable();
@@ -133,7 +143,11 @@ impl Components {
             let mut region = vec![first];
             let mut at = 0;
             while let Some(space) = region.get(at).copied() {
-                let touching = self.space(space).around.iter().filter(|id| left.contains(id) && !region.contains(id));
+                let touching = self
+                    .space(space)
+                    .around
+                    .iter()
+                    .filter(|id| left.contains(id) && !region.contains(id));
                 let touching: Vec<SpaceId> = touching.copied().collect();
                 region.extend(touching);
                 at += 1;

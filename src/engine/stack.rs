@@ -1,4 +1,5 @@
-//! The effects stack: what waits to happen, last on, first off; and what has triggered and waits to be put there.
+//! The effects stack: what waits to happen, last on, first off; and what has triggered and waits to
+//! be put there.
 
 use super::event::{Sees, Subject, Waiting, What, verb};
 use super::game::{Game, Trouble, seen_together};
@@ -36,8 +37,8 @@ impl Game {
         Ok(item.number)
     }
 
-    /// Lets something wait that has triggered; gives its number. It is that of the owner of a piece, if nothing else is
-    /// said.
+    /// Lets something wait that has triggered; gives its number. It is that of the owner of a
+    /// piece, if nothing else is said.
     pub fn trigger(&mut self, waiting: Waiting, by: Option<PlayerId>) -> Result<u32, Trouble> {
         if self.state.triggered.len() >= HIGHEST {
             return Err(Trouble::Limit(format!("more than {HIGHEST} things that have triggered")));
@@ -54,12 +55,15 @@ impl Game {
         Ok(item.number)
     }
 
-    /// Puts all that has triggered on the stack: player by player in turn order, beginning with the one whose turn it is,
-    /// and of each player in the order in which it triggered. Gives how many there were.
+    /// Puts all that has triggered on the stack: player by player in turn order, beginning with the
+    /// one whose turn it is, and of each player in the order in which it triggered. Gives how many
+    /// there were.
     pub fn stack_triggered(&mut self) -> Result<usize, Trouble> {
         let mut triggered = std::mem::take(&mut self.state.triggered);
-        let (first, players) = (self.state.active.map_or(0, |player| player.0), self.parts.players.len() as u8);
-        let turns = |by: Option<PlayerId>| by.map_or(0, |player| (player.0 + players - first) % players);
+        let (first, players) =
+            (self.state.active.map_or(0, |player| player.0), self.parts.players.len() as u8);
+        let turns =
+            |by: Option<PlayerId>| by.map_or(0, |player| (player.0 + players - first) % players);
         triggered.sort_by_key(|triggered| turns(triggered.by));
         for triggered in &triggered {
             self.put(triggered.item)?;
@@ -89,7 +93,9 @@ impl Game {
     /// An item that no other item of the play is.
     fn item(&mut self, waiting: Waiting) -> Item {
         let name = match waiting {
-            Waiting::Thing(Subject::Piece(piece, _)) => self.parts.card(self.state.piece(piece).card).hash,
+            Waiting::Thing(Subject::Piece(piece, _)) => {
+                self.parts.card(self.state.piece(piece).card).hash
+            }
             Waiting::Thing(Subject::Player(player)) => hash(&self.parts.player(player).name) as u64,
             Waiting::Thing(Subject::Space(space)) => hash(self.parts.space_name(space)) as u64,
             Waiting::Thing(Subject::Card(card)) => self.parts.card(card).hash,
@@ -99,7 +105,8 @@ impl Game {
         Item { waiting, number: self.pushed, name }
     }
 
-    /// Puts an item on the stack. Whether a piece may be known is looked at anew: it may have moved since it triggered.
+    /// Puts an item on the stack. Whether a piece may be known is looked at anew: it may have moved
+    /// since it triggered.
     fn put(&mut self, item: Item) -> Result<(), Trouble> {
         if self.state.stack.len() >= HIGHEST {
             return Err(Trouble::Limit(format!("more than {HIGHEST} things on the stack")));

@@ -36,7 +36,10 @@ pub struct Amounts(pub Vec<Amount>);
 impl Amounts {
     /// What was added to a counter in all.
     pub fn sum(&self, counter: CounterId) -> i64 {
-        self.0.iter().filter(|part| part.counter == counter).fold(0, |sum, part| sum.saturating_add(part.amount))
+        self.0
+            .iter()
+            .filter(|part| part.counter == counter)
+            .fold(0, |sum, part| sum.saturating_add(part.amount))
     }
 
     /// Adds to one part.
@@ -52,7 +55,9 @@ impl Amounts {
     /// Takes `amount` away, first from what expires soonest.
     pub fn spend(&mut self, counter: CounterId, mut amount: i64) {
         for until in [Lifetime::Phase, Lifetime::Turn, Lifetime::Round] {
-            for part in self.0.iter_mut().filter(|part| part.counter == counter && part.until == until) {
+            for part in
+                self.0.iter_mut().filter(|part| part.counter == counter && part.until == until)
+            {
                 let taken = part.amount.clamp(0, amount);
                 part.amount -= taken;
                 amount -= taken;
@@ -184,7 +189,8 @@ impl State {
         zone.iter().position(|other| *other == id).expect("a piece lies in the zone it names")
     }
 
-    /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's length.
+    /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's
+    /// length.
     pub fn place(&mut self, id: PieceId, to: ZoneId, at: usize) {
         let from = self.piece(id).zone;
         let index = self.index(id);
@@ -194,7 +200,8 @@ impl State {
         (piece.zone, piece.space) = (to, None);
     }
 
-    /// Hash of all that can matter to what happens next. Names count, not the order in which things were declared.
+    /// Hash of all that can matter to what happens next. Names count, not the order in which things
+    /// were declared.
     pub fn digest(&self, parts: &Components, phase: Option<&str>) -> String {
         let mut digest = Digest::default();
         let mut zones: Vec<usize> = (0..self.zones.len()).collect();
@@ -234,7 +241,8 @@ impl State {
     fn digest_piece(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
         let piece = self.piece(id);
         digest.add(parts.card(piece.card).hash);
-        digest.add(u64::from(piece.up) << 8 | piece.owner.map_or(0, |owner| u64::from(owner.0) + 1));
+        digest
+            .add(u64::from(piece.up) << 8 | piece.owner.map_or(0, |owner| u64::from(owner.0) + 1));
         for at in 0..parts.flags.len() {
             let flag = FlagId(at as u8);
             if piece.has(flag) {
@@ -257,7 +265,8 @@ pub(super) fn bit(flag: FlagId) -> u64 {
 
 /// Order of parts does not count, so they are sorted first.
 fn digest_amounts(parts: &Components, amounts: &Amounts, digest: &mut Digest) {
-    let mut sorted: Vec<_> = amounts.0.iter().map(|part| (hash(&parts.counter(part.counter).name), part)).collect();
+    let mut sorted: Vec<_> =
+        amounts.0.iter().map(|part| (hash(&parts.counter(part.counter).name), part)).collect();
     sorted.sort_unstable_by_key(|(name, part)| (*name, part.until));
     for (name, part) in sorted {
         digest.add(name as u64);

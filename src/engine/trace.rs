@@ -1,6 +1,7 @@
 //! The portable record of one play: names instead of numbers of the kernel.
 //!
-//! In: nothing but what [`super::Game`] logged. Out: values that can be stored, compared, narrated and sent to another process.
+//! In: nothing but what [`super::Game`] logged. Out: values that can be stored, compared, narrated
+//! and sent to another process.
 
 mod outcome;
 mod start;
@@ -27,7 +28,8 @@ pub struct Trace {
     pub end: Snapshot,
     /// Functions that were entered, ascending; indexes into `Program.functions`.
     pub reached: Vec<u32>,
-    /// Places of the tie-breaker items that dropped a candidate, ascending; indexes into `Program.places`.
+    /// Places of the tie-breaker items that dropped a candidate, ascending; indexes into
+    /// `Program.places`.
     pub lines: Vec<u32>,
     /// Ways out of boxes that were taken, ascending; see `BoxProgram.way`.
     pub walked: Vec<u32>,
@@ -290,7 +292,8 @@ pub struct Line {
 pub struct Thing {
     /// Name of the card or the player.
     pub name: String,
-    /// Number of the piece, the same through a whole play; of a player, its place in the order of players.
+    /// Number of the piece, the same through a whole play; of a player, its place in the order of
+    /// players.
     pub id: u32,
     /// Name of the owner.
     pub owner: Option<String>,
@@ -331,7 +334,8 @@ pub struct ZoneKind {
     pub name: String,
     /// Name of the player it belongs to.
     pub owner: Option<String>,
-    /// Whether its pieces lie one upon the other, the first on top; else side by side, the first at the left.
+    /// Whether its pieces lie one upon the other, the first on top; else side by side, the first at
+    /// the left.
     pub pile: bool,
     /// Whether everybody may look at its face-down pieces.
     pub open: bool,

@@ -1,5 +1,5 @@
-//! Tracks: levels on which markers advance, some of which have room for few. The markers of one track are the pieces of
-//! one card, each with its level as a counter.
+//! Tracks: levels on which markers advance, some of which have room for few. The markers of one
+//! track are the pieces of one card, each with its level as a counter.
 
 use super::flow::Holder;
 use super::game::{Game, Trouble};
@@ -20,7 +20,11 @@ pub struct Limit {
 impl Game {
     /// Whether a marker could stand on a level: there is such a level, and room on it.
     pub fn has_room(&self, marker: PieceId, counter: CounterId, level: i64) -> bool {
-        let limits = self.parts.limits.iter().filter(|limit| limit.counter == counter && limit.level == level);
+        let limits = self
+            .parts
+            .limits
+            .iter()
+            .filter(|limit| limit.counter == counter && limit.level == level);
         let most = limits.map(|limit| limit.most).min();
         let card = self.state.piece(marker).card;
         let others = (0..self.state.pieces.len()).map(|at| PieceId(at as u32)).filter(|other| {
@@ -31,7 +35,8 @@ impl Game {
         self.parts.counter(counter).allows(level) && most.is_none_or(|most| others.count() < most)
     }
 
-    /// Moves a marker along its track by so many levels; refused where there is no level or no room.
+    /// Moves a marker along its track by so many levels; refused where there is no level or no
+    /// room.
     pub fn advance(
         &mut self,
         marker: PieceId,
@@ -41,7 +46,9 @@ impl Game {
         let level = self.count(Holder::Piece(marker), counter).saturating_add(levels);
         if self.parts.counter(counter).allows(level) && !self.has_room(marker, counter, level) {
             let name = self.name(marker);
-            return Err(Trouble::wrong(format!("there is no room for another marker of `{name}` on level {level}")));
+            return Err(Trouble::wrong(format!(
+                "there is no room for another marker of `{name}` on level {level}"
+            )));
         }
         self.add(Holder::Piece(marker), counter, (levels, Lifetime::Game), verb)
     }

@@ -1,5 +1,5 @@
-//! Two traces of one example. In: what was accepted and what was played. Out: equal, moved (only numbers of places differ),
-//! or stale with a difference that a person can read.
+//! Two traces of one example. In: what was accepted and what was played. Out: equal, moved (only
+//! numbers of places differ), or stale with a difference that a person can read.
 
 use super::narrate::Words;
 use super::trace_file::{Line, TraceFile};
@@ -30,7 +30,9 @@ pub fn compare(accepted: &TraceFile, played: &TraceFile, words: &Words) -> Compa
     let old: Vec<Key> = accepted.lines.iter().map(Key::of).collect();
     let new: Vec<Key> = played.lines.iter().map(Key::of).collect();
     if old == new && accepted.outcome == played.outcome && accepted.end == played.end {
-        return Comparison::Moved(accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count());
+        return Comparison::Moved(
+            accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count(),
+        );
     }
     let sides = Sides { old: Side::of(accepted), new: Side::of(played), words };
     let mut notes = sides.notes(&align(&old, &new));
@@ -59,11 +61,17 @@ struct Key {
 
 impl Key {
     fn of(line: &Line) -> Self {
-        Self { verb: line.verb.clone(), what: line.what.clone(), at: stepless(&line.at), cite: stepless(&line.cite) }
+        Self {
+            verb: line.verb.clone(),
+            what: line.what.clone(),
+            at: stepless(&line.at),
+            cite: stepless(&line.cite),
+        }
     }
 }
 
-/// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names of cards stay.
+/// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names
+/// of cards stay.
 fn stepless(text: &str) -> String {
     let word = |word: &str| {
         let cut = word.rfind('/').filter(|at| word.starts_with('@') && is_step(&word[at + 1..]));
@@ -75,7 +83,8 @@ fn stepless(text: &str) -> String {
 /// `2.1`, `c`, `2:1`
 fn is_step(text: &str) -> bool {
     let short = |part: &str| {
-        part.chars().all(|c| c.is_ascii_digit()) || (part.len() <= 2 && part.chars().all(|c| c.is_ascii_lowercase()))
+        part.chars().all(|c| c.is_ascii_digit())
+            || (part.len() <= 2 && part.chars().all(|c| c.is_ascii_lowercase()))
     };
     let text = text.trim_end_matches(';');
     !text.is_empty() && text.split(['.', ':']).all(|part| !part.is_empty() && short(part))
@@ -95,12 +104,18 @@ enum Pair {
 /// Pairs equal lines, as many as can be, and between them lines with the same verb.
 fn align(old: &[Key], new: &[Key]) -> Vec<Pair> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let end = old[start..]
+        .iter()
+        .rev()
+        .zip(new[start..].iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
     let (a, b) = (&old[start..old.len() - end], &new[start..new.len() - end]);
     let mut pairs: Vec<Pair> = (0..start).map(|at| Pair::Same(at, at)).collect();
     if a.len().saturating_add(1).saturating_mul(b.len() + 1) > MOST_CELLS {
         let both = a.len().min(b.len());
-        let pair = |at: usize| if a[at] == b[at] { Pair::Same(at, at) } else { Pair::Other(at, at) };
+        let pair =
+            |at: usize| if a[at] == b[at] { Pair::Same(at, at) } else { Pair::Other(at, at) };
         pairs.extend((0..both).map(|at| shifted(pair(at), start)));
         pairs.extend((both..a.len()).map(|at| Pair::Gone(start + at)));
         pairs.extend((both..b.len()).map(|at| Pair::New(start + at)));
@@ -199,7 +214,8 @@ impl Sides<'_> {
         let mut notes = Vec::new();
         let mut at = 0;
         while at < pairs.len() {
-            let run = |kind: fn(&Pair) -> bool| pairs[at..].iter().take_while(|pair| kind(pair)).count();
+            let run =
+                |kind: fn(&Pair) -> bool| pairs[at..].iter().take_while(|pair| kind(pair)).count();
             let length = match pairs[at] {
                 Pair::Gone(first) => {
                     let length = run(|pair| matches!(pair, Pair::Gone(_)));
@@ -241,14 +257,18 @@ impl Sides<'_> {
         match (length, step.starts_with("step")) {
             (1, true) => format!("{step} is new: {}", shown[0]),
             (1, false) => format!("{step} this is new: {}", shown[0]),
-            _ => format!("{} new: {}{more}", self.range(&self.new, first, length), shown.join(", ")),
+            _ => {
+                format!("{} new: {}{more}", self.range(&self.new, first, length), shown.join(", "))
+            }
         }
     }
 
     /// "steps 7 to 9 are", "step 7 is"
     fn range(&self, side: &Side<'_>, first: usize, length: usize) -> String {
-        let told: Vec<usize> =
-            (first..first + length).filter(|at| !side.lines[*at].number.is_empty()).map(|at| side.steps[at]).collect();
+        let told: Vec<usize> = (first..first + length)
+            .filter(|at| !side.lines[*at].number.is_empty())
+            .map(|at| side.steps[at])
+            .collect();
         match told[..] {
             [] => format!("{} {length} events that readers do not see are", side.step(first)),
             [only] => format!("step {only} is"),
@@ -269,12 +289,20 @@ impl Sides<'_> {
         }
         let (was, now) = (stepless(&a.at), stepless(&b.at));
         if was != now {
-            let subject = if parts.is_empty() { format!("{done} {}: ", shown(&b.what)) } else { String::new() };
+            let subject = if parts.is_empty() {
+                format!("{done} {}: ", shown(&b.what))
+            } else {
+                String::new()
+            };
             parts.push(format!("{subject}`{}` instead of `{}`", shown(&now), shown(&was)));
         }
         let (was, now) = (stepless(&a.cite), stepless(&b.cite));
         if was != now {
-            let subject = if parts.is_empty() { format!("{done} {}: ", shown(&b.what)) } else { String::new() };
+            let subject = if parts.is_empty() {
+                format!("{done} {}: ", shown(&b.what))
+            } else {
+                String::new()
+            };
             parts.push(format!("{subject}cites {} instead of {}", shown(&now), shown(&was)));
         }
         format!("{step}: {}", parts.join(", "))

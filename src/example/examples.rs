@@ -1,5 +1,6 @@
-//! All examples of a book. In: the scenarios of its folder, the checked rules and a way to play. Out: each example with its
-//! trace and its sentences, and findings: what does not hold, what is stale, what stands nowhere.
+//! All examples of a book. In: the scenarios of its folder, the checked rules and a way to play.
+//! Out: each example with its trace and its sentences, and findings: what does not hold, what is
+//! stale, what stands nowhere.
 
 use std::collections::BTreeMap;
 
@@ -35,8 +36,9 @@ pub struct Book<'a> {
     pub mat: Option<&'a Mat>,
     /// Where its text wants an example.
     pub openings: &'a [Opening],
-    /// Places of a text that is not the rules' own, by our name of them: `#setup` = `#game-setup`, or "" where it has none.
-    /// With it, accepted traces and expected facts are of another text, and are not compared.
+    /// Places of a text that is not the rules' own, by our name of them: `#setup` = `#game-setup`,
+    /// or "" where it has none. With it, accepted traces and expected facts are of another text,
+    /// and are not compared.
     pub foreign: Option<&'a BTreeMap<String, String>>,
 }
 
@@ -96,11 +98,17 @@ pub enum State {
 }
 
 /// Plays all scenarios and says what is to be said of them.
-pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut Findings) -> Vec<Example> {
+pub fn play(
+    files: &[File],
+    book: &Book<'_>,
+    player: &Player<'_>,
+    findings: &mut Findings,
+) -> Vec<Example> {
     let mut scenarios: Vec<(&File, Scenario, bool)> = Vec::new();
     for file in files {
         let before = findings.count(Severity::Error);
-        let read = scenario::read(&file.name, file.source, &book.sources.get(file.source).text, findings);
+        let read =
+            scenario::read(&file.name, file.source, &book.sources.get(file.source).text, findings);
         let sound = findings.count(Severity::Error) == before;
         scenarios.extend(read.map(|scenario| (file, scenario, sound)));
     }
@@ -113,12 +121,17 @@ pub fn play(files: &[File], book: &Book<'_>, player: &Player<'_>, findings: &mut
     }
     let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
     let traces = player(book.program, &starts).unwrap_or_else(|reasons| {
-        let wrong = reasons.iter().map(|reason| outcome::unplayable(reason, book.program, book.sources));
+        let wrong =
+            reasons.iter().map(|reason| outcome::unplayable(reason, book.program, book.sources));
         findings.0.extend(wrong);
         refused(&reasons, starts.len())
     });
     narrate::unknown_verbs(&traces, book.words, book.own_words, findings);
-    ready.into_iter().zip(traces).map(|(ready, trace)| example(ready, trace, book, findings)).collect()
+    ready
+        .into_iter()
+        .zip(traces)
+        .map(|(ready, trace)| example(ready, trace, book, findings))
+        .collect()
 }
 
 /// A scenario that can be played.
@@ -213,11 +226,23 @@ fn expected(scenario: &Scenario, trace: &Trace, book: &Book<'_>, findings: &mut 
 }
 
 /// How what was played stands to what was accepted.
-fn compared(file: &File, scenario: &Scenario, played: &TraceFile, words: &Words, findings: &mut Findings) -> State {
+fn compared(
+    file: &File,
+    scenario: &Scenario,
+    played: &TraceFile,
+    words: &Words,
+    findings: &mut Findings,
+) -> State {
     let at = |code: Code, message: String| Diagnostic::at(code, scenario.title.span, message);
-    let accept = format!("look at it with `rulepress play`, then write `rulepress accept` for `{}`", scenario.name);
+    let accept = format!(
+        "look at it with `rulepress play`, then write `rulepress accept` for `{}`",
+        scenario.name
+    );
     let Some(text) = &file.accepted else {
-        let finding = at(codes::UNACCEPTED_EXAMPLE, format!("the example `{}` was never accepted", scenario.name));
+        let finding = at(
+            codes::UNACCEPTED_EXAMPLE,
+            format!("the example `{}` was never accepted", scenario.name),
+        );
         findings.push(finding.hint(accept));
         return State::Unaccepted;
     };
@@ -234,13 +259,20 @@ fn compared(file: &File, scenario: &Scenario, played: &TraceFile, words: &Words,
         Comparison::Equal => State::Accepted,
         Comparison::Moved(lines) => {
             let what = if lines == 1 { "1 line" } else { &format!("{lines} lines") };
-            let message = format!("the example `{}` has moved: numbers of places differ in {what}", scenario.name);
-            findings.push(at(codes::MOVED_EXAMPLE, message).hint("`rulepress accept` takes the new numbers"));
+            let message = format!(
+                "the example `{}` has moved: numbers of places differ in {what}",
+                scenario.name
+            );
+            findings.push(
+                at(codes::MOVED_EXAMPLE, message).hint("`rulepress accept` takes the new numbers"),
+            );
             State::Moved
         }
         Comparison::Stale(notes) => {
-            let mut finding =
-                at(codes::STALE_EXAMPLE, format!("the example `{}` is stale: {}", scenario.name, notes[0]));
+            let mut finding = at(
+                codes::STALE_EXAMPLE,
+                format!("the example `{}` is stale: {}", scenario.name, notes[0]),
+            );
             finding.hints.extend(notes.iter().skip(1).cloned());
             findings.push(finding.hint(accept));
             State::Stale(notes)
@@ -249,7 +281,11 @@ fn compared(file: &File, scenario: &Scenario, played: &TraceFile, words: &Words,
 }
 
 /// Each example must stand at a place that is there, and at a `TODO` only one.
-fn standing<'s>(scenarios: impl Iterator<Item = &'s Scenario>, book: &Book<'_>, findings: &mut Findings) {
+fn standing<'s>(
+    scenarios: impl Iterator<Item = &'s Scenario>,
+    book: &Book<'_>,
+    findings: &mut Findings,
+) {
     let mut filled: BTreeMap<String, &At<String>> = BTreeMap::new();
     for stands in scenarios.filter_map(|scenario| scenario.stands.as_ref()) {
         let written = stands.anchor();
@@ -266,16 +302,20 @@ fn standing<'s>(scenarios: impl Iterator<Item = &'s Scenario>, book: &Book<'_>, 
         } else if let Some(first) = filled.get(&anchor) {
             let message = format!("two scenarios fill `{}`", written.value);
             let finding = Diagnostic::at(codes::DOUBLED_EXAMPLE, written.span, message);
-            findings.push(finding.related(first.span, "the other one").hint("write `after` in one of them"));
+            findings.push(
+                finding.related(first.span, "the other one").hint("write `after` in one of them"),
+            );
         } else {
             filled.insert(anchor, written);
         }
     }
 }
 
-/// The anchor, in the text that is played, of what a scenario names; none where that text has no such place.
+/// The anchor, in the text that is played, of what a scenario names; none where that text has no
+/// such place.
 pub fn anchor_in(book: &Book<'_>, written: &str) -> Option<String> {
-    let meant = book.foreign.and_then(|foreign| foreign.get(written)).map_or(written, String::as_str);
+    let meant =
+        book.foreign.and_then(|foreign| foreign.get(written)).map_or(written, String::as_str);
     let anchor = meant.trim_start_matches('#');
     (!anchor.is_empty()).then(|| anchor.to_owned())
 }
@@ -286,11 +326,14 @@ fn no_opening(book: &Book<'_>, written: &At<String>) -> Diagnostic {
     let open = book.openings.iter().map(|opening| opening.anchor.as_str());
     match crate::document::nearest(written.value.trim_start_matches('#'), open) {
         Some(meant) => finding.hint(format!("did you mean `#{meant}`?")),
-        None => finding.hint("write `after` instead of `fills`, or a line `TODO` below that heading"),
+        None => {
+            finding.hint("write `after` instead of `fills`, or a line `TODO` below that heading")
+        }
     }
 }
 
-/// What is to be written when the examples are accepted: the path and text of each trace that changed.
+/// What is to be written when the examples are accepted: the path and text of each trace that
+/// changed.
 pub fn accept(files: &[File], examples: &[Example]) -> Vec<(std::path::PathBuf, String)> {
     let text = |file: &File| {
         let example = examples.iter().find(|example| example.scenario.source == file.source)?;

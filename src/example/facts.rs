@@ -1,5 +1,5 @@
-//! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith` and a trace.
-//! Out: nothing, or why it is not so.
+//! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith`
+//! and a trace. Out: nothing, or why it is not so.
 //!
 //! What can be said (N is a whole number):
 //!
@@ -54,7 +54,10 @@ pub fn judge(fact: &str, trace: &Trace, program: &Program) -> Result<(), Failure
     }
     let names = trace.end.zones.keys().chain(trace.end.players.keys()).map(String::as_str);
     let message = format!("`{}` is neither a zone nor a player", short(subject));
-    Err(Failure { message, hint: nearest(subject, names).map(|meant| format!("did you mean `{}`?", short(meant))) })
+    Err(Failure {
+        message,
+        hint: nearest(subject, names).map(|meant| format!("did you mean `{}`?", short(meant))),
+    })
 }
 
 fn so(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Failure> {
@@ -67,7 +70,10 @@ fn so(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Fai
 fn unknown(fact: &str) -> Failure {
     let hint = "facts are such as `automa.field has Weaponsmith`, `automa.hand holds 3`, `automa.hand is empty`, \
                 `Weaponsmith in automa.field is rested`, `Automa has 3 energy`, `the example cites #anchor`";
-    Failure { message: format!("`{}` can not be understood", short(fact)), hint: Some(hint.to_owned()) }
+    Failure {
+        message: format!("`{}` can not be understood", short(fact)),
+        hint: Some(hint.to_owned()),
+    }
 }
 
 /// The subject and what is said of it, beginning with the verb.
@@ -96,7 +102,13 @@ fn amount(claim: &str) -> Option<(i64, &str)> {
 /// What is said of the stack.
 fn stacked(fact: &str, claim: &str, trace: &Trace) -> Result<(), Failure> {
     let names: Vec<&str> = trace.end.stack.iter().map(Waits::name).collect();
-    let shown = || if names.is_empty() { "it is empty".to_owned() } else { format!("it is {}", names.join(", ")) };
+    let shown = || {
+        if names.is_empty() {
+            "it is empty".to_owned()
+        } else {
+            format!("it is {}", names.join(", "))
+        }
+    };
     let holds = if let Some(name) = claim.strip_prefix("has no ") {
         !names.contains(&name)
     } else if let Some(name) = claim.strip_prefix("has ") {
@@ -112,18 +124,24 @@ fn stacked(fact: &str, claim: &str, trace: &Trace) -> Result<(), Failure> {
 }
 
 fn cited(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
-    let (wanted, written) = match (claim.strip_prefix("cites "), claim.strip_prefix("does not cite ")) {
-        (Some(written), _) => (true, written),
-        (None, Some(written)) => (false, written),
-        (None, None) => return Err(unknown(fact)),
-    };
+    let (wanted, written) =
+        match (claim.strip_prefix("cites "), claim.strip_prefix("does not cite ")) {
+            (Some(written), _) => (true, written),
+            (None, Some(written)) => (false, written),
+            (None, None) => return Err(unknown(fact)),
+        };
     let Some(place) = places::place(program, written) else {
         let meant = places::meant(program, written, |_| true);
         let message = format!("there is no place `{}`", short(written));
-        return Err(Failure { message, hint: meant.map(|meant| format!("did you mean `{}`?", short(&meant))) });
+        return Err(Failure {
+            message,
+            hint: meant.map(|meant| format!("did you mean `{}`?", short(&meant))),
+        });
     };
     let found = cites(trace, place);
-    so(fact, found == wanted, || if found { "it is cited".to_owned() } else { "it is never cited".to_owned() })
+    so(fact, found == wanted, || {
+        if found { "it is cited".to_owned() } else { "it is never cited".to_owned() }
+    })
 }
 
 /// Whether a record cites a place.
@@ -141,16 +159,20 @@ struct Zone<'a> {
 impl Zone<'_> {
     /// What is said of a card in it.
     fn card(&self, card: &str, claim: &str) -> Result<(), Failure> {
-        let named: Vec<&PieceState> = self.pieces.iter().filter(|piece| piece.name == card).collect();
+        let named: Vec<&PieceState> =
+            self.pieces.iter().filter(|piece| piece.name == card).collect();
         let Some(first) = named.first() else { return self.so(false) };
         if let Some((amount, counter)) = amount(claim) {
             let found = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
             let amounts: Vec<i64> = named.iter().map(|piece| found(piece)).collect();
             let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-            return so(self.fact, amounts.contains(&amount), || format!("it has {} {counter}", shown.join(" and ")));
+            return so(self.fact, amounts.contains(&amount), || {
+                format!("it has {} {counter}", shown.join(" and "))
+            });
         }
         let claim = claim.strip_prefix("is ").ok_or_else(|| unknown(self.fact))?;
-        let (wanted, state) = claim.strip_prefix("not ").map_or((true, claim), |state| (false, state));
+        let (wanted, state) =
+            claim.strip_prefix("not ").map_or((true, claim), |state| (false, state));
         let found = |piece: &PieceState| match state {
             "face up" | "face-up" => piece.face_up,
             "face down" | "face-down" => !piece.face_up,
@@ -161,13 +183,22 @@ impl Zone<'_> {
         };
         // What stands nowhere stands not there either: of several, none may stand at that space.
         let nowhere = !wanted && state.starts_with("at ");
-        let holds =
-            if nowhere { !named.iter().any(|piece| found(piece)) } else { named.iter().any(|p| found(p) == wanted) };
+        let holds = if nowhere {
+            !named.iter().any(|piece| found(piece))
+        } else {
+            named.iter().any(|p| found(p) == wanted)
+        };
         so(self.fact, holds, || {
             let side = if first.face_up { "face up" } else { "face down" };
-            let spaces: Vec<&str> = named.iter().filter_map(|piece| piece.space.as_deref()).collect();
-            let states: Vec<&str> = std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
-            let at = if spaces.is_empty() { String::new() } else { format!(", at {}", spaces.join(" and ")) };
+            let spaces: Vec<&str> =
+                named.iter().filter_map(|piece| piece.space.as_deref()).collect();
+            let states: Vec<&str> =
+                std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
+            let at = if spaces.is_empty() {
+                String::new()
+            } else {
+                format!(", at {}", spaces.join(" and "))
+            };
             format!("it is {}{at}", states.join(", "))
         })
     }
@@ -188,12 +219,16 @@ impl Zone<'_> {
         }
         let cards = claim.strip_prefix("has ").ok_or_else(|| unknown(self.fact))?;
         let everywhere = || trace.end.zones.values().flatten().map(|piece| piece.name.as_str());
-        let known = |name: &str| places::card_names(program).chain(everywhere()).any(|card| card == name);
+        let known =
+            |name: &str| places::card_names(program).chain(everywhere()).any(|card| card == name);
         let (count, name) = if known(cards) { (None, cards) } else { how_many(cards) };
         if !known(name) && !program.data.is_empty() {
             let message = format!("no card is called `{}`", short(name));
             let meant = nearest(name, places::card_names(program));
-            return Err(Failure { message, hint: meant.map(|meant| format!("did you mean `{}`?", short(meant))) });
+            return Err(Failure {
+                message,
+                hint: meant.map(|meant| format!("did you mean `{}`?", short(meant))),
+            });
         }
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
         self.so(count.map_or(found > 0, |count| found == count))
@@ -208,7 +243,8 @@ impl Zone<'_> {
         if self.pieces.is_empty() {
             return format!("{} is empty", self.key);
         }
-        let names: Vec<&str> = self.pieces.iter().take(MOST_SHOWN).map(|piece| piece.name.as_str()).collect();
+        let names: Vec<&str> =
+            self.pieces.iter().take(MOST_SHOWN).map(|piece| piece.name.as_str()).collect();
         let more = self.pieces.len().saturating_sub(MOST_SHOWN);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!("{} is {}{rest}", self.key, names.join(", "))

@@ -1,4 +1,5 @@
-//! Values of a TOML file with their places. In: text. Out: fields one by one; what is wrong becomes findings.
+//! Values of a TOML file with their places. In: text. Out: fields one by one; what is wrong becomes
+//! findings.
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -45,10 +46,13 @@ impl Reader<'_> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
             let range = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
-            let message: String = error.message().lines().next().unwrap_or_default().chars().take(200).collect();
+            let message: String =
+                error.message().lines().next().unwrap_or_default().chars().take(200).collect();
             let (message, hint) = match message.as_str() {
                 "" => ("this can not be read".to_owned(), "write `key = value`"),
-                m if m.contains("duplicate key") => ("this name stands twice in one table".into(), "keep one of them"),
+                m if m.contains("duplicate key") => {
+                    ("this name stands twice in one table".into(), "keep one of them")
+                }
                 _ => (message, "write `key = value`; text stands in double quotes, lists in `[ ]`"),
             };
             self.say(Span::new(self.source, range), message).hints.push(hint.to_owned());
@@ -134,13 +138,19 @@ impl Reader<'_> {
 
     /// A whole number from `least` to `most`.
     pub(super) fn number(&mut self, field: Field<'_>, least: u64, most: u64) -> Option<At<u64>> {
-        let bounds = if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") };
+        let bounds = if most == u64::MAX {
+            format!("from {least} on")
+        } else {
+            format!("from {least} to {most}")
+        };
         let Some(number) = field.value.as_integer() else {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
         };
         match whole(number).and_then(|number| u64::try_from(number).ok()) {
-            Some(number) if (least..=most).contains(&number) => Some(At { value: number, span: field.span }),
+            Some(number) if (least..=most).contains(&number) => {
+                Some(At { value: number, span: field.span })
+            }
             _ => {
                 let message = format!("`{} = {number}` is not possible", short(field.key));
                 self.say(field.span, message).hints.push(format!("write a whole number {bounds}"));
@@ -180,7 +190,8 @@ fn described(value: &DeValue<'_>) -> &'static str {
 pub(super) fn ticked<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 10;
     let names: Vec<&str> = names.collect();
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{}`", short(name))).collect();
+    let shown: Vec<String> =
+        names.iter().take(MOST).map(|name| format!("`{}`", short(name))).collect();
     let more = names.len().saturating_sub(MOST);
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }

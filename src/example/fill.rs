@@ -7,8 +7,8 @@ use super::narrate::{Citation, Part, Sentence, Words};
 use super::scenario::Stands;
 use super::story::{self, Step};
 use crate::document::{
-    Address, Anchor, Block, BlockKind, Entry, Heading, Inline, InlineKind, Item, Link, List, ListStyle, Passed, Played,
-    Target, Walk, walk,
+    Address, Anchor, Block, BlockKind, Entry, Heading, Inline, InlineKind, Item, Link, List,
+    ListStyle, Passed, Played, Target, Walk, walk,
 };
 use crate::engine::trace::Act;
 use crate::rules::Program;
@@ -19,10 +19,13 @@ type Told<'a> = (&'a Words, &'a Program);
 
 /// Fills in every example that was played and has no error.
 pub(super) fn fill(blocks: &mut Vec<Block>, examples: &[Example], book: Told<'_>) {
-    let (mut fills, mut after): (BTreeMap<&str, &Example>, BTreeMap<&str, Vec<&Example>>) = Default::default();
+    let (mut fills, mut after): (BTreeMap<&str, &Example>, BTreeMap<&str, Vec<&Example>>) =
+        Default::default();
     for example in examples.iter().filter(|example| example.state != State::Wrong) {
         match &example.scenario.stands {
-            Some(Stands::Fills(anchor)) => drop(fills.insert(anchor.value.trim_start_matches('#'), example)),
+            Some(Stands::Fills(anchor)) => {
+                fills.insert(anchor.value.trim_start_matches('#'), example);
+            }
             Some(Stands::After(anchor)) => {
                 after.entry(anchor.value.trim_start_matches('#')).or_default().push(example);
             }
@@ -47,7 +50,12 @@ impl Section {
 }
 
 /// The first `TODO` below each heading that has an example becomes that example.
-fn replace(blocks: &mut [Block], section: &mut Section, fills: &mut BTreeMap<&str, &Example>, book: Told<'_>) {
+fn replace(
+    blocks: &mut [Block],
+    section: &mut Section,
+    fills: &mut BTreeMap<&str, &Example>,
+    book: Told<'_>,
+) {
     for block in blocks {
         match &block.kind {
             BlockKind::Heading(heading) => *section = Section::of(heading),
@@ -83,7 +91,9 @@ fn append(blocks: &mut Vec<Block>, after: &mut BTreeMap<&str, Vec<&Example>>, bo
 
 fn place(blocks: &mut Vec<Block>, waiting: &mut Vec<&Example>, section: &Section, book: Told<'_>) {
     let Some(span) = blocks.last().map(|block| block.span) else { return };
-    blocks.extend(waiting.drain(..).map(|example| Block::new(told(example, section, book, span), span)));
+    blocks.extend(
+        waiting.drain(..).map(|example| Block::new(told(example, section, book, span), span)),
+    );
 }
 
 /// An example as a block: its title, what lies where at the start, and its steps.
@@ -113,7 +123,10 @@ fn told(example: &Example, section: &Section, (words, program): Told<'_>, span: 
 }
 
 fn list(items: Vec<Item>, span: Span) -> Block {
-    Block::new(BlockKind::List(List { style: ListStyle::Bullet, start: 1, tight: true, items }), span)
+    Block::new(
+        BlockKind::List(List { style: ListStyle::Bullet, start: 1, tight: true, items }),
+        span,
+    )
 }
 
 fn item(content: Vec<Inline>, span: Span) -> Item {
@@ -121,19 +134,23 @@ fn item(content: Vec<Inline>, span: Span) -> Item {
     Item { blocks, span: Some(span), ..Item::default() }
 }
 
-/// The walks through charts, each with the numbers of its steps: only of the charts that are nearest to the example, for
-/// those of other chapters are seen there.
+/// The walks through charts, each with the numbers of its steps: only of the charts that are
+/// nearest to the example, for those of other chapters are seen there.
 fn walks(example: &Example, section: &Section, program: &Program) -> Vec<Entry> {
     let mut walks: Vec<(u32, usize, Walk)> = Vec::new();
     for entry in &example.story.entries {
         let story::Entry::Step(step) = entry else { continue };
         for at in &step.boxes {
-            let Act::Box { chart, id, exit, .. } = &example.trace.records[*at].act else { continue };
+            let Act::Box { chart, id, exit, .. } = &example.trace.records[*at].act else {
+                continue;
+            };
             let passed = Passed { id: id.clone(), exit: exit.clone(), step: step.number };
             match walks.iter_mut().find(|(own, ..)| own == chart) {
                 Some((.., walk)) => walk.boxes.push(passed),
                 None => {
-                    let Some(place) = program.places.get(*chart as usize).filter(|place| place.book.is_none()) else {
+                    let Some(place) =
+                        program.places.get(*chart as usize).filter(|place| place.book.is_none())
+                    else {
                         continue;
                     };
                     let title = format!("{} {}", place.address, place.title).trim().to_owned();
@@ -154,10 +171,13 @@ fn nearness(one: &str, other: &str) -> usize {
     one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
 }
 
-/// What is said in a step as blocks: where it has lines, those between the first and the last one are a list.
+/// What is said in a step as blocks: where it has lines, those between the first and the last one
+/// are a list.
 fn lined(content: Vec<Inline>, span: Span) -> Vec<Block> {
-    let mut lines: Vec<Vec<Inline>> =
-        content.split(|inline| matches!(inline.kind, InlineKind::Break)).map(<[Inline]>::to_vec).collect();
+    let mut lines: Vec<Vec<Inline>> = content
+        .split(|inline| matches!(inline.kind, InlineKind::Break))
+        .map(<[Inline]>::to_vec)
+        .collect();
     let last = if lines.len() > 1 { lines.pop() } else { None };
     let between = lines.split_off(1);
     let paragraph = |line: Vec<Inline>| Block::new(BlockKind::Paragraph(line), span);
@@ -185,7 +205,8 @@ fn step(own: &Step, words: &Words, span: Span) -> Vec<Inline> {
         let Some(citation) = said.citation.as_ref().filter(|_| !same) else { continue };
         let rule = cite(citation, span);
         if said.refuses {
-            let mut refusal = vec![text(&format!("{}: ", words.phrase("not-allowed", "Not allowed")), span)];
+            let mut refusal =
+                vec![text(&format!("{}: ", words.phrase("not-allowed", "Not allowed")), span)];
             refusal.extend(rule);
             refusal.push(text(".", span));
             content.extend([text(" ", span), strong(refusal, span)]);
@@ -231,7 +252,9 @@ fn sentence(sentence: &Sentence, span: Span) -> Vec<Inline> {
         }
         Part::Number { number } => vec![text(&number.to_string(), span)],
         Part::Words { text: words } | Part::Piece { text: words, .. } => rows(words, span),
-        Part::Zone { text: words, .. } | Part::Player { text: words, .. } => vec![text(words, span)],
+        Part::Zone { text: words, .. } | Part::Player { text: words, .. } => {
+            vec![text(words, span)]
+        }
     };
     sentence.parts.iter().flat_map(part).collect()
 }

@@ -1,4 +1,5 @@
-//! The files of a folder of examples. In: `examples/<book>/`. Out: the texts of its scenarios and what was accepted of each.
+//! The files of a folder of examples. In: `examples/<book>/`. Out: the texts of its scenarios and
+//! what was accepted of each.
 
 use std::path::{Path, PathBuf};
 
@@ -28,17 +29,25 @@ pub struct File {
 /// Reads the scenarios of a folder, by name; a folder that does not exist has none.
 pub fn read(folder: &Path, sources: &mut Sources, findings: &mut Findings) -> Vec<File> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
     paths.sort();
     let is = |path: &Path, extension: &str| path.extension().is_some_and(|own| own == extension);
-    for trace in paths.iter().filter(|path| is(path, "trace") && !path.with_extension("toml").is_file()) {
-        let finding = Diagnostic::file(codes::ORPHAN_TRACE, shown(trace), "this trace belongs to no scenario");
+    for trace in
+        paths.iter().filter(|path| is(path, "trace") && !path.with_extension("toml").is_file())
+    {
+        let finding = Diagnostic::file(
+            codes::ORPHAN_TRACE,
+            shown(trace),
+            "this trace belongs to no scenario",
+        );
         findings.push(finding.hint("delete it, or give the scenario the same name"));
     }
     let scenarios: Vec<&PathBuf> = paths.iter().filter(|path| is(path, "toml")).collect();
     if scenarios.len() > MOST {
         let message = format!("there are {} scenarios; {MOST} are read", scenarios.len());
-        findings.push(Diagnostic::file(code::TOO_LARGE, shown(folder), message).hint("split the book"));
+        findings
+            .push(Diagnostic::file(code::TOO_LARGE, shown(folder), message).hint("split the book"));
     }
     scenarios.into_iter().take(MOST).filter_map(|path| file(path, sources, findings)).collect()
 }
@@ -55,7 +64,9 @@ pub fn file(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Opti
 
 fn text(path: &Path, findings: &mut Findings) -> Option<String> {
     let (code, message) = match std::fs::metadata(path) {
-        Ok(meta) if meta.len() > MAX_TEXT => (code::TOO_LARGE, format!("it is larger than {} MiB", MAX_TEXT >> 20)),
+        Ok(meta) if meta.len() > MAX_TEXT => {
+            (code::TOO_LARGE, format!("it is larger than {} MiB", MAX_TEXT >> 20))
+        }
         _ => match std::fs::read(path).map(String::from_utf8) {
             Ok(Ok(text)) => return Some(text),
             Ok(Err(_)) => (code::NOT_TEXT, "it is not text in UTF-8".to_owned()),
@@ -71,7 +82,11 @@ fn shown(path: &Path) -> String {
 }
 
 /// Reads one text that is no scenario.
-pub(super) fn named(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
+pub(super) fn named(
+    path: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<SourceId> {
     let text = text(path, findings)?;
     Some(sources.add_named(shown(path), &shown(path), text))
 }

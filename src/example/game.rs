@@ -1,5 +1,6 @@
-//! A book that can be played. In: a manuscript and where its rules and scenarios lie. Out: the checked rules, the words
-//! its examples are told with, its scenarios, and the places that wait for them.
+//! A book that can be played. In: a manuscript and where its rules and scenarios lie. Out: the
+//! checked rules, the words its examples are told with, its scenarios, and the places that wait for
+//! them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -35,8 +36,8 @@ impl Place {
         self.foreign.as_ref().map_or(&self.path, |foreign| &foreign.rules)
     }
 
-    /// The folder of the scenarios for the text called `name`: `examples/` in the book of the rules, or
-    /// `examples/<name>/` beside the folder that holds the books.
+    /// The folder of the scenarios for the text called `name`: `examples/` in the book of the
+    /// rules, or `examples/<name>/` beside the folder that holds the books.
     pub fn examples(&self, name: &str) -> PathBuf {
         let book = self.rules();
         let own = book.join("examples");
@@ -45,7 +46,8 @@ impl Place {
             return own;
         }
         let real = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
-        let shelf = real.parent().and_then(Path::parent).map(|above| above.join("examples").join(name));
+        let shelf =
+            real.parent().and_then(Path::parent).map(|above| above.join("examples").join(name));
         let beside = book.join("../../examples").join(name);
         // Below the working folder a short path is shown.
         match (shelf, std::env::current_dir()) {
@@ -74,14 +76,21 @@ pub struct Game {
     pub openings: Vec<Opening>,
 }
 
-/// The game of `manuscript`; none when it has no rules, or when findings say why they can not be read.
-pub fn load(manuscript: &Manuscript, sources: &mut Sources, place: &Place, findings: &mut Findings) -> Option<Game> {
+/// The game of `manuscript`; none when it has no rules, or when findings say why they can not be
+/// read.
+pub fn load(
+    manuscript: &Manuscript,
+    sources: &mut Sources,
+    place: &Place,
+    findings: &mut Findings,
+) -> Option<Game> {
     let program = rules::load(manuscript, sources, findings, place.foreign.as_ref())?;
     if place.foreign.is_none() {
         lock::check(&program, manuscript, sources, findings);
     }
     let own_words = own_words(&place.rules().join("rules/words.toml"), sources, findings);
-    let language = manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
+    let language =
+        manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
     let mut texts = used_words(&program, sources, findings);
     texts.extend(own_words);
     let texts: Vec<_> = texts.into_iter().map(|id| (id, sources.get(id).text.clone())).collect();
@@ -89,7 +98,15 @@ pub fn load(manuscript: &Manuscript, sources: &mut Sources, place: &Place, findi
     let look = look(&place.rules().join("rules/table.toml"), sources, findings);
     let mat = play_area(&manuscript.document.blocks);
     let files = folder::read(&place.examples(&manuscript.name), sources, findings);
-    Some(Game { program, words, own_words, look, mat, files, openings: folder::openings(&manuscript.document) })
+    Some(Game {
+        program,
+        words,
+        own_words,
+        look,
+        mat,
+        files,
+        openings: folder::openings(&manuscript.document),
+    })
 }
 
 fn look(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Look {
@@ -139,13 +156,18 @@ impl Game {
     }
 
     /// Plays every scenario.
-    pub fn play(&self, sources: &Sources, player: &Player<'_>, findings: &mut Findings) -> Vec<Example> {
+    pub fn play(
+        &self,
+        sources: &Sources,
+        player: &Player<'_>,
+        findings: &mut Findings,
+    ) -> Vec<Example> {
         examples::play(&self.files, &self.book(sources), player, findings)
     }
 }
 
-/// Puts examples where the text waits for them, or behind the sections they belong to, and says whose the fields of its
-/// play area are.
+/// Puts examples where the text waits for them, or behind the sections they belong to, and says
+/// whose the fields of its play area are.
 pub fn fill(manuscript: &mut Manuscript, game: Option<&Game>, examples: &[Example]) {
     let Some(game) = game else { return };
     super::fill::fill(&mut manuscript.document.blocks, examples, (&game.words, &game.program));

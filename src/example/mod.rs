@@ -1,5 +1,6 @@
-//! Examples: scenarios are played, compared with what was accepted, and told. In: the files of `examples/<book>/`, the
-//! checked rules and a way to play them. Out: examples with their traces and sentences, and findings.
+//! Examples: scenarios are played, compared with what was accepted, and told. In: the files of
+//! `examples/<book>/`, the checked rules and a way to play them. Out: examples with their traces
+//! and sentences, and findings.
 
 pub mod codes;
 pub mod command;
@@ -25,8 +26,8 @@ pub use fields::At;
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::rules::Program;
 
-/// What plays: one trace for each start, in the same order. The rules are checked even if there is no start; if they can
-/// not be run, every reason comes back instead, a fault or a limit.
+/// What plays: one trace for each start, in the same order. The rules are checked even if there is
+/// no start; if they can not be run, every reason comes back instead, a fault or a limit.
 pub type Player<'p> = dyn Fn(&Program, &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> + 'p;
 
 /// A text as TOML writes it, in double quotes.
@@ -48,6 +49,7 @@ pub fn quote(text: &str) -> String {
 
 /// A name as TOML writes it before `=`, in quotes only if it must.
 fn bare_key(name: &str) -> String {
-    let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    let bare = !name.is_empty()
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     if bare { name.to_owned() } else { quote(name) }
 }

@@ -35,7 +35,11 @@ pub fn line(outcome: &Outcome) -> String {
             if parts.is_empty() { kind.to_owned() } else { format!("{kind}: {}", parts.join(", ")) }
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
-            let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+            let options = if options.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", options.join(", "))
+            };
             format!("{kind}: {question}{options}")
         }
         Outcome::Stuck { reason, .. } => format!("{kind}: {reason}"),
@@ -45,19 +49,33 @@ pub fn line(outcome: &Outcome) -> String {
 }
 
 /// Says what is wrong with the end of a play, unless the scenario expects it.
-pub fn judge(scenario: &Scenario, program: &Program, trace: &Trace, sources: &Sources, findings: &mut Findings) {
+pub fn judge(
+    scenario: &Scenario,
+    program: &Program,
+    trace: &Trace,
+    sources: &Sources,
+    findings: &mut Findings,
+) {
     let kind = word(&trace.outcome);
     if let Some(expected) = &scenario.expect.outcome
-        && !matches!(trace.outcome, Outcome::Fault(_) | Outcome::Limit { .. } | Outcome::Unanswered { .. })
+        && !matches!(
+            trace.outcome,
+            Outcome::Fault(_) | Outcome::Limit { .. } | Outcome::Unanswered { .. }
+        )
     {
         if expected.value != kind {
-            let message =
-                format!("the play should end `{}`, but it ends `{}`", expected.value, short(&line(&trace.outcome)));
+            let message = format!(
+                "the play should end `{}`, but it ends `{}`",
+                expected.value,
+                short(&line(&trace.outcome))
+            );
             findings.push(Diagnostic::at(codes::UNMET_EXPECTATION, expected.span, message));
         }
         return;
     }
-    let at_rule = |code: Code, place: Option<u32>, message: String| at_rule(scenario, program, code, place, message);
+    let at_rule = |code: Code, place: Option<u32>, message: String| {
+        at_rule(scenario, program, code, place, message)
+    };
     match &trace.outcome {
         Outcome::Finished if scenario.until.is_some() => missed(scenario, findings),
         Outcome::Over { .. } if scenario.until.is_some() => missed(scenario, findings),
@@ -65,16 +83,22 @@ pub fn judge(scenario: &Scenario, program: &Program, trace: &Trace, sources: &So
         Outcome::Gap { question, options, place } => {
             let message = format!("the book does not say: {}", short(question));
             let finding = at_rule(codes::RULES_GAP, *place, message);
-            let finding = if options.is_empty() { finding } else { finding.hint(possible(options)) };
-            findings.push(finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`"));
+            let finding =
+                if options.is_empty() { finding } else { finding.hint(possible(options)) };
+            findings.push(
+                finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`"),
+            );
         }
         Outcome::Stuck { reason, place } => {
             let message = format!("the play can not go on: {}", short(reason));
             findings.push(at_rule(codes::RULES_STUCK, *place, message));
         }
-        Outcome::Unanswered { question, options, .. } => findings.push(unanswered(scenario, question, options)),
+        Outcome::Unanswered { question, options, .. } => {
+            findings.push(unanswered(scenario, question, options))
+        }
         Outcome::Limit { what } => {
-            let message = format!("the play of `{}` hit a limit: {}", short(&scenario.name), short(what));
+            let message =
+                format!("the play of `{}` hit a limit: {}", short(&scenario.name), short(what));
             let finding = Diagnostic::at(codes::RULES_LIMIT, scenario.play.span, message);
             findings.push(finding.hint("look for a rule that never ends, or play less"));
         }
@@ -91,7 +115,13 @@ fn missed(scenario: &Scenario, findings: &mut Findings) {
 }
 
 /// A finding at the scenario that also shows the rule.
-fn at_rule(scenario: &Scenario, program: &Program, code: Code, place: Option<u32>, message: String) -> Diagnostic {
+fn at_rule(
+    scenario: &Scenario,
+    program: &Program,
+    code: Code,
+    place: Option<u32>,
+    message: String,
+) -> Diagnostic {
     let finding = Diagnostic::at(code, scenario.play.span, message);
     match place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "this rule is carried out"),
@@ -134,12 +164,20 @@ fn limit_of(reason: &Outcome, program: &Program) -> Diagnostic {
 }
 
 /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
-fn fault_of(scenario: &Scenario, program: &Program, fault: &Fault, sources: &Sources) -> Diagnostic {
+fn fault_of(
+    scenario: &Scenario,
+    program: &Program,
+    fault: &Fault,
+    sources: &Sources,
+) -> Diagnostic {
     let mut finding = match fault_span(program, fault, sources) {
-        Some(span) => {
-            Diagnostic::at(codes::RULE_FAULT, span, &fault.message).related(scenario.play.span, "played here")
-        }
-        None => Diagnostic::at(codes::SCENARIO_POSITION, named(scenario, &fault.message), &fault.message),
+        Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message)
+            .related(scenario.play.span, "played here"),
+        None => Diagnostic::at(
+            codes::SCENARIO_POSITION,
+            named(scenario, &fault.message),
+            &fault.message,
+        ),
     };
     finding.trail.clone_from(&fault.trail);
     match &fault.hint {
@@ -150,7 +188,10 @@ fn fault_of(scenario: &Scenario, program: &Program, fault: &Fault, sources: &Sou
 
 /// The place of a fault in the text of its module, if it has a module.
 pub(super) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) -> Option<Span> {
-    let module = program.modules.iter().find(|module| !fault.module.is_empty() && module.path == fault.module)?;
+    let module = program
+        .modules
+        .iter()
+        .find(|module| !fault.module.is_empty() && module.path == fault.module)?;
     Some(span_of(sources.get(module.source), module.source, fault))
 }
 
@@ -171,12 +212,20 @@ fn named(scenario: &Scenario, message: &str) -> Span {
     let cards = || scenario.position.iter().flat_map(|zone| &zone.cards);
     let has = |name: &&str| {
         let marked = |flags: &[String], counters: &[(String, i64)]| {
-            flags.iter().any(|flag| flag == name) || counters.iter().any(|(counter, _)| counter == name)
+            flags.iter().any(|flag| flag == name)
+                || counters.iter().any(|(counter, _)| counter == name)
         };
-        let mark = cards().find(|card| marked(&card.value.flags, &card.value.counters)).map(|card| card.span);
-        let zone = scenario.position.iter().find(|zone| zone.key.value == **name).map(|zone| zone.key.span);
+        let mark = cards()
+            .find(|card| marked(&card.value.flags, &card.value.counters))
+            .map(|card| card.span);
+        let zone = scenario
+            .position
+            .iter()
+            .find(|zone| zone.key.value == **name)
+            .map(|zone| zone.key.span);
         let card = cards().rfind(|card| card.value.name == **name).map(|card| card.span);
-        let row = scenario.cards.iter().find(|row| row.name.value == **name).map(|row| row.name.span);
+        let row =
+            scenario.cards.iter().find(|row| row.name.value == **name).map(|row| row.name.span);
         card.or(mark).or(zone).or(row)
     };
     names.iter().find_map(has).unwrap_or(scenario.play.span)

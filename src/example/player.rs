@@ -6,7 +6,8 @@ use crate::engine::trace::{Fault, Outcome, Snapshot, Start, Trace};
 use crate::rules::Program;
 use crate::rules::host::Machine;
 
-/// Plays in this process, with as many threads as there are. Rules that nobody trusts belong in a child.
+/// Plays in this process, with as many threads as there are. Rules that nobody trusts belong in a
+/// child.
 pub fn here(program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
     let machine = Machine::load(program).map_err(faults)?;
     Ok(starts.par_iter().map(|start| machine.play(start)).collect())

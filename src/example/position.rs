@@ -1,5 +1,6 @@
-//! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with lists such as
-//! `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`. Out: zones by key.
+//! The position of a scenario: which cards lie in which zone, and how. In: `[position.automa]` with
+//! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`. Out: zones by
+//! key.
 
 use super::fields::{At, Field, Reader, short};
 use crate::engine::trace::{Put, PutCard};
@@ -21,7 +22,10 @@ pub struct Zone {
 impl Zone {
     /// What the engine needs to know of it.
     pub fn put(&self) -> Put {
-        Put { zone: self.key.value.clone(), cards: self.cards.iter().map(|card| card.value.clone()).collect() }
+        Put {
+            zone: self.key.value.clone(),
+            cards: self.cards.iter().map(|card| card.value.clone()).collect(),
+        }
     }
 }
 
@@ -33,10 +37,17 @@ pub(super) fn read(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<Zone> {
     zones
 }
 
-fn tables(reader: &mut Reader<'_>, field: Field<'_>, above: &str, zones: &mut Vec<Zone>, deeper: usize) {
+fn tables(
+    reader: &mut Reader<'_>,
+    field: Field<'_>,
+    above: &str,
+    zones: &mut Vec<Zone>,
+    deeper: usize,
+) {
     let Some(table) = reader.table(field) else { return };
     for inner in reader.fields(table) {
-        let key = if above.is_empty() { inner.key.to_owned() } else { format!("{above}.{}", inner.key) };
+        let key =
+            if above.is_empty() { inner.key.to_owned() } else { format!("{above}.{}", inner.key) };
         match inner.value.as_table() {
             Some(_) if deeper > 0 => tables(reader, inner, &key, zones, deeper - 1),
             Some(_) => {
@@ -51,10 +62,15 @@ fn tables(reader: &mut Reader<'_>, field: Field<'_>, above: &str, zones: &mut Ve
 }
 
 fn cards(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<At<PutCard>> {
-    let entries: Vec<At<String>> =
-        reader.items(field, "a list of cards in `[ ]`").into_iter().filter_map(|item| reader.text(item)).collect();
+    let entries: Vec<At<String>> = reader
+        .items(field, "a list of cards in `[ ]`")
+        .into_iter()
+        .filter_map(|item| reader.text(item))
+        .collect();
     let last = entries.len().saturating_sub(1);
-    for (_, entry) in entries.iter().enumerate().filter(|(at, entry)| *at != last && entry.value == NOTHING_ELSE) {
+    for (_, entry) in
+        entries.iter().enumerate().filter(|(at, entry)| *at != last && entry.value == NOTHING_ELSE)
+    {
         let finding = reader.say(entry.span, "cards follow after `nothing else`");
         finding.hints.push("write `nothing else` as the last entry".to_owned());
     }
@@ -64,7 +80,8 @@ fn cards(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<At<PutCard>> {
 /// `Weaponsmith | rested | damage 2 | face up`
 fn card(reader: &mut Reader<'_>, entry: At<String>) -> Option<At<PutCard>> {
     let mut parts = entry.value.split('|').map(str::trim);
-    let mut card = PutCard { name: parts.next().unwrap_or_default().to_owned(), ..PutCard::default() };
+    let mut card =
+        PutCard { name: parts.next().unwrap_or_default().to_owned(), ..PutCard::default() };
     if card.name.is_empty() {
         let finding = reader.say(entry.span, "this entry names no card");
         finding.hints.push("write the name first: \"Weaponsmith | rested\"".to_owned());
@@ -101,7 +118,9 @@ fn stands(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, space
 
 /// `rested`, or `damage 2`.
 fn mark(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, part: &str) {
-    let number = part.rsplit_once(' ').filter(|(_, last)| last.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
+    let number = part
+        .rsplit_once(' ')
+        .filter(|(_, last)| last.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
     let Some((counter, amount)) = number else {
         if card.flags.iter().any(|flag| flag == part) {
             reader.say(entry.span, format!("`{}` stands twice", short(part)));

@@ -1,5 +1,5 @@
-//! A scenario: what one example plays. In: the text of `examples/<book>/<name>.toml`. Out: its fields with their places;
-//! what can not be understood is a finding at its value.
+//! A scenario: what one example plays. In: the text of `examples/<book>/<name>.toml`. Out: its
+//! fields with their places; what can not be understood is a finding at its value.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ const MOST_TURNS: u64 = 1_000;
 const MOST_CARDS: usize = 200;
 /// The fields of a scenario.
 const FIELDS: [&str; 14] = [
-    "title", "fills", "after", "play", "player", "until", "seed", "turns", "detail", "draw", "position", "card",
-    "answers", "expect",
+    "title", "fills", "after", "play", "player", "until", "seed", "turns", "detail", "draw",
+    "position", "card", "answers", "expect",
 ];
 
 /// One scenario.
@@ -47,13 +47,15 @@ pub struct Scenario {
     pub detail: Detail,
     /// Keys of zones that every picture shows.
     pub draw: Vec<At<String>>,
-    /// What lies where at the start, in the order of the file; empty for a game that is set up by its rules.
+    /// What lies where at the start, in the order of the file; empty for a game that is set up by
+    /// its rules.
     pub position: Vec<Zone>,
     /// Rows of cards that only this scenario has.
     pub cards: Vec<Row>,
     /// Answers by question.
     pub answers: Vec<(At<String>, At<String>)>,
-    /// Where a new answer is to be written: the end of the table of answers, if there is one that can take it.
+    /// Where a new answer is to be written: the end of the table of answers, if there is one that
+    /// can take it.
     pub answers_end: Option<u32>,
     /// What must come out.
     pub expect: Expect,
@@ -120,7 +122,10 @@ pub fn read(name: &str, source: SourceId, text: &str, findings: &mut Findings) -
     let title = get("title").and_then(|field| reader.text(field));
     let title = title.unwrap_or_else(|| {
         if get("title").is_none() {
-            reader.say(start, "the example has no title").hints.push("write `title = \"...\"`".to_owned());
+            reader
+                .say(start, "the example has no title")
+                .hints
+                .push("write `title = \"...\"`".to_owned());
         }
         At { value: name.to_owned(), span: start }
     });
@@ -136,11 +141,17 @@ pub fn read(name: &str, source: SourceId, text: &str, findings: &mut Findings) -
         play: anchor(&mut reader, get("play")).unwrap_or(At { value: String::new(), span: start }),
         player: get("player").and_then(|field| reader.text(field)),
         until: anchor(&mut reader, get("until")),
-        seed: get("seed").and_then(|field| reader.number(field, 0, u64::MAX)).map_or(0, |seed| seed.value),
-        turns: get("turns").and_then(|field| reader.number(field, 1, MOST_TURNS)).map_or(1, |turns| turns.value as u32),
+        seed: get("seed")
+            .and_then(|field| reader.number(field, 0, u64::MAX))
+            .map_or(0, |seed| seed.value),
+        turns: get("turns")
+            .and_then(|field| reader.number(field, 1, MOST_TURNS))
+            .map_or(1, |turns| turns.value as u32),
         detail: get("detail").map(|field| detail(&mut reader, field)).unwrap_or_default(),
         draw: get("draw").map(|field| reader.texts(field)).unwrap_or_default(),
-        position: get("position").map(|field| position::read(&mut reader, field)).unwrap_or_default(),
+        position: get("position")
+            .map(|field| position::read(&mut reader, field))
+            .unwrap_or_default(),
         cards: get("card").map(|field| rows(&mut reader, field)).unwrap_or_default(),
         answers: get("answers").map(|field| answers(&mut reader, field)).unwrap_or_default(),
         answers_end: get("answers").and_then(|field| end_of_answers(field, text)),
@@ -168,12 +179,17 @@ fn anchor(reader: &mut Reader<'_>, field: Option<Field<'_>>) -> Option<At<String
         return Some(written);
     }
     let message = format!("`{}` is no place", short(&written.value));
-    let hint = format!("a place begins with `#`: \"#{}\"", crate::document::address::slug(&written.value));
+    let hint =
+        format!("a place begins with `#`: \"#{}\"", crate::document::address::slug(&written.value));
     reader.say(written.span, message).hints.push(hint);
     None
 }
 
-fn stands(reader: &mut Reader<'_>, fills: Option<Field<'_>>, after: Option<Field<'_>>) -> Option<Stands> {
+fn stands(
+    reader: &mut Reader<'_>,
+    fills: Option<Field<'_>>,
+    after: Option<Field<'_>>,
+) -> Option<Stands> {
     if let (Some(_), Some(after)) = (fills, after) {
         let finding = reader.say(after.span, "an example stands at one place only");
         finding.hints.push("keep `fills` or `after`".to_owned());
@@ -199,7 +215,8 @@ fn rows(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<Row> {
         let Some(row) = row(reader, table, item.span) else { continue };
         match rows.iter().find(|other| other.name.value == row.name.value) {
             Some(other) => {
-                let message = format!("two cards of this scenario are called `{}`", short(&row.name.value));
+                let message =
+                    format!("two cards of this scenario are called `{}`", short(&row.name.value));
                 let first = other.name.span;
                 reader.say(row.name.span, message).related = Some((first, "first here".to_owned()));
             }
@@ -265,9 +282,12 @@ fn expect(reader: &mut Reader<'_>, field: Field<'_>) -> Expect {
             "facts" => expect.facts = reader.texts(field),
             "cites" => {
                 let items = reader.items(field, "a list of places in `[ ]`");
-                expect.cites = items.into_iter().filter_map(|item| anchor(reader, Some(item))).collect();
+                expect.cites =
+                    items.into_iter().filter_map(|item| anchor(reader, Some(item))).collect();
             }
-            _ => expect.outcome = reader.text(field).filter(|outcome| known_outcome(reader, outcome)),
+            _ => {
+                expect.outcome = reader.text(field).filter(|outcome| known_outcome(reader, outcome))
+            }
         }
     }
     expect

@@ -1,4 +1,5 @@
-//! From a scenario to what the engine plays. In: a scenario and the program of its book. Out: a start, or findings.
+//! From a scenario to what the engine plays. In: a scenario and the program of its book. Out: a
+//! start, or findings.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,11 @@ pub fn start(scenario: &Scenario, program: &Program, findings: &mut Findings) ->
         until,
         position: scenario.position.iter().map(super::position::Zone::put).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
-        answers: scenario.answers.iter().map(|(q, a)| (q.value.clone(), a.value.clone())).collect::<BTreeMap<_, _>>(),
+        answers: scenario
+            .answers
+            .iter()
+            .map(|(q, a)| (q.value.clone(), a.value.clone()))
+            .collect::<BTreeMap<_, _>>(),
         repeat: scenario.turns,
         ..opening(program)
     })
@@ -66,7 +71,9 @@ fn stop(program: &Program, written: &At<String>, findings: &mut Findings) -> Opt
 /// A finding: the place does not exist, or no rule is bound to it.
 fn no_rule(program: &Program, written: &At<String>, but: &str) -> Diagnostic {
     if places::place(program, &written.value).is_none() {
-        return no_place(program, written, |place| places::bound_to(program, place).next().is_some());
+        return no_place(program, written, |place| {
+            places::bound_to(program, place).next().is_some()
+        });
     }
     let name = short(&written.value);
     let message = format!("{but} at `{name}`: no rule is bound to it");
@@ -75,12 +82,18 @@ fn no_rule(program: &Program, written: &At<String>, but: &str) -> Diagnostic {
 }
 
 /// A finding: there is no such place; those that `fit` may be meant.
-pub(super) fn no_place(program: &Program, written: &At<String>, fits: impl Fn(u32) -> bool) -> Diagnostic {
+pub(super) fn no_place(
+    program: &Program,
+    written: &At<String>,
+    fits: impl Fn(u32) -> bool,
+) -> Diagnostic {
     let message = format!("there is no place `{}`", short(&written.value));
     let finding = Diagnostic::at(codes::SCENARIO_PLACE, written.span, message);
     match places::meant(program, &written.value, fits) {
         Some(meant) => finding.hint(format!("did you mean `{}`?", short(&meant))),
-        None => finding.hint("a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`"),
+        None => finding.hint(
+            "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`",
+        ),
     }
 }
 
@@ -93,7 +106,9 @@ fn rows(scenario: &Scenario, program: &Program, findings: &mut Findings) {
             findings.push(finding.hint("give the card of the scenario another name"));
         }
         let columns = || program.data.iter().flat_map(|data| &data.columns).map(String::as_str);
-        for column in row.cells.keys().filter(|column| !columns().any(|known| known == column.as_str())) {
+        for column in
+            row.cells.keys().filter(|column| !columns().any(|known| known == column.as_str()))
+        {
             if program.data.is_empty() {
                 break;
             }
@@ -119,18 +134,25 @@ fn cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
         if known().any(|known| known == name) {
             continue;
         }
-        let finding =
-            Diagnostic::at(codes::SCENARIO_POSITION, card.span, format!("no card is called `{}`", short(name)));
+        let finding = Diagnostic::at(
+            codes::SCENARIO_POSITION,
+            card.span,
+            format!("no card is called `{}`", short(name)),
+        );
         findings.push(match nearest(name, known()) {
             Some(meant) => finding.hint(format!("did you mean `{}`?", short(meant))),
-            None => finding.hint("cards are named as in the card data; a card of its own is written as `[[card]]`"),
+            None => finding.hint(
+                "cards are named as in the card data; a card of its own is written as `[[card]]`",
+            ),
         });
     }
 }
 
 fn doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     for (at, zone) in scenario.position.iter().enumerate() {
-        if let Some(first) = scenario.position[..at].iter().find(|other| other.key.value == zone.key.value) {
+        if let Some(first) =
+            scenario.position[..at].iter().find(|other| other.key.value == zone.key.value)
+        {
             let message = format!("the zone `{}` is laid out twice", short(&zone.key.value));
             let finding = Diagnostic::at(codes::SCENARIO_POSITION, zone.key.span, message);
             findings.push(finding.related(first.key.span, "first here"));

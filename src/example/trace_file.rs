@@ -1,4 +1,5 @@
-//! The accepted trace of an example as text: a head, then one line an event. Printing and reading are each other's inverse.
+//! The accepted trace of an example as text: a head, then one line an event. Printing and reading
+//! are each other's inverse.
 //!
 //! ```text
 //! book     Wind Lorraine Automa
@@ -9,9 +10,9 @@
 //! 5.5.1 step 2.2  pay  Savage Slash  automa.graveyard > automa.banished  @activate-pays
 //! ```
 //!
-//! A line has the number that readers see (`-` when the event is not told), the verb, what, where, and the citation.
-//! Cards that readers do not know stand in brackets. A place in a zone counts from 1, left or top first, and the first is not
-//! written. Columns are two or more blanks apart.
+//! A line has the number that readers see (`-` when the event is not told), the verb, what, where,
+//! and the citation. Cards that readers do not know stand in brackets. A place in a zone counts
+//! from 1, left or top first, and the first is not written. Columns are two or more blanks apart.
 
 use std::fmt::{self, Write as _};
 
@@ -21,7 +22,8 @@ use super::places;
 use crate::engine::trace::{Act, Answerer, Record, Seen, Spot, Thing, Trace, Waits};
 use crate::rules::Program;
 
-/// Columns begin at these widths, if the one before leaves room; fixed, so that one long name changes one line only.
+/// Columns begin at these widths, if the one before leaves room; fixed, so that one long name
+/// changes one line only.
 const WIDTHS: [usize; 4] = [16, 12, 30, 44];
 
 /// A trace as it is kept beside its scenario.
@@ -91,27 +93,40 @@ fn described(record: &Record, program: &Program) -> (String, String) {
     let name = |thing: &Thing| named(record, thing);
     let names = |things: &[Thing]| things.iter().map(name).collect::<Vec<_>>().join(", ");
     match &record.act {
-        Act::Move { piece, from, to, .. } => (name(piece), format!("{} > {}", spot(from), spot(to))),
+        Act::Move { piece, from, to, .. } => {
+            (name(piece), format!("{} > {}", spot(from), spot(to)))
+        }
         Act::Stand { piece, from, to, space } => {
             (name(piece), format!("{} > {} at {}", spot(from), to.key, space.name))
         }
-        Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.to_owned()),
-        Act::Flag { piece, flag, on } => (name(piece), format!("{}{flag}", if *on { '+' } else { '-' })),
+        Act::Flip { piece, up } => {
+            (name(piece), if *up { "face up" } else { "face down" }.to_owned())
+        }
+        Act::Flag { piece, flag, on } => {
+            (name(piece), format!("{}{flag}", if *on { '+' } else { '-' }))
+        }
         Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),
         Act::Shuffle { zone, cards, .. } => (zone.key.clone(), format!("{cards} cards")),
         Act::Roll { dice } => {
-            let faces: Vec<String> = dice.iter().map(|(die, face)| format!("{die}={face}")).collect();
+            let faces: Vec<String> =
+                dice.iter().map(|(die, face)| format!("{die}={face}")).collect();
             (faces.join(", "), String::new())
         }
         Act::Pick { place, excluded, lines, chosen } => {
             let chosen = chosen.as_ref().map_or_else(|| "nothing".to_owned(), name);
             let mut account = vec![format!("@{}", places::key(program, *place))];
-            account.extend(excluded.iter().map(|(thing, reason)| format!("not {}: {reason}", name(thing))));
+            account.extend(
+                excluded.iter().map(|(thing, reason)| format!("not {}: {reason}", name(thing))),
+            );
             let counted = |(thing, amount): &(Thing, i64)| format!("{} {amount}", name(thing));
-            let counted = |list: &[(Thing, i64)]| list.iter().map(counted).collect::<Vec<_>>().join(", ");
+            let counted =
+                |list: &[(Thing, i64)]| list.iter().map(counted).collect::<Vec<_>>().join(", ");
             account.extend(lines.iter().map(|line| {
-                let dropped =
-                    if line.dropped.is_empty() { String::new() } else { format!(" > {}", counted(&line.dropped)) };
+                let dropped = if line.dropped.is_empty() {
+                    String::new()
+                } else {
+                    format!(" > {}", counted(&line.dropped))
+                };
                 format!("@{} {}{dropped}", places::key(program, line.place), counted(&line.kept))
             }));
             (chosen, account.join("; "))
@@ -163,7 +178,11 @@ fn bracketed<'t>(record: &Record, text: &str, things: impl Iterator<Item = &'t T
 }
 
 fn named(record: &Record, thing: &Thing) -> String {
-    if thing.seen && record.seen != Seen::Nobody { thing.name.clone() } else { format!("({})", thing.name) }
+    if thing.seen && record.seen != Seen::Nobody {
+        thing.name.clone()
+    } else {
+        format!("({})", thing.name)
+    }
 }
 
 fn spot(spot: &Spot) -> String {
@@ -172,8 +191,10 @@ fn spot(spot: &Spot) -> String {
 
 /// `text` in one line, blanks in a row as one; other control characters become the sign for one.
 fn clean(text: &str) -> String {
-    let text: String =
-        text.chars().map(|c| if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c }).collect();
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c })
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -202,9 +223,12 @@ fn is_dash(field: &str) -> bool {
 
 impl fmt::Display for TraceFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in
-            [("book", &self.book), ("title", &self.title), ("outcome", &self.outcome), ("end", &self.end)]
-        {
+        for (name, value) in [
+            ("book", &self.book),
+            ("title", &self.title),
+            ("outcome", &self.outcome),
+            ("end", &self.end),
+        ] {
             writeln!(f, "{name:<9}{}", written(value))?;
         }
         f.write_char('\n')?;
@@ -240,8 +264,13 @@ pub fn parse(text: &str) -> Result<TraceFile, Unreadable> {
     let mut lines = text.lines().enumerate();
     for name in ["book", "title", "outcome", "end"] {
         let (at, line) = lines.next().unwrap_or((text.lines().count(), ""));
-        let value = line.strip_prefix(name).and_then(|rest| rest.starts_with("  ").then(|| read(rest.trim())));
-        let value = value.ok_or_else(|| Unreadable { line: at + 1, message: format!("`{name}` should stand here") })?;
+        let value = line
+            .strip_prefix(name)
+            .and_then(|rest| rest.starts_with("  ").then(|| read(rest.trim())));
+        let value = value.ok_or_else(|| Unreadable {
+            line: at + 1,
+            message: format!("`{name}` should stand here"),
+        })?;
         match name {
             "book" => file.book = value,
             "title" => file.title = value,
@@ -250,7 +279,8 @@ pub fn parse(text: &str) -> Result<TraceFile, Unreadable> {
         }
     }
     for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let fields: Vec<String> = line.split("  ").map(str::trim).filter(|field| !field.is_empty()).map(read).collect();
+        let fields: Vec<String> =
+            line.split("  ").map(str::trim).filter(|field| !field.is_empty()).map(read).collect();
         let fields: [String; 5] = fields.try_into().map_err(|fields: Vec<String>| Unreadable {
             line: at + 1,
             message: format!("a line has 5 columns, this one has {}", fields.len()),

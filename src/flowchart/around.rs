@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Chart, End, ways};
 
-/// The boxes of `kept` and those one line away from them, as a chart of its own; for each of its boxes the number it has
-/// in the whole.
+/// The boxes of `kept` and those one line away from them, as a chart of its own; for each of its
+/// boxes the number it has in the whole.
 pub fn around(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
     let mut nodes = kept.clone();
     for (node, ways) in ways(chart).iter().enumerate() {
@@ -17,9 +17,11 @@ pub fn around(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
     }
     let own: Vec<usize> = nodes.into_iter().filter(|node| *node < chart.nodes.len()).collect();
     let at = |node: usize| own.iter().position(|own| *own == node);
-    let mut part = Chart { direction: chart.direction, groups: chart.groups.clone(), ..Chart::default() };
+    let mut part =
+        Chart { direction: chart.direction, groups: chart.groups.clone(), ..Chart::default() };
     part.nodes = own.iter().map(|node| chart.nodes[*node].clone()).collect();
-    let used: BTreeSet<usize> = part.nodes.iter().flat_map(|node| frames(chart, node.group)).collect();
+    let used: BTreeSet<usize> =
+        part.nodes.iter().flat_map(|node| frames(chart, node.group)).collect();
     let moved = |end: End| match end {
         End::Node(node) => at(node).map(End::Node),
         End::Group(group) => used.contains(&group).then_some(End::Group(group)),
@@ -33,7 +35,8 @@ pub fn around(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
     }
     without_empty_frames(&mut part, &used);
     part.waits = chart.waits.iter().filter_map(|node| at(*node)).collect();
-    part.leads = chart.leads.iter().filter_map(|(node, to)| Some((at(*node)?, to.clone()))).collect();
+    part.leads =
+        chart.leads.iter().filter_map(|(node, to)| Some((at(*node)?, to.clone()))).collect();
     (part, own)
 }
 

@@ -16,13 +16,17 @@ pub fn describe(chart: &Chart, sheet: Option<&Sheet>) -> String {
 /// The same with the printed numbers, and with the marked path.
 pub(super) fn told(chart: &Chart, sheet: Option<&Sheet>, marks: &Marks) -> String {
     let teller = Teller { chart, marks };
-    let nodes = (0..chart.nodes.len()).filter(|node| sheet.is_none_or(|sheet| has_box(sheet, *node)));
+    let nodes =
+        (0..chart.nodes.len()).filter(|node| sheet.is_none_or(|sheet| has_box(sheet, *node)));
     let mut sentences = Vec::new();
     let mut group = None;
     for node in nodes {
         if chart.nodes[node].group != group {
             group = chart.nodes[node].group;
-            sentences.push(group.map_or("Outside the frames:".to_owned(), |group| teller.heading(group, sheet)));
+            sentences
+                .push(group.map_or("Outside the frames:".to_owned(), |group| {
+                    teller.heading(group, sheet)
+                }));
         }
         teller.node(node, &mut sentences);
     }
@@ -43,14 +47,23 @@ struct Teller<'a> {
 impl Teller<'_> {
     /// The titles of a frame and of those around it.
     fn heading(&self, group: usize, sheet: Option<&Sheet>) -> String {
-        let printed = sheet.and_then(|sheet| sheet.frames.iter().find(|frame| frame.group == group));
-        let title = printed.map_or(self.chart.groups[group].title.as_str(), |frame| frame.title.as_str());
-        let outer = self.chart.groups[group].parent.map(|outer| self.heading(outer, sheet)).unwrap_or_default();
+        let printed =
+            sheet.and_then(|sheet| sheet.frames.iter().find(|frame| frame.group == group));
+        let title =
+            printed.map_or(self.chart.groups[group].title.as_str(), |frame| frame.title.as_str());
+        let outer = self.chart.groups[group]
+            .parent
+            .map(|outer| self.heading(outer, sheet))
+            .unwrap_or_default();
         format!("{outer} Frame {}:", flat(title)).trim_start().to_owned()
     }
 
     fn node(&self, node: usize, sentences: &mut Vec<String>) {
-        sentences.push(sentence(&format!("{} {}", self.number(node), flat(&self.chart.nodes[node].label))));
+        sentences.push(sentence(&format!(
+            "{} {}",
+            self.number(node),
+            flat(&self.chart.nodes[node].label)
+        )));
         if self.chart.waits.contains(&node) {
             sentences.push("Players may respond here.".to_owned());
         }
@@ -63,7 +76,11 @@ impl Teller<'_> {
 
     fn lead(&self, address: &str) -> String {
         let target = (self.marks.targets)(address);
-        if target.is_empty() { "Leads on.".to_owned() } else { sentence(&format!("Leads on to {}", flat(&target))) }
+        if target.is_empty() {
+            "Leads on.".to_owned()
+        } else {
+            sentence(&format!("Leads on to {}", flat(&target)))
+        }
     }
 
     /// What leaves a box or a frame; a line that only comes back at it is told at its other end.
@@ -106,7 +123,12 @@ impl Teller<'_> {
             }
             let mut exits = Vec::new();
             self.exits(End::Group(group), &mut exits);
-            let told = self.chart.nodes.iter().filter_map(|node| node.group).any(|inner| self.within(inner, group));
+            let told = self
+                .chart
+                .nodes
+                .iter()
+                .filter_map(|node| node.group)
+                .any(|inner| self.within(inner, group));
             if !exits.is_empty() || !told {
                 sentences.push(self.heading(group, None));
                 sentences.extend(exits);
@@ -115,7 +137,8 @@ impl Teller<'_> {
     }
 
     fn within(&self, inner: usize, outer: usize) -> bool {
-        inner == outer || self.chart.groups[inner].parent.is_some_and(|parent| self.within(parent, outer))
+        inner == outer
+            || self.chart.groups[inner].parent.is_some_and(|parent| self.within(parent, outer))
     }
 
     fn path(&self) -> Option<String> {

@@ -1,4 +1,5 @@
-//! A placed chart as a drawing: frames, lines, their labels, boxes, then the small signs where there is room for them.
+//! A placed chart as a drawing: frames, lines, their labels, boxes, then the small signs where
+//! there is room for them.
 
 mod boxes;
 mod heads;
@@ -27,7 +28,8 @@ pub struct Marks<'a> {
     pub steps: Vec<usize>,
     /// The small number of a box, such as `5.3`.
     pub numbers: &'a dyn Fn(usize) -> String,
-    /// What is printed beside the arrow of a box that leads on, such as `7.2`, from its address as written.
+    /// What is printed beside the arrow of a box that leads on, such as `7.2`, from its address as
+    /// written.
     pub targets: &'a dyn Fn(&str) -> String,
 }
 
@@ -41,7 +43,8 @@ struct Canvas<'a> {
     marked: BTreeSet<usize>,
 }
 
-/// Draws one sheet in type of `size` points; the drawing is as large as the sheet, and more only where signs stand out.
+/// Draws one sheet in type of `size` points; the drawing is as large as the sheet, and more only
+/// where signs stand out.
 pub fn draw(chart: &Chart, sheet: &Sheet, size: f64, marks: &Marks) -> Drawing {
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
     let canvas = Canvas { chart, sheet, size, marks, marked };
@@ -61,9 +64,17 @@ impl Canvas<'_> {
     fn frames(&self, items: &mut Vec<Item>) {
         for (index, frame) in self.sheet.frames.iter().enumerate() {
             let area = area(frame.rect);
-            let above = self.sheet.frames[..index].iter().filter(|outer| encloses(&outer.rect, &frame.rect)).count();
+            let above = self.sheet.frames[..index]
+                .iter()
+                .filter(|outer| encloses(&outer.rect, &frame.rect))
+                .count();
             let stroke = Some(Stroke::solid(0.6, "rule"));
-            items.push(Item::Rect { area, radius: 3.0, fill: Some(shade(above + 1).into()), stroke });
+            items.push(Item::Rect {
+                area,
+                radius: 3.0,
+                fill: Some(shade(above + 1).into()),
+                stroke,
+            });
         }
     }
 
@@ -82,7 +93,12 @@ impl Canvas<'_> {
     fn cleared(&self, text: Text, items: &mut Vec<Item>) {
         for words in inked(&text) {
             let ground = self.ground(words.middle());
-            items.push(Item::Rect { area: words.grown(1.3), radius: 0.0, fill: Some(ground.into()), stroke: None });
+            items.push(Item::Rect {
+                area: words.grown(1.3),
+                radius: 0.0,
+                fill: Some(ground.into()),
+                stroke: None,
+            });
         }
         items.push(Item::Text(text));
     }
@@ -135,7 +151,16 @@ fn centred(lines: &[String], middle: Point, size: f64, weight: Weight) -> Text {
     let step = size * STEP;
     let down = size * HALF - step * lines.len().saturating_sub(1) as f64 / 2.0;
     let at = (middle.0, middle.1 + down);
-    Text { at, width, lines: lines.to_vec(), step, size, weight, colour: "ink".into(), align: Align::Center }
+    Text {
+        at,
+        width,
+        lines: lines.to_vec(),
+        step,
+        size,
+        weight,
+        colour: "ink".into(),
+        align: Align::Center,
+    }
 }
 
 /// Where the letters of each line stand, without the empty room above and below them.
@@ -149,7 +174,12 @@ fn inked(text: &Text) -> impl Iterator<Item = Area> {
             Align::Center => width / 2.0,
             Align::Right => width,
         };
-        Area { x: at.0 - back, y: at.1 + index as f64 * step - size * 0.68, width, height: size * 0.88 }
+        Area {
+            x: at.0 - back,
+            y: at.1 + index as f64 * step - size * 0.68,
+            width,
+            height: size * 0.88,
+        }
     })
 }
 
@@ -169,11 +199,18 @@ fn fitted(mut drawing: Drawing) -> Drawing {
 fn extent(item: &Item) -> Option<Area> {
     let edge = |stroke: &Option<Stroke>| stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
     match item {
-        Item::Rect { area, stroke, .. } | Item::Ellipse { area, stroke, .. } => Some(area.grown(edge(stroke))),
+        Item::Rect { area, stroke, .. } | Item::Ellipse { area, stroke, .. } => {
+            Some(area.grown(edge(stroke)))
+        }
         Item::Polygon { points, stroke, .. } => around(points).map(|area| area.grown(edge(stroke))),
-        Item::Path { points, stroke, .. } => around(points).map(|area| area.grown(stroke.width / 2.0)),
+        Item::Path { points, stroke, .. } => {
+            around(points).map(|area| area.grown(stroke.width / 2.0))
+        }
         Item::Text(text) => inked(text).map(|words| words.grown(0.4)).reduce(|a, b| {
-            Area::between((a.x.min(b.x), a.y.min(b.y)), (a.right().max(b.right()), a.bottom().max(b.bottom())))
+            Area::between(
+                (a.x.min(b.x), a.y.min(b.y)),
+                (a.right().max(b.right()), a.bottom().max(b.bottom())),
+            )
         }),
         Item::Curve { .. } | Item::Link { .. } => None,
     }
@@ -181,14 +218,17 @@ fn extent(item: &Item) -> Option<Area> {
 
 fn around(points: &[Point]) -> Option<Area> {
     let corners = points.iter().map(|point| (*point, *point));
-    let (low, high) = corners.reduce(|(a, b), (c, d)| ((a.0.min(c.0), a.1.min(c.1)), (b.0.max(d.0), b.1.max(d.1))))?;
+    let (low, high) = corners
+        .reduce(|(a, b), (c, d)| ((a.0.min(c.0), a.1.min(c.1)), (b.0.max(d.0), b.1.max(d.1))))?;
     Some(Area::between(low, high))
 }
 
 fn shift(item: &mut Item, by: Point) {
     let add = |point: &mut Point| *point = (point.0 + by.0, point.1 + by.1);
     match item {
-        Item::Rect { area, .. } | Item::Ellipse { area, .. } | Item::Link { area, .. } => *area = area.moved(by),
+        Item::Rect { area, .. } | Item::Ellipse { area, .. } | Item::Link { area, .. } => {
+            *area = area.moved(by)
+        }
         Item::Polygon { points, .. } | Item::Path { points, .. } => points.iter_mut().for_each(add),
         Item::Curve { moves, .. } => moves.iter_mut().for_each(|step| match step {
             Move::To(end) | Move::Line(end) => add(end),

@@ -1,8 +1,8 @@
-//! In: a chart and room for it. Out: boxes and lines on as few sheets as they need, in the largest type that fits.
-//! Passes in running order: `measure` breaks the texts, `parts` falls the chart apart, `rank` finds levels (`inherit`
-//! those of cut pieces), `grid` layers, `order` and `back` the order in them, `ports` and `place` the columns, `tracks`
-//! and `draw` the lines, `turn` the direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks
-//! the plan.
+//! In: a chart and room for it. Out: boxes and lines on as few sheets as they need, in the largest
+//! type that fits. Passes in running order: `measure` breaks the texts, `parts` falls the chart
+//! apart, `rank` finds levels (`inherit` those of cut pieces), `grid` layers, `order` and `back`
+//! the order in them, `ports` and `place` the columns, `tracks` and `draw` the lines, `turn` the
+//! direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks the plan.
 
 mod measure;
 mod shape;
@@ -65,13 +65,16 @@ struct Draft {
     sheets: Vec<Sheet>,
 }
 
-/// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be cut or set small.
-/// Only boxes that alone are larger than a sheet make the type smaller than `room.least`. A plan that `verify` finds
-/// fault with is replaced by one with labels of another width; the faults are the error if there is none.
+/// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be
+/// cut or set small. Only boxes that alone are larger than a sheet make the type smaller than
+/// `room.least`. A plan that `verify` finds fault with is replaced by one with labels of another
+/// width; the faults are the error if there is none.
 pub fn fit(chart: &Chart, room: &Room, measure: Measure) -> Result<Plan, String> {
     let mut first = Vec::new();
     for widths in std::iter::once(WIDTHS.as_slice()).chain(WIDTHS.chunks(1)) {
-        let Some(plan) = best(chart, room, widths, measure, |search| Some(search.best())) else { continue };
+        let Some(plan) = best(chart, room, widths, measure, |search| Some(search.best())) else {
+            continue;
+        };
         let faults = verify(chart, &plan);
         if faults.is_empty() {
             return Ok(plan);
@@ -81,7 +84,8 @@ pub fn fit(chart: &Chart, room: &Room, measure: Measure) -> Result<Plan, String>
     Err(format!("the flowchart cannot be laid out: {}", first.join("; ")))
 }
 
-/// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no room for it.
+/// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no
+/// room for it.
 pub fn whole(chart: &Chart, room: &Room, measure: Measure) -> Option<Plan> {
     let plan = best(chart, room, &WIDTHS, measure, |search| search.uncut(true))?;
     verify(chart, &plan).is_empty().then_some(plan)
@@ -103,22 +107,31 @@ fn best(
     let uprights = vec![upright; parts.len()];
     let mut shop = Shop::new(chart);
     let own = find(Search::new(&mut shop, room, (&parts, &authors), &sizes));
-    let large = own.as_ref().is_some_and(|own| own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN);
-    let turned = if !authors.iter().any(|direction| direction.is_level()) || chart.direction.is_level() && large {
+    let large =
+        own.as_ref().is_some_and(|own| own.cuts == 0 && own.sheets.len() == 1 && own.size >= TURN);
+    let turned = if !authors.iter().any(|direction| direction.is_level())
+        || chart.direction.is_level() && large
+    {
         None
     } else {
         find(Search::new(&mut shop, room, (&parts, &uprights), &sizes))
     };
     let rank = |draft: &Draft| (draft.cuts, draft.sheets.len(), -draft.size);
-    let better =
-        own.into_iter().chain(turned).reduce(|own, turned| if rank(&turned) < rank(&own) { turned } else { own });
+    let better = own
+        .into_iter()
+        .chain(turned)
+        .reduce(|own, turned| if rank(&turned) < rank(&own) { turned } else { own });
     Some(finish(chart, room, better?))
 }
 
 /// All texts, broken at each of the widths that are tried.
 fn all_sizes(chart: &Chart, room: &Room, widths: &[f64], measure: Measure) -> Vec<Sizes> {
     let limit = (room.width / room.least - 5.0).max(2.0);
-    let step = if chart.nodes.len() > 2 * MANY { WIDTHS.len() } else { 1 + 2 * (chart.nodes.len() / MANY) };
+    let step = if chart.nodes.len() > 2 * MANY {
+        WIDTHS.len()
+    } else {
+        1 + 2 * (chart.nodes.len() / MANY)
+    };
     let step = step.min(widths.len());
     let widths = widths.iter().skip(step / 2).step_by(step);
     widths.map(|width| sizes(chart, width.min(limit), limit, measure)).collect()
@@ -150,7 +163,9 @@ impl<'a, 'c> Search<'a, 'c> {
         let mut draw = |(width, sizes): (usize, &Sizes)| {
             let how = |&direction| Try { width, sizes, direction, room: (0.0, 0.0) };
             let pairs = parts.iter().zip(directions);
-            pairs.map(|(part, direction)| shop.draw(part, &how(direction)).1.sheet.clone()).collect()
+            pairs
+                .map(|(part, direction)| shop.draw(part, &how(direction)).1.sheet.clone())
+                .collect()
         };
         let whole = sizes.iter().enumerate().map(&mut draw).collect();
         let widths = (0..sizes.len()).collect();
@@ -165,7 +180,8 @@ impl<'a, 'c> Search<'a, 'c> {
     /// Type sizes, largest first.
     fn steps(&self) -> Vec<f64> {
         let count = ((self.room.most - self.room.least) / STEP).max(0.0).floor() as usize;
-        let mut steps: Vec<f64> = (0..=count).map(|step| self.room.most - step as f64 * STEP).collect();
+        let mut steps: Vec<f64> =
+            (0..=count).map(|step| self.room.most - step as f64 * STEP).collect();
         if steps.last().is_some_and(|last| *last > self.room.least + 1e-6) {
             steps.push(self.room.least);
         }
@@ -182,7 +198,9 @@ impl<'a, 'c> Search<'a, 'c> {
             let room = self.em(size);
             let packed = self.whole.iter().map(|parts| pack(parts, room));
             let columns = columns(&self.whole, room).map(|sheet| vec![sheet]);
-            let fitting = packed.chain(columns).filter(|sheets| fits(sheets, room) && (!single || sheets.len() <= 1));
+            let fitting = packed
+                .chain(columns)
+                .filter(|sheets| fits(sheets, room) && (!single || sheets.len() <= 1));
             if let Some(sheets) = fitting.min_by(|a, b| looks(a).total_cmp(&looks(b))) {
                 return Some(Draft { size, cuts: 0, sheets });
             }
@@ -190,7 +208,8 @@ impl<'a, 'c> Search<'a, 'c> {
         None
     }
 
-    /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no more.
+    /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no
+    /// more.
     fn cut(&mut self) -> Draft {
         let steps = self.steps();
         let (least, order) = self.cut_at(steps[steps.len() - 1]);
@@ -230,7 +249,10 @@ impl<'a, 'c> Search<'a, 'c> {
         }
         let rank = |draft: &Draft| {
             let failed = if fits(&draft.sheets, room) { 0.0 } else { 1e9 };
-            failed + draft.sheets.len() as f64 * 1e6 + draft.cuts as f64 * 1e4 + looks(&draft.sheets) / 100.0
+            failed
+                + draft.sheets.len() as f64 * 1e6
+                + draft.cuts as f64 * 1e4
+                + looks(&draft.sheets) / 100.0
         };
         let mut order: Vec<usize> = (0..drafts.len()).collect();
         order.sort_by(|&a, &b| rank(&drafts[a]).total_cmp(&rank(&drafts[b])));
@@ -244,8 +266,9 @@ fn fits(sheets: &[Sheet], room: (f64, f64)) -> bool {
 
 /// How much paper and how many corners a plan takes; less looks better.
 fn looks(sheets: &[Sheet]) -> f64 {
-    let area =
-        |sheet: &Sheet| sheet.width * sheet.height * (1.0 + 0.02 * bends(sheet) as f64 + 0.02 * askew(sheet) as f64);
+    let area = |sheet: &Sheet| {
+        sheet.width * sheet.height * (1.0 + 0.02 * bends(sheet) as f64 + 0.02 * askew(sheet) as f64)
+    };
     sheets.iter().map(area).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
 }
 
@@ -262,10 +285,14 @@ fn finish(chart: &Chart, room: &Room, mut draft: Draft) -> Plan {
     Plan { size, sheets: draft.sheets }
 }
 
-/// Whether a frame runs in its own direction wherever there is room for it: it must hold a whole part of the chart, so
-/// that no line joins it with boxes outside, unless all around it runs in the same direction.
+/// Whether a frame runs in its own direction wherever there is room for it: it must hold a whole
+/// part of the chart, so that no line joins it with boxes outside, unless all around it runs in the
+/// same direction.
 pub(super) fn follows(chart: &Chart, group: usize) -> bool {
     let held = |part: &Part| part.nodes().iter().any(|&node| within(chart, node, group));
     let direction = chart.groups[group].direction;
-    parts(chart).iter().filter(|part| held(part)).all(|part| Some(part.direction(chart)) == direction)
+    parts(chart)
+        .iter()
+        .filter(|part| held(part))
+        .all(|part| Some(part.direction(chart)) == direction)
 }

@@ -1,5 +1,5 @@
-//! Flowcharts. In: the text of a Mermaid block. Out: a graph that has every box, line and label of it; then boxes and
-//! lines on sheets of a given size.
+//! Flowcharts. In: the text of a Mermaid block. Out: a graph that has every box, line and label of
+//! it; then boxes and lines on sheets of a given size.
 
 pub mod codes;
 pub mod layout;
@@ -271,7 +271,8 @@ pub struct Track {
     pub points: Vec<(f64, f64)>,
     /// Extent and lines of its label.
     pub label: Option<(Rect, Vec<String>)>,
-    /// Whether the edge's own beginning and end are on this sheet (false where a connector stands instead).
+    /// Whether the edge's own beginning and end are on this sheet (false where a connector stands
+    /// instead).
     pub ends: (bool, bool),
 }
 

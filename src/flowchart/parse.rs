@@ -1,6 +1,6 @@
-//! In: the text of a Mermaid block. Out: the chart and remarks on its text. Everything that Mermaid reads in one way is
-//! read in that way; what Mermaid refuses but can only mean one thing is read with a remark and its fix; the rest is
-//! an error.
+//! In: the text of a Mermaid block. Out: the chart and remarks on its text. Everything that Mermaid
+//! reads in one way is read in that way; what Mermaid refuses but can only mean one thing is read
+//! with a remark and its fix; the rest is an error.
 
 mod chain;
 mod click;
@@ -32,7 +32,8 @@ pub(super) const MAX_LABEL: usize = 2_000;
 /// Deeper nesting of frames than this is an error.
 pub(super) const MAX_DEPTH: usize = 30;
 
-/// The chart that `text` says, and remarks on it in the order of their places; no chart when one of them is an error.
+/// The chart that `text` says, and remarks on it in the order of their places; no chart when one of
+/// them is an error.
 pub fn parse(text: &str) -> (Option<Chart>, Vec<Remark>) {
     let mut reader = Reader::new(text);
     let chart = read(&mut reader);
@@ -51,7 +52,8 @@ fn read(reader: &mut Reader) -> Option<Chart> {
         if let Err(remark) = statement::read(reader) {
             let fatal = remark.code == codes::TOO_LARGE;
             reader.skip_line(remark.place.end);
-            // A fix would settle how a part of this statement is read, while the whole of it is not clear.
+            // A fix would settle how a part of this statement is read, while the whole of it is not
+            // clear.
             reader.remarks.truncate(before);
             reader.remarks.push(*remark);
             if fatal {
@@ -63,7 +65,8 @@ fn read(reader: &mut Reader) -> Option<Chart> {
     resolve::chart(draft, reader.text, &mut reader.remarks)
 }
 
-/// The text with the fixes of all remarks applied: it says the same chart, and needs no further fix.
+/// The text with the fixes of all remarks applied: it says the same chart, and needs no further
+/// fix.
 pub fn fix(text: &str, remarks: &[Remark]) -> String {
     let mut fixes: Vec<&Fix> = remarks.iter().filter_map(|remark| remark.fix.as_ref()).collect();
     fixes.sort_by_key(|fix| (fix.place.start, fix.place.end));

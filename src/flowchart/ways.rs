@@ -11,8 +11,8 @@ pub struct Way {
     pub to: usize,
 }
 
-/// The ways out of each box, in source order. A line to a frame leads to its first box; a line from a frame is taken
-/// where nothing else leads on from a box in it.
+/// The ways out of each box, in source order. A line to a frame leads to its first box; a line from
+/// a frame is taken where nothing else leads on from a box in it.
 pub fn ways(chart: &Chart) -> Vec<Vec<Way>> {
     (0..chart.nodes.len())
         .map(|node| {
@@ -61,7 +61,9 @@ fn from(chart: &Chart, end: End) -> Vec<Way> {
 fn entry(chart: &Chart, end: End) -> Option<usize> {
     match end {
         End::Node(node) => Some(node),
-        End::Group(group) => (0..chart.nodes.len()).find(|node| within(chart, chart.nodes[*node].group, group)),
+        End::Group(group) => {
+            (0..chart.nodes.len()).find(|node| within(chart, chart.nodes[*node].group, group))
+        }
     }
 }
 

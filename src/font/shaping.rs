@@ -1,4 +1,5 @@
-//! Lines of text as glyphs. In: a line in any scripts and directions. Out: runs of one font each, from left to right.
+//! Lines of text as glyphs. In: a line in any scripts and directions. Out: runs of one font each,
+//! from left to right.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -32,7 +33,8 @@ impl Run {
     }
 }
 
-/// A line in `face`, which runs as its language does; characters that the face lacks are taken from the fallbacks.
+/// A line in `face`, which runs as its language does; characters that the face lacks are taken from
+/// the fallbacks.
 pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
     let leftwards = language.dir() == Dir::RTL;
     let language: Option<Language> = language.as_str().parse().ok();
@@ -47,7 +49,11 @@ pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
             if backwards {
                 parts.reverse();
             }
-            runs.extend(parts.into_iter().map(|(range, font)| run(&line[range], font, direction, language.as_ref())));
+            runs.extend(
+                parts
+                    .into_iter()
+                    .map(|(range, font)| run(&line[range], font, direction, language.as_ref())),
+            );
         }
     }
     runs
@@ -61,14 +67,19 @@ fn segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, u
         let own = of(c, face);
         match parts.last_mut() {
             // What only shapes its neighbours goes on with the font before.
-            Some((range, font)) if (invisible(c) || *font == own) && end - range.start <= LONGEST => range.end = end,
+            Some((range, font))
+                if (invisible(c) || *font == own) && end - range.start <= LONGEST =>
+            {
+                range.end = end
+            }
             _ => parts.push((at..end, own)),
         }
     }
     parts
 }
 
-/// The font in which `c` is set: the face, or the first fallback that has it, in its weight where there is one.
+/// The font in which `c` is set: the face, or the first fallback that has it, in its weight where
+/// there is one.
 fn of(c: char, face: Face) -> usize {
     let has = |at: usize| FONTS.faces[at].info().coverage.contains(c as u32);
     if c.is_ascii() || has(face as usize) {
@@ -107,7 +118,9 @@ fn glyphs(shaped: &GlyphBuffer, font: &FontInstance, end: usize, backwards: bool
         starts.reverse();
     }
     starts.dedup();
-    let after = |cluster: u32| starts.get(starts.partition_point(|start| *start <= cluster)).map(|next| *next as usize);
+    let after = |cluster: u32| {
+        starts.get(starts.partition_point(|start| *start <= cluster)).map(|next| *next as usize)
+    };
     let glyph = |(info, place): (&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition)| Glyph {
         id: u16::try_from(info.glyph_id).unwrap_or(0),
         x_advance: font.to_em(place.x_advance),
@@ -128,9 +141,22 @@ fn place_of(at: usize) -> u16 {
 type Way = (usize, Direction, Script, Option<Language>);
 
 /// How text is shaped in a font, which takes longer to find than the shaping of a line.
-fn plan(font: usize, direction: Direction, script: Script, language: Option<&Language>) -> Arc<ShapePlan> {
+fn plan(
+    font: usize,
+    direction: Direction,
+    script: Script,
+    language: Option<&Language>,
+) -> Arc<ShapePlan> {
     static PLANS: LazyLock<Mutex<HashMap<Way, Arc<ShapePlan>>>> = LazyLock::new(Mutex::default);
-    let make = || Arc::new(ShapePlan::new(FONTS.measure(font).rusty(), direction, Some(script), language, &[]));
+    let make = || {
+        Arc::new(ShapePlan::new(
+            FONTS.measure(font).rusty(),
+            direction,
+            Some(script),
+            language,
+            &[],
+        ))
+    };
     let mut plans = PLANS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     plans.entry((font, direction, script, language.cloned())).or_insert_with(make).clone()
 }

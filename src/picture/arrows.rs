@@ -19,7 +19,9 @@ pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>)
     let mut lowest = 0.0f64;
     let mut levels: Vec<Level> = Vec::new();
     for (nth, motion) in motions.iter().enumerate() {
-        let (Some(from), Some(to)) = (frames.get(motion.from), frames.get(motion.to)) else { continue };
+        let (Some(from), Some(to)) = (frames.get(motion.from), frames.get(motion.to)) else {
+            continue;
+        };
         let earlier = motions[..nth].iter();
         let same = earlier.filter(|other| {
             let ends = [other.from, other.to];
@@ -38,14 +40,15 @@ pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>)
 /// A piece of an arrow that runs across: how far down, from where, to where.
 type Level = (f64, f64, f64);
 
-/// Moves the piece of a way that runs across a gap up or down where it would lie on that of another arrow.
+/// Moves the piece of a way that runs across a gap up or down where it would lie on that of another
+/// arrow.
 fn part(points: &mut [Point], levels: &mut Vec<Level>) {
     let [_, a, b, _] = points else { return };
     let (left, right) = (a.0.min(b.0), a.0.max(b.0));
     let free = |y: f64| {
-        levels
-            .iter()
-            .all(|(other, from, to)| (y - other).abs() >= BESIDE || right < from - BESIDE || left > to + BESIDE)
+        levels.iter().all(|(other, from, to)| {
+            (y - other).abs() >= BESIDE || right < from - BESIDE || left > to + BESIDE
+        })
     };
     let y = [0.0, -BESIDE, BESIDE].map(|by| a.1 + by).into_iter().find(|y| free(*y)).unwrap_or(a.1);
     (a.1, b.1) = (y, y);
@@ -97,5 +100,9 @@ fn arrow(mut points: Vec<Point>, items: &mut Vec<Item>) {
         *last = towards(end, before, long * 0.7);
     }
     items.push(Item::Path { points, radius: 3.0, stroke: Stroke::solid(WIDE, "rust") });
-    items.push(Item::Polygon { points: vec![end, sides[0], sides[1]], fill: Some("rust".into()), stroke: None });
+    items.push(Item::Polygon {
+        points: vec![end, sides[0], sides[1]],
+        fill: Some("rust".into()),
+        stroke: None,
+    });
 }

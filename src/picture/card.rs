@@ -51,7 +51,8 @@ pub(super) fn height(card: &Card) -> f64 {
     }
 }
 
-/// The name in lines; the first one leaves room for the corner, and stays empty where no word fits beside it.
+/// The name in lines; the first one leaves room for the corner, and stays empty where no word fits
+/// beside it.
 fn title(name: &str, corner: &str, card: &Card) -> Vec<String> {
     let room = width(card) - 2.0 * EDGE;
     if corner.is_empty() {
@@ -99,7 +100,12 @@ pub(super) fn draw(card: &Card, area: Area, items: &mut Vec<Item>) {
     match &card.face {
         Face::Gone => {
             let stroke = Stroke { dash: Dash::Dashed, ..Stroke::solid(1.1, "rust") };
-            items.push(Item::Rect { area: area.grown(-0.6), radius: 3.0, fill: None, stroke: Some(stroke) });
+            items.push(Item::Rect {
+                area: area.grown(-0.6),
+                radius: 3.0,
+                fill: None,
+                stroke: Some(stroke),
+            });
             return;
         }
         Face::Down => back(card, area, items),
@@ -118,7 +124,12 @@ fn outline(card: &Card) -> Stroke {
 fn face(card: &Card, (name, corner): (&str, &str), area: Area, items: &mut Vec<Item>) {
     let fill = if card.tone == Tone::Pale { "faint" } else { "paper" };
     let inner = area.grown(if card.tone.is_strong() { -1.0 } else { -0.3 });
-    items.push(Item::Rect { area: inner, radius: 3.0, fill: Some(fill.into()), stroke: Some(outline(card)) });
+    items.push(Item::Rect {
+        area: inner,
+        radius: 3.0,
+        fill: Some(fill.into()),
+        stroke: Some(outline(card)),
+    });
     let ink = card.tone.ink();
     if !corner.is_empty() {
         disc(corner, area, if card.tone == Tone::Pale { "grey" } else { "navy" }, items);
@@ -138,11 +149,22 @@ fn disc(corner: &str, area: Area, colour: &'static str, items: &mut Vec<Item>) {
 
 /// A back: two frames and a lozenge, the same for every card.
 fn back(card: &Card, area: Area, items: &mut Vec<Item>) {
-    let (ground, mark) = if card.tone == Tone::Pale { ("tint", "steel") } else { ("steel", "paper") };
+    let (ground, mark) =
+        if card.tone == Tone::Pale { ("tint", "steel") } else { ("steel", "paper") };
     let inner = area.grown(if card.tone.is_strong() { -1.0 } else { -0.3 });
-    items.push(Item::Rect { area: inner, radius: 3.0, fill: Some(ground.into()), stroke: Some(outline(card)) });
+    items.push(Item::Rect {
+        area: inner,
+        radius: 3.0,
+        fill: Some(ground.into()),
+        stroke: Some(outline(card)),
+    });
     let stroke = Some(Stroke::solid(0.5, mark));
-    items.push(Item::Rect { area: area.grown(-3.6), radius: 1.6, fill: None, stroke: stroke.clone() });
+    items.push(Item::Rect {
+        area: area.grown(-3.6),
+        radius: 1.6,
+        fill: None,
+        stroke: stroke.clone(),
+    });
     let ((x, y), reach) = (area.middle(), 6.0);
     let moves = vec![
         Move::To((x, y - reach * 1.3)),

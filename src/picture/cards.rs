@@ -35,7 +35,12 @@ pub(super) fn draw(cards: &Cards, at: Point, width: f64, tone: Tone, items: &mut
     if laid.is_empty() {
         let area = Area { x: at.0, y: at.1, width: card::BACK, height: 18.0 };
         let stroke = Stroke { dash: Dash::Dashed, ..Stroke::solid(0.6, "grey") };
-        items.push(Item::Rect { area: area.grown(-0.5), radius: 2.0, fill: None, stroke: Some(stroke) });
+        items.push(Item::Rect {
+            area: area.grown(-0.5),
+            radius: 2.0,
+            fill: None,
+            stroke: Some(stroke),
+        });
         return;
     }
     for laid in laid {
@@ -54,7 +59,8 @@ fn lay(cards: &Cards, width: f64) -> Vec<Laid> {
     let count = cards.cards.len() + usize::from(cards.rest > 0);
     for at in 0..count {
         let own = cards.cards.get(at);
-        let (wide, tall) = own.map_or((card::BACK, card::HIGH), |own| (card::width(own), card::height(own)));
+        let (wide, tall) =
+            own.map_or((card::BACK, card::HIGH), |own| (card::width(own), card::height(own)));
         if x > 0.0 && x + wide > width {
             (x, y, high) = (0.0, y + high + GAP, 0.0);
         }
@@ -89,7 +95,8 @@ fn pile(cards: &Cards, area: Area, tone: Tone, items: &mut Vec<Item>) {
         let area = area.moved((down, down)).grown(-0.3);
         items.push(Item::Rect { area, radius: 3.0, fill: Some(ground.into()), stroke });
     }
-    let words = if cards.cards.is_empty() { cards.rest.to_string() } else { format!("+{}", cards.rest) };
+    let words =
+        if cards.cards.is_empty() { cards.rest.to_string() } else { format!("+{}", cards.rest) };
     let (x, y) = area.middle();
     items.push(line(&words, (x, y + 2.5), Weight::Bold, tone.ink(), Align::Center));
 }

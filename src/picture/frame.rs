@@ -62,9 +62,16 @@ pub(super) fn size(part: &Part, width: f64) -> (f64, f64) {
     let (wide_content, high) = content(part, room);
     let whole = before(part) + wide(&part.title, LEAST, Weight::Bold) + 1.0 + count_width(part);
     // A title wraps rather than make a narrow part more than half as wide again.
-    let longest = part.title.split_whitespace().map(|word| wide(word, LEAST, Weight::Bold)).fold(0.0, f64::max);
+    let longest = part
+        .title
+        .split_whitespace()
+        .map(|word| wide(word, LEAST, Weight::Bold))
+        .fold(0.0, f64::max);
     let least = before(part) + longest + 1.0 + count_width(part);
-    let inner = wide_content.max(whole.min((wide_content * 1.5).max(64.0))).max(least).min(room.max(wide_content));
+    let inner = wide_content
+        .max(whole.min((wide_content * 1.5).max(64.0)))
+        .max(least)
+        .min(room.max(wide_content));
     let lines = title(part, inner).len().max(1) as f64;
     (inner + 2.0 * PAD, lines * TITLE + high + 2.0 * PAD + 3.0)
 }
@@ -76,7 +83,12 @@ pub(super) fn draw(part: &Part, area: Area, items: &mut Vec<Item>) {
         Tone::Strong => Stroke::solid(1.1, "navy"),
         tone => Stroke::solid(0.6, tone.ink()),
     };
-    items.push(Item::Rect { area: area.grown(-0.5), radius: 3.4, fill: Some(fill.into()), stroke: Some(stroke) });
+    items.push(Item::Rect {
+        area: area.grown(-0.5),
+        radius: 3.4,
+        fill: Some(fill.into()),
+        stroke: Some(stroke),
+    });
     let inner = area.width - 2.0 * PAD;
     let lines = title(part, inner);
     let (x, y) = (area.x + PAD, area.y + PAD);

@@ -1,5 +1,6 @@
-//! A map of hexes: what lies on each, whose pieces stand there, how far a range reaches, what could be chosen and what was.
-//! What lies there and who stands there is told by letter and shape besides colour.
+//! A map of hexes: what lies on each, whose pieces stand there, how far a range reaches, what could
+//! be chosen and what was. What lies there and who stands there is told by letter and shape besides
+//! colour.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +13,11 @@ use crate::drawing::{Align, Area, Drawing, Item, Point, Stroke, Weight};
 
 /// A hex that is less wide than this has its coordinates at the edge of the map, in points.
 const ROOMY: f64 = 27.5;
-/// A hex is never less wide than this, for its signs would cover one another; the map is wider then.
+/// A hex is never less wide than this, for its signs would cover one another; the map is wider
+/// then.
 const NARROWEST: f64 = 19.0;
-/// The highest map without its legend, and how high for its width: with it and with what stands above, it fits a page.
+/// The highest map without its legend, and how high for its width: with it and with what stands
+/// above, it fits a page.
 const HIGHEST: (f64, f64) = (205.0, 0.62);
 /// The widest hex.
 const WIDEST: f64 = 33.0;
@@ -23,7 +26,8 @@ const EDGE: f64 = 12.0;
 /// Height of a line of the legend.
 const LINE: f64 = 12.0;
 /// What the sign of a place is filled with, in the order in which kinds of places come up.
-const FILLS: [&str; 9] = ["sky", "amber", "blush", "cream", "sage", "blue", "tint", "lichen", "rule"];
+const FILLS: [&str; 9] =
+    ["sky", "amber", "blush", "cream", "sage", "blue", "tint", "lichen", "rule"];
 
 /// A map, or a part of one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -88,7 +92,11 @@ impl Map {
 
     /// Every text that is printed, to be changed.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        let kinds = self.places.iter_mut().chain(&mut self.pieces).flat_map(|(letter, name)| [letter, name]);
+        let kinds = self
+            .places
+            .iter_mut()
+            .chain(&mut self.pieces)
+            .flat_map(|(letter, name)| [letter, name]);
         kinds.chain(&mut self.players).chain(&mut self.marks)
     }
 }
@@ -126,7 +134,10 @@ impl Frame {
     fn middle(&self, row: i32, column: i32) -> Point {
         let right = f64::from(column - self.columns.0) / 2.0 + 0.5;
         let top = if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 };
-        (self.edge + right * self.pitch, top + self.tall() * (1.0 + 1.5 * f64::from(row - self.rows.0)))
+        (
+            self.edge + right * self.pitch,
+            top + self.tall() * (1.0 + 1.5 * f64::from(row - self.rows.0)),
+        )
     }
 
     fn width(&self) -> f64 {
@@ -149,7 +160,10 @@ pub fn figure(map: &Map, room: f64, alt: String) -> Drawing {
 /// Width and height that a map takes in at most `room` points.
 pub(super) fn size(map: &Map, room: f64) -> (f64, f64) {
     let frame = Frame::of(map, room);
-    (frame.width().max(room.min(120.0)), frame.height() + legend(map, frame.width().max(room.min(120.0)), None))
+    (
+        frame.width().max(room.min(120.0)),
+        frame.height() + legend(map, frame.width().max(room.min(120.0)), None),
+    )
 }
 
 /// Draws a map with its top left corner at `at`.
@@ -178,9 +192,16 @@ pub(super) fn draw(map: &Map, at: Point, room: f64, items: &mut Vec<Item>) {
 /// The six corners round a middle.
 fn corners((x, y): Point, tall: f64) -> Vec<Point> {
     let half = tall * 3.0f64.sqrt() / 2.0;
-    [(0.0, -tall), (half, -tall / 2.0), (half, tall / 2.0), (0.0, tall), (-half, tall / 2.0), (-half, -tall / 2.0)]
-        .map(|(right, down)| (x + right, y + down))
-        .to_vec()
+    [
+        (0.0, -tall),
+        (half, -tall / 2.0),
+        (half, tall / 2.0),
+        (0.0, tall),
+        (-half, tall / 2.0),
+        (-half, -tall / 2.0),
+    ]
+    .map(|(right, down)| (x + right, y + down))
+    .to_vec()
 }
 
 fn ground(hex: &Hexagon, middle: Point, frame: &Frame, items: &mut Vec<Item>) {
@@ -205,7 +226,13 @@ fn content(map: &Map, hex: &Hexagon, (x, y): Point, frame: &Frame, items: &mut V
     let middle = if roomy && worth { y - frame.tall() * 0.27 } else { y };
     if roomy && worth {
         let name = format!("{}-{}", hex.row, hex.column);
-        items.push(line(&name, (x, y + frame.tall() * 0.64), Weight::Regular, "ink", Align::Center));
+        items.push(line(
+            &name,
+            (x, y + frame.tall() * 0.64),
+            Weight::Regular,
+            "ink",
+            Align::Center,
+        ));
     }
     // What belongs to nobody covers what lies below it.
     let place = hex.place.filter(|_| hex.pieces.iter().all(|piece| piece.owner.is_some()));
@@ -219,8 +246,8 @@ fn content(map: &Map, hex: &Hexagon, (x, y): Point, frame: &Frame, items: &mut V
     }
 }
 
-/// Where so many signs stand round the middle of a hex: side by side where there is room, else so that they just do not
-/// cover one another.
+/// Where so many signs stand round the middle of a hex: side by side where there is room, else so
+/// that they just do not cover one another.
 fn spots(signs: usize, roomy: bool) -> Vec<Point> {
     match (signs, roomy) {
         (0 | 1, _) => vec![(0.0, 0.0)],
@@ -260,7 +287,13 @@ fn edges(map: &Map, at: Point, frame: &Frame, items: &mut Vec<Item>) {
         }
         let (x, _) = frame.middle(frame.rows.0, column);
         let up = if column % 2 == 0 { 8.0 } else { 16.5 };
-        items.push(line(&column.to_string(), (at.0 + x, at.1 + up), Weight::Regular, "ink", Align::Center));
+        items.push(line(
+            &column.to_string(),
+            (at.0 + x, at.1 + up),
+            Weight::Regular,
+            "ink",
+            Align::Center,
+        ));
     }
 }
 
@@ -281,13 +314,20 @@ fn legend(map: &Map, width: f64, place: Option<(Point, &mut Vec<Item>)>) -> f64 
     if let Some(((left, top), items)) = place {
         for (name, entry, (x, y)) in laid {
             entry.draw(map, (left + x + 7.0, top + y), items);
-            items.push(line(&name, (left + x + 16.0, top + y + 2.5), Weight::Regular, "ink", Align::Left));
+            items.push(line(
+                &name,
+                (left + x + 16.0, top + y + 2.5),
+                Weight::Regular,
+                "ink",
+                Align::Left,
+            ));
         }
     }
     height
 }
 
-/// What the legend explains: every place, piece and mark that is drawn, the pieces of each player apart.
+/// What the legend explains: every place, piece and mark that is drawn, the pieces of each player
+/// apart.
 fn entries(map: &Map) -> Vec<(String, Entry)> {
     let mut entries: Vec<(String, Entry)> = Vec::new();
     for (kind, (_, name)) in map.places.iter().enumerate() {
@@ -300,7 +340,10 @@ fn entries(map: &Map) -> Vec<(String, Entry)> {
         let owners: BTreeSet<Option<usize>> = all.map(|piece| piece.owner).collect();
         entries.extend(owners.into_iter().map(|owner| {
             let player = owner.and_then(|owner| map.players.get(owner));
-            (player.map_or_else(|| name.clone(), |player| format!("{name} ({player})")), Entry::Piece(kind, owner))
+            (
+                player.map_or_else(|| name.clone(), |player| format!("{name} ({player})")),
+                Entry::Piece(kind, owner),
+            )
         }));
     }
     let marks = [Mark::Range, Mark::Possible, Mark::Chosen];
@@ -320,7 +363,9 @@ impl Entry {
     fn draw(&self, map: &Map, at: Point, items: &mut Vec<Item>) {
         match *self {
             Self::Place(kind) => place_sign(map, kind, at, items),
-            Self::Piece(kind, owner) => piece_sign(map, &Standing { kind, owner, strong: false }, at, items),
+            Self::Piece(kind, owner) => {
+                piece_sign(map, &Standing { kind, owner, strong: false }, at, items)
+            }
             Self::Mark(mark) => {
                 let frame = Frame { pitch: 11.5, edge: 1.0, rows: (0, 0), columns: (0, 0) };
                 ground(&Hexagon { mark, ..Hexagon::default() }, at, &frame, items);

@@ -60,7 +60,8 @@ impl Size {
         let high = |field: &Field| {
             let room = place(mat, field, &size).width - SIDES;
             let sign = if field.owner.is_some() { text * SIGN } else { 0.0 };
-            (broken(&field.name, text, Weight::Bold, room).len() as f64 * text * STEP + sign + 9.0) / field.down as f64
+            (broken(&field.name, text, Weight::Bold, room).len() as f64 * text * STEP + sign + 9.0)
+                / field.down as f64
         };
         let row = mat.fields.iter().map(high).fold(26.0, f64::max);
         Self { row, ..size }
@@ -82,7 +83,8 @@ pub fn fits(mat: &Mat, width: f64) -> bool {
 fn needs(mat: &Mat) -> Vec<f64> {
     let mut needs = vec![12.0f64; mat.columns.len()];
     for field in mat.fields.iter().filter(|field| field.across == 1) {
-        let words = field.name.split_whitespace().map(|word| wide(word, super::LEAST, Weight::Bold));
+        let words =
+            field.name.split_whitespace().map(|word| wide(word, super::LEAST, Weight::Bold));
         let need = &mut needs[field.column];
         *need = need.max(words.fold(0.0, f64::max) + SIDES + BETWEEN + 0.5);
     }
@@ -98,30 +100,59 @@ fn columns(mat: &Mat, width: f64) -> Vec<f64> {
     }
     let mut fixed = vec![false; needs.len()];
     loop {
-        let left: f64 = room - needs.iter().zip(&fixed).filter(|(_, fixed)| **fixed).map(|(need, _)| need).sum::<f64>();
-        let asked: f64 = mat.columns.iter().zip(&fixed).filter(|(_, fixed)| !**fixed).map(|(part, _)| part).sum();
+        let left: f64 = room
+            - needs
+                .iter()
+                .zip(&fixed)
+                .filter(|(_, fixed)| **fixed)
+                .map(|(need, _)| need)
+                .sum::<f64>();
+        let asked: f64 = mat
+            .columns
+            .iter()
+            .zip(&fixed)
+            .filter(|(_, fixed)| !**fixed)
+            .map(|(part, _)| part)
+            .sum();
         let share = |at: usize| mat.columns[at] / asked.max(f64::MIN_POSITIVE) * left;
         match (0..needs.len()).find(|at| !fixed[*at] && share(*at) < needs[*at]) {
             Some(at) => fixed[at] = true,
-            None => return (0..needs.len()).map(|at| if fixed[at] { needs[at] } else { share(at) }).collect(),
+            None => {
+                return (0..needs.len())
+                    .map(|at| if fixed[at] { needs[at] } else { share(at) })
+                    .collect();
+            }
         }
     }
 }
 
-/// Gives every field a ground that no field beside it has; fields of one name have the same if they can.
+/// Gives every field a ground that no field beside it has; fields of one name have the same if they
+/// can.
 pub fn colour(fields: &mut [Field]) {
     for at in 0..fields.len() {
-        let beside: Vec<usize> =
-            fields[..at].iter().filter(|other| touches(other, &fields[at])).map(|other| other.ground).collect();
-        let same = fields[..at].iter().find(|other| other.name == fields[at].name).map(|other| other.ground);
-        let used = |ground: usize| fields[..at].iter().filter(|other| other.ground == ground).count();
-        let free = (0..GROUNDS.len()).filter(|ground| !beside.contains(ground)).min_by_key(|ground| used(*ground));
-        fields[at].ground = same.filter(|ground| !beside.contains(ground)).or(free).unwrap_or(at % GROUNDS.len());
+        let beside: Vec<usize> = fields[..at]
+            .iter()
+            .filter(|other| touches(other, &fields[at]))
+            .map(|other| other.ground)
+            .collect();
+        let same = fields[..at]
+            .iter()
+            .find(|other| other.name == fields[at].name)
+            .map(|other| other.ground);
+        let used =
+            |ground: usize| fields[..at].iter().filter(|other| other.ground == ground).count();
+        let free = (0..GROUNDS.len())
+            .filter(|ground| !beside.contains(ground))
+            .min_by_key(|ground| used(*ground));
+        fields[at].ground =
+            same.filter(|ground| !beside.contains(ground)).or(free).unwrap_or(at % GROUNDS.len());
     }
 }
 
 fn touches(a: &Field, b: &Field) -> bool {
-    let over = |from: usize, long: usize, other: usize, wide: usize| from <= other + wide && other <= from + long;
+    let over = |from: usize, long: usize, other: usize, wide: usize| {
+        from <= other + wide && other <= from + long
+    };
     over(a.column, a.across, b.column, b.across) && over(a.row, a.down, b.row, b.down)
 }
 
@@ -164,15 +195,19 @@ pub fn draw(mat: &Mat, size: &Size) -> Drawing {
     Drawing { width, height, items, alt: mat.alt.clone() }
 }
 
-/// The name in the middle of its field, smaller where a word would not fit, with the sign of its owner above.
+/// The name in the middle of its field, smaller where a word would not fit, with the sign of its
+/// owner above.
 fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
     let room = area.width - SIDES;
-    let longest =
-        |size: f64| field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max);
+    let longest = |size: f64| {
+        field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max)
+    };
     let high = |size: f64| broken(&field.name, size, Weight::Bold, room).len() as f64 * size * STEP;
     let sign = |size: f64| if field.owner.is_some() { size * SIGN } else { 0.0 };
     let mut size = text;
-    while size > super::LEAST && (longest(size) > room || high(size) + sign(size) > area.height - 3.0) {
+    while size > super::LEAST
+        && (longest(size) > room || high(size) + sign(size) > area.height - 3.0)
+    {
         size = (size - 0.4).max(super::LEAST);
     }
     let lines = broken(&field.name, size, Weight::Bold, room);
@@ -184,5 +219,14 @@ fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
     }
     let width = lines.iter().map(|line| wide(line, size, Weight::Bold)).fold(0.0, f64::max);
     let (weight, colour) = (Weight::Bold, Colour::from("ink"));
-    items.push(Item::Text(Text { at: (x, first), width, lines, step, size, weight, colour, align: Align::Center }));
+    items.push(Item::Text(Text {
+        at: (x, first),
+        width,
+        lines,
+        step,
+        size,
+        weight,
+        colour,
+        align: Align::Center,
+    }));
 }

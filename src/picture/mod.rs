@@ -1,8 +1,9 @@
-//! Pictures of the table. In: what lies where and what of it changed, as plain data without any hidden name.
-//! Out: a drawing of a given width.
+//! Pictures of the table. In: what lies where and what of it changed, as plain data without any
+//! hidden name. Out: a drawing of a given width.
 //!
-//! A picture is a list of parts, each with a title and a ground of its own: cards of a zone, amounts of a player, dice.
-//! Another kind of part is a variant of [`Kind`] with its own file: it says how large it is and draws itself.
+//! A picture is a list of parts, each with a title and a ground of its own: cards of a zone,
+//! amounts of a player, dice. Another kind of part is a variant of [`Kind`] with its own file: it
+//! says how large it is and draws itself.
 
 mod arrows;
 mod card;
@@ -184,17 +185,24 @@ pub fn draw(picture: &Picture, width: f64) -> Drawing {
     height = sign::legend(&picture.legend, width, height, &mut items);
     let used = frames.iter().map(|frame| frame.area.right()).fold(0.0, f64::max);
     let used = if picture.legend.is_empty() { used } else { used.max(width) };
-    Drawing { width: used.max(1.0) + 1.0, height: height.max(1.0) + 1.0, items, alt: picture.alt.clone() }
+    Drawing {
+        width: used.max(1.0) + 1.0,
+        height: height.max(1.0) + 1.0,
+        items,
+        alt: picture.alt.clone(),
+    }
 }
 
-/// Draws a picture as several drawings, each of as many shelves as `height` has room for but of one at least. Arrows between two
-/// of them are left out; all the words of the picture are those of the first, the others say what lies there.
+/// Draws a picture as several drawings, each of as many shelves as `height` has room for but of one
+/// at least. Arrows between two of them are left out; all the words of the picture are those of the
+/// first, the others say what lies there.
 pub fn sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
     let whole = draw(picture, width);
     if whole.height <= height {
         return vec![whole];
     }
-    let ends: Vec<usize> = shelf::starts(&picture.parts, width).skip(1).chain([picture.parts.len()]).collect();
+    let ends: Vec<usize> =
+        shelf::starts(&picture.parts, width).skip(1).chain([picture.parts.len()]).collect();
     let mut drawings = Vec::new();
     let (mut from, mut next) = (0, 0);
     while next < ends.len() {
@@ -213,7 +221,9 @@ impl Picture {
         let parts = self.parts[from..to].to_vec();
         let inside = |at: usize| (from..to).contains(&at);
         let motions = self.motions.iter().filter(|motion| inside(motion.from) && inside(motion.to));
-        let motions = motions.map(|motion| Motion { from: motion.from - from, to: motion.to - from }).collect();
+        let motions = motions
+            .map(|motion| Motion { from: motion.from - from, to: motion.to - from })
+            .collect();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
         let titles = || parts.iter().map(|part| part.title.as_str()).collect::<Vec<_>>().join(", ");
         let alt = if from == 0 { self.alt.clone() } else { format!("{}.", titles()) };
@@ -222,7 +232,10 @@ impl Picture {
 
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
-        let maps = self.parts.iter().filter_map(|part| if let Kind::Map(map) = &part.kind { Some(map) } else { None });
+        let maps = self
+            .parts
+            .iter()
+            .filter_map(|part| if let Kind::Map(map) = &part.kind { Some(map) } else { None });
         maps.map(|map| frame::around(map.least_width())).fold(0.0, f64::max)
     }
 
@@ -232,8 +245,12 @@ impl Picture {
         for part in &mut self.parts {
             texts.push(&mut part.title);
             match &mut part.kind {
-                Kind::Cards(cards) => texts.extend(cards.cards.iter_mut().flat_map(Card::texts_mut)),
-                Kind::Tally(amounts) => texts.extend(amounts.iter_mut().map(|amount| &mut amount.name)),
+                Kind::Cards(cards) => {
+                    texts.extend(cards.cards.iter_mut().flat_map(Card::texts_mut))
+                }
+                Kind::Tally(amounts) => {
+                    texts.extend(amounts.iter_mut().map(|amount| &mut amount.name))
+                }
                 Kind::Dice(faces) => texts.extend(faces),
                 Kind::Map(map) => texts.extend(map.texts_mut()),
             }
@@ -247,7 +264,8 @@ impl Picture {
 
 impl Card {
     fn texts_mut(&mut self) -> Vec<&mut String> {
-        let mut texts: Vec<&mut String> = self.tokens.iter_mut().map(|token| &mut token.letter).collect();
+        let mut texts: Vec<&mut String> =
+            self.tokens.iter_mut().map(|token| &mut token.letter).collect();
         if let Face::Up { name, corner } = &mut self.face {
             texts.extend([name, corner]);
         }

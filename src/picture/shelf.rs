@@ -42,13 +42,16 @@ fn lay(parts: &[Part], width: f64) -> Vec<Framed> {
     frames
 }
 
-/// Makes the parts of a shelf equally high, but not as high as a map beside them; gives where the shelf ends.
+/// Makes the parts of a shelf equally high, but not as high as a map beside them; gives where the
+/// shelf ends.
 fn level(parts: &[Part], shelf: &mut [Framed]) -> f64 {
     let is_map = |part: &Part| matches!(part.kind, Kind::Map(_));
-    let bottom =
-        |frames: &mut dyn Iterator<Item = &Framed>| frames.map(|framed| framed.area.bottom()).fold(0.0, f64::max);
-    let bottom_of_plain =
-        bottom(&mut shelf.iter().zip(parts).filter(|(_, part)| !is_map(part)).map(|(framed, _)| framed));
+    let bottom = |frames: &mut dyn Iterator<Item = &Framed>| {
+        frames.map(|framed| framed.area.bottom()).fold(0.0, f64::max)
+    };
+    let bottom_of_plain = bottom(
+        &mut shelf.iter().zip(parts).filter(|(_, part)| !is_map(part)).map(|(framed, _)| framed),
+    );
     let lowest = bottom(&mut shelf.iter());
     for (framed, _) in shelf.iter_mut().zip(parts).filter(|(_, part)| !is_map(part)) {
         framed.area.height = bottom_of_plain - framed.area.y;

@@ -15,17 +15,28 @@ pub const SHAPES: [&str; 6] = ["circle", "square", "triangle", "diamond", "hexag
 const TOKEN: f64 = 9.4;
 
 /// A closed shape round a middle.
-pub(super) fn shape(kind: usize, middle: Point, size: f64, fill: &'static str, stroke: Stroke) -> Item {
+pub(super) fn shape(
+    kind: usize,
+    middle: Point,
+    size: f64,
+    fill: &'static str,
+    stroke: Stroke,
+) -> Item {
     let stroke = Some(stroke);
     let half = size / 2.0;
     match SHAPES[kind % SHAPES.len()] {
-        "circle" => Item::Ellipse { area: Area::round(middle, size, size), fill: Some(fill.into()), stroke },
+        "circle" => {
+            Item::Ellipse { area: Area::round(middle, size, size), fill: Some(fill.into()), stroke }
+        }
         "square" => {
             let area = Area::round(middle, size * 0.92, size * 0.92);
             Item::Rect { area, radius: 0.0, fill: Some(fill.into()), stroke }
         }
         name => {
-            let points = corners(name).into_iter().map(|(x, y)| (middle.0 + x * half, middle.1 + y * half)).collect();
+            let points = corners(name)
+                .into_iter()
+                .map(|(x, y)| (middle.0 + x * half, middle.1 + y * half))
+                .collect();
             Item::Polygon { points, fill: Some(fill.into()), stroke }
         }
     }
@@ -96,7 +107,12 @@ fn pennant(area: Area, stroke: Stroke) -> Item {
 }
 
 /// Says below a picture what its letters stand for; gives the height with it.
-pub(super) fn legend(entries: &[(Token, String)], width: f64, height: f64, items: &mut Vec<Item>) -> f64 {
+pub(super) fn legend(
+    entries: &[(Token, String)],
+    width: f64,
+    height: f64,
+    items: &mut Vec<Item>,
+) -> f64 {
     if entries.is_empty() {
         return height;
     }
@@ -128,7 +144,8 @@ pub fn letters<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> BTreeMap<
         let pair = |second: &char| format!("{}{second}", plain[0].to_uppercase());
         let first = plain.first().map(|c| c.to_uppercase().to_string());
         let longer = plain.iter().skip(1).map(pair);
-        let numbered = (2..).map(|number| format!("{}{number}", first.clone().unwrap_or_else(|| "?".to_owned())));
+        let numbered = (2..)
+            .map(|number| format!("{}{number}", first.clone().unwrap_or_else(|| "?".to_owned())));
         let chosen = first.clone().into_iter().chain(longer).chain(numbered).find(free);
         letters.insert(name.to_owned(), chosen.unwrap_or_default());
     }

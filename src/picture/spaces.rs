@@ -1,5 +1,6 @@
-//! The spaces of a map. In: rows of data with the columns `Row` and `Column`; the first column names a space, the last one says
-//! what lies there. Out: where they lie, and the kinds of what lies on them.
+//! The spaces of a map. In: rows of data with the columns `Row` and `Column`; the first column
+//! names a space, the last one says what lies there. Out: where they lie, and the kinds of what
+//! lies on them.
 
 /// Columns of a map.
 const COLUMNS: [&str; 2] = ["Row", "Column"];
@@ -28,7 +29,10 @@ pub struct Space {
 
 impl Spaces {
     /// The spaces in rows under `titles`; none without the columns of a map.
-    pub fn of<R: AsRef<[String]>>(titles: &[String], rows: impl IntoIterator<Item = R>) -> Option<Self> {
+    pub fn of<R: AsRef<[String]>>(
+        titles: &[String],
+        rows: impl IntoIterator<Item = R>,
+    ) -> Option<Self> {
         let number = |title: &str| titles.iter().position(|own| own == title);
         let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
         let last = titles.len().checked_sub(1).filter(|last| ![0, row, column].contains(last));
@@ -37,8 +41,12 @@ impl Spaces {
             let cells = cells.as_ref();
             let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
             let whole = |at: usize| cell(at)?.parse::<i32>().ok();
-            let (Some(name), Some(row), Some(column)) = (cells.first(), whole(row), whole(column)) else { continue };
-            let kind = last.and_then(cell).filter(|kind| !kind.is_empty()).map(|kind| spaces.number(kind));
+            let (Some(name), Some(row), Some(column)) = (cells.first(), whole(row), whole(column))
+            else {
+                continue;
+            };
+            let kind =
+                last.and_then(cell).filter(|kind| !kind.is_empty()).map(|kind| spaces.number(kind));
             spaces.list.push(Space { name: name.clone(), row, column, kind });
         }
         Some(spaces)

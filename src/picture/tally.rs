@@ -17,7 +17,9 @@ fn change(amount: &Amount) -> String {
 /// Width and height that the amounts take.
 pub(super) fn size(amounts: &[Amount]) -> (f64, f64) {
     let row = |amount: &Amount| {
-        wide(&amount.name, LEAST, Weight::Bold) + BETWEEN + wide(&change(amount), LEAST, Weight::Bold)
+        wide(&amount.name, LEAST, Weight::Bold)
+            + BETWEEN
+            + wide(&change(amount), LEAST, Weight::Bold)
     };
     (amounts.iter().map(row).fold(40.0, f64::max) + 6.0, amounts.len() as f64 * LINE + 2.0)
 }
@@ -37,8 +39,15 @@ pub(super) fn draw(amounts: &[Amount], at: Point, items: &mut Vec<Item>) {
                 stroke: Some(crate::drawing::Stroke::solid(1.3, "rust")),
             });
         }
-        let (weight, colour) = if strong { (Weight::Bold, "ink") } else { (Weight::Regular, "grey") };
+        let (weight, colour) =
+            if strong { (Weight::Bold, "ink") } else { (Weight::Regular, "grey") };
         items.push(line(&amount.name, (at.0 + 3.0, y + 7.8), weight, colour, Align::Left));
-        items.push(line(&change(amount), (at.0 + width - 3.0, y + 7.8), weight, colour, Align::Right));
+        items.push(line(
+            &change(amount),
+            (at.0 + width - 3.0, y + 7.8),
+            weight,
+            colour,
+            Align::Right,
+        ));
     }
 }

@@ -50,12 +50,33 @@ fn divided(word: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
 }
 
 /// Lines of the smallest type, the first baseline at `at`.
-pub(super) fn small(lines: Vec<String>, at: Point, weight: Weight, colour: &'static str, align: Align) -> Item {
+pub(super) fn small(
+    lines: Vec<String>,
+    at: Point,
+    weight: Weight,
+    colour: &'static str,
+    align: Align,
+) -> Item {
     let width = lines.iter().map(|line| wide(line, LEAST, weight)).fold(0.0, f64::max);
-    Item::Text(Text { at, width, lines, step: STEP, size: LEAST, weight, colour: Colour::from(colour), align })
+    Item::Text(Text {
+        at,
+        width,
+        lines,
+        step: STEP,
+        size: LEAST,
+        weight,
+        colour: Colour::from(colour),
+        align,
+    })
 }
 
 /// One line of the smallest type.
-pub(super) fn line(words: &str, at: Point, weight: Weight, colour: &'static str, align: Align) -> Item {
+pub(super) fn line(
+    words: &str,
+    at: Point,
+    weight: Weight,
+    colour: &'static str,
+    align: Align,
+) -> Item {
     small(vec![words.to_owned()], at, weight, colour, align)
 }

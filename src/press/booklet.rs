@@ -1,4 +1,5 @@
-//! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that folding puts right.
+//! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that
+//! folding puts right.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +31,8 @@ pub struct Fold {
     pub most: usize,
 }
 
-/// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted from 0.
+/// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted
+/// from 0.
 pub fn order(pages: usize) -> Vec<[usize; 2]> {
     let sides = |sheet: usize| {
         let (first, last) = (2 * sheet, pages - 1 - 2 * sheet);
@@ -45,7 +47,8 @@ pub fn parts(sheets: usize, most: usize) -> Vec<Range<usize>> {
     (0..count).map(|nth| nth * sheets / count..(nth + 1) * sheets / count).collect()
 }
 
-/// Lays the pages of a PDF onto sheets, part by part; the last places stay empty if there are too few.
+/// Lays the pages of a PDF onto sheets, part by part; the last places stay empty if there are too
+/// few.
 pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> Result<Vec<u8>> {
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
     let pdf = PdfDocument::new(Arc::new(pdf));
@@ -55,7 +58,10 @@ pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> 
     document.set_metadata(metadata(book));
     let sides = parts(pages.div_ceil(4), fold.most).into_iter().flat_map(|part| {
         let before = 4 * part.start;
-        order(4 * part.len()).into_iter().map(move |side| side.map(|page| page + before)).enumerate()
+        order(4 * part.len())
+            .into_iter()
+            .map(move |side| side.map(|page| page + before))
+            .enumerate()
     });
     for (nth, side) in sides {
         let settings = PageSettings::from_wh(wide, high).context("the sheet has no size")?;
@@ -85,7 +91,9 @@ fn metadata(book: &Book) -> Metadata {
     match book.date {
         Some((year, month, day)) => {
             let date = DateTime::new(u16::try_from(year).unwrap_or_default()).month(month).day(day);
-            metadata.creation_date(date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0))
+            metadata.creation_date(
+                date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0),
+            )
         }
         None => metadata,
     }

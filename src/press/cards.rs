@@ -1,4 +1,5 @@
-//! Reference cards and decks, one to a page or many on a sheet. Its other half is `templates/cards.typ`.
+//! Reference cards and decks, one to a page or many on a sheet. Its other half is
+//! `templates/cards.typ`.
 
 use typst_layout::PagedDocument;
 
@@ -57,7 +58,13 @@ pub fn cards(
         copies: profile.family != Family::Screen,
         keep: choice.keep.clone(),
     };
-    let job = Job { book: book.clone(), paper, spans: false, look: look.clone(), task: Task::Cards(Box::new(faces)) };
+    let job = Job {
+        book: book.clone(),
+        paper,
+        spans: false,
+        look: look.clone(),
+        task: Task::Cards(Box::new(faces)),
+    };
     let pages = super::set_job("/templates/cards.typ", job, sources, findings)?;
     let places: Vec<Span> = match choice.deck.and_then(|nth| book.decks.get(nth)) {
         Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
@@ -71,9 +78,16 @@ pub fn cards(
 }
 
 /// The size that a book asks for its cards, `poker` if it asks for none.
-fn size(book: &Book, deck: Option<usize>, sources: &Sources, findings: &mut Findings) -> Option<(f64, f64)> {
+fn size(
+    book: &Book,
+    deck: Option<usize>,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<(f64, f64)> {
     let asked = match deck {
-        Some(nth) => book.decks.get(nth).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref()),
+        Some(nth) => {
+            book.decks.get(nth).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref())
+        }
         None => book.card_size.as_ref(),
     };
     let Some(name) = asked else { return paper::card("poker") };
@@ -81,7 +95,12 @@ fn size(book: &Book, deck: Option<usize>, sources: &Sources, findings: &mut Find
     if size.is_none() {
         let message = format!("`{}` is no size of cards that is known", short(name));
         let finding = super::in_book_file(name, book, sources, message);
-        findings.push(finding.hint(format!("write one of {}", paper::card_names().collect::<Vec<_>>().join(", "))));
+        findings.push(
+            finding.hint(format!(
+                "write one of {}",
+                paper::card_names().collect::<Vec<_>>().join(", ")
+            )),
+        );
     }
     size
 }
@@ -100,7 +119,10 @@ fn places(
 ) -> Option<Places> {
     let Some(grid) = grid(paper, size, choice.bleed, profile) else {
         let message = format!("cards of {} x {} mm do not fit {paper}", size.0, size.1);
-        findings.push(Diagnostic::global(code::OVERFLOW, message).hint("choose a smaller size or a larger paper"));
+        findings.push(
+            Diagnostic::global(code::OVERFLOW, message)
+                .hint("choose a smaller size or a larger paper"),
+        );
         return None;
     };
     let flip = choice.flip.unwrap_or(profile.flip);

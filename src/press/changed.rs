@@ -17,7 +17,8 @@ use crate::source::Sources;
 
 /// The pages of `now`, counted from 0, that are not drawn the same in `before`.
 pub(super) fn pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
-    let old: BTreeSet<String> = before.map(|before| before.pages().iter().map(drawn).collect()).unwrap_or_default();
+    let old: BTreeSet<String> =
+        before.map(|before| before.pages().iter().map(drawn).collect()).unwrap_or_default();
     let pages = now.pages().iter().enumerate();
     pages.filter(|(_, page)| !old.contains(&drawn(page))).map(|(nth, _)| nth).collect()
 }
@@ -42,7 +43,8 @@ pub(super) fn cards(
         Some(nth) => same(nth).map(Some),
         None => Some(None).filter(|_| !old.cards.is_empty()),
     };
-    let before = there.and_then(|deck| set(old, deck, &mut Findings::default())).unwrap_or_default();
+    let before =
+        there.and_then(|deck| set(old, deck, &mut Findings::default())).unwrap_or_default();
     let before: BTreeSet<&String> = before.values().collect();
     Some(now.iter().filter(|(_, drawn)| !before.contains(drawn)).map(|(nth, _)| *nth).collect())
 }

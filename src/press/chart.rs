@@ -24,8 +24,8 @@ pub(super) struct Placed {
     pub drawings: Vec<Drawing>,
 }
 
-/// Places `chart` in a column of `width` points, or on a page of its own where it would be too small or cut; `fixed`
-/// keeps it in the column. Under its title it leaves room for that.
+/// Places `chart` in a column of `width` points, or on a page of its own where it would be too
+/// small or cut; `fixed` keeps it in the column. Under its title it leaves room for that.
 pub(super) fn place(
     chart: &Chart,
     paper: &Paper,
@@ -36,14 +36,24 @@ pub(super) fn place(
 ) -> Result<Placed, String> {
     let height = paper.text_height() * if titled { UNDER_TITLE } else { HIGHEST };
     let column = fit(chart, width, height, 9.0)?;
-    let cut = column.sheets.len() > 1 || column.sheets.iter().any(|sheet| !sheet.connectors.is_empty());
+    let cut =
+        column.sheets.len() > 1 || column.sheets.iter().any(|sheet| !sheet.connectors.is_empty());
     let apart = !fixed && (cut || column.size < SMALL);
-    let plan = if apart { fit(chart, paper.text_width(), paper.text_height() * WITH_TITLE, 9.5)? } else { column };
+    let plan = if apart {
+        fit(chart, paper.text_width(), paper.text_height() * WITH_TITLE, 9.5)?
+    } else {
+        column
+    };
     Ok(Placed { apart, drawings: drawings(chart, &plan, book) })
 }
 
 /// A chart on a page of its own: upright or turned, whichever lets it be larger.
-pub(super) fn page(chart: &Chart, paper: &Paper, title: f64, book: &Book) -> Result<(bool, Vec<Drawing>), String> {
+pub(super) fn page(
+    chart: &Chart,
+    paper: &Paper,
+    title: f64,
+    book: &Book,
+) -> Result<(bool, Vec<Drawing>), String> {
     let upright = fit(chart, paper.text_width(), paper.text_height() - title, MOST_ON_A_PAGE)?;
     let turned = fit(chart, paper.turned_width(), paper.turned_height() - title, MOST_ON_A_PAGE)?;
     let better = (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - 0.6);
@@ -58,7 +68,12 @@ const SIGNS: f64 = 14.0;
 const BOLDER: f64 = 1.03;
 
 /// The drawings of a chart for a card or a panel of so many points, in type of at most `most`.
-pub(super) fn drawn(chart: &Chart, room: (f64, f64), most: f64, book: &Book) -> Result<Vec<Drawing>, String> {
+pub(super) fn drawn(
+    chart: &Chart,
+    room: (f64, f64),
+    most: f64,
+    book: &Book,
+) -> Result<Vec<Drawing>, String> {
     let plan = fit(chart, room.0, room.1, most)?;
     Ok(drawings(chart, &plan, book))
 }
@@ -79,7 +94,9 @@ fn measure(text: &str, size: f64) -> f64 {
 }
 
 fn drawings(chart: &Chart, plan: &Plan, book: &Book) -> Vec<Drawing> {
-    let address = |target: &str| target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned();
+    let address = |target: &str| {
+        target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned()
+    };
     let marks = Marks {
         path: Vec::new(),
         steps: Vec::new(),
@@ -89,11 +106,12 @@ fn drawings(chart: &Chart, plan: &Plan, book: &Book) -> Vec<Drawing> {
     plan.sheets.iter().map(|sheet| flowchart::draw(chart, sheet, plan.size, &marks)).collect()
 }
 
-/// The chart in the text of a code block, if it is one without errors. Boxes that send the reader to the chart of
-/// another section in words lead there; `section` is the anchor of the chart's own.
+/// The chart in the text of a code block, if it is one without errors. Boxes that send the reader
+/// to the chart of another section in words lead there; `section` is the anchor of the chart's own.
 pub(super) fn read(text: &str, section: &str, book: &Book) -> Option<Chart> {
     let mut chart = flowchart::parse(text).0?;
-    let others: Vec<(String, String)> = book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect();
+    let others: Vec<(String, String)> =
+        book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect();
     for (node, anchor) in flowchart::prose_exits(&chart, &others) {
         if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
             chart.leads.push((node, anchor));
@@ -116,15 +134,24 @@ pub(super) fn of(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     (code.language == "mermaid").then(|| read(&code.text, section, book)).flatten()
 }
 
-/// A chart with a walk through it, not wider than `width` and not higher than `height`: whole, or where that would be too
-/// small the boxes that were passed with their neighbours.
-pub(super) fn walked(walk: &Walk, book: &Book, width: f64, height: f64) -> Result<Vec<Drawing>, String> {
+/// A chart with a walk through it, not wider than `width` and not higher than `height`: whole, or
+/// where that would be too small the boxes that were passed with their neighbours.
+pub(super) fn walked(
+    walk: &Walk,
+    book: &Book,
+    width: f64,
+    height: f64,
+) -> Result<Vec<Drawing>, String> {
     let Some(chart) = find(&walk.chart, book) else { return Ok(Vec::new()) };
     let whole: Vec<usize> = (0..chart.nodes.len()).collect();
     if let Some(plan) = layout::whole(&chart, &room(width, height, SMALL, WALKED), &measure) {
         return Ok(marked(&chart, &whole, &plan, walk, book));
     }
-    let passed = walk.boxes.iter().filter_map(|own| chart.nodes.iter().position(|node| node.id == own.id)).collect();
+    let passed = walk
+        .boxes
+        .iter()
+        .filter_map(|own| chart.nodes.iter().position(|node| node.id == own.id))
+        .collect();
     let (part, numbers) = flowchart::around(&chart, &passed);
     let plan = fit(&part, width, height, WALKED)?;
     Ok(marked(&part, &numbers, &plan, walk, book))
@@ -154,24 +181,37 @@ fn marked(chart: &Chart, numbers: &[usize], plan: &Plan, walk: &Walk, book: &Boo
     let mut steps = Vec::new();
     for (nth, own) in walk.boxes.iter().enumerate() {
         let Some(node) = chart.nodes.iter().position(|node| node.id == own.id) else { continue };
-        let label = |edge: usize| chart.edges[edge].label.clone().unwrap_or_default().replace('\n', " ");
-        let next = walk.boxes.get(nth + 1).and_then(|next| chart.nodes.iter().position(|node| node.id == next.id));
-        let fits = |way: &&flowchart::Way| own.exit.as_deref().is_some_and(|exit| label(way.edge) == exit);
-        let way = ways[node].iter().find(fits).or_else(|| ways[node].iter().find(|way| Some(way.to) == next));
+        let label =
+            |edge: usize| chart.edges[edge].label.clone().unwrap_or_default().replace('\n', " ");
+        let next = walk
+            .boxes
+            .get(nth + 1)
+            .and_then(|next| chart.nodes.iter().position(|node| node.id == next.id));
+        let fits =
+            |way: &&flowchart::Way| own.exit.as_deref().is_some_and(|exit| label(way.edge) == exit);
+        let way = ways[node]
+            .iter()
+            .find(fits)
+            .or_else(|| ways[node].iter().find(|way| Some(way.to) == next));
         path.push((node, way.map(|way| way.edge)));
         steps.push(own.step as usize);
     }
-    let address = |target: &str| target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned();
+    let address = |target: &str| {
+        target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned()
+    };
     let marks = Marks {
         path,
         steps,
-        numbers: &|node| numbers.get(node).map_or_else(String::new, |number| (number + 1).to_string()),
+        numbers: &|node| {
+            numbers.get(node).map_or_else(String::new, |number| (number + 1).to_string())
+        },
         targets: &|target| address(target).unwrap_or_default(),
     };
     plan.sheets.iter().map(|sheet| flowchart::draw(chart, sheet, plan.size, &marks)).collect()
 }
 
-/// The drawings of the chart in a block for a page of the web, `width` points wide; none when it is no chart.
+/// The drawings of the chart in a block for a page of the web, `width` points wide; none when it is
+/// no chart.
 pub(super) fn of_block(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
     let Some(chart) = of(block, section, book) else { return Vec::new() };
     let plan = fit(&chart, width, width * 3.0, 9.5);

@@ -1,7 +1,7 @@
 //! The tree as Typst content, built by the native function `load-book` of `templates/main.typ`.
 //!
-//! Running text becomes native elements; everything with a look of its own goes through the hooks of
-//! `templates/blocks.typ`. No markup is generated, so nothing has to be escaped.
+//! Running text becomes native elements; everything with a look of its own goes through the hooks
+//! of `templates/blocks.typ`. No markup is generated, so nothing has to be escaped.
 
 pub(super) mod charts;
 mod examples;
@@ -20,7 +20,8 @@ use typst::comemo::Tracked;
 use typst::diag::{At, SourceResult, Trace, Tracepoint, bail, eco_format};
 use typst::engine::Engine;
 use typst::foundations::{
-    Args, Array, Content, Context, Dict, Func, IntoValue, NativeElement, Str, Value as Typst, dict, func,
+    Args, Array, Content, Context, Dict, Func, IntoValue, NativeElement, Str, Value as Typst, dict,
+    func,
 };
 use typst::model::ParbreakElem;
 use typst::syntax::Span;
@@ -32,8 +33,8 @@ use super::table;
 use super::{spans, words};
 use crate::book::Book;
 use crate::document::{
-    self, Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading, Inline, Item, List,
-    ListStyle, walk,
+    self, Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading,
+    Inline, Item, List, ListStyle, walk,
 };
 use crate::font::{self, Face};
 
@@ -92,7 +93,11 @@ impl Room {
     }
 
     fn deeper(self) -> Self {
-        Self { limit: (self.limit - 13.0).max(24.0), width: (self.width - 13.0).max(24.0), depth: self.depth + 1 }
+        Self {
+            limit: (self.limit - 13.0).max(24.0),
+            width: (self.width - 13.0).max(24.0),
+            depth: self.depth + 1,
+        }
     }
 }
 
@@ -121,7 +126,8 @@ struct Setter<'a, 'e> {
     under_title: bool,
     /// Whether the block at hand, with the title before it, wants a page of its own.
     own_page: bool,
-    /// Charts and examples of this chapter that stand on pages behind it, where they have the whole width.
+    /// Charts and examples of this chapter that stand on pages behind it, where they have the whole
+    /// width.
     apart: Vec<Content>,
     /// How many charts and examples of the book do.
     apart_count: usize,
@@ -162,7 +168,8 @@ impl Setter<'_, '_> {
         let job = self.job;
         let book = &job.book;
         let mut runs = self.runs(&book.blocks)?;
-        let optional = |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
+        let optional =
+            |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
         let mut quick = Array::new();
         for entry in &book.quick {
             let title = self.inlines(&entry.title)?;
@@ -176,12 +183,15 @@ impl Setter<'_, '_> {
             runs::next(&mut runs, 2, false);
             runs.last_mut().expect("there is a run").body.push(notes);
         }
-        let runs: Array = runs.into_iter().filter(|run| !run.body.is_empty()).map(runs::value).collect();
+        let runs: Array =
+            runs.into_iter().filter(|run| !run.body.is_empty()).map(runs::value).collect();
         let links = book.web.iter().enumerate();
-        let links: Array =
-            links.map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()).collect();
+        let links: Array = links
+            .map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value())
+            .collect();
         let date = date(book);
-        let notice = book.notice.as_deref().map_or(Typst::None, |text| TextElem::packed(text).into_value());
+        let notice =
+            book.notice.as_deref().map_or(Typst::None, |text| TextElem::packed(text).into_value());
         Ok(dict! {
             "title" => book.title.as_str(),
             "subtitle" => optional(&book.subtitle),
@@ -205,7 +215,8 @@ impl Setter<'_, '_> {
     fn is_long(&self, blocks: &[Block]) -> bool {
         let mut lines = 0.0;
         walk::blocks(blocks, &mut |block| {
-            lines += walk::texts(&block.kind).iter().map(|text| self.lines(text) + 0.4).sum::<f64>();
+            lines +=
+                walk::texts(&block.kind).iter().map(|text| self.lines(text) + 0.4).sum::<f64>();
             if !matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_)) {
                 lines += 3.0;
             }
@@ -215,7 +226,8 @@ impl Setter<'_, '_> {
 
     /// About how many lines text fills in the room at hand.
     fn lines(&self, text: &[Inline]) -> f64 {
-        (font::width(&table::words(text), Face::Body) * paper::size("body") / self.room.width).ceil()
+        (font::width(&table::words(text), Face::Body) * paper::size("body") / self.room.width)
+            .ceil()
     }
 
     fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
@@ -246,9 +258,17 @@ impl Setter<'_, '_> {
                 self.glossary = block.attributes.has("glossary");
                 self.section = Some(heading.clone());
                 let body = self.sized(&heading.content, 1.6)?;
-                let classes: Array = block.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
-                let number =
-                    if heading.address.0.is_empty() { Typst::None } else { heading.address.0.as_str().into_value() };
+                let classes: Array = block
+                    .attributes
+                    .classes
+                    .iter()
+                    .map(|class| class.as_str().into_value())
+                    .collect();
+                let number = if heading.address.0.is_empty() {
+                    Typst::None
+                } else {
+                    heading.address.0.as_str().into_value()
+                };
                 let args = vec![
                     i64::from(heading.level).into_value(),
                     number,
@@ -279,7 +299,8 @@ impl Setter<'_, '_> {
             BlockKind::Todo(inlines) => {
                 let long = self.lines(inlines) > self.sheet.text_height() / 2.0 / LINE;
                 let words = document::open_words(inlines);
-                let body = if words.is_empty() { Typst::None } else { self.inlines(&words)?.into_value() };
+                let body =
+                    if words.is_empty() { Typst::None } else { self.inlines(&words)?.into_value() };
                 self.hook("todo", vec![long.into_value(), body], span)?
             }
             BlockKind::Rule => self.hook("rule", vec![], span)?,
@@ -299,7 +320,13 @@ impl Setter<'_, '_> {
     }
 
     /// A hook round blocks.
-    fn inside(&mut self, hook: &str, mut args: Vec<Typst>, blocks: &[Block], span: Span) -> SourceResult<Content> {
+    fn inside(
+        &mut self,
+        hook: &str,
+        mut args: Vec<Typst>,
+        blocks: &[Block],
+        span: Span,
+    ) -> SourceResult<Content> {
         let before = self.room;
         self.room = before.deeper();
         let body = self.blocks(blocks);
@@ -311,19 +338,31 @@ impl Setter<'_, '_> {
     fn list(&mut self, list: &List, span: Span) -> SourceResult<Content> {
         let before = self.room;
         self.room = before.deeper();
-        let items = list.items.iter().map(|item| self.item(item, list.tight)).collect::<SourceResult<Array>>();
+        let items = list
+            .items
+            .iter()
+            .map(|item| self.item(item, list.tight))
+            .collect::<SourceResult<Array>>();
         self.room = before;
         let (items, tight) = (items?.into_value(), list.tight.into_value());
         if list.items.iter().any(|item| item.checked.is_some()) {
-            let checked: Array =
-                list.items.iter().map(|item| item.checked.map_or(Typst::None, |c| c.into_value())).collect();
+            let checked: Array = list
+                .items
+                .iter()
+                .map(|item| item.checked.map_or(Typst::None, |c| c.into_value()))
+                .collect();
             return self.hook("tasks", vec![checked.into_value(), tight, items], span);
         }
-        let markers: Array = list.items.iter().map(|item| item.marker.as_str().into_value()).collect();
+        let markers: Array =
+            list.items.iter().map(|item| item.marker.as_str().into_value()).collect();
         match list.style {
             ListStyle::Bullet => self.hook("bullets", vec![tight, items], span),
-            ListStyle::Ordered => self.hook("steps", vec![markers.into_value(), tight, items], span),
-            ListStyle::Lettered => self.hook("letters", vec![markers.into_value(), tight, items], span),
+            ListStyle::Ordered => {
+                self.hook("steps", vec![markers.into_value(), tight, items], span)
+            }
+            ListStyle::Lettered => {
+                self.hook("letters", vec![markers.into_value(), tight, items], span)
+            }
         }
     }
 
@@ -341,12 +380,21 @@ impl Setter<'_, '_> {
         Ok(Content::sequence(out).into_value())
     }
 
-    fn definitions(&mut self, list: &[Definition], attributes: &Attributes, span: Span) -> SourceResult<Content> {
+    fn definitions(
+        &mut self,
+        list: &[Definition],
+        attributes: &Attributes,
+        span: Span,
+    ) -> SourceResult<Content> {
         let glossary = self.glossary || attributes.has("glossary");
         let mut items = Array::new();
         for definition in list {
             let term = self.inlines(&definition.term)?;
-            let bodies = definition.bodies.iter().map(|body| self.blocks(body)).collect::<SourceResult<Vec<_>>>()?;
+            let bodies = definition
+                .bodies
+                .iter()
+                .map(|body| self.blocks(body))
+                .collect::<SourceResult<Vec<_>>>()?;
             items.push(dict! { "term" => term, "body" => Content::sequence(bodies) }.into_value());
         }
         self.hook("definitions", vec![glossary.into_value(), items.into_value()], span)
@@ -359,27 +407,47 @@ impl Setter<'_, '_> {
             return Ok(drawn);
         }
         let size = paper::size("code");
-        let text = words::breakable(code.text.trim_end_matches('\n'), Face::Mono, size, self.room.limit);
-        let raw = RawElem::new(RawContent::Text(text.as_ref().into())).with_block(true).pack().spanned(span);
+        let text =
+            words::breakable(code.text.trim_end_matches('\n'), Face::Mono, size, self.room.limit);
+        let raw = RawElem::new(RawContent::Text(text.as_ref().into()))
+            .with_block(true)
+            .pack()
+            .spanned(span);
         let chart = code.language == "mermaid";
-        let wide = |line: &str| (font::width(line, Face::Mono) * size / self.room.width).ceil().max(1.0);
+        let wide =
+            |line: &str| (font::width(line, Face::Mono) * size / self.room.width).ceil().max(1.0);
         let long = code.text.lines().map(wide).sum::<f64>() * LINE > self.sheet.text_height() / 2.0;
         let language = if chart { "" } else { code.language.as_str() };
         let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
         self.hook(
             "code",
-            vec![language.into_value(), chart.into_value(), long.into_value(), anchor, raw.into_value()],
+            vec![
+                language.into_value(),
+                chart.into_value(),
+                long.into_value(),
+                anchor,
+                raw.into_value(),
+            ],
             span,
         )
     }
 
     fn figure(&mut self, figure: &Figure, span: Span) -> SourceResult<Content> {
-        let caption = if figure.caption.is_empty() { Typst::None } else { self.inlines(&figure.caption)?.into_value() };
+        let caption = if figure.caption.is_empty() {
+            Typst::None
+        } else {
+            self.inlines(&figure.caption)?.into_value()
+        };
         let image = &figure.image;
         match &image.file {
             Some(file) => {
                 let path = picture(file).into_value();
-                let args = vec![path, image.alt.as_str().into_value(), f64::from(image.ratio).into_value(), caption];
+                let args = vec![
+                    path,
+                    image.alt.as_str().into_value(),
+                    f64::from(image.ratio).into_value(),
+                    caption,
+                ];
                 self.hook("figure", args, span)
             }
             None => self.lost(image, span),

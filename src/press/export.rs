@@ -48,7 +48,9 @@ pub(super) fn pdf(
         Family::Home => finish::home(&bytes, flip),
         Family::Print => finish::press(&bytes, profile, findings),
     };
-    finished.map_err(|error| findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")))).ok()
+    finished
+        .map_err(|error| findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}"))))
+        .ok()
 }
 
 /// The PDF of pages that are going to be imposed.
@@ -71,7 +73,9 @@ fn options(book: &Book) -> PdfOptions {
 }
 
 fn ranges(keep: &[usize]) -> PageRanges {
-    PageRanges::new(keep.iter().map(|nth| NonZeroUsize::new(nth + 1)).map(|page| page..=page).collect())
+    PageRanges::new(
+        keep.iter().map(|nth| NonZeroUsize::new(nth + 1)).map(|page| page..=page).collect(),
+    )
 }
 
 fn bytes(

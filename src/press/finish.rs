@@ -1,4 +1,5 @@
-//! The last hand on PDFs that are going to be printed: what the viewer tells the printer, boxes, black.
+//! The last hand on PDFs that are going to be printed: what the viewer tells the printer, boxes,
+//! black.
 
 mod inspect;
 
@@ -13,17 +14,22 @@ pub(super) fn home(bytes: &[u8], flip: Option<Flip>) -> Result<Vec<u8>> {
     let mut document = Document::load_mem(bytes).context("the finished PDF can not be read")?;
     let mut wishes = dictionary! { "PrintScaling" => "None", "PickTrayByPDFSize" => true };
     if let Some(flip) = flip {
-        wishes.set("Duplex", if flip == Flip::Long { "DuplexFlipLongEdge" } else { "DuplexFlipShortEdge" });
+        wishes.set(
+            "Duplex",
+            if flip == Flip::Long { "DuplexFlipLongEdge" } else { "DuplexFlipShortEdge" },
+        );
     }
     let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
-    let before = catalog.get(b"ViewerPreferences").ok().and_then(|found| found.as_dict().ok()).cloned();
+    let before =
+        catalog.get(b"ViewerPreferences").ok().and_then(|found| found.as_dict().ok()).cloned();
     let mut preferences = before.unwrap_or_default();
     preferences.extend(&wishes);
     catalog.set("ViewerPreferences", preferences);
     saved(document)
 }
 
-/// For a print shop: boxes, black in one colour, nothing to click; what breaks the profile is a finding.
+/// For a print shop: boxes, black in one colour, nothing to click; what breaks the profile is a
+/// finding.
 pub(super) fn press(bytes: &[u8], profile: &Profile, findings: &mut Findings) -> Result<Vec<u8>> {
     let mut document = Document::load_mem(bytes).context("the finished PDF can not be read")?;
     for page in document.get_pages().into_values().collect::<Vec<_>>() {
@@ -46,7 +52,8 @@ pub(super) fn press(bytes: &[u8], profile: &Profile, findings: &mut Findings) ->
     saved(document)
 }
 
-/// What the colours are meant for: a printing condition of the registry, so that no profile need be put in.
+/// What the colours are meant for: a printing condition of the registry, so that no profile need be
+/// put in.
 fn intent(condition: &str) -> Dictionary {
     dictionary! {
         "Type" => "OutputIntent",
@@ -59,7 +66,8 @@ fn intent(condition: &str) -> Dictionary {
 
 /// TrimBox and BleedBox, and no annotations.
 fn boxes(document: &mut Document, page: ObjectId) -> Result<()> {
-    let page = document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")?;
+    let page =
+        document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")?;
     let media = page.get(b"MediaBox").context("a page has no size")?.clone();
     if !page.has(b"TrimBox") {
         page.set("TrimBox", media.clone());
@@ -75,7 +83,9 @@ fn one_black(document: &mut Document) {
     let grey: Vec<ObjectId> = document
         .objects
         .iter()
-        .filter(|(_, object)| matches!(object, Object::Stream(stream) if is_grey_profile(&stream.dict)))
+        .filter(
+            |(_, object)| matches!(object, Object::Stream(stream) if is_grey_profile(&stream.dict)),
+        )
         .map(|(id, _)| *id)
         .collect();
     for object in document.objects.values_mut() {
@@ -85,19 +95,25 @@ fn one_black(document: &mut Document) {
 
 fn is_grey_profile(stream: &Dictionary) -> bool {
     let colours = stream.get(b"N").and_then(Object::as_i64);
-    colours.is_ok_and(|colours| colours == 1) && !stream.has(b"FunctionType") && !stream.has(b"Type")
+    colours.is_ok_and(|colours| colours == 1)
+        && !stream.has(b"FunctionType")
+        && !stream.has(b"Type")
 }
 
 fn replace(object: &mut Object, grey: &[ObjectId]) {
     let is_grey = |items: &[Object]| match items {
-        [Object::Name(name), Object::Reference(profile)] => name == b"ICCBased" && grey.contains(profile),
+        [Object::Name(name), Object::Reference(profile)] => {
+            name == b"ICCBased" && grey.contains(profile)
+        }
         _ => false,
     };
     match object {
         Object::Array(items) if is_grey(items) => *object = Object::Name(b"DeviceGray".to_vec()),
         Object::Array(items) => items.iter_mut().for_each(|item| replace(item, grey)),
         Object::Dictionary(fields) => fields.iter_mut().for_each(|(_, field)| replace(field, grey)),
-        Object::Stream(stream) => stream.dict.iter_mut().for_each(|(_, field)| replace(field, grey)),
+        Object::Stream(stream) => {
+            stream.dict.iter_mut().for_each(|(_, field)| replace(field, grey))
+        }
         _ => {}
     }
 }

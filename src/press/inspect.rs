@@ -36,7 +36,8 @@ const DRAWN: usize = usize::MAX - 1;
 
 /// All text of a document in the order in which it was set.
 pub fn runs(document: &PagedDocument) -> Vec<Run> {
-    let mut walk = Walk { page: 0, heading: None, paragraphs: 0, open: Vec::new(), out: Vec::new() };
+    let mut walk =
+        Walk { page: 0, heading: None, paragraphs: 0, open: Vec::new(), out: Vec::new() };
     for (page, sheet) in document.pages().iter().enumerate() {
         walk.page = page;
         walk.frame(&sheet.frame, Transform::identity());
@@ -58,8 +59,9 @@ impl Walk {
         for (position, item) in frame.items() {
             match item {
                 FrameItem::Group(group) => {
-                    let inner =
-                        transform.pre_concat(Transform::translate(position.x, position.y)).pre_concat(group.transform);
+                    let inner = transform
+                        .pre_concat(Transform::translate(position.x, position.y))
+                        .pre_concat(group.transform);
                     self.frame(&group.frame, inner);
                 }
                 FrameItem::Text(text) => {
@@ -98,7 +100,8 @@ impl Walk {
         if let Some(heading) = content.to_packed::<HeadingElem>() {
             self.heading = Some((location, heading.resolve_level(StyleChain::default()).get()));
         } else if let Some(figure) = content.to_packed::<FigureElem>() {
-            // A figure that floats may stand amid the lines of a paragraph. One that is told in words is drawn.
+            // A figure that floats may stand amid the lines of a paragraph. One that is told in
+            // words is drawn.
             let drawn = figure.alt.get_ref(StyleChain::default()).is_some();
             self.open.push((location, if drawn { DRAWN } else { NO_PARAGRAPH }));
         } else if content.is::<ParElem>() {
@@ -124,8 +127,14 @@ pub fn text(document: &PagedDocument) -> String {
     for run in runs(document) {
         match &last {
             None => out.push_str("page 1\n"),
-            Some(before) if before.page != run.page => out.push_str(&format!("\n\npage {}\n", run.page + 1)),
-            Some(before) if (before.baseline - run.baseline).abs() > 1.0 || run.left < before.left => out.push('\n'),
+            Some(before) if before.page != run.page => {
+                out.push_str(&format!("\n\npage {}\n", run.page + 1))
+            }
+            Some(before)
+                if (before.baseline - run.baseline).abs() > 1.0 || run.left < before.left =>
+            {
+                out.push('\n')
+            }
             Some(before) if run.left - before.right > run.size * 0.1 => out.push(' '),
             Some(_) => {}
         }

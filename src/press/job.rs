@@ -14,7 +14,8 @@ pub(super) struct Job {
     pub book: Book,
     /// Name of the paper.
     pub paper: String,
-    /// Whether content carries the places of the author's text; only worth its cost when something went wrong.
+    /// Whether content carries the places of the author's text; only worth its cost when something
+    /// went wrong.
     pub spans: bool,
     /// Ink, theme and bleed.
     pub look: Look,

@@ -28,7 +28,11 @@ impl Default for Look {
 impl Look {
     /// The look that a profile asks for.
     pub fn of(profile: &Profile, theme: &str) -> Self {
-        Self { press: profile.colour == Colour::Cmyk, theme: theme.to_owned(), bleed: profile.bleed }
+        Self {
+            press: profile.colour == Colour::Cmyk,
+            theme: theme.to_owned(),
+            bleed: profile.bleed,
+        }
     }
 
     /// As the templates read it.

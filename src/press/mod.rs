@@ -1,4 +1,5 @@
-//! The press: a book on a paper becomes pages and a PDF. Its other half is `templates/rulebook.typ`.
+//! The press: a book on a paper becomes pages and a PDF. Its other half is
+//! `templates/rulebook.typ`.
 
 pub mod booklet;
 pub mod cards;
@@ -42,7 +43,8 @@ use world::Shelf;
 /// The papers of a play mat, unless the book asks for others.
 const MATS: [&str; 2] = ["a3", "tabloid"];
 
-/// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an error.
+/// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an
+/// error.
 pub fn papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
     known(book, &book.papers, sources, findings)
 }
@@ -53,11 +55,14 @@ pub fn chart_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> 
 }
 
 fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findings) -> Vec<String> {
-    let (known, unknown): (Vec<_>, Vec<_>) = asked.iter().cloned().partition(|name| paper::find(name).is_some());
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        asked.iter().cloned().partition(|name| paper::find(name).is_some());
     for name in unknown {
         let message = format!("`{}` is no paper that is known", short(&name));
         let finding = in_book_file(&name, book, sources, message);
-        findings.push(finding.hint(format!("write one of {}", paper::names().collect::<Vec<_>>().join(", "))));
+        findings.push(
+            finding.hint(format!("write one of {}", paper::names().collect::<Vec<_>>().join(", "))),
+        );
     }
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
 }
@@ -65,10 +70,14 @@ fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findin
 /// A finding where `value` stands in the book.toml of `book`.
 fn in_book_file(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
     let own = format!("{}/book.toml", book.name);
-    let place = sources.iter().filter(|(_, source)| source.path.ends_with(&own)).find_map(|(id, source)| {
-        let at = ['"', '\''].iter().find_map(|quote| source.text.find(&format!("{quote}{value}{quote}")))?;
-        Some(Span::new(id, at..at + value.len() + 2))
-    });
+    let place = sources.iter().filter(|(_, source)| source.path.ends_with(&own)).find_map(
+        |(id, source)| {
+            let at = ['"', '\'']
+                .iter()
+                .find_map(|quote| source.text.find(&format!("{quote}{value}{quote}")))?;
+            Some(Span::new(id, at..at + value.len() + 2))
+        },
+    );
     match place {
         Some(span) => Diagnostic::at(code::BOOK_FILE, span, message),
         None => Diagnostic::file(code::BOOK_FILE, sources.name(&own), message),
@@ -86,7 +95,12 @@ pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
 }
 
 /// Sets the rulebook of `book` on `paper`; `None` when an error is among the findings.
-pub fn pages(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
+pub fn pages(
+    book: &Book,
+    paper: &str,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
     placed_elsewhere(book, paper, findings);
     set("/templates/main.typ", book, paper, sources, findings)
 }
@@ -99,12 +113,19 @@ pub fn pages_like(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let job = Job { book: book.clone(), paper: paper.to_owned(), look: look.clone(), ..Job::default() };
+    let job =
+        Job { book: book.clone(), paper: paper.to_owned(), look: look.clone(), ..Job::default() };
     set_job("/templates/main.typ", job, sources, findings)
 }
 
-/// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the findings.
-pub fn charts(book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
+/// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the
+/// findings.
+pub fn charts(
+    book: &Book,
+    paper: &str,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
     set("/templates/flowcharts.typ", book, paper, sources, findings)
 }
 
@@ -134,16 +155,33 @@ pub fn walk_drawings(walk: &Walk, book: &Book, width: f64) -> Vec<Drawing> {
     chart::walked(walk, book, width, width * 1.6).unwrap_or_default()
 }
 
-/// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it is no chart.
+/// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it
+/// is no chart.
 pub fn chart_drawings(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
     chart::of_block(block, section, book, width)
 }
 
-fn set(main: &str, book: &Book, paper: &str, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
-    set_job(main, Job { book: book.clone(), paper: paper.to_owned(), ..Job::default() }, sources, findings)
+fn set(
+    main: &str,
+    book: &Book,
+    paper: &str,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    set_job(
+        main,
+        Job { book: book.clone(), paper: paper.to_owned(), ..Job::default() },
+        sources,
+        findings,
+    )
 }
 
-fn set_job(main: &str, mut job: Job, sources: &Sources, findings: &mut Findings) -> Option<PagedDocument> {
+fn set_job(
+    main: &str,
+    mut job: Job,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
     let mut shelf = self::shelf(main, &job, sources);
     let mut output = typst::compile::<PagedDocument>(&shelf).output;
     if output.is_err() {
@@ -151,7 +189,8 @@ fn set_job(main: &str, mut job: Job, sources: &Sources, findings: &mut Findings)
         shelf = self::shelf(main, &job, sources);
         output = typst::compile::<PagedDocument>(&shelf).output;
     }
-    // What Typst remembers of this compile helps no other one and is as large as the pages themselves.
+    // What Typst remembers of this compile helps no other one and is as large as the pages
+    // themselves.
     typst::comemo::evict(0);
     match output {
         Ok(document) => Some(document),
@@ -163,7 +202,12 @@ fn set_job(main: &str, mut job: Job, sources: &Sources, findings: &mut Findings)
 }
 
 /// The PDF of finished pages: PDF/UA-1, the same bytes for the same pages.
-pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &mut Findings) -> Option<Vec<u8>> {
+pub fn pdf(
+    document: &PagedDocument,
+    book: &Book,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
     let options = PdfOptions {
         ident: Smart::Custom(format!("rulepress {}", book.name)),
         creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
@@ -183,7 +227,8 @@ pub fn pdf(document: &PagedDocument, book: &Book, sources: &Sources, findings: &
     }
 }
 
-/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on any day.
+/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on
+/// any day.
 fn date(book: &Book) -> Option<Datetime> {
     let (year, month, day) = book.date?;
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
@@ -204,7 +249,8 @@ fn shelf(main: &str, job: &Job, sources: &Sources) -> Shelf {
     shelf
 }
 
-/// Tables that a column could not hold are worth a look; those inside other blocks are fitted into them.
+/// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
+/// them.
 fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
     let Some(sheet) = paper::find(paper) else { return };
     for block in &book.blocks {
@@ -212,14 +258,21 @@ fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
         let placed = table::place(table, &sheet, true);
         let message = match (placed.parts.len(), placed.place) {
             (1, table::Place::Turned) => {
-                format!("this table is too wide for an upright page ({paper}); it is put on a turned one")
+                format!(
+                    "this table is too wide for an upright page ({paper}); it is put on a turned one"
+                )
             }
             (1, _) => continue,
             (parts, _) => {
-                format!("this table fits no page ({paper}); it is cut into {parts} parts between its columns")
+                format!(
+                    "this table fits no page ({paper}); it is cut into {parts} parts between its columns"
+                )
             }
         };
-        findings.push(Diagnostic::at(code::WIDE_TABLE, block.span, message).hint("write fewer or shorter columns"));
+        findings.push(
+            Diagnostic::at(code::WIDE_TABLE, block.span, message)
+                .hint("write fewer or shorter columns"),
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Sheets of cards: how many fit a paper, where each lies on the front and behind it on the back, and the cut marks.
+//! Sheets of cards: how many fit a paper, where each lies on the front and behind it on the back,
+//! and the cut marks.
 
 use super::paper::Paper;
 use super::profile::Flip;
@@ -33,7 +34,8 @@ const MARK: f64 = 5.0;
 const OUTERMOST: f64 = 1.0;
 
 impl Grid {
-    /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when not one does.
+    /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when
+    /// not one does.
     pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
         let upright = Self::laid(paper.width, paper.height, card, bleed, edge);
         let turned = Self::laid(paper.height, paper.width, card, bleed, edge);
@@ -43,7 +45,8 @@ impl Grid {
 
     fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
         let (wide, high) = (card.0 + 2.0 * bleed, card.1 + 2.0 * bleed);
-        let many = |room: f64, one: f64| ((room - 2.0 * edge) / one + 1e-6).floor().max(0.0) as usize;
+        let many =
+            |room: f64, one: f64| ((room - 2.0 * edge) / one + 1e-6).floor().max(0.0) as usize;
         let (columns, rows) = (many(width, wide), many(height, high));
         let left = (width - columns as f64 * wide) / 2.0 + bleed;
         let top = (height - rows as f64 * high) / 2.0 + bleed;
@@ -70,7 +73,8 @@ impl Grid {
         }
     }
 
-    /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an upright one.
+    /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an
+    /// upright one.
     pub fn turns_sideways(&self, flip: Flip) -> bool {
         (self.height >= self.width) == (flip == Flip::Long)
     }
@@ -100,7 +104,8 @@ impl Grid {
         marks
     }
 
-    /// Both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves little air.
+    /// Both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves
+    /// little air.
     fn reach(&self, margin: f64) -> (f64, f64) {
         let near = margin - if margin >= 8.0 { 1.5 } else { 0.5 };
         (near, (near - MARK).max(OUTERMOST))

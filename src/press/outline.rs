@@ -1,4 +1,5 @@
-//! Text as outlines, for print shops that take no fonts. In: finished pages. Out: the same pages, each letter a shape.
+//! Text as outlines, for print shops that take no fonts. In: finished pages. Out: the same pages,
+//! each letter a shape.
 
 use ttf_parser::{GlyphId, OutlineBuilder};
 use typst::layout::{Abs, Frame, FrameItem, GroupItem, Point};

@@ -1,4 +1,5 @@
-//! Which files a profile makes of a book. In: a book and what is asked for. Out: files, each with its name and its bytes.
+//! Which files a profile makes of a book. In: a book and what is asked for. Out: files, each with
+//! its name and its bytes.
 
 mod mats;
 mod pieces;
@@ -98,7 +99,8 @@ struct Work<'a> {
     findings: &'a mut Findings,
 }
 
-/// A file before it is written: its name without ending, and how paper is turned over that is printed on both sides.
+/// A file before it is written: its name without ending, and how paper is turned over that is
+/// printed on both sides.
 struct Print<'a> {
     pages: Pages<'a>,
     name: String,
@@ -143,7 +145,13 @@ impl Work<'_> {
     }
 
     fn set(&mut self, template: &str, paper: &str, task: Task) -> Option<PagedDocument> {
-        let job = Job { book: self.book.clone(), paper: paper.to_owned(), spans: false, look: self.look(), task };
+        let job = Job {
+            book: self.book.clone(),
+            paper: paper.to_owned(),
+            spans: false,
+            look: self.look(),
+            task,
+        };
         super::set_job(template, job, self.sources, self.findings)
     }
 
@@ -157,11 +165,19 @@ impl Work<'_> {
             (format, _) => format,
         };
         match format {
-            Format::Png => raster::png(&print.pages, &print.name, self.profile().dpi.unwrap_or(300)),
+            Format::Png => {
+                raster::png(&print.pages, &print.name, self.profile().dpi.unwrap_or(300))
+            }
             Format::Svg => raster::svg(&print.pages, &print.name),
             Format::Pdf => {
                 let (profile, name) = (self.request.profile, format!("{}.pdf", print.name));
-                let bytes = export::pdf(&print.pages, self.book, (profile, print.flip), self.sources, self.findings);
+                let bytes = export::pdf(
+                    &print.pages,
+                    self.book,
+                    (profile, print.flip),
+                    self.sources,
+                    self.findings,
+                );
                 bytes.map(|bytes| File { name, bytes }).into_iter().collect()
             }
         }

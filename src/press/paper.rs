@@ -76,7 +76,8 @@ pub struct Face {
 }
 
 static TOKENS: LazyLock<Tokens> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../templates/tokens.toml")).expect("the bundled tokens are well formed")
+    toml::from_str(include_str!("../../templates/tokens.toml"))
+        .expect("the bundled tokens are well formed")
 });
 
 /// The paper of this name.

@@ -1,4 +1,5 @@
-//! Print profiles: what a printer at home or a print shop asks for, as data in `templates/profiles`.
+//! Print profiles: what a printer at home or a print shop asks for, as data in
+//! `templates/profiles`.
 
 use std::path::Path;
 
@@ -124,7 +125,8 @@ pub struct Profile {
     /// Whether letters become shapes, for a print shop that takes no fonts.
     #[serde(default)]
     pub text_as_outlines: bool,
-    /// The printing condition that the colours are meant for, by its name in the registry of the ICC.
+    /// The printing condition that the colours are meant for, by its name in the registry of the
+    /// ICC.
     #[serde(default)]
     pub output_condition: Option<String>,
     /// Round every page.
@@ -154,7 +156,8 @@ pub struct Profile {
     /// Most pages.
     #[serde(default)]
     pub most_pages: Option<usize>,
-    /// Thickness of the paper of a booklet: how far its inner pages move to the fold, for each sheet.
+    /// Thickness of the paper of a booklet: how far its inner pages move to the fold, for each
+    /// sheet.
     #[serde(default)]
     pub creep: f64,
     /// Sheets of a booklet that can be folded and stapled together; more come in parts.
@@ -183,15 +186,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The profile of this name, or in the file of this name; or why there is none.
 pub fn find(name: &str) -> Result<Profile, String> {
     let read = |name: &str, text: &str| {
-        let profile: Profile =
-            toml::from_str(text).map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
+        let profile: Profile = toml::from_str(text)
+            .map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
         Ok(Profile { name: name.to_owned(), ..profile })
     };
     if let Some((name, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
         return read(name, text);
     }
     if name.ends_with(".toml") {
-        let text = std::fs::read_to_string(name).map_err(|error| format!("the profile `{name}`: {error}"))?;
+        let text = std::fs::read_to_string(name)
+            .map_err(|error| format!("the profile `{name}`: {error}"))?;
         let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         return read(&stem.unwrap_or_default(), &text);
     }

@@ -12,8 +12,11 @@ const INCH: f64 = 72.0;
 
 /// Each page as PNG of so many dots an inch.
 pub(super) fn png(pages: &Pages<'_>, name: &str, dots: u32) -> Vec<File> {
-    let options = RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true };
-    each(pages, name, "png", |page| typst_render::render(page, &options).encode_png().unwrap_or_default())
+    let options =
+        RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true };
+    each(pages, name, "png", |page| {
+        typst_render::render(page, &options).encode_png().unwrap_or_default()
+    })
 }
 
 /// Each page as SVG.
@@ -22,8 +25,17 @@ pub(super) fn svg(pages: &Pages<'_>, name: &str) -> Vec<File> {
     each(pages, name, "svg", |page| typst_svg::svg(page, &options).into_bytes())
 }
 
-fn each(pages: &Pages<'_>, name: &str, ending: &str, draw: impl Fn(&typst_layout::Page) -> Vec<u8>) -> Vec<File> {
+fn each(
+    pages: &Pages<'_>,
+    name: &str,
+    ending: &str,
+    draw: impl Fn(&typst_layout::Page) -> Vec<u8>,
+) -> Vec<File> {
     let all = pages.document.pages().iter().enumerate();
     let kept = all.filter(|(nth, _)| pages.keep.as_ref().is_none_or(|keep| keep.contains(nth)));
-    kept.map(|(nth, page)| File { name: format!("{name}/{:03}.{ending}", nth + 1), bytes: draw(page) }).collect()
+    kept.map(|(nth, page)| File {
+        name: format!("{name}/{:03}.{ending}", nth + 1),
+        bytes: draw(page),
+    })
+    .collect()
 }

@@ -19,9 +19,18 @@ pub fn sheet(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let job = Job { book: book.clone(), paper: paper.to_owned(), spans: false, look: look.clone(), task: Task::Other };
+    let job = Job {
+        book: book.clone(),
+        paper: paper.to_owned(),
+        spans: false,
+        look: look.clone(),
+        task: Task::Other,
+    };
     let pages = super::set_job("/templates/sheet.typ", job, sources, findings)?;
     let fits = super::fit::overflows(&pages, "sheet", &[], findings);
-    assert!(pages.pages().len() <= SIDES, "what was measured stands on the sides it was measured for");
+    assert!(
+        pages.pages().len() <= SIDES,
+        "what was measured stands on the sides it was measured for"
+    );
     fits.then_some(pages)
 }

@@ -1,4 +1,5 @@
-//! Places of the author's texts as Typst spans and back, so that an error of the press points into the text.
+//! Places of the author's texts as Typst spans and back, so that an error of the press points into
+//! the text.
 
 use typst::World;
 use typst::syntax::{DiagSpan, RangeMapper, Span as Typst, SyntaxKind, SyntaxNode};
@@ -18,7 +19,8 @@ pub(super) fn typst(span: Span) -> Typst {
         return Typst::detached();
     }
     let mut node = SyntaxNode::leaf(SyntaxKind::Text, " ".repeat(range.len()));
-    let mapped = RangeMapper::new([range]).map(|mapper| node.synthesize_mapped(world::id(&path(span.source)), &mapper));
+    let mapped = RangeMapper::new([range])
+        .map(|mapper| node.synthesize_mapped(world::id(&path(span.source)), &mapper));
     match mapped {
         Ok(Ok(())) => node.span(),
         _ => Typst::detached(),

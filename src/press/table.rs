@@ -1,7 +1,10 @@
-//! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned page or in parts.
+//! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned
+//! page or in parts.
 
 use super::paper::{self, Paper};
-use crate::document::{Align, Block, BlockKind, Cell, Column, Inline, InlineKind, Row, Table, Width, walk};
+use crate::document::{
+    Align, Block, BlockKind, Cell, Column, Inline, InlineKind, Row, Table, Width, walk,
+};
 use crate::font::{self, Face};
 
 /// Left and right inset of a cell together, in points (1.4 mm each in `blocks.typ`).
@@ -35,14 +38,16 @@ pub(super) struct Placed {
     pub place: Place,
     /// Rows of the grid that make one row of the table: 2 when its prose stands below its numbers.
     pub stripe: usize,
-    /// The parts it was cut into, one unless it fits no page; each with its column widths in points.
+    /// The parts it was cut into, one unless it fits no page; each with its column widths in
+    /// points.
     pub parts: Vec<(Table, Vec<f64>)>,
 }
 
 /// Places `table` on `paper`; `single` when the text around it runs in one column.
 pub(super) fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
     let whole = place_as(table, paper, single);
-    let crowded = whole.parts.len() > 1 || whole.place == Place::Turned || whole.place == Place::Plain;
+    let crowded =
+        whole.parts.len() > 1 || whole.place == Place::Turned || whole.place == Place::Plain;
     if !crowded {
         return whole;
     }
@@ -50,7 +55,9 @@ pub(super) fn place(table: &Table, paper: &Paper, single: bool) -> Placed {
     for candidate in [Some(table), joined.as_ref()].into_iter().flatten() {
         let Some(stacked) = stack(candidate) else { continue };
         let placed = Placed { stripe: 2, ..place_as(&stacked, paper, single) };
-        let better = placed.parts.len() < whole.parts.len() || placed.place != whole.place || squeezed(&whole);
+        let better = placed.parts.len() < whole.parts.len()
+            || placed.place != whole.place
+            || squeezed(&whole);
         if better && placed.place != Place::Turned && placed.parts.len() == 1 {
             return placed;
         }
@@ -81,7 +88,10 @@ fn join_last(table: &Table) -> Option<Table> {
 /// A keyword before its sentence, in one paragraph where both are one.
 fn joined(lead: Vec<Block>, prose: Vec<Block>) -> Vec<Block> {
     match (lead.as_slice(), prose.as_slice()) {
-        ([Block { kind: BlockKind::Paragraph(lead), span, .. }], [Block { kind: BlockKind::Paragraph(prose), .. }]) => {
+        (
+            [Block { kind: BlockKind::Paragraph(lead), span, .. }],
+            [Block { kind: BlockKind::Paragraph(prose), .. }],
+        ) => {
             let strong = Inline::new(InlineKind::Strong(lead.clone()), *span);
             let stop = Inline::new(InlineKind::Text(". ".to_owned()), *span);
             let inlines = [strong, stop].into_iter().chain(prose.iter().cloned()).collect();
@@ -99,7 +109,8 @@ fn squeezed(placed: &Placed) -> bool {
     cells.map(|cell| widths(cell).1).fold(0.0, f64::max) > 2.0 * columns[last]
 }
 
-/// The last column, when it is prose, set below the others of its row; the first cell spans both and holds them together.
+/// The last column, when it is prose, set below the others of its row; the first cell spans both
+/// and holds them together.
 fn stack(table: &Table) -> Option<Table> {
     let last = table.columns.len().checked_sub(1).filter(|last| *last >= 3)?;
     let plain = table.rows.iter().all(|row| row.cells.len() == last + 1);
@@ -117,7 +128,14 @@ fn stack(table: &Table) -> Option<Table> {
             ..cell.clone()
         });
         rows.push(Row { cells: numbers.collect() });
-        rows.push(Row { cells: vec![Cell { column: 1, colspan: last - 1, align: Align::Left, ..prose[0].clone() }] });
+        rows.push(Row {
+            cells: vec![Cell {
+                column: 1,
+                colspan: last - 1,
+                align: Align::Left,
+                ..prose[0].clone()
+            }],
+        });
     }
     let columns = table.columns[..last].to_vec();
     Some(Table { columns, rows, header_rows: 2, ..table.clone() })
@@ -137,10 +155,17 @@ fn place_as(table: &Table, paper: &Paper, single: bool) -> Placed {
     } else {
         (Place::Turned, paper.turned_width())
     };
-    let parts =
-        if least <= width { vec![(table.clone(), share(table, &need, width))] } else { cut(table, &need, width) };
+    let parts = if least <= width {
+        vec![(table.clone(), share(table, &need, width))]
+    } else {
+        cut(table, &need, width)
+    };
     let tall = parts.len() > 1 || height(&parts[0].0, &parts[0].1) > paper.text_height() * 0.8;
-    Placed { place: if place == Place::Wide && tall { Place::Plain } else { place }, stripe: 1, parts }
+    Placed {
+        place: if place == Place::Wide && tall { Place::Plain } else { place },
+        stripe: 1,
+        parts,
+    }
 }
 
 /// Places `table` where other content leaves it `width` points; words that do not fit are broken.
@@ -166,7 +191,8 @@ fn measure(table: &Table) -> Vec<(f64, f64)> {
     for cell in cells().filter(|cell| cell.colspan > 1) {
         let (min, max) = widths(cell);
         let span = &mut need[cell.column..cell.column + cell.colspan];
-        let (have_min, have_max) = span.iter().fold((0.0, 0.0), |sum, c| (sum.0 + c.0, sum.1 + c.1));
+        let (have_min, have_max) =
+            span.iter().fold((0.0, 0.0), |sum, c| (sum.0 + c.0, sum.1 + c.1));
         let count = span.len() as f64;
         for column in span {
             column.0 += ((min - have_min) / count).max(0.0);
@@ -185,7 +211,10 @@ fn widths(cell: &Cell) -> (f64, f64) {
         let indent = if matches!(block.kind, BlockKind::List(_)) { 14.0 } else { 0.0 };
         for text in walk::texts(&block.kind) {
             let words = words(text);
-            let widest = words.split_whitespace().map(|word| font::width(word, face) * size).fold(0.0, f64::max);
+            let widest = words
+                .split_whitespace()
+                .map(|word| font::width(word, face) * size)
+                .fold(0.0, f64::max);
             min = min.max(widest.min(LONGEST_WORD) + indent);
             max = max.max(font::width(&words, face) * size + indent);
         }
@@ -247,15 +276,17 @@ fn cut(table: &Table, need: &[(f64, f64)], width: f64) -> Vec<(Table, Vec<f64>)>
             to += 1;
         }
         let spare = (width / sum).max(0.1);
-        let widths =
-            std::iter::once(first).chain(need[from..to].iter().map(|(min, _)| *min)).map(|w| w * spare.min(1.6));
+        let widths = std::iter::once(first)
+            .chain(need[from..to].iter().map(|(min, _)| *min))
+            .map(|w| w * spare.min(1.6));
         parts.push((slice(table, from, to), widths.collect()));
         from = to;
     }
     if parts.is_empty() { vec![(table.clone(), vec![width])] } else { parts }
 }
 
-/// The first column and the columns `from..to` of a table; cells that reach over an edge are clipped to it.
+/// The first column and the columns `from..to` of a table; cells that reach over an edge are
+/// clipped to it.
 fn slice(table: &Table, from: usize, to: usize) -> Table {
     let rows = table.rows.iter().map(|row| {
         let cells = row.cells.iter().filter_map(|cell| {
@@ -264,26 +295,38 @@ fn slice(table: &Table, from: usize, to: usize) -> Table {
                 return Some(Cell { colspan, ..cell.clone() });
             }
             let (left, right) = (cell.column.max(from), (cell.column + cell.colspan).min(to));
-            (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
+            (left < right).then(|| Cell {
+                column: left - from + 1,
+                colspan: right - left,
+                ..cell.clone()
+            })
         });
         Row { cells: cells.collect() }
     });
-    let columns = std::iter::once(&table.columns[0]).chain(&table.columns[from..to]).cloned().collect();
+    let columns =
+        std::iter::once(&table.columns[0]).chain(&table.columns[from..to]).cloned().collect();
     let part = format!("columns {} to {} of {}", from + 1, to, table.columns.len());
     Table { columns, rows: rows.collect(), part: Some(part), ..table.clone() }
 }
 
-/// How each column is aligned: as the author says, else to the right where it holds nothing but numbers.
+/// How each column is aligned: as the author says, else to the right where it holds nothing but
+/// numbers.
 pub(super) fn aligns(table: &Table) -> Vec<Align> {
     let mut numbers = vec![0usize; table.columns.len()];
     for cell in table.rows.iter().skip(table.header_rows).flat_map(|row| &row.cells) {
-        let words: Vec<String> =
-            cell.blocks.iter().flat_map(|block| walk::texts(&block.kind)).map(|t| words(t)).collect();
+        let words: Vec<String> = cell
+            .blocks
+            .iter()
+            .flat_map(|block| walk::texts(&block.kind))
+            .map(|t| words(t))
+            .collect();
         let words = words.concat();
         let text = !words.trim().chars().all(|c| c.is_ascii_digit() || "–-+−X .,%".contains(c));
         match numbers.get_mut(cell.column) {
             Some(count) if text || cell.colspan > 1 => *count = usize::MAX,
-            Some(count) if words.contains(|c: char| c.is_ascii_digit()) => *count = count.saturating_add(1),
+            Some(count) if words.contains(|c: char| c.is_ascii_digit()) => {
+                *count = count.saturating_add(1)
+            }
             _ => {}
         }
     }
@@ -294,7 +337,8 @@ pub(super) fn aligns(table: &Table) -> Vec<Align> {
     table.columns.iter().zip(numbers).map(align).collect()
 }
 
-/// Takes the names out of cells that may be printed more than once: headers, and all cells of a table in parts.
+/// Takes the names out of cells that may be printed more than once: headers, and all cells of a
+/// table in parts.
 pub(super) fn hoist(parts: &mut [(Table, Vec<f64>)]) -> Vec<String> {
     let mut names = Vec::new();
     let cut = parts.len() > 1;
@@ -311,7 +355,8 @@ pub(super) fn hoist(parts: &mut [(Table, Vec<f64>)]) -> Vec<String> {
     names
 }
 
-/// Whether the header holds links or notes: PDF/UA allows none where it is repeated, so it is printed once.
+/// Whether the header holds links or notes: PDF/UA allows none where it is repeated, so it is
+/// printed once.
 pub(super) fn linked(table: &Table) -> bool {
     let mut found = false;
     for cell in table.rows.iter().take(table.header_rows).flat_map(|row| &row.cells) {
@@ -343,7 +388,9 @@ fn height(table: &Table, columns: &[f64]) -> f64 {
         let width: f64 = columns[cell.column.min(end)..end].iter().sum::<f64>() - INSET;
         (widths(cell).1 / width.max(10.0)).ceil().max(1.0)
     };
-    let row = |row: &Row| row.cells.iter().filter(|c| c.rowspan == 1).map(lines).fold(1.0, f64::max) * LINE + 6.0;
+    let row = |row: &Row| {
+        row.cells.iter().filter(|c| c.rowspan == 1).map(lines).fold(1.0, f64::max) * LINE + 6.0
+    };
     table.rows.iter().map(row).sum()
 }
 
@@ -352,12 +399,18 @@ pub(super) fn describe(table: &Table) -> String {
     let text = |blocks: &[Block]| {
         let mut out = Vec::new();
         walk::blocks(blocks, &mut |block| {
-            out.extend(walk::texts(&block.kind).iter().map(|text| words(text)).filter(|words| !words.is_empty()));
+            out.extend(
+                walk::texts(&block.kind)
+                    .iter()
+                    .map(|text| words(text))
+                    .filter(|words| !words.is_empty()),
+            );
         });
         out.join(" ")
     };
     let rows = table.rows.iter().map(|row| {
-        let cells = row.cells.iter().map(|cell| text(&cell.blocks)).filter(|words| !words.is_empty());
+        let cells =
+            row.cells.iter().map(|cell| text(&cell.blocks)).filter(|words| !words.is_empty());
         cells.collect::<Vec<_>>().join(", ")
     });
     rows.filter(|row| !row.is_empty()).collect::<Vec<_>>().join("; ")

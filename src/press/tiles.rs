@@ -1,5 +1,6 @@
-//! What is larger than a sheet of paper, over several sheets that are glued together. In: the paper of a printer. Out: how many
-//! sheets beside and above each other, and what of the whole each shows.
+//! What is larger than a sheet of paper, over several sheets that are glued together. In: the paper
+//! of a printer. Out: how many sheets beside and above each other, and what of the whole each
+//! shows.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,13 +29,20 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// The fewest sheets of `paper`, upright or turned, on which something of `least` (width, height) has room; `None` where
-    /// they would be too many.
+    /// The fewest sheets of `paper`, upright or turned, on which something of `least` (width,
+    /// height) has room; `None` where they would be too many.
     pub fn of(paper: &Paper, edge: f64, least: (f64, f64)) -> Option<Self> {
         let sheets = [(paper.width, paper.height), (paper.height, paper.width)];
         let all = sheets.into_iter().flat_map(|(width, height)| {
             let counts = (1..=MOST).flat_map(|across| (1..=MOST).map(move |down| (across, down)));
-            counts.map(move |(across, down)| Self { width, height, edge, overlap: OVERLAP, across, down })
+            counts.map(move |(across, down)| Self {
+                width,
+                height,
+                edge,
+                overlap: OVERLAP,
+                across,
+                down,
+            })
         });
         let fitting = all.filter(|tiles| tiles.whole().0 >= least.0 && tiles.whole().1 >= least.1);
         fitting.min_by_key(|tiles| tiles.across * tiles.down)
@@ -55,9 +63,11 @@ impl Tiles {
     /// Column and row of every sheet, row by row, with the corner of the whole where it begins.
     pub fn places(&self) -> Vec<((usize, usize), (f64, f64))> {
         let (wide, high) = self.shown();
-        let corner =
-            |column: usize, row: usize| (column as f64 * (wide - self.overlap), row as f64 * (high - self.overlap));
-        let columns = |row: usize| (0..self.across).map(move |column| ((column, row), corner(column, row)));
+        let corner = |column: usize, row: usize| {
+            (column as f64 * (wide - self.overlap), row as f64 * (high - self.overlap))
+        };
+        let columns =
+            |row: usize| (0..self.across).map(move |column| ((column, row), corner(column, row)));
         (0..self.down).flat_map(columns).collect()
     }
 }

@@ -11,7 +11,10 @@ const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// `text` with a zero-width space in each word wider than `limit` points at `size` points.
 pub(super) fn breakable(text: &str, face: Face, size: f64, limit: f64) -> Cow<'_, str> {
-    if !text.split_ascii_whitespace().any(|word| word.len() >= SHORT && font::width(word, face) * size > limit) {
+    if !text
+        .split_ascii_whitespace()
+        .any(|word| word.len() >= SHORT && font::width(word, face) * size > limit)
+    {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

@@ -1,4 +1,5 @@
-//! The world Typst sees: templates, the book, its pictures and the bundled fonts; no file of the machine, no network.
+//! The world Typst sees: templates, the book, its pictures and the bundled fonts; no file of the
+//! machine, no network.
 
 use std::collections::HashMap;
 
@@ -44,7 +45,8 @@ pub struct Shelf {
 
 /// The id of a virtual path.
 pub fn id(path: &str) -> FileId {
-    let path = VirtualPath::new(path).unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
+    let path = VirtualPath::new(path)
+        .unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
     RootedPath::new(VirtualRoot::Project, path).intern()
 }
 
@@ -52,7 +54,8 @@ impl Shelf {
     /// A shelf with the templates, on which `main` is compiled.
     pub fn new(main: &str, look: &Look) -> Self {
         let features = [Feature::A11yExtras].into_iter().collect();
-        let mut library = Library::builder().with_inputs(look.inputs()).with_features(features).build();
+        let mut library =
+            Library::builder().with_inputs(look.inputs()).with_features(features).build();
         library.global.scope_mut().define_func::<content::load_book>();
         library.global.scope_mut().define_func::<content::charts::load_charts>();
         library.global.scope_mut().define_func::<content::mats::load_mat>();
@@ -60,8 +63,12 @@ impl Shelf {
         library.global.scope_mut().define_func::<content::panels::load_sheet>();
         library.global.scope_mut().define_func::<content::panels::load_cards>();
         library.global.scope_mut().define_func::<content::panels::load_calibration>();
-        let mut shelf =
-            Self { library: LazyHash::new(library), main: id(main), sources: HashMap::new(), files: HashMap::new() };
+        let mut shelf = Self {
+            library: LazyHash::new(library),
+            main: id(main),
+            sources: HashMap::new(),
+            files: HashMap::new(),
+        };
         for (path, text) in TEMPLATES {
             shelf.text(path, text);
         }
@@ -95,11 +102,17 @@ impl World for Shelf {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        self.sources.get(&id).cloned().ok_or_else(|| FileError::NotFound(id.vpath().get_without_slash().into()))
+        self.sources
+            .get(&id)
+            .cloned()
+            .ok_or_else(|| FileError::NotFound(id.vpath().get_without_slash().into()))
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
-        self.files.get(&id).cloned().ok_or_else(|| FileError::NotFound(id.vpath().get_without_slash().into()))
+        self.files
+            .get(&id)
+            .cloned()
+            .ok_or_else(|| FileError::NotFound(id.vpath().get_without_slash().into()))
     }
 
     fn font(&self, index: usize) -> Option<Font> {

@@ -1,5 +1,5 @@
-//! Functions are bound to places. In: modules with their `#@` lines and the places of the books. Out: functions that
-//! know their places and roles, bindings for the lock, and what does not fit.
+//! Functions are bound to places. In: modules with their `#@` lines and the places of the books.
+//! Out: functions that know their places and roles, bindings for the lock, and what does not fit.
 
 mod charted;
 mod charts;
@@ -98,7 +98,11 @@ impl Binder<'_> {
             Line::Instead(event) => self.role(found, Role::Instead(event.clone())),
             Line::After(event) => self.role(found, Role::After(event.clone())),
             Line::Answer(question) => {
-                self.only(found, &format!("answer {}", question.text), Role::Answer(question.text.clone()));
+                self.only(
+                    found,
+                    &format!("answer {}", question.text),
+                    Role::Answer(question.text.clone()),
+                );
             }
         }
     }
@@ -111,9 +115,10 @@ impl Binder<'_> {
             Err(_) if unread.contains(&anchor.text) => None,
             Err(missing) => {
                 let (said, message) = match step {
-                    Some(step) if !matches!(missing, super::places::Missing::Anchor(_)) => {
-                        (step, format!("`#{}` has no step `{}`", short(&anchor.text), short(&step.text)))
-                    }
+                    Some(step) if !matches!(missing, super::places::Missing::Anchor(_)) => (
+                        step,
+                        format!("`#{}` has no step `{}`", short(&anchor.text), short(&step.text)),
+                    ),
                     _ => (anchor, format!("there is no place `#{}`", short(&anchor.text))),
                 };
                 let finding = Diagnostic::at(codes::DANGLING_BINDING, said.span, message);
@@ -132,9 +137,13 @@ impl Binder<'_> {
             let key = self.books[found.book].places.key(at);
             let same = if words.is_empty() { "" } else { ", with the same words" };
             let message = format!("`{key}` is bound twice{same}");
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message).related(first, "first here");
-            self.findings
-                .push(finding.hint("leave one out, or add the words that each carries out, in quotation marks"));
+            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+                .related(first, "first here");
+            self.findings.push(
+                finding.hint(
+                    "leave one out, or add the words that each carries out, in quotation marks",
+                ),
+            );
         }
         self.confirm(found, at, words, sentence);
         if let Some(place) = self.cite(found.book, at, anchor.span) {
@@ -148,28 +157,35 @@ impl Binder<'_> {
     /// Notes a binding of a place for the lock.
     fn confirm(&mut self, found: &Found, at: usize, words: Vec<String>, sentence: String) {
         let key = self.books[found.book].places.key(at);
-        let place = if self.foreign.is_none() && found.book == 0 { u32::try_from(at).ok() } else { None };
+        let place =
+            if self.foreign.is_none() && found.book == 0 { u32::try_from(at).ok() } else { None };
         self.program.bindings.push(Binding { place, words, ..found.binding(key, sentence) });
     }
 
     /// The sentences that a line binds, with the names of values; words that are gone are reported.
     fn sentence(&mut self, book: usize, at: usize, said: &[Said]) -> String {
         let places = &self.books[book].places;
-        let (named, plain) = (words::sentences(&places.named[at]), words::sentences(&places.all[at].text));
+        let (named, plain) =
+            (words::sentences(&places.named[at]), words::sentences(&places.all[at].text));
         let mut held = vec![said.is_empty(); named.len()];
         for said in said {
             match words::find(&named, &said.text).or_else(|| words::find(&plain, &said.text)) {
                 Some(range) if range.end <= named.len() => held[range].fill(true),
                 Some(_) => held.fill(true),
                 None => {
-                    let message = format!("\"{}\" no longer stands at `{}`", short(&said.text), places.key(at));
+                    let message = format!(
+                        "\"{}\" no longer stands at `{}`",
+                        short(&said.text),
+                        places.key(at)
+                    );
                     let there = words::nearest(&plain, &said.text);
                     let hint = if there.is_empty() {
                         "no words stand there; bind the place where the rule stands".to_owned()
                     } else {
                         format!("there stands: \"{}\"", short(&there))
                     };
-                    self.findings.push(Diagnostic::at(codes::LOST_WORDS, said.span, message).hint(hint));
+                    self.findings
+                        .push(Diagnostic::at(codes::LOST_WORDS, said.span, message).hint(hint));
                 }
             }
         }
@@ -211,7 +227,11 @@ impl Binder<'_> {
         let own = &mut self.program.functions[found.function].role;
         match own {
             Some(before) if *before != role => {
-                let finding = Diagnostic::at(codes::BAD_BINDING, found.span, "the function has another role already");
+                let finding = Diagnostic::at(
+                    codes::BAD_BINDING,
+                    found.span,
+                    "the function has another role already",
+                );
                 self.findings.push(finding.hint("write a function of its own for each role"));
             }
             _ => *own = Some(role),
@@ -222,7 +242,8 @@ impl Binder<'_> {
     fn only(&mut self, found: &Found, name: &str, role: Role) {
         if let Some(first) = self.effects.insert((String::new(), name.to_owned()), found.span) {
             let message = format!("two functions are bound to `{name}`");
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message).related(first, "first here");
+            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+                .related(first, "first here");
             self.findings.push(finding.hint("leave one out, and call it from the other"));
         }
         self.role(found, role);
@@ -247,33 +268,39 @@ impl Binder<'_> {
             let message = format!("no card is called `{}`", short(&card.text));
             let finding = Diagnostic::at(codes::DANGLING_BINDING, card.span, message);
             let names: Vec<String> = rows().map(|(_, row)| first(row)).collect();
-            let near = nearest(&name, names.iter().map(String::as_str).filter(|_| name.len() < 100));
+            let near =
+                nearest(&name, names.iter().map(String::as_str).filter(|_| name.len() < 100));
             return self.findings.push(finding.hint(match near {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => "write the name as the first column of the card data has it".to_owned(),
             }));
         };
         let card = row.first().cloned().unwrap_or_default();
-        let words = row.iter().filter(|cell| !cell.is_empty() && cell.trim().parse::<i64>().is_err());
+        let words =
+            row.iter().filter(|cell| !cell.is_empty() && cell.trim().parse::<i64>().is_err());
         let sentence = words::normal(&words.cloned().collect::<Vec<_>>().join(" | "));
         let key = format!("{}/{card}", data.path);
         if let Some(first) = self.effects.insert((card.clone(), moment.to_owned()), found.span) {
             let message = format!("two functions carry out `{card}` at the moment `{moment}`");
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message).related(first, "first here");
+            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+                .related(first, "first here");
             self.findings.push(finding.hint("leave one out"));
         }
         self.program.bindings.push(found.binding(key, sentence));
         self.role(found, Role::Effect { card, moment: moment.to_owned() });
     }
 
-    /// What happens instead of an event or after it, or answers a question, is a rule that stands somewhere.
+    /// What happens instead of an event or after it, or answers a question, is a rule that stands
+    /// somewhere.
     fn needs_place(&mut self, found: &Found) {
         let bound = |b: &Binding| b.function as usize == found.function;
         if matches!(found.line, Line::Instead(_) | Line::After(_) | Line::Answer(_))
             && !self.program.bindings.iter().any(bound)
         {
-            let finding = Diagnostic::at(codes::BAD_BINDING, found.span, "the function is bound to no place");
-            self.findings.push(finding.hint("add a line with the place of its rule, such as `#@ #dying 2`"));
+            let finding =
+                Diagnostic::at(codes::BAD_BINDING, found.span, "the function is bound to no place");
+            self.findings
+                .push(finding.hint("add a line with the place of its rule, such as `#@ #dying 2`"));
         }
     }
 }

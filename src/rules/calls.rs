@@ -1,5 +1,6 @@
-//! What modules are seen to call before anything runs: charts that are walked, and questions that are asked. In: tokens.
-//! Out: findings for a chart that has no program, and for a policy whose question nobody asks.
+//! What modules are seen to call before anything runs: charts that are walked, and questions that
+//! are asked. In: tokens. Out: findings for a chart that has no program, and for a policy whose
+//! question nobody asks.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +30,9 @@ impl Calls {
     /// Adds the calls of a module.
     pub(super) fn add(&mut self, shape: &Shape<'_>, source: SourceId) {
         for at in (0..shape.tokens().len()).filter(|at| shape.tokens()[*at].kind == Kind::Name) {
-            let Some(name) = ["walk", "ask"].into_iter().find(|name| shape.is(at, name)) else { continue };
+            let Some(name) = ["walk", "ask"].into_iter().find(|name| shape.is(at, name)) else {
+                continue;
+            };
             let behind = |word: &str| at > 0 && shape.is(at - 1, word);
             match (name, literal(shape, at)) {
                 _ if behind(".") => {}
@@ -37,7 +40,8 @@ impl Calls {
                 ("walk", None) => {}
                 (_, None) => self.computed = true,
                 ("walk", Some((text, said))) => {
-                    self.walks.push((text.to_owned(), Span::new(source, shape.tokens()[said].range())));
+                    self.walks
+                        .push((text.to_owned(), Span::new(source, shape.tokens()[said].range())));
                 }
                 (_, Some((text, _))) => drop(self.asks.insert(text.to_owned())),
             }
@@ -68,9 +72,13 @@ impl Calls {
             let known = self.asks.iter().map(String::as_str).filter(|_| question.text.len() < 100);
             let hint = match nearest(&question.text, known) {
                 Some(near) => format!("did you mean \"{near}\"?"),
-                None => format!("write `ask(\"{}\", ...)` where the choice is made", short(&question.text)),
+                None => format!(
+                    "write `ask(\"{}\", ...)` where the choice is made",
+                    short(&question.text)
+                ),
             };
-            findings.push(Diagnostic::at(codes::DANGLING_BINDING, question.span, message).hint(hint));
+            findings
+                .push(Diagnostic::at(codes::DANGLING_BINDING, question.span, message).hint(hint));
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Rules run in a child of the same binary, under a limit of memory and with a deadline: whatever they do, this
-//! process lives on. In: a program and what is to be played. Out: a trace of each play, or why its child died.
+//! Rules run in a child of the same binary, under a limit of memory and with a deadline: whatever
+//! they do, this process lives on. In: a program and what is to be played. Out: a trace of each
+//! play, or why its child died.
 
 mod serve;
 mod wire;
@@ -71,14 +72,21 @@ impl Child {
     pub fn finding(&self, death: &Death, book: &str, example: &str) -> Diagnostic {
         let (message, hint) = match death {
             Death::Memory => {
-                let message = format!("the rules of `{book}` use more than {} MiB of memory", self.memory >> 20);
+                let message = format!(
+                    "the rules of `{book}` use more than {} MiB of memory",
+                    self.memory >> 20
+                );
                 (message, "look for a list or a text that grows without end")
             }
-            Death::Stack => {
-                (format!("the rules of `{book}` call each other too deep"), "look for a function that calls itself")
-            }
+            Death::Stack => (
+                format!("the rules of `{book}` call each other too deep"),
+                "look for a function that calls itself",
+            ),
             Death::Time => {
-                let message = format!("the rules of `{book}` were not done after {} seconds", self.patience.as_secs());
+                let message = format!(
+                    "the rules of `{book}` were not done after {} seconds",
+                    self.patience.as_secs()
+                );
                 (message, "look for a loop that does not end")
             }
             Death::Crash(words) => (
@@ -90,8 +98,8 @@ impl Child {
     }
 }
 
-/// Loads and checks the rules, even if nothing is to be played; plays every one of `jobs` and hands over what came of it,
-/// in their order, with its number.
+/// Loads and checks the rules, even if nothing is to be played; plays every one of `jobs` and hands
+/// over what came of it, in their order, with its number.
 pub fn play(
     child: &Child,
     program: &Program,
@@ -115,7 +123,8 @@ pub fn play(
             End::Faults(faults) => return Ok(Played::Faults(faults)),
             End::Died { loading: true, death } => return Ok(Played::Died(death)),
             End::Done => loaded = true,
-            // Of several that were played at once any may have done it; one at a time it is the first not done.
+            // Of several that were played at once any may have done it; one at a time it is the
+            // first not done.
             End::Died { death, .. } => {
                 let guilty = plays.waiting().next().filter(|_| alone || waiting.len() == 1);
                 alone = guilty.is_none();
@@ -161,9 +170,15 @@ enum End {
 /// Starts one child, and listens to it until it is done or dead.
 fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Result<End> {
     let mut command = Command::new(&child.binary);
-    command.args(&child.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut process = command.spawn().with_context(|| format!("can not start `{}`", child.binary.display()))?;
-    let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+    command
+        .args(&child.arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut process =
+        command.spawn().with_context(|| format!("can not start `{}`", child.binary.display()))?;
+    let (stdin, stdout, stderr) =
+        (process.stdin.take(), process.stdout.take(), process.stderr.take());
     let said = thread::spawn(move || last_words(stderr));
     let (sender, messages) = mpsc::channel();
     let listener = thread::spawn(move || {
@@ -212,7 +227,9 @@ fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Resu
         (false, _) => End::Faults(faults),
         (true, true) => End::Done,
         (true, false) if late => End::Died { loading, death: Death::Time },
-        (true, false) if words.trim().is_empty() => End::Died { loading, death: Death::Crash(status.to_string()) },
+        (true, false) if words.trim().is_empty() => {
+            End::Died { loading, death: Death::Crash(status.to_string()) }
+        }
         (true, false) => End::Died { loading, death: death(&words) },
     })
 }

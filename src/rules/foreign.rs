@@ -1,5 +1,5 @@
-//! Another text, one that may not be touched: a bindings file says which of its places stand for the places of the
-//! rules' own book. In: TOML. Out: a map between the places of two texts.
+//! Another text, one that may not be touched: a bindings file says which of its places stand for
+//! the places of the rules' own book. In: TOML. Out: a map between the places of two texts.
 
 mod charts;
 
@@ -30,9 +30,11 @@ pub(super) struct File {
     words: Lines,
     /// From our charts to those of the other text; empty for none.
     charts: Lines,
-    /// By our chart: from our boxes to those of the other text, several with blanks between them, empty for none.
+    /// By our chart: from our boxes to those of the other text, several with blanks between them,
+    /// empty for none.
     boxes: BTreeMap<Spanned<String>, Lines>,
-    /// From our charts to boxes of the other text at which the players may respond, with blanks between them.
+    /// From our charts to boxes of the other text at which the players may respond, with blanks
+    /// between them.
     waits: Lines,
     /// By our chart: from our answers to those of the other text.
     answers: BTreeMap<Spanned<String>, Lines>,
@@ -41,7 +43,8 @@ pub(super) struct File {
 /// Reads a bindings file; what can not be understood is an error with its place.
 pub(super) fn read(source: SourceId, text: &str, findings: &mut Findings) -> File {
     toml::from_str(text).unwrap_or_else(|error| {
-        let span = Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
+        let span =
+            Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
         let message = error.message().lines().next().unwrap_or("it can not be read").to_owned();
         let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
         findings.push(Diagnostic::at(codes::BINDINGS_FILE, span, short(&message)).hint(hint));
@@ -70,24 +73,36 @@ impl Map {
         theirs: Places,
         findings: &mut Findings,
     ) -> Self {
-        let mut map = Self { theirs, places: BTreeMap::new(), reported: BTreeSet::new(), charts: Charts::default() };
+        let mut map = Self {
+            theirs,
+            places: BTreeMap::new(),
+            reported: BTreeSet::new(),
+            charts: Charts::default(),
+        };
         let Some(source) = source else { return map };
         map.charts = Charts::new(file, source, ours, &map.theirs, findings);
         for (our, their) in &file.places {
-            let Some(our) = look(ours, our, source, "the rules' own book", findings) else { continue };
+            let Some(our) = look(ours, our, source, "the rules' own book", findings) else {
+                continue;
+            };
             if their.get_ref().trim().is_empty() {
                 map.places.insert(our, None);
-            } else if let Some(their) = look(&map.theirs, their, source, "the text that is played", findings) {
+            } else if let Some(their) =
+                look(&map.theirs, their, source, "the text that is played", findings)
+            {
                 map.places.insert(our, Some(their));
             }
         }
         for (our, said) in &file.words {
-            let Some(our) = look(ours, our, source, "the rules' own book", findings) else { continue };
+            let Some(our) = look(ours, our, source, "the rules' own book", findings) else {
+                continue;
+            };
             if let Some(their) = map.theirs_of(ours, our).flatten() {
                 let sentences = words::sentences(&map.theirs.all[their].text);
                 if words::find(&sentences, said.get_ref()).is_none() {
                     let key = map.theirs.key(their);
-                    let message = format!("\"{}\" does not stand at `{key}`", short(said.get_ref()));
+                    let message =
+                        format!("\"{}\" does not stand at `{key}`", short(said.get_ref()));
                     let place = Span::new(source, said.span());
                     let there = words::nearest(&sentences, said.get_ref());
                     let hint = format!("there stands: \"{}\"", short(&there));
@@ -98,7 +113,8 @@ impl Map {
         map
     }
 
-    /// The place of the other text for ours; `Some(None)` when the bindings file says that it has none.
+    /// The place of the other text for ours; `Some(None)` when the bindings file says that it has
+    /// none.
     fn theirs_of(&self, ours: &Places, our: usize) -> Option<Option<usize>> {
         if let Some(their) = self.places.get(&our) {
             return Some(*their);
@@ -118,12 +134,20 @@ impl Map {
             None => return Some(None),
             Some(their) => &self.theirs.all[their].section,
         };
-        let step = Some(place.step.as_str()).filter(|step| place.anchor.is_none() && !step.is_empty())?;
+        let step =
+            Some(place.step.as_str()).filter(|step| place.anchor.is_none() && !step.is_empty())?;
         self.theirs.find(their, Some(step)).ok().map(Some)
     }
 
-    /// The place of the other text for ours; one that is neither there nor left out is reported once, for `asked`.
-    pub(super) fn find(&mut self, ours: &Places, our: usize, asked: Span, findings: &mut Findings) -> Option<usize> {
+    /// The place of the other text for ours; one that is neither there nor left out is reported
+    /// once, for `asked`.
+    pub(super) fn find(
+        &mut self,
+        ours: &Places,
+        our: usize,
+        asked: Span,
+        findings: &mut Findings,
+    ) -> Option<usize> {
         if let Some(found) = self.theirs_of(ours, our) {
             return found;
         }
@@ -132,7 +156,9 @@ impl Map {
             let message = format!("the text that is played has no place `{key}`");
             let near = ours.all[our].anchor.as_deref().and_then(|anchor| self.theirs.near(anchor));
             let their = near.map_or_else(|| "#their-place".to_owned(), |near| format!("#{near}"));
-            let hint = format!("write \"{key}\" = \"{their}\" below [places], or \"{key}\" = \"\" if it has none");
+            let hint = format!(
+                "write \"{key}\" = \"{their}\" below [places], or \"{key}\" = \"\" if it has none"
+            );
             findings.push(Diagnostic::at(codes::UNMAPPED_PLACE, asked, message).hint(hint));
         }
         None
@@ -160,7 +186,10 @@ fn look(
         Ok(found) => Some(found),
         Err(missing) => {
             let message = format!("{whose} has no place `{}`", short(side.get_ref()));
-            findings.push(Diagnostic::at(codes::DANGLING_BINDING, place, message).hint(cure(&missing, anchor)));
+            findings.push(
+                Diagnostic::at(codes::DANGLING_BINDING, place, message)
+                    .hint(cure(&missing, anchor)),
+            );
             None
         }
     }
@@ -170,7 +199,9 @@ fn look(
 pub(super) fn cure(missing: &Missing, anchor: &str) -> String {
     match missing {
         Missing::Anchor(Some(near)) => format!("did you mean `#{near}`?"),
-        Missing::Anchor(None) => format!("write {{#{}}} behind the title or item that is meant", short(anchor)),
+        Missing::Anchor(None) => {
+            format!("write {{#{}}} behind the title or item that is meant", short(anchor))
+        }
         Missing::Step(steps) if steps.is_empty() => format!("`#{}` has no steps", short(anchor)),
         Missing::Step(steps) => format!("its steps are {}", short(&steps.join(", "))),
     }

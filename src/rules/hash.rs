@@ -1,4 +1,5 @@
-//! A hash that is the same on every machine and in every version: FNV-1a of 64 bits (Fowler, Noll and Vo).
+//! A hash that is the same on every machine and in every version: FNV-1a of 64 bits (Fowler, Noll
+//! and Vo).
 
 use super::lex::Kind;
 use super::shape::{Def, Shape};

@@ -1,5 +1,5 @@
-//! Each function reports that it was entered. In: a module. Out: the same text with `_enter(K)` before the first
-//! statement of each function, on the same lines.
+//! Each function reports that it was entered. In: a module. Out: the same text with `_enter(K)`
+//! before the first statement of each function, on the same lines.
 
 use super::lex::Kind;
 use super::program::Inserted;
@@ -37,7 +37,9 @@ fn first_statement(shape: &Shape<'_>, def: &Def) -> Option<usize> {
     while at < def.body.end {
         match shape.tokens()[at].kind {
             Kind::Comment | Kind::Newline | Kind::Indent | Kind::Dedent => at += 1,
-            _ if shape.is(at, "def") => at = shape.defs.iter().find(|inner| inner.tokens.start == at)?.tokens.end,
+            _ if shape.is(at, "def") => {
+                at = shape.defs.iter().find(|inner| inner.tokens.start == at)?.tokens.end
+            }
             _ => return Some(at),
         }
     }

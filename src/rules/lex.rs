@@ -1,6 +1,8 @@
-//! A module as tokens. In: any text at all. Out: tokens with their bytes, and what can not be Starlark.
+//! A module as tokens. In: any text at all. Out: tokens with their bytes, and what can not be
+//! Starlark.
 //!
-//! The `starlark` crate parses; this reads what has to be known before it may: comments, functions, nesting.
+//! The `starlark` crate parses; this reads what has to be known before it may: comments, functions,
+//! nesting.
 
 mod strings;
 
@@ -73,19 +75,31 @@ pub struct Lexed {
 
 /// Reads `text`.
 pub fn lex(text: &str) -> Lexed {
-    let mut lexer =
-        Lexer { text, at: 0, out: Lexed::default(), indents: vec![0], open: Vec::new(), formats: Vec::new() };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        out: Lexed::default(),
+        indents: vec![0],
+        open: Vec::new(),
+        formats: Vec::new(),
+    };
     if text.starts_with('\u{feff}') {
         lexer.at = '\u{feff}'.len_utf8();
-        lexer.problem(0..lexer.at, "a byte-order mark opens the module", "save it as UTF-8 without a mark");
+        lexer.problem(
+            0..lexer.at,
+            "a byte-order mark opens the module",
+            "save it as UTF-8 without a mark",
+        );
     }
     lexer.run();
     lexer.out
 }
 
 /// Operators of more than one character, the longest first.
-const LONG: [&str; 18] =
-    ["//=", "<<=", ">>=", "**", "//", "==", "!=", "<=", ">=", "<<", ">>", "->", "+=", "-=", "*=", "/=", "%=", "|="];
+const LONG: [&str; 18] = [
+    "//=", "<<=", ">>=", "**", "//", "==", "!=", "<=", ">=", "<<", ">>", "->", "+=", "-=", "*=",
+    "/=", "%=", "|=",
+];
 
 struct Lexer<'a> {
     text: &'a str,
@@ -125,7 +139,14 @@ impl<'a> Lexer<'a> {
         if let Some((bracket, at)) = self.open.last().copied() {
             self.problem(at..at + 1, &format!("`{bracket}` is not closed"), "close it");
         }
-        if self.out.tokens.iter().rev().find(|t| t.kind != Kind::Comment).is_some_and(|t| t.kind != Kind::Newline) {
+        if self
+            .out
+            .tokens
+            .iter()
+            .rev()
+            .find(|t| t.kind != Kind::Comment)
+            .is_some_and(|t| t.kind != Kind::Newline)
+        {
             self.push(Kind::Newline, end..end);
         }
         for _ in 1..self.indents.len() {
@@ -150,7 +171,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn tab(&mut self) {
-        self.problem(self.at..self.at + 1, "a tab stands in the module", "write blanks; four of them indent a block");
+        self.problem(
+            self.at..self.at + 1,
+            "a tab stands in the module",
+            "write blanks; four of them indent a block",
+        );
         self.at += 1;
     }
 
@@ -167,12 +192,14 @@ impl<'a> Lexer<'a> {
         self.indentation();
     }
 
-    /// Compares the next line that holds code with the blocks around it; reads the comments before it.
+    /// Compares the next line that holds code with the blocks around it; reads the comments before
+    /// it.
     fn indentation(&mut self) {
         loop {
             let start = self.at;
             let blank = self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r']).len();
-            let width: usize = self.rest()[..blank].chars().map(|c| [1, 8][usize::from(c == '\t')]).sum();
+            let width: usize =
+                self.rest()[..blank].chars().map(|c| [1, 8][usize::from(c == '\t')]).sum();
             let tabs = self.rest()[..blank].contains('\t');
             self.at += blank;
             match self.peek() {
@@ -205,7 +232,11 @@ impl<'a> Lexer<'a> {
             self.push(Kind::Dedent, self.at..self.at);
         }
         if self.indents.last().is_some_and(|level| *level != width) {
-            self.problem(start..self.at, "the line fits no block around it", "indent it as the lines of its block");
+            self.problem(
+                start..self.at,
+                "the line fits no block around it",
+                "indent it as the lines of its block",
+            );
         }
     }
 
@@ -218,7 +249,8 @@ impl<'a> Lexer<'a> {
     fn name(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
-        let name = &rest[..rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())];
+        let name =
+            &rest[..rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())];
         self.at += name.len();
         let prefix = matches!(name, "r" | "b" | "f" | "br" | "rb" | "fr" | "rf");
         match self.peek() {
@@ -277,7 +309,11 @@ impl<'a> Lexer<'a> {
                 self.open.pop();
                 self.problem(range, &message, "close brackets in the order they were opened");
             }
-            None => self.problem(range, &format!("`{c}` closes nothing"), "take it out, or open it before"),
+            None => self.problem(
+                range,
+                &format!("`{c}` closes nothing"),
+                "take it out, or open it before",
+            ),
         }
         if self.formats.last().is_some_and(|format| format.open == self.open.len()) {
             self.format_text(self.at);

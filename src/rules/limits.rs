@@ -1,4 +1,5 @@
-//! What the parser of Starlark can not be given: it runs out of stack on deep nesting. In: tokens. Out: findings.
+//! What the parser of Starlark can not be given: it runs out of stack on deep nesting. In: tokens.
+//! Out: findings.
 
 use std::ops::Range;
 
@@ -18,18 +19,32 @@ const LONGEST: usize = 200;
 /// Reports what is nested too deep in a module.
 pub(super) fn check(shape: &Shape<'_>, source: SourceId, findings: &mut Findings) {
     let mut report = |range: Range<usize>, message: String, hint: &str| {
-        findings.push(Diagnostic::at(codes::RULE_NESTING, Span::new(source, range), message).hint(hint));
+        findings.push(
+            Diagnostic::at(codes::RULE_NESTING, Span::new(source, range), message).hint(hint),
+        );
     };
     if let Some(range) = brackets(shape) {
-        report(range, format!("brackets are nested deeper than {DEEPEST}"), "give the inner part a name of its own");
+        report(
+            range,
+            format!("brackets are nested deeper than {DEEPEST}"),
+            "give the inner part a name of its own",
+        );
     } else if let Some(range) = chains(shape) {
         let message = format!("an expression has more than {LONGEST} operators in a row");
         report(range, message, "make several expressions of it, or a list");
     }
     if let Some(range) = blocks(shape) {
-        report(range, format!("blocks are nested deeper than {DEEPEST}"), "make a function of the inner ones");
+        report(
+            range,
+            format!("blocks are nested deeper than {DEEPEST}"),
+            "make a function of the inner ones",
+        );
     } else if let Some(range) = branches(shape) {
-        report(range, format!("a decision has more than {LONGEST} branches"), "look the case up in a dictionary");
+        report(
+            range,
+            format!("a decision has more than {LONGEST} branches"),
+            "look the case up in a dictionary",
+        );
     }
 }
 
@@ -87,7 +102,12 @@ fn chains(shape: &Shape<'_>) -> Option<Range<usize>> {
             Kind::Newline | Kind::Indent | Kind::Dedent => *top = Depth::default(),
             Kind::Operator if matches!(shape.word(at), "," | ":" | ";" | "=") => top.part(),
             Kind::Operator => top.chain += 1,
-            Kind::Name if matches!(shape.word(at), "and" | "or" | "not" | "in" | "if" | "else" | "for" | "lambda") => {
+            Kind::Name
+                if matches!(
+                    shape.word(at),
+                    "and" | "or" | "not" | "in" | "if" | "else" | "for" | "lambda"
+                ) =>
+            {
                 top.chain += 1;
             }
             Kind::Text => top.chain += 1,
@@ -109,7 +129,8 @@ fn chains(shape: &Shape<'_>) -> Option<Range<usize>> {
     None
 }
 
-/// The first `elif` that is nested deeper than [`LONGEST`] in blocks and earlier branches: each nests the next.
+/// The first `elif` that is nested deeper than [`LONGEST`] in blocks and earlier branches: each
+/// nests the next.
 fn branches(shape: &Shape<'_>) -> Option<Range<usize>> {
     let mut levels = vec![0_usize];
     for (at, token) in shape.tokens().iter().enumerate() {

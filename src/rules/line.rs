@@ -1,4 +1,5 @@
-//! A `#@` line. In: what stands behind `#@`. Out: what it says, each part with its place; or what is wrong with it.
+//! A `#@` line. In: what stands behind `#@`. Out: what it says, each part with its place; or what
+//! is wrong with it.
 
 use crate::diagnostic::Diagnostic;
 use crate::document::short;
@@ -70,7 +71,8 @@ pub(super) enum Item {
     Step(Said),
 }
 
-const PLACE: &str = "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"words that stand there\"`";
+const PLACE: &str =
+    "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"words that stand there\"`";
 const KEY: &str = "write `#@ #list #item most`, or `least`";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
 const EVENT: &str = "write one word for the event, such as `#@ after die`";
@@ -92,27 +94,40 @@ pub(super) fn read(text: &str, span: Span) -> Result<Line, Box<Diagnostic>> {
             ("make", []) => Ok(Line::Make),
             ("ready", []) => Ok(Line::Ready),
             ("setup", []) => Ok(Line::Setup),
-            ("make" | "ready" | "setup", [more, ..]) => wrong(more.said().span, "nothing may follow here", FORMS),
+            ("make" | "ready" | "setup", [more, ..]) => {
+                wrong(more.said().span, "nothing may follow here", FORMS)
+            }
             ("card", [Part::Quoted(card), moment @ ..]) => match event(moment) {
                 Some(moment) => Ok(Line::Card { card: card.clone(), moment }),
                 None => wrong(span, "a card's effect needs one moment", CARD),
             },
             ("card", _) => wrong(span, "`card` needs the name of a card in quotation marks", CARD),
             ("when", [Part::Word(what)]) if what.text == "opportunity" => Ok(Line::Opportunity),
-            ("when", _) => wrong(span, "`when` needs the word `opportunity`", "write `#@ when opportunity`"),
+            ("when", _) => {
+                wrong(span, "`when` needs the word `opportunity`", "write `#@ when opportunity`")
+            }
             ("box", [Part::Word(id)]) => Ok(Line::Box(id.clone())),
             ("box", _) => wrong(span, "`box` needs the id of a box", BOX),
-            ("instead" | "after", [Part::Word(event)]) if word.text == "after" => Ok(Line::After(event.text.clone())),
+            ("instead" | "after", [Part::Word(event)]) if word.text == "after" => {
+                Ok(Line::After(event.text.clone()))
+            }
             ("instead" | "after", [Part::Word(event)]) => Ok(Line::Instead(event.text.clone())),
-            ("answer", [Part::Word(question) | Part::Quoted(question)]) => Ok(Line::Answer(question.clone())),
+            ("answer", [Part::Word(question) | Part::Quoted(question)]) => {
+                Ok(Line::Answer(question.clone()))
+            }
             ("answer", _) => wrong(span, "`answer` needs the words of one question", ANSWER),
-            ("instead" | "after", _) => wrong(span, &format!("`{}` needs one event", word.text), EVENT),
-            (other, _) => wrong(word.span, &format!("`{}` is nothing that `#@` can say", short(other)), FORMS),
+            ("instead" | "after", _) => {
+                wrong(span, &format!("`{}` needs one event", word.text), EVENT)
+            }
+            (other, _) => {
+                wrong(word.span, &format!("`{}` is nothing that `#@` can say", short(other)), FORMS)
+            }
         },
     }
 }
 
-/// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another line.
+/// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another
+/// line.
 pub(super) fn chart(text: &str, span: Span) -> Option<Result<Said, Box<Diagnostic>>> {
     if text.split_whitespace().next() != Some("chart") {
         return None;
@@ -171,7 +186,9 @@ fn place(anchor: &Said, rest: &[Part]) -> Result<Line, Box<Diagnostic>> {
 /// `enter`, `after die`
 fn event(parts: &[Part]) -> Option<String> {
     match parts {
-        [Part::Word(moment)] if moment.text != "after" && moment.text != "instead" => Some(moment.text.clone()),
+        [Part::Word(moment)] if moment.text != "after" && moment.text != "instead" => {
+            Some(moment.text.clone())
+        }
         [Part::Word(how), Part::Word(event)] if how.text == "after" || how.text == "instead" => {
             Some(format!("{} {}", how.text, event.text))
         }
@@ -210,7 +227,8 @@ fn parts(text: &str, span: Span) -> Result<Vec<Part>, Box<Diagnostic>> {
         } else if is_quote(c) {
             return Err(bad(place(rest.len()), "a quotation mark is not closed", PLACE));
         } else {
-            let length = rest.find(|c: char| c.is_whitespace() || is_quote(c)).unwrap_or(rest.len());
+            let length =
+                rest.find(|c: char| c.is_whitespace() || is_quote(c)).unwrap_or(rest.len());
             let said = |text: &str| Said { text: text.to_owned(), span: place(length) };
             parts.push(match rest[..length].strip_prefix('#') {
                 Some("") => return Err(bad(place(length), "`#` names no place", PLACE)),

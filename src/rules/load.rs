@@ -1,5 +1,5 @@
-//! From a manuscript to its checked rules: modules are read, their functions bound to places, values and data handed
-//! over.
+//! From a manuscript to its checked rules: modules are read, their functions bound to places,
+//! values and data handed over.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,11 @@ pub fn load(
     let (root, own) = match document::load_beside(&foreign.rules, &reading, sources, &mut theirs) {
         Ok(loaded) => loaded,
         Err(error) => {
-            let finding = Diagnostic::file(code::UNREADABLE, foreign.rules.to_string_lossy(), format!("{error:#}"));
+            let finding = Diagnostic::file(
+                code::UNREADABLE,
+                foreign.rules.to_string_lossy(),
+                format!("{error:#}"),
+            );
             findings.push(finding.hint("name the folder of a book that has rules"));
             return None;
         }
@@ -74,13 +78,19 @@ struct Played<'a> {
 }
 
 /// Reads a bindings file, which may lie anywhere.
-fn bindings(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<(foreign::File, Option<SourceId>)> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn bindings(
+    path: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<(foreign::File, Option<SourceId>)> {
+    let folder =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let root = match sources.enter(folder) {
         Ok(root) => root,
         Err(error) => {
-            let finding = Diagnostic::file(code::UNREADABLE, path.to_string_lossy(), error.to_string());
+            let finding =
+                Diagnostic::file(code::UNREADABLE, path.to_string_lossy(), error.to_string());
             findings.push(finding.hint("check the name of the bindings file"));
             return None;
         }
@@ -104,7 +114,9 @@ fn join(
         return None;
     }
     let text = played.as_ref().map_or(own, |played| played.text);
-    let reading = played.as_ref().map_or(own.manifest.options.reading.clone(), |played| played.reading.clone());
+    let reading = played
+        .as_ref()
+        .map_or(own.manifest.options.reading.clone(), |played| played.reading.clone());
     let mut program = Program { book: text.title().to_owned(), reading, ..Program::default() };
     let mut books = vec![book(own, "")];
     hand_over(own, "", sources, (&mut program, findings));
@@ -113,8 +125,9 @@ fn join(
         hand_over(used, folder(used), sources, (&mut program, findings));
     }
     let (found, charts) = take_in(&files, &books, &mut program, findings);
-    let map =
-        played.map(|played| Map::new(&played.file, played.source, &books[0].places, Places::of(played.text), findings));
+    let map = played.map(|played| {
+        Map::new(&played.file, played.source, &books[0].places, Places::of(played.text), findings)
+    });
     program.places.clone_from(&map.as_ref().map_or(&books[0].places, |map| &map.theirs).all);
     bind::bind(&mut program, (&found, &charts), &books, map, findings);
     Some(program)
@@ -144,7 +157,10 @@ fn hand_over(
     let prefix = if folder.is_empty() { String::new() } else { format!("@{folder}/") };
     for (name, said) in &manuscript.values {
         let number = said.trim().parse::<i64>().map(Constant::Int);
-        program.values.push((format!("{prefix}{name}"), number.unwrap_or_else(|_| Constant::Text(said.clone()))));
+        program.values.push((
+            format!("{prefix}{name}"),
+            number.unwrap_or_else(|_| Constant::Text(said.clone())),
+        ));
     }
     for (path, id) in &manuscript.data {
         let below = path.strip_prefix(&format!("{}/", manuscript.name)).unwrap_or(path);
@@ -170,7 +186,10 @@ fn data(path: String, text: &str) -> Option<Data> {
 fn alike(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let titles: Vec<String> = reader.headers().into_iter().flatten().map(str::to_owned).collect();
-    let twice = titles.iter().enumerate().find(|(at, title)| !title.is_empty() && titles[..*at].contains(title));
+    let twice = titles
+        .iter()
+        .enumerate()
+        .find(|(at, title)| !title.is_empty() && titles[..*at].contains(title));
     let mut findings: Vec<Diagnostic> =
         twice.map(|(_, title)| alike_columns(source, text, title)).into_iter().collect();
     if !titles.first().is_some_and(|title| ["Card", "Name"].contains(&title.as_str())) {
@@ -185,8 +204,11 @@ fn alike(source: SourceId, text: &str) -> Vec<Diagnostic> {
             findings.push(finding.hint("write it into the first cell of the row"));
         } else if let Some(first) = known.get(name) {
             let message = format!("two cards are called `{}`", short(name));
-            let finding = Diagnostic::at(code::BAD_DATA, place, message).related(*first, "first here");
-            findings.push(finding.hint("give one of them another name, or say in a column how many copies there are"));
+            let finding =
+                Diagnostic::at(code::BAD_DATA, place, message).related(*first, "first here");
+            findings.push(finding.hint(
+                "give one of them another name, or say in a column how many copies there are",
+            ));
         } else {
             known.insert(name.to_owned(), place);
         }
@@ -196,7 +218,8 @@ fn alike(source: SourceId, text: &str) -> Vec<Diagnostic> {
 
 fn alike_columns(source: SourceId, text: &str, title: &str) -> Diagnostic {
     let message = format!("two columns are called `{}`", short(title));
-    Diagnostic::at(code::BAD_DATA, line(source, text, 0), message).hint("give one of them another name")
+    Diagnostic::at(code::BAD_DATA, line(source, text, 0), message)
+        .hint("give one of them another name")
 }
 
 /// The line that begins at `start`, after blank ones.
@@ -207,7 +230,8 @@ fn line(source: SourceId, text: &str, start: usize) -> Span {
     Span::new(source, start..start + length)
 }
 
-/// Enters modules and functions into `program`; gives their `#@` lines and the charts they are programs of.
+/// Enters modules and functions into `program`; gives their `#@` lines and the charts they are
+/// programs of.
 fn take_in(
     files: &[File],
     books: &[Book],
@@ -233,7 +257,8 @@ fn take_in(
         }));
         let (text, inserted) = instrument::instrument(&shape, first);
         let number = |other: &usize| u32::try_from(*other).unwrap_or(u32::MAX);
-        let loads = file.loads.iter().map(|(written, other)| (written.clone(), number(other))).collect();
+        let loads =
+            file.loads.iter().map(|(written, other)| (written.clone(), number(other))).collect();
         let (path, book) = (file.path.clone(), file.book.clone());
         program.modules.push(Module { path, book, text, source: file.source, loads, inserted });
     }

@@ -1,5 +1,5 @@
-//! `rules.lock`: which sentence was confirmed with which function. In: a program and the lock of its book. Out: what
-//! changed since, or the lock that confirms it all.
+//! `rules.lock`: which sentence was confirmed with which function. In: a program and the lock of
+//! its book. Out: what changed since, or the lock that confirms it all.
 //!
 //! One line a binding, sorted: `place-key  module:function  hash-of-sentence  hash-of-function`.
 
@@ -13,8 +13,7 @@ use crate::document::{Manuscript, read_text, short};
 use crate::source::{Refusal, SourceId, Sources, Span};
 
 /// Opens the file; what begins with `# ` is no binding.
-const HEADER: &str =
-    "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
+const HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
 
 /// The most bytes of a lock.
 const LARGEST: u64 = 4 << 20;
@@ -34,7 +33,12 @@ pub fn confirmed(program: &Program) -> String {
 }
 
 /// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed.
-pub fn check(program: &Program, manuscript: &Manuscript, sources: &mut Sources, findings: &mut Findings) {
+pub fn check(
+    program: &Program,
+    manuscript: &Manuscript,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) {
     let path = path(manuscript);
     let now = bindings(program);
     if now.is_empty() {
@@ -43,7 +47,8 @@ pub fn check(program: &Program, manuscript: &Manuscript, sources: &mut Sources, 
     if sources.read(&path, LARGEST) == Err(Refusal::Missing) {
         let message = "no rule of this book was ever confirmed";
         let finding = Diagnostic::file(codes::UNCONFIRMED_RULE, sources.name(&path), message);
-        return findings.push(finding.hint("read each rule beside its sentence, then run `rulepress accept`"));
+        return findings
+            .push(finding.hint("read each rule beside its sentence, then run `rulepress accept`"));
     }
     let Some(source) = read_text(sources, &path, None, findings) else { return };
     let text = sources.get(source).text.clone();
@@ -78,9 +83,14 @@ fn bindings(program: &Program) -> BTreeMap<Name, Hashes<'_>> {
 }
 
 fn hashes(bindings: Vec<&Binding>) -> Hashes<'_> {
-    let mut sentences: Vec<u64> = bindings.iter().map(|binding| hash::sentence(&binding.sentence)).collect();
+    let mut sentences: Vec<u64> =
+        bindings.iter().map(|binding| hash::sentence(&binding.sentence)).collect();
     let mut functions: Vec<u64> = bindings.iter().map(|binding| binding.hash).collect();
-    Hashes { sentence: together(&mut sentences), function: together(&mut functions), first: bindings.first().copied() }
+    Hashes {
+        sentence: together(&mut sentences),
+        function: together(&mut functions),
+        first: bindings.first().copied(),
+    }
 }
 
 /// One hash of several, whatever their order.
@@ -111,7 +121,11 @@ fn parse(source: SourceId, text: &str, findings: &mut Findings) -> BTreeMap<Name
                 lines.insert(name, hashes);
             }
             None => {
-                let finding = Diagnostic::at(codes::LOCK_FILE, place, "this line of the lock can not be read");
+                let finding = Diagnostic::at(
+                    codes::LOCK_FILE,
+                    place,
+                    "this line of the lock can not be read",
+                );
                 findings.push(finding.hint("take it out; `rulepress accept` writes the file anew"));
             }
         }
@@ -128,25 +142,36 @@ fn entry(line: &str) -> Option<(Name, (u64, u64))> {
 }
 
 /// What changed since a binding was confirmed.
-fn compare(program: &Program, name: &Name, now: &Hashes<'_>, before: Option<&(u64, u64)>) -> Option<Diagnostic> {
+fn compare(
+    program: &Program,
+    name: &Name,
+    now: &Hashes<'_>,
+    before: Option<&(u64, u64)>,
+) -> Option<Diagnostic> {
     let binding = now.first?;
-    let function = program.functions.get(binding.function as usize).map_or("", |function| function.name.as_str());
+    let function = program
+        .functions
+        .get(binding.function as usize)
+        .map_or("", |function| function.name.as_str());
     let key = &name.0;
     let (code, message) = match before {
         None => (codes::UNCONFIRMED_RULE, format!("`{function}` was never confirmed for `{key}`")),
-        Some((sentence, code)) if *sentence != now.sentence && *code == now.function => {
-            (codes::UNCONFIRMED_RULE, format!("the words at `{key}` changed and `{function}` did not"))
-        }
-        Some((_, code)) if *code != now.function => {
-            (codes::CHANGED_RULE, format!("`{function}` changed since it was confirmed for `{key}`"))
-        }
+        Some((sentence, code)) if *sentence != now.sentence && *code == now.function => (
+            codes::UNCONFIRMED_RULE,
+            format!("the words at `{key}` changed and `{function}` did not"),
+        ),
+        Some((_, code)) if *code != now.function => (
+            codes::CHANGED_RULE,
+            format!("`{function}` changed since it was confirmed for `{key}`"),
+        ),
         Some(_) => return None,
     };
     let mut finding = Diagnostic::at(code, binding.span, message);
     if !binding.sentence.is_empty() {
         finding = finding.hint(format!("there stands: \"{}\"", short(&binding.sentence)));
     }
-    let finding = finding.hint("see that the function does what is said there, then run `rulepress accept`");
+    let finding =
+        finding.hint("see that the function does what is said there, then run `rulepress accept`");
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),
         None => finding,

@@ -1,5 +1,6 @@
-//! Rules beside the prose: Starlark modules whose functions are bound to places of a text. In: a manuscript. Out: a
-//! [`Program`], which the host can play; what does not fit is found before anything runs.
+//! Rules beside the prose: Starlark modules whose functions are bound to places of a text. In: a
+//! manuscript. Out: a [`Program`], which the host can play; what does not fit is found before
+//! anything runs.
 
 mod bind;
 mod calls;
@@ -23,6 +24,6 @@ pub mod words;
 
 pub use load::{Foreign, load};
 pub use program::{
-    Binding, BoxProgram, ChartProgram, Constant, Data, Exit, Function, Inserted, Item, Lead, List, Module, Place,
-    Program, Role, column_name, constant_name,
+    Binding, BoxProgram, ChartProgram, Constant, Data, Exit, Function, Inserted, Item, Lead, List,
+    Module, Place, Program, Role, column_name, constant_name,
 };

@@ -1,4 +1,5 @@
-//! The modules of a book. In: the folder `rules` and what its modules load. Out: texts in the order they can run.
+//! The modules of a book. In: the folder `rules` and what its modules load. Out: texts in the order
+//! they can run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +29,11 @@ pub(super) struct File {
 }
 
 /// All modules of `manuscript` and those they load; none when one of them can not be read or run.
-pub(super) fn read(manuscript: &Manuscript, sources: &mut Sources, findings: &mut Findings) -> Option<Vec<File>> {
+pub(super) fn read(
+    manuscript: &Manuscript,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<Vec<File>> {
     let mut reader = Reader {
         manuscript,
         sources,
@@ -87,7 +92,11 @@ impl Reader<'_> {
         let entries = match std::fs::read_dir(real) {
             Ok(entries) => entries,
             Err(error) => {
-                let finding = Diagnostic::file(code::UNREADABLE, self.sources.name(&folder), error.to_string());
+                let finding = Diagnostic::file(
+                    code::UNREADABLE,
+                    self.sources.name(&folder),
+                    error.to_string(),
+                );
                 self.findings.push(finding.hint("check the rights of the folder"));
                 return BTreeSet::new();
             }
@@ -101,7 +110,11 @@ impl Reader<'_> {
                 Some(_) => {}
                 None if name.to_string_lossy().ends_with(".star") => {
                     let path = self.sources.name(&format!("{folder}/{}", name.to_string_lossy()));
-                    let finding = Diagnostic::file(code::UNREADABLE, path, "the name of the file is not UTF-8");
+                    let finding = Diagnostic::file(
+                        code::UNREADABLE,
+                        path,
+                        "the name of the file is not UTF-8",
+                    );
                     self.findings.push(finding.hint("rename it, best with plain letters"));
                     self.whole = false;
                 }
@@ -117,11 +130,15 @@ impl Reader<'_> {
         if let Some(known) = self.known.get(&below) {
             return *known;
         }
-        let large = matches!(self.sources.read(&below, limits::MOST_BYTES as u64), Err(Refusal::TooLarge(_)));
+        let large = matches!(
+            self.sources.read(&below, limits::MOST_BYTES as u64),
+            Err(Refusal::TooLarge(_))
+        );
         if large {
             self.too_large(&below);
         }
-        let source = if large { None } else { read_text(self.sources, &below, place, self.findings) };
+        let source =
+            if large { None } else { read_text(self.sources, &below, place, self.findings) };
         let number = source.map(|source| self.add(folder, path, &below, source));
         self.whole &= number.is_some();
         self.known.insert(below, number);
@@ -143,7 +160,12 @@ impl Reader<'_> {
         };
         let text = self.sources.get(source).text.clone();
         let file = File { path, book, source, text, loads: Vec::new() };
-        self.files.push(Loading { file, below: below.to_owned(), folder: folder.to_owned(), places: Vec::new() });
+        self.files.push(Loading {
+            file,
+            below: below.to_owned(),
+            folder: folder.to_owned(),
+            places: Vec::new(),
+        });
         self.files.len() - 1
     }
 
@@ -153,7 +175,9 @@ impl Reader<'_> {
         let lexed = lex::lex(&text);
         for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
             let place = Span::new(source, problem.range.clone());
-            self.findings.push(Diagnostic::at(codes::RULE_SYNTAX, place, &problem.message).hint(problem.hint));
+            self.findings.push(
+                Diagnostic::at(codes::RULE_SYNTAX, place, &problem.message).hint(problem.hint),
+            );
         }
         let before = self.findings.0.len();
         let broken = !lexed.problems.is_empty();
@@ -185,10 +209,14 @@ impl Reader<'_> {
             None => {
                 let Loading { below, folder, .. } = &self.files[from];
                 let path = source::relative(below, written);
-                (folder.clone(), path.and_then(|p| p.strip_prefix(&format!("{folder}/")).map(str::to_owned)))
+                (
+                    folder.clone(),
+                    path.and_then(|p| p.strip_prefix(&format!("{folder}/")).map(str::to_owned)),
+                )
             }
         };
-        let Some(path) = path.filter(|path| path.starts_with("rules/") && path.ends_with(".star")) else {
+        let Some(path) = path.filter(|path| path.starts_with("rules/") && path.ends_with(".star"))
+        else {
             let hint = "write the name of a file in `rules`, such as \"table.star\"; one of a used book is \
                         \"@grand-archive/table.star\"";
             return self.lost(written, place, hint.to_owned());
@@ -198,7 +226,8 @@ impl Reader<'_> {
         if self.known.contains_key(&below) || !missing {
             return self.file(&folder, &path, Some(place));
         }
-        let known = self.known.keys().filter_map(|known| known.strip_prefix(&format!("{folder}/rules/")));
+        let known =
+            self.known.keys().filter_map(|known| known.strip_prefix(&format!("{folder}/rules/")));
         let hint = match nearest(path.trim_start_matches("rules/"), known) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => format!("put it into {}", self.sources.name(&format!("{folder}/rules"))),
@@ -212,13 +241,16 @@ impl Reader<'_> {
         None
     }
 
-    /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules walks through them.
+    /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules
+    /// walks through them.
     fn charts(&mut self, folder: &str) {
         if self.charted.insert(folder.to_owned()) {
             for name in self.names(folder) {
                 let path = format!("rules/{name}");
-                let text = self.sources.read(&format!("{folder}/{path}"), limits::MOST_BYTES as u64);
-                let opens = text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart "));
+                let text =
+                    self.sources.read(&format!("{folder}/{path}"), limits::MOST_BYTES as u64);
+                let opens =
+                    text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart "));
                 if opens {
                     self.file(folder, &path, None);
                 }
@@ -228,7 +260,12 @@ impl Reader<'_> {
 
     /// The folder below the root of a used book.
     fn used(&mut self, book: &str, place: Span) -> Option<String> {
-        let used = self.manuscript.used.iter().find(|used| last(&used.name) == book).map(|used| used.name.clone());
+        let used = self
+            .manuscript
+            .used
+            .iter()
+            .find(|used| last(&used.name) == book)
+            .map(|used| used.name.clone());
         if let Some(used) = used {
             self.charts(&used);
             return Some(used);
@@ -255,7 +292,8 @@ fn order(files: Vec<Loading>, findings: &mut Findings) -> Option<Vec<File>> {
     let mut sorted = Vec::new();
     while sorted.len() < files.len() {
         let ready = |at: &usize| {
-            numbers[*at].is_none() && files[*at].file.loads.iter().all(|(_, other)| numbers[*other].is_some())
+            numbers[*at].is_none()
+                && files[*at].file.loads.iter().all(|(_, other)| numbers[*other].is_some())
         };
         let Some(next) = (0..files.len()).find(ready) else {
             circle(&files, &numbers, findings);
@@ -276,14 +314,16 @@ fn order(files: Vec<Loading>, findings: &mut Findings) -> Option<Vec<File>> {
 fn circle(files: &[Loading], numbers: &[Option<usize>], findings: &mut Findings) {
     let mut at = numbers.iter().position(Option::is_none).unwrap_or_default();
     let mut way = Vec::new();
-    let next = |at: usize| files[at].file.loads.iter().position(|(_, other)| numbers[*other].is_none());
+    let next =
+        |at: usize| files[at].file.loads.iter().position(|(_, other)| numbers[*other].is_none());
     while !way.contains(&at) {
         way.push(at);
         let Some(load) = next(at) else { return };
         at = files[at].file.loads[load].1;
     }
     let from = way.iter().position(|seen| *seen == at).unwrap_or_default();
-    let names: Vec<&str> = way[from..].iter().chain([&at]).map(|at| files[*at].file.path.as_str()).collect();
+    let names: Vec<&str> =
+        way[from..].iter().chain([&at]).map(|at| files[*at].file.path.as_str()).collect();
     let Some(place) = next(at).map(|load| files[at].places[load]) else { return };
     let message = format!("modules load each other: {}", short(&names.join(" > ")));
     let finding = Diagnostic::at(codes::CYCLIC_LOAD, place, message);

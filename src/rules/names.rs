@@ -1,4 +1,5 @@
-//! Names that a module may not use: attributes that nothing has, functions without a name, and two of one name.
+//! Names that a module may not use: attributes that nothing has, functions without a name, and two
+//! of one name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +11,8 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::{nearest, short};
 use crate::source::{SourceId, Span};
 
-/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces and fractions.
+/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces
+/// and fractions.
 const HOST: &str = "name key owner zone face_up index faces move flip has says set shares clear count add words cards \
     first shuffle find last advance has_room space stand standing around reading_order top bottom plus rounded";
 
@@ -29,14 +31,25 @@ pub(super) fn known(data: &[Data]) -> BTreeSet<String> {
 }
 
 /// Reports the attributes of a module that are not among `known`, and its `lambda`s.
-pub(super) fn check(shape: &Shape<'_>, source: SourceId, known: &BTreeSet<String>, findings: &mut Findings) {
+pub(super) fn check(
+    shape: &Shape<'_>,
+    source: SourceId,
+    known: &BTreeSet<String>,
+    findings: &mut Findings,
+) {
     twice(shape, source, findings);
     let own = fields(shape);
-    for (at, token) in shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Name) {
+    for (at, token) in
+        shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Name)
+    {
         let name = shape.word(at);
         let place = Span::new(source, token.range());
         if name == "lambda" {
-            let finding = Diagnostic::at(codes::RULE_LAMBDA, place, "a function without a name can not be cited");
+            let finding = Diagnostic::at(
+                codes::RULE_LAMBDA,
+                place,
+                "a function without a name can not be cited",
+            );
             findings.push(finding.hint("write a `def` with a name and use that"));
         }
         let asked = at > 0 && shape.is(at - 1, ".");
@@ -62,7 +75,8 @@ fn twice(shape: &Shape<'_>, source: SourceId, findings: &mut Findings) {
         let place = Span::new(source, def.place.clone());
         if let Some(first) = known.get(def.name.as_str()) {
             let message = format!("two functions are called `{}`", short(&def.name));
-            let finding = Diagnostic::at(codes::RULE_SYNTAX, place, message).related(*first, "first here");
+            let finding =
+                Diagnostic::at(codes::RULE_SYNTAX, place, message).related(*first, "first here");
             findings.push(finding.hint("give one of them another name"));
         } else {
             known.insert(&def.name, place);
@@ -70,13 +84,16 @@ fn twice(shape: &Shape<'_>, source: SourceId, findings: &mut Findings) {
     }
 }
 
-/// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name = ...)`.
+/// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name =
+/// ...)`.
 fn fields<'a>(shape: &Shape<'a>) -> BTreeSet<&'a str> {
     let mut fields = BTreeSet::new();
     let mut open: Vec<bool> = Vec::new();
     for (at, token) in shape.tokens().iter().enumerate() {
         match token.kind {
-            Kind::Open => open.push(at > 0 && (shape.is(at - 1, "struct") || shape.is(at - 1, "record"))),
+            Kind::Open => {
+                open.push(at > 0 && (shape.is(at - 1, "struct") || shape.is(at - 1, "record")))
+            }
             Kind::Close => {
                 open.pop();
             }

@@ -1,5 +1,5 @@
-//! The places that can be cited. In: a joined document with its addresses. Out: every heading, item and named place
-//! with its step path and its words, to be looked up as `#@` lines name them.
+//! The places that can be cited. In: a joined document with its addresses. Out: every heading, item
+//! and named place with its step path and its words, to be looked up as `#@` lines name them.
 
 mod collect;
 mod texts;
@@ -74,7 +74,9 @@ impl Places {
 
     /// The place of an anchor, or of a step below it; both as written, without `#`.
     pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, Missing> {
-        let Some(place) = self.anchors.get(anchor).copied() else { return Err(Missing::Anchor(self.near(anchor))) };
+        let Some(place) = self.anchors.get(anchor).copied() else {
+            return Err(Missing::Anchor(self.near(anchor)));
+        };
         let Some(step) = step else { return Ok(place) };
         let key = (anchor.to_owned(), step.to_owned());
         self.steps.get(&key).copied().ok_or_else(|| Missing::Step(self.steps_of(anchor)))
@@ -100,7 +102,8 @@ impl Places {
     /// The steps below an anchor in reading order.
     pub fn steps_of(&self, anchor: &str) -> Vec<String> {
         let below = (anchor.to_owned(), String::new())..;
-        let mut found: Vec<_> = self.steps.range(below).take_while(|((of, _), _)| of == anchor).collect();
+        let mut found: Vec<_> =
+            self.steps.range(below).take_while(|((of, _), _)| of == anchor).collect();
         found.sort_by_key(|(_, place)| **place);
         found.into_iter().map(|((_, step), _)| step.clone()).collect()
     }

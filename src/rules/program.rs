@@ -1,5 +1,5 @@
-//! The checked rules of a book: modules, functions, places, lists, values and data. It is all that the playing needs,
-//! and what the child process gets.
+//! The checked rules of a book: modules, functions, places, lists, values and data. It is all that
+//! the playing needs, and what the child process gets.
 
 mod chart;
 
@@ -21,7 +21,8 @@ pub struct Program {
     pub modules: Vec<Module>,
     /// Every `def` of every module, bound or not, in the order of the modules and of their text.
     pub functions: Vec<Function>,
-    /// What can be cited: first the places of the text itself, in reading order, then those of other books.
+    /// What can be cited: first the places of the text itself, in reading order, then those of
+    /// other books.
     pub places: Vec<Place>,
     /// Tie-breaker lists whose lines have keys.
     pub lists: Vec<List>,
@@ -42,7 +43,8 @@ pub struct Module {
     pub path: String,
     /// Folder of the used book it belongs to; empty for the rules' own book.
     pub book: String,
-    /// What is run: the text with a call of `_enter` in each function, line by line as the author wrote it.
+    /// What is run: the text with a call of `_enter` in each function, line by line as the author
+    /// wrote it.
     pub text: String,
     /// The text as the author wrote it.
     pub source: SourceId,
@@ -111,7 +113,8 @@ pub enum Role {
 pub struct Place {
     /// Anchor of the heading it stands under, without `#`.
     pub section: String,
-    /// `2.1`, `c`, `2:1` for step 1 of the second list, `2.a` for a letter below a step; empty when it is no item.
+    /// `2.1`, `c`, `2:1` for step 1 of the second list, `2.a` for a letter below a step; empty when
+    /// it is no item.
     pub step: String,
     /// Its own anchor, without `#`; of a heading the same as `section`.
     pub anchor: Option<String>,
@@ -132,7 +135,8 @@ pub struct Place {
 pub struct List {
     /// How `pick` names it, without `#`: an anchor of the rules' own book.
     pub anchor: String,
-    /// Index in [`Program::places`]; a place with [`Place::book`] where the text that is played has none.
+    /// Index in [`Program::places`]; a place with [`Place::book`] where the text that is played has
+    /// none.
     pub place: u32,
     /// Its lines in printed order.
     pub items: Vec<Item>,
@@ -174,7 +178,8 @@ pub struct Data {
 pub struct Binding {
     /// Index in [`Program::functions`].
     pub function: u32,
-    /// How [`super::lock`] names it: `#activate-fails`, `#activate-cards/2.1`, `cards.csv/Dream Fairy`.
+    /// How [`super::lock`] names it: `#activate-fails`, `#activate-cards/2.1`, `cards.csv/Dream
+    /// Fairy`.
     pub key: String,
     /// Index in [`Program::places`]; none for the row of a card.
     pub place: Option<u32>,
@@ -191,7 +196,10 @@ pub struct Binding {
 impl Program {
     /// The place of this anchor in the text that is played.
     pub fn place(&self, anchor: &str) -> Option<u32> {
-        let at = self.places.iter().position(|p| p.book.is_none() && p.anchor.as_deref() == Some(anchor));
+        let at = self
+            .places
+            .iter()
+            .position(|p| p.book.is_none() && p.anchor.as_deref() == Some(anchor));
         at.and_then(|at| u32::try_from(at).ok())
     }
 

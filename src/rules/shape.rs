@@ -1,4 +1,5 @@
-//! The shape of a module: its functions, its `load()` lines and its `#@` comments. In: tokens. Out: where each stands.
+//! The shape of a module: its functions, its `load()` lines and its `#@` comments. In: tokens. Out:
+//! where each stands.
 
 use std::ops::Range;
 
@@ -32,8 +33,10 @@ impl<'a> Shape<'a> {
     /// The shape of `text`, as far as it has one.
     pub(super) fn new(text: &'a str, lexed: Lexed) -> Self {
         let mut shape = Self { text, lexed, defs: Vec::new() };
-        let starts = (0..shape.tokens().len()).filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
-        shape.defs = starts.collect::<Vec<_>>().into_iter().filter_map(|at| shape.def(at)).collect();
+        let starts = (0..shape.tokens().len())
+            .filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
+        shape.defs =
+            starts.collect::<Vec<_>>().into_iter().filter_map(|at| shape.def(at)).collect();
         shape
     }
 
@@ -50,7 +53,8 @@ impl<'a> Shape<'a> {
     /// Whether a token is this name, keyword or operator.
     pub(super) fn is(&self, at: usize, word: &str) -> bool {
         let kind = self.tokens().get(at).map(|token| token.kind);
-        matches!(kind, Some(Kind::Name | Kind::Operator | Kind::Open | Kind::Close)) && self.word(at) == word
+        matches!(kind, Some(Kind::Name | Kind::Operator | Kind::Open | Kind::Close))
+            && self.word(at) == word
     }
 
     /// The next token after `at` that is no comment.
@@ -65,8 +69,8 @@ impl<'a> Shape<'a> {
         before.is_none_or(|token| matches!(token.kind, Kind::Newline | Kind::Indent | Kind::Dedent))
     }
 
-    /// The first token from `at` on that is this operator and stands in no bracket of its own; none on this line
-    /// otherwise.
+    /// The first token from `at` on that is this operator and stands in no bracket of its own; none
+    /// on this line otherwise.
     pub(super) fn ahead(&self, at: usize, word: &str) -> Option<usize> {
         let mut depth = 0_usize;
         for (nth, token) in self.tokens().iter().enumerate().skip(at) {
@@ -96,7 +100,9 @@ impl<'a> Shape<'a> {
         let first = self.next(colon);
         let kind = |at: usize| self.tokens().get(at).map(|token| token.kind);
         if kind(first) != Some(Kind::Newline) {
-            let end = self.tokens()[first.min(self.tokens().len())..].iter().position(|t| t.kind == Kind::Newline);
+            let end = self.tokens()[first.min(self.tokens().len())..]
+                .iter()
+                .position(|t| t.kind == Kind::Newline);
             return first..end.map_or(self.tokens().len(), |end| first + end);
         }
         let indent = self.next(first);
@@ -123,7 +129,9 @@ impl<'a> Shape<'a> {
         for at in 0..self.tokens().len() {
             let path = at + 2;
             if self.is(at, "load") && self.opens_statement(at) && self.is(at + 1, "(") {
-                loads.extend(self.text_of(path).map(|text| (text.to_owned(), self.tokens()[path].range())));
+                loads.extend(
+                    self.text_of(path).map(|text| (text.to_owned(), self.tokens()[path].range())),
+                );
             }
         }
         loads

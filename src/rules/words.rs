@@ -1,4 +1,5 @@
-//! Words of a text compared as readers compare them: white space, quotation marks and dashes are equal.
+//! Words of a text compared as readers compare them: white space, quotation marks and dashes are
+//! equal.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -45,7 +46,8 @@ pub fn sentences(text: &str) -> Vec<String> {
     out
 }
 
-/// The numbers of the sentences in which `words` stand, which may run over several; none when they stand in none.
+/// The numbers of the sentences in which `words` stand, which may run over several; none when they
+/// stand in none.
 pub fn find(sentences: &[String], words: &str) -> Option<Range<usize>> {
     let words = normal(words);
     let whole = sentences.join(" ");
@@ -64,7 +66,9 @@ pub fn find(sentences: &[String], words: &str) -> Option<Range<usize>> {
 
 /// The sentence that shares most words with `wanted`; empty when there is none.
 pub fn nearest(sentences: &[String], wanted: &str) -> String {
-    let words = |text: &str| normal(text).to_lowercase().split(' ').map(str::to_owned).collect::<BTreeSet<_>>();
+    let words = |text: &str| {
+        normal(text).to_lowercase().split(' ').map(str::to_owned).collect::<BTreeSet<_>>()
+    };
     let wanted = words(wanted);
     let shared = |sentence: &&String| words(sentence).intersection(&wanted).count();
     sentences.iter().rev().max_by_key(shared).cloned().unwrap_or_default()

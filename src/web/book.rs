@@ -9,8 +9,13 @@ use super::{File, Player, html, page, play};
 use crate::book::Book;
 use crate::example::examples::{self, Example, State};
 
-/// The pages of a book: `index.html` and one for each example that has no error; without rules only the text.
-pub fn site(book: &Book, examples: &[Example], rules: Option<&examples::Book<'_>>) -> Result<Vec<File>> {
+/// The pages of a book: `index.html` and one for each example that has no error; without rules only
+/// the text.
+pub fn site(
+    book: &Book,
+    examples: &[Example],
+    rules: Option<&examples::Book<'_>>,
+) -> Result<Vec<File>> {
     let sound = || examples.iter().filter(|example| example.state != State::Wrong);
     let path = |example: &Example| format!("examples/{}.html", example.scenario.name);
     let pages: BTreeMap<String, String> =
@@ -19,8 +24,9 @@ pub fn site(book: &Book, examples: &[Example], rules: Option<&examples::Book<'_>
         .into_iter()
         .map(|(level, anchor, address, title)| json!({ "sub": level > 1, "anchor": anchor, "address": address, "title": title }))
         .collect();
-    let list: Vec<_> =
-        sound().map(|example| json!({ "title": example.scenario.title.value, "page": path(example) })).collect();
+    let list: Vec<_> = sound()
+        .map(|example| json!({ "title": example.scenario.title.value, "page": path(example) }))
+        .collect();
     let values = json!({
         "title": book.title,
         "subtitle": book.subtitle,
@@ -32,7 +38,8 @@ pub fn site(book: &Book, examples: &[Example], rules: Option<&examples::Book<'_>
         "examples": list,
         "body": html::blocks(book, &pages),
     });
-    let mut files = vec![File { path: "index.html".to_owned(), text: page::fill("book.html", &values)? }];
+    let mut files =
+        vec![File { path: "index.html".to_owned(), text: page::fill("book.html", &values)? }];
     if let Some(rules) = rules {
         let place = Player { book: "../index.html".to_owned() };
         for example in sound() {

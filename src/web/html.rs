@@ -1,12 +1,13 @@
-//! The tree of a book as HTML. Everything an author wrote is escaped; only marks of our own are written as such.
+//! The tree of a book as HTML. Everything an author wrote is escaped; only marks of our own are
+//! written as such.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::book::Book;
 use crate::document::{
-    Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle, Played, Table,
-    Target, hexes, open_words, plain,
+    Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle,
+    Played, Table, Target, hexes, open_words, plain,
 };
 use crate::drawing::{self, Drawing, colours, escaped};
 use crate::picture::{self, Picture, map, mat};
@@ -78,12 +79,16 @@ impl Writer<'_> {
             BlockKind::Figure(figure) => {
                 let caption = self.inlines(&figure.caption);
                 let alt = escaped(&figure.image.alt);
-                self.put(format_args!("<figure><p>[{alt}]</p><figcaption>{caption}</figcaption></figure>\n"));
+                self.put(format_args!(
+                    "<figure><p>[{alt}]</p><figcaption>{caption}</figcaption></figure>\n"
+                ));
             }
             BlockKind::Pull(_) => {}
             BlockKind::Todo(content) => {
                 let words = self.inlines(&open_words(content));
-                self.put(format_args!("<p class=\"open\"><strong>STILL OPEN</strong> {words}</p>\n"));
+                self.put(format_args!(
+                    "<p class=\"open\"><strong>STILL OPEN</strong> {words}</p>\n"
+                ));
             }
             BlockKind::Rule => self.out.push_str("<hr>\n"),
             BlockKind::Example(played) => self.example(played),
@@ -104,7 +109,10 @@ impl Writer<'_> {
 
     fn callout(&mut self, word: &str, blocks: &[Block]) {
         let class: String = word.chars().filter(char::is_ascii_alphabetic).collect();
-        self.put(format_args!("<aside class=\"callout {class}\"><p class=\"word\">{}</p>", escaped(word)));
+        self.put(format_args!(
+            "<aside class=\"callout {class}\"><p class=\"word\">{}</p>",
+            escaped(word)
+        ));
         self.around("", blocks, "</aside>");
     }
 
@@ -212,7 +220,10 @@ impl Writer<'_> {
 
     fn example(&mut self, played: &Played) {
         let title = self.inlines(&played.title);
-        self.put(format_args!("<section class=\"example\" id=\"example-{}\"><h3>{title}</h3>", escaped(&played.name)));
+        self.put(format_args!(
+            "<section class=\"example\" id=\"example-{}\"><h3>{title}</h3>",
+            escaped(&played.name)
+        ));
         if let Some(page) = self.examples.get(&played.name) {
             self.put(format_args!("<p><a href=\"{}\">▶ {title}</a></p>\n", escaped(page)));
         }
@@ -253,7 +264,10 @@ impl Writer<'_> {
     fn notes(&mut self) {
         let book = self.book;
         for note in &book.footnotes {
-            self.put(format_args!("<aside class=\"callout\" id=\"note-{}\">", escaped(&note.label)));
+            self.put(format_args!(
+                "<aside class=\"callout\" id=\"note-{}\">",
+                escaped(&note.label)
+            ));
             self.put(format_args!("<p class=\"word\">{}</p>", escaped(&note.label)));
             self.around("", &note.blocks, "</aside>");
         }
@@ -264,7 +278,8 @@ impl Writer<'_> {
     }
 
     fn inline(&self, inline: &Inline) -> String {
-        let wrapped = |tag: &str, content: &[Inline]| format!("<{tag}>{}</{tag}>", self.inlines(content));
+        let wrapped =
+            |tag: &str, content: &[Inline]| format!("<{tag}>{}</{tag}>", self.inlines(content));
         match &inline.kind {
             InlineKind::Text(text) => escaped(text),
             InlineKind::Space => " ".to_owned(),
@@ -284,7 +299,9 @@ impl Writer<'_> {
             }
             InlineKind::Value(value) => wrapped("strong", &value.content),
             InlineKind::Span(content, attributes) => match &attributes.id {
-                Some(id) => format!("<span id=\"{}\">{}</span>", escaped(id), self.inlines(content)),
+                Some(id) => {
+                    format!("<span id=\"{}\">{}</span>", escaped(id), self.inlines(content))
+                }
                 None => self.inlines(content),
             },
         }
@@ -297,7 +314,9 @@ impl Writer<'_> {
                 let title = escaped(&address.0);
                 format!("<a href=\"#{}\" title=\"{title}\">{content}</a>", escaped(&anchor.0))
             }
-            Target::Other { book, address } => format!("{content} ({} {})", escaped(book), escaped(&address.0)),
+            Target::Other { book, address } => {
+                format!("{content} ({} {})", escaped(book), escaped(&address.0))
+            }
             Target::Web { .. } => match drawing::Target::of(&link.url) {
                 Some(drawing::Target::Url(url)) => {
                     format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escaped(&url))
@@ -312,9 +331,12 @@ impl Writer<'_> {
 /// The contents: address, anchor and title of every heading down to the third level.
 pub(super) fn contents(book: &Book) -> Vec<(u8, String, String, String)> {
     let heading = |block: &Block| match &block.kind {
-        BlockKind::Heading(heading) if heading.level <= 2 => {
-            Some((heading.level, heading.anchor.0.clone(), heading.address.0.clone(), plain(&heading.content)))
-        }
+        BlockKind::Heading(heading) if heading.level <= 2 => Some((
+            heading.level,
+            heading.anchor.0.clone(),
+            heading.address.0.clone(),
+            plain(&heading.content),
+        )),
         _ => None,
     };
     book.blocks.iter().filter_map(heading).collect()

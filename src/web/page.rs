@@ -24,11 +24,14 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
     tera
 });
 
-/// A page: the template of that name, filled with `values`, with its style and its one script inside.
+/// A page: the template of that name, filled with `values`, with its style and its one script
+/// inside.
 pub(super) fn fill(name: &str, values: &serde_json::Value) -> Result<String> {
-    let mut context = Context::from_serialize(values).context("a page has values that can not be written")?;
+    let mut context =
+        Context::from_serialize(values).context("a page has values that can not be written")?;
     let style = format!(":root {{ {}}}\n{STYLE}", colours::properties());
-    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
+    let hash =
+        |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
     // Only this script and this style may run or apply, whatever else stands in the page.
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",

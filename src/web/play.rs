@@ -95,7 +95,10 @@ fn parts(sentence: &Sentence) -> Vec<Value> {
     let part = |part: &Part| match part {
         Part::Piece { thing, text } if thing.seen => json!({ "name": true, "text": text }),
         Part::Number { number } => json!({ "name": false, "text": number.to_string() }),
-        Part::Words { text } | Part::Piece { text, .. } | Part::Zone { text, .. } | Part::Player { text, .. } => {
+        Part::Words { text }
+        | Part::Piece { text, .. }
+        | Part::Zone { text, .. }
+        | Part::Player { text, .. } => {
             json!({ "name": false, "text": text })
         }
     };

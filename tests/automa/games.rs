@@ -35,7 +35,8 @@ const UNREACHED: &[(&str, &str)] = &[
     ("is_faction_lab", LAST),
 ];
 /// A position shows that the last kind is taken.
-const LAST: &str = "the last kind of an order is taken when no other is valid; then nothing is compared";
+const LAST: &str =
+    "the last kind of an order is taken when no other is valid; then nothing is compared";
 const BEFORE: &str = "it belongs to the set-up, which is over when the record of a game begins";
 
 /// Lines of lists that drop nothing in any game, with the reason.
@@ -44,7 +45,10 @@ const IDLE: &[(&str, &str)] = &[
     ("start-direction", BEFORE),
     ("order-lab", LAST),
     ("faction-lab", LAST),
-    ("upgrade-near-own", "every candidate is a planet of the Automa, so the line of the source keeps them all"),
+    (
+        "upgrade-near-own",
+        "every candidate is a planet of the Automa, so the line of the source keeps them all",
+    ),
 ];
 
 #[test]
@@ -59,7 +63,8 @@ fn games_end_in_final_scoring() {
     }
     assert!(ended * 100 >= 98 * all().count(), "{ended} games end in final scoring");
     for reading in readings() {
-        let ends: BTreeSet<&str> = reading.games.iter().map(|trace| trace.end.digest.as_str()).collect();
+        let ends: BTreeSet<&str> =
+            reading.games.iter().map(|trace| trace.end.digest.as_str()).collect();
         assert_eq!(ends.len(), reading.games.len(), "seeds make no difference");
     }
 }
@@ -86,7 +91,14 @@ fn supply_and_deck_are_conserved() {
     };
     for (name, trace) in all() {
         let count = pieces(trace);
-        for structure in ["mine", "trading station", "research lab", "academy", "planetary institute", "satellite"] {
+        for structure in [
+            "mine",
+            "trading station",
+            "research lab",
+            "academy",
+            "planetary institute",
+            "satellite",
+        ] {
             assert_eq!(count[structure], all_pieces(structure), "{name}: {structure}");
         }
         for card in 1..=17 {
@@ -97,7 +109,8 @@ fn supply_and_deck_are_conserved() {
     }
 }
 
-/// Follows each record: what stands where is known at every moment, and no two structures stand on one space.
+/// Follows each record: what stands where is known at every moment, and no two structures stand on
+/// one space.
 #[test]
 fn the_map_holds_one_structure_on_each_space() {
     for (name, trace) in all() {
@@ -106,7 +119,9 @@ fn the_map_holds_one_structure_on_each_space() {
             match &record.act {
                 Act::Stand { piece, to, space, .. } => {
                     if to.key.ends_with("board") {
-                        let taken = stands.values().any(|(at, zone)| at == &space.name && zone.ends_with("board"));
+                        let taken = stands
+                            .values()
+                            .any(|(at, zone)| at == &space.name && zone.ends_with("board"));
                         assert!(!taken, "{name}: two structures on {}", space.name);
                     }
                     assert!(
@@ -123,7 +138,10 @@ fn the_map_holds_one_structure_on_each_space() {
         let board = |key: &str| trace.end.zones[key].iter().collect::<Vec<&PieceState>>();
         let mut taken = BTreeSet::new();
         for piece in board("automa.board").into_iter().chain(board("you.board")) {
-            let space = piece.space.clone().unwrap_or_else(|| panic!("{name}: {} stands nowhere", piece.name));
+            let space = piece
+                .space
+                .clone()
+                .unwrap_or_else(|| panic!("{name}: {} stands nowhere", piece.name));
             assert!(taken.insert(space.clone()), "{name}: two structures on {space}");
             if let Some((known, _)) = stands.get(&piece.id) {
                 assert_eq!(*known, space, "{name}");
@@ -131,7 +149,10 @@ fn the_map_holds_one_structure_on_each_space() {
         }
         for token in board("gaia") {
             assert!(
-                token.space.as_deref().is_some_and(|at| at.starts_with("Transdim") && taken.contains(at)),
+                token
+                    .space
+                    .as_deref()
+                    .is_some_and(|at| at.starts_with("Transdim") && taken.contains(at)),
                 "{name}"
             );
         }
@@ -147,13 +168,26 @@ fn scores_are_conserved() {
         for record in &trace.records {
             let Act::Count { of, counter, was, now } = &record.act else { continue };
             let known = amounts.insert((of.id, counter), *now);
-            assert!(known.is_none_or(|known| known == *was), "{name}: {counter} of {} jumps", of.name);
-            assert!(counter != "VP" || gains.contains(&record.verb.as_str()) && now > was, "{name}: {}", record.verb);
+            assert!(
+                known.is_none_or(|known| known == *was),
+                "{name}: {counter} of {} jumps",
+                of.name
+            );
+            assert!(
+                counter != "VP" || gains.contains(&record.verb.as_str()) && now > was,
+                "{name}: {}",
+                record.verb
+            );
         }
         for zone in ["automa.score", "automa.research", "you.research"] {
             for piece in &trace.end.zones[zone] {
-                for ((id, counter), amount) in amounts.iter().filter(|((id, _), _)| *id == piece.id) {
-                    assert_eq!(piece.counters.get(*counter).copied().unwrap_or(0), *amount, "{name}: {id}");
+                for ((id, counter), amount) in amounts.iter().filter(|((id, _), _)| *id == piece.id)
+                {
+                    assert_eq!(
+                        piece.counters.get(*counter).copied().unwrap_or(0),
+                        *amount,
+                        "{name}: {id}"
+                    );
                 }
             }
         }
@@ -180,7 +214,9 @@ fn alptrauma_gains_one_more_each_time() {
 fn prizes_are_shared() {
     let mut tiles = 0;
     for (name, trace) in all() {
-        for (at, record) in trace.records.iter().enumerate().filter(|(_, record)| record.verb == "final tile") {
+        for (at, record) in
+            trace.records.iter().enumerate().filter(|(_, record)| record.verb == "final tile")
+        {
             let Act::Note { numbers, .. } = &record.act else { panic!("{name}: a tile is a note") };
             let won: Vec<i64> = trace.records[at + 1..]
                 .iter()
@@ -190,7 +226,8 @@ fn prizes_are_shared() {
                     _ => None,
                 })
                 .collect();
-            let ranked: Vec<i64> = numbers[..2].iter().copied().filter(|count| *count > 0).collect();
+            let ranked: Vec<i64> =
+                numbers[..2].iter().copied().filter(|count| *count > 0).collect();
             assert_eq!(won.len(), ranked.len(), "{name}: {numbers:?} win {won:?}");
             assert!(
                 won.iter().sum::<i64>() <= 36 && won.iter().all(|points| (3..=18).contains(points)),
@@ -205,7 +242,8 @@ fn prizes_are_shared() {
     assert_eq!(tiles, 2 * all().count());
 }
 
-/// Every card is drawn as an action and as a support card, and every faction, difficulty and tile is met.
+/// Every card is drawn as an action and as a support card, and every faction, difficulty and tile
+/// is met.
 #[test]
 fn every_card_is_used() {
     let mut drawn: BTreeSet<(String, String)> = BTreeSet::new();
@@ -222,13 +260,18 @@ fn every_card_is_used() {
     }
     for card in (1..=17).map(|number| format!("Card {number}")) {
         for zone in ["automa.action", "automa.support"] {
-            assert!(drawn.contains(&(zone.to_owned(), card.clone())), "{card} never lies in {zone}");
+            assert!(
+                drawn.contains(&(zone.to_owned(), card.clone())),
+                "{card} never lies in {zone}"
+            );
         }
     }
     let program = &readings()[0].game.program;
-    for (file, zone) in
-        [("factions.csv", "automa.faction"), ("difficulties.csv", "automa.difficulty"), ("final.csv", "final")]
-    {
+    for (file, zone) in [
+        ("factions.csv", "automa.faction"),
+        ("difficulties.csv", "automa.difficulty"),
+        ("final.csv", "final"),
+    ] {
         let data = program.data.iter().find(|data| data.path == file).expect("the book has it");
         for row in &data.rows {
             assert!(lain.contains(&(zone.to_owned(), row[0].clone())), "{} is never met", row[0]);
@@ -245,11 +288,14 @@ fn every_card_is_used() {
 fn every_rule_is_reached() {
     for reading in readings() {
         let program = &reading.game.program;
-        let reached: BTreeSet<u32> = reading.games.iter().flat_map(|trace| trace.reached.iter().copied()).collect();
+        let reached: BTreeSet<u32> =
+            reading.games.iter().flat_map(|trace| trace.reached.iter().copied()).collect();
         let mut missing = Vec::new();
         for (at, function) in program.functions.iter().enumerate() {
-            let stands = !function.places.is_empty() || matches!(function.role, Some(Role::Effect { .. }));
-            // Under the source's reading some functions have no place, and the Itars are not in the game.
+            let stands =
+                !function.places.is_empty() || matches!(function.role, Some(Role::Effect { .. }));
+            // Under the source's reading some functions have no place, and the Itars are not in the
+            // game.
             let known = UNREACHED.iter().any(|(name, _)| *name == function.name)
                 || reading.name == "document" && function.name == "itars";
             if stands && !known && !reached.contains(&(at as u32)) {

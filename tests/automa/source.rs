@@ -1,4 +1,5 @@
-//! The document that the book is based on is played by the book's rules, unchanged, and cites its own headings and steps.
+//! The document that the book is based on is played by the book's rules, unchanged, and cites its
+//! own headings and steps.
 
 use std::path::Path;
 
@@ -32,7 +33,10 @@ fn examples_stand_behind_its_headings_and_cite_them() {
     for cited in ["(5.1.2)", "(5.1.1)", "(4 step 2)", "(6.2 step 1)", "(6.2 step 4)", "(6.3)"] {
         assert!(words.contains(cited), "{cited} is cited nowhere");
     }
-    assert!(words.contains("Closest to Automa’s planets: Volcanic 5-14"), "its own line decides: {words}");
+    assert!(
+        words.contains("Closest to Automa’s planets: Volcanic 5-14"),
+        "its own line decides: {words}"
+    );
 }
 
 #[test]
@@ -53,8 +57,14 @@ fn what_it_leaves_open_is_listed() {
         for question in questions {
             assert!(ran.stdout.contains(question), "{question}: {}", ran.stdout);
         }
-        assert_eq!(ran.stdout.matches("the book does not say").count(), questions.len(), "{}", ran.stdout);
+        assert_eq!(
+            ran.stdout.matches("the book does not say").count(),
+            questions.len(),
+            "{}",
+            ran.stdout
+        );
     }
-    let own = rulepress(root(), &["gaps", "content/gaia-project", "--games", "20", "--play", "#rounds"]);
+    let own =
+        rulepress(root(), &["gaps", "content/gaia-project", "--games", "20", "--play", "#rounds"]);
     assert!(own.stdout.starts_with("0 gaps"), "the edition leaves nothing open: {}", own.stdout);
 }

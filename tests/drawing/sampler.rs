@@ -1,7 +1,9 @@
-//! A small chart placed by hand that has every shape, head and kind of line, a frame in a frame and a connector.
+//! A small chart placed by hand that has every shape, head and kind of line, a frame in a frame and
+//! a connector.
 
 use rulepress::flowchart::{
-    Chart, Connector, Edge, End, Frame, Group, Head, Line, Node, PlacedBox, Rect, Shape, Sheet, Track,
+    Chart, Connector, Edge, End, Frame, Group, Head, Line, Node, PlacedBox, Rect, Shape, Sheet,
+    Track,
 };
 
 pub(crate) const SIZE: f64 = 9.0;
@@ -28,7 +30,8 @@ const LINES: [Line; 4] = [Line::Solid, Line::Dotted, Line::Thick, Line::Invisibl
 
 /// The chart, and a sheet on which its boxes stand in four columns.
 pub(crate) fn sampler() -> (Chart, Sheet) {
-    let mut chart = Chart { waits: vec![4], leads: vec![(13, "#errata".into())], ..Chart::default() };
+    let mut chart =
+        Chart { waits: vec![4], leads: vec![(13, "#errata".into())], ..Chart::default() };
     let mut sheet = Sheet { width: 420.0, height: 272.0, ..Sheet::default() };
     chart.nodes = SHAPES.iter().enumerate().map(|(index, shape)| node(index, shape)).collect();
     chart.nodes[7].link = Some("https://example.org/?a=1&b='2'".into());
@@ -45,17 +48,30 @@ pub(crate) fn sampler() -> (Chart, Sheet) {
 
 fn node(index: usize, (shape, label): &(Shape, &str)) -> Node {
     let group = [9, 10, 13].contains(&index).then_some(usize::from(index == 13));
-    Node { id: format!("N{index}"), label: (*label).into(), shape: *shape, group, link: None, place: 0..0 }
+    Node {
+        id: format!("N{index}"),
+        label: (*label).into(),
+        shape: *shape,
+        group,
+        link: None,
+        place: 0..0,
+    }
 }
 
 fn placed(index: usize) -> PlacedBox {
     let (shape, label) = SHAPES[index];
     let lines: Vec<String> = label.lines().map(str::to_owned).collect();
     let round = matches!(shape, Shape::Circle | Shape::DoubleCircle);
-    let (width, height) = if round { (38.0, 38.0) } else { (84.0, if lines.len() > 1 { 32.0 } else { 24.0 }) };
+    let (width, height) =
+        if round { (38.0, 38.0) } else { (84.0, if lines.len() > 1 { 32.0 } else { 24.0 }) };
     let (x, y) = middle(index);
     let cut = if matches!(shape, Shape::Diamond | Shape::Hexagon) { 10.0 } else { 0.0 };
-    PlacedBox { node: index, rect: Rect { x: x - width / 2.0, y: y - height / 2.0, width, height }, cut, lines }
+    PlacedBox {
+        node: index,
+        rect: Rect { x: x - width / 2.0, y: y - height / 2.0, width, height },
+        cut,
+        lines,
+    }
 }
 
 fn middle(index: usize) -> (f64, f64) {
@@ -79,20 +95,32 @@ fn down(from: usize, label: Option<String>) -> Track {
     let (top, bottom) = (placed(from).rect, placed(from + 4).rect);
     let points = vec![(middle(from).0, top.y + top.height), (middle(from).0, bottom.y)];
     let at = (points[0].0, (points[0].1 + points[1].1) / 2.0);
-    let label = label.map(|label| (Rect { x: at.0 - 20.0, y: at.1 - 5.0, width: 40.0, height: 10.0 }, vec![label]));
+    let label = label.map(|label| {
+        (Rect { x: at.0 - 20.0, y: at.1 - 5.0, width: 40.0, height: 10.0 }, vec![label])
+    });
     Track { edge: from, points, label, ends: (true, true) }
 }
 
-/// A line that crosses another one and ends in a connector, a line with a label to a frame, and one that is not drawn.
+/// A line that crosses another one and ends in a connector, a line with a label to a frame, and one
+/// that is not drawn.
 fn across(chart: &mut Chart, sheet: &mut Sheet) {
     let first = chart.edges.len();
-    chart.edges.extend([edge(0, 6, Some("Cross".into())), edge(2, 13, None), edge(3, 13, Some("unseen".into()))]);
+    chart.edges.extend([
+        edge(0, 6, Some("Cross".into())),
+        edge(2, 13, None),
+        edge(3, 13, Some("unseen".into())),
+    ]);
     chart.edges[first].line = Line::Solid;
-    chart.edges[first + 1] =
-        Edge { to: End::Group(0), head: Head::Arrow, line: Line::Solid, ..chart.edges[first + 1].clone() };
+    chart.edges[first + 1] = Edge {
+        to: End::Group(0),
+        head: Head::Arrow,
+        line: Line::Solid,
+        ..chart.edges[first + 1].clone()
+    };
     chart.edges[first + 2].line = Line::Invisible;
     let points = vec![(80.0, 32.0), (80.0, 46.0), (206.0, 46.0), (206.0, 70.0)];
-    let label = Some((Rect { x: 90.0, y: 41.0, width: 32.0, height: 10.0 }, vec!["Cross".to_owned()]));
+    let label =
+        Some((Rect { x: 90.0, y: 41.0, width: 32.0, height: 10.0 }, vec!["Cross".to_owned()]));
     sheet.tracks.push(Track { edge: first, points, label, ends: (true, false) });
     sheet.connectors.push(Connector { at: (206.0, 76.0), letter: "A".into(), edge: first });
     let points = vec![(290.0, 32.0), (290.0, 52.0), (312.0, 52.0), (312.0, 132.0)];
@@ -107,10 +135,18 @@ fn across(chart: &mut Chart, sheet: &mut Sheet) {
 
 fn frames(chart: &mut Chart, sheet: &mut Sheet) {
     for (group, (title, x, y, width, height)) in
-        [("B & C", 104.0, 132.0, 312.0, 136.0), ("Errata", 110.0, 210.0, 100.0, 52.0)].into_iter().enumerate()
+        [("B & C", 104.0, 132.0, 312.0, 136.0), ("Errata", 110.0, 210.0, 100.0, 52.0)]
+            .into_iter()
+            .enumerate()
     {
         let parent = (group == 1).then_some(0);
-        chart.groups.push(Group { id: format!("G{group}"), title: title.into(), direction: None, parent, place: 0..0 });
+        chart.groups.push(Group {
+            id: format!("G{group}"),
+            title: title.into(),
+            direction: None,
+            parent,
+            place: 0..0,
+        });
         sheet.frames.push(Frame { group, rect: Rect { x, y, width, height }, title: title.into() });
     }
 }

@@ -30,7 +30,11 @@ fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
                 place: Some(at::BEST),
             },
             8 => Outcome::Gap { question: text("which hex"), options: Vec::new(), place: None },
-            9 => Outcome::Over { winner: None, loser: Some(text("Automa")), reason: text("its deck is empty") },
+            9 => Outcome::Over {
+                winner: None,
+                loser: Some(text("Automa")),
+                reason: text("its deck is empty"),
+            },
             11 if start.seed > 100 => Outcome::Fault(Fault {
                 module: text("rules/turn.star"),
                 line: 3,
@@ -62,8 +66,9 @@ fn simulate() {
 fn simulate_counts_winners() {
     let sources = sources();
     let report = |won| command::simulate(&GAMES, (&program(), &sources), Some(won), &many);
-    let few =
-        |report: command::Report| report.findings.0.iter().any(|f| f.message == "2.0 % of 300 games have a winner");
+    let few = |report: command::Report| {
+        report.findings.0.iter().any(|f| f.message == "2.0 % of 300 games have a winner")
+    };
     assert!(!few(report(2)) && few(report(3)));
 }
 
@@ -82,7 +87,10 @@ fn find() {
     assert_eq!(report.findings.0[0].hints, ["did you mean `#activate-cards`?"]);
     let games = Games { play: "#unbond", ..GAMES };
     let report = command::find("#activate-cards", &games, &program(), &many);
-    assert_eq!(report.findings.0[0].message, "nothing can be played at `#unbond`: no rule is bound to it");
+    assert_eq!(
+        report.findings.0[0].message,
+        "nothing can be played at `#unbond`: no rule is bound to it"
+    );
 }
 
 #[test]
@@ -124,7 +132,11 @@ fn asking(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
         let open = questions.iter().find(|question| !start.answers.contains_key(**question));
         let outcome = open.map_or(Outcome::Finished, |question| Outcome::Unanswered {
             question: (*question).to_owned(),
-            options: if *question == "free" { Vec::new() } else { vec!["yes".to_owned(), "no".to_owned()] },
+            options: if *question == "free" {
+                Vec::new()
+            } else {
+                vec!["yes".to_owned(), "no".to_owned()]
+            },
             place: Some(at::ABILITY),
         });
         Trace { outcome, ..sample() }
@@ -140,7 +152,8 @@ fn recorded(text: &str, answers: &str) -> (String, usize, bool, String) {
     let (mut input, mut output) = (answers.as_bytes(), Vec::new());
     let recorded = {
         let mut ask = command::terminal(&mut input, &mut output);
-        let recording = Recording { scenario: &scenario, text, program: &program(), player: &asking };
+        let recording =
+            Recording { scenario: &scenario, text, program: &program(), player: &asking };
         command::record(recording, &mut ask, &mut findings).expect("it can be played")
     };
     assert!(findings.0.is_empty(), "{findings:?}");
@@ -153,10 +166,14 @@ fn recording_writes_answers() {
     let plain = "title = \"T\"\nplay = \"#activate-cards\"\n";
     let (text, added, complete, said) = recorded(plain, "perhaps\n1\nn\nanything\n");
     assert_eq!((added, complete), (3, true));
-    let answers =
-        "[answers]\n\"benefit: Seer's Sword\" = \"yes\"\n\"which \\\"side\\\"?\" = \"no\"\n\"free\" = \"anything\"\n";
+    let answers = "[answers]\n\"benefit: Seer's Sword\" = \"yes\"\n\"which \\\"side\\\"?\" = \"no\"\n\"free\" = \"anything\"\n";
     assert_eq!(text, format!("{plain}\n{answers}"));
-    assert!(said.starts_with("benefit: Seer's Sword? (5.7)\n  1. yes\n  2. no\n> write one of the options"), "{said}");
+    assert!(
+        said.starts_with(
+            "benefit: Seer's Sword? (5.7)\n  1. yes\n  2. no\n> write one of the options"
+        ),
+        "{said}"
+    );
     let with = format!(
         "{plain}[answers]   # what the reader judges\n\"free\" = \"x\"   # kept\n\n[expect]\noutcome = \"finished\"\n"
     );
@@ -181,7 +198,8 @@ fn asking_stops_when_nobody_answers() {
     let mut findings = Findings::default();
     let scenario = scenario::read("s", id, text, &mut findings).expect("it can be read");
     let deaf = |_: &Program, _: &[Start]| {
-        let open = Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
+        let open =
+            Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
         Ok(vec![Trace { outcome: open, ..sample() }])
     };
     let recording = Recording { scenario: &scenario, text, program: &program(), player: &deaf };

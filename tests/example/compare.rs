@@ -22,7 +22,9 @@ fn renumbering_is_moved() {
         line.cite = line.cite.replace("@activate-cards/2.2", "@activate-cards/3.c");
     }
     new.title = "Another title".to_owned();
-    assert!(matches!(compare(&old, &new, &Words::english()), Comparison::Moved(count) if count > 3));
+    assert!(
+        matches!(compare(&old, &new, &Words::english()), Comparison::Moved(count) if count > 3)
+    );
     assert_eq!(compare(&old, &old, &Words::english()), Comparison::Equal);
 }
 
@@ -37,8 +39,14 @@ fn another_card_pays() {
 fn steps_come_and_go() {
     let (old, mut new) = (sample_file(), sample_file());
     new.lines.remove(4);
-    assert_eq!(notes(&old, &new), ["step 2 is gone: pay Dream Fairy automa.graveyard > automa.banished"]);
-    assert_eq!(notes(&new, &old), ["step 2 is new: pay Dream Fairy automa.graveyard > automa.banished"]);
+    assert_eq!(
+        notes(&old, &new),
+        ["step 2 is gone: pay Dream Fairy automa.graveyard > automa.banished"]
+    );
+    assert_eq!(
+        notes(&new, &old),
+        ["step 2 is new: pay Dream Fairy automa.graveyard > automa.banished"]
+    );
     new.lines.drain(5..8);
     let found = notes(&old, &new);
     assert_eq!(found[1], "steps 4 to 6 are gone", "{found:?}");
@@ -80,7 +88,8 @@ fn random_lines(chance: &mut Chance, count: u64) -> Vec<Line> {
     (0..count).map(|_| line(chance)).collect()
 }
 
-/// Equal only to itself, moved only when the events are the same, and never without words for a difference.
+/// Equal only to itself, moved only when the events are the same, and never without words for a
+/// difference.
 #[test]
 fn comparing_holds_for_any_traces() {
     let mut chance = Chance(7);
@@ -102,7 +111,9 @@ fn comparing_holds_for_any_traces() {
         }
         let section = |cite: &str| cite.split('/').next().unwrap_or_default().to_owned();
         let events = |file: &TraceFile| -> Vec<_> {
-            let event = |line: &Line| (line.verb.clone(), line.what.clone(), line.at.clone(), section(&line.cite));
+            let event = |line: &Line| {
+                (line.verb.clone(), line.what.clone(), line.at.clone(), section(&line.cite))
+            };
             file.lines.iter().map(event).collect()
         };
         match compare(&old, &new, &words) {
@@ -113,7 +124,10 @@ fn comparing_holds_for_any_traces() {
             }
             Comparison::Stale(notes) => {
                 assert_ne!(events(&old), events(&new));
-                assert!(!notes.is_empty() && notes.iter().all(|note| !note.ends_with(": ")), "{notes:?}");
+                assert!(
+                    !notes.is_empty() && notes.iter().all(|note| !note.ends_with(": ")),
+                    "{notes:?}"
+                );
                 assert!(matches!(compare(&new, &old, &words), Comparison::Stale(_)));
             }
         }

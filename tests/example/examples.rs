@@ -1,4 +1,5 @@
-//! All examples of a book: accepted, moved, stale, where they stand, and what is written when they are accepted.
+//! All examples of a book: accepted, moved, stale, where they stand, and what is written when they
+//! are accepted.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +16,8 @@ use super::check;
 use super::fixture::{book, program, sample, snapshot, sources};
 use crate::common::Folder;
 
-const SCENARIO: &str = "title = \"Paying\"\nfills = \"#example-cards\"\nplay = \"#activate-cards\"\n";
+const SCENARIO: &str =
+    "title = \"Paying\"\nfills = \"#example-cards\"\nplay = \"#activate-cards\"\n";
 
 fn play(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
     let mut trace = sample();
@@ -24,7 +26,10 @@ fn play(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 }
 
 /// Reads and plays the folder.
-fn played(folder: &Folder, foreign: Option<&BTreeMap<String, String>>) -> (Vec<File>, Vec<Example>, Findings) {
+fn played(
+    folder: &Folder,
+    foreign: Option<&BTreeMap<String, String>>,
+) -> (Vec<File>, Vec<Example>, Findings) {
     let (mut sources, mut findings) = (sources(), Findings::default());
     let files = folder::read(folder.path(), &mut sources, &mut findings);
     let examples = judged(&files, &sources, &program(), foreign, &mut findings);
@@ -38,7 +43,8 @@ fn judged(
     foreign: Option<&BTreeMap<String, String>>,
     findings: &mut Findings,
 ) -> Vec<Example> {
-    let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+    let openings =
+        [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
     let book = Book { openings: &openings, foreign, ..book(program, sources) };
     examples::play(files, &book, &play, findings)
 }
@@ -76,7 +82,8 @@ fn a_changed_trace_is_stale_and_a_renumbered_one_has_moved() {
     folder.write("paying.trace", accepted.replace("Dream Fairy  ", "Weaponsmith  "));
     let (_, _, findings) = played(&folder, None);
     assert_eq!(codes(&findings), ["stale-example"]);
-    let message = "the example `paying` is stale: step 2: paid with Dream Fairy instead of Weaponsmith";
+    let message =
+        "the example `paying` is stale: step 2: paid with Dream Fairy instead of Weaponsmith";
     assert_eq!(findings.0[0].message, message);
     assert_eq!(exit_code(&findings, false), 3);
     folder.write("paying.trace", "no trace\n");
@@ -91,7 +98,10 @@ fn two_examples_at_one_place_and_a_trace_alone() {
     folder.write("c.trace", "");
     folder.write("notes.md", "not read");
     let (_, found, findings) = played(&folder, None);
-    assert_eq!(codes(&findings), ["orphan-trace", "doubled-example", "unaccepted-example", "unaccepted-example"]);
+    assert_eq!(
+        codes(&findings),
+        ["orphan-trace", "doubled-example", "unaccepted-example", "unaccepted-example"]
+    );
     assert_eq!(found.len(), 2);
 }
 
@@ -133,9 +143,13 @@ fn the_table_before_the_play_is_told() {
             ("automa.memory", &[]),
             ("automa.deck", &["Savage Slash"]),
         ]);
-        start.names = [("automa.field", "Field"), ("automa.hand", "Automa Hand"), ("automa.memory", "Memory")]
-            .map(|(key, name)| (key.to_owned(), name.to_owned()))
-            .into();
+        start.names = [
+            ("automa.field", "Field"),
+            ("automa.hand", "Automa Hand"),
+            ("automa.memory", "Memory"),
+        ]
+        .map(|(key, name)| (key.to_owned(), name.to_owned()))
+        .into();
         let pieces = |zone: &str| start.zones[zone][0].clone();
         let (mut ally, mut hidden) = (pieces("automa.field"), pieces("automa.hand"));
         ally.flags.push("rested".to_owned());
@@ -177,12 +191,15 @@ fn files_that_are_no_text() {
 #[test]
 fn openings_of_a_text() {
     let folder = Folder::new("example-openings");
-    folder
-        .write("book.md", "TODO\n\n# A {#a}\n\n## Example {#example-a}\n\nTODO\n\n- item\n\n  TODO\n\n# B\n\nText.\n");
+    folder.write(
+        "book.md",
+        "TODO\n\n# A {#a}\n\n## Example {#example-a}\n\nTODO\n\n- item\n\n  TODO\n\n# B\n\nText.\n",
+    );
     let mut findings = Findings::default();
-    let (_, manuscript) =
-        rulepress::document::load(&folder.path().join("book.md"), &mut findings).expect("it is there");
-    let found: Vec<String> = folder::openings(&manuscript.document).into_iter().map(|opening| opening.anchor).collect();
+    let (_, manuscript) = rulepress::document::load(&folder.path().join("book.md"), &mut findings)
+        .expect("it is there");
+    let found: Vec<String> =
+        folder::openings(&manuscript.document).into_iter().map(|opening| opening.anchor).collect();
     assert_eq!(found, ["example-a", "example-a"]);
 }
 
@@ -194,10 +211,12 @@ fn a_limit_comes_before_all_else() {
     let source = sources.add("a.toml", text);
     let file = File { name: "a".into(), source, accepted: None, trace: "a.trace".into() };
     let program = program();
-    let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+    let openings =
+        [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
     let book = Book { openings: &openings, ..book(&program, &sources) };
     let limit = |program: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
-        let limited = |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
+        let limited =
+            |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
         Ok(play(program, starts)?.into_iter().map(limited).collect())
     };
     examples::play(&[file], &book, &limit, &mut findings);

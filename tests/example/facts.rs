@@ -57,7 +57,10 @@ fn facts_that_do_not_hold_say_what_is_so() {
         ("automa.memory has Dream Fairy", "automa.memory is empty"),
         ("automa.field holds 3", "automa.field holds 2"),
         ("automa.hand is empty", "automa.hand is Savage Slash"),
-        ("automa.field is Warrior's Longsword, Dream Fairy", "automa.field is Dream Fairy, Warrior's Longsword"),
+        (
+            "automa.field is Warrior's Longsword, Dream Fairy",
+            "automa.field is Dream Fairy, Warrior's Longsword",
+        ),
         ("Dream Fairy in automa.field is not rested", "it is face up, rested"),
         ("Dream Fairy in automa.hand is rested", "automa.hand is Savage Slash"),
         ("Warrior's Longsword in automa.field has 1 durability", "it has 2 durability"),
@@ -80,17 +83,48 @@ fn facts_that_can_not_be_understood() {
     for (fact, message, hint) in [
         ("", "`` can not be understood", "facts are such as"),
         ("automa.field", "`automa.field` can not be understood", "facts are such as"),
-        ("automa.feild holds 3", "`automa.feild` is neither a zone nor a player", "did you mean `automa.field`?"),
-        ("Automaa has 3 energy", "`Automaa` is neither a zone nor a player", "did you mean `Automa`?"),
-        ("automa.field holds many", "`automa.field holds many` can not be understood", "facts are such as"),
-        ("automa.field has Weaponsmiht", "no card is called `Weaponsmiht`", "did you mean `Weaponsmith`?"),
-        ("automa.field has no Weaponsmiht", "no card is called `Weaponsmiht`", "did you mean `Weaponsmith`?"),
-        ("the example cites #actvate-cards", "there is no place `#actvate-cards`", "did you mean `#activate-cards`?"),
-        ("the example is short", "`the example is short` can not be understood", "facts are such as"),
+        (
+            "automa.feild holds 3",
+            "`automa.feild` is neither a zone nor a player",
+            "did you mean `automa.field`?",
+        ),
+        (
+            "Automaa has 3 energy",
+            "`Automaa` is neither a zone nor a player",
+            "did you mean `Automa`?",
+        ),
+        (
+            "automa.field holds many",
+            "`automa.field holds many` can not be understood",
+            "facts are such as",
+        ),
+        (
+            "automa.field has Weaponsmiht",
+            "no card is called `Weaponsmiht`",
+            "did you mean `Weaponsmith`?",
+        ),
+        (
+            "automa.field has no Weaponsmiht",
+            "no card is called `Weaponsmiht`",
+            "did you mean `Weaponsmith`?",
+        ),
+        (
+            "the example cites #actvate-cards",
+            "there is no place `#actvate-cards`",
+            "did you mean `#activate-cards`?",
+        ),
+        (
+            "the example is short",
+            "`the example is short` can not be understood",
+            "facts are such as",
+        ),
         ("Automa has energy", "`Automa has energy` can not be understood", "facts are such as"),
     ] {
         let failure = judge(fact, &trace, &program).expect_err(fact);
         assert_eq!(failure.message, message);
-        assert!(failure.hint.as_deref().is_some_and(|own| own.starts_with(hint)), "{fact}: {failure:?}");
+        assert!(
+            failure.hint.as_deref().is_some_and(|own| own.starts_with(hint)),
+            "{fact}: {failure:?}"
+        );
     }
 }

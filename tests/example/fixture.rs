@@ -13,9 +13,11 @@ use rulepress::rules::{Binding, Data, Function, Item, List, Module, Place, Progr
 use rulepress::source::{SourceId, Sources, Span};
 
 /// Text of the only module, of which faults show lines.
-pub(super) const MODULE: &str = "#@ #activate-cards\ndef activate_cards():\n    hand.frist().flip()\n";
+pub(super) const MODULE: &str =
+    "#@ #activate-cards\ndef activate_cards():\n    hand.frist().flip()\n";
 /// The prose, of which places show lines.
-pub(super) const PROSE: &str = "# Activate cards {#activate-cards}\n\n1. Turn the card face-up. {#activate-reveal}\n";
+pub(super) const PROSE: &str =
+    "# Activate cards {#activate-cards}\n\n1. Turn the card face-up. {#activate-reveal}\n";
 
 /// The texts of the book; the prose is 0, the module is 1.
 pub(super) fn sources() -> Sources {
@@ -29,12 +31,26 @@ pub(super) fn sources() -> Sources {
 pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> Book<'a> {
     static WORDS: LazyLock<Words> = LazyLock::new(Words::english);
     static LOOK: LazyLock<Look> = LazyLock::new(Look::default);
-    Book { program, sources, words: &WORDS, own_words: None, look: &LOOK, mat: None, openings: &[], foreign: None }
+    Book {
+        program,
+        sources,
+        words: &WORDS,
+        own_words: None,
+        look: &LOOK,
+        mat: None,
+        openings: &[],
+        foreign: None,
+    }
 }
 
 fn place(section: &str, step: &str, anchor: Option<&str>, address: &str, text: &str) -> Place {
-    let titles = [("activate-cards", "Activate cards"), ("best-weapon", "Best weapon"), ("ability", "Abilities")];
-    let title = titles.iter().find(|(name, _)| *name == section).map_or(section, |(_, title)| title);
+    let titles = [
+        ("activate-cards", "Activate cards"),
+        ("best-weapon", "Best weapon"),
+        ("ability", "Abilities"),
+    ];
+    let title =
+        titles.iter().find(|(name, _)| *name == section).map_or(section, |(_, title)| title);
     Place {
         section: section.to_owned(),
         step: step.to_owned(),
@@ -66,13 +82,25 @@ pub(super) mod at {
 pub(super) fn program() -> Program {
     let places = vec![
         place("activate-cards", "", Some("activate-cards"), "5.5", ""),
-        place("activate-cards", "1", Some("activate-reveal"), "5.5 step 1", "Turn the card face-up."),
+        place(
+            "activate-cards",
+            "1",
+            Some("activate-reveal"),
+            "5.5 step 1",
+            "Turn the card face-up.",
+        ),
         place("activate-cards", "2.1", Some("activate-fails"), "5.5 step 2.1", "It cannot."),
         place("activate-cards", "2.2", None, "5.5 step 2.2", "It can."),
         place("example-cards", "", Some("example-cards"), "5.6", ""),
         place("best-weapon", "", Some("best-weapon"), "3.1", ""),
         place("best-weapon", "1", Some("best-weapon-power"), "3.1 step 1", "the most power,"),
-        place("best-weapon", "2", Some("best-weapon-left"), "3.1 step 2", "the left-most position."),
+        place(
+            "best-weapon",
+            "2",
+            Some("best-weapon-left"),
+            "3.1 step 2",
+            "the left-most position.",
+        ),
         place("setup", "", Some("setup"), "4", ""),
         place("ability", "", Some("ability"), "5.7", ""),
         place("unbound", "", Some("unbound"), "6", ""),
@@ -87,9 +115,15 @@ pub(super) fn program() -> Program {
         function("power", 20, &[at::POWER], Some(Role::Key)),
         function("left", 22, &[at::LEFT], Some(Role::Key)),
         function("abilities", 25, &[at::ABILITY], None),
-        function("fairy", 30, &[], Some(Role::Effect { card: "Dream Fairy".to_owned(), moment: "enter".to_owned() })),
+        function(
+            "fairy",
+            30,
+            &[],
+            Some(Role::Effect { card: "Dream Fairy".to_owned(), moment: "enter".to_owned() }),
+        ),
     ];
-    let bindings = [(2, "#activate-cards", 0), (3, "#activate-reveal", 1), (5, "#activate-cards/2.2", 3)];
+    let bindings =
+        [(2, "#activate-cards", 0), (3, "#activate-reveal", 1), (5, "#activate-cards/2.2", 3)];
     let binding = |(function, key, place): (u32, &str, u32)| Binding {
         function,
         key: key.to_owned(),
@@ -99,7 +133,13 @@ pub(super) fn program() -> Program {
         hash: 0,
         span: Span::new(SourceId(1), 0..18),
     };
-    let cards = ["Savage Slash", "Weaponsmith", "Dream Fairy", "Warrior's Longsword", "Ornamental Greatsword"];
+    let cards = [
+        "Savage Slash",
+        "Weaponsmith",
+        "Dream Fairy",
+        "Warrior's Longsword",
+        "Ornamental Greatsword",
+    ];
     let row = |card: &&str| vec![(*card).to_owned(), "1".to_owned()];
     Program {
         charts: Vec::new(),
@@ -151,7 +191,9 @@ pub(super) fn spot(key: &str, name: &str, at: u32) -> Spot {
 /// An event of the Automa's main phase.
 pub(super) fn record(verb: &str, act: Act, place: u32) -> Record {
     let things = match &act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece.clone()],
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => {
+            vec![piece.clone()]
+        }
         _ => Vec::new(),
     };
     let seen = if things.iter().all(|thing| thing.seen) { Seen::All } else { Seen::Nobody };
@@ -232,13 +274,30 @@ pub(super) fn sample() -> Trace {
     let slash = || card("Savage Slash", 1, true);
     let smith = |seen| card("Weaponsmith", 2, seen);
     let fairy = || card("Dream Fairy", 3, true);
-    let (long, orna) = (card("Warrior's Longsword", 4, true), card("Ornamental Greatsword", 5, true));
+    let (long, orna) =
+        (card("Warrior's Longsword", 4, true), card("Ornamental Greatsword", 5, true));
     let fairy_row = |record: Record| Record { effect: Some("Dream Fairy".to_owned()), ..record };
-    let check = |holds, things| Act::Check { question: "can be paid".to_owned(), holds, things, numbers: Vec::new() };
+    let check = |holds, things| Act::Check {
+        question: "can be paid".to_owned(),
+        holds,
+        things,
+        numbers: Vec::new(),
+    };
     let pick = |excluded, lines, chosen| Act::Pick { place: at::BEST, excluded, lines, chosen };
-    let power = Line { place: at::POWER, most: true, kept: vec![(long.clone(), 2)], dropped: vec![(orna.clone(), 1)] };
-    let left = Line { place: at::LEFT, most: false, kept: vec![(orna.clone(), 0)], dropped: vec![(long.clone(), 1)] };
-    let energy = |was, now| Act::Count { of: player("Automa"), counter: "energy".to_owned(), was, now };
+    let power = Line {
+        place: at::POWER,
+        most: true,
+        kept: vec![(long.clone(), 2)],
+        dropped: vec![(orna.clone(), 1)],
+    };
+    let left = Line {
+        place: at::LEFT,
+        most: false,
+        kept: vec![(orna.clone(), 0)],
+        dropped: vec![(long.clone(), 1)],
+    };
+    let energy =
+        |was, now| Act::Count { of: player("Automa"), counter: "energy".to_owned(), was, now };
     let mut records = vec![
         record("turn", Act::Turn { player: "Automa".to_owned(), number: 1 }, 0),
         record("phase", Act::Phase { name: "Main phase".to_owned() }, 0),
@@ -250,18 +309,40 @@ pub(super) fn sample() -> Trace {
         record("check", check(false, vec![smith(true)]), at::FAILS),
         go("fail", smith(true), hand(1), hand_graveyard, at::FAILS),
         go("draw", smith(false), deck.clone(), hand(1), at::FAILS),
-        record("mark", Act::Flag { piece: smith(false), flag: "marked".to_owned(), on: true }, at::FAILS),
-        record("unmark", Act::Flag { piece: smith(false), flag: "marked".to_owned(), on: false }, at::FAILS),
+        record(
+            "mark",
+            Act::Flag { piece: smith(false), flag: "marked".to_owned(), on: true },
+            at::FAILS,
+        ),
+        record(
+            "unmark",
+            Act::Flag { piece: smith(false), flag: "marked".to_owned(), on: false },
+            at::FAILS,
+        ),
         record("pick", pick(Vec::new(), vec![power], Some(long.clone())), at::ABILITY),
         record(
             "pick",
             pick(vec![(fairy(), "it is no weapon".to_owned())], vec![left], Some(orna.clone())),
             at::ABILITY,
         ),
-        record("pick", pick(vec![(fairy(), "it is no weapon".to_owned())], Vec::new(), None), at::ABILITY),
-        fairy_row(go("bounce", long.clone(), spot("you.field", "Field", 0), spot("you.hand", "Hand", 0), at::ABILITY)),
+        record(
+            "pick",
+            pick(vec![(fairy(), "it is no weapon".to_owned())], Vec::new(), None),
+            at::ABILITY,
+        ),
+        fairy_row(go(
+            "bounce",
+            long.clone(),
+            spot("you.field", "Field", 0),
+            spot("you.hand", "Hand", 0),
+            at::ABILITY,
+        )),
         fairy_row(record("gain", energy(2, 3), at::ABILITY)),
-        record("count", Act::Count { of: long, counter: "durability".to_owned(), was: 1, now: 0 }, at::ABILITY),
+        record(
+            "count",
+            Act::Count { of: long, counter: "durability".to_owned(), was: 1, now: 0 },
+            at::ABILITY,
+        ),
         record("shuffle", Act::Shuffle { zone: deck, cards: 8, order: Vec::new() }, at::ABILITY),
         record(
             "roll",
@@ -281,11 +362,22 @@ pub(super) fn sample() -> Trace {
             },
             at::ABILITY,
         ),
-        record("look", Act::Note { things: vec![slash(), smith(false), card("Bot", 9, false)], numbers: vec![] }, 9),
+        record(
+            "look",
+            Act::Note {
+                things: vec![slash(), smith(false), card("Bot", 9, false)],
+                numbers: vec![],
+            },
+            9,
+        ),
         record("attempt", Act::Attempt { reason: "there is no target".to_owned() }, at::ABILITY),
         record(
             "over",
-            Act::Over { winner: None, loser: Some("Automa".into()), reason: "its Main Deck is empty".into() },
+            Act::Over {
+                winner: None,
+                loser: Some("Automa".into()),
+                reason: "its Main Deck is empty".into(),
+            },
             at::ABILITY,
         ),
     ];

@@ -26,7 +26,8 @@ fn english() {
 #[test]
 fn german() {
     let mut findings = Findings::default();
-    let table = std::fs::read_to_string(crate::common::root().join("tests/cases/example/german.toml"));
+    let table =
+        std::fs::read_to_string(crate::common::root().join("tests/cases/example/german.toml"));
     let table = table.expect("the table is there");
     let words = Words::of_book("de", &[(SourceId(1), table.as_str().into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
@@ -39,7 +40,10 @@ fn a_language_without_sentences_is_told_in_english() {
     let words = Words::of_book("fr", &[], &mut findings);
     assert_eq!(findings.0.len(), 1);
     assert_eq!(findings.0[0].code.name, "missing-language");
-    assert_eq!(narrate(&sample(), &program(), &words), narrate(&sample(), &program(), &Words::english()));
+    assert_eq!(
+        narrate(&sample(), &program(), &words),
+        narrate(&sample(), &program(), &Words::english())
+    );
 }
 
 #[test]
@@ -50,7 +54,12 @@ fn an_unknown_verb_is_a_finding_and_falls_back_to_the_kernel() {
     let found: Vec<&str> = findings.0.iter().map(|finding| finding.message.as_str()).collect();
     assert_eq!(found, ["no sentence is known for the verb `bounce`"]);
     let told = text(&narrate(&trace, &program(), &words));
-    assert!(told.contains("*Warrior's Longsword* goes from your Field to your Hand. (*Dream Fairy*, 5.7)"), "{told}");
+    assert!(
+        told.contains(
+            "*Warrior's Longsword* goes from your Field to your Hand. (*Dream Fairy*, 5.7)"
+        ),
+        "{told}"
+    );
 }
 
 #[test]
@@ -93,7 +102,8 @@ fn you_and_several() {
 }
 
 /// Names of cards, none of which is a word of any template.
-const NAMES: [&str; 6] = ["Xyzzy", "Plugh Of The Deep", "Frotz, Bringer", "Quux's Wand", "Zorkmid", "Grue Or Two"];
+const NAMES: [&str; 6] =
+    ["Xyzzy", "Plugh Of The Deep", "Frotz, Bringer", "Quux's Wand", "Zorkmid", "Grue Or Two"];
 
 fn random_thing(chance: &mut Chance) -> Thing {
     let name = *chance.of(&NAMES);
@@ -103,14 +113,21 @@ fn random_thing(chance: &mut Chance) -> Thing {
 
 fn random_text(chance: &mut Chance) -> String {
     let name = *chance.of(&NAMES);
-    chance.of(&["why not", "it is NAME", "NAME, or NAME?", "benefit: NAME", "(NAME)"]).replace("NAME", name)
+    chance
+        .of(&["why not", "it is NAME", "NAME, or NAME?", "benefit: NAME", "(NAME)"])
+        .replace("NAME", name)
 }
 
 fn random_act(chance: &mut Chance) -> Act {
-    let things = |chance: &mut Chance| (0..chance.below(4)).map(|_| random_thing(chance)).collect::<Vec<_>>();
+    let things = |chance: &mut Chance| {
+        (0..chance.below(4)).map(|_| random_thing(chance)).collect::<Vec<_>>()
+    };
     let piece = random_thing(chance);
-    let spots =
-        [spot("automa.hand", "Automa Hand", 2), spot("automa.deck", "Main Deck", 0), spot("market", "Market", 1)];
+    let spots = [
+        spot("automa.hand", "Automa Hand", 2),
+        spot("automa.deck", "Main Deck", 0),
+        spot("market", "Market", 1),
+    ];
     match chance.below(11) {
         0 => Act::Move {
             piece,
@@ -120,7 +137,12 @@ fn random_act(chance: &mut Chance) -> Act {
         },
         1 => Act::Flip { piece, up: chance.below(2) == 0 },
         2 => Act::Flag { piece, flag: random_text(chance), on: chance.below(2) == 0 },
-        3 => Act::Count { of: piece, counter: "damage".to_owned(), was: 1, now: chance.below(3) as i64 },
+        3 => Act::Count {
+            of: piece,
+            counter: "damage".to_owned(),
+            was: 1,
+            now: chance.below(3) as i64,
+        },
         4 => Act::Check {
             question: random_text(chance),
             holds: chance.below(2) == 0,
@@ -129,7 +151,9 @@ fn random_act(chance: &mut Chance) -> Act {
         },
         5 => Act::Note { things: things(chance), numbers: vec![chance.below(3) as i64] },
         6..=8 => {
-            let counted = |chance: &mut Chance| things(chance).into_iter().map(|thing| (thing, 1)).collect::<Vec<_>>();
+            let counted = |chance: &mut Chance| {
+                things(chance).into_iter().map(|thing| (thing, 1)).collect::<Vec<_>>()
+            };
             let line = |chance: &mut Chance| Line {
                 place: at::POWER,
                 most: true,
@@ -138,13 +162,17 @@ fn random_act(chance: &mut Chance) -> Act {
             };
             Act::Pick {
                 place: at::BEST,
-                excluded: things(chance).into_iter().map(|thing| (thing, random_text(chance))).collect(),
+                excluded: things(chance)
+                    .into_iter()
+                    .map(|thing| (thing, random_text(chance)))
+                    .collect(),
                 lines: (0..chance.below(3)).map(|_| line(chance)).collect(),
                 chosen: (chance.below(2) == 0).then_some(piece),
             }
         }
         9 => {
-            let (question, options, answer) = (random_text(chance), vec![random_text(chance)], random_text(chance));
+            let (question, options, answer) =
+                (random_text(chance), vec![random_text(chance)], random_text(chance));
             let (about, among) = ((chance.below(2) == 0).then_some(piece), things(chance));
             let by = (chance.below(2) == 0).then(|| "Automa".to_owned());
             Act::Ask { question, options, answer, by, from: Answerer::Policy, about, among }
@@ -161,13 +189,17 @@ fn hidden(record: &Record) -> Vec<String> {
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
-            let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
+            let counted = lines
+                .iter()
+                .flat_map(|line| line.kept.iter().chain(&line.dropped))
+                .map(|(thing, _)| thing);
             chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()
         }
         _ => Vec::new(),
     };
     let shown = |thing: &&Thing| thing.seen && record.seen != Seen::Nobody;
-    let known: Vec<&str> = things.iter().copied().filter(shown).map(|thing| thing.name.as_str()).collect();
+    let known: Vec<&str> =
+        things.iter().copied().filter(shown).map(|thing| thing.name.as_str()).collect();
     things
         .iter()
         .filter(|thing| !shown(thing))
@@ -180,24 +212,30 @@ fn hidden(record: &Record) -> Vec<String> {
 fn no_sentence_names_what_the_reader_may_not_know() {
     let mut chance = Chance(4);
     let (program, words) = (program(), Words::english());
-    let verbs: Vec<String> = words.verbs().map(str::to_owned).chain(["frobnicate".to_owned()]).collect();
+    let verbs: Vec<String> =
+        words.verbs().map(str::to_owned).chain(["frobnicate".to_owned()]).collect();
     let mut told_hidden = 0;
     for _ in 0..20_000 {
         let verb = chance.of(&verbs).clone();
         let act = random_act(&mut chance);
         let mut record = record(&verb, act, at::PAYS);
-        record.seen = chance.of(&[Seen::All, Seen::Nobody, Seen::Only("Automa".to_owned())]).clone();
+        record.seen =
+            chance.of(&[Seen::All, Seen::Nobody, Seen::Only("Automa".to_owned())]).clone();
         record.effect = (chance.below(3) == 0).then(|| (*chance.of(&NAMES)).to_owned());
         let mut play = trace(vec![record.clone()]);
         play.end = snapshot(&[]);
         let told = narrate(&play, &program, &words);
         let names = hidden(&record);
         for told in &told.told {
-            let said =
-                format!("{} {}", told.sentence, told.citation.as_ref().map_or_else(String::new, |c| c.to_string()));
+            let said = format!(
+                "{} {}",
+                told.sentence,
+                told.citation.as_ref().map_or_else(String::new, |c| c.to_string())
+            );
             for name in &names {
                 assert!(!said.contains(name.as_str()), "`{name}` stands in `{said}`: {record:?}");
-                let part = |part: &Part| matches!(part, Part::Piece { thing, .. } if thing.name == *name);
+                let part =
+                    |part: &Part| matches!(part, Part::Piece { thing, .. } if thing.name == *name);
                 assert!(!told.sentence.parts.iter().any(part), "a part of `{said}` holds `{name}`");
                 told_hidden += 1;
             }

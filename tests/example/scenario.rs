@@ -1,4 +1,5 @@
-//! Scenarios as authors get them wrong: every case of `tests/cases/example/scenario` is played, its findings are the golden.
+//! Scenarios as authors get them wrong: every case of `tests/cases/example/scenario` is played, its
+//! findings are the golden.
 //!
 //! A first line `# outcome: {...}` is what the machine answers, as data.
 
@@ -21,7 +22,8 @@ fn scenarios() {
     let wrong: Vec<String> = cases
         .iter()
         .filter_map(|case| {
-            let text = std::fs::read_to_string(case).unwrap_or_else(|error| panic!("{}: {error}", case.display()));
+            let text = std::fs::read_to_string(case)
+                .unwrap_or_else(|error| panic!("{}: {error}", case.display()));
             let name = case.file_stem().and_then(|name| name.to_str()).expect("cases have names");
             golden(&case.with_extension("txt"), &judged(name, &text))
         })
@@ -34,14 +36,22 @@ fn judged(name: &str, text: &str) -> String {
     let mut sources = sources();
     let file = format!("{name}.toml");
     let source = sources.add_named(file.clone(), &file, text);
-    let file = File { name: name.to_owned(), source, accepted: None, trace: format!("{name}.trace").into() };
-    let openings = [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+    let file = File {
+        name: name.to_owned(),
+        source,
+        accepted: None,
+        trace: format!("{name}.trace").into(),
+    };
+    let openings =
+        [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
     let program = program();
     let book = Book { openings: &openings, ..book(&program, &sources) };
     let outcome = text.lines().next().and_then(|line| line.strip_prefix("# outcome: "));
-    let outcome: Option<Outcome> = outcome.map(|json| serde_json::from_str(json).expect("the outcome can be read"));
+    let outcome: Option<Outcome> =
+        outcome.map(|json| serde_json::from_str(json).expect("the outcome can be read"));
     let player = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
-        let trace = |_: &Start| Trace { outcome: outcome.clone().unwrap_or(Outcome::Finished), ..quiet() };
+        let trace =
+            |_: &Start| Trace { outcome: outcome.clone().unwrap_or(Outcome::Finished), ..quiet() };
         Ok(starts.iter().map(trace).collect())
     };
     let mut findings = Findings::default();
@@ -61,14 +71,18 @@ fn quiet() -> Trace {
 /// Any bytes, and any cut of a good scenario, end in findings.
 #[test]
 fn broken_scenarios_never_panic() {
-    let good = std::fs::read_to_string(crate::common::root().join("tests/cases/example/scenario/good.toml"));
+    let good = std::fs::read_to_string(
+        crate::common::root().join("tests/cases/example/scenario/good.toml"),
+    );
     let good = good.expect("the case is there");
     for end in (0..good.len()).filter(|end| good.is_char_boundary(*end)) {
         judged("cut", &good[..end]);
     }
     let mut chance = Chance(11);
-    let bits =
-        ["[", "]", "=", "\"", "\n", "position", ".", "card", "|", "#", "-9", "{", "}", "answers", "é", ",", "0x"];
+    let bits = [
+        "[", "]", "=", "\"", "\n", "position", ".", "card", "|", "#", "-9", "{", "}", "answers",
+        "é", ",", "0x",
+    ];
     for _ in 0..3_000 {
         let text: String = (0..chance.below(30)).map(|_| *chance.of(&bits)).collect();
         judged("noise", &text);
@@ -80,9 +94,14 @@ fn broken_scenarios_never_panic() {
 fn large_scenarios_take_bounded_time() {
     let long = format!("title = \"{}\"\nplay = \"#activate-cards\"\n", "x".repeat(1 << 20));
     judged("long", &long);
-    let deep = format!("play = \"#activate-cards\"\n[position]\na = {}1{}\n", "[".repeat(20_000), "]".repeat(20_000));
+    let deep = format!(
+        "play = \"#activate-cards\"\n[position]\na = {}1{}\n",
+        "[".repeat(20_000),
+        "]".repeat(20_000)
+    );
     assert!(!judged("deep", &deep).is_empty());
-    let tables = format!("play = \"#activate-cards\"\n[position.{}]\nz = []\n", vec!["a"; 5_000].join("."));
+    let tables =
+        format!("play = \"#activate-cards\"\n[position.{}]\nz = []\n", vec!["a"; 5_000].join("."));
     assert!(!judged("tables", &tables).is_empty());
     let many = format!(
         "title = \"many\"\nplay = \"#activate-cards\"\n[position]\nhand = [{}]\n",
@@ -106,7 +125,8 @@ fn all_fields_are_read() {
     let mut findings = Findings::default();
     let read = scenario::read("s", id, text, &mut findings).expect("it can be read");
     assert!(findings.0.is_empty(), "{findings:?}");
-    let start = rulepress::example::start::start(&read, &program(), &mut findings).expect("it can be played");
+    let start = rulepress::example::start::start(&read, &program(), &mut findings)
+        .expect("it can be played");
     assert_eq!((start.seed, start.play, start.until, start.repeat), (7, 5, Some(9), 2));
     assert_eq!((start.make, start.setup), (Some(0), Some(1)));
     assert_eq!(start.position.len(), 2);

@@ -20,8 +20,10 @@ fn sample_play() {
 
 /// Texts with everything that could upset columns.
 fn wild(chance: &mut Chance) -> String {
-    let bits =
-        ["", "-", "\\-", "\\\\-", " ", "  ", "\n", "\t", "a", "@", "pay", "ü", ">", "(", "\u{7}", "\u{a0}", "book"];
+    let bits = [
+        "", "-", "\\-", "\\\\-", " ", "  ", "\n", "\t", "a", "@", "pay", "ü", ">", "(", "\u{7}",
+        "\u{a0}", "book",
+    ];
     (0..chance.below(6)).map(|_| *chance.of(&bits)).collect()
 }
 
@@ -31,8 +33,13 @@ fn printing_and_reading_are_inverse() {
     for _ in 0..5_000 {
         let mut field = || wild(&mut chance);
         let head = Line::new([&field(), &field(), &field(), &field(), ""]);
-        let mut file =
-            TraceFile { book: head.number, title: head.verb, outcome: head.what, end: head.at, lines: Vec::new() };
+        let mut file = TraceFile {
+            book: head.number,
+            title: head.verb,
+            outcome: head.what,
+            end: head.at,
+            lines: Vec::new(),
+        };
         let lines = chance.below(5);
         for _ in 0..lines {
             let mut field = || wild(&mut chance);
@@ -40,7 +47,11 @@ fn printing_and_reading_are_inverse() {
         }
         let text = file.to_string();
         assert_eq!(parse(&text).as_ref(), Ok(&file), "{text}");
-        assert_eq!(parse(&text.replace('\n', "\r\n")).as_ref(), Ok(&file), "with other line ends: {text}");
+        assert_eq!(
+            parse(&text.replace('\n', "\r\n")).as_ref(),
+            Ok(&file),
+            "with other line ends: {text}"
+        );
     }
 }
 

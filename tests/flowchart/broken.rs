@@ -98,7 +98,8 @@ fn other_kinds_are_named() {
 #[test]
 fn errors_of_several_lines_are_all_named() {
     let (_, remarks) = parse("graph TD\nA[x --> B\nC D\nsubgraph y [\nE -->\nend\nF[ok (1)]");
-    let lines: Vec<usize> = remarks.iter().filter(|remark| remark.error).map(|remark| remark.place.start).collect();
+    let lines: Vec<usize> =
+        remarks.iter().filter(|remark| remark.error).map(|remark| remark.place.start).collect();
     assert_eq!(lines.len(), 4, "{remarks:#?}");
     assert!(remarks.iter().all(|remark| remark.code != TOO_LARGE));
 }

@@ -4,7 +4,9 @@ use rulepress::flowchart::{lint, prose_exits};
 
 fn found(text: &str) -> Vec<String> {
     let (chart, _) = check(&format!("graph TD\n{text}"));
-    let name = |remark: rulepress::flowchart::Remark| format!("{} {}", &remark.code["chart-".len()..], remark.message);
+    let name = |remark: rulepress::flowchart::Remark| {
+        format!("{} {}", &remark.code["chart-".len()..], remark.message)
+    };
     lint(&chart).into_iter().map(name).collect()
 }
 
@@ -73,6 +75,13 @@ I[Proceed to Main Phases]\nJ[See End Phase]";
         .collect();
     assert_eq!(
         found,
-        ["A draw-phase", "B main-phase", "C end-phase", "D main-phase", "G end-phase-actions", "J end-phase"]
+        [
+            "A draw-phase",
+            "B main-phase",
+            "C end-phase",
+            "D main-phase",
+            "G end-phase-actions",
+            "J end-phase"
+        ]
     );
 }

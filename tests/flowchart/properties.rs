@@ -18,9 +18,9 @@ impl Dice {
 }
 
 const PIECES: &[&str] = &[
-    "a", "B", "ü", "word", " ", " ", " x ", "o", "(", ")", "[", "]", "{", "}", "\"", "'", "`", ";", "&", "#", "/",
-    "\\", "|", "-", "--", "=", ".", "<", ">", "%", "%%", "@", ":", ",", "?", "!", "*", "_", "~", "end", "(x)", "[y]",
-    "\"q\"", "#35;", "&amp;", "1)", "-->", "🂡",
+    "a", "B", "ü", "word", " ", " ", " x ", "o", "(", ")", "[", "]", "{", "}", "\"", "'", "`", ";",
+    "&", "#", "/", "\\", "|", "-", "--", "=", ".", "<", ">", "%", "%%", "@", ":", ",", "?", "!",
+    "*", "_", "~", "end", "(x)", "[y]", "\"q\"", "#35;", "&amp;", "1)", "-->", "🂡",
 ];
 
 /// A label as it is read: single blanks.
@@ -29,7 +29,9 @@ fn collapsed(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.chars().map(|c| if "\"#&<\\`".contains(c) { format!("#{};", c as u32) } else { c.to_string() }).collect()
+    text.chars()
+        .map(|c| if "\"#&<\\`".contains(c) { format!("#{};", c as u32) } else { c.to_string() })
+        .collect()
 }
 
 const FORMS: &[(&str, &str)] = &[
@@ -68,8 +70,14 @@ fn quoted_labels_keep_every_byte() {
 /// What an unquoted label says: entity codes are decoded, the outer double quotes go.
 fn meant(text: &str) -> String {
     let text = collapsed(text);
-    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|inner| !inner.contains('"'));
-    collapsed(inner.unwrap_or(&text)).replace("#35;", "\u{1}").replace("&amp;", "&").replace('\u{1}', "#")
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        .filter(|inner| !inner.contains('"'));
+    collapsed(inner.unwrap_or(&text))
+        .replace("#35;", "\u{1}")
+        .replace("&amp;", "&")
+        .replace('\u{1}', "#")
 }
 
 #[test]
@@ -86,10 +94,13 @@ fn unquoted_labels_keep_every_byte_or_are_errors() {
         }
         read += 1;
         let joined = labels(&source).join("\n");
-        let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
-        // Text may turn out to be a comment, a line, a second statement; nothing of what is left may be lost.
-        let special =
-            ["%%", ";", "--", "==", "~~", ".-", "|", "&", "[", "-->", "`", "@"].iter().any(|s| text.contains(s));
+        let letters =
+            |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+        // Text may turn out to be a comment, a line, a second statement; nothing of what is left
+        // may be lost.
+        let special = ["%%", ";", "--", "==", "~~", ".-", "|", "&", "[", "-->", "`", "@"]
+            .iter()
+            .any(|s| text.contains(s));
         if !special {
             assert!(letters(&joined).contains(&letters(&meant(&text))), "{source:?} {joined:?}");
         }
@@ -117,7 +128,11 @@ fn any_text_is_read_or_refused() {
         if let Some(chart) = chart {
             let fixed = fix(&source, &remarks);
             let (again, left) = parse(&fixed);
-            assert_eq!(again.as_ref().map(print), Some(print(&chart)), "{source:?} {fixed:?} {left:#?}");
+            assert_eq!(
+                again.as_ref().map(print),
+                Some(print(&chart)),
+                "{source:?} {fixed:?} {left:#?}"
+            );
             assert!(left.iter().all(|remark| remark.fix.is_none()), "{source:?} {fixed:?}");
             rulepress::flowchart::lint(&chart);
         }

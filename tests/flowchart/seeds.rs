@@ -4,8 +4,20 @@ use rulepress::flowchart::print;
 use rulepress::flowchart::{Chart, codes};
 
 /// Boxes and lines of each chart.
-const COUNTS: [(usize, usize); 12] =
-    [(7, 6), (20, 19), (9, 9), (7, 7), (11, 12), (8, 8), (6, 6), (10, 12), (9, 8), (39, 38), (14, 16), (12, 13)];
+const COUNTS: [(usize, usize); 12] = [
+    (7, 6),
+    (20, 19),
+    (9, 9),
+    (7, 7),
+    (11, 12),
+    (8, 8),
+    (6, 6),
+    (10, 12),
+    (9, 8),
+    (39, 38),
+    (14, 16),
+    (12, 13),
+];
 
 /// The charts, cut out at their fences.
 pub(crate) fn charts() -> Vec<String> {
@@ -35,7 +47,8 @@ fn a_changed_label_changes_one_label() {
     for text in charts() {
         let (chart, _) = check(&text);
         for new in NEW {
-            changed += nodes(&text, &chart, new) + edges(&text, &chart, new) + groups(&text, &chart, new);
+            changed +=
+                nodes(&text, &chart, new) + edges(&text, &chart, new) + groups(&text, &chart, new);
         }
     }
     assert_eq!(changed, 3 * (152 + 59 + 6));
@@ -69,7 +82,8 @@ fn edges(text: &str, chart: &Chart, new: &str) -> usize {
     let mut count = 0;
     for (index, edge) in chart.edges.iter().enumerate() {
         let Some(label) = &edge.label else { continue };
-        let start = edge.place.start + text[edge.place.clone()].find(label.as_str()).expect("label in its line");
+        let start = edge.place.start
+            + text[edge.place.clone()].find(label.as_str()).expect("label in its line");
         let mut expected = chart.clone();
         expected.edges[index].label = Some(new.to_owned());
         replaced(text, start, label, new, &expected);
@@ -108,5 +122,8 @@ fn sense_of_the_charts() {
     if std::env::var("BLESS").is_ok() {
         std::fs::write("tests/cases/flowchart/seeds.lint.txt", &found).expect("writable");
     }
-    assert_eq!(found, std::fs::read_to_string("tests/cases/flowchart/seeds.lint.txt").unwrap_or_default());
+    assert_eq!(
+        found,
+        std::fs::read_to_string("tests/cases/flowchart/seeds.lint.txt").unwrap_or_default()
+    );
 }

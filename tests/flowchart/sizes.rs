@@ -25,9 +25,12 @@ fn quick(text: &str) {
 #[test]
 fn limits() {
     let nodes = |count| (0..count).map(|n| format!("N{n}[x (y)]\n")).collect::<String>();
-    let edges = |count| (0..count).map(|n| format!("A{} --> B{}\n", n % 50, n % 70)).collect::<String>();
+    let edges =
+        |count| (0..count).map(|n| format!("A{} --> B{}\n", n % 50, n % 70)).collect::<String>();
     let deep = |count: usize| format!("{}A\n{}", "subgraph\n".repeat(count), "end\n".repeat(count));
-    for (text, most) in [(nodes(2000), nodes(2001)), (edges(5000), edges(5001)), (deep(30), deep(31))] {
+    for (text, most) in
+        [(nodes(2000), nodes(2001)), (edges(5000), edges(5001)), (deep(30), deep(31))]
+    {
         assert!(parse(&format!("graph TD\n{text}")).0.is_some());
         refused(&format!("graph TD\n{most}"));
     }
@@ -45,8 +48,13 @@ fn limits() {
 #[test]
 fn long_labels() {
     let word = "ä".repeat(2000);
-    for (open, close) in [("A[", "]"), ("A[\"", "\"]"), ("A -- ", " --> B"), ("A -->|", "| B"), ("A -- \"", "\" --> B")]
-    {
+    for (open, close) in [
+        ("A[", "]"),
+        ("A[\"", "\"]"),
+        ("A -- ", " --> B"),
+        ("A -->|", "| B"),
+        ("A -- \"", "\" --> B"),
+    ] {
         assert!(parse(&format!("graph TD\n{open}{word}{close}")).0.is_some(), "{open}");
         refused(&format!("graph TD\n{open}{word}ä{close}"));
         refused(&format!("graph TD\n{open}{}{close}", "x (".repeat(33_334)));

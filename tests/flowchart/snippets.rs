@@ -1,4 +1,5 @@
-//! Pieces of syntax with the graphs they say: `tests/cases/flowchart/snippets.txt`, renewed by `BLESS=1`.
+//! Pieces of syntax with the graphs they say: `tests/cases/flowchart/snippets.txt`, renewed by
+//! `BLESS=1`.
 use super::{check, position};
 use rulepress::flowchart::print;
 

@@ -1,19 +1,25 @@
-//! A small book made of module texts: `#@` lines bind as they do in real books, but the places are made up as they are named.
+//! A small book made of module texts: `#@` lines bind as they do in real books, but the places are
+//! made up as they are named.
 
 use std::collections::BTreeMap;
 
 use rulepress::engine::trace::{Put, PutCard, Start};
-use rulepress::rules::{Constant, Data, Function, Inserted, Item, List, Module, Place, Program, Role};
+use rulepress::rules::{
+    Constant, Data, Function, Inserted, Item, List, Module, Place, Program, Role,
+};
 use rulepress::source::{SourceId, Span};
 
 /// The modules of a book, and the rows of its only file of card data.
 pub(crate) fn program(modules: &[(&str, &str)], data: &str) -> Program {
-    let mut program = Program { book: "Test".to_owned(), reading: "corrected".to_owned(), ..Program::default() };
+    let mut program =
+        Program { book: "Test".to_owned(), reading: "corrected".to_owned(), ..Program::default() };
     for (path, text) in modules {
         module(&mut program, path, text);
     }
     if !data.is_empty() {
-        let mut lines = data.lines().map(|line| line.split('|').map(str::trim).map(str::to_owned).collect::<Vec<_>>());
+        let mut lines = data
+            .lines()
+            .map(|line| line.split('|').map(str::trim).map(str::to_owned).collect::<Vec<_>>());
         let columns = lines.next().unwrap();
         program.data.push(Data { path: "cards.csv".to_owned(), columns, rows: lines.collect() });
     }
@@ -48,7 +54,8 @@ pub(crate) fn cited(program: &Program, place: Option<u32>) -> String {
 
 fn module(program: &mut Program, path: &str, text: &str) {
     let index = program.modules.len() as u32;
-    let (mut out, mut inserted, mut tags, mut pending) = (String::new(), Vec::new(), Vec::new(), None);
+    let (mut out, mut inserted, mut tags, mut pending) =
+        (String::new(), Vec::new(), Vec::new(), None);
     for (at, line) in text.lines().enumerate() {
         let mut line = line.to_owned();
         let trimmed = line.trim_start();
@@ -57,14 +64,22 @@ fn module(program: &mut Program, path: &str, text: &str) {
             tags.push(tag.to_owned());
         } else if let Some(head) = trimmed.strip_prefix("def ") {
             let name = head.split('(').next().unwrap().to_owned();
-            let mut function = Function { module: index, name, line: at as u32 + 1, places: Vec::new(), role: None };
+            let mut function = Function {
+                module: index,
+                name,
+                line: at as u32 + 1,
+                places: Vec::new(),
+                role: None,
+            };
             let number = program.functions.len() as u32;
             for tag in tags.drain(..) {
                 bind(program, &mut function, number, &tag);
             }
             program.functions.push(function);
             pending = Some(number);
-        } else if let Some(number) = pending.take_if(|_| !trimmed.is_empty() && !trimmed.starts_with('#')) {
+        } else if let Some(number) =
+            pending.take_if(|_| !trimmed.is_empty() && !trimmed.starts_with('#'))
+        {
             let enter = format!("_enter({number})");
             let (start, head) = match () {
                 _ if trimmed.starts_with("if ") => (indent + 3, true),
@@ -77,13 +92,18 @@ fn module(program: &mut Program, path: &str, text: &str) {
                 line.insert(colon, ')');
             }
             line.insert_str(start, &piece);
-            inserted.push(Inserted { line: at as u32 + 1, column: start as u32 + 1, length: piece.len() as u32 });
+            inserted.push(Inserted {
+                line: at as u32 + 1,
+                column: start as u32 + 1,
+                length: piece.len() as u32,
+            });
         }
         out += &line;
         out.push('\n');
     }
     let loads = program.modules.iter().enumerate();
-    let loads = loads.map(|(at, m)| (m.path.trim_start_matches("rules/").to_owned(), at as u32)).collect();
+    let loads =
+        loads.map(|(at, m)| (m.path.trim_start_matches("rules/").to_owned(), at as u32)).collect();
     program.modules.push(Module {
         path: path.to_owned(),
         book: String::new(),
@@ -105,18 +125,24 @@ fn bind(program: &mut Program, function: &mut Function, number: u32, tag: &str) 
         ["after", event] => function.role = Some(Role::After((*event).to_owned())),
         ["card", ..] => {
             let mut parts = tag.split('"');
-            let (_, card, moment) = (parts.next(), parts.next().unwrap(), parts.next().unwrap().trim());
+            let (_, card, moment) =
+                (parts.next(), parts.next().unwrap(), parts.next().unwrap().trim());
             function.role = Some(Role::Effect { card: card.to_owned(), moment: moment.to_owned() });
         }
         [list, item, best @ ("most" | "least")] => {
             let anchor = list.trim_start_matches('#');
-            let (list_place, item_place) = (place(program, anchor), place(program, item.trim_start_matches('#')));
+            let (list_place, item_place) =
+                (place(program, anchor), place(program, item.trim_start_matches('#')));
             function.role = Some(Role::Key);
             function.places.push(item_place);
             let item = Item { place: item_place, function: number, most: *best == "most" };
             match program.lists.iter_mut().find(|list| list.anchor == anchor) {
                 Some(list) => list.items.push(item),
-                None => program.lists.push(List { anchor: anchor.to_owned(), place: list_place, items: vec![item] }),
+                None => program.lists.push(List {
+                    anchor: anchor.to_owned(),
+                    place: list_place,
+                    items: vec![item],
+                }),
             }
         }
         _ => {

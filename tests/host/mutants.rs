@@ -1,4 +1,5 @@
-//! Rules with words taken out, put in and put at other places: they are refused or played, and do no harm.
+//! Rules with words taken out, put in and put at other places: they are refused or played, and do
+//! no harm.
 
 use rulepress::engine::trace::Start;
 use rulepress::rules::host::Machine;
@@ -14,8 +15,10 @@ fn mutants_do_no_harm() {
     for _ in 0..1_500 {
         let mut mutant: Vec<&str> = words.clone();
         for _ in 0..1 + streams.below("how many", 3) {
-            let (at, from) =
-                (streams.below("at", mutant.len() as u64) as usize, streams.below("from", words.len() as u64) as usize);
+            let (at, from) = (
+                streams.below("at", mutant.len() as u64) as usize,
+                streams.below("from", words.len() as u64) as usize,
+            );
             match streams.below("what", 3) {
                 0 => mutant[at] = words[from],
                 1 => drop(mutant.remove(at)),
@@ -23,7 +26,9 @@ fn mutants_do_no_harm() {
             }
         }
         let text = mutant.concat();
-        let Ok(program) = std::panic::catch_unwind(|| program(&[TABLE, ("rules/turn.star", &text)], DATA)) else {
+        let Ok(program) =
+            std::panic::catch_unwind(|| program(&[TABLE, ("rules/turn.star", &text)], DATA))
+        else {
             continue;
         };
         let Ok(machine) = Machine::load(&program) else {

@@ -3,7 +3,12 @@
 use super::{Case, case, check, played};
 
 /// The usual book with other card data.
-fn data(name: &'static str, text: impl Into<Vec<u8>>, code: i32, finds: &'static [&'static str]) -> Case {
+fn data(
+    name: &'static str,
+    text: impl Into<Vec<u8>>,
+    code: i32,
+    finds: &'static [&'static str],
+) -> Case {
     case(name, vec![("cards.csv", text.into())], code, finds)
 }
 
@@ -33,9 +38,19 @@ fn rows() {
             ),
             data("an open quote", "Card,Cost\n\"Ace,1\nKing,2\n", 1, &["bad-data cards.csv:*"]),
             data("no name", "Card,Cost\n,1\n", 1, &["bad-data cards.csv:2"]),
-            data("nul", "Card,Cost\nA\0ce,1\n", 1, &["not-text cards.csv", "rule-fault rules/x.star:6 no card data"]),
+            data(
+                "nul",
+                "Card,Cost\nA\0ce,1\n",
+                1,
+                &["not-text cards.csv", "rule-fault rules/x.star:6 no card data"],
+            ),
             data("windows and a mark", "\u{feff}Card,Cost\r\nAce,1\r\nKing,2\r\n", 0, &[]),
-            data("many", format!("Card,Cost\n{many}"), 5, &["rules-limit examples/y.toml:2 more than 10000"]),
+            data(
+                "many",
+                format!("Card,Cost\n{many}"),
+                5,
+                &["rules-limit examples/y.toml:2 more than 10000"],
+            ),
             data("wide", format!("Card{wide}\nAce{}\n", ",1".repeat(5_000)), 0, &[]),
             case(
                 "a column of texts",

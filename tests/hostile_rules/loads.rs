@@ -1,4 +1,5 @@
-//! Modules that load each other, nothing, or what is none of theirs; names, types and bindings that are wrong.
+//! Modules that load each other, nothing, or what is none of theirs; names, types and bindings that
+//! are wrong.
 
 use super::{HEAD, PROSE, book, case, check, limited, listed, played, rules, turn};
 
@@ -7,7 +8,10 @@ fn modules() {
     let loading = |from: &str| format!("load(\"{from}\", \"a\")\n{}", played("pass"));
     let file = |name, text: String| (name, text.into_bytes());
     let chain = (0..1_000).map(|n| {
-        (&*format!("rules/m{n}.star").leak(), format!("load(\"m{}.star\", \"a\")\nb = a\n", n + 1).into_bytes())
+        (
+            &*format!("rules/m{n}.star").leak(),
+            format!("load(\"m{}.star\", \"a\")\nb = a\n", n + 1).into_bytes(),
+        )
     });
     let chain: Vec<_> = chain.chain([("rules/m1000.star", b"a = 1\n".to_vec())]).collect();
     check(
@@ -24,14 +28,22 @@ fn modules() {
             ),
             rules("itself", loading("x.star"), 1, &["cyclic-load rules/x.star:1"]),
             rules("a missing one", loading("y.star"), 1, &["lost-module rules/x.star:1 y.star"]),
-            rules("above the root", loading("../../../../etc/passwd"), 1, &["lost-module rules/x.star:1"]),
+            rules(
+                "above the root",
+                loading("../../../../etc/passwd"),
+                1,
+                &["lost-module rules/x.star:1"],
+            ),
             rules("an absolute one", loading("/etc/passwd"), 1, &["lost-module rules/x.star:1"]),
             rules("no module", loading("../cards.csv"), 1, &["lost-module rules/x.star:1"]),
             rules("another book", loading("@other/x.star"), 1, &["lost-module rules/x.star:1"]),
             rules("nothing", loading(""), 1, &["lost-module rules/x.star:1"]),
             case(
                 "a missing name",
-                vec![file("rules/x.star", loading("y.star")), file("rules/y.star", "b = 1\n".to_owned())],
+                vec![
+                    file("rules/x.star", loading("y.star")),
+                    file("rules/y.star", "b = 1\n".to_owned()),
+                ],
                 1,
                 &["rule-fault rules/x.star:1"],
             ),
@@ -57,7 +69,8 @@ fn symbolic_links() {
     let folder = book("links", &case);
     folder.write("secret/y.star", "a = \"the secret\"\nfail(a)\n");
     let link = folder.path().join("book/rules/y.star");
-    std::os::unix::fs::symlink(folder.path().join("secret/y.star"), &link).expect("a link can be made");
+    std::os::unix::fs::symlink(folder.path().join("secret/y.star"), &link)
+        .expect("a link can be made");
     let ran = limited(folder.path(), &["check", "book"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(!ran.stderr.contains("the secret"), "{}", ran.stderr);
@@ -81,7 +94,10 @@ fn rare_branches() {
             found(
                 "a method",
                 "deck.first().moev(hand)",
-                &["rule-name rules/x.star:16 did you mean `move`", "rule-fault rules/x.star:16 did you mean `move`"],
+                &[
+                    "rule-name rules/x.star:16 did you mean `move`",
+                    "rule-fault rules/x.star:16 did you mean `move`",
+                ],
             ),
             found(
                 "a column",
@@ -89,12 +105,25 @@ fn rare_branches() {
                 &["rule-name rules/x.star:16", "rule-fault rules/x.star:16"],
             ),
             found("too few", "deck.first().move()", &["rule-fault rules/x.star:16"]),
-            found("too many", "deck.first().move(hand, deck, hand)", &["rule-fault rules/x.star:16"]),
-            found("a wrong name", "deck.first().move(hand, fase = \"up\")", &["rule-fault rules/x.star:16"]),
+            found(
+                "too many",
+                "deck.first().move(hand, deck, hand)",
+                &["rule-fault rules/x.star:16"],
+            ),
+            found(
+                "a wrong name",
+                "deck.first().move(hand, fase = \"up\")",
+                &["rule-fault rules/x.star:16"],
+            ),
             found("a wrong type", "deck.first().move(\"hand\")", &["rule-fault rules/x.star:16"]),
             found("a number", "begin_turn(1)", &["rule-fault rules/x.star:16"]),
             found("too few of its own", "unpack(1)", &["rule-fault rules/x.star:16"]),
-            rules("a function that nothing calls", unplayed.clone(), 1, &["rule-fault rules/x.star:18"]),
+            rules(
+                "a function that nothing calls",
+                unplayed.clone(),
+                1,
+                &["rule-fault rules/x.star:18"],
+            ),
             case(
                 "without a scenario",
                 vec![
@@ -119,11 +148,26 @@ fn bindings() {
     check(
         "bindings",
         vec![
-            rules("lost words", bound("#@ #turn \"Take the worst card\""), 1, &["lost-words rules/x.star:17"]),
-            rules("a lost anchor", bound("#@ #trun"), 1, &["dangling-binding rules/x.star:17 did you mean"]),
+            rules(
+                "lost words",
+                bound("#@ #turn \"Take the worst card\""),
+                1,
+                &["lost-words rules/x.star:17"],
+            ),
+            rules(
+                "a lost anchor",
+                bound("#@ #trun"),
+                1,
+                &["dangling-binding rules/x.star:17 did you mean"],
+            ),
             rules("a lost step", bound("#@ #draw 3"), 1, &["dangling-binding rules/x.star:17"]),
             rules("twice", bound("#@ #turn"), 1, &["doubled-binding rules/x.star:17"]),
-            rules("an unknown card", bound("#@ card \"Jack\" enter"), 1, &["dangling-binding rules/x.star:17"]),
+            rules(
+                "an unknown card",
+                bound("#@ card \"Jack\" enter"),
+                1,
+                &["dangling-binding rules/x.star:17"],
+            ),
             rules("garbage", bound("#@ !\"§$%&/()=?`´"), 1, &["bad-binding rules/x.star:17"]),
             rules("nothing", bound("#@"), 1, &["bad-binding rules/x.star:17"]),
             rules("an open quote", bound("#@ #turn \"Take"), 1, &["bad-binding rules/x.star:17"]),
@@ -134,8 +178,18 @@ fn bindings() {
                 &["dangling-binding rules/x.star:17"],
             ),
             rules("letters", bound("#@ #türn \u{202e}\u{0}"), 1, &["not-text rules/x.star"]),
-            rules("above nothing", format!("{}\n#@ #draw\n", played("pass")), 1, &["stray-binding rules/x.star:17"]),
-            listed("a line without key", keys("#@ #best #dear most", "# no"), 1, &["unkeyed-line game.md:10"]),
+            rules(
+                "above nothing",
+                format!("{}\n#@ #draw\n", played("pass")),
+                1,
+                &["stray-binding rules/x.star:17"],
+            ),
+            listed(
+                "a line without key",
+                keys("#@ #best #dear most", "# no"),
+                1,
+                &["unkeyed-line game.md:10"],
+            ),
             listed(
                 "a key for no line",
                 keys("#@ #best #dear most", "#@ #best #turn least"),

@@ -22,9 +22,15 @@ fn loops() {
         "loops",
         vec![
             limit("repeat", "for _ in repeat():\n    pass"),
-            limit("repeat in repeat", "for _ in repeat():\n    for _ in repeat():\n        turn_number()"),
+            limit(
+                "repeat in repeat",
+                "for _ in repeat():\n    for _ in repeat():\n        turn_number()",
+            ),
             limit("ranges", "for a in range(100000):\n    for b in range(100000):\n        pass"),
-            limit("comprehension", "x = [a + b for a in range(100000) for b in range(100000) if a < 0]"),
+            limit(
+                "comprehension",
+                "x = [a + b for a in range(100000) for b in range(100000) if a < 0]",
+            ),
             limit(
                 "flips",
                 "for _ in range(1000):\n    for _ in repeat():\n        deck.first().flip(up = True)\n        deck.first().flip(up = False)",
@@ -42,9 +48,18 @@ fn depth() {
         "depth",
         vec![
             calls("recursion", "def f(n):\n    return f(n + 1)"),
-            calls("mutual recursion", "def f(n):\n    return g(n + 1)\n\ndef g(n):\n    return f(n)"),
-            calls("attempt in attempt", "def f(n):\n    return attempt(f, n + 1) if n < 10000 else True"),
-            calls("failing attempts", "def f(n):\n    if n < 10000:\n        attempt(f, n + 1)\n    fail(\"no\")"),
+            calls(
+                "mutual recursion",
+                "def f(n):\n    return g(n + 1)\n\ndef g(n):\n    return f(n)",
+            ),
+            calls(
+                "attempt in attempt",
+                "def f(n):\n    return attempt(f, n + 1) if n < 10000 else True",
+            ),
+            calls(
+                "failing attempts",
+                "def f(n):\n    if n < 10000:\n        attempt(f, n + 1)\n    fail(\"no\")",
+            ),
             calls("sort by sort", "def f(n):\n    return sorted([1, 2], key = f)"),
             calls(
                 "an event that answers itself",
@@ -69,14 +84,20 @@ fn depth() {
                 5,
                 LIMIT,
             ),
-            limit("a nested list as text", "x = []\nfor _ in range(1000000):\n    x = [x]\nnote(str(x))"),
+            limit(
+                "a nested list as text",
+                "x = []\nfor _ in range(1000000):\n    x = [x]\nnote(str(x))",
+            ),
             turn(
                 "nested lists compared",
                 "x = []\ny = []\nfor _ in range(1000000):\n    x = [x]\n    y = [y]\nif x == y:\n    note(\"same\")",
                 1,
                 &["rule-fault rules/x.star:20 too many recursion levels"],
             ),
-            limit("a nested struct as text", "x = {}\nfor _ in range(1000000):\n    x = {1: x}\nnote(\"%s\" % x)"),
+            limit(
+                "a nested struct as text",
+                "x = {}\nfor _ in range(1000000):\n    x = {1: x}\nnote(\"%s\" % x)",
+            ),
         ],
     );
 }
@@ -87,17 +108,31 @@ fn memory() {
         "memory",
         vec![
             limit("a long list", "x = [0] * 1000000000"),
-            turn("a list of a range", "x = list(range(2000000000))", 1, &["rule-fault rules/x.star:1 too large"]),
+            turn(
+                "a list of a range",
+                "x = list(range(2000000000))",
+                1,
+                &["rule-fault rules/x.star:1 too large"],
+            ),
             limit("a list made longer", "x = [0]\nfor _ in range(60):\n    x += x"),
             limit("a doubled list", "x = [0]\nfor _ in range(60):\n    x = x + x"),
             limit("a doubled text", "x = \"ab\"\nfor _ in range(60):\n    x = x + x"),
             turn("a repeated text", "x = \"ab\" * 2000000000", 5, LOADED),
-            limit("a repeated text by replacing", "x = \"ab\"\nfor _ in range(60):\n    x = x.replace(\"a\", x)"),
+            limit(
+                "a repeated text by replacing",
+                "x = \"ab\"\nfor _ in range(60):\n    x = x.replace(\"a\", x)",
+            ),
             limit("a formatted text", "x = \"ab\"\nfor _ in range(60):\n    x = \"%s%s\" % (x, x)"),
-            limit("a joined text", "x = \"ab\" * 1000\nfor _ in range(60):\n    x = x.join([x] * 1000)"),
+            limit(
+                "a joined text",
+                "x = \"ab\" * 1000\nfor _ in range(60):\n    x = x.join([x] * 1000)",
+            ),
             limit("a dictionary", "x = {}\nfor n in range(100000000):\n    x[n] = [n] * 10"),
             limit("many long lists", "x = []\nfor _ in range(1000):\n    x.append([0] * 10000000)"),
-            limit("words without end", "for n in range(90000):\n    note((\"a\" * 100000) + str(n))"),
+            limit(
+                "words without end",
+                "for n in range(90000):\n    note((\"a\" * 100000) + str(n))",
+            ),
         ],
     );
 }
@@ -125,13 +160,17 @@ fn modules() {
             rules("a long list", above("x = [0] * 1000000000"), 5, LOADED),
             rules(
                 "a doubled text",
-                above("def f():\n    x = \"ab\"\n    for _ in range(60):\n        x = x + x\n\nf()"),
+                above(
+                    "def f():\n    x = \"ab\"\n    for _ in range(60):\n        x = x + x\n\nf()",
+                ),
                 1,
                 &["rule-fault rules/x.star:1 too large"],
             ),
             rules(
                 "a nested list",
-                above("def f():\n    x = []\n    for _ in range(1000000):\n        x = [x]\n    return x\n\ny = f()"),
+                above(
+                    "def f():\n    x = []\n    for _ in range(1000000):\n        x = [x]\n    return x\n\ny = f()",
+                ),
                 5,
                 LOADED,
             ),

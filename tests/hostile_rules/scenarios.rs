@@ -13,12 +13,22 @@ fn fields() {
         "fields",
         vec![
             more("negative seed", "seed = -1", 1, &["scenario examples/y.toml:3"]),
-            more("seed too large", "seed = 18446744073709551616", 1, &["scenario examples/y.toml:3"]),
+            more(
+                "seed too large",
+                "seed = 18446744073709551616",
+                1,
+                &["scenario examples/y.toml:3"],
+            ),
             more("largest seed", "seed = 18446744073709551615", 0, &[]),
             more("a fraction", "seed = 1.5", 1, &["scenario examples/y.toml:3"]),
             more("no turns", "turns = 0", 1, &["scenario examples/y.toml:3"]),
             more("many turns", "turns = 1000000000", 1, &["scenario examples/y.toml:3"]),
-            more("an unknown field", "sede = 1", 1, &["scenario examples/y.toml:3 did you mean `seed`"]),
+            more(
+                "an unknown field",
+                "sede = 1",
+                1,
+                &["scenario examples/y.toml:3 did you mean `seed`"],
+            ),
             more("twice", "play = \"#turn\"", 1, &["scenario examples/y.toml:3"]),
             more(
                 "a misspelt place",
@@ -26,9 +36,19 @@ fn fields() {
                 1,
                 &["scenario-place examples/y.toml:3 did you mean `#turn`"],
             ),
-            more("a place never reached", "until = \"#draw\"", 1, &["scenario-place examples/y.toml:3"]),
+            more(
+                "a place never reached",
+                "until = \"#draw\"",
+                1,
+                &["scenario-place examples/y.toml:3"],
+            ),
             more("an odd outcome", "expect.outcome = \"won\"", 1, &["scenario examples/y.toml:3"]),
-            more("another outcome", "expect.outcome = \"stuck\"", 1, &["unmet-expectation examples/y.toml:3"]),
+            more(
+                "another outcome",
+                "expect.outcome = \"stuck\"",
+                1,
+                &["unmet-expectation examples/y.toml:3"],
+            ),
             more(
                 "a fact that is not",
                 "expect.facts = [\"deck holds 3\"]",
@@ -87,7 +107,12 @@ fn positions() {
                 1,
                 &["scenario-position examples/y.toml:3 did you mean `wounds`"],
             ),
-            more("a large counter", "position.deck = [\"Ace | wounds 9223372036854775807\"]", 0, &[]),
+            more(
+                "a large counter",
+                "position.deck = [\"Ace | wounds 9223372036854775807\"]",
+                0,
+                &[],
+            ),
             more(
                 "a larger counter",
                 "position.deck = [\"Ace | wounds 9223372036854775808\"]",
@@ -135,7 +160,12 @@ fn answers() {
     let asking = super::played("ask(\"which\", [\"left\", \"right\"])");
     let answered = |name, answer: &str, code, finds| {
         let text = format!("{SCENARIO}\n[answers]\n{answer}\n");
-        case(name, vec![("rules/x.star", asking.clone().into()), ("examples/y.toml", text.into())], code, finds)
+        case(
+            name,
+            vec![("rules/x.star", asking.clone().into()), ("examples/y.toml", text.into())],
+            code,
+            finds,
+        )
     };
     check(
         "answers",
@@ -172,42 +202,90 @@ fn size() {
                 &["scenario-position examples/y.toml:3"],
             ),
             more("many answers", &format!("[answers]\n{keys}"), 0, &[]),
-            more("many cards", &many("[[card]]\nCard = \"X\"\n", 50_000), 1, &["scenario examples/y.toml:*"]),
+            more(
+                "many cards",
+                &many("[[card]]\nCard = \"X\"\n", 50_000),
+                1,
+                &["scenario examples/y.toml:*"],
+            ),
             more("many fields", &keys, 1, &["scenario examples/y.toml:*"]),
-            more("brackets", &format!("x = {}", "[".repeat(100_000)), 1, &["scenario examples/y.toml:3"]),
-            more("tables", &format!("x = {}", "{a=".repeat(100_000)), 1, &["scenario examples/y.toml:3"]),
-            more("dotted keys", &format!("{}a = 1", "a.".repeat(50_000)), 1, &["scenario examples/y.toml:1"]),
-            more("dotted tables", &format!("[{}a]", "a.".repeat(50_000)), 1, &["scenario examples/y.toml:1"]),
+            more(
+                "brackets",
+                &format!("x = {}", "[".repeat(100_000)),
+                1,
+                &["scenario examples/y.toml:3"],
+            ),
+            more(
+                "tables",
+                &format!("x = {}", "{a=".repeat(100_000)),
+                1,
+                &["scenario examples/y.toml:3"],
+            ),
+            more(
+                "dotted keys",
+                &format!("{}a = 1", "a.".repeat(50_000)),
+                1,
+                &["scenario examples/y.toml:1"],
+            ),
+            more(
+                "dotted tables",
+                &format!("[{}a]", "a.".repeat(50_000)),
+                1,
+                &["scenario examples/y.toml:1"],
+            ),
             more(
                 "a long text",
                 &format!("fills = \"#{}\"", "a".repeat(500_000)),
                 1,
                 &["scenario-place examples/y.toml:3"],
             ),
-            scenario("too large", many("# a comment\n", 1_000_000), 5, &["too-large examples/y.toml"]),
+            scenario(
+                "too large",
+                many("# a comment\n", 1_000_000),
+                5,
+                &["too-large examples/y.toml"],
+            ),
         ],
     );
 }
 
 #[test]
 fn traces() {
-    let accepted = |name, trace: Vec<u8>, code, finds| case(name, vec![("examples/y.trace", trace)], code, finds);
-    let garbage: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let accepted = |name, trace: Vec<u8>, code, finds| {
+        case(name, vec![("examples/y.trace", trace)], code, finds)
+    };
+    let garbage: Vec<u8> =
+        (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     check(
         "traces",
         vec![
             accepted("nothing", Vec::new(), 3, &["trace-file examples/y.trace"]),
             accepted("bytes", garbage, 1, &["not-text examples/y.trace"]),
             accepted("nul", vec![0; 10_000], 3, &["trace-file examples/y.trace"]),
-            accepted("letters", "Ä ".repeat(100_000).into_bytes(), 3, &["trace-file examples/y.trace"]),
-            accepted("lines", "\n".repeat(100_000).into_bytes(), 3, &["trace-file examples/y.trace"]),
+            accepted(
+                "letters",
+                "Ä ".repeat(100_000).into_bytes(),
+                3,
+                &["trace-file examples/y.trace"],
+            ),
+            accepted(
+                "lines",
+                "\n".repeat(100_000).into_bytes(),
+                3,
+                &["trace-file examples/y.trace"],
+            ),
             accepted(
                 "another",
                 b"book     Game\ntitle    Two\noutcome  finished\nend      0\n\n".to_vec(),
                 3,
                 &["stale-example examples/y.toml:1"],
             ),
-            case("an orphan", vec![("examples/z.trace", Vec::new())], 0, &["orphan-trace examples/z.trace"]),
+            case(
+                "an orphan",
+                vec![("examples/z.trace", Vec::new())],
+                0,
+                &["orphan-trace examples/z.trace"],
+            ),
         ],
     );
 }

@@ -10,8 +10,12 @@ fn each(count: usize, part: impl Fn(usize) -> String) -> String {
 #[test]
 fn nesting() {
     const DEEP: &[&str] = &["rule-nesting rules/x.star:15"];
-    let round = |open: &str, close: &str, count: usize| format!("x = {}1{}", open.repeat(count), close.repeat(count));
-    let ifs = |count| each(count, |n| format!("{}if True:\n", " ".repeat(n))) + &" ".repeat(count) + "pass";
+    let round = |open: &str, close: &str, count: usize| {
+        format!("x = {}1{}", open.repeat(count), close.repeat(count))
+    };
+    let ifs = |count| {
+        each(count, |n| format!("{}if True:\n", " ".repeat(n))) + &" ".repeat(count) + "pass"
+    };
     check(
         "nesting",
         vec![
@@ -23,7 +27,12 @@ fn nesting() {
                 1,
                 &["rule-syntax rules/x.star:15", "rule-nesting rules/x.star:15"],
             ),
-            turn("closed brackets", format!("x = {}", ")".repeat(20_000)), 1, &["rule-syntax rules/x.star:15"]),
+            turn(
+                "closed brackets",
+                format!("x = {}", ")".repeat(20_000)),
+                1,
+                &["rule-syntax rules/x.star:15"],
+            ),
             turn("ifs", ifs(400), 1, &["rule-nesting rules/x.star:79"]),
             turn("many ifs", ifs(5_000), 5, &["too-large rules/x.star"]),
             turn("plus", format!("x = 1{}", " + 1".repeat(10_000)), 1, DEEP),
@@ -41,8 +50,18 @@ fn nesting() {
                 &["rule-nesting rules/x.star:*"],
             ),
             turn("comprehension", format!("x = [1{}]", " for a in []".repeat(10_000)), 1, DEEP),
-            turn("types", format!("x: {}int{} = []", "list[".repeat(1_000), "]".repeat(1_000)), 1, DEEP),
-            turn("over lines", format!("x = ({}1)", "1 +\n".repeat(10_000)), 1, &["rule-nesting rules/x.star:215"]),
+            turn(
+                "types",
+                format!("x: {}int{} = []", "list[".repeat(1_000), "]".repeat(1_000)),
+                1,
+                DEEP,
+            ),
+            turn(
+                "over lines",
+                format!("x = ({}1)", "1 +\n".repeat(10_000)),
+                1,
+                &["rule-nesting rules/x.star:215"],
+            ),
         ],
     );
 }
@@ -55,9 +74,24 @@ fn size() {
         vec![
             turn("a long text", format!("x = \"{}\"", "a".repeat(200_000)), 0, &[]),
             turn("a list of numbers", format!("x = [{}]", "1, ".repeat(50_000)), 0, &[]),
-            turn("a large module", format!("x = \"{}\"", "a".repeat(300_000)), 5, &["too-large rules/x.star"]),
-            turn("many arguments", format!("note({})", "1, ".repeat(10_000)), 1, &["rule-fault rules/x.star:15"]),
-            rules("many functions", more(each(5_000, |n| format!("def f{n}():\n    pass\n\n"))), 0, &[]),
+            turn(
+                "a large module",
+                format!("x = \"{}\"", "a".repeat(300_000)),
+                5,
+                &["too-large rules/x.star"],
+            ),
+            turn(
+                "many arguments",
+                format!("note({})", "1, ".repeat(10_000)),
+                1,
+                &["rule-fault rules/x.star:15"],
+            ),
+            rules(
+                "many functions",
+                more(each(5_000, |n| format!("def f{n}():\n    pass\n\n"))),
+                0,
+                &[],
+            ),
             rules(
                 "many zones",
                 more(each(3_000, |n| format!("z{n} = zone(\"z{n}\", \"Z\")\n"))),
@@ -84,13 +118,18 @@ fn size() {
             ),
             rules(
                 "many pieces",
-                HEAD.replace("make(row, deck)", "[make(row, deck) for _ in range(10000)]") + "    pass\n",
+                HEAD.replace("make(row, deck)", "[make(row, deck) for _ in range(10000)]")
+                    + "    pass\n",
                 5,
                 &["rules-limit examples/y.toml:2 more than 10000"],
             ),
             rules(
                 "many bindings",
-                format!("{}{}def f():\n    pass\n", more(String::new()), "#@ #turn\n".repeat(5_000)),
+                format!(
+                    "{}{}def f():\n    pass\n",
+                    more(String::new()),
+                    "#@ #turn\n".repeat(5_000)
+                ),
                 1,
                 &["doubled-binding rules/x.star:*"],
             ),
@@ -105,10 +144,20 @@ fn encodings() {
     check(
         "encodings",
         vec![
-            rules("mark", format!("\u{feff}{good}"), 1, &["rule-syntax rules/x.star:1 byte-order mark"]),
+            rules(
+                "mark",
+                format!("\u{feff}{good}"),
+                1,
+                &["rule-syntax rules/x.star:1 byte-order mark"],
+            ),
             rules("windows", good.replace('\n', "\r\n"), 0, &[]),
             rules("nul", good.replace("pass", "pa\0ss"), 1, &["not-text rules/x.star"]),
-            rules("bytes", [good.as_bytes(), b"# \xff\xfe\n"].concat(), 0, &["bad-encoding rules/x.star:*"]),
+            rules(
+                "bytes",
+                [good.as_bytes(), b"# \xff\xfe\n"].concat(),
+                0,
+                &["bad-encoding rules/x.star:*"],
+            ),
             rules(
                 "wide",
                 good.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
@@ -116,12 +165,42 @@ fn encodings() {
                 &["not-text rules/x.star"],
             ),
             rules("tabs", good.replace("    pass", "\tpass"), 1, &["rule-syntax rules/x.star:15"]),
-            rules("an open text", good.replace("pass", "x = \"abc"), 1, &["rule-syntax rules/x.star:15"]),
-            rules("an open long text", good.replace("pass", "x = \"\"\"abc"), 1, &["rule-syntax rules/x.star:15"]),
-            rules("no indent", good.replace("    pass", "pass"), 1, &["rule-fault rules/x.star:15"]),
-            rules("other marks", good.replace("pass", "x = “abc”"), 1, &["rule-syntax rules/x.star:15"]),
-            rules("lambda", good.replace("pass", "x = lambda a: a"), 1, &["rule-lambda rules/x.star:15"]),
-            rules("while", good.replace("pass", "while True: pass"), 1, &["rule-fault rules/x.star:15"]),
+            rules(
+                "an open text",
+                good.replace("pass", "x = \"abc"),
+                1,
+                &["rule-syntax rules/x.star:15"],
+            ),
+            rules(
+                "an open long text",
+                good.replace("pass", "x = \"\"\"abc"),
+                1,
+                &["rule-syntax rules/x.star:15"],
+            ),
+            rules(
+                "no indent",
+                good.replace("    pass", "pass"),
+                1,
+                &["rule-fault rules/x.star:15"],
+            ),
+            rules(
+                "other marks",
+                good.replace("pass", "x = “abc”"),
+                1,
+                &["rule-syntax rules/x.star:15"],
+            ),
+            rules(
+                "lambda",
+                good.replace("pass", "x = lambda a: a"),
+                1,
+                &["rule-lambda rules/x.star:15"],
+            ),
+            rules(
+                "while",
+                good.replace("pass", "while True: pass"),
+                1,
+                &["rule-fault rules/x.star:15"],
+            ),
         ],
     );
 }

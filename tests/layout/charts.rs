@@ -8,7 +8,8 @@ use rulepress::font::{self, Face};
 pub(super) fn seeds() -> Vec<Chart> {
     let path = crate::common::seeds().join("grand-archive-flowcharts.md");
     let text = std::fs::read_to_string(path).expect("the document can be read");
-    let parts = text.split("```mermaid\n").skip(1).map(|part| part.split("```").next().unwrap_or_default());
+    let parts =
+        text.split("```mermaid\n").skip(1).map(|part| part.split("```").next().unwrap_or_default());
     parts.map(|chart| parse(chart).0.expect("the chart has no error")).collect()
 }
 

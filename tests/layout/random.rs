@@ -28,7 +28,10 @@ impl Dice {
             "phase",
             "effects?",
         ];
-        (0..1 + self.roll(most)).map(|_| words[self.roll(words.len())]).collect::<Vec<_>>().join(" ")
+        (0..1 + self.roll(most))
+            .map(|_| words[self.roll(words.len())])
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -49,7 +52,8 @@ const SHAPES: [Shape; 14] = [
     Shape::Flag,
 ];
 
-/// A chart of `count` boxes: a tree with joins, cycles, multi-edges, loops, and maybe nested frames.
+/// A chart of `count` boxes: a tree with joins, cycles, multi-edges, loops, and maybe nested
+/// frames.
 pub(super) fn chart(seed: u64, count: usize) -> Chart {
     let mut dice = Dice::new(seed);
     for _ in 0..10 {
@@ -119,12 +123,26 @@ pub(super) fn chart(seed: u64, count: usize) -> Chart {
             1 => (a.saturating_sub(1), a),
             _ => (a, (a + b % 7).saturating_sub(3).min(count - 1)),
         };
-        let to = if framed && dice.roll(6) == 0 { End::Group(dice.roll(groups.len())) } else { End::Node(b) };
-        let from = if framed && dice.roll(8) == 0 { End::Group(dice.roll(groups.len())) } else { End::Node(a) };
+        let to = if framed && dice.roll(6) == 0 {
+            End::Group(dice.roll(groups.len()))
+        } else {
+            End::Node(b)
+        };
+        let from = if framed && dice.roll(8) == 0 {
+            End::Group(dice.roll(groups.len()))
+        } else {
+            End::Node(a)
+        };
         add(&mut dice, from, to);
     }
     Chart {
-        direction: [Direction::Down, Direction::Down, Direction::Right, Direction::Left, Direction::Up][dice.roll(5)],
+        direction: [
+            Direction::Down,
+            Direction::Down,
+            Direction::Right,
+            Direction::Left,
+            Direction::Up,
+        ][dice.roll(5)],
         nodes,
         edges,
         groups,

@@ -8,9 +8,9 @@ fn fraction(top: i64, bottom: i64) -> Fraction {
 
 #[test]
 fn fractions_are_exact() {
-    for (a, b, c, d) in
-        (-6..7).flat_map(|a| (1..7).flat_map(move |b| (-6..7).flat_map(move |c| (1..7).map(move |d| (a, b, c, d)))))
-    {
+    for (a, b, c, d) in (-6..7).flat_map(|a| {
+        (1..7).flat_map(move |b| (-6..7).flat_map(move |c| (1..7).map(move |d| (a, b, c, d))))
+    }) {
         let (one, two) = (fraction(a, b), fraction(c, d));
         assert_eq!(one == two, a * d == c * b);
         assert_eq!(one < two, a * d < c * b, "{one} {two}");
@@ -18,15 +18,18 @@ fn fractions_are_exact() {
         assert_eq!(sum.top() * b * d, (a * d + c * b) * sum.bottom(), "{one} + {two}");
         assert!(one.down() * b <= a && a < (one.down() + 1) * b, "{one} down");
         assert!(one.up() * b >= a && a > (one.up() - 1) * b, "{one} up");
-        assert!((2 * (one.nearest() * b - a)).abs() <= b && 2 * (one.nearest() * b - a) > -b, "{one} nearest");
+        assert!(
+            (2 * (one.nearest() * b - a)).abs() <= b && 2 * (one.nearest() * b - a) > -b,
+            "{one} nearest"
+        );
         assert_eq!(one.whole().is_some(), a % b == 0);
     }
 }
 
 #[test]
 fn fractions_read_as_one_writes_them() {
-    let shown =
-        [(7, 1), (1, 2), (15, 2), (-7, 2), (-1, 3), (6, -4)].map(|(top, bottom)| fraction(top, bottom).to_string());
+    let shown = [(7, 1), (1, 2), (15, 2), (-7, 2), (-1, 3), (6, -4)]
+        .map(|(top, bottom)| fraction(top, bottom).to_string());
     assert_eq!(shown, ["7", "1/2", "7 1/2", "-3 1/2", "-1/3", "-1 1/2"]);
     assert_eq!(Fraction::new(1, 0), None);
     assert_eq!(fraction(i64::MAX, 1).plus(fraction(1, 1)), None, "too large is told, not wrapped");
@@ -57,9 +60,15 @@ fn all_prizes_are_given() {
         let counts: Vec<i64> = (0..4).map(|at| code / 5_i64.pow(at) % 5).collect();
         for few in 1..=4 {
             let shares = pooled(&counts[..few], &prizes).expect("small numbers");
-            let sum = shares.iter().try_fold(fraction(0, 1), |sum, share| sum.plus(*share)).expect("it is small");
+            let sum = shares
+                .iter()
+                .try_fold(fraction(0, 1), |sum, share| sum.plus(*share))
+                .expect("it is small");
             assert_eq!(sum.whole(), Some(prizes[..few].iter().sum()), "{counts:?}");
-            assert!(shares.iter().all(|share| share.whole().is_some()), "up to four share whole points: {counts:?}");
+            assert!(
+                shares.iter().all(|share| share.whole().is_some()),
+                "up to four share whole points: {counts:?}"
+            );
         }
     }
 }
@@ -67,7 +76,10 @@ fn all_prizes_are_given() {
 #[test]
 fn counting_goes_round() {
     let at = |count, number, right| numbered(count, number, right);
-    assert_eq!((1..=7).map(|n| at(3, n, false).unwrap()).collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2, 0]);
+    assert_eq!(
+        (1..=7).map(|n| at(3, n, false).unwrap()).collect::<Vec<_>>(),
+        [0, 1, 2, 0, 1, 2, 0]
+    );
     assert_eq!((1..=7).map(|n| at(3, n, true).unwrap()).collect::<Vec<_>>(), [2, 1, 0, 2, 1, 0, 2]);
     assert_eq!((at(0, 1, false), at(1, 99, true), at(3, i64::MIN, false)), (None, Some(0), None));
 }

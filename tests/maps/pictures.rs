@@ -16,7 +16,11 @@ fn field(rows: i32, columns: i32) -> Map {
         for column in (row % 2..2 * columns).step_by(2) {
             let number = hexes.len();
             let marks = [Mark::Plain, Mark::Range, Mark::Possible, Mark::Chosen];
-            let piece = Standing { kind: number % 2, owner: [Some(0), Some(1)][number % 2], strong: number % 5 == 0 };
+            let piece = Standing {
+                kind: number % 2,
+                owner: [Some(0), Some(1)][number % 2],
+                strong: number % 5 == 0,
+            };
             hexes.push(Hexagon {
                 row: row + 9,
                 column: column + 12,
@@ -26,7 +30,9 @@ fn field(rows: i32, columns: i32) -> Map {
             });
         }
     }
-    let pairs = |all: &[(&str, &str)]| all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    let pairs = |all: &[(&str, &str)]| {
+        all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    };
     Map {
         hexes,
         places: pairs(&[("H", "hill"), ("L", "lake"), ("FO", "forest")]),
@@ -38,8 +44,12 @@ fn field(rows: i32, columns: i32) -> Map {
 
 fn drawn(map: Map, width: f64) -> Drawing {
     let (title, kind) = ("Map".to_owned(), Kind::Map(map));
-    let part = Part { title, owner: None, ground: 4, tone: Tone::Plain, was: None, now: None, kind };
-    picture::draw(&Picture { parts: vec![part], alt: "A map.".to_owned(), ..Picture::default() }, width)
+    let part =
+        Part { title, owner: None, ground: 4, tone: Tone::Plain, was: None, now: None, kind };
+    picture::draw(
+        &Picture { parts: vec![part], alt: "A map.".to_owned(), ..Picture::default() },
+        width,
+    )
 }
 
 fn texts(drawing: &Drawing) -> Vec<&Text> {
@@ -70,11 +80,17 @@ fn coordinates_stand_in_the_hexes_or_at_the_edge() {
 
 #[test]
 fn nothing_is_too_small_and_nothing_stands_outside() {
-    for (rows, columns, width) in
-        [(1, 1, 300.0), (4, 5, 150.0), (4, 5, 300.0), (10, 13, 300.0), (10, 13, 150.0), (15, 13, 420.0)]
-    {
+    for (rows, columns, width) in [
+        (1, 1, 300.0),
+        (4, 5, 150.0),
+        (4, 5, 300.0),
+        (10, 13, 300.0),
+        (10, 13, 150.0),
+        (15, 13, 420.0),
+    ] {
         let drawing = drawn(field(rows, columns), width);
-        let paper = Area { x: -0.6, y: -0.6, width: drawing.width + 1.2, height: drawing.height + 1.2 };
+        let paper =
+            Area { x: -0.6, y: -0.6, width: drawing.width + 1.2, height: drawing.height + 1.2 };
         for text in texts(&drawing) {
             assert!(text.size >= 7.0, "{:?}", text.lines);
             assert!(
@@ -126,7 +142,10 @@ fn what_is_not_there_is_not_explained() {
     let drawing = drawn(map, 300.0);
     let said = words(&drawing);
     assert!(said.contains(&"hill") && said.contains(&"tower (Anna)"), "{said:?}");
-    assert!(!said.iter().any(|word| ["lake", "forest", "mine (Ben)", "chosen"].contains(word)), "{said:?}");
+    assert!(
+        !said.iter().any(|word| ["lake", "forest", "mine (Ben)", "chosen"].contains(word)),
+        "{said:?}"
+    );
     assert!(svg(&drawing, &|name| name.to_owned()).contains("A map."));
 }
 
@@ -135,30 +154,46 @@ fn pulled(read: &rulepress::Read) -> Option<(Map, String)> {
     let mut found = None;
     walk::blocks(&read.book.blocks, &mut |block| {
         if let BlockKind::Table(table) = &block.kind {
-            found = found.take().or_else(|| Some((table.hex_map(&block.attributes)?, hexes::alt(table))));
+            found = found
+                .take()
+                .or_else(|| Some((table.hex_map(&block.attributes)?, hexes::alt(table))));
         }
     });
     found
 }
 
-/// The map in the book of the Automa has a hex for every row of its data, with the letter of what lies there.
+/// The map in the book of the Automa has a hex for every row of its data, with the letter of what
+/// lies there.
 #[test]
 fn the_printed_map_is_that_of_the_data() {
     let read = rulepress::read(&root().join("content/gaia-project")).expect("the book is there");
     let (map, alt) = pulled(&read).expect("the book prints its map");
-    let text = std::fs::read_to_string(root().join("content/gaia-project/map.csv")).expect("the book has a map");
-    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(text.as_bytes()).records().flatten().collect();
+    let text = std::fs::read_to_string(root().join("content/gaia-project/map.csv"))
+        .expect("the book has a map");
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(text.as_bytes()).records().flatten().collect();
     assert_eq!(map.hexes.len(), rows.len());
     for (hex, row) in map.hexes.iter().zip(&rows) {
-        assert_eq!((hex.row.to_string().as_str(), hex.column.to_string().as_str()), (&row[1], &row[2]));
+        assert_eq!(
+            (hex.row.to_string().as_str(), hex.column.to_string().as_str()),
+            (&row[1], &row[2])
+        );
         let lies = hex.place.map_or("", |place| map.places[place].1.as_str());
         assert_eq!(lies, &row[4], "{}", &row[0]);
-        assert!(row[4].is_empty() || alt.contains(&row[0]), "{} is not in the text for it", &row[0]);
+        assert!(
+            row[4].is_empty() || alt.contains(&row[0]),
+            "{} is not in the text for it",
+            &row[0]
+        );
     }
     let letters: BTreeSet<&str> = map.places.iter().map(|(letter, _)| letter.as_str()).collect();
     assert_eq!(letters.len(), map.places.len(), "every type has its own letter");
     let drawing = picture::map::figure(&map, 340.0, alt);
-    assert!(drawing.width <= 340.0 && texts(&drawing).iter().all(|text| text.size >= 7.0), "{}", drawing.width);
+    assert!(
+        drawing.width <= 340.0 && texts(&drawing).iter().all(|text| text.size >= 7.0),
+        "{}",
+        drawing.width
+    );
 }
 
 #[test]
@@ -169,12 +204,20 @@ fn a_map_without_coordinates_is_a_finding() {
         ("Space,Row,Column\nA,one,2\n", false),
     ] {
         let folder = Folder::new("maps-figure");
-        folder.write("book/book.toml", "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"map.csv\"]\n");
+        folder.write(
+            "book/book.toml",
+            "title = \"T\"\nsources = [\"rules.md\"]\ndata = [\"map.csv\"]\n",
+        );
         folder.write("book/rules.md", "# The map\n\nIt lies here.\n\n![[map.csv]]{.map}\n");
         folder.write("book/map.csv", data);
         let read = rulepress::read(&folder.path().join("book")).expect("it is a book");
         assert_eq!(pulled(&read).is_some(), good, "{data}");
-        let found: Vec<_> = read.findings.0.iter().filter(|finding| finding.message.contains("draws no map")).collect();
+        let found: Vec<_> = read
+            .findings
+            .0
+            .iter()
+            .filter(|finding| finding.message.contains("draws no map"))
+            .collect();
         assert_eq!(found.is_empty(), good, "{data}");
         assert!(good || found[0].span.is_some());
     }

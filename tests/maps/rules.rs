@@ -24,9 +24,11 @@ def unpack():
 /// Plays `go` of `text`.
 fn played(text: &str) -> (Program, Trace) {
     let load = "load(\"table.star\", \"bag\", \"land\", \"level\", \"rows\", \"spaces\")\n";
-    let program = program(&[("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))], DATA);
+    let program =
+        program(&[("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))], DATA);
     let machine = Machine::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    let from = Start { make: Some(named(&program, "unpack")), seeded: true, ..start(&program, "go", 1) };
+    let from =
+        Start { make: Some(named(&program, "unpack")), seeded: true, ..start(&program, "go", 1) };
     let trace = machine.play(&from);
     (program, trace)
 }
@@ -69,7 +71,8 @@ def go():
     note("none", 1 if nearest(west, []) == None else 0, 1 if south.land == None else 0)
 "#,
     );
-    let wanted = ["North 1 2 0", "North East South", "4 3", "North East", "4 1", "East North 1", "1 1"];
+    let wanted =
+        ["North 1 2 0", "North East South", "4 3", "North East", "4 1", "East North 1", "1 1"];
     assert_eq!(told, wanted);
 }
 
@@ -107,7 +110,11 @@ def last_row(row):
                 "{} of {} lines, not {}",
                 chosen.as_ref().map_or("nothing", |thing| thing.name.as_str()),
                 lines.len(),
-                excluded.iter().map(|(thing, why)| format!("{}: {why}", thing.name)).collect::<Vec<_>>().join(", ")
+                excluded
+                    .iter()
+                    .map(|(thing, why)| format!("{}: {why}", thing.name))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             )),
             _ => None,
         })
@@ -138,7 +145,9 @@ def go():
 
 #[test]
 fn what_the_book_does_not_say_is_chosen_and_told() {
-    let (_, trace) = played("def go():\n    unsaid(\"which\", [1])\n    note(\"n\", unsaid(\"where\", spaces))\n");
+    let (_, trace) = played(
+        "def go():\n    unsaid(\"which\", [1])\n    note(\"n\", unsaid(\"where\", spaces))\n",
+    );
     assert_eq!(trace.outcome, Outcome::Finished);
     let asked: Vec<&str> = trace.records.iter().map(|record| record.verb.as_str()).collect();
     assert_eq!(asked, ["unsaid", "n"], "one answer is no choice");
@@ -147,14 +156,20 @@ fn what_the_book_does_not_say_is_chosen_and_told() {
 #[test]
 fn wrong_use_is_told() {
     let says = |line: &str| fault(&format!("def go():\n    {line}\n"));
-    assert_eq!(says("distance(spaces[0], 3)"), "a place on a map is a space or a piece, not a `int`");
+    assert_eq!(
+        says("distance(spaces[0], 3)"),
+        "a place on a map is a space or a piece, not a `int`"
+    );
     assert_eq!(says("pooled([1], [5])[0].rounded(\"away\")"), "nothing is rounded `away`");
     assert_eq!(
         says("fraction(1, bottom = 0)"),
         "a fraction has a number other than 0 below its line, and no number too large"
     );
     assert_eq!(says("numbered([1], 1, start = \"top\")"), "nothing is counted from `top`");
-    assert_eq!(says("bag.first().advance(level, 9)"), "`level` of `North` would be 9, but it is at most 3");
+    assert_eq!(
+        says("bag.first().advance(level, 9)"),
+        "`level` of `North` would be 9, but it is at most 3"
+    );
     assert_eq!(says("hex_map(rows)"), "this can only be declared while the module is loaded");
     assert_eq!(
         says("note(\"x\", [None, \"a\"])"),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use rulepress::engine::{
-    Card, CardId, Components, Counter, CounterId, Game, Holder, Limit, PieceId, Spare, State, Trouble, ZoneId,
+    Card, CardId, Components, Counter, CounterId, Game, Holder, Limit, PieceId, Spare, State,
+    Trouble, ZoneId,
 };
 
 use super::zone;
@@ -33,7 +34,10 @@ fn a_level_with_room_for_one_takes_one_of_each_track() {
     game.advance(PieceId(1), (LEVEL, 2), None).expect("lower levels have room");
     assert!(!game.has_room(PieceId(1), LEVEL, 3) && game.has_room(PieceId(2), LEVEL, 3));
     let refused = game.advance(PieceId(1), (LEVEL, 1), None);
-    assert_eq!(refused, Err(Trouble::wrong("there is no room for another marker of `north` on level 3")));
+    assert_eq!(
+        refused,
+        Err(Trouble::wrong("there is no room for another marker of `north` on level 3"))
+    );
     assert_eq!(game.count(Holder::Piece(PieceId(1)), LEVEL), 2, "nothing happened");
     game.advance(PieceId(2), (LEVEL, 3), None).expect("another track has its own room");
     game.advance(PieceId(0), (LEVEL, -1), None).expect("it can go back");

@@ -9,14 +9,17 @@ use super::played;
 use crate::common::root;
 
 fn schema() -> Value {
-    let text = std::fs::read_to_string(root().join("docs/play.schema.json")).expect("the schema is there");
+    let text =
+        std::fs::read_to_string(root().join("docs/play.schema.json")).expect("the schema is there");
     serde_json::from_str(&text).expect("the schema is JSON")
 }
 
 /// What of `value` is not as `schema` says; the part of JSON Schema that ours uses.
 fn wrong(value: &Value, schema: &Value, whole: &Value, at: &str) -> Vec<String> {
     if let Some(name) = schema["$ref"].as_str() {
-        let meant = whole.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("{name} is not defined"));
+        let meant = whole
+            .pointer(name.trim_start_matches('#'))
+            .unwrap_or_else(|| panic!("{name} is not defined"));
         return wrong(value, meant, whole, at);
     }
     let mut found = Vec::new();
@@ -48,7 +51,8 @@ fn wrong(value: &Value, schema: &Value, whole: &Value, at: &str) -> Vec<String> 
     for item in value.as_array().into_iter().flatten() {
         found.extend(wrong(item, &schema["items"], whole, &format!("{at}[]")));
     }
-    if let (Some(object), Some(properties)) = (value.as_object(), schema["properties"].as_object()) {
+    if let (Some(object), Some(properties)) = (value.as_object(), schema["properties"].as_object())
+    {
         for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             if !object.contains_key(name) {
                 found.push(format!("{at}: `{name}` is missing"));
@@ -56,12 +60,18 @@ fn wrong(value: &Value, schema: &Value, whole: &Value, at: &str) -> Vec<String> 
         }
         for (name, value) in object {
             match properties.get(name) {
-                Some(property) => found.extend(wrong(value, property, whole, &format!("{at}.{name}"))),
+                Some(property) => {
+                    found.extend(wrong(value, property, whole, &format!("{at}.{name}")))
+                }
                 None => found.push(format!("{at}: `{name}` is not in the schema")),
             }
         }
-    } else if let (Some(object), other @ Value::Object(_)) = (value.as_object(), &schema["additionalProperties"]) {
-        object.iter().for_each(|(name, value)| found.extend(wrong(value, other, whole, &format!("{at}.{name}"))));
+    } else if let (Some(object), other @ Value::Object(_)) =
+        (value.as_object(), &schema["additionalProperties"])
+    {
+        object.iter().for_each(|(name, value)| {
+            found.extend(wrong(value, other, whole, &format!("{at}.{name}")))
+        });
     }
     found
 }
@@ -85,13 +95,22 @@ fn data_follows_its_schema() {
     assert!(!wrong(&serde_json::json!({ "form": "x" }), &schema, &schema, "bad").is_empty());
 }
 
-/// Cards whose name is not given are not named by another field of the same table; pieces have no numbers. Gives how many there are.
+/// Cards whose name is not given are not named by another field of the same table; pieces have no
+/// numbers. Gives how many there are.
 fn hides(data: &Value, name: &str) -> usize {
-    let tables = data["entries"].as_array().into_iter().flatten().map(|entry| &entry["table"]).chain([&data["start"]]);
+    let tables = data["entries"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|entry| &entry["table"])
+        .chain([&data["start"]]);
     let mut backs = 0;
-    for zone in tables.filter_map(|table| table["zones"].as_object()).flat_map(|zones| zones.values()) {
+    for zone in
+        tables.filter_map(|table| table["zones"].as_object()).flat_map(|zones| zones.values())
+    {
         for piece in zone.as_array().into_iter().flatten() {
-            let keys: BTreeSet<&str> = piece.as_object().expect("a piece").keys().map(String::as_str).collect();
+            let keys: BTreeSet<&str> =
+                piece.as_object().expect("a piece").keys().map(String::as_str).collect();
             assert_eq!(keys, BTreeSet::from(["card", "counters", "face_up", "flags"]), "{name}");
             if piece["face_up"] == false {
                 backs += 1;

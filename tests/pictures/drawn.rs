@@ -1,4 +1,5 @@
-//! Drawings stay within their bounds, in type that can be read, and tell zones, owners and changes apart without colour.
+//! Drawings stay within their bounds, in type that can be read, and tell zones, owners and changes
+//! apart without colour.
 
 use rulepress::drawing::{Area, Drawing, Item, Weight};
 use rulepress::example::story::Entry;
@@ -17,7 +18,9 @@ fn pictures() -> Vec<&'static Picture> {
         Entry::Heading(_) => None,
     };
     examples
-        .flat_map(|example| example.story.position.iter().chain(example.story.entries.iter().filter_map(steps)))
+        .flat_map(|example| {
+            example.story.position.iter().chain(example.story.entries.iter().filter_map(steps))
+        })
         .collect()
 }
 
@@ -35,7 +38,11 @@ fn words(drawing: &Drawing) -> Vec<(Area, &str, f64)> {
                 rulepress::drawing::Align::Right => width,
             };
             let y = text.at.1 + nth as f64 * text.step - text.size * 0.7;
-            words.push((Area { x: text.at.0 - back, y, width, height: text.size * 0.9 }, line.as_str(), text.size));
+            words.push((
+                Area { x: text.at.0 - back, y, width, height: text.size * 0.9 },
+                line.as_str(),
+                text.size,
+            ));
         }
     }
     words
@@ -47,8 +54,14 @@ fn nothing_stands_out_and_nothing_is_too_small() {
         for width in WIDTHS {
             let drawing = picture::draw(picture, width);
             let room = width.max(picture.least_width());
-            assert!(drawing.width <= room + 1.5, "{} points in {width}: {}", drawing.width, picture.alt);
-            let bounds = Area { x: -0.6, y: -0.6, width: drawing.width + 1.2, height: drawing.height + 1.2 };
+            assert!(
+                drawing.width <= room + 1.5,
+                "{} points in {width}: {}",
+                drawing.width,
+                picture.alt
+            );
+            let bounds =
+                Area { x: -0.6, y: -0.6, width: drawing.width + 1.2, height: drawing.height + 1.2 };
             for (area, line, size) in words(&drawing) {
                 assert!(size >= 7.0, "`{line}` in {size} points");
                 assert!(
@@ -59,7 +72,11 @@ fn nothing_stands_out_and_nothing_is_too_small() {
             }
             for item in &drawing.items {
                 if let Item::Rect { area, .. } | Item::Ellipse { area, .. } = item {
-                    assert!(bounds.holds((area.x, area.y)) && bounds.holds((area.right(), area.bottom())), "{area:?}");
+                    assert!(
+                        bounds.holds((area.x, area.y))
+                            && bounds.holds((area.right(), area.bottom())),
+                        "{area:?}"
+                    );
                 }
             }
         }
@@ -75,14 +92,19 @@ fn no_words_overlap() {
             let words = words(&drawing);
             for (at, (area, line, _)) in words.iter().enumerate() {
                 for (other, second, _) in &words[..at] {
-                    assert!(area.shared(other) < 0.5, "`{line}` lies over `{second}` at {width}: {}", picture.alt);
+                    assert!(
+                        area.shared(other) < 0.5,
+                        "`{line}` lies over `{second}` at {width}: {}",
+                        picture.alt
+                    );
                 }
             }
         }
     }
 }
 
-/// What changed has an outline more than twice as wide as the rest, and what is gone a broken one: no colour is needed.
+/// What changed has an outline more than twice as wide as the rest, and what is gone a broken one:
+/// no colour is needed.
 #[test]
 fn changes_are_told_by_their_outlines() {
     for picture in pictures() {
@@ -101,24 +123,40 @@ fn changes_are_told_by_their_outlines() {
 
 /// The colours, as tokens.toml gives them.
 fn colour(token: &str) -> [f64; 3] {
-    let tokens: toml::Table =
-        toml::from_str(include_str!("../../templates/tokens.toml")).expect("the tokens are well formed");
+    let tokens: toml::Table = toml::from_str(include_str!("../../templates/tokens.toml"))
+        .expect("the tokens are well formed");
     let hex = tokens["colour"][token]["screen"].as_str().expect("a colour has a screen value");
-    let part = |at: usize| f64::from(u8::from_str_radix(&hex[at..at + 2], 16).expect("it is hexadecimal")) / 255.0;
+    let part = |at: usize| {
+        f64::from(u8::from_str_radix(&hex[at..at + 2], 16).expect("it is hexadecimal")) / 255.0
+    };
     [part(1), part(3), part(5)]
         .map(|part| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) })
 }
 
-/// How sight without one kind of cone changes linear colours (Machado, Oliveira and Fernandes 2009, full strength).
+/// How sight without one kind of cone changes linear colours (Machado, Oliveira and Fernandes 2009,
+/// full strength).
 const SIGHTS: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-    [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+    [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
 ];
 
 fn luminance(colour: [f64; 3], sight: &[[f64; 3]; 3]) -> f64 {
-    let seen = sight.map(|row| row.iter().zip(colour).map(|(a, b)| a * b).sum::<f64>().clamp(0.0, 1.0));
+    let seen =
+        sight.map(|row| row.iter().zip(colour).map(|(a, b)| a * b).sum::<f64>().clamp(0.0, 1.0));
     0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]
 }
 
@@ -127,7 +165,8 @@ fn contrast(a: &str, b: &str, sight: &[[f64; 3]; 3]) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// In every sight, and so in grey, the outline of a change stands out from its ground, and words can be read.
+/// In every sight, and so in grey, the outline of a change stands out from its ground, and words
+/// can be read.
 #[test]
 fn every_sight_tells_changes_and_words() {
     for (nth, sight) in SIGHTS.iter().enumerate() {
@@ -137,14 +176,17 @@ fn every_sight_tells_changes_and_words() {
             assert!(contrast("ink", ground, sight) >= 7.0, "words on {ground} in sight {nth}");
         }
         assert!(contrast("grey", "faint", sight) >= 4.5, "pale words in sight {nth}");
-        assert!(contrast("paper", "navy", sight) >= 4.5 && contrast("paper", "steel", sight) >= 3.0);
+        assert!(
+            contrast("paper", "navy", sight) >= 4.5 && contrast("paper", "steel", sight) >= 3.0
+        );
     }
     // Players and counters are told apart by shape: no two of the first six are alike.
     let shapes: std::collections::BTreeSet<_> = picture::SHAPES.iter().collect();
     assert_eq!(shapes.len(), picture::OWNERS.len());
 }
 
-/// A picture that is parted loses no word, and each drawing is as low as asked for unless it is one shelf.
+/// A picture that is parted loses no word, and each drawing is as low as asked for unless it is one
+/// shelf.
 #[test]
 fn a_parted_picture_is_whole() {
     let mut parted = 0;
@@ -161,10 +203,22 @@ fn a_parted_picture_is_whole() {
             let shelves = picture::sheets(picture, width, 0.0);
             assert_eq!(sorted(&drawings), sorted(std::slice::from_ref(&whole)), "{}", picture.alt);
             let highest = shelves.iter().map(|shelf| shelf.height).fold(200.0, f64::max);
-            assert!(drawings.iter().all(|drawing| drawing.height <= highest + 1e-6), "{}", picture.alt);
-            assert!(drawings.len() == 1 || whole.height > 200.0, "parted without need: {}", picture.alt);
+            assert!(
+                drawings.iter().all(|drawing| drawing.height <= highest + 1e-6),
+                "{}",
+                picture.alt
+            );
+            assert!(
+                drawings.len() == 1 || whole.height > 200.0,
+                "parted without need: {}",
+                picture.alt
+            );
             assert_eq!(drawings[0].alt, picture.alt);
-            assert!(drawings[1..].iter().all(|drawing| !drawing.alt.is_empty() && drawing.alt != picture.alt));
+            assert!(
+                drawings[1..]
+                    .iter()
+                    .all(|drawing| !drawing.alt.is_empty() && drawing.alt != picture.alt)
+            );
             parted += usize::from(drawings.len() > 1);
         }
     }

@@ -1,4 +1,5 @@
-//! The play area as a mat: every zone of the table in its place, and the zones of the rules found in it.
+//! The play area as a mat: every zone of the table in its place, and the zones of the rules found
+//! in it.
 
 use rulepress::document::{BlockKind, plain, walk};
 use rulepress::example::game::Place;
@@ -12,16 +13,23 @@ fn area(read: &rulepress::Read) -> (Mat, Vec<(String, [usize; 4])>) {
     let mut found = None;
     walk::blocks(&read.book.blocks, &mut |block| {
         let BlockKind::Table(table) = &block.kind else { return };
-        let Some(mat) = table.play_mat(&block.attributes).filter(|_| found.is_none()) else { return };
+        let Some(mat) = table.play_mat(&block.attributes).filter(|_| found.is_none()) else {
+            return;
+        };
         let mut cells = Vec::new();
         for (row, line) in table.rows.iter().enumerate() {
             for cell in &line.cells {
                 let mut name = String::new();
                 walk::blocks(&cell.blocks, &mut |block| {
-                    walk::texts(&block.kind).into_iter().for_each(|text| name.push_str(&plain(text)));
+                    walk::texts(&block.kind)
+                        .into_iter()
+                        .for_each(|text| name.push_str(&plain(text)));
                 });
                 if !name.trim().is_empty() {
-                    cells.push((name.trim().to_owned(), [cell.column, row, cell.colspan, cell.rowspan]));
+                    cells.push((
+                        name.trim().to_owned(),
+                        [cell.column, row, cell.colspan, cell.rowspan],
+                    ));
                 }
             }
         }
@@ -30,7 +38,8 @@ fn area(read: &rulepress::Read) -> (Mat, Vec<(String, [usize; 4])>) {
     found.expect("the text has a play area")
 }
 
-/// Every named cell is one field at its place; drawn fields lie as the cells do and none lies over another.
+/// Every named cell is one field at its place; drawn fields lie as the cells do and none lies over
+/// another.
 fn agrees(read: &rulepress::Read) -> Mat {
     let (own, cells) = area(read);
     let fields: Vec<(String, [usize; 4])> = own
@@ -46,18 +55,30 @@ fn agrees(read: &rulepress::Read) -> Mat {
             assert!(a.shared(b) < 1e-6, "fields lie over each other");
             let (x, y) = (&own.fields[at], &own.fields[other]);
             assert_eq!(y.row + y.down <= x.row, b.bottom() <= a.y, "{} and {}", x.name, y.name);
-            assert_eq!(y.column + y.across <= x.column, b.right() <= a.x, "{} and {}", x.name, y.name);
+            assert_eq!(
+                y.column + y.across <= x.column,
+                b.right() <= a.x,
+                "{} and {}",
+                x.name,
+                y.name
+            );
         }
     }
     let drawing = mat::draw(&own, &size);
     let names: Vec<&rulepress::drawing::Text> = drawing
         .items
         .iter()
-        .filter_map(|item| if let rulepress::drawing::Item::Text(text) = item { Some(text) } else { None })
+        .filter_map(
+            |item| if let rulepress::drawing::Item::Text(text) = item { Some(text) } else { None },
+        )
         .collect();
     for (area, text) in areas.iter().zip(&names) {
         let high = text.size + text.step * (text.lines.len() as f64 - 1.0);
-        assert!(text.width <= area.width && high <= area.height && text.size >= 7.0, "{:?} in {area:?}", text.lines);
+        assert!(
+            text.width <= area.width && high <= area.height && text.size >= 7.0,
+            "{:?} in {area:?}",
+            text.lines
+        );
         assert!(text.at.1 - text.size * 0.7 >= area.y, "{:?} stands out of {area:?}", text.lines);
     }
     assert!(own.fields.iter().all(|field| drawing.alt.contains(&field.name)));
@@ -72,11 +93,14 @@ fn every_zone_is_in_its_place() {
     agrees(&rulepress::read(&seeds().join("wind-lorraine-automa.md")).expect("it is there"));
 }
 
-/// The zones of the rules lie on the side of their owner, in the book and in the unchanged document.
+/// The zones of the rules lie on the side of their owner, in the book and in the unchanged
+/// document.
 #[test]
 fn zones_are_found_by_name_and_side() {
     for place in [Place::of(&root().join("content/wind-lorraine")), foreign(FOREIGN[0])] {
-        let own = agrees(&rulepress::read_with(&place, &rulepress::example::player::here).expect("it is there"));
+        let own = agrees(
+            &rulepress::read_with(&place, &rulepress::example::player::here).expect("it is there"),
+        );
         let zone = |name: &str, row: usize| {
             let field = own.fields.iter().find(|field| field.name == name && field.row == row);
             field.unwrap_or_else(|| panic!("{name} in row {row}")).zone.clone().unwrap_or_default()

@@ -1,4 +1,5 @@
-//! Pages for a browser: whole, without any request, and nothing that an author wrote is more than text.
+//! Pages for a browser: whole, without any request, and nothing that an author wrote is more than
+//! text.
 
 use rulepress::document::{BlockKind, walk};
 use rulepress::example::story::Entry;
@@ -11,7 +12,9 @@ use crate::common::{Folder, root, rulepress};
 /// Every `name="value"` of a page.
 fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
     let mark = format!("{name}=\"");
-    page.match_indices(&mark).filter_map(|(at, _)| page[at + mark.len()..].split('"').next()).collect()
+    page.match_indices(&mark)
+        .filter_map(|(at, _)| page[at + mark.len()..].split('"').next())
+        .collect()
 }
 
 /// One script and one style, and nothing that a browser would fetch.
@@ -38,7 +41,11 @@ fn a_page_holds_every_step() {
             alone(&page);
             for entry in &example.story.entries {
                 let Entry::Step(step) = entry else { continue };
-                assert!(page.contains(&format!("id=\"step-{}\"", step.number)), "{}", example.scenario.name);
+                assert!(
+                    page.contains(&format!("id=\"step-{}\"", step.number)),
+                    "{}",
+                    example.scenario.name
+                );
             }
             let pictures = example
                 .story
@@ -96,7 +103,8 @@ fn hostile_words_stay_words() {
     folder.write("content/own/cards.csv", format!("Card,Cost\n\"{evil}\",\"<b>\"\n"));
     let rules = "you = player(\"You<script>\")\ndeck = zone(\"deck\", \"<script>Deck\", owner = you, order = \"pile\", face = \"up\")\nhand = zone(\"hand\", \"Hand<img>\", owner = you, order = \"row\", face = \"up\")\nrows = cards(\"cards.csv\")\n\n#@ make\ndef unpack():\n    for row in rows:\n        make(row, deck, owner = you)\n\n#@ #game\ndef turn():\n    deck.first().move(hand, verb = \"draw\")\n";
     folder.write("content/own/rules/turn.star", rules);
-    let scenario = format!("title = '''{evil}'''\nfills = \"#example\"\nplay = \"#game\"\nseed = 1\n");
+    let scenario =
+        format!("title = '''{evil}'''\nfills = \"#example\"\nplay = \"#game\"\nseed = 1\n");
     folder.write("examples/own/evil.toml", scenario);
     let ran = rulepress(folder.path(), &["build", "content/own", "--only", "web"]);
     assert_eq!(ran.stdout.lines().count(), 2, "{}{}", ran.stdout, ran.stderr);
@@ -104,7 +112,10 @@ fn hostile_words_stay_words() {
         let page = std::fs::read_to_string(folder.path().join(path)).expect("the page is there");
         let scripts = if path.ends_with("index.html") { 0 } else { 1 };
         assert_eq!(page.matches("<script").count(), scripts, "{path}");
-        assert!(!page.contains("<img") && !page.contains("<b>") && !page.contains("<b onclick"), "{path}");
+        assert!(
+            !page.contains("<img") && !page.contains("<b>") && !page.contains("<b onclick"),
+            "{path}"
+        );
         assert!(!page.contains("href=\"javascript"), "{path}");
         assert!(page.contains("&lt;script&gt;alert(1)"), "{path}");
     }
@@ -128,7 +139,10 @@ fn a_site_links_rules_by_their_numbers() {
         let page = std::fs::read_to_string(entry.path()).expect("the page is there");
         alone(&page);
         pages += 1;
-        for href in attributes(&page, "href").into_iter().filter_map(|href| href.strip_prefix("../index.html#")) {
+        for href in attributes(&page, "href")
+            .into_iter()
+            .filter_map(|href| href.strip_prefix("../index.html#"))
+        {
             assert!(anchors.contains(href), "{}: #{href} leads nowhere", entry.path().display());
         }
     }
@@ -137,7 +151,8 @@ fn a_site_links_rules_by_their_numbers() {
         let mut found = Vec::new();
         walk::blocks(&read.book.blocks, &mut |block| {
             if let BlockKind::Paragraph(text) = &block.kind {
-                found.extend(rulepress::document::plain(text).split_whitespace().map(str::to_owned));
+                found
+                    .extend(rulepress::document::plain(text).split_whitespace().map(str::to_owned));
             }
         });
         found

@@ -72,7 +72,9 @@ fn steps_hold_all_records() {
 #[test]
 fn pictures_show_the_table_after_the_step() {
     let mut drawn = 0;
-    for (read, example) in played().iter().flat_map(|read| read.examples.iter().map(move |example| (read, example))) {
+    for (read, example) in
+        played().iter().flat_map(|read| read.examples.iter().map(move |example| (read, example)))
+    {
         let left_out = read.game.as_ref().map_or(&[][..], |game| &game.look.hidden);
         for (step, before, after) in steps(example) {
             let Some(picture) = &step.picture else { continue };
@@ -83,7 +85,12 @@ fn pictures_show_the_table_after_the_step() {
                 let now = after.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
                 let was = before.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
                 assert_eq!(part.now, Some(now.len()), "{at}: {}", cards.zone);
-                assert_eq!(part.was, (was.len() != now.len()).then_some(was.len()), "{at}: {}", cards.zone);
+                assert_eq!(
+                    part.was,
+                    (was.len() != now.len()).then_some(was.len()),
+                    "{at}: {}",
+                    cards.zone
+                );
                 cards.cards.iter().for_each(|card| is_true(card, (now, was), left_out, &at));
                 let lying = cards.cards.iter().filter(|card| card.face != Face::Gone).count();
                 assert_eq!(lying + cards.rest, now.len(), "{at}: {}", cards.zone);
@@ -94,7 +101,8 @@ fn pictures_show_the_table_after_the_step() {
     assert!(drawn >= 40, "only {drawn} pictures");
 }
 
-/// A drawn card is the piece as it lies, strong if it is other than before; counters that the book leaves out do not count.
+/// A drawn card is the piece as it lies, strong if it is other than before; counters that the book
+/// leaves out do not count.
 fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[String], at: &str) {
     let lies = now.iter().find(|piece| piece.id == card.id);
     let lay = was.iter().find(|piece| piece.id == card.id);
@@ -110,8 +118,16 @@ fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[
     let Some(piece) = lies else { return };
     for token in &card.tokens {
         let amounts: Vec<i64> = piece.counters.values().copied().collect();
-        assert!(token.amount.is_none_or(|amount| amounts.contains(&amount)), "{at}: {token:?} of {}", piece.name);
-        assert!(token.amount.is_some() || !piece.flags.is_empty(), "{at}: {token:?} of {}", piece.name);
+        assert!(
+            token.amount.is_none_or(|amount| amounts.contains(&amount)),
+            "{at}: {token:?} of {}",
+            piece.name
+        );
+        assert!(
+            token.amount.is_some() || !piece.flags.is_empty(),
+            "{at}: {token:?} of {}",
+            piece.name
+        );
     }
     let visible = |piece: &PieceState| {
         let counters = piece.counters.iter().filter(|(name, _)| !left_out.contains(name));
@@ -121,16 +137,19 @@ fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[
         assert_eq!(card.tone, Tone::Strong, "{at}: {} changed", piece.name);
     }
     let left_out = |name: &&String| !left_out.contains(name);
-    let shown = piece.counters.keys().filter(left_out).count() + piece.flags.iter().filter(left_out).count();
+    let shown = piece.counters.keys().filter(left_out).count()
+        + piece.flags.iter().filter(left_out).count();
     assert!(card.tokens.len() <= shown, "{at}: {} has more on it than is shown", piece.name);
 }
 
 fn in_order(cards: &[Card], now: &[PieceState], at: &str) {
-    let places: Vec<usize> = cards.iter().filter_map(|card| now.iter().position(|piece| piece.id == card.id)).collect();
+    let places: Vec<usize> =
+        cards.iter().filter_map(|card| now.iter().position(|piece| piece.id == card.id)).collect();
     assert!(places.is_sorted(), "{at}: cards stand in another order than they lie");
 }
 
-/// Names of cards that nobody has seen up to a record: they never lay face-up before it or after it.
+/// Names of cards that nobody has seen up to a record: they never lay face-up before it or after
+/// it.
 pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
     let mut table = Table::before(trace).expect("it was laid out");
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -143,7 +162,9 @@ pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> B
         table.apply(&record.act);
         look(&table, &mut known);
         if let Act::Note { things, .. } | Act::Check { things, .. } = &record.act {
-            known.extend(things.iter().filter(|thing| knows(record, thing)).map(|thing| thing.name.clone()));
+            known.extend(
+                things.iter().filter(|thing| knows(record, thing)).map(|thing| thing.name.clone()),
+            );
         }
     }
     let start = trace.start.as_ref().expect("it was laid out");
@@ -190,7 +211,11 @@ fn nothing_hidden_is_named() {
         }
         let first = hidden(&example.trace, 0, example);
         let position = example.story.position.as_ref().map(texts).unwrap_or_default();
-        assert!(first.iter().all(|name| !names(&position, name)), "{}: {position}", example.scenario.name);
+        assert!(
+            first.iter().all(|name| !names(&position, name)),
+            "{}: {position}",
+            example.scenario.name
+        );
     }
     assert!(looked > 500, "hardly anything was hidden");
 }
@@ -201,17 +226,25 @@ fn sentences_say_what_happened() {
     for example in examples() {
         for (step, ..) in steps(example) {
             for said in &step.said {
-                let records: Vec<&Record> = said.records.iter().map(|at| &example.trace.records[*at]).collect();
-                assert!(said.records.iter().all(|at| step.records.0 <= *at && *at < step.records.1));
+                let records: Vec<&Record> =
+                    said.records.iter().map(|at| &example.trace.records[*at]).collect();
+                assert!(
+                    said.records.iter().all(|at| step.records.0 <= *at && *at < step.records.1)
+                );
                 let known: Vec<&Thing> = records
                     .iter()
-                    .flat_map(|record| things(&record.act).into_iter().filter(|thing| knows(record, thing)))
+                    .flat_map(|record| {
+                        things(&record.act).into_iter().filter(|thing| knows(record, thing))
+                    })
                     .collect();
-                let numbers: Vec<i64> = records.iter().flat_map(|record| numbers(&record.act)).collect();
+                let numbers: Vec<i64> =
+                    records.iter().flat_map(|record| numbers(&record.act)).collect();
                 for part in &said.sentence.parts {
                     match part {
                         Part::Piece { thing, .. } if thing.seen => {
-                            let fits = known.iter().any(|own| own.name == thing.name && own.id == thing.id);
+                            let fits = known
+                                .iter()
+                                .any(|own| own.name == thing.name && own.id == thing.id);
                             assert!(
                                 fits,
                                 "{}: {} is in no event of {}",
@@ -229,7 +262,8 @@ fn sentences_say_what_happened() {
                         _ => {}
                     }
                 }
-                let own: Vec<u32> = records.iter().filter_map(|record| mover(&record.act)).collect();
+                let own: Vec<u32> =
+                    records.iter().filter_map(|record| mover(&record.act)).collect();
                 let told = said.sentence.to_string();
                 let count = own.len();
                 assert!(count < 2 || tells(&told, count, &known, &own), "{told}: {count} pieces");
@@ -240,10 +274,14 @@ fn sentences_say_what_happened() {
 
 /// Whether a sentence names or counts so many pieces.
 fn tells(told: &str, count: usize, known: &[&Thing], own: &[u32]) -> bool {
-    let named =
-        own.iter().filter(|id| known.iter().any(|thing| thing.id == **id && told.contains(&thing.name))).count();
+    let named = own
+        .iter()
+        .filter(|id| known.iter().any(|thing| thing.id == **id && told.contains(&thing.name)))
+        .count();
     let unseen = count - named;
-    unseen == 0 || unseen == 1 && told.contains("face-down card") || told.contains(&format!("{unseen} face-down cards"))
+    unseen == 0
+        || unseen == 1 && told.contains("face-down card")
+        || told.contains(&format!("{unseen} face-down cards"))
 }
 
 fn mover(act: &Act) -> Option<u32> {
@@ -258,10 +296,15 @@ fn things(act: &Act) -> Vec<&Thing> {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
-        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => vec![piece],
+        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => {
+            vec![piece]
+        }
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
-            let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
+            let counted = lines
+                .iter()
+                .flat_map(|line| line.kept.iter().chain(&line.dropped))
+                .map(|(thing, _)| thing);
             chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()
         }
         _ => Vec::new(),
@@ -272,7 +315,9 @@ fn numbers(act: &Act) -> Vec<i64> {
     match act {
         Act::Count { was, now, .. } => vec![*was, *now, (now - was).abs()],
         Act::Check { numbers, .. } | Act::Note { numbers, .. } => numbers.clone(),
-        Act::Turn { number, .. } | Act::Round { number } | Act::Box { number, .. } => vec![i64::from(*number)],
+        Act::Turn { number, .. } | Act::Round { number } | Act::Box { number, .. } => {
+            vec![i64::from(*number)]
+        }
         Act::Shuffle { cards, .. } => vec![i64::from(*cards)],
         Act::Move { to, .. } => vec![i64::from(to.at) + 1],
         _ => Vec::new(),

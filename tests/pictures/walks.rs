@@ -50,7 +50,10 @@ def Check(card):
 #[test]
 fn a_walk_is_marked_with_the_numbers_of_its_steps() {
     let folder = Folder::new("pictures-walk");
-    folder.write("content/own/book.toml", "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n");
+    folder.write(
+        "content/own/book.toml",
+        "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n",
+    );
     folder.write("content/own/rules.md", TEXT);
     folder.write("content/own/cards.csv", "Card,Colour\nKnight,red\nWitch,black\n");
     folder.write("content/own/rules/turn.star", RULES);
@@ -61,7 +64,9 @@ fn a_walk_is_marked_with_the_numbers_of_its_steps() {
     walk::blocks(&laid.read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {
             walks.extend(
-                played.entries.iter().filter_map(|entry| if let Entry::Walk(walk) = entry { Some(walk) } else { None }),
+                played.entries.iter().filter_map(|entry| {
+                    if let Entry::Walk(walk) = entry { Some(walk) } else { None }
+                }),
             );
         }
     });

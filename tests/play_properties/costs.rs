@@ -1,4 +1,5 @@
-//! Costs are paid exactly: they are worked out here from the card data alone, and compared with the payments of each play.
+//! Costs are paid exactly: they are worked out here from the card data alone, and compared with the
+//! payments of each play.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,8 +29,12 @@ struct Moment<'t> {
 impl<'t> Moment<'t> {
     fn of(book: &'t Book, trace: &'t Trace) -> Result<Self, String> {
         let begun = || trace.start.iter().flat_map(|start| start.zones.values().flatten());
-        let flags = begun().flat_map(|piece| piece.flags.iter().map(|flag| (piece.id, flag.clone()))).collect();
-        let levels = begun().filter_map(|piece| Some((piece.id, *piece.counters.get("level bonus")?))).collect();
+        let flags = begun()
+            .flat_map(|piece| piece.flags.iter().map(|flag| (piece.id, flag.clone())))
+            .collect();
+        let levels = begun()
+            .filter_map(|piece| Some((piece.id, *piece.counters.get("level bonus")?)))
+            .collect();
         Ok(Self { book, names: replay::names(trace), table: replay::start(trace)?, flags, levels })
     }
 
@@ -52,13 +57,17 @@ impl<'t> Moment<'t> {
     }
 
     fn class_bonus(&self, player: &str, card: &Card) -> bool {
-        let shared = |(_, lead): (u32, &Card)| !words(&lead["Class"]).is_disjoint(&words(&card["Class"]));
+        let shared =
+            |(_, lead): (u32, &Card)| !words(&lead["Class"]).is_disjoint(&words(&card["Class"]));
         self.champion(player).is_some_and(shared)
     }
 
     fn has(&self, keyword: &str, player: &str, card: &Card) -> bool {
         let keywords = words(&card["Keywords"]);
-        let bonus = || keywords.contains(format!("Class Bonus: {keyword}").as_str()) && self.class_bonus(player, card);
+        let bonus = || {
+            keywords.contains(format!("Class Bonus: {keyword}").as_str())
+                && self.class_bonus(player, card)
+        };
         keywords.contains(keyword) || bonus()
     }
 
@@ -68,7 +77,8 @@ impl<'t> Moment<'t> {
         let own = number(&lead["Level"]) + self.levels.get(&id).copied().unwrap_or_default();
         let field = self.cards(player, "field");
         let disciples = field.iter().filter(|(_, card)| card["Card"] == "Magus Disciple").count();
-        let tome = |card: &Card| card["Card"] == "Tome of Knowledge" && self.class_bonus(player, card);
+        let tome =
+            |card: &Card| card["Card"] == "Tome of Knowledge" && self.class_bonus(player, card);
         let tomes = field.iter().filter(|(_, card)| tome(card)).count();
         let arcane = |card: &Card| {
             card["Element"] == "Arcane"
@@ -84,7 +94,8 @@ impl<'t> Moment<'t> {
     fn cost(&self, player: &str, card: &Card) -> i64 {
         let efficiency = if self.has("Efficiency", player, card) { self.level(player) } else { 0 };
         let lead = self.champion(player);
-        let did = |flag: &str| lead.is_some_and(|(id, _)| self.flags.contains(&(id, flag.to_owned())));
+        let did =
+            |flag: &str| lead.is_some_and(|(id, _)| self.flags.contains(&(id, flag.to_owned())));
         let cheaper = match card["Card"].as_str() {
             "Inspiring Call" if did("attacked") => 2,
             "Spirit Blade: Infusion" if did("hit") => 2,
@@ -113,7 +124,8 @@ impl<'t> Moment<'t> {
             return Some("it does not lie where cards pay");
         }
         let graveyard = self.table.zone(&self.book.zone(player, "graveyard"));
-        let waits = may_float && graveyard.iter().any(|id| *id != announced.id && self.floats(*id, player));
+        let waits =
+            may_float && graveyard.iter().any(|id| *id != announced.id && self.floats(*id, player));
         waits.then_some("a card with Floating Memory pays first")
     }
 
@@ -151,7 +163,13 @@ impl<'t> Announced<'t> {
     fn of(card: &'t Thing, moment: &Moment<'_>) -> Option<Self> {
         let player = card.owner.as_deref()?;
         let own = moment.card(card.id)?;
-        Some(Self { id: card.id, player, memory: own["Deck"] == "Material", cost: moment.cost(player, own), paid: 0 })
+        Some(Self {
+            id: card.id,
+            player,
+            memory: own["Deck"] == "Material",
+            cost: moment.cost(player, own),
+            paid: 0,
+        })
     }
 }
 
@@ -175,7 +193,10 @@ pub(super) fn paid(book: &Book, trace: &Trace) -> Result<usize, String> {
             if let Some(announced) = announced.take() {
                 let more = announced.paid - announced.cost;
                 if announced.id != card.id || more != 0 && (more, name) != (2, "Crux Sight") {
-                    return Err(format!("{name} costs {} and {} is paid", announced.cost, announced.paid));
+                    return Err(format!(
+                        "{name} costs {} and {} is paid",
+                        announced.cost, announced.paid
+                    ));
                 }
                 dear += usize::from(announced.paid > 0);
             } else if book.cards.contains_key(name) {

@@ -5,15 +5,17 @@ use rulepress::example::narrate;
 
 use super::{Book, pieces, replay};
 
-/// A name that the reader may not know stands in no sentence, whatever the record itself says of it.
+/// A name that the reader may not know stands in no sentence, whatever the record itself says of
+/// it.
 pub(super) fn sentences(book: &Book, trace: &Trace) -> Result<usize, String> {
     let real = replay::names(trace);
     let told = narrate::narrate(trace, &book.game.program, &book.game.words);
     let mut hidden = 0;
     for told in &told.told {
         let record = &trace.records[told.record];
-        let (shown, unseen): (Vec<&Thing>, Vec<&Thing>) =
-            pieces(&record.act).into_iter().partition(|piece| piece.seen && record.seen == Seen::All);
+        let (shown, unseen): (Vec<&Thing>, Vec<&Thing>) = pieces(&record.act)
+            .into_iter()
+            .partition(|piece| piece.seen && record.seen == Seen::All);
         let sentence = if unseen.is_empty() { String::new() } else { told.sentence.to_string() };
         for piece in unseen {
             hidden += 1;

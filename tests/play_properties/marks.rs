@@ -17,14 +17,19 @@ struct Change<'t> {
 impl Change<'_> {
     fn wrong<R>(&self, why: &str) -> Result<R, String> {
         let Self { record, piece, was, now } = self;
-        Err(format!("turn {}: {} `{}` from {was} to {now}: {why}", record.turn, piece.name, record.verb))
+        Err(format!(
+            "turn {}: {} `{}` from {was} to {now}: {why}",
+            record.turn, piece.name, record.verb
+        ))
     }
 }
 
 /// The change of a counter that a record is.
 fn change<'t>(record: &'t Record, wanted: &str) -> Option<Change<'t>> {
     match &record.act {
-        Act::Count { of: piece, counter, was, now } if counter == wanted && piece.owner.is_some() => {
+        Act::Count { of: piece, counter, was, now }
+            if counter == wanted && piece.owner.is_some() =>
+        {
             Some(Change { record, piece, was: *was, now: *now })
         }
         _ => None,
@@ -41,8 +46,8 @@ fn kind<'b>(book: &'b Book, name: &str) -> &'b str {
     book.cards.get(name).map_or("", |card| card["Type"].as_str())
 }
 
-/// Damage grows by damage. It goes from allies as a turn ends and from what leaves the field; a champion that levels up
-/// keeps all of it. When a turn begins, no ally has any.
+/// Damage grows by damage. It goes from allies as a turn ends and from what leaves the field; a
+/// champion that levels up keeps all of it. When a turn begins, no ally has any.
 pub(super) fn damage(book: &Book, trace: &Trace) -> Result<usize, String> {
     let names = replay::names(trace);
     let mut amounts = begun(trace, "damage");
@@ -50,7 +55,9 @@ pub(super) fn damage(book: &Book, trace: &Trace) -> Result<usize, String> {
     let mut changes = 0;
     for record in &trace.records {
         if let (Act::Turn { number, .. }, None) = (&record.act, &trace.start) {
-            let hurt = |id: &u32| amounts.get(id).is_some_and(|amount| *amount > 0) && kind(book, names[id]) == "Ally";
+            let hurt = |id: &u32| {
+                amounts.get(id).is_some_and(|amount| *amount > 0) && kind(book, names[id]) == "Ally"
+            };
             if let Some(id) = amounts.keys().find(|id| hurt(id)) {
                 return Err(format!("turn {number} begins with damage on {}", names[id]));
             }
@@ -64,8 +71,13 @@ pub(super) fn damage(book: &Book, trace: &Trace) -> Result<usize, String> {
         }
         match record.verb.as_str() {
             "damage" if now > was => {}
-            "heal" if now == 0 && kind(book, name) == "Ally" && record.phase.as_deref() == Some("End phase") => {}
-            "keep" if was == 0 && kind(book, name) == "Champion" => kept = Some((&piece.owner, now)),
+            "heal"
+                if now == 0
+                    && kind(book, name) == "Ally"
+                    && record.phase.as_deref() == Some("End phase") => {}
+            "keep" if was == 0 && kind(book, name) == "Champion" => {
+                kept = Some((&piece.owner, now))
+            }
             "strip" if now == 0 && kind(book, name) == "Champion" => {
                 if kept.take() != Some((&piece.owner, was)) {
                     return change.wrong("the champion above it has not kept it");
@@ -81,13 +93,14 @@ pub(super) fn damage(book: &Book, trace: &Trace) -> Result<usize, String> {
     Ok(changes)
 }
 
-/// A weapon enters with its printed durability, and loses it one by one: in a combat, by an ability of its own, or because it
-/// leaves the field. When a turn begins, none is on the field without.
+/// A weapon enters with its printed durability, and loses it one by one: in a combat, by an ability
+/// of its own, or because it leaves the field. When a turn begins, none is on the field without.
 pub(super) fn durability(book: &Book, trace: &Trace) -> Result<usize, String> {
     let names = replay::names(trace);
     let mut amounts = begun(trace, "durability");
     let mut table = replay::start(trace)?;
-    let (mut attacking, mut leaving): (BTreeSet<u32>, BTreeSet<u32>) = (BTreeSet::new(), BTreeSet::new());
+    let (mut attacking, mut leaving): (BTreeSet<u32>, BTreeSet<u32>) =
+        (BTreeSet::new(), BTreeSet::new());
     let mut changes = 0;
     for record in &trace.records {
         table.forth(&record.act)?;
@@ -99,14 +112,22 @@ pub(super) fn durability(book: &Book, trace: &Trace) -> Result<usize, String> {
                     attacking.remove(&piece.id)
                 };
             }
-            Act::Move { piece, from, .. } if leaving.remove(&piece.id) && !from.key.ends_with(".field") => {
+            Act::Move { piece, from, .. }
+                if leaving.remove(&piece.id) && !from.key.ends_with(".field") =>
+            {
                 return Err(format!("{} leaves `{}`", names[&piece.id], from.key));
             }
             Act::Turn { number, .. } if trace.start.is_none() => {
-                let mut fields = book.players.iter().flat_map(|(player, _)| table.zone(&book.zone(player, "field")));
+                let mut fields = book
+                    .players
+                    .iter()
+                    .flat_map(|(player, _)| table.zone(&book.zone(player, "field")));
                 let blunt = |id: &&u32| amounts.get(*id) == Some(&0);
                 if let Some(id) = fields.find(blunt) {
-                    return Err(format!("turn {number} begins with {} used up on the field", names[id]));
+                    return Err(format!(
+                        "turn {number} begins with {} used up on the field",
+                        names[id]
+                    ));
                 }
             }
             _ => {}
@@ -121,7 +142,9 @@ pub(super) fn durability(book: &Book, trace: &Trace) -> Result<usize, String> {
         let printed = book.cards.get(name).and_then(|card| card["Durability"].parse().ok());
         match record.verb.as_str() {
             "equip" if was == 0 && Some(now) == printed => {}
-            "wear" if now == was - 1 && (!attacking.is_empty() || record.effect.as_deref() == Some(name)) => {}
+            "wear"
+                if now == was - 1
+                    && (!attacking.is_empty() || record.effect.as_deref() == Some(name)) => {}
             "mend" if now == was + 1 && record.effect.as_deref() == Some("Weaponsmith") => {}
             "strip" if now == 0 => {
                 leaving.insert(piece.id);

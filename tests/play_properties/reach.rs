@@ -1,5 +1,5 @@
-//! Every function that stands for a rule, a card or a box of a chart, and every way out of a box, is taken in some game, example
-//! or position of one of the books, or is listed here.
+//! Every function that stands for a rule, a card or a box of a chart, and every way out of a box,
+//! is taken in some game, example or position of one of the books, or is listed here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,8 @@ use rulepress::rules::{Program, Role};
 
 use super::{Played, played};
 
-/// What nothing reaches, with the reason: functions as `book/module name`, ways as `book/chart box: exit`.
+/// What nothing reaches, with the reason: functions as `book/module name`, ways as `book/chart box:
+/// exit`.
 const UNREACHED: &[(&str, &str)] = &[
     ("grand-archive/activation.star Again", MODES),
     ("grand-archive/chart-card-activation Again", MODES),
@@ -66,19 +67,19 @@ const UNREACHED: &[(&str, &str)] = &[
 ];
 const MODES: &str = "no card of the two decks changes its modes or targets while it is paid";
 const MANY: &str = "both books are played by two players";
-const TRIGGERS: &str =
-    "no card of the two decks waits for a draw, for something to wake, or for the beginning of the materialize phase";
+const TRIGGERS: &str = "no card of the two decks waits for a draw, for something to wake, or for the beginning of the materialize phase";
 const END: &str = "no card of the two decks triggers or dies of effects that end with the turn";
-const EARLIER: &str =
-    "by the plan, who can act does so at the first Opportunity, in the main phase or before retaliation";
-const PASSED: &str = "nothing lies on the stack when all have passed: the box before would not have been reached";
+const EARLIER: &str = "by the plan, who can act does so at the first Opportunity, in the main phase or before retaliation";
+const PASSED: &str =
+    "nothing lies on the stack when all have passed: the box before would not have been reached";
 const COMBAT: &str = "combats take place inside of the main phase, by its own chart";
 const CHAMPION: &str = "a champion leaves the field only when it dies or under another one";
 
 /// What plays of a book reach: its functions and the ways of its charts.
 fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
     let looks = || played.games.iter().chain(&played.examples);
-    let mut functions: BTreeSet<u32> = looks().flat_map(|look| look.reached.iter().copied()).collect();
+    let mut functions: BTreeSet<u32> =
+        looks().flat_map(|look| look.reached.iter().copied()).collect();
     let mut ways: BTreeSet<u32> = looks().flat_map(|look| look.walked.iter().copied()).collect();
     // What sets a game up is done before a play of it begins.
     let opening = start::opening(&played.book.game.program);
@@ -94,8 +95,12 @@ fn reached(played: &Played) -> (BTreeSet<u32>, BTreeSet<u32>) {
 fn all(played: &Played) -> Vec<(String, bool)> {
     let program = &played.book.game.program;
     let (functions, ways) = reached(played);
-    let boxes: BTreeSet<u32> =
-        program.charts.iter().flat_map(|chart| &chart.boxes).filter_map(|own| own.function).collect();
+    let boxes: BTreeSet<u32> = program
+        .charts
+        .iter()
+        .flat_map(|chart| &chart.boxes)
+        .filter_map(|own| own.function)
+        .collect();
     let bound = (0u32..).zip(&program.functions).filter(|(at, function)| {
         let before = matches!(function.role, Some(Role::Make | Role::Ready));
         !before && (!function.places.is_empty() || function.role.is_some() || boxes.contains(at))
@@ -106,7 +111,9 @@ fn all(played: &Played) -> Vec<(String, bool)> {
         let file = module.path.rsplit('/').next().unwrap_or_default();
         (format!("{book}/{file} {}", function.name), functions.contains(&at))
     });
-    bound.chain(exits(played.book.name, program).map(|(name, way)| (name, ways.contains(&way)))).collect()
+    bound
+        .chain(exits(played.book.name, program).map(|(name, way)| (name, ways.contains(&way))))
+        .collect()
 }
 
 /// The ways out of the boxes, by name; charts of another book are those of the used one.
@@ -117,7 +124,9 @@ fn exits<'p>(book: &'p str, program: &'p Program) -> impl Iterator<Item = (Strin
         chart.boxes.iter().flat_map(move |own| {
             let name = format!("{book}/{} {}", chart.anchor, own.name);
             (0..own.ways()).map(move |way| match own.exits.get(way as usize) {
-                Some(exit) if own.exits.len() > 1 => (format!("{name}: {}", exit.label), own.way + way),
+                Some(exit) if own.exits.len() > 1 => {
+                    (format!("{name}: {}", exit.label), own.way + way)
+                }
                 _ => (name.clone(), own.way + way),
             })
         })

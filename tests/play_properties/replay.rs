@@ -6,7 +6,8 @@ use rulepress::engine::trace::{Act, PieceState, Spot, Trace};
 
 use super::Book;
 
-/// The numbers of the pieces of every zone, left or top first; none where a shuffle left the order unknown.
+/// The numbers of the pieces of every zone, left or top first; none where a shuffle left the order
+/// unknown.
 pub(super) struct Table {
     zones: BTreeMap<String, Vec<u32>>,
     unknown: BTreeSet<String>,
@@ -33,9 +34,13 @@ impl Table {
         let at = if self.unknown.contains(&spot.key) {
             zone.iter().position(|other| *other == piece)
         } else {
-            zone.get(spot.at as usize).is_some_and(|other| *other == piece).then_some(spot.at as usize)
+            zone.get(spot.at as usize)
+                .is_some_and(|other| *other == piece)
+                .then_some(spot.at as usize)
         };
-        zone.remove(at.ok_or_else(|| format!("{piece} does not lie in `{}` at {}", spot.key, spot.at))?);
+        zone.remove(
+            at.ok_or_else(|| format!("{piece} does not lie in `{}` at {}", spot.key, spot.at))?,
+        );
         Ok(())
     }
 
@@ -43,7 +48,11 @@ impl Table {
         let zone = self.zones.entry(spot.key.clone()).or_default();
         zone.insert((spot.at as usize).min(zone.len()), piece);
         let fits = zone.len() == spot.of as usize;
-        if fits { Ok(()) } else { Err(format!("`{}` holds {} pieces, not {}", spot.key, zone.len(), spot.of)) }
+        if fits {
+            Ok(())
+        } else {
+            Err(format!("`{}` holds {} pieces, not {}", spot.key, zone.len(), spot.of))
+        }
     }
 
     /// Takes one act back.
@@ -77,7 +86,9 @@ impl Table {
 pub(super) fn start(trace: &Trace) -> Result<Table, String> {
     let mut table = Table::of(&trace.end.zones);
     for (at, record) in trace.records.iter().enumerate().rev() {
-        table.back(&record.act).map_err(|wrong| format!("record {at}, {}: {wrong}", record.verb))?;
+        table
+            .back(&record.act)
+            .map_err(|wrong| format!("record {at}, {}: {wrong}", record.verb))?;
     }
     Ok(table)
 }
@@ -91,8 +102,15 @@ pub(super) fn names(trace: &Trace) -> BTreeMap<u32, &str> {
 fn packed(book: &Book) -> BTreeMap<&str, usize> {
     let mut cards = BTreeMap::new();
     for (path, sides) in book.packs {
-        let data = book.game.program.data.iter().find(|data| data.path == *path).expect("the book has these cards");
-        let copies = data.columns.iter().position(|column| column == "Copies").expect("cards have copies");
+        let data = book
+            .game
+            .program
+            .data
+            .iter()
+            .find(|data| data.path == *path)
+            .expect("the book has these cards");
+        let copies =
+            data.columns.iter().position(|column| column == "Copies").expect("cards have copies");
         for row in &data.rows {
             let copies: usize = row[copies].parse().expect("a number of copies");
             *cards.entry(row[0].as_str()).or_default() += copies * sides;
@@ -101,7 +119,8 @@ fn packed(book: &Book) -> BTreeMap<&str, usize> {
     cards
 }
 
-/// Every card that exists at the start exists once at the end, and each move takes a card from where it lies.
+/// Every card that exists at the start exists once at the end, and each move takes a card from
+/// where it lies.
 pub(super) fn moves(book: &Book, trace: &Trace) -> Result<usize, String> {
     let mut table = start(trace)?;
     let all: Vec<u32> = table.zones.values().flatten().copied().collect();

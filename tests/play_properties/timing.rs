@@ -7,14 +7,16 @@ use rulepress::example::places;
 
 use super::{Book, about, replay};
 
-/// Each turn belongs to the other player than the one before; a position may play the turn of one player several times.
+/// Each turn belongs to the other player than the one before; a position may play the turn of one
+/// player several times.
 pub(super) fn turns(book: &Book, trace: &Trace) -> Result<usize, String> {
     let turns = trace.records.iter().filter_map(|record| match &record.act {
         Act::Turn { player, number } => Some((player, *number)),
         _ => None,
     });
     let turns: Vec<(&String, u32)> = turns.collect();
-    let whole = places::function(&book.game.program, book.whole).is_some_and(|play| trace.reached.contains(&play));
+    let whole = places::function(&book.game.program, book.whole)
+        .is_some_and(|play| trace.reached.contains(&play));
     for (at, (player, number)) in turns.iter().enumerate() {
         if *number as usize != at + 1 {
             return Err(format!("turn {number} is number {} that begins", at + 1));
@@ -26,7 +28,8 @@ pub(super) fn turns(book: &Book, trace: &Trace) -> Result<usize, String> {
     Ok(turns.len())
 }
 
-/// A slow card is activated by the turn player, in the main phase, outside of combat, and nothing else lies on the stack.
+/// A slow card is activated by the turn player, in the main phase, outside of combat, and nothing
+/// else lies on the stack.
 pub(super) fn slow_cards(book: &Book, trace: &Trace) -> Result<usize, String> {
     let names = replay::names(trace);
     let mut attacking = BTreeSet::new();

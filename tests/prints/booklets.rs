@@ -1,4 +1,5 @@
-//! Booklets of any length: four pages on each sheet, all pages of the rulebook on them, and useful ones beside them.
+//! Booklets of any length: four pages on each sheet, all pages of the rulebook on them, and useful
+//! ones beside them.
 
 use rulepress::press;
 use rulepress::press::booklet::{order, parts};
@@ -12,7 +13,8 @@ use crate::common::Folder;
 /// A book that is about so many pages long.
 fn long(folder: &Folder, count: usize) -> rulepress::Read {
     let lines = "Draw a card, look at it, and lay it before you. Nobody else may see it.\n\n";
-    let chapters: String = (0..count).map(|nth| format!("# Part {nth}\n\n{}", lines.repeat(44))).collect();
+    let chapters: String =
+        (0..count).map(|nth| format!("# Part {nth}\n\n{}", lines.repeat(44))).collect();
     folder.write("book/book.toml", "title = 'Long'\n");
     folder.write("book/rules.md", chapters);
     read(&folder.path().join("book"))
@@ -25,7 +27,8 @@ fn every_length_is_filled_up_with_useful_pages() {
     for count in 1..=12 {
         let read = long(&folder, count);
         for (profile, paper) in [("home-a4", "a5"), ("home-letter", "half-letter")] {
-            let before = press::pages(&read.book, paper, &read.sources, &mut Default::default()).expect("it is set");
+            let before = press::pages(&read.book, paper, &read.sources, &mut Default::default())
+                .expect("it is set");
             let before = before.pages().len();
             rests.push((profile, before % 4));
             let (files, findings) = files(&read, Output::Booklet, profile, Choice::default());
@@ -48,7 +51,10 @@ fn every_book_is_a_booklet() {
     for (name, read) in library() {
         for profile in ["home-a4", "home-letter"] {
             let (files, findings) = files(&read, Output::Booklet, profile, Choice::default());
-            assert!(findings.0.iter().all(|finding| finding.code.name != "typesetting"), "{name}: {findings:?}");
+            assert!(
+                findings.0.iter().all(|finding| finding.code.name != "typesetting"),
+                "{name}: {findings:?}"
+            );
             assert_eq!(files.len(), 1, "{name} by {profile}");
         }
     }
@@ -57,18 +63,31 @@ fn every_book_is_a_booklet() {
 /// A book too thick for a staple comes in parts, each a booklet of its own.
 #[test]
 fn thick_books_come_in_parts() {
-    for (sheets, most, ends) in
-        [(12, 12, vec![12]), (13, 12, vec![6, 13]), (31, 12, vec![10, 20, 31]), (5, usize::MAX, vec![5])]
-    {
+    for (sheets, most, ends) in [
+        (12, 12, vec![12]),
+        (13, 12, vec![6, 13]),
+        (31, 12, vec![10, 20, 31]),
+        (5, usize::MAX, vec![5]),
+    ] {
         let parts = parts(sheets, most);
-        assert_eq!(parts.iter().map(|part| part.end).collect::<Vec<_>>(), ends, "{sheets} of {most}");
-        assert!(parts[0].start == 0 && parts.windows(2).all(|pair| pair[0].end == pair[1].start), "{parts:?}");
+        assert_eq!(
+            parts.iter().map(|part| part.end).collect::<Vec<_>>(),
+            ends,
+            "{sheets} of {most}"
+        );
+        assert!(
+            parts[0].start == 0 && parts.windows(2).all(|pair| pair[0].end == pair[1].start),
+            "{parts:?}"
+        );
     }
     let folder = Folder::new("prints-thick");
     let read = long(&folder, 40);
     let (_, findings) = files(&read, Output::Booklet, "home-a4", Choice::default());
     let said = &findings.0[0].message;
-    assert!(said.contains("more than the 12 that fold well; it comes in parts: sheets 1 to"), "{said}");
+    assert!(
+        said.contains("more than the 12 that fold well; it comes in parts: sheets 1 to"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Files for print shops: boxes, no links, no transparency, black text in black alone, and what breaks a profile is said.
+//! Files for print shops: boxes, no links, no transparency, black text in black alone, and what
+//! breaks a profile is said.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,10 @@ fn trim_lies_three_millimetres_inside_the_bleed() {
     for (name, read) in library() {
         for output in PRINTS {
             let (files, findings) = files(&read, output, "generic-3mm", Choice::default());
-            assert!(findings.0.iter().all(|finding| finding.code.name != "print-file"), "{name}: {findings:?}");
+            assert!(
+                findings.0.iter().all(|finding| finding.code.name != "print-file"),
+                "{name}: {findings:?}"
+            );
             for file in files {
                 check(&file.bytes, &format!("{name}, {}", file.name));
             }
@@ -37,7 +41,8 @@ fn check(bytes: &[u8], what: &str) {
     for (number, page) in document.get_pages() {
         let page = document.get_dictionary(page).expect("it is a page");
         assert!(!page.has(b"Annots"), "{what}, page {number} has links");
-        let (media, bleed, trim) = (sides(page, b"MediaBox"), sides(page, b"BleedBox"), sides(page, b"TrimBox"));
+        let (media, bleed, trim) =
+            (sides(page, b"MediaBox"), sides(page, b"BleedBox"), sides(page, b"TrimBox"));
         assert_eq!(media, bleed, "{what}, page {number}");
         for (nth, way) in [1.0, 1.0, -1.0, -1.0].into_iter().enumerate() {
             assert!(
@@ -47,9 +52,9 @@ fn check(bytes: &[u8], what: &str) {
         }
     }
     let clear = |object: &Object| match object {
-        Object::Dictionary(state) => [&b"ca"[..], b"CA"]
-            .iter()
-            .any(|key| state.get(key).is_ok_and(|value| value.as_float().is_ok_and(|value| value < 1.0))),
+        Object::Dictionary(state) => [&b"ca"[..], b"CA"].iter().any(|key| {
+            state.get(key).is_ok_and(|value| value.as_float().is_ok_and(|value| value < 1.0))
+        }),
         Object::Stream(stream) => stream.dict.has(b"SMask"),
         _ => false,
     };
@@ -65,12 +70,15 @@ fn profiles_are_data_with_source_and_date() {
     let wrong = profile::find("nowhere").expect_err("there is none");
     assert!(wrong.contains("home-a4"), "{wrong}");
     let folder = Folder::new("prints-profile");
-    let text = std::fs::read_to_string(root().join("templates/profiles/generic-3mm.toml")).expect("it is there");
+    let text = std::fs::read_to_string(root().join("templates/profiles/generic-3mm.toml"))
+        .expect("it is there");
     folder.write("mine.toml", text.replace("= 3\nsafe", "= 5\nsafe"));
     folder.write("wrong.toml", text.replace("bleed", "bleet"));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     assert_eq!(profile::find(&path("mine.toml")).expect("it can be read").bleed, 5.0);
-    assert!(profile::find(&path("wrong.toml")).expect_err("it has a wrong field").contains("bleet"));
+    assert!(
+        profile::find(&path("wrong.toml")).expect_err("it has a wrong field").contains("bleet")
+    );
 }
 
 /// A profile that allows less ink, or thicker lines only, is broken by the same pages.
@@ -80,7 +88,13 @@ fn what_breaks_a_profile_is_said() {
     let whole = profile::find("generic-3mm").expect("it is bundled");
     let said = |profile: profile::Profile| -> BTreeSet<String> {
         let cards = Choice::default();
-        let request = Request { profile: &profile, theme: "standard", format: Format::Pdf, cards, since: None };
+        let request = Request {
+            profile: &profile,
+            theme: "standard",
+            format: Format::Pdf,
+            cards,
+            since: None,
+        };
         let mut findings = rulepress::diagnostic::Findings::default();
         outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
         findings.0.into_iter().map(|finding| finding.message).collect()
@@ -101,13 +115,21 @@ fn pages_as_pictures_have_their_bleed() {
     let read = read(&root().join("content/gazer"));
     let profile = profile::find("generic-3mm").expect("it is bundled");
     let make = |format: Format| {
-        let request = Request { profile: &profile, theme: "standard", format, cards: Choice::default(), since: None };
+        let request = Request {
+            profile: &profile,
+            theme: "standard",
+            format,
+            cards: Choice::default(),
+            since: None,
+        };
         outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut Default::default())
     };
     let png = make(Format::Png);
     let picture = image::load_from_memory(&png[0].bytes).expect("it is a picture");
     let dots = |mm: f64| (mm / 25.4 * 300.0).round() as i64;
-    let off = (i64::from(picture.width()) - dots(69.0)).abs().max((i64::from(picture.height()) - dots(94.0)).abs());
+    let off = (i64::from(picture.width()) - dots(69.0))
+        .abs()
+        .max((i64::from(picture.height()) - dots(94.0)).abs());
     assert!(off <= 1, "{} x {}", picture.width(), picture.height());
     assert_eq!(png[0].name, "cards-generic-3mm/001.png");
     let svg = make(Format::Svg);
@@ -124,28 +146,41 @@ fn text_becomes_outlines_where_a_profile_asks() {
     let shapes = profile::Profile { text_as_outlines: true, ..whole.clone() };
     let [written, drawn] = [whole, shapes].map(|profile| {
         let cards = Choice::default();
-        let request = Request { profile: &profile, theme: "standard", format: Format::Pdf, cards, since: None };
+        let request = Request {
+            profile: &profile,
+            theme: "standard",
+            format: Format::Pdf,
+            cards,
+            since: None,
+        };
         let mut findings = rulepress::diagnostic::Findings::default();
-        let files = outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
+        let files =
+            outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
         assert!(findings.0.is_empty(), "{findings:?}");
         files[0].bytes.clone()
     });
     let fonts = |bytes: &[u8]| {
         let document = Document::load_mem(bytes).expect("it is a PDF");
         let is_font = |object: &&Object| {
-            object
-                .as_dict()
-                .is_ok_and(|fields| fields.get(b"Type").and_then(Object::as_name).is_ok_and(|kind| kind == b"Font"))
+            object.as_dict().is_ok_and(|fields| {
+                fields.get(b"Type").and_then(Object::as_name).is_ok_and(|kind| kind == b"Font")
+            })
         };
         document.objects.values().filter(is_font).count()
     };
     assert!(fonts(&written) > 0);
     assert_eq!(fonts(&drawn), 0);
     let (written, drawn) = (super::steps::pages(&written), super::steps::pages(&drawn));
-    for (before, after) in written.iter().zip(&drawn).filter(|(before, _)| !before.text.is_empty()) {
+    for (before, after) in written.iter().zip(&drawn).filter(|(before, _)| !before.text.is_empty())
+    {
         assert!(after.text.is_empty() && after.shapes.len() > before.shapes.len() + 10);
-        let right = |shapes: &[super::steps::Shape]| shapes.iter().map(|shape| shape.right).fold(0.0, f64::max);
-        assert!((right(&after.shapes) - right(&before.shapes)).abs() < 0.01, "no letter stands beside the page");
+        let right = |shapes: &[super::steps::Shape]| {
+            shapes.iter().map(|shape| shape.right).fold(0.0, f64::max)
+        };
+        assert!(
+            (right(&after.shapes) - right(&before.shapes)).abs() < 0.01,
+            "no letter stands beside the page"
+        );
     }
 }
 
@@ -155,7 +190,13 @@ fn a_printing_condition_is_named() {
     let (files, _) = files(&read, Output::Cards, "generic-3mm", Choice::default());
     let document = Document::load_mem(&files[0].bytes).expect("it is a PDF");
     let catalog = document.catalog().expect("it has a catalogue");
-    let intents = catalog.get(b"OutputIntents").and_then(Object::as_array).expect("it says what it is meant for");
+    let intents = catalog
+        .get(b"OutputIntents")
+        .and_then(Object::as_array)
+        .expect("it says what it is meant for");
     let intent = intents[0].as_dict().expect("an intent has fields");
-    assert_eq!(intent.get(b"OutputConditionIdentifier").and_then(Object::as_str).expect("a name"), b"FOGRA39");
+    assert_eq!(
+        intent.get(b"OutputConditionIdentifier").and_then(Object::as_str).expect("a name"),
+        b"FOGRA39"
+    );
 }

@@ -51,7 +51,12 @@ fn one_value_is_one_card_and_the_sheet() {
 fn nothing_changed_is_nothing_printed() {
     let folder = Folder::new("prints-since-nothing");
     book(&folder, "old", RULES, CARDS);
-    book(&folder, "new", &RULES.replace("When no cards are left", "When there are no more cards"), CARDS);
+    book(
+        &folder,
+        "new",
+        &RULES.replace("When no cards are left", "When there are no more cards"),
+        CARDS,
+    );
     assert_eq!(build(&folder, "old").stdout, "");
 }
 
@@ -61,8 +66,12 @@ fn an_earlier_commit() {
     book(&folder, "new", RULES, CARDS);
     let git = |arguments: &[&str]| {
         let who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"];
-        let ran =
-            Command::new("git").current_dir(folder.path()).args(who).args(arguments).output().expect("git starts");
+        let ran = Command::new("git")
+            .current_dir(folder.path())
+            .args(who)
+            .args(arguments)
+            .output()
+            .expect("git starts");
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     };
     git(&["init", "-q"]);

@@ -24,24 +24,53 @@ fn broken(name: &str, toml: &str, csv: impl AsRef<[u8]>, said: &[&str]) {
     for said in said {
         assert!(ran.stderr.contains(said), "{name}: `{said}` is not said\n{}", ran.stderr);
     }
-    assert!(ran.code == Some(1) || ran.stderr.contains("warning["), "{name} ends with {:?}", ran.code);
+    assert!(
+        ran.code == Some(1) || ran.stderr.contains("warning["),
+        "{name} ends with {:?}",
+        ran.code
+    );
 }
 
 #[test]
 fn broken_decks_end_in_findings() {
-    broken("no-column", BOOK, "Title2,Cost\nOne,1\n", &["bad-data", "row 1", "`Card` or `Name`", "cards.csv:1"]);
+    broken(
+        "no-column",
+        BOOK,
+        "Title2,Cost\nOne,1\n",
+        &["bad-data", "row 1", "`Card` or `Name`", "cards.csv:1"],
+    );
     let cost = format!("{BOOK}cost = 'Price'\n");
-    broken("other-column", &cost, "Card,Cost\nOne,1\n", &["bad-data", "row 1", "no column `Price`", "book.toml"]);
-    broken("quotes", BOOK, "Card,Cost\n\"One,1\nTwo,2\n", &["bad-data", "quotation mark", "cards.csv:2"]);
+    broken(
+        "other-column",
+        &cost,
+        "Card,Cost\nOne,1\n",
+        &["bad-data", "row 1", "no column `Price`", "book.toml"],
+    );
+    broken(
+        "quotes",
+        BOOK,
+        "Card,Cost\n\"One,1\nTwo,2\n",
+        &["bad-data", "quotation mark", "cards.csv:2"],
+    );
     broken("encoding", BOOK, b"Card,Cost\nO\xf1e,1\nTwo,2\n", &["bad-encoding", "cards.csv:2"]);
-    broken("negative", BOOK, "Card,Count\nOne,-3\n", &["bad-data", "row 2, column `Count`", "cards.csv:2:5"]);
+    broken(
+        "negative",
+        BOOK,
+        "Card,Count\nOne,-3\n",
+        &["bad-data", "row 2, column `Count`", "cards.csv:2:5"],
+    );
     broken(
         "huge",
         BOOK,
         "Card,Count\nOne,1\nTwo,99999999999999999999\n",
         &["bad-data", "row 3, column `Count`", "999"],
     );
-    broken("words", BOOK, "Card,Count\nOne,many\n", &["bad-data", "row 2, column `Count`", "`many`"]);
+    broken(
+        "words",
+        BOOK,
+        "Card,Count\nOne,many\n",
+        &["bad-data", "row 2, column `Count`", "`many`"],
+    );
     broken("nameless", BOOK, "Card,Count\n,1\n", &["bad-data", "row 2, column `Card`", "no name"]);
     broken(
         "doubled",
@@ -51,10 +80,20 @@ fn broken_decks_end_in_findings() {
     );
     broken("short-row", BOOK, "Card,Count\nOne\n", &["bad-data", "cards.csv:2"]);
     broken("empty", BOOK, "Card,Count\n", &["empty-deck"]);
-    broken("lost-file", "[deck.main]\ndata = 'gone.csv'\n", "Card\nOne\n", &["book-file", "gone.csv", "book.toml:2"]);
+    broken(
+        "lost-file",
+        "[deck.main]\ndata = 'gone.csv'\n",
+        "Card\nOne\n",
+        &["book-file", "gone.csv", "book.toml:2"],
+    );
     let only = format!("{BOOK}where = 'Kind=Spell'\n");
     broken("where", &only, "Card,Count\nOne,1\n", &["bad-data", "no column `Kind`"]);
-    broken("size", &format!("{BOOK}size = 'huge'\n"), "Card\nOne\n", &["book-file", "`huge`", "poker"]);
+    broken(
+        "size",
+        &format!("{BOOK}size = 'huge'\n"),
+        "Card\nOne\n",
+        &["book-file", "`huge`", "poker"],
+    );
 }
 
 #[test]
@@ -63,7 +102,11 @@ fn a_card_that_is_too_full_is_an_error_with_its_measure() {
     let folder = written("decks-full", BOOK, format!("Card,Text\nOne,{text}\n"));
     let ran = rulepress(folder.path(), &["build", "book", "--only", "deck"]);
     assert_eq!(ran.code, Some(4), "{}", ran.stderr);
-    assert!(ran.stderr.contains("the card `One` is") && ran.stderr.contains("mm too high"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the card `One` is") && ran.stderr.contains("mm too high"),
+        "{}",
+        ran.stderr
+    );
     assert!(!folder.path().join("output/book/deck.pdf").exists());
 }
 
@@ -83,7 +126,8 @@ fn proxies_are_as_many_as_the_deck_holds() {
 
 #[test]
 fn icons_stand_in_the_text_of_cards() {
-    let folder = written("decks-icons", BOOK, "Card,Text\nOne,Pay 2 :coin: and :unicorn: nothing.\n");
+    let folder =
+        written("decks-icons", BOOK, "Card,Text\nOne,Pay 2 :coin: and :unicorn: nothing.\n");
     let read = read(&folder.path().join("book"));
     let said: Vec<_> = read.findings.0.iter().map(|finding| finding.code.name).collect();
     assert_eq!(said, ["unknown-icon"]);

@@ -1,4 +1,5 @@
-//! An ink meter over the files for print shops: no red, green and blue, text in black alone or in a token's ink.
+//! An ink meter over the files for print shops: no red, green and blue, text in black alone or in a
+//! token's ink.
 
 use rulepress::press::cards::Choice;
 
@@ -8,7 +9,8 @@ use crate::common::root;
 
 /// The inks of the tokens, as parts of 1.
 fn tokens() -> Vec<[f64; 4]> {
-    let text = std::fs::read_to_string(root().join("templates/tokens.toml")).expect("the tokens are there");
+    let text = std::fs::read_to_string(root().join("templates/tokens.toml"))
+        .expect("the tokens are there");
     let tokens: toml::Table = text.parse().expect("they are well formed");
     let colours = tokens["colour"].as_table().expect("there are colours");
     let ink = |colour: &toml::Value| -> [f64; 4] {
@@ -37,10 +39,17 @@ fn text_is_black_alone_or_in_a_token() {
                     for colour in &page.text {
                         all += 1;
                         blacks += usize::from(near(colour, &black));
-                        assert!(tokens.iter().any(|token| near(colour, token)), "{what}: {colour:?}");
+                        assert!(
+                            tokens.iter().any(|token| near(colour, token)),
+                            "{what}: {colour:?}"
+                        );
                     }
                 }
-                assert!(all > 0 && blacks * 3 > all, "{name}, {}: {blacks} of {all} are black", file.name);
+                assert!(
+                    all > 0 && blacks * 3 > all,
+                    "{name}, {}: {blacks} of {all} are black",
+                    file.name
+                );
             }
         }
     }

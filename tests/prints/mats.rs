@@ -16,7 +16,12 @@ const MM: f64 = 72.0 / 25.4;
 fn pages(bytes: &[u8]) -> Vec<(f64, f64)> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let page = |id| sides(document.get_dictionary(id).expect("it is a page"), b"MediaBox");
-    document.get_pages().into_values().map(page).map(|own| ((own[2] - own[0]) / MM, (own[3] - own[1]) / MM)).collect()
+    document
+        .get_pages()
+        .into_values()
+        .map(page)
+        .map(|own| ((own[2] - own[0]) / MM, (own[3] - own[1]) / MM))
+        .collect()
 }
 
 fn near(a: (f64, f64), b: (f64, f64)) -> bool {
@@ -41,12 +46,17 @@ fn every_profile_makes_its_own_mat() {
         assert_eq!(pages.len(), count, "{name}");
         assert!(pages.iter().all(|page| near(*page, size)), "{name}: {pages:?}");
     }
-    let (files, _) =
-        files(&super::read(&root().join("content/gaia-project")), Output::Playmat, "screen", Choice::default());
+    let (files, _) = files(
+        &super::read(&root().join("content/gaia-project")),
+        Output::Playmat,
+        "screen",
+        Choice::default(),
+    );
     assert!(files.is_empty(), "this book has no play area");
 }
 
-/// What the sheets show covers the whole, next to each other with the same overlap, and no fewer would do.
+/// What the sheets show covers the whole, next to each other with the same overlap, and no fewer
+/// would do.
 #[test]
 fn sheets_cover_the_whole() {
     let least = (363.0, 252.0);
@@ -63,17 +73,27 @@ fn sheets_cover_the_whole() {
             let below = places.iter().find(|(place, _)| *place == (*column, row + 1));
             let right = beside.map_or(whole.0, |(_, corner)| corner.0 + tiles.overlap);
             let bottom = below.map_or(whole.1, |(_, corner)| corner.1 + tiles.overlap);
-            assert!(near((x + shown.0, y + shown.1), (right, bottom)), "{name}: sheet {column}, {row}");
+            assert!(
+                near((x + shown.0, y + shown.1), (right, bottom)),
+                "{name}: sheet {column}, {row}"
+            );
         }
-        let fewer =
-            (1..tiles.across * tiles.down).flat_map(|count| (1..=count).map(move |across| (across, count / across)));
+        let fewer = (1..tiles.across * tiles.down)
+            .flat_map(|count| (1..=count).map(move |across| (across, count / across)));
         let turned = [(paper.width, paper.height), (paper.height, paper.width)];
         let enough = |(across, down): (usize, usize), (width, height): (f64, f64)| {
             let other = Tiles { width, height, across, down, ..tiles };
             other.whole().0 >= least.0 && other.whole().1 >= least.1
         };
-        assert!(!fewer.into_iter().any(|counts| turned.into_iter().any(|sheet| enough(counts, sheet))), "{name}");
+        assert!(
+            !fewer.into_iter().any(|counts| turned.into_iter().any(|sheet| enough(counts, sheet))),
+            "{name}"
+        );
     }
-    let stamp = rulepress::press::paper::Paper { width: 30.0, height: 20.0, ..paper::find("a4").expect("it is known") };
+    let stamp = rulepress::press::paper::Paper {
+        width: 30.0,
+        height: 20.0,
+        ..paper::find("a4").expect("it is known")
+    };
     assert_eq!(Tiles::of(&stamp, 5.0, least), None, "as many sheets as that are no mat");
 }

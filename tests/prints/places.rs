@@ -1,4 +1,5 @@
-//! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over backs for both flips.
+//! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over
+//! backs for both flips.
 
 use rulepress::press::cards::Choice;
 use rulepress::press::profile::{Flip, Output};
@@ -41,8 +42,9 @@ fn marks(page: &Drawn, block: &Shape, across: bool) -> Vec<f64> {
         false => x < block.left || x > block.right,
     };
     let lines = page.lines.iter().filter(|(from, to)| outside(*from) && outside(*to));
-    let straight =
-        lines.filter(|(from, to)| if across { (from.0 - to.0).abs() < NEAR } else { (from.1 - to.1).abs() < NEAR });
+    let straight = lines.filter(|(from, to)| {
+        if across { (from.0 - to.0).abs() < NEAR } else { (from.1 - to.1).abs() < NEAR }
+    });
     once(
         straight
             .filter(|(from, to)| (from.0 - to.0).hypot(from.1 - to.1) > 2.45)
@@ -52,8 +54,9 @@ fn marks(page: &Drawn, block: &Shape, across: bool) -> Vec<f64> {
 }
 
 fn block(grounds: &[Shape]) -> Shape {
-    let fold =
-        |f: fn(f64, f64) -> f64, pick: fn(&Shape) -> f64| grounds.iter().map(pick).reduce(f).expect("there are cards");
+    let fold = |f: fn(f64, f64) -> f64, pick: fn(&Shape) -> f64| {
+        grounds.iter().map(pick).reduce(f).expect("there are cards")
+    };
     Shape {
         left: fold(f64::min, |shape| shape.left),
         top: fold(f64::min, |shape| shape.top),
@@ -69,8 +72,10 @@ fn same(a: &[f64], b: &[f64], what: &str) {
 
 /// A deck of nine cards that fill a sheet, on paper by this profile.
 fn sheet(profile: &str, size: &str, choice: Choice) -> Vec<Drawn> {
-    let folder =
-        Folder::new(&format!("prints-{profile}-{size}-{:?}-{:?}-{}", choice.flip, choice.bleed, choice.offset.0));
+    let folder = Folder::new(&format!(
+        "prints-{profile}-{size}-{:?}-{:?}-{}",
+        choice.flip, choice.bleed, choice.offset.0
+    ));
     folder.write(
         "book/book.toml",
         format!("title = 'Nine'\ndata = ['cards.csv']\n[deck.nine]\ndata = 'cards.csv'\nsize = '{size}'\n"),
@@ -83,19 +88,35 @@ fn sheet(profile: &str, size: &str, choice: Choice) -> Vec<Drawn> {
     pages(&files[0].bytes)
 }
 
-/// Front and back of each sheet on the same cut lines, seen through the paper; sizes and marks where they should be.
+/// Front and back of each sheet on the same cut lines, seen through the paper; sizes and marks
+/// where they should be.
 fn check(profile: &str, size: (&str, f64, f64), paper: (f64, f64), bleed: f64, flip: Flip) {
     let what = format!("{} by {profile}, {flip:?} edge", size.0);
-    let drawn = sheet(profile, size.0, Choice { flip: Some(flip), bleed: Some(bleed), ..Choice::default() });
+    let drawn = sheet(
+        profile,
+        size.0,
+        Choice { flip: Some(flip), bleed: Some(bleed), ..Choice::default() },
+    );
     let [front, back, ..] = drawn.as_slice() else { panic!("{what}: a sheet has two sides") };
     let upright = front.height > front.width;
     let sides = if upright { (front.width, front.height) } else { (front.height, front.width) };
-    assert!((sides.0 - paper.0).abs() < 0.1 && (sides.1 - paper.1).abs() < 0.1, "{what}: {sides:?}");
-    let (fronts, backs) = (grounds(front, (size.1, size.2), bleed), grounds(back, (size.1, size.2), bleed));
-    assert!(!fronts.is_empty() && fronts.len() == backs.len(), "{what}: {} and {}", fronts.len(), backs.len());
+    assert!(
+        (sides.0 - paper.0).abs() < 0.1 && (sides.1 - paper.1).abs() < 0.1,
+        "{what}: {sides:?}"
+    );
+    let (fronts, backs) =
+        (grounds(front, (size.1, size.2), bleed), grounds(back, (size.1, size.2), bleed));
+    assert!(
+        !fronts.is_empty() && fronts.len() == backs.len(),
+        "{what}: {} and {}",
+        fronts.len(),
+        backs.len()
+    );
     let through = |shape: &Shape| match upright == (flip == Flip::Long) {
         true => Shape { left: back.width - shape.right, right: back.width - shape.left, ..*shape },
-        false => Shape { top: back.height - shape.bottom, bottom: back.height - shape.top, ..*shape },
+        false => {
+            Shape { top: back.height - shape.bottom, bottom: back.height - shape.top, ..*shape }
+        }
     };
     let seen: Vec<Shape> = backs.iter().map(through).collect();
     for across in [true, false] {
@@ -153,8 +174,13 @@ fn an_offset_moves_backs_and_nothing_else() {
 fn a_rule_of_fifty_millimetres_on_every_sheet() {
     for profile in ["home-a4", "home-letter"] {
         for (nth, page) in sheet(profile, "poker", Choice::default()).iter().enumerate() {
-            let long = |line: &((f64, f64), (f64, f64))| (line.0.0 - line.1.0).hypot(line.0.1 - line.1.1);
-            assert!(page.lines.iter().any(|line| (long(line) - 50.0).abs() < 0.01), "{profile}, page {}", nth + 1);
+            let long =
+                |line: &((f64, f64), (f64, f64))| (line.0.0 - line.1.0).hypot(line.0.1 - line.1.1);
+            assert!(
+                page.lines.iter().any(|line| (long(line) - 50.0).abs() < 0.01),
+                "{profile}, page {}",
+                nth + 1
+            );
         }
     }
 }
@@ -162,14 +188,21 @@ fn a_rule_of_fifty_millimetres_on_every_sheet() {
 #[test]
 fn printers_are_told_not_to_scale() {
     let read = read(&root().join("content/gazer"));
-    for output in [Output::Cards, Output::Deck, Output::Sheet, Output::Booklet, Output::Calibration] {
+    for output in [Output::Cards, Output::Deck, Output::Sheet, Output::Booklet, Output::Calibration]
+    {
         let (files, _) = files(&read, output, "home-a4", Choice::default());
         let document = lopdf::Document::load_mem(&files[0].bytes).expect("it is a PDF");
         let catalog = document.catalog().expect("it has a catalogue");
-        let wishes = catalog.get(b"ViewerPreferences").and_then(lopdf::Object::as_dict).expect("it has wishes");
-        let wish = |key: &[u8]| wishes.get(key).and_then(lopdf::Object::as_name).expect("it is a name").to_vec();
+        let wishes = catalog
+            .get(b"ViewerPreferences")
+            .and_then(lopdf::Object::as_dict)
+            .expect("it has wishes");
+        let wish = |key: &[u8]| {
+            wishes.get(key).and_then(lopdf::Object::as_name).expect("it is a name").to_vec()
+        };
         assert_eq!(wish(b"PrintScaling"), b"None");
-        let edge: &[u8] = if output == Output::Booklet { b"DuplexFlipShortEdge" } else { b"DuplexFlipLongEdge" };
+        let edge: &[u8] =
+            if output == Output::Booklet { b"DuplexFlipShortEdge" } else { b"DuplexFlipLongEdge" };
         assert_eq!(wish(b"Duplex"), edge, "{output:?}");
     }
 }

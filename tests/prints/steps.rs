@@ -1,4 +1,5 @@
-//! What a PDF draws, in millimetres from the top left corner of the page: filled shapes and lines, with their colours.
+//! What a PDF draws, in millimetres from the top left corner of the page: filled shapes and lines,
+//! with their colours.
 
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object};
@@ -51,22 +52,36 @@ fn times(a: Matrix, b: Matrix) -> Matrix {
 pub(super) fn pages(bytes: &[u8]) -> Vec<Drawn> {
     let document = Document::load_mem(bytes).expect("it is a PDF");
     let pages = document.get_pages();
-    pages.values().map(|page| drawn(&document, document.get_dictionary(*page).expect("it is a page"), *page)).collect()
+    pages
+        .values()
+        .map(|page| drawn(&document, document.get_dictionary(*page).expect("it is a page"), *page))
+        .collect()
 }
 
 fn drawn(document: &Document, page: &Dictionary, id: lopdf::ObjectId) -> Drawn {
-    let media = numbers(page.get(b"MediaBox").and_then(Object::as_array).expect("a page has a size"));
-    let mut out = Drawn { width: (media[2] - media[0]) / MM, height: (media[3] - media[1]) / MM, ..Drawn::default() };
+    let media =
+        numbers(page.get(b"MediaBox").and_then(Object::as_array).expect("a page has a size"));
+    let mut out = Drawn {
+        width: (media[2] - media[0]) / MM,
+        height: (media[3] - media[1]) / MM,
+        ..Drawn::default()
+    };
     let mut reader = Reader { document, out: &mut out };
     let resources = found(document, page, b"Resources");
-    reader.content(&document.get_page_content(id), &resources, [1.0, 0.0, 0.0, 1.0, -media[0], -media[1]]);
+    reader.content(
+        &document.get_page_content(id),
+        &resources,
+        [1.0, 0.0, 0.0, 1.0, -media[0], -media[1]],
+    );
     out
 }
 
 fn numbers(values: &[Object]) -> Vec<f64> {
     values
         .iter()
-        .filter_map(|value| value.as_float().ok().map(f64::from).or(value.as_i64().ok().map(|v| v as f64)))
+        .filter_map(|value| {
+            value.as_float().ok().map(f64::from).or(value.as_i64().ok().map(|v| v as f64))
+        })
         .collect()
 }
 
@@ -93,9 +108,15 @@ impl Reader<'_> {
                 ("cm", [a, b, c, d, e, f]) => matrix = times([*a, *b, *c, *d, *e, *f], matrix),
                 ("m" | "l", [x, y]) => path.push(self.spot(matrix, *x, *y)),
                 ("c", [a, b, c, d, x, y]) => {
-                    path.extend([self.spot(matrix, *a, *b), self.spot(matrix, *c, *d), self.spot(matrix, *x, *y)]);
+                    path.extend([
+                        self.spot(matrix, *a, *b),
+                        self.spot(matrix, *c, *d),
+                        self.spot(matrix, *x, *y),
+                    ]);
                 }
-                ("re", [x, y, w, h]) => path.extend([self.spot(matrix, *x, *y), self.spot(matrix, x + w, y + h)]),
+                ("re", [x, y, w, h]) => {
+                    path.extend([self.spot(matrix, *x, *y), self.spot(matrix, x + w, y + h)])
+                }
                 ("f" | "f*" | "B" | "B*", _) => {
                     self.shape(&path);
                     path.clear();
@@ -121,16 +142,27 @@ impl Reader<'_> {
 
     fn inner(&mut self, name: &[u8], resources: &Dictionary, matrix: Matrix) {
         let forms = found(self.document, resources, b"XObject");
-        let Ok((_, Object::Stream(stream))) = self.document.dereference(forms.get(name).expect("it is there")) else {
+        let Ok((_, Object::Stream(stream))) =
+            self.document.dereference(forms.get(name).expect("it is there"))
+        else {
             panic!("a drawing is a stream");
         };
-        if stream.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|kind| kind == b"Image") {
+        if stream.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|kind| kind == b"Image")
+        {
             return;
         }
-        let own = stream.dict.get(b"Matrix").and_then(Object::as_array).map(|values| numbers(values));
-        let own = own.ok().and_then(|values| values.try_into().ok()).unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+        let own =
+            stream.dict.get(b"Matrix").and_then(Object::as_array).map(|values| numbers(values));
+        let own = own
+            .ok()
+            .and_then(|values| values.try_into().ok())
+            .unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
         let content = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
-        self.content(&content, &found(self.document, &stream.dict, b"Resources"), times(own, matrix));
+        self.content(
+            &content,
+            &found(self.document, &stream.dict, b"Resources"),
+            times(own, matrix),
+        );
     }
 
     fn spot(&self, m: Matrix, x: f64, y: f64) -> (f64, f64) {
@@ -139,7 +171,8 @@ impl Reader<'_> {
     }
 
     fn shape(&mut self, path: &[(f64, f64)]) {
-        let over = |f: fn(f64, f64) -> f64, pick: fn(&(f64, f64)) -> f64| path.iter().map(pick).reduce(f);
+        let over =
+            |f: fn(f64, f64) -> f64, pick: fn(&(f64, f64)) -> f64| path.iter().map(pick).reduce(f);
         let (x, y) = (|p: &(f64, f64)| p.0, |p: &(f64, f64)| p.1);
         let sides = (over(f64::min, x), over(f64::min, y), over(f64::max, x), over(f64::max, y));
         if let (Some(left), Some(top), Some(right), Some(bottom)) = sides {

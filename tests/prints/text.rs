@@ -1,5 +1,5 @@
-//! What sheets and cards say: every number is a named value or a field of a card, every block has a rule number that
-//! exists, nothing is too small, and one changed value changes everywhere.
+//! What sheets and cards say: every number is a named value or a field of a card, every block has a
+//! rule number that exists, nothing is too small, and one changed value changes everywhere.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,8 @@ fn set(read: &Read) -> Vec<(&'static str, Vec<Run>)> {
     let mut findings = read.findings.clone();
     let look = Look::default();
     for paper in ["a4", "letter"] {
-        let pages = sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings).expect("it fits");
+        let pages =
+            sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings).expect("it fits");
         out.push((if paper == "a4" { "sheet a4" } else { "sheet letter" }, inspect::runs(&pages)));
     }
     let decks = (0..read.book.decks.len()).map(Some);
@@ -29,8 +30,12 @@ fn set(read: &Read) -> Vec<(&'static str, Vec<Run>)> {
             let profile = profile::find(name).expect("it is bundled");
             let look = Look::of(&profile, "standard");
             let choice = Choice { deck, ..Choice::default() };
-            let pages = cards::cards(&read.book, &choice, (&profile, &look), &read.sources, &mut findings);
-            out.push((if deck.is_some() { "deck" } else { "cards" }, inspect::runs(&pages.expect("they fit"))));
+            let pages =
+                cards::cards(&read.book, &choice, (&profile, &look), &read.sources, &mut findings);
+            out.push((
+                if deck.is_some() { "deck" } else { "cards" },
+                inspect::runs(&pages.expect("they fit")),
+            ));
         }
     }
     out
@@ -51,15 +56,19 @@ fn panels(read: &Read) -> impl Iterator<Item = &Panel> {
     read.book.sheet.iter().chain(&read.book.cards)
 }
 
-/// The numbers of a text that are no named values, no fields of a data file and no numbers of rules.
+/// The numbers of a text that are no named values, no fields of a data file and no numbers of
+/// rules.
 fn bare(blocks: &[Block], read: &Read) -> Vec<String> {
     fn within(inlines: &[rulepress::document::Inline], read: &Read, out: &mut Vec<String>) {
         for inline in inlines {
             match &inline.kind {
                 InlineKind::Value(_) => {}
                 InlineKind::Span(_, attributes) if attributes.has("rule") => {}
-                InlineKind::Text(_) if read.sources.get(inline.span.source).path.ends_with(".csv") => {}
-                InlineKind::Text(text) if text.chars().any(|c| c.is_ascii_digit()) => out.push(text.clone()),
+                InlineKind::Text(_)
+                    if read.sources.get(inline.span.source).path.ends_with(".csv") => {}
+                InlineKind::Text(text) if text.chars().any(|c| c.is_ascii_digit()) => {
+                    out.push(text.clone())
+                }
                 kind => walk::inner(kind).into_iter().for_each(|inner| within(inner, read, out)),
             }
         }
@@ -89,7 +98,12 @@ fn every_block_has_a_rule_number_of_this_edition() {
         for panel in panels(&read) {
             for part in &panel.parts {
                 count += 1;
-                assert!(known.contains(&part.address.0), "{name}: `{}` at {}", part.address, part.anchor);
+                assert!(
+                    known.contains(&part.address.0),
+                    "{name}: `{}` at {}",
+                    part.address,
+                    part.anchor
+                );
             }
         }
         assert!(count > 20, "{name}: only {count} blocks");
@@ -101,10 +115,15 @@ fn every_block_has_a_rule_number_of_this_edition() {
 fn the_rule_numbers_are_printed() {
     for (name, read) in library() {
         for (what, runs) in set(&read).into_iter().filter(|(what, _)| *what != "deck") {
-            let all: String = runs.iter().map(|run| format!("{} ", run.text.replace('\u{a0}', " "))).collect();
+            let all: String =
+                runs.iter().map(|run| format!("{} ", run.text.replace('\u{a0}', " "))).collect();
             let panels = if what == "cards" { &read.book.cards } else { &read.book.sheet };
             for part in panels.iter().flat_map(|panel| &panel.parts) {
-                assert!(all.contains(&part.address.0), "{name}, {what}: {} is not printed", part.address);
+                assert!(
+                    all.contains(&part.address.0),
+                    "{name}, {what}: {} is not printed",
+                    part.address
+                );
             }
         }
     }
@@ -112,7 +131,12 @@ fn the_rule_numbers_are_printed() {
 
 /// The words of a page, without the numbers of rules.
 fn words(runs: &[Run]) -> String {
-    runs.iter().map(|run| format!("{} ", run.text)).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    runs.iter()
+        .map(|run| format!("{} ", run.text))
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 const RULES: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw} cards.\n\nDraw [4]{=draw} cards.\n\n## Play {#play}\n\n> [!BRIEF]\n> Play a card.\n\nPlay a card.\n";
@@ -132,9 +156,17 @@ fn one_value_changes_book_sheet_and_cards() {
         let mut findings = read.findings.clone();
         let look = Look::default();
         let screen = profile::find("screen").expect("it is bundled");
-        let sheet = sheet::sheet(&read.book, "a4", &look, &read.sources, &mut findings).expect("it fits");
-        let cards = cards::cards(&read.book, &Choice::default(), (&screen, &look), &read.sources, &mut findings);
-        let rulebook = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
+        let sheet =
+            sheet::sheet(&read.book, "a4", &look, &read.sources, &mut findings).expect("it fits");
+        let cards = cards::cards(
+            &read.book,
+            &Choice::default(),
+            (&screen, &look),
+            &read.sources,
+            &mut findings,
+        );
+        let rulebook = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings)
+            .expect("it is set");
         [rulebook, sheet, cards.expect("they fit")].map(|pages| words(&inspect::runs(&pages)))
     };
     let before = pages(&book(&folder, RULES));
@@ -146,7 +178,8 @@ fn one_value_changes_book_sheet_and_cards() {
     }
 }
 
-/// A named value of a book: where it stands, what is written there, and what the outputs say before and after.
+/// A named value of a book: where it stands, what is written there, and what the outputs say before
+/// and after.
 struct Change {
     book: &'static str,
     file: &'static str,
@@ -201,11 +234,16 @@ const CHANGES: [Change; 5] = [
 
 /// A copy of a book, with the one it uses, in which a text is another.
 fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Read {
-    for below in [format!("content/{book}"), format!("examples/{book}"), "content/grand-archive".to_owned()] {
+    for below in
+        [format!("content/{book}"), format!("examples/{book}"), "content/grand-archive".to_owned()]
+    {
         let files = walkdir::WalkDir::new(root().join(&below)).into_iter().flatten();
         for file in files.filter(|file| file.file_type().is_file()) {
             let below = file.path().strip_prefix(root()).expect("it lies below");
-            folder.write(&below.to_string_lossy(), std::fs::read(file.path()).expect("it can be read"));
+            folder.write(
+                &below.to_string_lossy(),
+                std::fs::read(file.path()).expect("it can be read"),
+            );
         }
     }
     let path = folder.path().join(format!("content/{book}/{file}"));
@@ -241,7 +279,8 @@ fn one_value_changes_all_outputs_of_every_book() {
         let folder = Folder::new(&format!("prints-example-{name}"));
         let said = |read: &Read| {
             let mut findings = read.findings.clone();
-            let pages = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
+            let pages = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings)
+                .expect("it is set");
             let mut all = set(read);
             all.push(("rulebook", inspect::runs(&pages)));
             all.retain(|(what, _)| *what != "deck");
@@ -251,9 +290,21 @@ fn one_value_changes_all_outputs_of_every_book() {
         let after = copy(&folder, name, change.file, (change.from, change.to));
         assert_ne!(examples(&before), examples(&after), "{name}: examples");
         for ((what, before), (_, after)) in said(&before).iter().zip(&said(&after)) {
-            assert!(before.contains(change.before), "{name}, {what}: `{}` is not said: {before}", change.before);
-            assert!(after.contains(change.after), "{name}, {what}: `{}` is not said: {after}", change.after);
-            assert!(!after.contains(change.before), "{name}, {what}: `{}` is still said", change.before);
+            assert!(
+                before.contains(change.before),
+                "{name}, {what}: `{}` is not said: {before}",
+                change.before
+            );
+            assert!(
+                after.contains(change.after),
+                "{name}, {what}: `{}` is not said: {after}",
+                change.after
+            );
+            assert!(
+                !after.contains(change.before),
+                "{name}, {what}: `{}` is still said",
+                change.before
+            );
         }
     }
 }
@@ -272,7 +323,8 @@ fn an_anchor_that_is_lost_is_an_error_in_every_book() {
         let folder = Folder::new(&format!("prints-lost-{name}"));
         let other = anchor.replace('#', "#no-");
         let read = copy(&folder, name, file, (anchor, &other));
-        let found: Vec<_> = read.findings.0.iter().filter(|finding| finding.code.name == "missing-pull").collect();
+        let found: Vec<_> =
+            read.findings.0.iter().filter(|finding| finding.code.name == "missing-pull").collect();
         let said: Vec<String> = found
             .iter()
             .filter_map(|finding| {
@@ -289,9 +341,12 @@ fn an_anchor_that_is_lost_is_an_error_in_every_book() {
 fn a_lost_anchor_names_both_places() {
     let folder = Folder::new("prints-anchor");
     let read = book(&folder, &RULES.replace("## Draw {#draw}", "## Drawing cards {#drawing}"));
-    let found: Vec<_> = read.findings.0.iter().filter(|finding| finding.code.name == "missing-pull").collect();
-    let places: Vec<&str> =
-        found.iter().filter_map(|finding| Some(&*read.sources.get(finding.span?.source).path)).collect();
+    let found: Vec<_> =
+        read.findings.0.iter().filter(|finding| finding.code.name == "missing-pull").collect();
+    let places: Vec<&str> = found
+        .iter()
+        .filter_map(|finding| Some(&*read.sources.get(finding.span?.source).path))
+        .collect();
     assert_eq!(places, ["book/sheet.md", "book/cards.md"]);
     for finding in found {
         let (place, _) = finding.related.as_ref().expect("the place in the rules is shown too");
@@ -309,7 +364,13 @@ fn a_long_text_goes_on_and_what_can_not_is_an_error() {
     let set = |read: &Read| {
         let mut findings = rulepress::diagnostic::Findings::default();
         let look = Look::default();
-        let pages = cards::cards(&read.book, &Choice::default(), (&screen, &look), &read.sources, &mut findings);
+        let pages = cards::cards(
+            &read.book,
+            &Choice::default(),
+            (&screen, &look),
+            &read.sources,
+            &mut findings,
+        );
         (pages, findings)
     };
     let (pages, findings) = set(&read);
@@ -319,9 +380,13 @@ fn a_long_text_goes_on_and_what_can_not_is_an_error() {
     let said = words(&runs).matches("A sentence that takes").count();
     assert_eq!(said, 40, "every sentence is printed once");
     let size = pages.pages()[0].frame.size();
-    assert!(runs.iter().all(|run| run.right <= size.x.to_pt() && run.baseline <= size.y.to_pt()), "nothing is cut off");
+    assert!(
+        runs.iter().all(|run| run.right <= size.x.to_pt() && run.baseline <= size.y.to_pt()),
+        "nothing is cut off"
+    );
     assert!(words(&runs).contains("1/"), "its cards are numbered");
-    let rules = RULES.replace("> Play a card.\n", &format!("> {}\n", "One sentence without end, ".repeat(120)));
+    let rules = RULES
+        .replace("> Play a card.\n", &format!("> {}\n", "One sentence without end, ".repeat(120)));
     let (pages, findings) = set(&book(&folder, &rules));
     assert!(pages.is_none());
     assert_eq!(findings.0[0].code.name, "overflow");

@@ -17,15 +17,27 @@ fn large_print_is_large_and_stands_on_its_pages() {
     for (name, read) in library() {
         let mut findings = read.findings.clone();
         for paper in ["a5", "a4"] {
-            let pages = press::pages_like(&read.book, paper, &look("large-print"), &read.sources, &mut findings);
+            let pages = press::pages_like(
+                &read.book,
+                paper,
+                &look("large-print"),
+                &read.sources,
+                &mut findings,
+            );
             let pages = pages.unwrap_or_else(|| panic!("{name} can not be set"));
             let runs = inspect::runs(&pages);
             let mut sizes: Vec<f64> = runs.iter().map(|run| run.size).collect();
             sizes.sort_by(f64::total_cmp);
-            assert!(sizes[0] > 6.99 && sizes[sizes.len() / 2] > 10.9, "{name} on {paper}: {}", sizes[sizes.len() / 2]);
+            assert!(
+                sizes[0] > 6.99 && sizes[sizes.len() / 2] > 10.9,
+                "{name} on {paper}: {}",
+                sizes[sizes.len() / 2]
+            );
             for run in &runs {
                 let size = pages.pages()[run.page].frame.size();
-                let inside = run.left >= 0.0 && run.right <= size.x.to_pt() && run.baseline <= size.y.to_pt();
+                let inside = run.left >= 0.0
+                    && run.right <= size.x.to_pt()
+                    && run.baseline <= size.y.to_pt();
                 assert!(inside, "{name} on {paper}, page {}: `{}`", run.page + 1, run.text);
             }
             let over = collisions(&runs);
@@ -59,12 +71,19 @@ fn sheets_and_cards_have_nothing_over_each_other() {
             let decks = (0..read.book.decks.len()).map(Some);
             for deck in std::iter::once(None).chain(decks) {
                 let choice = cards::Choice { deck, ..cards::Choice::default() };
-                let pages = cards::cards(&read.book, &choice, (&screen, &look), &read.sources, &mut findings);
+                let pages = cards::cards(
+                    &read.book,
+                    &choice,
+                    (&screen, &look),
+                    &read.sources,
+                    &mut findings,
+                );
                 let over = collisions(&inspect::runs(&pages.expect("they fit")));
                 assert!(over.is_empty(), "{name}, cards in {theme}: {over:?}");
             }
             for paper in ["a4", "letter"] {
-                let pages = sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings).expect("it fits");
+                let pages = sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings)
+                    .expect("it fits");
                 let over = collisions(&inspect::runs(&pages));
                 assert!(over.is_empty(), "{name}, sheet in {theme} on {paper}: {over:?}");
             }
@@ -79,12 +98,16 @@ fn no_word_of_a_sheet_is_lost() {
         let mut findings = read.findings.clone();
         for paper in ["a4", "letter"] {
             let pages =
-                sheet::sheet(&read.book, paper, &Look::default(), &read.sources, &mut findings).expect("it fits");
+                sheet::sheet(&read.book, paper, &Look::default(), &read.sources, &mut findings)
+                    .expect("it fits");
             let said: String = inspect::runs(&pages).iter().map(|run| run.text.clone()).collect();
             let said: String = said.split_whitespace().collect();
-            for block in read.book.sheet.iter().flat_map(|panel| &panel.parts).flat_map(|part| &part.blocks) {
+            for block in
+                read.book.sheet.iter().flat_map(|panel| &panel.parts).flat_map(|part| &part.blocks)
+            {
                 if let BlockKind::Paragraph(inlines) = &block.kind {
-                    let words: String = rulepress::document::plain(inlines).split_whitespace().collect();
+                    let words: String =
+                        rulepress::document::plain(inlines).split_whitespace().collect();
                     assert!(said.contains(&words), "{name} on {paper}: {words}");
                 }
             }
@@ -96,8 +119,7 @@ fn no_word_of_a_sheet_is_lost() {
 fn the_index_names_titles_and_terms_with_their_pages() {
     let folder = Folder::new("prints-index");
     folder.write("book/book.toml", "title = 'Index'\n[options]\nindex = true\n");
-    let rules =
-        "# Turn {#turn}\n\nA [zeal]{.term} counts.\n\n# Actions {#actions}\n\n## Attack {#attack}\n\nWith zeal.\n";
+    let rules = "# Turn {#turn}\n\nA [zeal]{.term} counts.\n\n# Actions {#actions}\n\n## Attack {#attack}\n\nWith zeal.\n";
     folder.write("book/rules.md", rules);
     let read = read(&folder.path().join("book"));
     let mut findings = read.findings.clone();

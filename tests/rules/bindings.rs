@@ -12,7 +12,9 @@ fn check(module: &str, wanted: &[&str]) {
 #[test]
 fn what_fits_is_silent() {
     check(
-        "#@ #draw-phase \"Draw 4 cards\"\n# a comment\n\n#@ #choose 'x'\ndef f(): pass\n".replace(" 'x'", "").as_str(),
+        "#@ #draw-phase \"Draw 4 cards\"\n# a comment\n\n#@ #choose 'x'\ndef f(): pass\n"
+            .replace(" 'x'", "")
+            .as_str(),
         &[],
     );
     check(
@@ -38,15 +40,21 @@ fn what_fits_is_silent() {
 fn dangling() {
     check(
         "#@ #draw-fase\ndef f(): pass\n",
-        &["turn.star:1:4-14 dangling-binding: there is no place `#draw-fase`; did you mean `#draw-phase`?"],
+        &[
+            "turn.star:1:4-14 dangling-binding: there is no place `#draw-fase`; did you mean `#draw-phase`?",
+        ],
     );
     check(
         "#@ #draw-phase 3\ndef f(): pass\n",
-        &["turn.star:1:16-17 dangling-binding: `#draw-phase` has no step `3`; its steps are 1, 2, 2.1, 2.2"],
+        &[
+            "turn.star:1:16-17 dangling-binding: `#draw-phase` has no step `3`; its steps are 1, 2, 2.1, 2.2",
+        ],
     );
     check(
         "#@ card \"Dream Fary\" enter\ndef f(): pass\n",
-        &["turn.star:1:9-21 dangling-binding: no card is called `Dream Fary`; did you mean \"Dream Fairy\"?"],
+        &[
+            "turn.star:1:9-21 dangling-binding: no card is called `Dream Fary`; did you mean \"Dream Fairy\"?",
+        ],
     );
 }
 
@@ -60,7 +68,9 @@ fn lost_words() {
     );
     check(
         "#@ #draw-phase 2 \"this\"\ndef f(): pass\n",
-        &["turn.star:1:18-24 lost-words: \"this\" no longer stands at `#choose`; there stands: \"Choose:\""],
+        &[
+            "turn.star:1:18-24 lost-words: \"this\" no longer stands at `#choose`; there stands: \"Choose:\"",
+        ],
     );
 }
 
@@ -97,15 +107,21 @@ fn stray_and_malformed() {
     let above = "put it directly above the `def` that carries the rule out";
     check(
         "#@ #draw-phase\nx = 1\ndef f(): pass\n",
-        &[&format!("turn.star:1:1-15 stray-binding: a `#@` line stands above no function; {above}")],
+        &[&format!(
+            "turn.star:1:1-15 stray-binding: a `#@` line stands above no function; {above}"
+        )],
     );
     check(
         "def f(): pass\n#@ #draw-phase  ",
-        &[&format!("turn.star:2:1-15 stray-binding: a `#@` line stands above no function; {above}")],
+        &[&format!(
+            "turn.star:2:1-15 stray-binding: a `#@` line stands above no function; {above}"
+        )],
     );
     check(
         "x = 1 #@ #draw-phase\ndef f(): pass\n",
-        &["turn.star:1:7-21 stray-binding: a `#@` line stands behind code; put it on a line of its own above a `def`"],
+        &[
+            "turn.star:1:7-21 stray-binding: a `#@` line stands behind code; put it on a line of its own above a `def`",
+        ],
     );
     let starts = |module: &str, wanted: &str| {
         let (_folder, read) = small(&format!("{module}\ndef f(): pass\n"));
@@ -113,21 +129,42 @@ fn stray_and_malformed() {
         assert!(found.len() == 1 && found[0].starts_with(wanted), "{module}: {found:?}");
     };
     starts("#@", "turn.star:1:3-3 bad-binding: the `#@` line is empty; write a place");
-    starts("#@ draw-phase", "turn.star:1:4-14 bad-binding: `draw-phase` is nothing that `#@` can say; write a place");
+    starts(
+        "#@ draw-phase",
+        "turn.star:1:4-14 bad-binding: `draw-phase` is nothing that `#@` can say; write a place",
+    );
     starts("#@ #", "turn.star:1:4-5 bad-binding: `#` names no place");
     starts("#@ #choose \"x", "turn.star:1:12-14 bad-binding: a quotation mark is not closed");
-    starts("#@ #choose \"\"", "turn.star:1:12-14 bad-binding: no words stand between the quotation marks");
+    starts(
+        "#@ #choose \"\"",
+        "turn.star:1:12-14 bad-binding: no words stand between the quotation marks",
+    );
     starts("#@ \"x\"", "turn.star:1:4-7 bad-binding: a `#@` line does not begin with words");
     starts("#@ #choose 1 2", "turn.star:1:14-15 bad-binding: this can not be understood here");
     starts("#@ #choose #second", "turn.star:1:12-19 bad-binding: two anchors stand in one line");
-    starts("#@ #best-weapon most", "turn.star:1:17-21 bad-binding: the line of the list is missing");
-    starts("#@ card Fairy enter", "turn.star:1:3-20 bad-binding: `card` needs the name of a card in quotation marks");
-    starts("#@ card \"Dream Fairy\"", "turn.star:1:3-22 bad-binding: a card's effect needs one moment");
+    starts(
+        "#@ #best-weapon most",
+        "turn.star:1:17-21 bad-binding: the line of the list is missing",
+    );
+    starts(
+        "#@ card Fairy enter",
+        "turn.star:1:3-20 bad-binding: `card` needs the name of a card in quotation marks",
+    );
+    starts(
+        "#@ card \"Dream Fairy\"",
+        "turn.star:1:3-22 bad-binding: a card's effect needs one moment",
+    );
     starts("#@ after", "turn.star:1:3-9 bad-binding: `after` needs one event");
     starts("#@ make it", "turn.star:1:9-11 bad-binding: nothing may follow here");
     starts("#@ ready #choose", "turn.star:1:10-17 bad-binding: nothing may follow here");
-    starts("#@ after die", "turn.star:1:1-13 bad-binding: the function is bound to no place; add a line");
-    starts("#@ make\n#@ setup", "turn.star:2:1-9 bad-binding: the function has another role already");
+    starts(
+        "#@ after die",
+        "turn.star:1:1-13 bad-binding: the function is bound to no place; add a line",
+    );
+    starts(
+        "#@ make\n#@ setup",
+        "turn.star:2:1-9 bad-binding: the function has another role already",
+    );
 }
 
 #[test]
@@ -141,13 +178,20 @@ fn keys_of_lists() {
     let list = &program.lists[0];
     assert_eq!((list.anchor.as_str(), list.items.len()), ("best-weapon", 2));
     assert_eq!(program.places[list.place as usize].address, "1.2");
-    let items: Vec<_> =
-        list.items.iter().map(|i| (program.places[i.place as usize].address.as_str(), i.function, i.most)).collect();
+    let items: Vec<_> = list
+        .items
+        .iter()
+        .map(|i| (program.places[i.place as usize].address.as_str(), i.function, i.most))
+        .collect();
     assert_eq!(items, [("1.2 step 1", 0, true), ("1.2 step 2", 1, false)]);
 
-    let (_folder, read) =
-        small("#@ #best-weapon #best-power most\ndef power(p): return p.power\n".replace("p.power", "1").as_str());
-    let shown: Vec<_> = read.findings.0.iter().map(|finding| super::book::shown(finding, &read.sources)).collect();
+    let (_folder, read) = small(
+        "#@ #best-weapon #best-power most\ndef power(p): return p.power\n"
+            .replace("p.power", "1")
+            .as_str(),
+    );
+    let shown: Vec<_> =
+        read.findings.0.iter().map(|finding| super::book::shown(finding, &read.sources)).collect();
     assert_eq!(
         shown,
         [
@@ -163,7 +207,9 @@ fn keys_of_lists() {
     );
     check(
         "#@ #turn 1 most\ndef f(): pass\n",
-        &["turn.star:1:4-9 stray-key: `#turn` has no list; name the list, or the section whose first list it is"],
+        &[
+            "turn.star:1:4-9 stray-key: `#turn` has no list; name the list, or the section whose first list it is",
+        ],
     );
     check(
         "#@ #best-weapon #choose most\ndef f(): pass\n",
@@ -191,7 +237,9 @@ fn names() {
     );
     check(
         "def f(c):\n    return c.reserve_cots + c.owner.name\n",
-        &["turn.star:2:14-26 rule-name: nothing has the attribute `reserve_cots`; did you mean `reserve_cost`?"],
+        &[
+            "turn.star:2:14-26 rule-name: nothing has the attribute `reserve_cots`; did you mean `reserve_cost`?",
+        ],
     );
     check(
         "def f(c):\n    return f\"{c.flp()}\"\n",
@@ -203,8 +251,9 @@ fn names() {
 #[test]
 fn what_can_not_be_parsed() {
     let nested = |n: usize| format!("x = {}1{}\n", "(".repeat(n), ")".repeat(n));
-    let deep =
-        ["turn.star:1:69-70 rule-nesting: brackets are nested deeper than 64; give the inner part a name of its own"];
+    let deep = [
+        "turn.star:1:69-70 rule-nesting: brackets are nested deeper than 64; give the inner part a name of its own",
+    ];
     check(&nested(64), &[]);
     check(&nested(65), &deep);
     check(&nested(20_000), &deep);
@@ -222,14 +271,22 @@ fn what_can_not_be_parsed() {
             "turn.star:1:805-808 rule-nesting: an expression has more than 200 operators in a row; make several expressions of it, or a list",
         ],
     );
-    let tower =
-        format!("x = {}", "(".repeat(60)) + &(" + 1".repeat(20) + ")").repeat(60).replacen(" + 1", "1", 1) + "\n";
+    let tower = format!("x = {}", "(".repeat(60))
+        + &(" + 1".repeat(20) + ")").repeat(60).replacen(" + 1", "1", 1)
+        + "\n";
     assert!(found(&small(&tower).1)[0].contains("operators in a row"));
-    let blocks: String =
-        (0..66).map(|n| format!("{}if a:\n", " ".repeat(n))).collect::<String>() + &" ".repeat(66) + "b\n";
+    let blocks: String = (0..66).map(|n| format!("{}if a:\n", " ".repeat(n))).collect::<String>()
+        + &" ".repeat(66)
+        + "b\n";
     assert!(
-        found(&small(&format!("def f(a, b):\n{}", blocks.lines().map(|l| format!(" {l}\n")).collect::<String>())).1)[0]
-            .contains("blocks are nested deeper than 64")
+        found(
+            &small(&format!(
+                "def f(a, b):\n{}",
+                blocks.lines().map(|l| format!(" {l}\n")).collect::<String>()
+            ))
+            .1
+        )[0]
+        .contains("blocks are nested deeper than 64")
     );
     let branches = "    elif a:\n        pass\n".repeat(300);
     assert!(
@@ -237,7 +294,10 @@ fn what_can_not_be_parsed() {
             .contains("a decision has more than 200 branches")
     );
     let large = format!("x = 1\n#{}\n", "x".repeat(300 << 10));
-    check(&large, &["turn.star too-large: a module is larger than 256 KiB; split it into several modules"]);
+    check(
+        &large,
+        &["turn.star too-large: a module is larger than 256 KiB; split it into several modules"],
+    );
     check(
         "x = (1\ny = \"a\n",
         &[
@@ -250,7 +310,10 @@ fn what_can_not_be_parsed() {
 #[test]
 fn loads() {
     let (_folder, read) = with(&[
-        ("book/rules/turn.star", "load(\"zones.star\", \"hand\")\nload('@base/table.star', \"shuffle\")\nx = TIMES\n"),
+        (
+            "book/rules/turn.star",
+            "load(\"zones.star\", \"hand\")\nload('@base/table.star', \"shuffle\")\nx = TIMES\n",
+        ),
         ("book/rules/zones.star", "hand = 1\n"),
         (
             "base/rules/table.star",
@@ -260,7 +323,11 @@ fn loads() {
     ]);
     assert_eq!(found(&read), [""; 0]);
     let program = read.program.expect("it is whole");
-    let paths: Vec<_> = program.modules.iter().map(|m| (m.path.as_str(), m.book.as_str(), m.loads.clone())).collect();
+    let paths: Vec<_> = program
+        .modules
+        .iter()
+        .map(|m| (m.path.as_str(), m.book.as_str(), m.loads.clone()))
+        .collect();
     let load = |name: &str, to: u32| (name.to_owned(), to);
     assert_eq!(
         paths,
@@ -273,10 +340,14 @@ fn loads() {
     );
     let place = &program.places[program.functions[0].places[0] as usize];
     assert_eq!((place.book.as_deref(), place.address.as_str()), (Some("Base"), "1"));
-    assert_eq!(program.values_of("base").count() + program.values_of("").count(), program.values.len());
+    assert_eq!(
+        program.values_of("base").count() + program.values_of("").count(),
+        program.values.len()
+    );
 
     let one = |module: &str, wanted: &str| {
-        let (_folder, read) = with(&[("book/rules/turn.star", module), ("book/rules/zones.star", "hand = 1\n")]);
+        let (_folder, read) =
+            with(&[("book/rules/turn.star", module), ("book/rules/zones.star", "hand = 1\n")]);
         assert_eq!(found(&read), [wanted], "{module}");
         assert!(read.program.is_none());
     };
@@ -291,7 +362,9 @@ fn loads() {
     let hint = "write the name of a file in `rules`, such as \"table.star\"; one of a used book is \"@grand-archive/table.star\"";
     one(
         "load(\"../../base/rules/a.star\", \"a\")\n",
-        &format!("turn.star:1:6-31 lost-module: there is no module `../../base/rules/a.star`; {hint}"),
+        &format!(
+            "turn.star:1:6-31 lost-module: there is no module `../../base/rules/a.star`; {hint}"
+        ),
     );
     one(
         "load(\"../../../x.star\", \"a\")\n",

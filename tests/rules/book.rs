@@ -29,7 +29,8 @@ pub(crate) struct Read {
 
 /// Reads what lies at `path`, played by its own rules or others.
 pub(crate) fn read(path: &Path, foreign: Option<&Foreign>) -> Read {
-    let (mut sources, manuscript) = document::load(path, &mut Findings::default()).expect("the text can be read");
+    let (mut sources, manuscript) =
+        document::load(path, &mut Findings::default()).expect("the text can be read");
     let mut findings = Findings::default();
     let program = rules::load(&manuscript, &mut sources, &mut findings, foreign);
     Read { sources, manuscript, program, findings }
@@ -79,7 +80,10 @@ pub(crate) fn with(files: &[(&str, &str)]) -> (Folder, Read) {
             "title = \"Small\"\nsources = [\"turn.md\"]\ndata = [\"cards.csv\"]\nuses = [\"../base\"]\n",
         ),
         ("book/turn.md", PROSE),
-        ("book/cards.csv", "Card,Reserve cost,Effect\nDream Fairy,2,Draw a card.\nSeer's Sword,,\n"),
+        (
+            "book/cards.csv",
+            "Card,Reserve cost,Effect\nDream Fairy,2,Draw a card.\nSeer's Sword,,\n",
+        ),
         ("base/book.toml", "title = \"Base\"\n"),
         ("base/base.md", "# Base {#base}\n\nShuffle [2]{=times} times.\n"),
     ]);
@@ -104,7 +108,12 @@ pub(crate) fn shown(finding: &Diagnostic, sources: &Sources) -> String {
             let name = source.path.rsplit('/').next().unwrap_or_default().to_owned();
             format!("{name}:{line}:{column}-{}", column + length)
         }
-        None => finding.file.as_deref().and_then(|file| file.rsplit('/').next()).unwrap_or_default().to_owned(),
+        None => finding
+            .file
+            .as_deref()
+            .and_then(|file| file.rsplit('/').next())
+            .unwrap_or_default()
+            .to_owned(),
     };
     format!("{place} {}: {}; {}", finding.code.name, finding.message, finding.hints.join("; "))
 }

@@ -17,11 +17,18 @@ fn start(seed: u64) -> Start {
 
 /// This binary with [`stand_in`], whose answers are kept apart from what the test harness prints.
 fn child() -> Child {
-    let script = format!("{CHILD}=1 exec \"$0\" --ignored --exact rules::child::stand_in --nocapture 3>&1 >/dev/null");
+    let script = format!(
+        "{CHILD}=1 exec \"$0\" --ignored --exact rules::child::stand_in --nocapture 3>&1 >/dev/null"
+    );
     let own = std::env::current_exe().expect("this program lies somewhere");
     let own = own.to_str().expect("its path is text").to_owned();
     let arguments = vec!["-c".to_owned(), script, own];
-    Child { binary: PathBuf::from("/bin/sh"), arguments, memory: 1 << 30, patience: Duration::from_secs(2) }
+    Child {
+        binary: PathBuf::from("/bin/sh"),
+        arguments,
+        memory: 1 << 30,
+        patience: Duration::from_secs(2),
+    }
 }
 
 /// Set in a child.
@@ -122,14 +129,20 @@ fn a_panic_is_told() {
 #[test]
 fn an_abort_is_told_twice() {
     let (_, all) = played("good", &[1003, 1, 1003, 2]);
-    assert!(matches!(&all[0], Err(Death::Crash(words)) if words.contains("signal")), "{:?}", all[0]);
+    assert!(
+        matches!(&all[0], Err(Death::Crash(words)) if words.contains("signal")),
+        "{:?}",
+        all[0]
+    );
     assert!(matches!(&all[2], Err(Death::Crash(_))));
     assert_eq!((&all[1], &all[3]), (&Ok("1".to_owned()), &Ok("2".to_owned())));
 }
 
 #[test]
 fn rules_that_can_not_run() {
-    assert!(matches!(played("faulty", &[1, 2]), (Played::Faults(faults), all) if faults.len() == 1 && all.is_empty()));
+    assert!(
+        matches!(played("faulty", &[1, 2]), (Played::Faults(faults), all) if faults.len() == 1 && all.is_empty())
+    );
     assert!(matches!(played("greedy", &[1]), (Played::Died(Death::Memory), _)));
     let nothing = Child { binary: PathBuf::from("/no/such/program"), ..child() };
     assert!(play(&nothing, &Program::default(), &[start(1)], &mut |_, _| {}).is_err());
@@ -138,7 +151,10 @@ fn rules_that_can_not_run() {
 #[test]
 fn a_finding_names_book_and_example() {
     let finding = child().finding(&Death::Memory, "Small", "examples/small/loop.toml");
-    assert_eq!((finding.code.name, finding.file.as_deref()), ("rules-limit", Some("examples/small/loop.toml")));
+    assert_eq!(
+        (finding.code.name, finding.file.as_deref()),
+        ("rules-limit", Some("examples/small/loop.toml"))
+    );
     assert_eq!(finding.message, "the rules of `Small` use more than 1024 MiB of memory");
 }
 
@@ -161,7 +177,8 @@ def greedy(n = 1500000000):
 ";
     let (_folder, read) = small(module);
     let mut program = read.program.expect("it is whole");
-    let jobs: Vec<Start> = [0, 1, 0].map(|play| Start { play, repeat: 1, ..Start::default() }).to_vec();
+    let jobs: Vec<Start> =
+        [0, 1, 0].map(|play| Start { play, repeat: 1, ..Start::default() }).to_vec();
     let mut all = Vec::new();
     let played = play(&of_the_program(), &program, &jobs, &mut |_, trace| all.push(trace));
     assert_eq!(played.expect("a child can be started"), Played::All);
@@ -170,5 +187,7 @@ def greedy(n = 1500000000):
     assert_eq!(all[1], Err(Death::Memory));
     program.modules[0].text = "go = zone(\n".to_owned();
     let played = play(&of_the_program(), &program, &jobs, &mut |_, _| {});
-    assert!(matches!(played.expect("a child can be started"), Played::Faults(faults) if faults.len() == 1));
+    assert!(
+        matches!(played.expect("a child can be started"), Played::Faults(faults) if faults.len() == 1)
+    );
 }

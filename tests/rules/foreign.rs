@@ -22,7 +22,8 @@ def power(): pass
 def left(): pass
 ";
 
-const THEIRS: &str = "# Rules\n\n## Drawing {#drawing}\n\nYou draw.\n\n1. Look.\n2. Pick one:\n   1. This one.\n";
+const THEIRS: &str =
+    "# Rules\n\n## Drawing {#drawing}\n\nYou draw.\n\n1. Look.\n2. Pick one:\n   1. This one.\n";
 
 fn play(theirs: &str, bindings: Option<&str>) -> (Folder, Read) {
     let (folder, _) = with(&[("book/rules/turn.star", MODULE)]);
@@ -61,7 +62,13 @@ fn places_are_mapped() {
     assert_eq!((program.book.as_str(), program.reading.as_str()), ("theirs", "document"));
     assert_eq!(
         cited(&program),
-        [vec!["1"], vec!["1 step 2.1"], vec!["1 step 2"], vec!["Small 1.2 step 1"], vec!["Small 1.2 step 2"]]
+        [
+            vec!["1"],
+            vec!["1 step 2.1"],
+            vec!["1 step 2"],
+            vec!["Small 1.2 step 1"],
+            vec!["Small 1.2 step 2"]
+        ]
     );
     assert_eq!(program.lists[0].anchor, "best-weapon");
     assert_eq!(program.places[program.lists[0].place as usize].book.as_deref(), Some("Small"));
@@ -89,24 +96,38 @@ fn what_does_not_fit_is_told() {
 
 #[test]
 fn same_anchors_need_no_map() {
-    let (_folder, read) =
-        play("# A\n\n## Draw phase\n\n1. x\n2. y\n   1. z\n\n## Best weapon\n\n1. p\n2. q\n\n# Choose\n", None);
+    let (_folder, read) = play(
+        "# A\n\n## Draw phase\n\n1. x\n2. y\n   1. z\n\n## Best weapon\n\n1. p\n2. q\n\n# Choose\n",
+        None,
+    );
     let told = told(&read);
     assert!(
-        told.len() == 1 && told[0].contains("unmapped-place: the text that is played has no place `#best-power`"),
+        told.len() == 1
+            && told[0]
+                .contains("unmapped-place: the text that is played has no place `#best-power`"),
         "{told:#?}"
     );
     let program = read.program.expect("it is whole");
     assert_eq!(
         cited(&program),
-        [vec!["1.1"], vec!["1.1 step 2.1"], vec!["2"], vec!["Small 1.2 step 1"], vec!["1.2 step 2"]]
+        [
+            vec!["1.1"],
+            vec!["1.1 step 2.1"],
+            vec!["2"],
+            vec!["Small 1.2 step 1"],
+            vec!["1.2 step 2"]
+        ]
     );
 }
 
 #[test]
 fn a_broken_map_and_a_lost_book_are_told() {
     let (_folder, broken) = play(THEIRS, Some("[place]\n"));
-    assert!(told(&broken)[0].starts_with("map.toml:1:2-7 bindings-file: unknown field `place`"), "{:?}", told(&broken));
+    assert!(
+        told(&broken)[0].starts_with("map.toml:1:2-7 bindings-file: unknown field `place`"),
+        "{:?}",
+        told(&broken)
+    );
     let folder = folder(&[("theirs.md", THEIRS)]);
     let foreign = Foreign { rules: folder.path().join("nothing"), bindings: None };
     let read = read(&folder.path().join("theirs.md"), Some(&foreign));
@@ -120,6 +141,8 @@ fn lost_words_of_theirs_are_told() {
     let (_folder, read) = play(THEIRS, Some(map));
     assert_eq!(
         told(&read),
-        ["map.toml:6:21-31 lost-words: \"That one\" does not stand at `#drawing/2.1`; there stands: \"This one.\""]
+        [
+            "map.toml:6:21-31 lost-words: \"That one\" does not stand at `#drawing/2.1`; there stands: \"This one.\""
+        ]
     );
 }

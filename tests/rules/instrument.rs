@@ -1,4 +1,5 @@
-//! Instrumented modules: every function reports, lines stay, columns can be corrected; and they still run.
+//! Instrumented modules: every function reports, lines stay, columns can be corrected; and they
+//! still run.
 
 use std::cell::RefCell;
 
@@ -66,7 +67,10 @@ fn functions_in_functions_and_blocks() {
         "def f():\n    def g(): return 1\n    def h():\n        return 2\n    return g() + h()\n",
         "def f():\n    def g(): _enter(1); return 1\n    def h():\n        _enter(2); return 2\n    _enter(0); return g() + h()\n",
     );
-    check("def f():\n    def g():\n        pass\n", "def f():\n    def g():\n        _enter(1); pass\n");
+    check(
+        "def f():\n    def g():\n        pass\n",
+        "def f():\n    def g():\n        _enter(1); pass\n",
+    );
     check(
         "def f(a):\n    x = 1\n    if a:\n        def g():\n            return x\n        return g()\n    return 2\n",
         "def f(a):\n    _enter(0); x = 1\n    if a:\n        def g():\n            _enter(1); return x\n        return g()\n    return 2\n",
@@ -115,8 +119,11 @@ def third(n): return [second([n, 2]) for _ in range(n)]
 result = third(2) + [second(None)]
 ";
     let text = module(text).text;
-    let dialect =
-        Dialect { enable_types: starlark::syntax::DialectTypes::Enable, enable_f_strings: true, ..Dialect::Standard };
+    let dialect = Dialect {
+        enable_types: starlark::syntax::DialectTypes::Enable,
+        enable_f_strings: true,
+        ..Dialect::Standard
+    };
     let globals: Globals = GlobalsBuilder::standard().with(host).build();
     let parsed = AstModule::parse("rules/turn.star", text.clone(), &dialect).expect("it parses");
     let (errors, ..) = parsed.typecheck(&globals, &std::collections::HashMap::new());
@@ -125,7 +132,10 @@ result = third(2) + [second(None)]
     Frame::with_temp_heap(|frame| {
         let mut eval = Evaluator::new(&frame);
         eval.eval_module(parsed, &globals).expect("it runs");
-        assert_eq!(frame.get("result").map(|value| value.to_string()), Some("[2, 2, 0]".to_owned()));
+        assert_eq!(
+            frame.get("result").map(|value| value.to_string()),
+            Some("[2, 2, 0]".to_owned())
+        );
     });
     ENTERED.with_borrow(|entered| assert_eq!(*entered, [2, 1, 0, 1, 0, 1, 0]));
 }

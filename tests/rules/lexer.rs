@@ -24,7 +24,10 @@ fn check(text: &str, wanted: &str) {
 #[test]
 fn strings() {
     check(r#"a = "x # y" 'it"s'"#, r#"a = '"x # y"' ''it"s'' ;"#);
-    check("a = \"\"\"one\ntwo \" ''' # no\n\"\"\" # yes", "a = '\"\"\"one\ntwo \" ''' # no\n\"\"\"' (# yes) ;");
+    check(
+        "a = \"\"\"one\ntwo \" ''' # no\n\"\"\" # yes",
+        "a = '\"\"\"one\ntwo \" ''' # no\n\"\"\"' (# yes) ;",
+    );
     // A backslash keeps a quotation mark in a raw string too.
     check(r#"r"a\"b" + rb'\''"#, r#"'r"a\"b"' + 'rb'\''' ;"#);
     check(r#"f"a{b["x"]}c{{d}}" + e"#, r#"'f"a' { b [ '"x"' ] } 'c{{d}}"' + e ;"#);
@@ -46,27 +49,34 @@ fn blocks_and_brackets() {
 
 #[test]
 fn problems_have_places() {
-    let problems = |text: &str| lex(text).problems.into_iter().map(|p| (p.range, p.message)).collect::<Vec<_>>();
+    let problems = |text: &str| {
+        lex(text).problems.into_iter().map(|p| (p.range, p.message)).collect::<Vec<_>>()
+    };
     assert_eq!(problems("a = \"x\nb"), [(4..5, "a string is not closed".to_owned())]);
     assert_eq!(problems("a = (1"), [(4..5, "`(` is not closed".to_owned())]);
     assert_eq!(problems("a = 1)"), [(5..6, "`)` closes nothing".to_owned())]);
     assert_eq!(problems("a = (1]"), [(6..7, "`]` closes `(`".to_owned())]);
     assert_eq!(problems("a = 1 $ 2"), [(6..7, "`$` is no part of the language".to_owned())]);
     assert_eq!(problems("if a:\n\tb\n"), [(6..7, "a line is indented with a tab".to_owned())]);
-    assert_eq!(problems("if a:\n    b\n  c\n"), [(12..14, "the line fits no block around it".to_owned())]);
+    assert_eq!(
+        problems("if a:\n    b\n  c\n"),
+        [(12..14, "the line fits no block around it".to_owned())]
+    );
 }
 
 #[test]
 fn garbage_never_breaks_it() {
     let mut state = 7_u64;
     let parts = [
-        "def ", "f(", "\"", "'''", "f'{", "}", "\\", "\n", "    ", "\t", "#", "#@", "ü", "“", ")", ":", "\u{feff}",
-        "0x", "1e+", "\r", "{", "]",
+        "def ", "f(", "\"", "'''", "f'{", "}", "\\", "\n", "    ", "\t", "#", "#@", "ü", "“", ")",
+        ":", "\u{feff}", "0x", "1e+", "\r", "{", "]",
     ];
     for _ in 0..5_000 {
         let mut text = String::new();
         for _ in 0..30 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             text += parts[(state >> 33) as usize % parts.len()];
         }
         let lexed = lex(&text);

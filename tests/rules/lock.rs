@@ -49,8 +49,10 @@ fn check(prose: &str, module: &str, wanted: &[&str]) {
 #[test]
 fn it_is_a_sorted_list() {
     let folder = confirmed();
-    let text = std::fs::read_to_string(folder.path().join("book/rules.lock")).expect("it was written");
-    let lines: Vec<_> = text.lines().map(|line| line.split("  ").take(2).collect::<Vec<_>>().join("  ")).collect();
+    let text =
+        std::fs::read_to_string(folder.path().join("book/rules.lock")).expect("it was written");
+    let lines: Vec<_> =
+        text.lines().map(|line| line.split("  ").take(2).collect::<Vec<_>>().join("  ")).collect();
     assert_eq!(
         lines[1..],
         [
@@ -66,7 +68,9 @@ fn it_is_a_sorted_list() {
 fn what_changes_nothing_is_silent() {
     check(&PROSE.replace("[4]{=draw}", "[5]{=draw}"), MODULE, &[]);
     check(
-        &PROSE.replace("“your” deck — left to", "\"your\"\ndeck – left\nto").replace("*order*", "order"),
+        &PROSE
+            .replace("“your” deck — left to", "\"your\"\ndeck – left\nto")
+            .replace("*order*", "order"),
         MODULE,
         &[],
     );
@@ -74,7 +78,9 @@ fn what_changes_nothing_is_silent() {
     check(&PROSE.replace("1. This.", "1. Those."), MODULE, &[]);
     check(
         PROSE,
-        &MODULE.replace("    # four\n", "\n    # 4\n\n").replace("    return 4", "      return   4 # yes"),
+        &MODULE
+            .replace("    # four\n", "\n    # 4\n\n")
+            .replace("    return 4", "      return   4 # yes"),
         &[],
     );
 }
@@ -107,7 +113,11 @@ fn a_changed_function_is_told() {
 #[test]
 fn what_was_never_confirmed_is_told() {
     let more = format!("{MODULE}\n#@ #other b\ndef more(): pass\n");
-    check(PROSE, &more, &["turn.star:12:1-12 unconfirmed-rule: `more` was never confirmed for `#second`"]);
+    check(
+        PROSE,
+        &more,
+        &["turn.star:12:1-12 unconfirmed-rule: `more` was never confirmed for `#second`"],
+    );
     let (folder, _) = with(&[("book/rules/turn.star", MODULE)]);
     assert_eq!(
         compared(&folder),
@@ -124,18 +134,24 @@ fn numbers_of_a_card_are_no_sentence() {
     assert_eq!(compared(&folder), [""; 0]);
     folder.write("book/cards.csv", "Card,Reserve cost,Effect\nDream Fairy,3,Draw two cards.\n");
     let told = compared(&folder);
-    assert!(told.len() == 1 && told[0].contains("the words at `cards.csv/Dream Fairy` changed"), "{told:?}");
+    assert!(
+        told.len() == 1 && told[0].contains("the words at `cards.csv/Dream Fairy` changed"),
+        "{told:?}"
+    );
 }
 
 #[test]
 fn a_broken_line_is_told() {
     let folder = confirmed();
     let path = folder.path().join("book/rules.lock");
-    let text = std::fs::read_to_string(&path).expect("it was written").replace("#choose  ", "<<<<<<< #choose ");
+    let text = std::fs::read_to_string(&path)
+        .expect("it was written")
+        .replace("#choose  ", "<<<<<<< #choose ");
     folder.write("book/rules.lock", &text);
     let told = compared(&folder);
     assert!(
-        told[0].starts_with("rules.lock:2:1-") && told[0].contains("lock-file: this line of the lock can not be read"),
+        told[0].starts_with("rules.lock:2:1-")
+            && told[0].contains("lock-file: this line of the lock can not be read"),
         "{told:?}"
     );
     assert!(told.len() == 2 && told[1].contains("`choose` was never confirmed"), "{told:?}");

@@ -10,7 +10,8 @@ use super::book::{PROSE, folder};
 use crate::common::{root, seeds};
 
 fn places(path: impl AsRef<Path>) -> Places {
-    let (_, manuscript) = document::load(path.as_ref(), &mut Findings::default()).expect("the text can be read");
+    let (_, manuscript) =
+        document::load(path.as_ref(), &mut Findings::default()).expect("the text can be read");
     Places::of(&manuscript)
 }
 
@@ -22,7 +23,9 @@ fn of(text: &str) -> Places {
 
 /// `address | words`
 fn at(places: &Places, anchor: &str, step: Option<&str>) -> String {
-    let found = places.find(anchor, step).unwrap_or_else(|missing| panic!("#{anchor} {step:?}: {missing:?}"));
+    let found = places
+        .find(anchor, step)
+        .unwrap_or_else(|missing| panic!("#{anchor} {step:?}: {missing:?}"));
     let place = &places.all[found];
     let words: String = place.text.replace('\n', " / ").chars().take(60).collect();
     format!("{} | {}", place.address, words.trim_end_matches([' ', '/']))
@@ -37,10 +40,15 @@ fn the_untouched_document() {
         Some("…is not capable of paying the Reserve Cost for the Revealed")
     );
     assert_eq!(places.steps_of(hand), ["1", "2", "2.1", "2.2", "3"]);
-    assert_eq!(places.all[places.find(hand, None).expect("it is there")].title, "Activate Cards from the Automa Hand");
+    assert_eq!(
+        places.all[places.find(hand, None).expect("it is there")].title,
+        "Activate Cards from the Automa Hand"
+    );
     assert_eq!(places.find(hand, Some("2.3")), Err(Missing::Step(places.steps_of(hand))));
     assert_eq!(places.find("draw-fase", None), Err(Missing::Anchor(Some("draw-phase".to_owned()))));
-    assert!(at(&places, "draw-phase", None).contains("Draw a card face-down to the left-hand side"));
+    assert!(
+        at(&places, "draw-phase", None).contains("Draw a card face-down to the left-hand side")
+    );
     assert_eq!(places.steps_of("activate-abilities"), ["1", "1.1", "1.2", "1.3", "2", "3"]);
 }
 
@@ -49,15 +57,29 @@ fn the_edition_of_it() {
     let places = places(root().join("content/wind-lorraine"));
     let fails = places.find("activate-fails", None).expect("it is there");
     assert_eq!(places.find("activate-cards", Some("2.1")), Ok(fails));
-    assert_eq!((places.all[fails].section.as_str(), places.all[fails].step.as_str()), ("activate-cards", "2.1"));
+    assert_eq!(
+        (places.all[fails].section.as_str(), places.all[fails].step.as_str()),
+        ("activate-cards", "2.1")
+    );
     assert!(places.all[fails].text.contains("Draw 1 card from the Main Deck"));
     assert!(places.named[fails].contains("Draw {=replacement-draw} card from the Main Deck"));
     let cards = places.find("activate-cards", None).expect("it is there");
     let text = &places.all[cards].text;
-    assert!(text.starts_with("Go through the Automa Hand from the left.\nTake the marks away"), "{text}");
-    assert!(!text.contains("Turn the card face-up") && !text.contains("From the left, turn each card up"), "{text}");
-    let materialize = &places.all[places.find("materialize-place", None).expect("it is there")].text;
-    assert!(materialize.contains("A later champion goes on top"), "plain bullets belong to their step: {materialize}");
+    assert!(
+        text.starts_with("Go through the Automa Hand from the left.\nTake the marks away"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("Turn the card face-up")
+            && !text.contains("From the left, turn each card up"),
+        "{text}"
+    );
+    let materialize =
+        &places.all[places.find("materialize-place", None).expect("it is there")].text;
+    assert!(
+        materialize.contains("A later champion goes on top"),
+        "plain bullets belong to their step: {materialize}"
+    );
     assert_eq!(places.find("best-weapon", Some("1")), places.find("best-weapon-power", None));
     let list = places.list("best-weapon").expect("its section names it");
     assert_eq!(
@@ -76,7 +98,10 @@ fn small_texts() {
     assert_eq!(at(&places, "choose", None), "1 step 2 | Choose:");
     assert_eq!(at(&places, "draw-phase", Some("2.2")), "1 step 2.2 | That, if you must.");
     assert_eq!(at(&places, "other", Some("b")), "3 b | Second thing.");
-    assert_eq!(at(&places, "draw-phase", None), "1 | Draw 4 cards from “your” deck — left to right. An empty deck");
+    assert_eq!(
+        at(&places, "draw-phase", None),
+        "1 | Draw 4 cards from “your” deck — left to right. An empty deck"
+    );
     assert!(places.list("best-weapon").is_some_and(|list| list.tiebreakers));
     assert!(places.list("draw-phase").is_some_and(|list| !list.tiebreakers));
 }

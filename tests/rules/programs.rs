@@ -17,13 +17,24 @@ fn values_data_and_roles() {
         (program.data[0].path.as_str(), &program.data[0].rows[1]),
         ("cards.csv", &vec!["Seer's Sword".to_owned(), String::new(), String::new()])
     );
-    let functions: Vec<_> = program.functions.iter().map(|f| (f.name.as_str(), f.line, f.role.clone())).collect();
+    let functions: Vec<_> =
+        program.functions.iter().map(|f| (f.name.as_str(), f.line, f.role.clone())).collect();
     let effect = Role::Effect { card: "Seer's Sword".to_owned(), moment: "enter".to_owned() };
-    assert_eq!(functions, [("f", 4, Some(Role::After("draw".to_owned()))), ("g", 7, Some(effect)), ("h", 8, None)]);
-    let cited: Vec<_> =
-        program.functions[0].places.iter().map(|at| program.places[*at as usize].address.as_str()).collect();
+    assert_eq!(
+        functions,
+        [("f", 4, Some(Role::After("draw".to_owned()))), ("g", 7, Some(effect)), ("h", 8, None)]
+    );
+    let cited: Vec<_> = program.functions[0]
+        .places
+        .iter()
+        .map(|at| program.places[*at as usize].address.as_str())
+        .collect();
     assert_eq!(cited, ["1.1 step 2.1", "1.1 step 1"]);
-    let keys: Vec<_> = program.bindings.iter().map(|b| (b.key.as_str(), b.function, b.sentence.as_str())).collect();
+    let keys: Vec<_> = program
+        .bindings
+        .iter()
+        .map(|b| (b.key.as_str(), b.function, b.sentence.as_str()))
+        .collect();
     assert_eq!(
         keys,
         [
@@ -44,10 +55,12 @@ fn names_of_columns_and_values() {
 #[test]
 fn a_place_of_another_reading_is_silent() {
     let prose = "# A {#a}\n\n1. One. {#one when=document}\n2. Two. {#two when=corrected}\n\n## B {#b when=document}\n\nWords.\n";
-    let module =
-        "#@ #one\ndef f(): pass\n#@ #two\ndef g(): pass\n#@ #b \"Words.\"\ndef h(): pass\n#@ #c\ndef i(): pass\n";
+    let module = "#@ #one\ndef f(): pass\n#@ #two\ndef g(): pass\n#@ #b \"Words.\"\ndef h(): pass\n#@ #c\ndef i(): pass\n";
     let (_folder, read) = with(&[("book/turn.md", prose), ("book/rules/turn.star", module)]);
-    assert_eq!(found(&read), ["turn.star:7:4-6 dangling-binding: there is no place `#c`; did you mean `#a`?"]);
+    assert_eq!(
+        found(&read),
+        ["turn.star:7:4-6 dangling-binding: there is no place `#c`; did you mean `#a`?"]
+    );
     let program = read.program.expect("it is whole");
     let places: Vec<_> = program.functions.iter().map(|f| f.places.len()).collect();
     assert_eq!(places, [0, 1, 0, 0]);

@@ -62,8 +62,15 @@ def goes_on(player, options, about):
 
 fn folder(name: &str, rules: &str) -> Folder {
     let folder = Folder::new(name);
-    book(&folder, TEXT, &[("table", &TABLE.replace("cards(\"cards.csv\")", "CARDS")), ("turn", rules)]);
-    folder.write("own/book.toml", "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n");
+    book(
+        &folder,
+        TEXT,
+        &[("table", &TABLE.replace("cards(\"cards.csv\")", "CARDS")), ("turn", rules)],
+    );
+    folder.write(
+        "own/book.toml",
+        "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n",
+    );
     folder.write("own/cards.csv", "Card,Power\nFairy,1\nGiant,5\n");
     let table = TABLE.replace("#@ make", "CARDS = cards(\"cards.csv\")\n\n#@ make");
     folder.write("own/rules/table.star", table.replace("in cards(\"cards.csv\")", "in CARDS"));
@@ -101,8 +108,13 @@ fn a_policy_answers_and_is_cited() {
     );
     let told = told(&program, &trace);
     assert_eq!(told[1], "1.1: The Rival is asked: attack: the gate? The answer is yes.");
-    assert_eq!(told[3], "1.1: The Rival is asked: best card: a face-down card? The answer is a face-down card.");
-    let Act::Ask { by, from, about, among, .. } = &trace.records[4].act else { panic!("{:?}", trace.records[4]) };
+    assert_eq!(
+        told[3],
+        "1.1: The Rival is asked: best card: a face-down card? The answer is a face-down card."
+    );
+    let Act::Ask { by, from, about, among, .. } = &trace.records[4].act else {
+        panic!("{:?}", trace.records[4])
+    };
     assert_eq!((by.as_deref(), *from, among.len()), (Some("Rival"), Answerer::Policy, 2));
     assert!(about.as_ref().is_some_and(|thing| thing.name == "Fairy" && !thing.seen));
 }
@@ -110,7 +122,8 @@ fn a_policy_answers_and_is_cited() {
 #[test]
 fn the_scenario_comes_before_the_policy_and_chance_after_it() {
     let (_folder, program) = loaded("answers-order", RULES);
-    let trace = answered(&program, &[("attack: the gate", "no"), ("best card: Fairy (1)", "Fairy")], true);
+    let trace =
+        answered(&program, &[("attack: the gate", "no"), ("best card: Fairy (1)", "Fairy")], true);
     let from: Vec<Answerer> = trace
         .records
         .iter()
@@ -120,19 +133,33 @@ fn the_scenario_comes_before_the_policy_and_chance_after_it() {
         })
         .collect();
     assert_eq!(from, [Answerer::Scenario, Answerer::Scenario, Answerer::Chance]);
-    assert!(!lines(&program, &trace).iter().any(|line| line.starts_with("check")), "the policy is not called");
+    assert!(
+        !lines(&program, &trace).iter().any(|line| line.starts_with("check")),
+        "the policy is not called"
+    );
     let open = answered(&program, &[], false);
-    let Outcome::Unanswered { question, options, .. } = open.outcome else { panic!("the policy does not say") };
+    let Outcome::Unanswered { question, options, .. } = open.outcome else {
+        panic!("the policy does not say")
+    };
     assert_eq!((question.as_str(), options.join(", ")), ("main phase", "wait, go on".to_owned()));
 }
 
 #[test]
 fn a_policy_answers_with_one_of_the_options() {
-    let (_folder, program) = loaded("answers-wrong", &RULES.replace("return options[0]", "return \"perhaps\""));
-    let Outcome::Fault(fault) = play(&program, "#turn", None).outcome else { panic!("it is no option") };
-    assert_eq!(fault.message, "the policy for `attack` answers `perhaps`, which is none of `yes`, `no`");
-    let (_folder, program) = loaded("answers-about", &RULES.replace("about = \"the gate\"", "about = 7"));
-    let Outcome::Fault(fault) = play(&program, "#turn", None).outcome else { panic!("it is about nothing") };
+    let (_folder, program) =
+        loaded("answers-wrong", &RULES.replace("return options[0]", "return \"perhaps\""));
+    let Outcome::Fault(fault) = play(&program, "#turn", None).outcome else {
+        panic!("it is no option")
+    };
+    assert_eq!(
+        fault.message,
+        "the policy for `attack` answers `perhaps`, which is none of `yes`, `no`"
+    );
+    let (_folder, program) =
+        loaded("answers-about", &RULES.replace("about = \"the gate\"", "about = 7"));
+    let Outcome::Fault(fault) = play(&program, "#turn", None).outcome else {
+        panic!("it is about nothing")
+    };
     assert_eq!(fault.message, "a question is about a piece or words, not a `int`");
 }
 
@@ -140,15 +167,21 @@ fn a_policy_answers_with_one_of_the_options() {
 fn wrong_policies_are_found() {
     let found = |name: &str, rules: &str| load(&folder(name, rules)).1;
     let doubled = RULES.replace("#@ answer \"best card\"", "#@ answer attack");
-    assert!(found("answers-doubled", &doubled).contains("two functions are bound to `answer attack`"));
+    assert!(
+        found("answers-doubled", &doubled).contains("two functions are bound to `answer attack`")
+    );
     let none = found("answers-placeless", &RULES.replace("#@ #main\n", ""));
     assert!(none.contains("error[bad-binding]: the function is bound to no place"), "{none}");
     let empty = found("answers-wordless", &RULES.replace("#@ answer attack", "#@ answer"));
-    assert!(empty.contains("error[bad-binding]: `answer` needs the words of one question"), "{empty}");
+    assert!(
+        empty.contains("error[bad-binding]: `answer` needs the words of one question"),
+        "{empty}"
+    );
     let stray = found("answers-stray", &RULES.replace("#@ answer attack", "#@ answer atack"));
     assert!(stray.contains("error[dangling-binding]: no rule asks `atack`"), "{stray}");
     assert!(stray.contains("did you mean \"attack\"?"), "{stray}");
-    let computed =
-        RULES.replace("#@ answer attack", "#@ answer atack").replace("ask(\"attack\"", "ask(\"at\" + \"tack\"");
+    let computed = RULES
+        .replace("#@ answer attack", "#@ answer atack")
+        .replace("ask(\"attack\"", "ask(\"at\" + \"tack\"");
     assert_eq!(found("answers-computed", &computed), "");
 }

@@ -30,8 +30,10 @@ pub(super) fn load_foreign(folder: &Folder) -> (Program, String) {
 
 fn loaded(folder: &Folder, text: &str, foreign: Option<&Foreign>) -> (Program, String) {
     let mut findings = Findings::default();
-    let (mut sources, manuscript) = document::load(&folder.path().join(text), &mut findings).expect("it is there");
-    let program = rules::load(&manuscript, &mut sources, &mut findings, foreign).expect("it has rules");
+    let (mut sources, manuscript) =
+        document::load(&folder.path().join(text), &mut findings).expect("it is there");
+    let program =
+        rules::load(&manuscript, &mut sources, &mut findings, foreign).expect("it has rules");
     findings.0.retain(|finding| finding.code.severity != Severity::Note);
     findings.sort();
     (program, diagnostic::text(&findings, &sources, false))
@@ -49,14 +51,20 @@ pub(super) fn play(program: &Program, place: &str, until: Option<&str>) -> Trace
 pub(super) fn lines(program: &Program, trace: &Trace) -> Vec<String> {
     let told = narrate::narrate(trace, program, &words());
     let file = trace_file::record("", trace, program, &told);
-    file.lines.iter().map(|line| format!("{} {} {} {}", line.verb, line.what, line.at, line.cite)).collect()
+    file.lines
+        .iter()
+        .map(|line| format!("{} {} {} {}", line.verb, line.what, line.at, line.cite))
+        .collect()
 }
 
 /// The sentences, each behind the address it cites.
 pub(super) fn told(program: &Program, trace: &Trace) -> Vec<String> {
     let told = narrate::narrate(trace, program, &words()).told;
-    let address = |record: usize| trace.records[record].place.map(|place| places::address(program, place));
-    told.iter().map(|told| format!("{}: {}", address(told.record).unwrap_or_default(), told.sentence)).collect()
+    let address =
+        |record: usize| trace.records[record].place.map(|place| places::address(program, place));
+    told.iter()
+        .map(|told| format!("{}: {}", address(told.record).unwrap_or_default(), told.sentence))
+        .collect()
 }
 
 fn words() -> narrate::Words {

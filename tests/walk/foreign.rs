@@ -92,8 +92,10 @@ fn what_the_bindings_leave_open_is_found() {
 
 #[test]
 fn a_chart_that_the_other_text_has_not_is_ours() {
-    let none = BINDINGS
-        .replace("\"#card-activation\" = \"#card-activation\"\n\n[boxes", "\"#card-activation\" = \"\"\n\n[boxes");
+    let none = BINDINGS.replace(
+        "\"#card-activation\" = \"#card-activation\"\n\n[boxes",
+        "\"#card-activation\" = \"\"\n\n[boxes",
+    );
     let folder = theirs("walk-theirs-none", &none);
     let (program, found) = load_foreign(&folder);
     assert!(!found.contains("error"), "{found}");
@@ -121,7 +123,9 @@ fn the_players_respond_where_the_bindings_say_so() {
             "box D  @card-activation/D",
         ]
     );
-    let wrong = waits.replace("\"B D\"", "\"B Q\"").replace("[waits]\n", "[waits]\n\"#card-activaton\" = \"A\"\n");
+    let wrong = waits
+        .replace("\"B D\"", "\"B Q\"")
+        .replace("[waits]\n", "[waits]\n\"#card-activaton\" = \"A\"\n");
     let (_, found) = load_foreign(&theirs("walk-theirs-waits-wrong", &wrong));
     for wanted in [
         "error[stray-box]: their chart has no box `Q`",

@@ -100,8 +100,16 @@ fn what_can_not_be_found_says_what_is_meant() {
     let program = program(&folder);
     for (what, message, hint) in [
         ("#chart-luck Roll \"Tow\"", "the box `Roll` has no exit \"Tow\"", "did you mean \"Two\"?"),
-        ("#chart-luck Hit \"Yes\"", "the box `Hit` has no exit \"Yes\"", "nothing leads on from it"),
-        ("#chart-luck Rol", "there is no place `#chart-luck Rol`", "did you mean `#chart-luck Roll`?"),
+        (
+            "#chart-luck Hit \"Yes\"",
+            "the box `Hit` has no exit \"Yes\"",
+            "nothing leads on from it",
+        ),
+        (
+            "#chart-luck Rol",
+            "there is no place `#chart-luck Rol`",
+            "did you mean `#chart-luck Roll`?",
+        ),
         (
             "#hits \"Yes\"",
             "`#hits` is no box of a chart that rules walk through",
@@ -109,7 +117,10 @@ fn what_can_not_be_found_says_what_is_meant() {
         ),
     ] {
         let findings = sought(&program, what).findings;
-        assert_eq!((findings.0[0].message.as_str(), findings.0[0].hints[0].as_str()), (message, hint));
+        assert_eq!(
+            (findings.0[0].message.as_str(), findings.0[0].hints[0].as_str()),
+            (message, hint)
+        );
     }
 }
 
@@ -123,14 +134,21 @@ fn games_reach_what_no_example_does() {
         find("#chart-luck Hit", &games, &program, &player::here).json["reached"] == 1
     };
     let first = (1..).find(reaches).expect("a game reaches it");
-    let line = |what: &str| report.text.lines().find(|line| line.contains(what)).unwrap_or_default().to_owned();
+    let line = |what: &str| {
+        report.text.lines().find(|line| line.contains(what)).unwrap_or_default().to_owned()
+    };
     for what in ["#hits ", "A hit ", "One (a hit)"] {
-        assert!(line(what).ends_with(&format!("  seed {first}")), "{what} {first}\n{}", report.text);
+        assert!(
+            line(what).ends_with(&format!("  seed {first}")),
+            "{what} {first}\n{}",
+            report.text
+        );
     }
     assert!(line("\"Three\"").ends_with("in none of 40 games"), "{}", report.text);
     assert!(line("#nothing ").ends_with("in none of 40 games"), "{}", report.text);
     assert!(line("#set-up ").ends_with("seed 1"), "{}", report.text);
-    let exits = report.json["exits of charts"]["missing"].as_array().expect("three exits are missing");
+    let exits =
+        report.json["exits of charts"]["missing"].as_array().expect("three exits are missing");
     assert_eq!((exits.len(), &exits[2]["seed"]), (3, &serde_json::Value::Null));
     assert_eq!(report.json["rules"]["missing"][0]["seed"], 1);
 }
@@ -146,21 +164,28 @@ fn turns_and_shares_are_told() {
     let won = outcomes[0]["games"].as_u64().expect("they are counted");
     let share = format!("{}.{} %", won * 1_000 / 40 / 10, won * 1_000 / 40 % 10);
     assert_eq!(outcomes[0]["share"], share);
-    assert!(report.text.starts_with("40 games, ") && report.text.contains(" turns each (1 to 4), "), "{}", report.text);
+    assert!(
+        report.text.starts_with("40 games, ") && report.text.contains(" turns each (1 to 4), "),
+        "{}",
+        report.text
+    );
     assert!(report.text.contains(&format!("{won}  {share:>7}  ")), "{}", report.text);
 }
 
 /// A chart of forty boxes for each turn, whose end leads on to the next turn.
 #[test]
 fn a_walk_goes_through_three_hundred_turns() {
-    let steps: String = (0..40).map(|n| format!("B{n}[\"Step {n}\"] --> B{}[\"Step {}\"]\n", n + 1, n + 1)).collect();
+    let steps: String = (0..40)
+        .map(|n| format!("B{n}[\"Step {n}\"] --> B{}[\"Step {}\"]\n", n + 1, n + 1))
+        .collect();
     let text = format!(
         "# Game {{#game}}\n\nTurns.\n\n## Turns {{#turns}}\n\n```mermaid {{#chart-turn}}\ngraph TD\n{steps}B40 --> Over([\"The game is over\"])\nB40 --> Next([\"The next turn\"])\n%% link: Next -> #chart-turn\n```\n"
     )
     .replace("B40 --> Over", "B40 -- Over --> Over")
     .replace("B40 --> Next", "B40 -- Next --> Next");
     let chart = "#@ chart #chart-turn\n\ndef B0():\n    begin_turn(players()[turn_number() % 2])\n\ndef B40():\n    return \"Over\" if turn_number() == 300 else \"Next\"\n";
-    let game = "player(\"You\")\nplayer(\"Rival\")\n\n#@ #game\ndef game():\n    walk(\"#chart-turn\")\n";
+    let game =
+        "player(\"You\")\nplayer(\"Rival\")\n\n#@ #game\ndef game():\n    walk(\"#chart-turn\")\n";
     let folder = Folder::new("games-long");
     book(&folder, &text, &[("chart", chart), ("game", game)]);
     let (program, found) = load(&folder);

@@ -72,7 +72,11 @@ fn played(name: &str, rules: &str) -> (Folder, Program, Trace) {
     book(
         &folder,
         TEXT,
-        &[("chart", CHART), ("table", &TABLE.replace("\"life\"", "\"life\", least = -9")), ("turn", rules)],
+        &[
+            ("chart", CHART),
+            ("table", &TABLE.replace("\"life\"", "\"life\", least = -9")),
+            ("turn", rules),
+        ],
     );
     let (program, found) = load(&folder);
     assert_eq!(found, "");
@@ -87,7 +91,8 @@ fn what_came_last_resolves_first() {
     let stack = |line: &String| !line.starts_with("turn") && !line.starts_with("count");
     let lines: Vec<String> = lines(&program, &trace).into_iter().filter(stack).collect();
     assert!(lines.contains(&"resolve \"Shield\"  @chart-phase/Closed".to_owned()), "{lines:#?}");
-    let short: Vec<&str> = lines.iter().map(|line| line.split(" @").next().unwrap_or_default().trim()).collect();
+    let short: Vec<&str> =
+        lines.iter().map(|line| line.split(" @").next().unwrap_or_default().trim()).collect();
     assert_eq!(
         short,
         [
@@ -109,16 +114,25 @@ fn what_came_last_resolves_first() {
     );
     assert_eq!(
         told(&program, &trace)[1..4],
-        ["1: Bolt goes on the stack.", "1 box 1: The phase begins.", "1.1: Shield goes on the stack."]
+        [
+            "1: Bolt goes on the stack.",
+            "1 box 1: The phase begins.",
+            "1.1: Shield goes on the stack."
+        ]
     );
 }
 
 #[test]
 fn checks_come_before_an_opportunity() {
-    let (_folder, _, trace) =
-        played("stack-checks", &RULES.replace("player == rival and", "False and player == rival and"));
+    let (_folder, _, trace) = played(
+        "stack-checks",
+        &RULES.replace("player == rival and", "False and player == rival and"),
+    );
     let loser = Some("Rival".to_owned());
-    assert_eq!(trace.outcome, Outcome::Over { winner: None, loser, reason: "no life is left".to_owned() });
+    assert_eq!(
+        trace.outcome,
+        Outcome::Over { winner: None, loser, reason: "no life is left".to_owned() }
+    );
     let last = &trace.records[trace.records.len() - 2];
     assert_eq!(last.verb, "count", "nobody passes between the damage and the loss");
 }
@@ -134,21 +148,25 @@ fn an_attempt_takes_the_stack_back() {
 
 #[test]
 fn who_always_acts_is_stopped() {
-    let (_folder, _, trace) = played("stack-endless", &RULES.replace("    return False\n", "    return True\n"));
+    let (_folder, _, trace) =
+        played("stack-endless", &RULES.replace("    return False\n", "    return True\n"));
     let what = "an opportunity that goes round more than 10000 times".to_owned();
     assert_eq!(trace.outcome, Outcome::Limit { what });
 }
 
 #[test]
 fn only_a_piece_or_words_wait() {
-    let (_folder, _, trace) = played("stack-wrong", &RULES.replace("stack_push(\"Bolt\",", "stack_push(7,"));
+    let (_folder, _, trace) =
+        played("stack-wrong", &RULES.replace("stack_push(\"Bolt\",", "stack_push(7,"));
     let Outcome::Fault(fault) = trace.outcome else { panic!("a number does not wait") };
     assert_eq!(fault.message, "a piece or words wait on the stack, not a `int`");
 }
 
 /// What each line says, without what it cites.
 fn short(program: &Program, trace: &Trace, verbs: &[&str]) -> Vec<String> {
-    let lines = lines(program, trace).into_iter().filter(|line| verbs.iter().any(|verb| line.starts_with(verb)));
+    let lines = lines(program, trace)
+        .into_iter()
+        .filter(|line| verbs.iter().any(|verb| line.starts_with(verb)));
     lines.map(|line| line.split(" @").next().unwrap_or_default().trim().to_owned()).collect()
 }
 
@@ -230,9 +248,16 @@ fn an_opportunity_ends_when_one_thing_resolved() {
     assert_eq!(trace.outcome, Outcome::Finished);
     let short = short(&program, &trace, &["pass", "resolve", "check"]);
     let pass = ["pass You", "pass Rival"];
-    let resolves = |what: &'static str| [&pass[..], &[what, "check something resolved yes"]].concat();
-    let ends = [&pass[..], &["check all have passed yes", "check something is on the stack yes"]].concat();
-    let all = [vec!["check nobody has passed yes"], resolves("resolve \"Two\""), resolves("resolve \"One\""), ends];
+    let resolves =
+        |what: &'static str| [&pass[..], &[what, "check something resolved yes"]].concat();
+    let ends =
+        [&pass[..], &["check all have passed yes", "check something is on the stack yes"]].concat();
+    let all = [
+        vec!["check nobody has passed yes"],
+        resolves("resolve \"Two\""),
+        resolves("resolve \"One\""),
+        ends,
+    ];
     assert_eq!(short, all.concat());
 }
 
@@ -308,7 +333,10 @@ fn a_piece_waits_on_the_stack() {
         "{TABLE}field = zone(\"you.field\", \"Field\", owner = you)\nhand = zone(\"you.hand\", \"Hand\", owner = you, face = \"down\", seen = \"owner\")\nCARDS = cards(\"cards.csv\")\n\n#@ make\ndef build():\n    make(CARDS[0], field)\n    make(CARDS[1], hand)\n"
     );
     book(&folder, TEXT, &[("chart", CHART), ("table", &table), ("turn", PIECES)]);
-    folder.write("own/book.toml", "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n");
+    folder.write(
+        "own/book.toml",
+        "title = \"Cards\"\nsources = [\"rules.md\"]\ndata = [\"cards.csv\"]\n",
+    );
     folder.write("own/cards.csv", "Card,Power\nFairy,1\nGiant,5\n");
     let (program, found) = load(&folder);
     assert_eq!(found, "");
@@ -326,7 +354,10 @@ fn a_piece_waits_on_the_stack() {
         ]
     );
     let said = told(&program, &trace);
-    assert_eq!(said[1..3], ["1: *Fairy* goes on the stack.", "1: A face-down card goes on the stack."]);
+    assert_eq!(
+        said[1..3],
+        ["1: *Fairy* goes on the stack.", "1: A face-down card goes on the stack."]
+    );
     assert!(said.contains(&"1: A face-down card resolves.".to_owned()), "{said:#?}");
     assert_eq!(trace.end.stack.iter().map(Waits::name).collect::<Vec<_>>(), ["Fairy"]);
     assert_eq!(judge("the stack is Fairy", &trace, &program), Ok(()));

@@ -133,7 +133,9 @@ fn what_no_walk_takes_is_listed() {
 fn a_play_stops_at_a_box() {
     let folder = cards("walk-stops", CHART);
     let (program, _) = load(&folder);
-    for (until, events) in [("#card-activation", 1), ("#card-activation Announce", 1), ("#card-activation Pay", 3)] {
+    for (until, events) in
+        [("#card-activation", 1), ("#card-activation Announce", 1), ("#card-activation Pay", 3)]
+    {
         let trace = play(&program, "#activation", Some(until));
         assert_eq!(trace.outcome, Outcome::Stopped, "{until}");
         assert_eq!(trace.records.len(), events, "{until}");
@@ -142,11 +144,17 @@ fn a_play_stops_at_a_box() {
 
 #[test]
 fn a_wrong_answer_names_the_exits() {
-    let folder = cards("walk-wrong", &CHART.replace("return \"costs  paid\"", "return \"Paid\".strip()"));
+    let folder =
+        cards("walk-wrong", &CHART.replace("return \"costs  paid\"", "return \"Paid\".strip()"));
     let (program, found) = load(&folder);
     assert_eq!(found, "");
-    let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else { panic!("it is no answer") };
-    assert_eq!(fault.message, "the box `Pay` was answered with \"Paid\", which is none of its exits");
+    let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else {
+        panic!("it is no answer")
+    };
+    assert_eq!(
+        fault.message,
+        "the box `Pay` was answered with \"Paid\", which is none of its exits"
+    );
     assert_eq!(fault.hint.as_deref(), Some("its exits are \"Cannot Pay\", \"Costs Paid\""));
     assert_eq!(fault.module, "rules/calls.star");
 }
@@ -156,11 +164,20 @@ fn a_chart_without_a_module_can_not_be_walked() {
     let folder = Folder::new("walk-unknown");
     let calls = "#@ #activation\ndef activate():\n    walk(\"#card-activate\")\n";
     let resolve = "#@ #resolution\ndef resolve(cost):\n    pass\n";
-    book(&folder, TEXT, &[("chart", CHART), ("table", TABLE), ("calls", &format!("{calls}\n{resolve}"))]);
+    book(
+        &folder,
+        TEXT,
+        &[("chart", CHART), ("table", TABLE), ("calls", &format!("{calls}\n{resolve}"))],
+    );
     let (program, found) = load(&folder);
     let wanted = "error[stray-walk]: no module is the program of a chart `#card-activate`";
-    assert!(found.contains(wanted) && found.contains("did you mean `#card-activation`?"), "{found}");
-    let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else { panic!("there is none") };
+    assert!(
+        found.contains(wanted) && found.contains("did you mean `#card-activation`?"),
+        "{found}"
+    );
+    let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else {
+        panic!("there is none")
+    };
     assert_eq!(fault.message, "no module is the program of a chart `#card-activate`");
     assert_eq!(fault.hint.as_deref(), Some("did you mean `#card-activation`?"));
 }
@@ -203,7 +220,10 @@ fn charts_lead_into_charts_and_have_bounds() {
     let (program, found) = load(&folder);
     assert!(!found.contains("error"), "{found}");
     let trace = play(&program, "#turn", None);
-    assert_eq!(trace.outcome, Outcome::Limit { what: "a walk through more than 10000 boxes in one turn".to_owned() });
+    assert_eq!(
+        trace.outcome,
+        Outcome::Limit { what: "a walk through more than 10000 boxes in one turn".to_owned() }
+    );
     let ids = trace.records.iter().filter_map(|record| match &record.act {
         Act::Box { id, .. } => Some(id.as_str()),
         _ => None,
@@ -263,8 +283,9 @@ It is carried out.
 /// The boxes of a walk that is called so, and how often the rule was carried out.
 fn boxes(name: &str, call: &str) -> (Vec<String>, usize) {
     let folder = Folder::new(name);
-    let turn =
-        format!("#@ chart #outer\n#@ #turn\ndef turn():\n    {call}\n\n#@ #rule\ndef rule():\n    note(\"rule\")\n");
+    let turn = format!(
+        "#@ chart #outer\n#@ #turn\ndef turn():\n    {call}\n\n#@ #rule\ndef rule():\n    note(\"rule\")\n"
+    );
     book(&folder, BACK, &[("a", &turn), ("b", "#@ chart #inner-chart\n")]);
     let (program, found) = load(&folder);
     assert!(!found.contains("error"), "{found}");
@@ -282,7 +303,10 @@ fn boxes(name: &str, call: &str) -> (Vec<String>, usize) {
 fn a_walk_that_comes_back_ends_at_its_first_end() {
     let whole = ["First", "Inner", "One", "Two", "Last"];
     assert_eq!(boxes("walk-leads-on", "walk(\"#outer\")"), (whole.map(str::to_owned).to_vec(), 1));
-    assert_eq!(boxes("walk-back", "walk(\"#outer\", back = True)"), (whole.map(str::to_owned).to_vec(), 0));
+    assert_eq!(
+        boxes("walk-back", "walk(\"#outer\", back = True)"),
+        (whole.map(str::to_owned).to_vec(), 0)
+    );
     let inner = ["One", "Two"].map(str::to_owned).to_vec();
     assert_eq!(boxes("walk-back-inner", "walk(\"#inner-chart\", back = True)"), (inner.clone(), 0));
     let on = [inner, whole.map(str::to_owned).to_vec()].concat();

@@ -42,7 +42,8 @@ impl<'a> Columns<'a> {
     ) -> Option<Self> {
         let text = &*sources.get(id).text;
         let mut reader = reader(text);
-        let header: Vec<String> = reader.headers().ok()?.iter().map(|name| name.trim().to_owned()).collect();
+        let header: Vec<String> =
+            reader.headers().ok()?.iter().map(|name| name.trim().to_owned()).collect();
         if header.iter().all(String::is_empty) {
             return None;
         }
@@ -52,17 +53,26 @@ impl<'a> Columns<'a> {
             match asked(fields, field) {
                 Some(names) => {
                     lost.extend(
-                        names.iter().filter(|name| find(name).is_none()).map(|name| (field.to_owned(), name.clone())),
+                        names
+                            .iter()
+                            .filter(|name| find(name).is_none())
+                            .map(|name| (field.to_owned(), name.clone())),
                     );
                     names.iter().filter_map(|name| find(name)).collect()
                 }
                 None => usual(field).iter().filter_map(|name| find(name)).collect(),
             }
         };
-        let (name, cost, count, group) = (columns("name"), columns("cost"), columns("count"), columns("group"));
+        let (name, cost, count, group) =
+            (columns("name"), columns("cost"), columns("count"), columns("group"));
         let (kind, words, stats) = (columns("type"), columns("text"), columns("stats"));
         let mut filters = Vec::new();
-        for condition in fields.only.iter().flat_map(|only| only.split(';')).filter(|part| !part.trim().is_empty()) {
+        for condition in fields
+            .only
+            .iter()
+            .flat_map(|only| only.split(';'))
+            .filter(|part| !part.trim().is_empty())
+        {
             let (name, value) = condition.split_once('=').unwrap_or((condition, ""));
             match find(name) {
                 Some(column) => filters.push((column, value.trim().to_owned())),
@@ -110,7 +120,9 @@ impl<'a> Columns<'a> {
             start: cells.position().map_or(0, |at| at.byte() as usize),
             cells,
         });
-        records.filter(|record| self.filters.iter().all(|(column, value)| record.cells.get(*column) == Some(value)))
+        records.filter(|record| {
+            self.filters.iter().all(|(column, value)| record.cells.get(*column) == Some(value))
+        })
     }
 
     /// The name of the column that names the cards.
@@ -128,16 +140,21 @@ impl<'a> Columns<'a> {
         let cell = |column: usize| record.cells.get(column).unwrap_or_default().trim();
         let span = self.cell(record, self.name);
         if cell(self.name).is_empty() {
-            let message = format!("row {}, column `{}`: this card has no name", record.row, self.name());
-            findings.push(Diagnostic::at(code::BAD_DATA, span, message).hint("write its name, or delete the row"));
+            let message =
+                format!("row {}, column `{}`: this card has no name", record.row, self.name());
+            findings.push(
+                Diagnostic::at(code::BAD_DATA, span, message)
+                    .hint("write its name, or delete the row"),
+            );
             return None;
         }
         let count = self.count(record, findings)?;
         let words = |column: &usize, findings: &mut Findings| {
             icons::text(typographic(cell(*column)), self.cell(record, *column), findings)
         };
-        let filled =
-            |list: &[usize]| list.iter().copied().filter(|column| !cell(*column).is_empty()).collect::<Vec<_>>();
+        let filled = |list: &[usize]| {
+            list.iter().copied().filter(|column| !cell(*column).is_empty()).collect::<Vec<_>>()
+        };
         let mut kind: Vec<Inline> = Vec::new();
         for column in filled(&self.kind) {
             if !kind.is_empty() {
@@ -145,8 +162,9 @@ impl<'a> Columns<'a> {
             }
             kind.extend(words(&column, findings));
         }
-        let stats =
-            filled(&self.stats).into_iter().map(|column| (self.header[column].clone(), typographic(cell(column))));
+        let stats = filled(&self.stats)
+            .into_iter()
+            .map(|column| (self.header[column].clone(), typographic(cell(column))));
         Some(Card {
             name: words(&self.name, findings),
             cost: self.cost.map(|column| typographic(cell(column))).unwrap_or_default(),
@@ -212,7 +230,10 @@ fn first_line(text: &str, id: SourceId) -> Span {
 fn typographic(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        let opens = out.chars().next_back().is_none_or(|before| before.is_whitespace() || "([“".contains(before));
+        let opens = out
+            .chars()
+            .next_back()
+            .is_none_or(|before| before.is_whitespace() || "([“".contains(before));
         out.push(match c {
             '\'' if opens => '‘',
             '\'' => '’',

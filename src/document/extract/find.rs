@@ -1,7 +1,10 @@
-//! What a pull of sheet.md or cards.md means: the brief of a section, its text, its charts, or one item of a list.
+//! What a pull of sheet.md or cards.md means: the brief of a section, its text, its charts, or one
+//! item of a list.
 
 use super::super::address::slug;
-use super::super::{Address, Anchor, Block, BlockKind, Document, Heading, Pull, nearest, plain, short, walk};
+use super::super::{
+    Address, Anchor, Block, BlockKind, Document, Heading, Pull, nearest, plain, short, walk,
+};
 use super::{Part, cleared, of_section};
 use crate::diagnostic::{Diagnostic, code};
 use crate::source::Span;
@@ -25,14 +28,20 @@ pub(super) fn part(pull: &Pull, span: Span, book: &Document) -> Result<Part, Box
     let place = place(anchor, span, book)?;
     let is_list = |block: &Block| matches!(block.kind, BlockKind::List(_));
     let is_table = |block: &Block| matches!(block.kind, BlockKind::Table(_));
-    let is_chart = |block: &Block| matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid");
-    let brief = |block: &Block| if let BlockKind::Brief(blocks) = &block.kind { Some(blocks.clone()) } else { None };
+    let is_chart =
+        |block: &Block| matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid");
+    let brief = |block: &Block| {
+        if let BlockKind::Brief(blocks) = &block.kind { Some(blocks.clone()) } else { None }
+    };
     let section = place.heading.is_some_and(|heading| heading.anchor == place.anchor);
     let own = place.blocks.iter().take_while(|block| !matches!(block.kind, BlockKind::Heading(_)));
     let (what, wanted): (_, Vec<Block>) = match pull.part.as_str() {
         "" if section => ("brief", own.clone().find_map(brief).unwrap_or_default()),
         "" => ("text", place.blocks.to_vec()),
-        "full" => ("text", own.filter(|block| !matches!(block.kind, BlockKind::Brief(_))).cloned().collect()),
+        "full" => (
+            "text",
+            own.filter(|block| !matches!(block.kind, BlockKind::Brief(_))).cloned().collect(),
+        ),
         "list" => ("list", own.filter(|block| is_list(block)).cloned().collect()),
         "table" => ("table", own.filter(|block| is_table(block)).cloned().collect()),
         "chart" => ("chart", own.filter(|block| is_chart(block)).cloned().collect()),
@@ -40,12 +49,14 @@ pub(super) fn part(pull: &Pull, span: Span, book: &Document) -> Result<Part, Box
             let message = format!("`{}` is no part of a place", short(other));
             let finding = Diagnostic::at(code::MISSING_PULL, span, message);
             return Err(Box::new(
-                finding.hint("write ![[#place]], or |full, |list, |table or |chart behind the place"),
+                finding
+                    .hint("write ![[#place]], or |full, |list, |table or |chart behind the place"),
             ));
         }
     };
     if wanted.is_empty() {
-        let finding = Diagnostic::at(code::MISSING_PULL, span, format!("`#{}` has no {what}", short(anchor)));
+        let finding =
+            Diagnostic::at(code::MISSING_PULL, span, format!("`#{}` has no {what}", short(anchor)));
         return Err(Box::new(finding.hint(match what {
             "brief" => "write `> [!BRIEF]` below its title, or pull its text with `|full`",
             _ => "pull another place",
@@ -74,23 +85,27 @@ fn made(place: &Place<'_>, section: bool, wanted: Vec<Block>, span: Span) -> Par
     }
 }
 
-/// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of its section.
+/// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of
+/// its section.
 fn wanted_is_item(blocks: &[Block]) -> bool {
-    blocks
-        .iter()
-        .all(|block| matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_) | BlockKind::Callout(_)))
+    blocks.iter().all(|block| {
+        matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_) | BlockKind::Callout(_))
+    })
 }
 
 /// The place with this anchor; an error names the place that is most like it.
-pub(super) fn place<'a>(anchor: &str, span: Span, book: &'a Document) -> Result<Place<'a>, Box<Diagnostic>> {
+pub(super) fn place<'a>(
+    anchor: &str,
+    span: Span,
+    book: &'a Document,
+) -> Result<Place<'a>, Box<Diagnostic>> {
     let mut heading: Option<&Heading> = None;
     for (at, block) in book.blocks.iter().enumerate() {
         if let BlockKind::Heading(found) = &block.kind {
             heading = Some(found);
             if found.anchor.0 == anchor || block.attributes.id.as_deref() == Some(anchor) {
                 let rest = &book.blocks[at + 1..];
-                let ends =
-                    |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.level <= found.level);
+                let ends = |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.level <= found.level);
                 let end = rest.iter().position(ends).unwrap_or(rest.len());
                 let place = Place {
                     address: found.address.clone(),
@@ -101,7 +116,9 @@ pub(super) fn place<'a>(anchor: &str, span: Span, book: &'a Document) -> Result<
                 return Ok(place);
             }
         } else if let Some((address, blocks)) = inside(block, anchor) {
-            let address = address.unwrap_or_else(|| heading.map(|heading| heading.address.clone()).unwrap_or_default());
+            let address = address.unwrap_or_else(|| {
+                heading.map(|heading| heading.address.clone()).unwrap_or_default()
+            });
             return Ok(Place { address, anchor: Anchor(anchor.to_owned()), heading, blocks });
         }
     }
@@ -124,7 +141,8 @@ fn inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<Address>, &'a [B
     walk::children(&block.kind).into_iter().flatten().find_map(|child| inside(child, anchor))
 }
 
-/// A lost anchor: the error stands at the pull and shows the place that is most like what it asks for.
+/// A lost anchor: the error stands at the pull and shows the place that is most like what it asks
+/// for.
 fn missing(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     let message = format!("the pull names `#{}`, which does not exist", short(anchor));
     let finding = Diagnostic::at(code::MISSING_PULL, span, message);
@@ -134,7 +152,10 @@ fn missing(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     match near.and_then(|near| places.into_iter().find(|(name, _)| *name == near)) {
         Some((near, place)) => {
             let finding = finding.related(place, "this place is most like it");
-            finding.hint(format!("write {{#{}}} behind the title of the place, or pull `#{near}`", short(anchor)))
+            finding.hint(format!(
+                "write {{#{}}} behind the title of the place, or pull `#{near}`",
+                short(anchor)
+            ))
         }
         None => finding.hint(format!("write {{#{}}} behind the title of the place", short(anchor))),
     }
@@ -161,8 +182,13 @@ fn places(book: &Document) -> Vec<(String, Span)> {
 /// The name that shares most words with `anchor`.
 fn most_words(anchor: &str, places: &[(String, Span)]) -> Option<String> {
     let words: Vec<&str> = anchor.split('-').filter(|word| word.len() > 2).collect();
-    let alike = |a: &str, b: &str| a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a));
-    let shared = |name: &str| words.iter().filter(|word| name.split('-').any(|other| alike(other, word))).count();
+    let alike = |a: &str, b: &str| {
+        a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a))
+    };
+    let shared = |name: &str| {
+        words.iter().filter(|word| name.split('-').any(|other| alike(other, word))).count()
+    };
     let best = places.iter().map(|(name, _)| (shared(name), name)).filter(|(count, _)| *count > 0);
-    best.max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.len()))).map(|(_, name)| name.clone())
+    best.max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.len())))
+        .map(|(_, name)| name.clone())
 }

@@ -1,5 +1,5 @@
-//! Where the cells of a table stand. In: the spans that are asked for. Out: a rectangle for each cell and each gap; the
-//! rectangles do not overlap and cover the whole grid.
+//! Where the cells of a table stand. In: the spans that are asked for. Out: a rectangle for each
+//! cell and each gap; the rectangles do not overlap and cover the whole grid.
 
 use std::ops::Range;
 
@@ -11,7 +11,8 @@ const MOST_COLUMNS: usize = 1_000;
 const WIDEST: usize = 10_000;
 /// A gap wider than this is filled with one cell.
 const WIDEST_GAP: usize = 64;
-/// Places looked at before spans over rows are given up: no table that was meant to be read comes near.
+/// Places looked at before spans over rows are given up: no table that was meant to be read comes
+/// near.
 const MOST_STEPS: usize = 50_000_000;
 /// Gaps filled before spans over rows are given up.
 const MOST_GAPS: usize = 1_000_000;
@@ -78,7 +79,8 @@ impl Work<'_> {
         (!self.follow || self.steps <= MOST_STEPS && self.gaps <= MOST_GAPS).then_some(())
     }
 
-    /// Gives each cell its column; it ends where another one stands, and at the end of its group of rows.
+    /// Gives each cell its column; it ends where another one stands, and at the end of its group of
+    /// rows.
     fn spread(&mut self) -> Option<Vec<Line>> {
         let ends = group_ends(self.rows);
         let mut covered = Covered::default();
@@ -94,8 +96,15 @@ impl Work<'_> {
         Some(lines)
     }
 
-    /// One row, which is line `at` of the grid; `below` counts the rows that are left in its group, with itself.
-    fn spread_row(&mut self, row: usize, below: usize, at: usize, covered: &mut Covered) -> Option<Vec<Spot>> {
+    /// One row, which is line `at` of the grid; `below` counts the rows that are left in its group,
+    /// with itself.
+    fn spread_row(
+        &mut self,
+        row: usize,
+        below: usize,
+        at: usize,
+        covered: &mut Covered,
+    ) -> Option<Vec<Spot>> {
         let mut spots = Vec::with_capacity(self.rows[row].cells.len());
         let mut column = 0;
         for (number, cell) in self.rows[row].cells.iter().enumerate() {
@@ -146,7 +155,13 @@ impl Work<'_> {
     }
 
     /// Fills those of `columns` that are not covered from above.
-    fn fill_gap(&mut self, line: &mut Line, columns: Range<usize>, at: usize, covered: &Covered) -> Option<()> {
+    fn fill_gap(
+        &mut self,
+        line: &mut Line,
+        columns: Range<usize>,
+        at: usize,
+        covered: &Covered,
+    ) -> Option<()> {
         let mut column = columns.start;
         while column < columns.end {
             let start = self.free(covered, column, at)?.min(columns.end);
@@ -185,7 +200,11 @@ impl Covered {
     /// The first of `columns` that is covered, or their end.
     fn taken(&self, columns: Range<usize>, row: usize) -> usize {
         let end = columns.end;
-        if self.latest <= row { end } else { columns.into_iter().find(|column| self.at(*column, row)).unwrap_or(end) }
+        if self.latest <= row {
+            end
+        } else {
+            columns.into_iter().find(|column| self.at(*column, row)).unwrap_or(end)
+        }
     }
 
     fn cover(&mut self, columns: Range<usize>, row: usize, rowspan: usize) {

@@ -5,7 +5,9 @@ use super::convert::{Around, Converter};
 use super::dom::{Content, Id};
 use super::feed::NODE;
 use super::inline;
-use crate::document::{Address, Anchor, Block, BlockKind, Code, Heading, Inline, InlineKind, plain};
+use crate::document::{
+    Address, Anchor, Block, BlockKind, Code, Heading, Inline, InlineKind, plain,
+};
 
 impl Converter<'_> {
     /// Converts an element that is a block; whether it is one.
@@ -54,7 +56,8 @@ impl Converter<'_> {
         }
     }
 
-    /// The inlines that an element begins with, and what follows from the first block on that is more than a paragraph.
+    /// The inlines that an element begins with, and what follows from the first block on that is
+    /// more than a paragraph.
     pub(super) fn title(&mut self, id: Id, around: Around) -> (Vec<Inline>, Vec<Block>) {
         let mut nodes = self.children(id, around).into_iter();
         let mut inlines = Vec::new();
@@ -87,7 +90,12 @@ impl Converter<'_> {
             block.attributes.classes.push("title".to_owned());
             out.push(Node::Block(block));
         } else if !content.is_empty() {
-            let heading = Heading { level, content, anchor: Anchor(String::new()), address: Address::default() };
+            let heading = Heading {
+                level,
+                content,
+                anchor: Anchor(String::new()),
+                address: Address::default(),
+            };
             self.add(id, BlockKind::Heading(heading), out);
         }
         out.extend(rest.into_iter().map(Node::Block));
@@ -131,12 +139,11 @@ impl Converter<'_> {
     /// The language in the class of `<pre>` or of the `<code>` in it.
     fn language(&self, id: Id) -> String {
         let code = self.dom.children(id).find(|child| self.dom.name(*child) == "code");
-        let classes = |id| self.dom.attribute(id, "class").unwrap_or_default().split_ascii_whitespace();
-        let language = code
-            .into_iter()
-            .chain([id])
-            .flat_map(classes)
-            .find_map(|class| class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-")));
+        let classes =
+            |id| self.dom.attribute(id, "class").unwrap_or_default().split_ascii_whitespace();
+        let language = code.into_iter().chain([id]).flat_map(classes).find_map(|class| {
+            class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
+        });
         language.unwrap_or_default().to_owned()
     }
 

@@ -1,5 +1,5 @@
-//! Bounds for what a hostile text can make the tree builder do: its time for each token grows with the number of open
-//! elements, and formatting that is not closed is built anew in each block.
+//! Bounds for what a hostile text can make the tree builder do: its time for each token grows with
+//! the number of open elements, and formatting that is not closed is built anew in each block.
 
 use std::cell::Cell;
 
@@ -35,7 +35,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether an element is to be left out, so that neither the tree nor the time for it grows without bound.
+    /// Whether an element is to be left out, so that neither the tree nor the time for it grows
+    /// without bound.
     pub(super) fn leaves_out(&self, name: &LocalName) -> bool {
         if names::stands_alone(name) {
             return false;
@@ -46,7 +47,8 @@ impl Reader<'_> {
         self.open() > DEEPEST
     }
 
-    /// Formatting that is not closed is opened again in each block after it; when that gets out of hand, it is ended.
+    /// Formatting that is not closed is opened again in each block after it; when that gets out of
+    /// hand, it is ended.
     fn repeats_too_much(&self) -> bool {
         let repeated = self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get());
         if repeated < REPEATS_AT_START + REPEATS * self.tokens.get() {

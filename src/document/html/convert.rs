@@ -101,7 +101,8 @@ impl Converter<'_> {
     /// Whether an element stands for a block of Markdown.
     pub(super) fn stands_for_block(&self, id: Id) -> bool {
         let number = self.dom.attribute(id, "n").and_then(|n| n.parse::<usize>().ok());
-        self.dom.name(id) == NODE && matches!(number.and_then(|n| self.nodes.get(n)), Some(Some(Node::Block(_))))
+        self.dom.name(id) == NODE
+            && matches!(number.and_then(|n| self.nodes.get(n)), Some(Some(Node::Block(_))))
     }
 
     fn element(&mut self, id: Id, around: Around, out: &mut Vec<Node>) {
@@ -133,15 +134,25 @@ impl Converter<'_> {
                 out.extend(self.children(id, around));
                 out.push(Node::Inline(Inline::new(InlineKind::Space, span)));
             }
-            name if names::transparent(name) => out.extend(self.blocks(id, around).into_iter().map(Node::Block)),
-            "span" | "u" | "ins" | "mark" | "small" | "font" | "abbr" | "big" => self.named(id, around, out),
+            name if names::transparent(name) => {
+                out.extend(self.blocks(id, around).into_iter().map(Node::Block))
+            }
+            "span" | "u" | "ins" | "mark" | "small" | "font" | "abbr" | "big" => {
+                self.named(id, around, out)
+            }
             _ if self.block(id, around, out) => {}
             _ => out.extend(self.children(id, around)),
         }
     }
 
     /// Puts the inlines of an element into one of ours; blocks among them get it inside.
-    fn wrap(&mut self, id: Id, around: Around, out: &mut Vec<Node>, kind: fn(Vec<Inline>) -> InlineKind) {
+    fn wrap(
+        &mut self,
+        id: Id,
+        around: Around,
+        out: &mut Vec<Node>,
+        kind: fn(Vec<Inline>) -> InlineKind,
+    ) {
         let content = self.children(id, around);
         out.extend(inline::wrap(content, self.span(id), &kind));
     }

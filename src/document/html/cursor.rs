@@ -1,5 +1,5 @@
-//! Where in the text a token stands. html5ever does not say; but tokens come back in order, and the end of a tag comes
-//! back as soon as its `>` is fed.
+//! Where in the text a token stands. html5ever does not say; but tokens come back in order, and the
+//! end of a tag comes back as soon as its `>` is fed.
 
 use std::cell::Cell;
 
@@ -80,7 +80,11 @@ impl<'t> Cursor<'t> {
 /// How many bytes at the start of `rest` are read as `text`, or 0.
 fn written_as(rest: &str, text: &str) -> usize {
     let reference = reference(rest);
-    if reference > 0 && (text != "&" || rest.starts_with("&#") || rest.starts_with("&amp") || rest.starts_with("&AMP"))
+    if reference > 0
+        && (text != "&"
+            || rest.starts_with("&#")
+            || rest.starts_with("&amp")
+            || rest.starts_with("&AMP"))
     {
         return reference;
     }
@@ -97,7 +101,8 @@ fn reference(text: &str) -> usize {
     if !text.starts_with('&') {
         return 0;
     }
-    let name = text[1..].bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
+    let name =
+        text[1..].bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
     match text.as_bytes().get(name + 1) {
         Some(b';') => name + 2,
         _ if name == 0 => 0,

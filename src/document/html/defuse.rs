@@ -1,4 +1,5 @@
-//! Takes the sting out of tags with endless attributes: html5ever compares each attribute of a tag with all before it.
+//! Takes the sting out of tags with endless attributes: html5ever compares each attribute of a tag
+//! with all before it.
 
 use std::borrow::Cow;
 
@@ -15,11 +16,15 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// The text that comes next, with the same length, in which no tag has more than about [`MOST`] attributes: what
-    /// separates the attributes after that is made a letter.
+    /// The text that comes next, with the same length, in which no tag has more than about [`MOST`]
+    /// attributes: what separates the attributes after that is made a letter.
     pub(super) fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let changes: Vec<usize> =
-            text.bytes().enumerate().filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect();
+        let changes: Vec<usize> = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| self.next(*byte))
+            .map(|(at, _)| at)
+            .collect();
         if changes.is_empty() {
             return Cow::Borrowed(text);
         }
@@ -27,7 +32,9 @@ impl Scan {
         for at in changes {
             bytes[at] = b'x';
         }
-        Cow::Owned(String::from_utf8(bytes).expect("only ASCII bytes were replaced by an ASCII letter"))
+        Cow::Owned(
+            String::from_utf8(bytes).expect("only ASCII bytes were replaced by an ASCII letter"),
+        )
     }
 
     /// Goes over one byte; whether it is to be replaced.

@@ -1,4 +1,5 @@
-//! The nodes of a parsed HTML text in one arena, linked by index: nothing here or in its drop is recursive.
+//! The nodes of a parsed HTML text in one arena, linked by index: nothing here or in its drop is
+//! recursive.
 
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
@@ -45,8 +46,17 @@ impl Dom {
 
     /// Adds a node that stands nowhere yet.
     pub(super) fn add(&mut self, content: Content, place: (usize, usize)) -> Id {
-        let id = Id(u32::try_from(self.0.len()).expect("a text of 4 MiB has fewer than 2^32 nodes"));
-        self.0.push(DomNode { content, place, parent: None, previous: None, next: None, first: None, last: None });
+        let id =
+            Id(u32::try_from(self.0.len()).expect("a text of 4 MiB has fewer than 2^32 nodes"));
+        self.0.push(DomNode {
+            content,
+            place,
+            parent: None,
+            previous: None,
+            next: None,
+            first: None,
+            last: None,
+        });
         id
     }
 
@@ -175,7 +185,8 @@ impl Dom {
         }
     }
 
-    /// Makes elements reach to their end tags: `ends` has the start of each start tag with the end of its end tag.
+    /// Makes elements reach to their end tags: `ends` has the start of each start tag with the end
+    /// of its end tag.
     pub(super) fn stretch(&mut self, mut ends: Vec<(usize, usize)>) {
         ends.sort_unstable();
         for node in &mut self.0 {

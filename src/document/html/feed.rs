@@ -1,10 +1,13 @@
-//! Feeds text and Markdown nodes to html5ever. In: runs of raw HTML, numbers of nodes. Out: a [`Dom`] whose nodes know
-//! their bytes, and findings about what is not closed, dropped or too deep.
+//! Feeds text and Markdown nodes to html5ever. In: runs of raw HTML, numbers of nodes. Out: a
+//! [`Dom`] whose nodes know their bytes, and findings about what is not closed, dropped or too
+//! deep.
 
 use std::cell::{Cell, RefCell};
 
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 use html5ever::tree_builder::{ElementFlags, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, TokenizerResult, local_name, ns};
 
@@ -62,11 +65,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads HTML that stands in these places, one after the other; what it leaves unfinished does not reach what comes
-    /// after it.
+    /// Reads HTML that stands in these places, one after the other; what it leaves unfinished does
+    /// not reach what comes after it.
     pub(super) fn html(&self, places: &[Place]) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
-        let tokenizer = Tokenizer::new(self, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
+        let tokenizer =
+            Tokenizer::new(self, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
         self.cursor.start(first.0);
         let mut scan = Scan::default();
         let closed = self.last_comment(places);
@@ -88,7 +92,8 @@ impl<'t> Reader<'t> {
         places.iter().rev().find_map(end).unwrap_or(0)
     }
 
-    /// Feeds text without the starts of comments that never end: these would swallow all that follows.
+    /// Feeds text without the starts of comments that never end: these would swallow all that
+    /// follows.
     fn comments(&self, tokenizer: &Tokenizer<&Self>, text: &str, start: usize, closed: usize) {
         let mut from = 0;
         for (at, comment) in text.match_indices("<!--") {
@@ -134,7 +139,8 @@ impl<'t> Reader<'t> {
     pub(super) fn node(&self, number: usize, place: Place) {
         let name = LocalName::from(NODE);
         let key = QualName::new(None, ns!(), LocalName::from("n"));
-        let attribute = Attribute { name: key, value: StrTendril::from(number.to_string().as_str()) };
+        let attribute =
+            Attribute { name: key, value: StrTendril::from(number.to_string().as_str()) };
         self.builder.sink.begin(Some(name.clone()), place);
         self.send(Token::TagToken(tag(TagKind::StartTag, name.clone(), vec![attribute])));
         self.builder.sink.done();
@@ -211,7 +217,11 @@ impl<'t> Reader<'t> {
             self.lint.borrow_mut().outside_table(&name, place);
             self.space(&name);
         }
-        if matches!(result, TokenSinkResult::Plaintext) { result } else { TokenSinkResult::Continue }
+        if matches!(result, TokenSinkResult::Plaintext) {
+            result
+        } else {
+            TokenSinkResult::Continue
+        }
     }
 
     fn end_tag(&self, tag: Tag, place: Place) -> TokenSinkResult<Id> {

@@ -4,8 +4,8 @@ use super::Node;
 use crate::document::{Attributes, Block, BlockKind, Figure, Inline, InlineKind, plain, walk};
 use crate::source::Span;
 
-/// Splits text at white space. A single blank between two words stays in their text; any other run of white space
-/// becomes one [`InlineKind::Space`].
+/// Splits text at white space. A single blank between two words stays in their text; any other run
+/// of white space becomes one [`InlineKind::Space`].
 pub(super) fn words(text: &str, span: Span, out: &mut Vec<Node>) {
     let exact = span.range().len() == text.len();
     let place = |from: usize, to: usize| {
@@ -15,7 +15,8 @@ pub(super) fn words(text: &str, span: Span, out: &mut Vec<Node>) {
     let mut from = 0;
     while from < text.len() {
         let (end, space) = next_piece(text, from);
-        let kind = if space { InlineKind::Space } else { InlineKind::Text(text[from..end].to_owned()) };
+        let kind =
+            if space { InlineKind::Space } else { InlineKind::Text(text[from..end].to_owned()) };
         out.push(Node::Inline(Inline::new(kind, place(from, end))));
         from = end;
     }
@@ -58,14 +59,16 @@ pub(super) fn name(nodes: Vec<Node>, attributes: Attributes, span: Span, out: &m
     out.extend(rest);
 }
 
-/// Turns each run of inlines that `joins` accepts into one inline of `kind`; white space alone stays white space.
+/// Turns each run of inlines that `joins` accepts into one inline of `kind`; white space alone
+/// stays white space.
 fn runs(
     nodes: Vec<Node>,
     span: Span,
     joins: fn(&InlineKind) -> bool,
     kind: &dyn Fn(Vec<Inline>) -> InlineKind,
 ) -> Vec<Node> {
-    let alone = nodes.iter().all(|node| matches!(node, Node::Inline(inline) if joins(&inline.kind)));
+    let alone =
+        nodes.iter().all(|node| matches!(node, Node::Inline(inline) if joins(&inline.kind)));
     let mut out = Vec::new();
     let mut run = Vec::new();
     for node in nodes {
@@ -81,7 +84,12 @@ fn runs(
     out
 }
 
-fn close(run: &mut Vec<Inline>, whole: Option<Span>, kind: &dyn Fn(Vec<Inline>) -> InlineKind, out: &mut Vec<Node>) {
+fn close(
+    run: &mut Vec<Inline>,
+    whole: Option<Span>,
+    kind: &dyn Fn(Vec<Inline>) -> InlineKind,
+    out: &mut Vec<Node>,
+) {
     let run = std::mem::take(run);
     match run.first() {
         Some(first) if run.iter().any(|inline| inline.kind != InlineKind::Space) => {
@@ -92,8 +100,13 @@ fn close(run: &mut Vec<Inline>, whole: Option<Span>, kind: &dyn Fn(Vec<Inline>) 
     }
 }
 
-/// Puts runs of inlines into an inline of `kind`; in a paragraph or heading it goes round the content.
-pub(super) fn wrap(nodes: Vec<Node>, span: Span, kind: &dyn Fn(Vec<Inline>) -> InlineKind) -> Vec<Node> {
+/// Puts runs of inlines into an inline of `kind`; in a paragraph or heading it goes round the
+/// content.
+pub(super) fn wrap(
+    nodes: Vec<Node>,
+    span: Span,
+    kind: &dyn Fn(Vec<Inline>) -> InlineKind,
+) -> Vec<Node> {
     let mut out = runs(nodes, span, |_| true, kind);
     for node in &mut out {
         if let Node::Block(block) = node {
@@ -137,7 +150,8 @@ pub(super) fn trim(mut inlines: Vec<Inline>) -> Vec<Inline> {
     inlines
 }
 
-/// Removes each space after another one; `after_space` says whether one stands before, and then whether one is last.
+/// Removes each space after another one; `after_space` says whether one stands before, and then
+/// whether one is last.
 pub(super) fn collapse(inlines: &mut Vec<Inline>, after_space: &mut bool) {
     inlines.retain_mut(|inline| match &mut inline.kind {
         InlineKind::Space => !std::mem::replace(after_space, true),
@@ -179,7 +193,8 @@ fn trim_end(inlines: &mut Vec<Inline>) {
     }
 }
 
-/// Makes paragraphs of what stands loose among blocks; `figures` says whether a picture alone is a figure.
+/// Makes paragraphs of what stands loose among blocks; `figures` says whether a picture alone is a
+/// figure.
 pub(super) fn blocks(nodes: Vec<Node>, figures: bool) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     let mut run = Vec::new();

@@ -11,14 +11,21 @@ impl Converter<'_> {
     /// `<img>`
     pub(super) fn image(&self, id: Id) -> Image {
         let value = |key| self.dom.attribute(id, key).unwrap_or_default().trim().to_owned();
-        Image { url: value("src"), alt: value("alt"), title: value("title"), file: None, ratio: 0.0 }
+        Image {
+            url: value("src"),
+            alt: value("alt"),
+            title: value("title"),
+            file: None,
+            ratio: 0.0,
+        }
     }
 
     /// The name of a place: `id` of an element, or `name` of an `<a>`.
     pub(super) fn anchor(&self, id: Id) -> Option<Attributes> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };
         let name = self.dom.attribute(id, "id").or(name)?.trim();
-        (!name.is_empty()).then(|| Attributes { id: Some(name.to_owned()), ..Attributes::default() })
+        (!name.is_empty())
+            .then(|| Attributes { id: Some(name.to_owned()), ..Attributes::default() })
     }
 
     /// `<a>`: a link, a place to link to, or both.
@@ -30,7 +37,9 @@ impl Converter<'_> {
         let content = if url.is_empty() || self.refuses(&url, id) {
             content
         } else {
-            let link = |content| InlineKind::Link(Link { url: url.clone(), content, target: Target::Nowhere });
+            let link = |content| {
+                InlineKind::Link(Link { url: url.clone(), content, target: Target::Nowhere })
+            };
             inline::wrap(content, span, &link)
         };
         match attributes {
@@ -41,15 +50,21 @@ impl Converter<'_> {
 
     /// Whether a link would run something, which is then reported.
     fn refuses(&mut self, url: &str, id: Id) -> bool {
-        let bare: String = url.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(12).collect();
+        let bare: String =
+            url.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(12).collect();
         let bare = bare.to_ascii_lowercase();
-        let Some(scheme) = ["javascript:", "vbscript:", "data:"].into_iter().find(|scheme| bare.starts_with(scheme))
+        let Some(scheme) = ["javascript:", "vbscript:", "data:"]
+            .into_iter()
+            .find(|scheme| bare.starts_with(scheme))
         else {
             return false;
         };
         let message = format!("a link to `{scheme}` can not be printed; its text is kept");
         let span = self.span(id);
-        self.findings.push(Diagnostic::at(code::SCRIPT, span, message).hint("link to a page or a place in the book"));
+        self.findings.push(
+            Diagnostic::at(code::SCRIPT, span, message)
+                .hint("link to a page or a place in the book"),
+        );
         true
     }
 }

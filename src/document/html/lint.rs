@@ -1,4 +1,5 @@
-//! Findings about tags. In: the tags in the order they are written. Out: what is not closed, not opened, or left out.
+//! Findings about tags. In: the tags in the order they are written. Out: what is not closed, not
+//! opened, or left out.
 
 use html5ever::LocalName;
 use html5ever::tokenizer::Tag;
@@ -89,7 +90,12 @@ impl Lint {
 
     fn unclosed(&mut self, name: &str, place: Place) {
         let message = format!("`<{name}>` is opened and not closed");
-        self.report(code::UNCLOSED_HTML, place, message, format!("write `</{name}>` where it ends"));
+        self.report(
+            code::UNCLOSED_HTML,
+            place,
+            message,
+            format!("write `</{name}>` where it ends"),
+        );
     }
 
     fn unopened(&mut self, name: &LocalName, place: Place) {
@@ -115,7 +121,12 @@ impl Lint {
     /// A tag that is cut off by the end of the HTML.
     pub(super) fn unfinished_tag(&mut self, place: Place) {
         let message = "a tag has no `>`; it is kept as text";
-        self.report(code::UNCLOSED_HTML, place, message, "write `>` where it ends, or `&lt;` for a plain `<`");
+        self.report(
+            code::UNCLOSED_HTML,
+            place,
+            message,
+            "write `>` where it ends, or `&lt;` for a plain `<`",
+        );
     }
 
     /// A part of a table where there is no table.
@@ -128,7 +139,12 @@ impl Lint {
     pub(super) fn too_deep(&mut self, place: Place) {
         if !std::mem::replace(&mut self.deep, true) {
             let message = "elements are nested too deep; only the text of the innermost is kept";
-            self.report(code::NESTED_TOO_DEEP, place, message, "use fewer elements inside each other");
+            self.report(
+                code::NESTED_TOO_DEEP,
+                place,
+                message,
+                "use fewer elements inside each other",
+            );
         }
     }
 
@@ -149,12 +165,25 @@ impl Lint {
             self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
         }
         if keys.any(|key| key.contains(['"', '\'', '<'])) {
-            let message = format!("`<{name}>` has a quote that is not closed; text up to the next one may be lost");
-            self.report(code::UNCLOSED_HTML, place, message, "close the value with the quote it begins with");
+            let message = format!(
+                "`<{name}>` has a quote that is not closed; text up to the next one may be lost"
+            );
+            self.report(
+                code::UNCLOSED_HTML,
+                place,
+                message,
+                "close the value with the quote it begins with",
+            );
         }
     }
 
-    fn report(&mut self, code: Code, place: Place, message: impl Into<String>, hint: impl Into<String>) {
+    fn report(
+        &mut self,
+        code: Code,
+        place: Place,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
         let span = Span::new(self.source, place.0..place.1);
         self.findings.push(Diagnostic::at(code, span, message).hint(hint));
     }
@@ -168,7 +197,12 @@ impl Lint {
         }
         for place in rowless {
             let message = "table cells stand outside of any row; a row was put round them";
-            self.report(code::CELL_OUTSIDE_ROW, *place, message, "write `<tr>` before them and `</tr>` after them");
+            self.report(
+                code::CELL_OUTSIDE_ROW,
+                *place,
+                message,
+                "write `<tr>` before them and `</tr>` after them",
+            );
         }
         self.findings.0.sort_by_key(|finding| finding.span);
         findings.append(self.findings);

@@ -29,7 +29,10 @@ impl Converter<'_> {
             return;
         }
         let (style, start) = match dom.name(id) {
-            "ol" => (ListStyle::Ordered, dom.attribute(id, "start").and_then(|s| s.trim().parse().ok()).unwrap_or(1)),
+            "ol" => (
+                ListStyle::Ordered,
+                dom.attribute(id, "start").and_then(|s| s.trim().parse().ok()).unwrap_or(1),
+            ),
             _ => (ListStyle::Bullet, 1),
         };
         self.add(id, BlockKind::List(List { style, start, tight, items }), out);

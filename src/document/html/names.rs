@@ -1,8 +1,9 @@
 //! What elements are, by name.
 
 /// Elements whose formatting the tree builder repeats until they are closed.
-pub(super) const FORMATTING: &[&str] =
-    &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+pub(super) const FORMATTING: &[&str] = &[
+    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
+];
 
 /// Whether the tree builder repeats `name` until it is closed.
 pub(super) fn formats(name: &str) -> bool {
@@ -57,7 +58,10 @@ pub(super) fn stands_alone(name: &str) -> bool {
 
 /// Whether `name` makes sense only in a table.
 pub(super) fn part_of_table(name: &str) -> bool {
-    matches!(name, "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr")
+    matches!(
+        name,
+        "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
+    )
 }
 
 /// Whether HTML lets the end tag of `name` be left out.

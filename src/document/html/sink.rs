@@ -1,4 +1,5 @@
-//! What html5ever's tree builder calls: puts each element and text into the [`Dom`], with the bytes it was read from.
+//! What html5ever's tree builder calls: puts each element and text into the [`Dom`], with the bytes
+//! it was read from.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -21,7 +22,8 @@ pub(super) struct Sink {
     tag: RefCell<Option<LocalName>>,
     /// Where the current tag stands.
     place: Cell<Place>,
-    /// Texts that the tree builder has taken and not yet put into the tree: it holds text between rows back.
+    /// Texts that the tree builder has taken and not yet put into the tree: it holds text between
+    /// rows back.
     waiting: RefCell<VecDeque<(StrTendril, Place)>>,
     /// Cells for which a row was made up.
     pub(super) rowless: RefCell<Vec<Place>>,
@@ -59,7 +61,8 @@ impl Sink {
         self.waiting.borrow_mut().push_back((text, place));
     }
 
-    /// The place of a text that the tree builder puts into the tree: it only splits and drops what it was given.
+    /// The place of a text that the tree builder puts into the tree: it only splits and drops what
+    /// it was given.
     fn locate(&self, text: &str) -> Place {
         let mut waiting = self.waiting.borrow_mut();
         while let Some((whole, place)) = waiting.front_mut() {
@@ -91,7 +94,8 @@ impl Sink {
         }
     }
 
-    /// Where a new element stands: at its tag, or, when the tree builder makes it up, before the current token.
+    /// Where a new element stands: at its tag, or, when the tree builder makes it up, before the
+    /// current token.
     fn place_of(&self, name: &LocalName) -> Place {
         let mut tag = self.tag.borrow_mut();
         let (start, end) = self.place.get();
@@ -186,8 +190,11 @@ impl TreeSink for Sink {
     }
 
     fn add_attrs_if_missing(&self, target: &Id, more: Vec<Attribute>) {
-        if let Content::Element { attributes, .. } = &mut self.dom.borrow_mut().get_mut(*target).content {
-            // Only the language of a doubled `<html>` means anything here, and text may repeat it very often.
+        if let Content::Element { attributes, .. } =
+            &mut self.dom.borrow_mut().get_mut(*target).content
+        {
+            // Only the language of a doubled `<html>` means anything here, and text may repeat it
+            // very often.
             let more = more.into_iter().filter(|a| &*a.name.local == "lang");
             for attribute in more {
                 if !attributes.iter().any(|a| a.name == attribute.name) {

@@ -36,7 +36,11 @@ impl Converter<'_> {
         let dom = self.dom;
         let cell = Around { inner: true, cell: true, ..around };
         for child in dom.children(id) {
-            let section = Section { head: dom.name(child) == "thead", align: self.align(child), around: cell };
+            let section = Section {
+                head: dom.name(child) == "thead",
+                align: self.align(child),
+                around: cell,
+            };
             match dom.name(child) {
                 "caption" => self.caption(child, cell, &mut draft),
                 "colgroup" => self.columns(child, &mut draft.columns),
@@ -83,7 +87,12 @@ impl Converter<'_> {
                 _ => self.push(child, section.around, &mut draft.loose),
             }
         }
-        draft.rows.push(RowDraft { cells, head: section.head, group: draft.group, span: self.span(id) });
+        draft.rows.push(RowDraft {
+            cells,
+            head: section.head,
+            group: draft.group,
+            span: self.span(id),
+        });
     }
 
     fn cell(&mut self, id: Id, align: Align, around: Around) -> CellDraft {
@@ -107,7 +116,8 @@ impl Converter<'_> {
         let before = columns.len();
         for col in self.dom.children(group).filter(|child| self.dom.name(*child) == "col") {
             let align = self.align(col).or(self.align(group));
-            let width = if self.width(col) == Width::Auto { self.width(group) } else { self.width(col) };
+            let width =
+                if self.width(col) == Width::Auto { self.width(group) } else { self.width(col) };
             self.repeat(col, Column { align, width }, columns);
         }
         if columns.len() == before {
@@ -123,7 +133,8 @@ impl Converter<'_> {
     }
 
     fn align(&self, id: Id) -> Align {
-        let value = self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
+        let value =
+            self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
         match value.trim().to_ascii_lowercase().as_str() {
             "left" | "start" => Align::Left,
             "center" | "middle" => Align::Center,
@@ -140,8 +151,11 @@ impl Converter<'_> {
 
     /// The value of a property in the `style` attribute.
     fn style(&self, id: Id, property: &str) -> Option<&str> {
-        let mut properties = self.dom.attribute(id, "style")?.rsplit(';').filter_map(|part| part.split_once(':'));
-        properties.find(|(key, _)| key.trim().eq_ignore_ascii_case(property)).map(|(_, value)| value.trim())
+        let mut properties =
+            self.dom.attribute(id, "style")?.rsplit(';').filter_map(|part| part.split_once(':'));
+        properties
+            .find(|(key, _)| key.trim().eq_ignore_ascii_case(property))
+            .map(|(_, value)| value.trim())
     }
 }
 
@@ -165,7 +179,9 @@ fn length(text: &str) -> Width {
     let (value, unit) = text.split_at(digits);
     let Ok(value) = value.parse::<f32>() else { return Width::Auto };
     let points = match unit.trim().to_ascii_lowercase().as_str() {
-        "%" => return if value > 0.0 && value <= 100.0 { Width::Percent(value) } else { Width::Auto },
+        "%" => {
+            return if value > 0.0 && value <= 100.0 { Width::Percent(value) } else { Width::Auto };
+        }
         "" | "px" => 0.75,
         "pt" => 1.0,
         "mm" => 72.0 / 25.4,

@@ -4,8 +4,14 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short;
 use crate::source::{Refusal, SourceId, Sources, Span};
 
-/// Reads one text; what can not be read is an error about the file, where it is named if that is known.
-pub fn read_text(sources: &mut Sources, path: &str, place: Option<Span>, findings: &mut Findings) -> Option<SourceId> {
+/// Reads one text; what can not be read is an error about the file, where it is named if that is
+/// known.
+pub fn read_text(
+    sources: &mut Sources,
+    path: &str,
+    place: Option<Span>,
+    findings: &mut Findings,
+) -> Option<SourceId> {
     match sources.read_text(path) {
         Ok(bytes) => decode(sources, path, bytes, findings),
         Err(refusal) => {
@@ -16,7 +22,9 @@ pub fn read_text(sources: &mut Sources, path: &str, place: Option<Span>, finding
                 _ => (code::UNREADABLE, "check the name and the rights of the file"),
             };
             let finding = match place {
-                Some(place) => Diagnostic::at(code, place, format!("`{}` is left out: {refusal}", short(path))),
+                Some(place) => {
+                    Diagnostic::at(code, place, format!("`{}` is left out: {refusal}", short(path)))
+                }
                 None => Diagnostic::file(code, sources.name(path), refusal.to_string()),
             };
             findings.push(finding.hint(cure));
@@ -26,7 +34,12 @@ pub fn read_text(sources: &mut Sources, path: &str, place: Option<Span>, finding
 }
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark; anything else is repaired or refused.
-fn decode(sources: &mut Sources, path: &str, bytes: Vec<u8>, findings: &mut Findings) -> Option<SourceId> {
+fn decode(
+    sources: &mut Sources,
+    path: &str,
+    bytes: Vec<u8>,
+    findings: &mut Findings,
+) -> Option<SourceId> {
     let wide: Option<fn([u8; 2]) -> u16> = match bytes.as_slice() {
         [0xff, 0xfe, ..] => Some(u16::from_le_bytes),
         [0xfe, 0xff, ..] => Some(u16::from_be_bytes),
@@ -34,13 +47,17 @@ fn decode(sources: &mut Sources, path: &str, bytes: Vec<u8>, findings: &mut Find
     };
     if let Some(unit) = wide {
         let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        let text: String =
+            char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
         if text.contains('\0') {
             return not_text(sources, path, findings);
         }
         let id = add(sources, path, text, findings);
         let message = "the file is UTF-16; it was read as such";
-        findings.push(Diagnostic::at(code::BAD_ENCODING, Span::new(id, 0..0), message).hint("save it as UTF-8"));
+        findings.push(
+            Diagnostic::at(code::BAD_ENCODING, Span::new(id, 0..0), message)
+                .hint("save it as UTF-8"),
+        );
         return Some(id);
     }
     let text = match String::from_utf8(bytes) {
@@ -56,7 +73,10 @@ fn decode(sources: &mut Sources, path: &str, bytes: Vec<u8>, findings: &mut Find
     }
     let id = add(sources, path, String::from_utf8_lossy(&bytes).into_owned(), findings);
     let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
-    findings.push(Diagnostic::at(code::BAD_ENCODING, Span::new(id, at..at + 3), message).hint("save it as UTF-8"));
+    findings.push(
+        Diagnostic::at(code::BAD_ENCODING, Span::new(id, at..at + 3), message)
+            .hint("save it as UTF-8"),
+    );
     Some(id)
 }
 
@@ -74,7 +94,8 @@ fn add(sources: &mut Sources, path: &str, text: String, findings: &mut Findings)
     let Some(first) = first else { return id };
     let message = "line ends of one carriage return were read as line ends";
     findings.push(
-        Diagnostic::at(code::LINE_ENDS, Span::new(id, first..first), message).hint("save it with Unix line ends"),
+        Diagnostic::at(code::LINE_ENDS, Span::new(id, first..first), message)
+            .hint("save it with Unix line ends"),
     );
     id
 }

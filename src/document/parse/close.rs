@@ -4,8 +4,8 @@ use super::{Builder, Frame, Kind, attributes, blocks, grid, repair};
 use crate::document::grid::{CellDraft, RowDraft};
 use crate::document::html::{Node, Piece};
 use crate::document::{
-    Address, Anchor, Attributes, Block, BlockKind, Code, Column, Definition, Heading, Image, Inline, InlineKind, Item,
-    List, ListStyle, plain,
+    Address, Anchor, Attributes, Block, BlockKind, Code, Column, Definition, Heading, Image,
+    Inline, InlineKind, Item, List, ListStyle, plain,
 };
 use crate::source::Span;
 
@@ -39,13 +39,27 @@ impl Builder<'_> {
         Block { kind, span, attributes }
     }
 
-    pub(super) fn close_heading(&mut self, level: u8, attributes: Attributes, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_heading(
+        &mut self,
+        level: u8,
+        attributes: Attributes,
+        pieces: Vec<Piece>,
+        span: Span,
+    ) {
         let content = self.inlines(pieces);
-        let inside = self.frames.iter().any(|f| matches!(f.kind, Kind::Item(_) | Kind::Quote | Kind::Meaning));
+        let inside = self
+            .frames
+            .iter()
+            .any(|f| matches!(f.kind, Kind::Item(_) | Kind::Quote | Kind::Meaning));
         let kind = if inside {
             BlockKind::Paragraph(vec![Inline::new(InlineKind::Strong(content), span)])
         } else {
-            BlockKind::Heading(Heading { level, content, anchor: Anchor(String::new()), address: Address::default() })
+            BlockKind::Heading(Heading {
+                level,
+                content,
+                anchor: Anchor(String::new()),
+                address: Address::default(),
+            })
         };
         let mut block = Block { kind, span, attributes };
         if inside {
@@ -60,7 +74,13 @@ impl Builder<'_> {
         self.block(kind, span);
     }
 
-    pub(super) fn close_list(&mut self, start: Option<u64>, tight: bool, items: Vec<Item>, span: Span) {
+    pub(super) fn close_list(
+        &mut self,
+        start: Option<u64>,
+        tight: bool,
+        items: Vec<Item>,
+        span: Span,
+    ) {
         let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
         self.block(BlockKind::List(List { style, start: start.unwrap_or(1), tight, items }), span);
     }
@@ -68,20 +88,27 @@ impl Builder<'_> {
     pub(super) fn close_item(&mut self, checked: Option<bool>, pieces: Vec<Piece>, span: Span) {
         let mut blocks = self.blocks(pieces);
         let attributes = match blocks.first_mut() {
-            Some(first) if matches!(first.kind, BlockKind::Paragraph(_)) => std::mem::take(&mut first.attributes),
+            Some(first) if matches!(first.kind, BlockKind::Paragraph(_)) => {
+                std::mem::take(&mut first.attributes)
+            }
             _ => Attributes::default(),
         };
         let item = Item { blocks, checked, attributes, span: Some(span), ..Item::default() };
         match self.frames.last_mut().map(|frame| &mut frame.kind) {
             Some(Kind::List { items, .. }) => items.push(item),
-            _ => self.splice(item.blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect()),
+            _ => self.splice(
+                item.blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect(),
+            ),
         }
     }
 
     pub(super) fn close_code(&mut self, info: &str, pieces: Vec<Piece>, span: Span) {
         let (mut text, mut lines) = (String::new(), Vec::new());
         for piece in pieces {
-            let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), span })) = piece else { continue };
+            let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), span })) = piece
+            else {
+                continue;
+            };
             let mut at = span.start;
             for line in part.split_inclusive('\n') {
                 if text.is_empty() || text.ends_with('\n') {
@@ -105,7 +132,8 @@ impl Builder<'_> {
 
     /// Cells beyond the header's count, which the parser leaves out, are kept.
     pub(super) fn close_row(&mut self, mut cells: Vec<CellDraft>, span: Span) {
-        let seen = cells.iter().map(|cell| cell.span.end as usize).max().unwrap_or(span.start as usize);
+        let seen =
+            cells.iter().map(|cell| cell.span.end as usize).max().unwrap_or(span.start as usize);
         let rest = self.text.get(seen..span.end as usize).unwrap_or_default();
         let mut at = seen;
         for (nth, part) in rest.split('|').enumerate() {
@@ -117,7 +145,12 @@ impl Builder<'_> {
             at += part.len() + 1;
         }
         if let Some(Frame { kind: Kind::Table { rows, .. }, .. }) = self.frames.last_mut() {
-            rows.push(RowDraft { cells, head: rows.is_empty(), group: usize::from(!rows.is_empty()), span });
+            rows.push(RowDraft {
+                cells,
+                head: rows.is_empty(),
+                group: usize::from(!rows.is_empty()),
+                span,
+            });
         }
     }
 
@@ -142,7 +175,13 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn close_image(&mut self, url: String, title: String, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_image(
+        &mut self,
+        url: String,
+        title: String,
+        pieces: Vec<Piece>,
+        span: Span,
+    ) {
         let alt = plain(&self.inlines(pieces));
         self.inline(InlineKind::Image(Image { url, alt, title, file: None, ratio: 1.0 }), span);
     }

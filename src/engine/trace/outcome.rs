@@ -52,7 +52,8 @@ pub enum Outcome {
     Fault(Fault),
 }
 
-/// An error in the text of a module, or in a position (then `module` is empty and the numbers are 0).
+/// An error in the text of a module, or in a position (then `module` is empty and the numbers are
+/// 0).
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Fault {
     /// Path of the module, `rules/turn.star`.

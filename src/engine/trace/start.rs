@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Start {
     /// Seed of every random stream.
     pub seed: u64,
-    /// The function that sets up the game when there is no position; index into `Program.functions`.
+    /// The function that sets up the game when there is no position; index into
+    /// `Program.functions`.
     pub setup: Option<u32>,
     /// The function that lays out what the position is put on.
     pub ready: Option<u32>,
@@ -38,7 +39,8 @@ pub struct Start {
 pub struct Put {
     /// Key of the zone.
     pub zone: String,
-    /// Its cards, left or top first; for a pile, an entry named `nothing else` at the end keeps other cards away.
+    /// Its cards, left or top first; for a pile, an entry named `nothing else` at the end keeps
+    /// other cards away.
     pub cards: Vec<PutCard>,
 }
 

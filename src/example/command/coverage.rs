@@ -1,4 +1,5 @@
-//! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example reaches.
+//! `rulepress coverage`: rules, places, lines of printed lists and exits of charts that no example
+//! reaches.
 
 mod charts;
 mod seeds;
@@ -66,16 +67,26 @@ pub fn coverage(program: &Program, reached: &Reached) -> Report {
     report(&parts(program, reached), None, Findings::default())
 }
 
-/// Lists what `reached` lacks of the rules, each with the smallest seed of those games that reaches it.
-pub fn coverage_by_games(program: &Program, reached: &Reached, games: &Games<'_>, player: &Player<'_>) -> Report {
+/// Lists what `reached` lacks of the rules, each with the smallest seed of those games that reaches
+/// it.
+pub fn coverage_by_games(
+    program: &Program,
+    reached: &Reached,
+    games: &Games<'_>,
+    player: &Player<'_>,
+) -> Report {
     let (mut parts, mut findings) = (parts(program, reached), Findings::default());
     seeds::seek(&mut parts, games, program, player, &mut findings);
     report(&parts, Some(games.games), findings)
 }
 
 fn parts(program: &Program, reached: &Reached) -> Vec<Part> {
-    let mut parts =
-        vec![rules(program, reached), steps(program, reached), effects(program, reached), lines(program, reached)];
+    let mut parts = vec![
+        rules(program, reached),
+        steps(program, reached),
+        effects(program, reached),
+        lines(program, reached),
+    ];
     if charts::charts(program).next().is_some() {
         parts.extend(charts::parts(program, reached));
     }
@@ -87,7 +98,12 @@ fn report(parts: &[Part], games: Option<u64>, findings: Findings) -> Report {
     for part in parts.iter().filter(|part| !part.missing.is_empty()) {
         text += &format!("\n{} that no example reaches:\n", part.name);
         let width = |cell: fn(&Missing) -> &str, most: usize| {
-            part.missing.iter().map(|missing| cell(missing).chars().count()).max().unwrap_or(0).min(most)
+            part.missing
+                .iter()
+                .map(|missing| cell(missing).chars().count())
+                .max()
+                .unwrap_or(0)
+                .min(most)
         };
         let addresses = width(|missing| &missing.address, 24);
         let anchors = width(|missing| &missing.anchor, 40);
@@ -99,7 +115,9 @@ fn report(parts: &[Part], games: Option<u64>, findings: Findings) -> Report {
                 (Some(_), Some(seed)) => format!("seed {seed}"),
                 (Some(games), None) => format!("in none of {}", counted(games, "game")),
             };
-            let line = format!("  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}");
+            let line = format!(
+                "  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}"
+            );
             text += line.trim_end();
             text.push('\n');
         }
@@ -128,7 +146,8 @@ fn data(part: &Part, games: Option<u64>) -> Value {
 }
 
 fn of_function(program: &Program, index: u32, function: &Function) -> Missing {
-    let module = program.modules.get(function.module as usize).map_or("", |module| module.path.as_str());
+    let module =
+        program.modules.get(function.module as usize).map_or("", |module| module.path.as_str());
     let place = function.places.first();
     Missing {
         address: place.map_or_else(String::new, |place| places::address(program, *place)),
@@ -148,21 +167,34 @@ fn own(program: &Program, function: &Function) -> bool {
     program.modules.get(function.module as usize).is_none_or(|module| module.book.is_empty())
 }
 
-fn part(name: &'static str, program: &Program, reached: &Reached, counts: impl Fn(&Function) -> bool) -> Part {
+fn part(
+    name: &'static str,
+    program: &Program,
+    reached: &Reached,
+    counts: impl Fn(&Function) -> bool,
+) -> Part {
     let all = (0u32..).zip(&program.functions).filter(|(_, f)| own(program, f) && counts(f));
     let all: Vec<(u32, &Function)> = all.collect();
     let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
-    Part { name, all: all.len(), missing: missing.map(|(index, f)| of_function(program, *index, f)).collect() }
+    Part {
+        name,
+        all: all.len(),
+        missing: missing.map(|(index, f)| of_function(program, *index, f)).collect(),
+    }
 }
 
 /// Functions bound to places, without those of cards and of printed lines.
 fn rules(program: &Program, reached: &Reached) -> Part {
-    let rule = |f: &Function| !f.places.is_empty() && !matches!(f.role, Some(Role::Key | Role::Effect { .. }));
+    let rule = |f: &Function| {
+        !f.places.is_empty() && !matches!(f.role, Some(Role::Key | Role::Effect { .. }))
+    };
     part("rules", program, reached, rule)
 }
 
 fn effects(program: &Program, reached: &Reached) -> Part {
-    part("effects of cards", program, reached, |f: &Function| matches!(f.role, Some(Role::Effect { .. })))
+    part("effects of cards", program, reached, |f: &Function| {
+        matches!(f.role, Some(Role::Effect { .. }))
+    })
 }
 
 /// Places with a rule, none of which is reached.
@@ -171,16 +203,24 @@ fn steps(program: &Program, reached: &Reached) -> Part {
     for (place, _) in (0u32..).zip(&program.places) {
         let rule = |index: &u32| {
             let function = &program.functions[*index as usize];
-            own(program, function) && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
+            own(program, function)
+                && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
         };
         let bound: Vec<u32> = places::bound_to(program, place).filter(rule).collect();
         let Some(first) = bound.first() else { continue };
         part.all += 1;
         if !bound.iter().any(|index| reached.functions.contains(index)) {
-            let function = of_function(program, *first, &program.functions[*first as usize]).function;
+            let function =
+                of_function(program, *first, &program.functions[*first as usize]).function;
             let anchor = format!("#{}", places::key(program, place));
             let address = places::address(program, place);
-            part.missing.push(Missing { address, anchor, function, by: By::Functions(bound), seed: None });
+            part.missing.push(Missing {
+                address,
+                anchor,
+                function,
+                by: By::Functions(bound),
+                seed: None,
+            });
         }
     }
     part
@@ -189,12 +229,13 @@ fn steps(program: &Program, reached: &Reached) -> Part {
 /// Lines of printed lists; one is reached when it dropped a candidate.
 fn lines(program: &Program, reached: &Reached) -> Part {
     let items: Vec<_> = program.lists.iter().flat_map(|list| &list.items).collect();
-    let missing = items.iter().filter(|item| !reached.lines.contains(&item.place)).map(|item| Missing {
-        address: places::address(program, item.place),
-        anchor: format!("#{}", places::key(program, item.place)),
-        function: String::new(),
-        by: By::Line(item.place),
-        seed: None,
-    });
+    let missing =
+        items.iter().filter(|item| !reached.lines.contains(&item.place)).map(|item| Missing {
+            address: places::address(program, item.place),
+            anchor: format!("#{}", places::key(program, item.place)),
+            function: String::new(),
+            by: By::Line(item.place),
+            seed: None,
+        });
     Part { name: "lines of lists", all: items.len(), missing: missing.collect() }
 }

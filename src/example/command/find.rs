@@ -1,4 +1,5 @@
-//! `rulepress find #ANCHOR`: seeds whose games reach a rule, a box or an exit of a chart, the shortest first.
+//! `rulepress find #ANCHOR`: seeds whose games reach a rule, a box or an exit of a chart, the
+//! shortest first.
 
 mod target;
 
@@ -22,8 +23,9 @@ struct Found {
     outcome: &'static str,
 }
 
-/// Plays games from many seeds and lists those that reach what is `written`: a rule whose function is entered, that is
-/// cited, or that decides as a line of a printed list; a box that is passed; an exit that is taken.
+/// Plays games from many seeds and lists those that reach what is `written`: a rule whose function
+/// is entered, that is cited, or that decides as a line of a printed list; a box that is passed; an
+/// exit that is taken.
 pub fn find(written: &str, games: &Games<'_>, program: &Program, player: &Player<'_>) -> Report {
     let mut findings = Findings::default();
     let target = match Target::of(program, written) {
@@ -40,17 +42,29 @@ pub fn find(written: &str, games: &Games<'_>, program: &Program, player: &Player
             return;
         }
         count += 1;
-        let event = trace.records.iter().position(|record| target.shown(record)).map_or(0, |at| at + 1);
-        found.push(Found { events: trace.records.len(), event, seed, outcome: outcome::word(&trace.outcome) });
+        let event =
+            trace.records.iter().position(|record| target.shown(record)).map_or(0, |at| at + 1);
+        found.push(Found {
+            events: trace.records.len(),
+            event,
+            seed,
+            outcome: outcome::word(&trace.outcome),
+        });
         found.sort_by_key(|found| (found.events, found.seed));
         found.truncate(MOST);
     });
     let address = target.address(program);
-    let mut text = format!("{address} is reached in {} of {}\n", count, counted(games.games, "game"));
+    let mut text =
+        format!("{address} is reached in {} of {}\n", count, counted(games.games, "game"));
     for found in &found {
-        let event = if found.event > 0 { format!(", event {}", found.event) } else { String::new() };
-        text +=
-            &format!("  seed {}: {}{event}, {}\n", found.seed, counted(found.events as u64, "event"), found.outcome);
+        let event =
+            if found.event > 0 { format!(", event {}", found.event) } else { String::new() };
+        text += &format!(
+            "  seed {}: {}{event}, {}\n",
+            found.seed,
+            counted(found.events as u64, "event"),
+            found.outcome
+        );
     }
     let seeds: Vec<_> = found
         .iter()

@@ -1,5 +1,5 @@
-//! What the commands about examples print. In: examples, or a book's rules and many seeds. Out: a report as text and as
-//! data, with findings; the command line prints it.
+//! What the commands about examples print. In: examples, or a book's rules and many seeds. Out: a
+//! report as text and as data, with findings; the command line prints it.
 
 mod coverage;
 mod find;
@@ -45,7 +45,9 @@ pub fn exit_code(findings: &Findings, locked: bool) -> u8 {
     let loose = [codes::MOVED_EXAMPLE, codes::UNACCEPTED_EXAMPLE, codes::ORPHAN_TRACE];
     if findings.has(codes::RULES_LIMIT) || findings.has(code::TOO_LARGE) {
         5
-    } else if stale.iter().any(|code| findings.has(*code)) || locked && loose.iter().any(|code| findings.has(*code)) {
+    } else if stale.iter().any(|code| findings.has(*code))
+        || locked && loose.iter().any(|code| findings.has(*code))
+    {
         3
     } else {
         u8::from(findings.count(Severity::Error) > 0)

@@ -13,8 +13,12 @@ use crate::example::story;
 pub fn play(example: &Example, book: &Book<'_>, findings: Findings) -> Report {
     let scenario = &example.scenario;
     let mut text = format!("{}\n", scenario.title.value);
-    let turns = if scenario.turns > 1 { format!(", {} times", scenario.turns) } else { String::new() };
-    text += &format!("{}, seed {}: {}{turns}\n\n", example.played.book, scenario.seed, scenario.play.value);
+    let turns =
+        if scenario.turns > 1 { format!(", {} times", scenario.turns) } else { String::new() };
+    text += &format!(
+        "{}, seed {}: {}{turns}\n\n",
+        example.played.book, scenario.seed, scenario.play.value
+    );
     text += &sentences(&example.told);
     text += match &example.state {
         State::Accepted => "\nThis is the accepted example.\n",
@@ -35,7 +39,10 @@ fn sentences(told: &Narration) -> String {
     let line = |told: &Told| match told.number {
         None => format!("\n{}\n", told.sentence),
         Some(number) => {
-            let cite = told.citation.as_ref().map_or_else(String::new, |citation| format!(" ({citation})"));
+            let cite = told
+                .citation
+                .as_ref()
+                .map_or_else(String::new, |citation| format!(" ({citation})"));
             format!("{number:>width$}. {}{cite}\n", told.sentence)
         }
     };
@@ -52,14 +59,21 @@ pub fn accepted(written: &[(PathBuf, String)], examples: &[Example], findings: F
     let name = |example: &&Example| example.scenario.name.clone();
     let wrong: Vec<String> =
         examples.iter().filter(|example| example.state == State::Wrong).map(|e| name(&e)).collect();
-    let mut text: String = written.iter().map(|(path, _)| format!("accepted {}\n", path.display())).collect();
-    text += &wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n")).collect::<String>();
+    let mut text: String =
+        written.iter().map(|(path, _)| format!("accepted {}\n", path.display())).collect();
+    text += &wrong
+        .iter()
+        .map(|name| format!("not accepted: `{name}` has errors\n"))
+        .collect::<String>();
     let same = examples.iter().filter(|example| example.state == State::Accepted).count() as u64;
     text += &format!("{} accepted, {same} unchanged\n", counted(written.len() as u64, "example"));
-    let paths: Vec<String> = written.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
+    let paths: Vec<String> =
+        written.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
     let json = serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": same });
     // What was stale until now is accepted; what remains is told.
-    let stale = [codes::STALE_EXAMPLE, codes::UNACCEPTED_EXAMPLE, codes::MOVED_EXAMPLE, codes::TRACE_FILE];
-    let findings = Findings(findings.0.into_iter().filter(|finding| !stale.contains(&finding.code)).collect());
+    let stale =
+        [codes::STALE_EXAMPLE, codes::UNACCEPTED_EXAMPLE, codes::MOVED_EXAMPLE, codes::TRACE_FILE];
+    let findings =
+        Findings(findings.0.into_iter().filter(|finding| !stale.contains(&finding.code)).collect());
     Report { text, json, findings }
 }

@@ -1,4 +1,5 @@
-//! `rulepress play --record`: each open choice is asked, and the answers are written into the scenario.
+//! `rulepress play --record`: each open choice is asked, and the answers are written into the
+//! scenario.
 
 use std::io::{BufRead, Write};
 
@@ -49,7 +50,8 @@ pub struct Recording<'a> {
     pub player: &'a Player<'a>,
 }
 
-/// Plays until no choice is open; `ask` gives the answer to one, or none to stop. None when a finding says why nothing can be played.
+/// Plays until no choice is open; `ask` gives the answer to one, or none to stop. None when a
+/// finding says why nothing can be played.
 pub fn record(
     recording: Recording<'_>,
     ask: &mut dyn FnMut(&Choice) -> Option<String>,
@@ -60,7 +62,8 @@ pub fn record(
     let mut text = text.to_owned();
     let mut added = 0;
     loop {
-        let traces = player(program, std::slice::from_ref(&start)).unwrap_or_else(|reasons| refused(&reasons, 1));
+        let traces = player(program, std::slice::from_ref(&start))
+            .unwrap_or_else(|reasons| refused(&reasons, 1));
         let trace = traces.into_iter().next()?;
         let Outcome::Unanswered { question, options, place } = &trace.outcome else {
             return Some(Recorded { text, added, trace, complete: true });
@@ -100,13 +103,15 @@ fn with_answer(scenario: &Scenario, text: &str, question: &str, answer: &str) ->
     }
 }
 
-/// Asks on a terminal: prints the choice with its numbered options, and reads a number or an answer.
+/// Asks on a terminal: prints the choice with its numbered options, and reads a number or an
+/// answer.
 pub fn terminal<'t>(
     input: &'t mut dyn BufRead,
     output: &'t mut dyn Write,
 ) -> impl FnMut(&Choice) -> Option<String> + 't {
     move |choice| {
-        let address = choice.address.as_ref().map_or_else(String::new, |address| format!(" ({address})"));
+        let address =
+            choice.address.as_ref().map_or_else(String::new, |address| format!(" ({address})"));
         writeln!(output, "{}?{address}", choice.question.trim_end_matches('?')).ok()?;
         for (nth, option) in choice.options.iter().enumerate() {
             writeln!(output, "  {}. {option}", nth + 1).ok()?;

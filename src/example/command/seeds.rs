@@ -26,7 +26,8 @@ pub struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Plays them and hands each trace over with its seed; a finding says why nothing can be played.
+    /// Plays them and hands each trace over with its seed; a finding says why nothing can be
+    /// played.
     pub(super) fn play(
         &self,
         program: &Program,
@@ -38,12 +39,18 @@ impl Games<'_> {
             findings.push(self.unbound(program));
             return;
         };
-        let start = Start { play, seeded: true, repeat: self.turns.max(1), ..start::opening(program) };
+        let start =
+            Start { play, seeded: true, repeat: self.turns.max(1), ..start::opening(program) };
         self.play_from(&start, program, player, findings, &mut each);
     }
 
     /// Sets games up from the same seeds and hands each trace over; nothing where nothing sets up.
-    pub(super) fn set_up(&self, program: &Program, player: &Player<'_>, mut each: impl FnMut(u64, Trace)) {
+    pub(super) fn set_up(
+        &self,
+        program: &Program,
+        player: &Player<'_>,
+        mut each: impl FnMut(u64, Trace),
+    ) {
         let opening = start::opening(program);
         if let Some(play) = opening.setup {
             // Rules that can not be run are told of when games are played.
@@ -64,7 +71,8 @@ impl Games<'_> {
         let (mut first, mut at_once) = (self.seed, FIRST_AT_ONCE);
         while first < last {
             let next = last.min(first.saturating_add(at_once));
-            let starts: Vec<Start> = (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
+            let starts: Vec<Start> =
+                (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
             let traces = match player(program, &starts) {
                 Ok(traces) => traces,
                 Err(reasons) => return findings.0.extend(reasons.iter().map(unplayable)),
@@ -80,11 +88,13 @@ impl Games<'_> {
 
     fn unbound(&self, program: &Program) -> Diagnostic {
         let bound = |place: u32| places::bound_to(program, place).next().is_some();
-        let message = format!("nothing can be played at `{}`: no rule is bound to it", short(self.play));
+        let message =
+            format!("nothing can be played at `{}`: no rule is bound to it", short(self.play));
         let finding = Diagnostic::global(codes::SCENARIO_PLACE, message);
         match places::meant(program, self.play, bound) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")),
-            None => finding.hint(format!("bind a function to it: `#@ {}` above its `def`", short(self.play))),
+            None => finding
+                .hint(format!("bind a function to it: `#@ {}` above its `def`", short(self.play))),
         }
     }
 }
@@ -98,8 +108,9 @@ fn unplayable(reason: &Outcome) -> Diagnostic {
             finding.hints.extend(fault.hint.clone());
             finding
         }
-        other => {
-            Diagnostic::global(codes::RULES_LIMIT, format!("the rules can not be loaded: {}", outcome::line(other)))
-        }
+        other => Diagnostic::global(
+            codes::RULES_LIMIT,
+            format!("the rules can not be loaded: {}", outcome::line(other)),
+        ),
     }
 }

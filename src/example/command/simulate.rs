@@ -64,8 +64,8 @@ impl Tally {
     }
 }
 
-/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first seed that shows it, and
-/// so are fewer games with a winner than `won` percent.
+/// Plays games from many seeds and counts their outcomes; every fault is a finding with the first
+/// seed that shows it, and so are fewer games with a winner than `won` percent.
 pub fn simulate(
     games: &Games<'_>,
     (program, sources): (&Program, &Sources),
@@ -89,9 +89,12 @@ fn too_few(tally: &Tally, wanted: u8) -> Option<Diagnostic> {
     if won * 100 >= tally.games * u64::from(wanted) {
         return None;
     }
-    let message = format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
+    let message =
+        format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
     let finding = Diagnostic::global(codes::UNMET_EXPECTATION, message);
-    Some(finding.hint(format!("at least {wanted} % are wanted; `rulepress play` shows a game from its seed")))
+    Some(finding.hint(format!(
+        "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
+    )))
 }
 
 /// What is wrong with games that ended so, if anything is.
@@ -108,14 +111,25 @@ fn finding(ends: &Ends, program: &Program, sources: &Sources) -> Option<Diagnost
             finding.trail.clone_from(&fault.trail);
             finding
         }
-        Outcome::Limit { what } => global(codes::RULES_LIMIT, format!("a game hit a limit: {}", short(what))),
-        Outcome::Stuck { reason, .. } => global(codes::RULES_STUCK, format!("a game can not go on: {}", short(reason))),
-        Outcome::Unanswered { question, .. } => {
-            global(codes::UNANSWERED_CHOICE, format!("the choice `{}` has no answer", short(question)))
+        Outcome::Limit { what } => {
+            global(codes::RULES_LIMIT, format!("a game hit a limit: {}", short(what)))
         }
-        Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => return None,
+        Outcome::Stuck { reason, .. } => {
+            global(codes::RULES_STUCK, format!("a game can not go on: {}", short(reason)))
+        }
+        Outcome::Unanswered { question, .. } => global(
+            codes::UNANSWERED_CHOICE,
+            format!("the choice `{}` has no answer", short(question)),
+        ),
+        Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
+            return None;
+        }
     };
-    Some(finding.hint(format!("it happens in {}; the first has the seed {}", counted(ends.count, "game"), ends.seed)))
+    Some(finding.hint(format!(
+        "it happens in {}; the first has the seed {}",
+        counted(ends.count, "game"),
+        ends.seed
+    )))
 }
 
 /// The outcomes, the most frequent first.

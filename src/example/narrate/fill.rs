@@ -1,5 +1,5 @@
-//! Fills the holes of a template. In: a template and the values of its slots. Out: a sentence in which no name stands that
-//! the reader may not know.
+//! Fills the holes of a template. In: a template and the values of its slots. Out: a sentence in
+//! which no name stands that the reader may not know.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,12 @@ use super::words::Forms;
 use crate::engine::trace::{Record, Spot, Thing};
 
 /// The sentence of a template.
-pub(super) fn fill(template: &Template, values: &Values<'_>, teller: &Teller<'_>, record: &Record) -> Sentence {
+pub(super) fn fill(
+    template: &Template,
+    values: &Values<'_>,
+    teller: &Teller<'_>,
+    record: &Record,
+) -> Sentence {
     let filler = Filler { values, teller, record, speaks_of: speaks_of(template, values) };
     let parts = template.holes.iter().flat_map(|hole| filler.hole(hole)).collect();
     Sentence::finished(parts)
@@ -38,7 +43,9 @@ impl Filler<'_> {
         match hole {
             Hole::Text(text) => vec![words(text.clone())],
             Hole::Slot { slot, form } => self.slot(slot, form),
-            Hole::Choice { slot, one, many } => vec![words(if self.is_one(slot) { one } else { many }.clone())],
+            Hole::Choice { slot, one, many } => {
+                vec![words(if self.is_one(slot) { one } else { many }.clone())]
+            }
         }
     }
 
@@ -49,7 +56,9 @@ impl Filler<'_> {
             Some(Value::Numbers(numbers)) => numbers.len() == 1,
             Some(Value::List(list)) => list.len() == 1,
             Some(Value::Things(things)) => things.len() == 1,
-            Some(Value::Player(name)) => self.player_forms(name).get("number").is_none_or(|number| number != "many"),
+            Some(Value::Player(name)) => {
+                self.player_forms(name).get("number").is_none_or(|number| number != "many")
+            }
             Some(Value::Piece(thing)) if self.teller.table.is_player(thing) => {
                 self.player_forms(&thing.name).get("number").is_none_or(|number| number != "many")
             }
@@ -60,11 +69,12 @@ impl Filler<'_> {
     fn slot(&self, slot: &str, form: &str) -> Vec<Part> {
         match self.values.get(slot) {
             Some(Value::Words(text)) => vec![words(self.veiled(text))],
-            Some(Value::List(list)) => self.joined(list.iter().map(|text| vec![words(self.veiled(text))]).collect()),
-            Some(Value::Number(number)) => vec![Part::Number { number: *number }],
-            Some(Value::Numbers(list)) => {
-                self.joined(list.iter().map(|number| vec![Part::Number { number: *number }]).collect())
+            Some(Value::List(list)) => {
+                self.joined(list.iter().map(|text| vec![words(self.veiled(text))]).collect())
             }
+            Some(Value::Number(number)) => vec![Part::Number { number: *number }],
+            Some(Value::Numbers(list)) => self
+                .joined(list.iter().map(|number| vec![Part::Number { number: *number }]).collect()),
             Some(Value::Player(name)) => vec![self.player(name, form)],
             Some(Value::Piece(thing)) => vec![self.thing(thing, form)],
             Some(Value::Things(things)) => self.things(things, form),
@@ -79,7 +89,8 @@ impl Filler<'_> {
     fn groups(&self, groups: &[(String, Vec<&Thing>)], form: &str) -> Vec<Part> {
         let mut parts = Vec::new();
         for (at, (reason, things)) in groups.iter().enumerate() {
-            let things: Vec<(&Thing, String)> = things.iter().map(|thing| (*thing, String::new())).collect();
+            let things: Vec<(&Thing, String)> =
+                things.iter().map(|thing| (*thing, String::new())).collect();
             let start = if at > 0 { self.teller.words.phrase("besides", "; ") } else { "" };
             let colon = if reason.is_empty() { "" } else { ": " };
             parts.push(words(format!("{start}{}{colon}", self.veiled(reason))));
@@ -93,10 +104,14 @@ impl Filler<'_> {
         let between = self.teller.words.phrase("then", "; ");
         let mut parts = Vec::new();
         for values in all {
-            let idle = matches!(values.get("dropped"), Some(Value::Things(things)) if things.is_empty());
+            let idle =
+                matches!(values.get("dropped"), Some(Value::Things(things)) if things.is_empty());
             let tags = BTreeSet::from([if idle { "idle" } else { "drops" }]);
             let sentences = self.teller.words.verbs.get("pick line");
-            let Some(template) = sentences.and_then(|variants| variants.choose(&tags, values)) else { continue };
+            let Some(template) = sentences.and_then(|variants| variants.choose(&tags, values))
+            else {
+                continue;
+            };
             if !parts.is_empty() && !template.is_mute() {
                 parts.push(words(between.to_owned()));
             }
@@ -113,7 +128,10 @@ impl Filler<'_> {
     }
 
     fn player(&self, name: &str, form: &str) -> Part {
-        Part::Player { name: name.to_owned(), text: self.veiled(&in_form(self.player_forms(name), form, name)) }
+        Part::Player {
+            name: name.to_owned(),
+            text: self.veiled(&in_form(self.player_forms(name), form, name)),
+        }
     }
 
     fn thing(&self, thing: &Thing, form: &str) -> Part {
@@ -122,7 +140,10 @@ impl Filler<'_> {
         }
         let forms = |name: &str| self.teller.words.things.get(name).cloned().unwrap_or_default();
         if known(self.record, thing) {
-            return Part::Piece { thing: thing.clone(), text: in_form(&forms("seen"), form, &thing.name) };
+            return Part::Piece {
+                thing: thing.clone(),
+                text: in_form(&forms("seen"), form, &thing.name),
+            };
         }
         let text = in_form(&forms("unseen"), form, "?");
         Part::Piece { thing: Thing { name: String::new(), seen: false, ..thing.clone() }, text }
@@ -139,9 +160,12 @@ impl Filler<'_> {
             }
             parts
         };
-        let single = things.iter().filter(|(thing, remark)| shown(thing) || unseen == 1 || !remark.is_empty());
+        let single = things
+            .iter()
+            .filter(|(thing, remark)| shown(thing) || unseen == 1 || !remark.is_empty());
         let mut lists: Vec<Vec<Part>> = single.map(each).collect();
-        let counted = things.iter().filter(|(thing, remark)| !shown(thing) && remark.is_empty()).count();
+        let counted =
+            things.iter().filter(|(thing, remark)| !shown(thing) && remark.is_empty()).count();
         if unseen > 1 && counted > 0 {
             let forms = self.teller.words.things.get("unseen-many").cloned().unwrap_or_default();
             lists.push(vec![words(in_form(&forms, form, &counted.to_string()))]);
@@ -154,7 +178,8 @@ impl Filler<'_> {
 
     /// "A, B and C"
     fn joined(&self, lists: Vec<Vec<Part>>) -> Vec<Part> {
-        let (comma, and) = (self.teller.words.phrase("comma", ", "), self.teller.words.phrase("and", " and "));
+        let (comma, and) =
+            (self.teller.words.phrase("comma", ", "), self.teller.words.phrase("and", " and "));
         let last = lists.len().saturating_sub(1);
         let mut parts = Vec::new();
         for (nth, list) in lists.into_iter().enumerate() {
@@ -179,8 +204,14 @@ impl Filler<'_> {
                     Some(_) => "* other",
                 };
                 let forms = zones.get(kind).cloned().unwrap_or_default();
-                let of = |form| owner.map_or_else(String::new, |owner| in_form(self.player_forms(owner), form, owner));
-                in_form(&forms, form, &spot.name).replace("{own}", &of("own")).replace("{of}", &of("of"))
+                let of = |form| {
+                    owner.map_or_else(String::new, |owner| {
+                        in_form(self.player_forms(owner), form, owner)
+                    })
+                };
+                in_form(&forms, form, &spot.name)
+                    .replace("{own}", &of("own"))
+                    .replace("{of}", &of("of"))
             }
         };
         Part::Zone { key: spot.key.clone(), text: self.veiled(&text) }

@@ -1,4 +1,5 @@
-//! What steps need beside single sentences: several equal events in one sentence, and the word that leads a step.
+//! What steps need beside single sentences: several equal events in one sentence, and the word that
+//! leads a step.
 
 use super::values::{self, Table, Value};
 use super::{Sentence, Teller, Words, fill, tags};
@@ -7,15 +8,21 @@ use crate::rules::Program;
 
 impl<'a> Teller<'a> {
     /// What is needed to tell `trace`.
-    pub(in crate::example) fn new(trace: &'a Trace, program: &'a Program, words: &'a Words) -> Self {
+    pub(in crate::example) fn new(
+        trace: &'a Trace,
+        program: &'a Program,
+        words: &'a Words,
+    ) -> Self {
         Self { words, program, table: Table::of(trace) }
     }
 
-    /// One sentence for records that differ only in their piece; none when they have not one in common.
+    /// One sentence for records that differ only in their piece; none when they have not one in
+    /// common.
     pub(in crate::example) fn folded(&self, records: &[&'a Record]) -> Option<Sentence> {
         let first = *records.first()?;
         let tags = tags::of_record(first);
-        if records.iter().any(|record| tags::of_record(record) != tags || record.seen != first.seen) {
+        if records.iter().any(|record| tags::of_record(record) != tags || record.seen != first.seen)
+        {
             return None;
         }
         let mut values = values::of_record(first, self);

@@ -1,5 +1,6 @@
-//! An example in words. In: a trace and the sentences of a language (`templates/words/`). Out: headings and numbered
-//! sentences in parts, each with what it cites; no name that the reader may not know is in them.
+//! An example in words. In: a trace and the sentences of a language (`templates/words/`). Out:
+//! headings and numbered sentences in parts, each with what it cites; no name that the reader may
+//! not know is in them.
 
 mod fill;
 mod folded;
@@ -67,7 +68,8 @@ pub fn narrate(trace: &Trace, program: &Program, words: &Words) -> Narration {
     let mut number = 0;
     for (at, record) in trace.records.iter().enumerate() {
         let Some(sentence) = teller.sentence(record) else { continue };
-        let heading = matches!(record.act, Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. });
+        let heading =
+            matches!(record.act, Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. });
         number += u32::from(!heading);
         told.push(Told {
             record: at,
@@ -79,11 +81,20 @@ pub fn narrate(trace: &Trace, program: &Program, words: &Words) -> Narration {
     Narration { told, end: teller.end(&trace.outcome) }
 }
 
-/// A finding for every verb of `traces` that `words` has no sentence for; `own` is the book's own file of words.
-pub fn unknown_verbs(traces: &[Trace], words: &Words, own: Option<SourceId>, findings: &mut Findings) {
+/// A finding for every verb of `traces` that `words` has no sentence for; `own` is the book's own
+/// file of words.
+pub fn unknown_verbs(
+    traces: &[Trace],
+    words: &Words,
+    own: Option<SourceId>,
+    findings: &mut Findings,
+) {
     let records = traces.iter().flat_map(|trace| &trace.records);
-    let unknown: BTreeSet<&str> =
-        records.filter(|record| !told_by_table(record)).map(|r| r.verb.as_str()).filter(|v| !words.knows(v)).collect();
+    let unknown: BTreeSet<&str> = records
+        .filter(|record| !told_by_table(record))
+        .map(|r| r.verb.as_str())
+        .filter(|v| !words.knows(v))
+        .collect();
     for verb in unknown {
         let verb = short(verb);
         let message = format!("no sentence is known for the verb `{verb}`");
@@ -91,7 +102,10 @@ pub fn unknown_verbs(traces: &[Trace], words: &Words, own: Option<SourceId>, fin
             Some(source) => Diagnostic::at(codes::UNKNOWN_VERB, words::whole(source), message),
             None => Diagnostic::global(codes::UNKNOWN_VERB, message),
         };
-        let hint = format!("write under [verbs] of rules/words.toml: {} = \"...\"", super::bare_key(&verb));
+        let hint = format!(
+            "write under [verbs] of rules/words.toml: {} = \"...\"",
+            super::bare_key(&verb)
+        );
         findings.push(match nearest(&verb, words.verbs()) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")).hint(hint),
             None => finding.hint(hint),
@@ -121,7 +135,12 @@ impl Teller<'_> {
     }
 
     /// The template for a record: of its question, its verb, or what the kernel did.
-    fn template(&self, record: &Record, tags: &BTreeSet<&str>, values: &Values<'_>) -> Option<&Template> {
+    fn template(
+        &self,
+        record: &Record,
+        tags: &BTreeSet<&str>,
+        values: &Values<'_>,
+    ) -> Option<&Template> {
         let kind = tags::kind(&record.act);
         let template = match &record.act {
             Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } => {
@@ -129,12 +148,24 @@ impl Teller<'_> {
             }
             act => {
                 let question = match act {
-                    Act::Ask { question, .. } | Act::Check { question, .. } => self.question(question),
+                    Act::Ask { question, .. } | Act::Check { question, .. } => {
+                        self.question(question)
+                    }
                     _ => None,
                 };
-                let of_verb = || self.words.verbs.get(&record.verb).and_then(|variants| variants.choose(tags, values));
-                let of_kind = || self.words.verbs.get(kind).and_then(|variants| variants.choose(tags, values));
-                question.and_then(|variants| variants.choose(tags, values)).or_else(of_verb).or_else(of_kind)?
+                let of_verb = || {
+                    self.words
+                        .verbs
+                        .get(&record.verb)
+                        .and_then(|variants| variants.choose(tags, values))
+                };
+                let of_kind = || {
+                    self.words.verbs.get(kind).and_then(|variants| variants.choose(tags, values))
+                };
+                question
+                    .and_then(|variants| variants.choose(tags, values))
+                    .or_else(of_verb)
+                    .or_else(of_kind)?
             }
         };
         (!template.is_mute()).then_some(template)
@@ -151,7 +182,9 @@ impl Teller<'_> {
         let variants = self.words.outcomes.get(super::outcome::word(outcome));
         let values = values::of_outcome(outcome);
         let template = variants.and_then(|variants| variants.choose(&tags, &values));
-        template.map_or_else(Sentence::default, |template| fill::fill(template, &values, self, &values::no_record()))
+        template.map_or_else(Sentence::default, |template| {
+            fill::fill(template, &values, self, &values::no_record())
+        })
     }
 
     /// What the reader calls a place.

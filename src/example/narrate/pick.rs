@@ -1,11 +1,12 @@
-//! A choice by a printed list: what was valid and what was not, and whom each line kept and dropped.
+//! A choice by a printed list: what was valid and what was not, and whom each line kept and
+//! dropped.
 
 use super::Teller;
 use super::values::{Value, Values};
 use crate::engine::trace::{Act, Line, Record, Thing};
 
-/// Adds what the slots of a choice hold: `chosen`, `candidates`, `excluded`, and the same by reason as `invalid`; `each` for
-/// all lines, and of the one that decided `line`, `kept`, `dropped`.
+/// Adds what the slots of a choice hold: `chosen`, `candidates`, `excluded`, and the same by reason
+/// as `invalid`; `each` for all lines, and of the one that decided `line`, `kept`, `dropped`.
 pub(super) fn values<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) {
     let Act::Pick { excluded, lines, chosen, place } = &record.act else { return };
     values.extend(chosen.as_ref().map(|thing| ("chosen", Value::Piece(thing))));
@@ -17,12 +18,16 @@ pub(super) fn values<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut V
     let valid = lines.first().into_iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
     let mut valid: Vec<&Thing> = valid.map(|(thing, _)| thing).collect();
     valid.sort_by_key(|thing| thing.id);
-    values.insert("candidates", Value::Things(valid.into_iter().map(|thing| (thing, String::new())).collect()));
+    values.insert(
+        "candidates",
+        Value::Things(valid.into_iter().map(|thing| (thing, String::new())).collect()),
+    );
     values.insert("each", Value::Sentences(lines.iter().map(|line| each(line, teller)).collect()));
     let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
     let Some(line) = decisive else { return };
     let text = text(line, teller);
-    let positional = is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
+    let positional =
+        is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
     values.insert("kept", counted(&line.kept, positional));
     values.insert("dropped", counted(&line.dropped, positional));
     values.insert("line", Value::Words(text));
@@ -43,7 +48,8 @@ fn grouped(excluded: &[(Thing, String)]) -> Vec<(String, Vec<&Thing>)> {
 /// What the sentence about one line holds.
 fn each<'a>(line: &'a Line, teller: &Teller<'a>) -> Values<'a> {
     let text = text(line, teller);
-    let silent = is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
+    let silent =
+        is_yes(line) || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
     let mut values = Values::from([("line", Value::Words(text))]);
     values.insert("kept", counted(&line.kept, silent));
     values.insert("dropped", counted(&line.dropped, silent));
@@ -54,7 +60,12 @@ fn each<'a>(line: &'a Line, teller: &Teller<'a>) -> Values<'a> {
 fn text(line: &Line, teller: &Teller<'_>) -> String {
     let place = teller.program.places.get(line.place as usize);
     let printed = place.map_or("", |place| place.text.as_str());
-    let text = printed.lines().next().unwrap_or_default().trim().trim_end_matches([',', '.', ';', ':', ' ']);
+    let text = printed
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .trim_end_matches([',', '.', ';', ':', ' ']);
     let strip = teller.words.strip.iter().find_map(|start| text.strip_prefix(start.as_str()));
     let text = strip.unwrap_or(text);
     if text.is_empty() { teller.address(line.place) } else { text.to_owned() }

@@ -56,9 +56,10 @@ impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Piece { thing, text } if thing.seen => write!(f, "*{text}*"),
-            Self::Words { text } | Self::Piece { text, .. } | Self::Zone { text, .. } | Self::Player { text, .. } => {
-                f.write_str(text)
-            }
+            Self::Words { text }
+            | Self::Piece { text, .. }
+            | Self::Zone { text, .. }
+            | Self::Player { text, .. } => f.write_str(text),
             Self::Number { number } => write!(f, "{number}"),
         }
     }
@@ -72,7 +73,8 @@ impl fmt::Display for Sentence {
 }
 
 impl Sentence {
-    /// Makes the first letter a capital, unless the sentence begins with a name, and joins words that stand together.
+    /// Makes the first letter a capital, unless the sentence begins with a name, and joins words
+    /// that stand together.
     pub(super) fn finished(parts: Vec<Part>) -> Self {
         let mut joined: Vec<Part> = Vec::new();
         for part in parts {
@@ -83,7 +85,9 @@ impl Sentence {
             }
         }
         match joined.first_mut() {
-            Some(Part::Words { text } | Part::Zone { text, .. } | Part::Player { text, .. }) => capital(text),
+            Some(Part::Words { text } | Part::Zone { text, .. } | Part::Player { text, .. }) => {
+                capital(text)
+            }
             Some(Part::Piece { thing, text }) if !thing.seen => capital(text),
             _ => {}
         }

@@ -1,12 +1,16 @@
 //! Tags of records: by them the table of a verb says which of its sentences is meant.
 //!
-//! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the effect of a card; `nobody` when no player has to do with it
+//! * every record: the name of what the kernel did (`move`, `flip`, ...); `effect` inside the
+//!   effect of a card; `nobody` when no player has to do with it
 //! * a piece: `seen` or `unseen`
-//! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less` `still`, `none` when nothing is left, `player`
+//! * move: `same` within one zone · flip: `up` `down` · flag: `on` `off` · count: `more` `less`
+//!   `still`, `none` when nothing is left, `player`
 //! * shuffle: `empty` · ask: `by` when the rules say who was asked, `policy` when a policy answered
 //! * check: `yes` `no`, `bare` without things, `numbers` · note: `bare`, `numbers`
-//! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not valid, `yes` when the line asks for a yes, `place` when what was counted is not told
-//! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing leads on, `acts` when something happened in it
+//! * pick: `chosen` `none` `tied`, `only` when no line had to decide, `excluded` when some were not
+//!   valid, `yes` when the line asks for a yes, `place` when what was counted is not told
+//! * box: `asks` when it is a question, `branches` when it has several exits, `end` when nothing
+//!   leads on, `acts` when something happened in it
 //! * push · resolve · trigger: `label` when it is no piece
 //! * attempt: `reason` · over and the outcomes: `winner` `loser` `reason` `options`
 
@@ -83,7 +87,10 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("tied", tied);
             add("only", chosen.is_some() && !decided);
             add("excluded", !excluded.is_empty());
-            add("yes", lines.iter().rev().find(|line| !line.dropped.is_empty()).is_some_and(pick::is_yes));
+            add(
+                "yes",
+                lines.iter().rev().find(|line| !line.dropped.is_empty()).is_some_and(pick::is_yes),
+            );
         }
         Act::Over { winner, loser, reason } => {
             add("winner", winner.is_some());

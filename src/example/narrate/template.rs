@@ -1,8 +1,9 @@
-//! Sentences with holes: `{player} {player|pays|pay} with {piece} from {from}.` In: text. Out: its parts.
+//! Sentences with holes: `{player} {player|pays|pay} with {piece} from {from}.` In: text. Out: its
+//! parts.
 //!
-//! `{slot}` is filled in, `{slot.form}` in another form of the word (a case, a preposition), `{slot|one|many}` chooses by
-//! the number of the slot: of a number whether it is 1, of a player whether one speaks of it as of one, of a list its length.
-//! `{{` and `}}` are braces.
+//! `{slot}` is filled in, `{slot.form}` in another form of the word (a case, a preposition),
+//! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
+//! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
 
 use crate::document::nearest;
 
@@ -98,9 +99,12 @@ pub(super) fn parse(text: &str) -> Result<Template, String> {
             rest = &after[1..];
             continue;
         }
-        let end = after.find(['{', '}']).filter(|end| brace == "{" && after[*end..].starts_with('}'));
+        let end =
+            after.find(['{', '}']).filter(|end| brace == "{" && after[*end..].starts_with('}'));
         let Some(end) = end else {
-            return Err(format!("a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence"));
+            return Err(format!(
+                "a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence"
+            ));
         };
         if !plain.is_empty() {
             holes.push(Hole::Text(std::mem::take(&mut plain)));
@@ -120,13 +124,23 @@ fn hole(inside: &str) -> Result<Hole, String> {
     let name = parts.next().unwrap_or_default().trim();
     let (slot, form) = name.split_once('.').unwrap_or((name, ""));
     if !SLOTS.contains(&slot) {
-        let meant = nearest(slot, SLOTS.into_iter()).map(|meant| format!("; did you mean `{{{meant}}}`?"));
-        return Err(format!("nothing is called `{{{}}}`{}", super::short(slot), meant.unwrap_or_default()));
+        let meant =
+            nearest(slot, SLOTS.into_iter()).map(|meant| format!("; did you mean `{{{meant}}}`?"));
+        return Err(format!(
+            "nothing is called `{{{}}}`{}",
+            super::short(slot),
+            meant.unwrap_or_default()
+        ));
     }
     let words: Vec<&str> = parts.collect();
     match words[..] {
         [] => Ok(Hole::Slot { slot: slot.to_owned(), form: form.to_owned() }),
-        [one, many] => Ok(Hole::Choice { slot: slot.to_owned(), one: one.to_owned(), many: many.to_owned() }),
-        _ => Err(format!("`{{{}}}` needs two words to choose from: `{{{slot}|one|many}}`", super::short(inside))),
+        [one, many] => {
+            Ok(Hole::Choice { slot: slot.to_owned(), one: one.to_owned(), many: many.to_owned() })
+        }
+        _ => Err(format!(
+            "`{{{}}}` needs two words to choose from: `{{{slot}|one|many}}`",
+            super::short(inside)
+        )),
     }
 }

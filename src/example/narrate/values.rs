@@ -45,7 +45,11 @@ impl<'a> Table<'a> {
     /// The players of a trace, by the name with which the keys of their zones begin.
     pub(super) fn of(trace: &'a Trace) -> Self {
         let named = trace.end.players.keys().map(String::as_str);
-        let owners = trace.records.iter().flat_map(|record| things(&record.act)).filter_map(|t| t.owner.as_deref());
+        let owners = trace
+            .records
+            .iter()
+            .flat_map(|record| things(&record.act))
+            .filter_map(|t| t.owner.as_deref());
         Self { players: named.chain(owners).map(|name| (slug(name), name)).collect() }
     }
 
@@ -73,7 +77,10 @@ pub(super) fn things(act: &Act) -> Vec<&Thing> {
         Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
-            let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(thing, _)| thing);
+            let counted = lines
+                .iter()
+                .flat_map(|line| line.kept.iter().chain(&line.dropped))
+                .map(|(thing, _)| thing);
             chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()
         }
         _ => Vec::new(),
@@ -83,9 +90,14 @@ pub(super) fn things(act: &Act) -> Vec<&Thing> {
 /// Names in a record that the reader may not know.
 pub(super) fn hidden_names(record: &Record) -> BTreeSet<&str> {
     let things = things(&record.act);
-    let (shown, hidden): (Vec<&Thing>, Vec<&Thing>) = things.into_iter().partition(|thing| known(record, thing));
+    let (shown, hidden): (Vec<&Thing>, Vec<&Thing>) =
+        things.into_iter().partition(|thing| known(record, thing));
     let shown: BTreeSet<&str> = shown.into_iter().map(|thing| thing.name.as_str()).collect();
-    hidden.into_iter().map(|t| t.name.as_str()).filter(|name| !name.is_empty() && !shown.contains(name)).collect()
+    hidden
+        .into_iter()
+        .map(|t| t.name.as_str())
+        .filter(|name| !name.is_empty() && !shown.contains(name))
+        .collect()
 }
 
 /// What the slots of a record hold.
@@ -97,7 +109,8 @@ pub(super) fn of_record<'a>(record: &'a Record, teller: &Teller<'a>) -> Values<'
     values
 }
 
-/// The player a record is about: who was asked, owns the piece, has the counter or the zone, or whose turn it is.
+/// The player a record is about: who was asked, owns the piece, has the counter or the zone, or
+/// whose turn it is.
 fn player<'a>(record: &'a Record, table: &Table<'a>) -> Option<&'a str> {
     let own = match &record.act {
         Act::Count { of, .. } if table.is_player(of) => Some(of.name.as_str()),
@@ -142,7 +155,9 @@ fn of_act<'a>(record: &'a Record, teller: &Teller<'a>, values: &mut Values<'a>) 
             put("zone", Value::Zone(zone));
             put("cards", Value::Number(i64::from(*cards)));
         }
-        Act::Roll { dice } => put("dice", Value::List(dice.iter().map(|(_, face)| face.clone()).collect())),
+        Act::Roll { dice } => {
+            put("dice", Value::List(dice.iter().map(|(_, face)| face.clone()).collect()))
+        }
         Act::Pick { .. } => pick::values(record, teller, values),
         Act::Ask { question, options, answer, about, .. } => {
             asked(question, values);
@@ -193,7 +208,10 @@ fn asked(question: &str, values: &mut Values<'_>) {
 fn listed<'a>(things: &'a [Thing], values: &mut Values<'a>) {
     values.extend(things.first().map(|thing| ("piece", Value::Piece(thing))));
     values.extend(things.get(1).map(|thing| ("piece2", Value::Piece(thing))));
-    values.insert("things", Value::Things(things.iter().map(|thing| (thing, String::new())).collect()));
+    values.insert(
+        "things",
+        Value::Things(things.iter().map(|thing| (thing, String::new())).collect()),
+    );
 }
 
 fn amounts<'a>(numbers: &'a [i64], values: &mut Values<'a>) {
@@ -202,7 +220,12 @@ fn amounts<'a>(numbers: &'a [i64], values: &mut Values<'a>) {
     values.extend(slots.map(|(slot, number)| (slot, Value::Number(*number))));
 }
 
-fn over<'a>(winner: &'a Option<String>, loser: &'a Option<String>, reason: &str, values: &mut Values<'a>) {
+fn over<'a>(
+    winner: &'a Option<String>,
+    loser: &'a Option<String>,
+    reason: &str,
+    values: &mut Values<'a>,
+) {
     values.extend(winner.as_deref().map(|name| ("winner", Value::Player(name))));
     values.extend(loser.as_deref().map(|name| ("loser", Value::Player(name))));
     values.insert("reason", Value::Words(reason.to_owned()));

@@ -1,5 +1,6 @@
-//! The sentences of a language. In: `templates/words/<language>.toml` and a book's own `rules/words.toml`, which adds to it
-//! and replaces parts of it. Out: tables of templates by verb; what can not be understood is a finding.
+//! The sentences of a language. In: `templates/words/<language>.toml` and a book's own
+//! `rules/words.toml`, which adds to it and replaces parts of it. Out: tables of templates by verb;
+//! what can not be understood is a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -41,11 +42,13 @@ pub(super) type Forms = BTreeMap<String, String>;
 pub(super) struct Variants(Vec<(BTreeSet<String>, Template)>);
 
 impl Variants {
-    /// The template that asks for the most tags of those a record has, among those whose slots can be filled in.
+    /// The template that asks for the most tags of those a record has, among those whose slots can
+    /// be filled in.
     pub(super) fn choose(&self, tags: &BTreeSet<&str>, values: &Values<'_>) -> Option<&Template> {
         let fits = |wanted: &BTreeSet<String>| wanted.iter().all(|tag| tags.contains(tag.as_str()));
         let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
-        let fitting = self.0.iter().filter(|(wanted, template)| fits(wanted) && template.slots().all(filled));
+        let fitting =
+            self.0.iter().filter(|(wanted, template)| fits(wanted) && template.slots().all(filled));
         fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
     }
 }
@@ -74,12 +77,17 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of a book in `language`; `files` are the `rules/words.toml` of the books it uses, and then its own. A
-    /// language without sentences becomes English, with a note.
-    pub fn of_book(language: &str, files: &[(SourceId, Arc<str>)], findings: &mut Findings) -> Self {
+    /// The words of a book in `language`; `files` are the `rules/words.toml` of the books it uses,
+    /// and then its own. A language without sentences becomes English, with a note.
+    pub fn of_book(
+        language: &str,
+        files: &[(SourceId, Arc<str>)],
+        findings: &mut Findings,
+    ) -> Self {
         let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
         let primary = if primary.is_empty() { "en" } else { primary.as_str() };
-        let mut words = Self::built_in(primary).or_else(|| Self::built_in("en")).unwrap_or_default();
+        let mut words =
+            Self::built_in(primary).or_else(|| Self::built_in("en")).unwrap_or_default();
         for (source, text) in files {
             words.add(*source, text, findings);
         }
@@ -88,7 +96,10 @@ impl Words {
                 "there are no sentences for the language `{}`; examples are told in English",
                 super::short(primary)
             );
-            let hint = format!("write them into rules/words.toml, with `language = \"{}\"`", super::short(primary));
+            let hint = format!(
+                "write them into rules/words.toml, with `language = \"{}\"`",
+                super::short(primary)
+            );
             findings.push(Diagnostic::global(codes::MISSING_LANGUAGE, message).hint(hint));
         }
         words
@@ -114,7 +125,9 @@ impl Words {
         let Some(table) = reader.parse(text) else { return };
         for field in reader.strict(&table, &TABLES) {
             match field.key {
-                "language" => self.language = reader.text(field).map(|text| text.value).unwrap_or_default(),
+                "language" => {
+                    self.language = reader.text(field).map(|text| text.value).unwrap_or_default()
+                }
                 "verbs" => variants(&mut reader, field, &mut self.verbs),
                 "questions" => variants(&mut reader, field, &mut self.questions),
                 "headings" => variants(&mut reader, field, &mut self.headings),
@@ -134,7 +147,8 @@ impl Words {
     fn lines(&mut self, reader: &mut Reader<'_>, field: Field<'_>) {
         let Some(table) = reader.table(field) else { return };
         for field in reader.strict(table, &["strip", "positional"]) {
-            let list: Vec<String> = reader.items(field, "a list of texts").iter().filter_map(raw).collect();
+            let list: Vec<String> =
+                reader.items(field, "a list of texts").iter().filter_map(raw).collect();
             match field.key {
                 "strip" => self.strip = list,
                 _ => self.positional = list,
@@ -228,7 +242,12 @@ fn plain(reader: &mut Reader<'_>, field: Field<'_>, into: &mut BTreeMap<String, 
     }
 }
 
-fn word(reader: &mut Reader<'_>, field: Field<'_>, into: &mut BTreeMap<String, String>, name: &str) {
+fn word(
+    reader: &mut Reader<'_>,
+    field: Field<'_>,
+    into: &mut BTreeMap<String, String>,
+    name: &str,
+) {
     match field.value.as_str() {
         Some(text) => drop(into.insert(name.to_owned(), text.to_owned())),
         None => reader.wrong(field, "a text in double quotes"),

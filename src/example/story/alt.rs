@@ -1,4 +1,5 @@
-//! Pictures in words: what changed, and then what lies where. The sentences are phrases of the book's language.
+//! Pictures in words: what changed, and then what lies where. The sentences are phrases of the
+//! book's language.
 
 use super::scene::Scene;
 use super::{Change, Table, map};
@@ -24,7 +25,8 @@ pub(super) fn position(scene: &Scene<'_>, table: &Table, parts: &[Part]) -> Stri
     let told = |part: &Part| match &part.kind {
         Kind::Cards(cards) => zone(scene, &cards.zone, table),
         Kind::Tally(amounts) => {
-            let amounts: Vec<String> = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name)).collect();
+            let amounts: Vec<String> =
+                amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name)).collect();
             let slots = [("name", part.title.clone()), ("amounts", amounts.join(", "))];
             capital(fill(&phrase(scene, "picture-has"), &slots))
         }
@@ -52,13 +54,18 @@ fn told(scene: &Scene<'_>, changes: &[Change]) -> Vec<String> {
 }
 
 fn sentence(scene: &Scene<'_>, change: &Change) -> String {
-    let name = |card: &Option<String>| card.clone().unwrap_or_else(|| phrase(scene, "picture-back"));
+    let name =
+        |card: &Option<String>| card.clone().unwrap_or_else(|| phrase(scene, "picture-back"));
     let filled = |key: &str, slots: &[(&str, String)]| fill(&phrase(scene, key), slots);
     let printed = |name: &str| scene.words.name(name).to_owned();
     let sentence = match change {
         Change::Move { card, from, to, .. } => filled(
             "picture-move",
-            &[("card", name(card)), ("from", scene.title(from).to_owned()), ("to", scene.title(to).to_owned())],
+            &[
+                ("card", name(card)),
+                ("from", scene.title(from).to_owned()),
+                ("to", scene.title(to).to_owned()),
+            ],
         ),
         Change::Shift { card, zone, .. } => {
             filled("picture-shift", &[("card", name(card)), ("zone", scene.title(zone).to_owned())])
@@ -73,7 +80,12 @@ fn sentence(scene: &Scene<'_>, change: &Change) -> String {
         }
         Change::Count { card, counter, was, now, .. } => filled(
             "picture-count",
-            &[("card", name(card)), ("counter", printed(counter)), ("was", was.to_string()), ("now", now.to_string())],
+            &[
+                ("card", name(card)),
+                ("counter", printed(counter)),
+                ("was", was.to_string()),
+                ("now", now.to_string()),
+            ],
         ),
         Change::Score { player, counter, was, now } => filled(
             "picture-count",
@@ -84,7 +96,9 @@ fn sentence(scene: &Scene<'_>, change: &Change) -> String {
                 ("now", now.to_string()),
             ],
         ),
-        Change::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone).to_owned())]),
+        Change::Shuffle { zone } => {
+            filled("picture-shuffle", &[("zone", scene.title(zone).to_owned())])
+        }
         Change::Roll { faces } => filled("picture-roll", &[("faces", faces.join(", "))]),
     };
     capital(sentence)
@@ -109,7 +123,11 @@ fn zone(scene: &Scene<'_>, key: &str, table: &Table) -> String {
         }
     }
     list.extend(hidden(scene, backs + pieces.len().saturating_sub(MOST)));
-    let slots = [("zone", title.to_owned()), ("number", pieces.len().to_string()), ("cards", list.join("; "))];
+    let slots = [
+        ("zone", title.to_owned()),
+        ("number", pieces.len().to_string()),
+        ("cards", list.join("; ")),
+    ];
     capital(fill(&phrase(scene, "picture-zone"), &slots))
 }
 
@@ -130,7 +148,11 @@ fn described(scene: &Scene<'_>, piece: &PieceState) -> String {
         Some(format!("{amount} {}", scene.words.name(counter)))
     });
     let marks: Vec<String> = flags.chain(counters).collect();
-    if marks.is_empty() { piece.name.clone() } else { format!("{} ({})", piece.name, marks.join(", ")) }
+    if marks.is_empty() {
+        piece.name.clone()
+    } else {
+        format!("{} ({})", piece.name, marks.join(", "))
+    }
 }
 
 fn phrase(scene: &Scene<'_>, key: &str) -> String {
@@ -138,7 +160,9 @@ fn phrase(scene: &Scene<'_>, key: &str) -> String {
 }
 
 fn fill(template: &str, slots: &[(&str, String)]) -> String {
-    slots.iter().fold(template.to_owned(), |text, (slot, value)| text.replace(&format!("{{{slot}}}"), value))
+    slots.iter().fold(template.to_owned(), |text, (slot, value)| {
+        text.replace(&format!("{{{slot}}}"), value)
+    })
 }
 
 fn capital(mut text: String) -> String {

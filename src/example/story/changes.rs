@@ -102,7 +102,9 @@ impl Change {
     pub(super) fn zones(&self) -> Vec<&str> {
         match self {
             Self::Move { from, to, .. } => vec![from, to],
-            Self::Shift { zone, .. } | Self::Turn { zone, .. } | Self::Flag { zone, .. } => vec![zone],
+            Self::Shift { zone, .. } | Self::Turn { zone, .. } | Self::Flag { zone, .. } => {
+                vec![zone]
+            }
             Self::Count { zone, .. } | Self::Shuffle { zone } => vec![zone],
             Self::Score { .. } | Self::Roll { .. } => Vec::new(),
         }
@@ -124,7 +126,12 @@ impl Change {
 }
 
 /// What is other after some records than before them.
-pub(super) fn between(before: &Table, after: &Table, records: &[Record], scene: &Scene<'_>) -> Vec<Change> {
+pub(super) fn between(
+    before: &Table,
+    after: &Table,
+    records: &[Record],
+    scene: &Scene<'_>,
+) -> Vec<Change> {
     let mut changes = Vec::new();
     for view in &scene.zones {
         for piece in after.zones.get(&view.key).into_iter().flatten() {
@@ -138,9 +145,13 @@ pub(super) fn between(before: &Table, after: &Table, records: &[Record], scene: 
     scores(before, after, scene, &mut changes);
     for record in records {
         match &record.act {
-            Act::Shuffle { zone, cards, .. } if *cards > 1 => changes.push(Change::Shuffle { zone: zone.key.clone() }),
+            Act::Shuffle { zone, cards, .. } if *cards > 1 => {
+                changes.push(Change::Shuffle { zone: zone.key.clone() })
+            }
             Act::Roll { dice } => {
-                changes.push(Change::Roll { faces: dice.iter().map(|(_, face)| face.clone()).collect() });
+                changes.push(Change::Roll {
+                    faces: dice.iter().map(|(_, face)| face.clone()).collect(),
+                });
             }
             _ => {}
         }
@@ -159,14 +170,30 @@ fn of_piece(
     let card = known.then(|| piece.name.clone());
     let zone = zone.to_owned();
     if from != zone {
-        changes.push(Change::Move { id, card: card.clone(), from: from.to_owned(), to: zone.clone() });
+        changes.push(Change::Move {
+            id,
+            card: card.clone(),
+            from: from.to_owned(),
+            to: zone.clone(),
+        });
     } else if old.face_up != piece.face_up {
-        changes.push(Change::Turn { id, card: card.clone(), zone: zone.clone(), up: piece.face_up });
+        changes.push(Change::Turn {
+            id,
+            card: card.clone(),
+            zone: zone.clone(),
+            up: piece.face_up,
+        });
     }
     for flag in &scene.flags {
         let (was, on) = (old.flags.contains(flag), piece.flags.contains(flag));
         if was != on {
-            changes.push(Change::Flag { id, card: card.clone(), zone: zone.clone(), flag: flag.clone(), on });
+            changes.push(Change::Flag {
+                id,
+                card: card.clone(),
+                zone: zone.clone(),
+                flag: flag.clone(),
+                on,
+            });
         }
     }
     for counter in &scene.counters {
@@ -187,17 +214,30 @@ fn moved_away(before: &Table, after: &Table, scene: &Scene<'_>, changes: &mut Ve
             let known = scene.knows(&view.key, old) || scene.knows(to, piece);
             if to != view.key && !scene.zones.iter().any(|other| other.key == to) {
                 let card = known.then(|| piece.name.clone());
-                changes.push(Change::Move { id: old.id, card, from: view.key.clone(), to: to.to_owned() });
+                changes.push(Change::Move {
+                    id: old.id,
+                    card,
+                    from: view.key.clone(),
+                    to: to.to_owned(),
+                });
             }
         }
     }
 }
 
 /// Pieces that were put to another place of their zone.
-fn shifts(before: &Table, after: &Table, records: &[Record], scene: &Scene<'_>, changes: &mut Vec<Change>) {
+fn shifts(
+    before: &Table,
+    after: &Table,
+    records: &[Record],
+    scene: &Scene<'_>,
+    changes: &mut Vec<Change>,
+) {
     for record in records {
         let Act::Move { piece, from, to, .. } = &record.act else { continue };
-        let (Some((was, old_at, _)), Some((zone, at, now))) = (before.find(piece.id), after.find(piece.id)) else {
+        let (Some((was, old_at, _)), Some((zone, at, now))) =
+            (before.find(piece.id), after.find(piece.id))
+        else {
             continue;
         };
         let known = changes.iter().any(|change| change.touches(piece.id));
@@ -215,7 +255,12 @@ fn scores(before: &Table, after: &Table, scene: &Scene<'_>, changes: &mut Vec<Ch
             let old = before.players.get(player).and_then(|counters| counters.get(counter));
             let was = old.copied().unwrap_or(0);
             if was != now {
-                changes.push(Change::Score { player: player.clone(), counter: counter.clone(), was, now });
+                changes.push(Change::Score {
+                    player: player.clone(),
+                    counter: counter.clone(),
+                    was,
+                    now,
+                });
             }
         }
     }

@@ -1,5 +1,5 @@
-//! An example as data for other programs, version 1. Its schema is `docs/play.schema.json`; nothing hidden is in it, and
-//! pieces have no numbers by which a hidden one could be followed.
+//! An example as data for other programs, version 1. Its schema is `docs/play.schema.json`; nothing
+//! hidden is in it, and pieces have no numbers by which a hidden one could be followed.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -40,7 +40,8 @@ pub fn data(source: &Source<'_>, story: &Story) -> Value {
 }
 
 fn players(scene: &Scene<'_>) -> Vec<Value> {
-    let sign = |(at, name): (usize, &String)| json!({ "name": name, "sign": SHAPES[at % SHAPES.len()] });
+    let sign =
+        |(at, name): (usize, &String)| json!({ "name": name, "sign": SHAPES[at % SHAPES.len()] });
     scene.players.iter().enumerate().map(sign).collect()
 }
 
@@ -52,7 +53,12 @@ fn zones(scene: &Scene<'_>) -> Vec<Value> {
     scene.zones.iter().map(zone).collect()
 }
 
-fn entry(entry: &Entry, source: &Source<'_>, scene: &Scene<'_>, table: &mut Option<Table>) -> Value {
+fn entry(
+    entry: &Entry,
+    source: &Source<'_>,
+    scene: &Scene<'_>,
+    table: &mut Option<Table>,
+) -> Value {
     let step = match entry {
         Entry::Heading(content) => return json!({ "heading": plain(content) }),
         Entry::Step(step) => step,
@@ -85,7 +91,9 @@ fn said(said: &Said, source: &Source<'_>) -> Value {
 pub(super) fn rule(said: &Said, source: &Source<'_>) -> Option<Value> {
     let citation = said.citation.as_ref()?;
     let place = said.records.first().and_then(|at| source.trace.records.get(*at)?.place);
-    let text = place.and_then(|place| source.program.places.get(place as usize)).map(|place| place.text.clone());
+    let text = place
+        .and_then(|place| source.program.places.get(place as usize))
+        .map(|place| place.text.clone());
     #[derive(Serialize)]
     struct Rule<'a> {
         address: &'a str,
@@ -132,9 +140,10 @@ fn boxes(step: &Step, source: &Source<'_>) -> Vec<Value> {
 /// The words of a sentence.
 pub(super) fn plain(sentence: &Sentence) -> String {
     let words = sentence.parts.iter().map(|part| match part {
-        Part::Words { text } | Part::Piece { text, .. } | Part::Zone { text, .. } | Part::Player { text, .. } => {
-            text.clone()
-        }
+        Part::Words { text }
+        | Part::Piece { text, .. }
+        | Part::Zone { text, .. }
+        | Part::Player { text, .. } => text.clone(),
         Part::Number { number } => number.to_string(),
     });
     words.collect()
@@ -147,7 +156,8 @@ fn view(table: &Table, scene: &Scene<'_>) -> Value {
         let pieces = table.zones.get(&own.key).map(Vec::as_slice).unwrap_or_default();
         let piece = |piece: &crate::engine::trace::PieceState| {
             let name = scene.knows(&own.key, piece).then_some(&piece.name);
-            let flags: Vec<&String> = scene.flags.iter().filter(|flag| piece.flags.contains(flag)).collect();
+            let flags: Vec<&String> =
+                scene.flags.iter().filter(|flag| piece.flags.contains(flag)).collect();
             let mut counters = piece.counters.clone();
             counters.retain(|name, _| scene.counters.contains(name));
             json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters })
@@ -155,6 +165,8 @@ fn view(table: &Table, scene: &Scene<'_>) -> Value {
         zones.insert(own.key.clone(), pieces.iter().map(piece).collect());
     }
     let mut players = table.players.clone();
-    players.values_mut().for_each(|counters| counters.retain(|name, _| scene.counters.contains(name)));
+    players
+        .values_mut()
+        .for_each(|counters| counters.retain(|name, _| scene.counters.contains(name)));
     json!({ "zones": zones, "players": players })
 }

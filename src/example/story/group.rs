@@ -1,4 +1,5 @@
-//! Events as steps: those of one rule step together, what is trivial with what follows it, equal ones in one sentence.
+//! Events as steps: those of one rule step together, what is trivial with what follows it, equal
+//! ones in one sentence.
 
 use super::{Entry, Said, Source, Step, is_fine};
 use crate::engine::trace::{Act, Record, Thing, Waits};
@@ -14,7 +15,9 @@ pub(super) fn entries(source: &Source<'_>, teller: &Teller<'_>) -> Vec<Entry> {
     let records = &source.trace.records;
     let mut drafts: Vec<Draft<'_>> = Vec::new();
     for told in &source.told.told {
-        let joins = drafts.last().is_some_and(|draft| !is_fine(source.scenario) && draft.takes(told, records));
+        let joins = drafts
+            .last()
+            .is_some_and(|draft| !is_fine(source.scenario) && draft.takes(told, records));
         match drafts.last_mut() {
             Some(draft) if joins => draft.0.push(told),
             _ => drafts.push(Draft(vec![told])),
@@ -25,7 +28,8 @@ pub(super) fn entries(source: &Source<'_>, teller: &Teller<'_>) -> Vec<Entry> {
     for (at, draft) in drafts.iter().enumerate() {
         let last = draft.0.last().map_or(from, |told| told.record);
         let next = drafts.get(at + 1).map_or(records.len(), |draft| draft.0[0].record);
-        let to = if at + 1 == drafts.len() { records.len() } else { behind(last + 1, next, records) };
+        let to =
+            if at + 1 == drafts.len() { records.len() } else { behind(last + 1, next, records) };
         if draft.is_heading() {
             entries.push(Entry::Heading(draft.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
@@ -43,7 +47,8 @@ pub(super) fn entries(source: &Source<'_>, teller: &Teller<'_>) -> Vec<Entry> {
     entries
 }
 
-/// Where what belongs to a record ends: a box that was told by what happened in it comes behind that.
+/// Where what belongs to a record ends: a box that was told by what happened in it comes behind
+/// that.
 fn behind(mut to: usize, next: usize, records: &[Record]) -> usize {
     while to < next && matches!(records[to].act, Act::Box { acts: true, .. }) {
         to += 1;
@@ -78,10 +83,14 @@ impl Draft<'_> {
             let passed = self.0.iter().all(|told| boxed(&records[told.record]));
             return passed && (!boxed(other) || chart(own) == chart(other));
         }
-        // What a card does belongs to the step that uses the card, and nothing else to what it does.
+        // What a card does belongs to the step that uses the card, and nothing else to what it
+        // does.
         if own.effect != other.effect {
             return match &other.effect {
-                Some(card) => own.effect.is_none() && self.0.iter().any(|told| uses(&records[told.record], card)),
+                Some(card) => {
+                    own.effect.is_none()
+                        && self.0.iter().any(|told| uses(&records[told.record], card))
+                }
                 None => false,
             };
         }
@@ -94,11 +103,20 @@ impl Draft<'_> {
 
     /// How many sentences it has when equal events are told in one.
     fn sentences(&self, records: &[Record]) -> usize {
-        let pairs = self.0.windows(2).filter(|pair| !alike(&records[pair[0].record], &records[pair[1].record]));
+        let pairs = self
+            .0
+            .windows(2)
+            .filter(|pair| !alike(&records[pair[0].record], &records[pair[1].record]));
         1 + pairs.count()
     }
 
-    fn step(&self, number: u32, span: (usize, usize), records: &[Record], teller: &Teller<'_>) -> Step {
+    fn step(
+        &self,
+        number: u32,
+        span: (usize, usize),
+        records: &[Record],
+        teller: &Teller<'_>,
+    ) -> Step {
         let mut said: Vec<Said> = Vec::new();
         for told in &self.0 {
             let record = &records[told.record];
@@ -123,7 +141,14 @@ impl Draft<'_> {
             });
         }
         let boxes = (span.0..span.1).filter(|at| boxed(&records[*at])).collect();
-        Step { number, lead: self.lead(records, teller), said, records: span, boxes, ..Step::default() }
+        Step {
+            number,
+            lead: self.lead(records, teller),
+            said,
+            records: span,
+            boxes,
+            ..Step::default()
+        }
     }
 
     /// The words for what is done: "Turn up, fail, draw".
@@ -132,8 +157,11 @@ impl Draft<'_> {
         let mut checks: Vec<String> = Vec::new();
         for record in self.0.iter().map(|told| &records[told.record]) {
             let lead = teller.lead(record);
-            let into =
-                if matches!(record.act, Act::Check { .. } | Act::Note { .. }) { &mut checks } else { &mut leads };
+            let into = if matches!(record.act, Act::Check { .. } | Act::Note { .. }) {
+                &mut checks
+            } else {
+                &mut leads
+            };
             if !lead.is_empty() && !into.contains(&lead) {
                 into.push(lead);
             }
@@ -177,7 +205,9 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
 /// The piece that a record is about.
 fn subject(record: &Record) -> Option<u32> {
     match &record.act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece.id),
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => {
+            Some(piece.id)
+        }
         Act::Count { of, .. } => of.owner.as_ref().map(|_| of.id),
         Act::Check { things, .. } | Act::Note { things, .. } => {
             things.first().filter(|thing| thing.owner.is_some()).map(|thing| thing.id)
@@ -191,7 +221,9 @@ fn uses(record: &Record, card: &str) -> bool {
     let is = |thing: &Thing| thing.seen && thing.name == card;
     match &record.act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => is(piece),
-        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => is(piece),
+        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => {
+            is(piece)
+        }
         Act::Check { things, .. } | Act::Note { things, .. } => things.first().is_some_and(is),
         _ => false,
     }
@@ -200,10 +232,15 @@ fn uses(record: &Record, card: &str) -> bool {
 /// Whether two records differ only in their piece.
 fn alike(a: &Record, b: &Record) -> bool {
     let same = match (&a.act, &b.act) {
-        (Act::Move { from, to, piece, .. }, Act::Move { from: from2, to: to2, piece: other, .. }) => {
+        (
+            Act::Move { from, to, piece, .. },
+            Act::Move { from: from2, to: to2, piece: other, .. },
+        ) => {
             from.key == from2.key && to.key == to2.key && from.key != to.key && piece.id != other.id
         }
-        (Act::Flip { up, piece }, Act::Flip { up: up2, piece: other }) => up == up2 && piece.id != other.id,
+        (Act::Flip { up, piece }, Act::Flip { up: up2, piece: other }) => {
+            up == up2 && piece.id != other.id
+        }
         (Act::Flag { flag, on, piece }, Act::Flag { flag: flag2, on: on2, piece: other }) => {
             (flag, on) == (flag2, on2) && piece.id != other.id
         }

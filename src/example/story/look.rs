@@ -1,4 +1,5 @@
-//! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags and zones by their use.
+//! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags
+//! and zones by their use.
 
 use crate::diagnostic::Findings;
 use crate::example::codes;
@@ -26,7 +27,12 @@ pub struct Look {
 impl Default for Look {
     fn default() -> Self {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Self { corner: owned(&CORNER), turned: owned(&TURNED), hidden: Vec::new(), unseen: Vec::new() }
+        Self {
+            corner: owned(&CORNER),
+            turned: owned(&TURNED),
+            hidden: Vec::new(),
+            unseen: Vec::new(),
+        }
     }
 }
 
@@ -37,7 +43,8 @@ impl Look {
         let mut reader = Reader { source, code: codes::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict(&table, &["corner", "turned", "hidden", "unseen"]) {
-            let names: Vec<String> = reader.texts(field).into_iter().map(|name| name.value).collect();
+            let names: Vec<String> =
+                reader.texts(field).into_iter().map(|name| name.value).collect();
             match field.key {
                 "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
                 "turned" => look.turned = names,

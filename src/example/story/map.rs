@@ -1,5 +1,6 @@
-//! The map of a game as a part of a picture: what lies on its hexes, who stands there, what could be chosen and what was.
-//! A map is a file of card data with the columns `Row` and `Column`; its last column says what lies on a space.
+//! The map of a game as a part of a picture: what lies on its hexes, who stands there, what could
+//! be chosen and what was. A map is a file of card data with the columns `Row` and `Column`; its
+//! last column says what lies on a space.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,12 +30,17 @@ impl Field {
     pub(super) fn of(source: &Source<'_>) -> Option<Self> {
         let Spaces { list, kinds } =
             source.program.data.iter().find_map(|data| Spaces::of(&data.columns, &data.rows))?;
-        let place = |space: Space| Some((space.name, (Hex::at(space.row.into(), space.column.into())?, space.kind)));
+        let place = |space: Space| {
+            Some((space.name, (Hex::at(space.row.into(), space.column.into())?, space.kind)))
+        };
         let spaces = list.into_iter().filter_map(place).collect();
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         let lettered = |names: &[&str]| {
             let letters = letters(names.iter().map(|name| (*name, source.words.name(name))));
-            names.iter().map(|name| (letters[*name].clone(), source.words.name(name).to_owned())).collect()
+            names
+                .iter()
+                .map(|name| (letters[*name].clone(), source.words.name(name).to_owned()))
+                .collect()
         };
         let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
         let pieces: Vec<&str> = pieces.into_iter().collect();
@@ -45,7 +51,9 @@ impl Field {
 /// Names of pieces that stand on a space at some time.
 fn standing_names<'a>(source: &Source<'a>) -> impl Iterator<Item = &'a str> {
     let tables = source.trace.start.iter().chain([&source.trace.end]);
-    let lain = tables.flat_map(|table| table.zones.values().flatten()).filter(|piece| piece.space.is_some());
+    let lain = tables
+        .flat_map(|table| table.zones.values().flatten())
+        .filter(|piece| piece.space.is_some());
     let put = source.trace.records.iter().filter_map(|record| match &record.act {
         Act::Stand { piece, .. } => Some(piece.name.as_str()),
         _ => None,
@@ -67,18 +75,30 @@ struct Doing<'a> {
 impl<'a> Doing<'a> {
     fn of(records: &'a [Record], field: &Field) -> Self {
         let mut doing = Self::default();
-        let known = |thing: &&Thing| thing.owner.is_none() && field.spaces.contains_key(&thing.name);
+        let known =
+            |thing: &&Thing| thing.owner.is_none() && field.spaces.contains_key(&thing.name);
         for record in records {
             match &record.act {
                 Act::Pick { lines, chosen, excluded, .. } => {
-                    let asked = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped)).map(|(one, _)| one);
+                    let asked = lines
+                        .iter()
+                        .flat_map(|line| line.kept.iter().chain(&line.dropped))
+                        .map(|(one, _)| one);
                     let asked = asked.chain(chosen).filter(known).map(|thing| thing.name.as_str());
                     doing.possible.extend(asked);
-                    doing.chosen = chosen.as_ref().filter(known).map(|thing| thing.name.as_str()).or(doing.chosen);
+                    doing.chosen = chosen
+                        .as_ref()
+                        .filter(known)
+                        .map(|thing| thing.name.as_str())
+                        .or(doing.chosen);
                     if chosen.is_none() {
-                        doing
-                            .spaces
-                            .extend(excluded.iter().map(|(one, _)| one).filter(known).map(|one| one.name.as_str()));
+                        doing.spaces.extend(
+                            excluded
+                                .iter()
+                                .map(|(one, _)| one)
+                                .filter(known)
+                                .map(|one| one.name.as_str()),
+                        );
                     }
                 }
                 Act::Stand { piece, space, .. } => {
@@ -117,7 +137,15 @@ pub(super) fn add(
     let map = map(scene, field, &doing, &range, after);
     let alt = alt(scene, &doing, after);
     let title = scene.words.phrase("map", "Map").to_owned();
-    let part = Part { title, owner: None, ground: 4, tone: Tone::Pale, was: None, now: None, kind: Kind::Map(map) };
+    let part = Part {
+        title,
+        owner: None,
+        ground: 4,
+        tone: Tone::Pale,
+        was: None,
+        now: None,
+        kind: Kind::Map(map),
+    };
     let picture = picture.get_or_insert_with(Picture::default);
     picture.parts.push(part);
     picture.alt = [picture.alt.as_str(), alt.as_str()].join(" ").trim().to_owned();
@@ -129,22 +157,39 @@ pub(super) fn position(scene: &Scene<'_>, table: &Table) -> Option<Part> {
     let stands = table.zones.values().flatten().any(|piece| piece.space.is_some());
     let map = stands.then(|| map(scene, field, &Doing::default(), &BTreeSet::new(), table))?;
     let title = scene.words.phrase("map", "Map").to_owned();
-    Some(Part { title, owner: None, ground: 4, tone: Tone::Pale, was: None, now: None, kind: Kind::Map(map) })
+    Some(Part {
+        title,
+        owner: None,
+        ground: 4,
+        tone: Tone::Pale,
+        was: None,
+        now: None,
+        kind: Kind::Map(map),
+    })
 }
 
 /// The spaces in the range that was told last before a record.
 fn range(records: &[Record], to: usize, field: &Field, table: &Table) -> BTreeSet<Hex> {
     let told = records[..to].iter().rev().take(8).find(|record| record.verb == RANGE);
-    let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else { return BTreeSet::new() };
+    let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else {
+        return BTreeSet::new();
+    };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
     let spaces = things.iter().filter_map(|thing| table.find(thing.id)?.2.space.as_ref());
-    let from: Vec<Hex> = spaces.filter_map(|space| field.spaces.get(space)).map(|(hex, _)| *hex).collect();
+    let from: Vec<Hex> =
+        spaces.filter_map(|space| field.spaces.get(space)).map(|(hex, _)| *hex).collect();
     let all = field.spaces.values().map(|(hex, _)| *hex);
     all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
 /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
-fn map(scene: &Scene<'_>, field: &Field, doing: &Doing<'_>, range: &BTreeSet<Hex>, table: &Table) -> Map {
+fn map(
+    scene: &Scene<'_>,
+    field: &Field,
+    doing: &Doing<'_>,
+    range: &BTreeSet<Hex>,
+    table: &Table,
+) -> Map {
     let stand = |name: &str| pieces_on(scene, field, name, doing, table);
     let matters = |(name, (hex, _)): &(&String, &(Hex, Option<usize>))| {
         let name = name.as_str();
@@ -170,25 +215,51 @@ fn map(scene: &Scene<'_>, field: &Field, doing: &Doing<'_>, range: &BTreeSet<Hex
             _ if range.contains(hex) => Mark::Range,
             _ => Mark::Plain,
         };
-        hexes.push(Hexagon { row: hex.row, column: hex.column, place: *place, pieces: stand(name), mark });
+        hexes.push(Hexagon {
+            row: hex.row,
+            column: hex.column,
+            place: *place,
+            pieces: stand(name),
+            mark,
+        });
     }
     hexes.sort_by_key(|hex| (hex.row, hex.column));
     let used = |mark: Mark| hexes.iter().any(|hex| hex.mark == mark);
-    let marks = [("map-range", Mark::Range), ("map-possible", Mark::Possible), ("map-chosen", Mark::Chosen)];
+    let marks = [
+        ("map-range", Mark::Range),
+        ("map-possible", Mark::Possible),
+        ("map-chosen", Mark::Chosen),
+    ];
     let marks =
-        marks.map(|(key, mark)| if used(mark) { scene.words.phrase(key, "").to_owned() } else { String::new() });
+        marks.map(
+            |(key, mark)| {
+                if used(mark) { scene.words.phrase(key, "").to_owned() } else { String::new() }
+            },
+        );
     let players = scene.players.clone();
     Map { hexes, places: field.places.clone(), pieces: field.pieces.clone(), players, marks }
 }
 
-fn pieces_on(scene: &Scene<'_>, field: &Field, space: &str, doing: &Doing<'_>, table: &Table) -> Vec<Standing> {
+fn pieces_on(
+    scene: &Scene<'_>,
+    field: &Field,
+    space: &str,
+    doing: &Doing<'_>,
+    table: &Table,
+) -> Vec<Standing> {
     let on = |piece: &&PieceState| piece.space.as_deref() == Some(space);
     let mut found = Vec::new();
     for (zone, pieces) in &table.zones {
         for piece in pieces.iter().filter(on) {
             let name = scene.words.name(&piece.name);
-            let Some(kind) = field.pieces.iter().position(|(_, known)| known == name) else { continue };
-            found.push(Standing { kind, owner: scene.owner_of(zone), strong: doing.put.contains(&piece.id) });
+            let Some(kind) = field.pieces.iter().position(|(_, known)| known == name) else {
+                continue;
+            };
+            found.push(Standing {
+                kind,
+                owner: scene.owner_of(zone),
+                strong: doing.put.contains(&piece.id),
+            });
         }
     }
     found
@@ -197,7 +268,8 @@ fn pieces_on(scene: &Scene<'_>, field: &Field, space: &str, doing: &Doing<'_>, t
 fn alt(scene: &Scene<'_>, doing: &Doing<'_>, after: &Table) -> String {
     let mut sentences = Vec::new();
     let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
-    let phrase = |key: &str, names: String| scene.words.phrase(key, "{names}").replace("{names}", &names);
+    let phrase =
+        |key: &str, names: String| scene.words.phrase(key, "{names}").replace("{names}", &names);
     if !doing.possible.is_empty() {
         sentences.push(phrase("picture-possible", list(&doing.possible)));
     }
@@ -213,8 +285,16 @@ fn alt(scene: &Scene<'_>, doing: &Doing<'_>, after: &Table) -> String {
 pub(super) fn stands(scene: &Scene<'_>, table: &Table) -> String {
     let stands = table.zones.values().flatten().filter_map(|piece| {
         let space = piece.space.as_ref()?;
-        Some(format!("{} {} {space}", scene.words.name(&piece.name), scene.words.phrase("at", "at")))
+        Some(format!(
+            "{} {} {space}",
+            scene.words.name(&piece.name),
+            scene.words.phrase("at", "at")
+        ))
     });
     let names = stands.collect::<Vec<_>>().join(", ");
-    if names.is_empty() { names } else { scene.words.phrase("picture-map", "{names}").replace("{names}", &names) }
+    if names.is_empty() {
+        names
+    } else {
+        scene.words.phrase("picture-map", "{names}").replace("{names}", &names)
+    }
 }

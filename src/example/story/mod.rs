@@ -1,5 +1,6 @@
-//! An example as a reader follows it. In: a trace, its sentences, and how the table looks. Out: numbered steps, each with
-//! what is said, the rules it follows and a picture of what changed; no name that is hidden is in any of it.
+//! An example as a reader follows it. In: a trace, its sentences, and how the table looks. Out:
+//! numbered steps, each with what is said, the rules it follows and a picture of what changed; no
+//! name that is hidden is in any of it.
 
 mod alt;
 mod changes;

@@ -1,10 +1,12 @@
-//! Which zone of the rules lies in which field of the play area: by name, and by the side of its owner.
+//! Which zone of the rules lies in which field of the play area: by name, and by the side of its
+//! owner.
 
 use crate::engine::trace::ZoneKind;
 use crate::picture::Mat;
 
 /// Words that a field may have besides the name of its zone.
-const FILLERS: [&str; 12] = ["the", "of", "cards", "card", "face", "up", "down", "zone", "area", "pile", "in", "play"];
+const FILLERS: [&str; 12] =
+    ["the", "of", "cards", "card", "face", "up", "down", "zone", "area", "pile", "in", "play"];
 /// Words for the player who reads.
 const READER: [&str; 5] = ["you", "your", "yours", "player", "human"];
 
@@ -43,23 +45,34 @@ fn words(name: &str) -> Vec<String> {
     own.filter(|word| !word.is_empty() && !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// How far a field's name is from that of a zone: words that only one of them has; none when it is another name.
+/// How far a field's name is from that of a zone: words that only one of them has; none when it is
+/// another name.
 fn unlike(field: &str, zone: &ZoneKind, players: &[String]) -> Option<u64> {
-    let is_player =
-        |word: &String| READER.contains(&word.as_str()) || players.iter().any(|player| player.to_lowercase() == *word);
+    let is_player = |word: &String| {
+        READER.contains(&word.as_str())
+            || players.iter().any(|player| player.to_lowercase() == *word)
+    };
     let (own, other) = (words(field), words(&zone.name));
-    let kept = |words: &[String]| words.iter().filter(|word| !is_player(word)).cloned().collect::<Vec<_>>();
+    let kept = |words: &[String]| {
+        words.iter().filter(|word| !is_player(word)).cloned().collect::<Vec<_>>()
+    };
     let (bare, bare_zone) = (kept(&own), kept(&other));
     if bare.is_empty() || bare_zone.is_empty() || bare != bare_zone {
         return None;
     }
-    let speaks_of = |words: &[String], player: &str| words.iter().any(|word| *word == player.to_lowercase());
+    let speaks_of =
+        |words: &[String], player: &str| words.iter().any(|word| *word == player.to_lowercase());
     let owner = zone.owner.as_deref().unwrap_or_default();
     let stranger = own.iter().filter(|word| is_player(word)).any(|word| {
         let reader = READER.contains(&word.as_str());
-        if reader { !READER.contains(&owner.to_lowercase().as_str()) } else { *word != owner.to_lowercase() }
+        if reader {
+            !READER.contains(&owner.to_lowercase().as_str())
+        } else {
+            *word != owner.to_lowercase()
+        }
     });
-    (!stranger).then(|| u64::from(!speaks_of(&own, owner)) * 2 + own.len().abs_diff(other.len()) as u64)
+    (!stranger)
+        .then(|| u64::from(!speaks_of(&own, owner)) * 2 + own.len().abs_diff(other.len()) as u64)
 }
 
 /// The rows in which each player's name stands, or that of a zone which only that player has.
@@ -74,15 +87,23 @@ fn sides(mat: &Mat, zones: &[ZoneKind], players: &[String]) -> Vec<(String, f64)
         };
         let alone = |field: &str| {
             let own = words(field);
-            let mut owners =
-                zones.iter().filter(|zone| words(&zone.name) == own).filter_map(|zone| zone.owner.as_ref());
+            let mut owners = zones
+                .iter()
+                .filter(|zone| words(&zone.name) == own)
+                .filter_map(|zone| zone.owner.as_ref());
             let first = owners.next();
             first == Some(player) && owners.all(|other| Some(other) == first)
         };
-        let named: Vec<usize> = mat.fields.iter().filter(|field| names(&field.name)).map(|field| field.row).collect();
+        let named: Vec<usize> =
+            mat.fields.iter().filter(|field| names(&field.name)).map(|field| field.row).collect();
         let rows: Vec<usize> = match named.is_empty() {
             false => named,
-            true => mat.fields.iter().filter(|field| alone(&field.name)).map(|field| field.row).collect(),
+            true => mat
+                .fields
+                .iter()
+                .filter(|field| alone(&field.name))
+                .map(|field| field.row)
+                .collect(),
         };
         if !rows.is_empty() {
             sides.push((player.clone(), rows.iter().sum::<usize>() as f64 / rows.len() as f64));

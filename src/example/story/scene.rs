@@ -1,5 +1,5 @@
-//! What all pictures of one example share: the zones in the order of the play area, the players, the letters of flags and
-//! counters, and what stands in the corners of cards.
+//! What all pictures of one example share: the zones in the order of the play area, the players,
+//! the letters of flags and counters, and what stands in the corners of cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,8 @@ impl<'a> Scene<'a> {
         let owning = players.clone();
         let told: BTreeSet<usize> = source.told.told.iter().map(|told| told.record).collect();
         let (counters, flags) = (counters(trace, source), flags(trace, source, &told));
-        let names = counters.iter().chain(flags.iter().filter(|flag| !source.look.turned.contains(flag)));
+        let names =
+            counters.iter().chain(flags.iter().filter(|flag| !source.look.turned.contains(flag)));
         let letters = letters(names.map(|name| (name.as_str(), teller.name(name))));
         Self {
             words: source.words,
@@ -89,11 +90,8 @@ impl<'a> Scene<'a> {
             Some(Token { kind, letter: self.letter(counter), amount: Some(amount), strong: false })
         });
         let shown = self.flags.iter().enumerate().filter(|(_, flag)| piece.flags.contains(flag));
-        let flags = shown.filter(|(_, flag)| !self.turned.contains(flag)).map(|(kind, flag)| Token {
-            kind,
-            letter: self.letter(flag),
-            amount: None,
-            strong: false,
+        let flags = shown.filter(|(_, flag)| !self.turned.contains(flag)).map(|(kind, flag)| {
+            Token { kind, letter: self.letter(flag), amount: None, strong: false }
         });
         counters.chain(flags).collect()
     }
@@ -109,9 +107,12 @@ impl<'a> Scene<'a> {
 
     /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
     pub(super) fn position(&self, table: &Table, start: &Start) -> Option<Picture> {
-        let laid = |zone: &str| start.position.iter().any(|put: &Put| put.zone == zone) || self.wanted.contains(&zone);
+        let laid = |zone: &str| {
+            start.position.iter().any(|put: &Put| put.zone == zone) || self.wanted.contains(&zone)
+        };
         let views = self.zones.iter().filter(|view| laid(&view.key));
-        let mut parts: Vec<Part> = views.map(|view| zone::whole(self, view, table, start)).collect();
+        let mut parts: Vec<Part> =
+            views.map(|view| zone::whole(self, view, table, start)).collect();
         let named = table.players.iter().filter(|(_, counters)| !counters.is_empty());
         parts.extend(named.filter_map(|(player, _)| zone::tally(self, player, None, table)));
         parts.retain(|part| !matches!(&part.kind, Kind::Tally(amounts) if amounts.is_empty()));
@@ -140,7 +141,10 @@ impl<'a> Scene<'a> {
         }
         let counted = |player: &&String| changes.iter().any(|change| change.is_of_player(player));
         parts.extend(
-            self.players.iter().filter(counted).filter_map(|player| zone::tally(self, player, Some(before), after)),
+            self.players
+                .iter()
+                .filter(counted)
+                .filter_map(|player| zone::tally(self, player, Some(before), after)),
         );
         parts.extend(dice(records, self.words));
         // That a pile was shuffled can not be seen.
@@ -154,13 +158,18 @@ impl<'a> Scene<'a> {
 
     fn finished(&self, parts: Vec<Part>, motions: Vec<Motion>, alt: String) -> Picture {
         let mut legend: Vec<(Token, String)> = Vec::new();
-        let cards =
-            parts.iter().filter_map(|part| if let Kind::Cards(cards) = &part.kind { Some(cards) } else { None });
+        let cards = parts.iter().filter_map(|part| {
+            if let Kind::Cards(cards) = &part.kind { Some(cards) } else { None }
+        });
         for token in cards.flat_map(|cards| &cards.cards).flat_map(|card| &card.tokens) {
             if legend.iter().any(|(known, _)| known.letter == token.letter) {
                 continue;
             }
-            let name = self.letters.iter().find(|(_, letter)| **letter == token.letter).map(|(name, _)| name);
+            let name = self
+                .letters
+                .iter()
+                .find(|(_, letter)| **letter == token.letter)
+                .map(|(name, _)| name);
             let name = name.map(|name| self.words.name(name).to_owned()).unwrap_or_default();
             legend.push((Token { strong: false, ..token.clone() }, name));
         }
@@ -198,7 +207,8 @@ fn dice(records: &[Record], words: &Words) -> Option<Part> {
 
 /// The player of each zone that belongs to one, by number.
 fn owners(trace: &Trace, players: &[String]) -> BTreeMap<String, usize> {
-    let number = |kind: &ZoneKind| players.iter().position(|player| Some(player) == kind.owner.as_ref());
+    let number =
+        |kind: &ZoneKind| players.iter().position(|player| Some(player) == kind.owner.as_ref());
     trace.table.iter().filter_map(|kind| Some((kind.key.clone(), number(kind)?))).collect()
 }
 
@@ -217,7 +227,12 @@ pub fn players(trace: &Trace) -> Vec<String> {
 fn zones(source: &Source<'_>, players: &[String]) -> Vec<View> {
     let fields: Vec<(&str, usize)> = source
         .mat
-        .map(|mat| mat.fields.iter().filter_map(|field| Some((field.zone.as_deref()?, field.ground))).collect())
+        .map(|mat| {
+            mat.fields
+                .iter()
+                .filter_map(|field| Some((field.zone.as_deref()?, field.ground)))
+                .collect()
+        })
         .unwrap_or_default();
     let field = |key: &str| fields.iter().position(|(zone, _)| *zone == key);
     let table = &source.trace.table;
@@ -227,7 +242,10 @@ fn zones(source: &Source<'_>, players: &[String]) -> Vec<View> {
         let view = View {
             key: kind.key.clone(),
             title: title(kind, table),
-            owner: kind.owner.as_ref().and_then(|owner| players.iter().position(|player| player == owner)),
+            owner: kind
+                .owner
+                .as_ref()
+                .and_then(|owner| players.iter().position(|player| player == owner)),
             ground: at.map_or(nth, |at| fields[at].1),
             pile: kind.pile,
             open: kind.open,
@@ -255,7 +273,14 @@ fn title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
 fn counters(trace: &Trace, source: &Source<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for snapshot in trace.start.iter().chain([&trace.end]) {
-        names.extend(snapshot.zones.values().flatten().flat_map(|piece| piece.counters.keys()).map(String::as_str));
+        names.extend(
+            snapshot
+                .zones
+                .values()
+                .flatten()
+                .flat_map(|piece| piece.counters.keys())
+                .map(String::as_str),
+        );
         names.extend(snapshot.players.values().flat_map(BTreeMap::keys).map(String::as_str));
     }
     for record in &trace.records {
@@ -267,7 +292,8 @@ fn counters(trace: &Trace, source: &Source<'_>) -> Vec<String> {
     names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
 }
 
-/// Flags that are drawn: those of the scenario's position, those that are told, and those that lay a card on its side.
+/// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
+/// a card on its side.
 fn flags(trace: &Trace, source: &Source<'_>, told: &BTreeSet<usize>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.look.turned.iter().map(String::as_str).collect();
     let cards = source.start.position.iter().flat_map(|put| &put.cards);
@@ -293,7 +319,8 @@ fn corners<'a>(source: &Source<'a>) -> BTreeMap<&'a str, &'a str> {
             .or_else(|| own.clone().position(|name| title.ends_with(&format!(" {name}"))))
     };
     for data in &source.program.data {
-        let columns = data.columns.iter().enumerate().filter_map(|(at, title)| Some((wanted(title)?, at)));
+        let columns =
+            data.columns.iter().enumerate().filter_map(|(at, title)| Some((wanted(title)?, at)));
         let Some((_, column)) = columns.min() else { continue };
         for row in &data.rows {
             if let (Some(name), Some(cell)) = (row.first(), row.get(column)) {

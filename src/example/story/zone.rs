@@ -1,4 +1,5 @@
-//! A zone as a part of a picture: the cards that are drawn one by one, and how many lie there besides.
+//! A zone as a part of a picture: the cards that are drawn one by one, and how many lie there
+//! besides.
 
 use super::scene::{Scene, View};
 use super::{Change, Table};
@@ -26,7 +27,8 @@ pub(super) fn whole(scene: &Scene<'_>, view: &View, table: &Table, start: &Start
 /// How many cards of a pile its scenario names, but at least the top one.
 fn named(start: &Start, zone: &str) -> usize {
     let put = start.position.iter().find(|put| put.zone == zone);
-    let cards = put.map_or(0, |put| put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count());
+    let cards =
+        put.map_or(0, |put| put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count());
     cards.clamp(1, MOST_OF_PILE)
 }
 
@@ -66,7 +68,9 @@ pub(super) fn changed(
     let mut part = part(scene, view, (cards, now.len()), tone);
     part.was = (was.len() != now.len()).then_some(was.len());
     if let Kind::Cards(cards) = &mut part.kind {
-        cards.shuffled = changes.iter().any(|change| matches!(change, Change::Shuffle { zone } if *zone == view.key));
+        cards.shuffled = changes
+            .iter()
+            .any(|change| matches!(change, Change::Shuffle { zone } if *zone == view.key));
     }
     part
 }
@@ -75,9 +79,18 @@ pub(super) fn changed(
 fn gaps(cards: &mut Vec<Card>, was: &[PieceState], now: &[PieceState]) {
     let gone = |piece: &&PieceState| !now.iter().any(|other| other.id == piece.id);
     for (at, piece) in was.iter().enumerate().filter(|(_, piece)| gone(piece)) {
-        let before = was[..at].iter().rev().find_map(|left| cards.iter().position(|card| card.id == left.id));
+        let before = was[..at]
+            .iter()
+            .rev()
+            .find_map(|left| cards.iter().position(|card| card.id == left.id));
         let place = before.map_or(0, |place| place + 1);
-        let gap = Card { id: piece.id, face: Face::Gone, turned: false, tokens: Vec::new(), tone: Tone::Strong };
+        let gap = Card {
+            id: piece.id,
+            face: Face::Gone,
+            turned: false,
+            tokens: Vec::new(),
+            tone: Tone::Strong,
+        };
         cards.insert(place, gap);
     }
 }
@@ -86,7 +99,10 @@ fn gaps(cards: &mut Vec<Card>, was: &[PieceState], now: &[PieceState]) {
 fn thin(cards: &mut Vec<Card>) {
     while cards.len() > MOST {
         let pale = cards.iter().rposition(|card| !card.tone.is_strong());
-        let Some(at) = pale.or_else(|| cards.iter().rposition(|card| card.face == Face::Gone)) else { break };
+        let Some(at) = pale.or_else(|| cards.iter().rposition(|card| card.face == Face::Gone))
+        else {
+            break;
+        };
         cards.remove(at);
     }
     cards.truncate(MOST);
@@ -125,7 +141,12 @@ fn part(scene: &Scene<'_>, view: &View, (cards, count): (Vec<Card>, usize), tone
 }
 
 /// The counters of a player.
-pub(super) fn tally(scene: &Scene<'_>, player: &str, before: Option<&Table>, after: &Table) -> Option<Part> {
+pub(super) fn tally(
+    scene: &Scene<'_>,
+    player: &str,
+    before: Option<&Table>,
+    after: &Table,
+) -> Option<Part> {
     let now = after.players.get(player)?;
     let was = before.and_then(|table| table.players.get(player));
     let amount = |name: &String| {
@@ -145,5 +166,13 @@ pub(super) fn tally(scene: &Scene<'_>, player: &str, before: Option<&Table>, aft
     };
     let owner = scene.players.iter().position(|own| own == player);
     let kind = Kind::Tally(amounts);
-    Some(Part { title: player.to_owned(), owner, ground: owner.unwrap_or(0), tone, was: None, now: None, kind })
+    Some(Part {
+        title: player.to_owned(),
+        owner,
+        ground: owner.unwrap_or(0),
+        tone,
+        was: None,
+        now: None,
+        kind,
+    })
 }

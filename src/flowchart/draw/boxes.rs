@@ -43,11 +43,19 @@ impl Paint {
             Shape::Diamond => "tint",
             _ => "paper",
         };
-        Self { fill: fill.into(), stroke: Stroke::solid(canvas.border(node), if marked { "rust" } else { "ink" }) }
+        Self {
+            fill: fill.into(),
+            stroke: Stroke::solid(canvas.border(node), if marked { "rust" } else { "ink" }),
+        }
     }
 
     fn rect(&self, area: Area, radius: f64) -> Item {
-        Item::Rect { area, radius, fill: Some(self.fill.clone()), stroke: Some(self.stroke.clone()) }
+        Item::Rect {
+            area,
+            radius,
+            fill: Some(self.fill.clone()),
+            stroke: Some(self.stroke.clone()),
+        }
     }
 
     fn ellipse(&self, area: Area) -> Item {
@@ -63,7 +71,11 @@ fn subroutine(paint: &Paint, box_: Area, size: f64, items: &mut Vec<Item>) {
     items.push(paint.rect(box_, 0.8));
     for x in [box_.x + size * 0.35, box_.right() - size * 0.35] {
         let stroke = Stroke { width: 0.7, ..paint.stroke.clone() };
-        items.push(Item::Path { points: vec![(x, box_.y), (x, box_.bottom())], radius: 0.0, stroke });
+        items.push(Item::Path {
+            points: vec![(x, box_.y), (x, box_.bottom())],
+            radius: 0.0,
+            stroke,
+        });
     }
 }
 
@@ -76,7 +88,11 @@ fn cylinder(paint: &Paint, box_: &Area, size: f64, items: &mut Vec<Item>) {
     moves.push(Move::Line((box_.right(), bottom)));
     moves.extend(arc(box_, bottom, deep, -1.0));
     moves.push(Move::Close);
-    items.push(Item::Curve { moves, fill: Some(paint.fill.clone()), stroke: Some(paint.stroke.clone()) });
+    items.push(Item::Curve {
+        moves,
+        fill: Some(paint.fill.clone()),
+        stroke: Some(paint.stroke.clone()),
+    });
     let mut rim = vec![Move::To((box_.x, top))];
     rim.extend(arc(box_, top, deep, 1.0));
     let stroke = Stroke { width: 0.7, ..paint.stroke.clone() };

@@ -1,4 +1,5 @@
-//! The lines of a chart with their heads, and their labels on clear ground; where two lines cross, the lower one gives way.
+//! The lines of a chart with their heads, and their labels on clear ground; where two lines cross,
+//! the lower one gives way.
 
 use super::super::{End, Line, Track};
 use super::outline::{meets, outline};
@@ -10,7 +11,8 @@ const RADIUS: f64 = 3.0;
 
 /// Draws the lines, the marked path last, then all labels.
 pub(super) fn draw(canvas: &Canvas, items: &mut Vec<Item>) {
-    let mut tracks: Vec<&Track> = canvas.sheet.tracks.iter().filter(|track| shown(canvas, track)).collect();
+    let mut tracks: Vec<&Track> =
+        canvas.sheet.tracks.iter().filter(|track| shown(canvas, track)).collect();
     tracks.sort_by_key(|track| canvas.marked.contains(&track.edge));
     for (index, track) in tracks.iter().enumerate() {
         for below in &tracks[..index] {
@@ -34,7 +36,8 @@ pub(super) fn stroke(canvas: &Canvas, edge: usize) -> Stroke {
         Line::Dotted => (0.9, "grey"),
         Line::Solid | Line::Invisible => (0.7, "grey"),
     };
-    let dash = if canvas.chart.edges[edge].line == Line::Dotted { Dash::Dotted } else { Dash::Solid };
+    let dash =
+        if canvas.chart.edges[edge].line == Line::Dotted { Dash::Dotted } else { Dash::Solid };
     Stroke { dash, ..Stroke::solid(width, colour) }
 }
 
@@ -57,14 +60,17 @@ fn line(canvas: &Canvas, track: &Track, items: &mut Vec<Item>) {
     items.extend(ends);
 }
 
-/// Lets the last point touch the outside of the outline it ends on, which may lie within the extent of the box.
+/// Lets the last point touch the outside of the outline it ends on, which may lie within the extent
+/// of the box.
 fn land(canvas: &Canvas, end: End, points: &mut [Point]) {
     let End::Node(node) = end else { return };
     let (Some(placed), [.., before, last]) = (canvas.placed(node), points) else { return };
     let far = distance(*before, *last);
     let way = placed.rect.width.max(placed.rect.height);
     let shape = outline(canvas.chart.nodes[node].shape, placed, canvas.size);
-    if let Some(met) = meets(&shape, towards(*last, *before, far.min(1.0)), towards(*before, *last, far + way)) {
+    if let Some(met) =
+        meets(&shape, towards(*last, *before, far.min(1.0)), towards(*before, *last, far + way))
+    {
         *last = met;
     }
     *last = towards(*last, *before, (canvas.border(node) / 2.0).min(distance(*before, *last)));
@@ -78,7 +84,11 @@ fn gaps(canvas: &Canvas, below: &Track, above: &Track, items: &mut Vec<Item>) {
             let half = stroke(canvas, below.edge).width / 2.0 + 0.4;
             let points = vec![towards(at, over[0], half), towards(at, over[1], half)];
             let width = stroke(canvas, above.edge).width + 3.2;
-            items.push(Item::Path { points, radius: 0.0, stroke: Stroke::solid(width, canvas.ground(at)) });
+            items.push(Item::Path {
+                points,
+                radius: 0.0,
+                stroke: Stroke::solid(width, canvas.ground(at)),
+            });
         }
     }
 }
@@ -92,7 +102,9 @@ fn crossing(a: (Point, Point), b: (Point, Point)) -> Option<Point> {
         () if level(b) && upright(a) => (b, a),
         () => return None,
     };
-    let within = |value: f64, one: f64, other: f64| one.min(other) + 2.5 < value && value < one.max(other) - 2.5;
+    let within = |value: f64, one: f64, other: f64| {
+        one.min(other) + 2.5 < value && value < one.max(other) - 2.5
+    };
     let at = (steep.0.0, flat.0.1);
     (within(at.0, flat.0.0, flat.1.0) && within(at.1, steep.0.1, steep.1.1)).then_some(at)
 }

@@ -10,9 +10,11 @@ use crate::font::{self, Face};
 /// Pieces of a bent outline; only lines that end on it see them.
 const PIECES: usize = 48;
 
-/// How far the sides of slanted shapes lean, in points: as far as the words leave room, within bounds.
+/// How far the sides of slanted shapes lean, in points: as far as the words leave room, within
+/// bounds.
 pub(super) fn slant(placed: &PlacedBox, size: f64) -> f64 {
-    let words = placed.lines.iter().map(|line| font::width(line, Face::Body) * size).fold(0.0, f64::max);
+    let words =
+        placed.lines.iter().map(|line| font::width(line, Face::Body) * size).fold(0.0, f64::max);
     let free = (placed.rect.width - words) / 2.0 - size * 0.25;
     free.clamp(size * 0.4, size * 1.1).min(placed.rect.width / 3.0)
 }
@@ -107,7 +109,8 @@ fn crossing((from, to): (Point, Point), (a, b): (Point, Point)) -> Option<f64> {
     let (way, side) = ((to.0 - from.0, to.1 - from.1), (b.0 - a.0, b.1 - a.1));
     let turn = way.0 * side.1 - way.1 * side.0;
     let off = (a.0 - from.0, a.1 - from.1);
-    let (along, beside) = ((off.0 * side.1 - off.1 * side.0) / turn, (off.0 * way.1 - off.1 * way.0) / turn);
+    let (along, beside) =
+        ((off.0 * side.1 - off.1 * side.0) / turn, (off.0 * way.1 - off.1 * way.0) / turn);
     let inside = |part: f64| (-1e-9..=1.0 + 1e-9).contains(&part);
     (turn != 0.0 && inside(along) && inside(beside)).then_some(along)
 }

@@ -20,20 +20,34 @@ pub(super) struct Room {
 impl Room {
     pub(super) fn of(canvas: &Canvas, drawn: &[Item]) -> Self {
         let mut room = Self { taken: Vec::new(), boxes: Vec::new(), sheet: Area::default() };
-        room.sheet = Area { width: canvas.sheet.width, height: canvas.sheet.height, ..Area::default() }.grown(OVER);
-        let texts = drawn.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
+        room.sheet =
+            Area { width: canvas.sheet.width, height: canvas.sheet.height, ..Area::default() }
+                .grown(OVER);
+        let texts = drawn
+            .iter()
+            .filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
         room.taken.extend(texts.flat_map(inked));
-        room.boxes.extend(canvas.sheet.boxes.iter().map(|placed| (placed.node, area(placed.rect).grown(1.5))));
+        room.boxes.extend(
+            canvas.sheet.boxes.iter().map(|placed| (placed.node, area(placed.rect).grown(1.5))),
+        );
         for frame in &canvas.sheet.frames {
             let edge = area(frame.rect);
             let [a, c] = [(edge.x, edge.y), (edge.right(), edge.bottom())];
             let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
-            room.taken.extend(corners.windows(2).map(|side| Area::between(side[0], side[1]).grown(0.5)));
+            room.taken
+                .extend(corners.windows(2).map(|side| Area::between(side[0], side[1]).grown(0.5)));
         }
         for track in &canvas.sheet.tracks {
             let half = stroke(canvas, track.edge).width / 2.0 + 0.8;
-            room.taken.extend(track.points.windows(2).map(|piece| Area::between(piece[0], piece[1]).grown(half)));
-            room.taken.extend([track.points.first(), track.points.last()].into_iter().flatten().map(|end| head(*end)));
+            room.taken.extend(
+                track.points.windows(2).map(|piece| Area::between(piece[0], piece[1]).grown(half)),
+            );
+            room.taken.extend(
+                [track.points.first(), track.points.last()]
+                    .into_iter()
+                    .flatten()
+                    .map(|end| head(*end)),
+            );
         }
         room
     }
@@ -42,7 +56,8 @@ impl Room {
         self.taken.push(area);
     }
 
-    /// The first spot that covers nothing, or else the one that covers least; it is taken from then on.
+    /// The first spot that covers nothing, or else the one that covers least; it is taken from then
+    /// on.
     pub(super) fn give(&mut self, own: usize, spots: &[Area]) -> Area {
         let mut best = (f64::INFINITY, Area::default());
         for spot in spots {
@@ -58,7 +73,8 @@ impl Room {
         best.1
     }
 
-    /// How much a sign at that spot would cover; a little less bad is what stands over the sheet's edge.
+    /// How much a sign at that spot would cover; a little less bad is what stands over the sheet's
+    /// edge.
     fn cost(&self, own: usize, spot: &Area) -> f64 {
         let taken: f64 = self.taken.iter().map(|area| area.shared(spot)).sum();
         let boxes = self.boxes.iter().filter(|(node, _)| *node != own);

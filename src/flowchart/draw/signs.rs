@@ -1,4 +1,5 @@
-//! The small signs of a chart: numbers of boxes, steps of the marked path, ringed letters, arrows to other places.
+//! The small signs of a chart: numbers of boxes, steps of the marked path, ringed letters, arrows
+//! to other places.
 
 use super::super::{Connector, PlacedBox, Shape};
 use super::outline::{meets, outline};
@@ -41,7 +42,8 @@ fn ring(canvas: &Canvas, connector: &Connector, room: &mut Room, items: &mut Vec
     room.take(area.grown(1.0));
 }
 
-/// The corners and sides of a box's outline, seen from its middle: where signs that stand on the outline are centred.
+/// The corners and sides of a box's outline, seen from its middle: where signs that stand on the
+/// outline are centred.
 fn rim(canvas: &Canvas, placed: &PlacedBox, toward: Point) -> Point {
     let box_ = area(placed.rect);
     let middle = box_.middle();
@@ -60,13 +62,29 @@ fn disc(canvas: &Canvas, placed: &PlacedBox, room: &mut Room, items: &mut Vec<It
     let high = size * 1.5;
     let across = high.max(wide(&words, size, Face::Bold) + size * 0.8);
     let on = |right: f64, down: f64| Area::round(rim(canvas, placed, (right, down)), across, high);
-    let off = |right: f64, down: f64| on(right, down).moved((right * (across / 2.0 + 1.5), down * (high / 2.0 + 1.5)));
-    let corner = |right: f64, down: f64| on(right, down).moved((right * high * 0.2, down * high * 0.16));
-    let mut spots = vec![corner(1.0, -1.0), corner(-1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-    spots.extend([off(1.0, -1.0), off(-1.0, -1.0), off(1.0, 0.0), off(-1.0, 0.0), off(1.0, 1.0), off(-1.0, 1.0)]);
+    let off = |right: f64, down: f64| {
+        on(right, down).moved((right * (across / 2.0 + 1.5), down * (high / 2.0 + 1.5)))
+    };
+    let corner =
+        |right: f64, down: f64| on(right, down).moved((right * high * 0.2, down * high * 0.16));
+    let mut spots =
+        vec![corner(1.0, -1.0), corner(-1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    spots.extend([
+        off(1.0, -1.0),
+        off(-1.0, -1.0),
+        off(1.0, 0.0),
+        off(-1.0, 0.0),
+        off(1.0, 1.0),
+        off(-1.0, 1.0),
+    ]);
     let spot = room.give(placed.node, &spots);
     let stroke = Some(Stroke::solid(0.8, "paper"));
-    items.push(Item::Rect { area: spot.grown(0.4), radius: high / 2.0 + 0.4, fill: Some("rust".into()), stroke });
+    items.push(Item::Rect {
+        area: spot.grown(0.4),
+        radius: high / 2.0 + 0.4,
+        fill: Some("rust".into()),
+        stroke,
+    });
     items.push(Item::Text(bold(&words, spot.middle(), size, "paper")));
 }
 
@@ -98,15 +116,25 @@ fn number(canvas: &Canvas, placed: &PlacedBox, room: &mut Room, items: &mut Vec<
     }));
 }
 
-/// Spots for a number: above the outline's upper left corner, to the left, to the right, then anywhere near.
+/// Spots for a number: above the outline's upper left corner, to the left, to the right, then
+/// anywhere near.
 fn beside(box_: Area, corner: Point, across: f64, high: f64) -> Vec<Area> {
     let at = |x: f64, y: f64| Area { x, y, width: across, height: high };
     let (left, top) = (box_.x, box_.y);
     let above = top - high - 2.0;
     let (before, behind) = (left - across - 2.0, box_.right() + 2.0);
     let mut spots = vec![at(corner.0 + 0.3, above), at(before, top + 0.5)];
-    spots.extend([at(before, above), at(behind, top + 0.5), at(behind, above), at(box_.right() - across - 0.5, above)]);
-    spots.extend([at(before, box_.bottom() - high), at(left + 0.5, box_.bottom() + 2.5), at(left + across, above)]);
+    spots.extend([
+        at(before, above),
+        at(behind, top + 0.5),
+        at(behind, above),
+        at(box_.right() - across - 0.5, above),
+    ]);
+    spots.extend([
+        at(before, box_.bottom() - high),
+        at(left + 0.5, box_.bottom() + 2.5),
+        at(left + across, above),
+    ]);
     spots
 }
 
@@ -116,11 +144,16 @@ fn wait(canvas: &Canvas, placed: &PlacedBox, room: &mut Room, items: &mut Vec<It
         return;
     }
     let across = canvas.size;
-    let on = |right: f64, down: f64| Area::round(rim(canvas, placed, (right, down)), across, across);
+    let on =
+        |right: f64, down: f64| Area::round(rim(canvas, placed, (right, down)), across, across);
     let off = |right: f64| on(right, 0.0).moved((right * (across / 2.0 + 2.0), 0.0));
     let spots = [on(-1.0, 1.0), on(1.0, 1.0), on(-1.0, 0.0), on(1.0, 0.0), off(-1.0), off(1.0)];
     let spot = room.give(placed.node, &spots);
-    items.push(Item::Ellipse { area: spot, fill: Some("paper".into()), stroke: Some(Stroke::solid(0.8, "ink")) });
+    items.push(Item::Ellipse {
+        area: spot,
+        fill: Some("paper".into()),
+        stroke: Some(Stroke::solid(0.8, "ink")),
+    });
     let (x, y) = spot.middle();
     for side in [-1.0, 1.0] {
         let bar = Area::round((x + side * across * 0.13, y), across * 0.13, across * 0.44);
@@ -128,7 +161,8 @@ fn wait(canvas: &Canvas, placed: &PlacedBox, room: &mut Room, items: &mut Vec<It
     }
 }
 
-/// The places a box leads to: a link over the box, and a small flag with an arrow and what is found there.
+/// The places a box leads to: a link over the box, and a small flag with an arrow and what is found
+/// there.
 fn lead(canvas: &Canvas, placed: &PlacedBox, room: &mut Room, items: &mut Vec<Item>) {
     let chart = canvas.chart;
     let leads = chart.leads.iter().filter(|lead| lead.0 == placed.node).map(|lead| &lead.1);
@@ -142,14 +176,26 @@ fn lead(canvas: &Canvas, placed: &PlacedBox, room: &mut Room, items: &mut Vec<It
     }
 }
 
-fn arrow(canvas: &Canvas, placed: &PlacedBox, words: &str, room: &mut Room, items: &mut Vec<Item>) -> Area {
+fn arrow(
+    canvas: &Canvas,
+    placed: &PlacedBox,
+    words: &str,
+    room: &mut Room,
+    items: &mut Vec<Item>,
+) -> Area {
     let size = small(canvas);
     let (high, tip) = (size * 1.3, size * 0.85);
-    let across = tip + size * 0.7 + if words.is_empty() { 0.0 } else { wide(words, size, Face::Bold) + size * 0.25 };
+    let across = tip
+        + size * 0.7
+        + if words.is_empty() { 0.0 } else { wide(words, size, Face::Bold) + size * 0.25 };
     let box_ = area(placed.rect);
     let foot = |x: f64| Area { x, y: box_.bottom() - high * 0.3, width: across, height: high };
     let beside = Area::round((box_.right() + across / 2.0 + 2.0, box_.middle().1), across, high);
-    let spots = [foot(box_.right() - across - 3.0), foot(box_.x + 3.0), foot(box_.middle().0 - across / 2.0)];
+    let spots = [
+        foot(box_.right() - across - 3.0),
+        foot(box_.x + 3.0),
+        foot(box_.middle().0 - across / 2.0),
+    ];
     let below = [spots[0], spots[1], spots[2]].map(|spot| spot.moved((0.0, high * 0.3 + 2.0)));
     let spot = room.give(placed.node, &[&spots[..], &[beside], &below[..]].concat());
     items.push(Item::Rect {
@@ -172,5 +218,9 @@ fn pointer(left: f64, y: f64, long: f64) -> Item {
     let (neck, right, wide, thin) = (left + long * 0.5, left + long, long * 0.36, long * 0.1);
     let upper = [(left, y - thin), (neck, y - thin), (neck, y - wide), (right, y)];
     let lower = [(neck, y + wide), (neck, y + thin), (left, y + thin)];
-    Item::Polygon { points: [&upper[..], &lower[..]].concat(), fill: Some("navy".into()), stroke: None }
+    Item::Polygon {
+        points: [&upper[..], &lower[..]].concat(),
+        fill: Some("navy".into()),
+        stroke: None,
+    }
 }

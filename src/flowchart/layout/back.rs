@@ -1,5 +1,5 @@
-//! In: ordered layers. Out: the same with the lines that run back up or loop, each beside the boxes it joins, on the
-//! way with the fewest crossings.
+//! In: ordered layers. Out: the same with the lines that run back up or loop, each beside the boxes
+//! it joins, on the way with the fewest crossings.
 
 use super::grid::{Grid, Kind, Route};
 use super::parts::Part;
@@ -7,7 +7,8 @@ use super::shape::Side;
 
 /// Puts all lines that run back into the layers, short ones first.
 pub(super) fn insert(grid: &mut Grid, part: &Part) {
-    let mut routes: Vec<usize> = (0..grid.routes.len()).filter(|&route| grid.routes[route].back).collect();
+    let mut routes: Vec<usize> =
+        (0..grid.routes.len()).filter(|&route| grid.routes[route].back).collect();
     let reach = |route: &usize| {
         let wire = part.wires[grid.routes[*route].wire];
         grid.items[wire.from].layer - grid.items[wire.to].layer
@@ -20,7 +21,8 @@ pub(super) fn insert(grid: &mut Grid, part: &Part) {
     }
 }
 
-/// The cheapest slot in each layer from the box entered (`to`, above) to the box left (`from`, below).
+/// The cheapest slot in each layer from the box entered (`to`, above) to the box left (`from`,
+/// below).
 fn ways(grid: &Grid, part: &Part, from: usize, to: usize) -> Vec<usize> {
     let (top, bottom) = (grid.items[to].layer, grid.items[from].layer);
     let places = grid.places();
@@ -28,7 +30,8 @@ fn ways(grid: &Grid, part: &Part, from: usize, to: usize) -> Vec<usize> {
     let cost = |layer: usize, slot: usize| {
         let group = grid.passing(from, to, layer);
         let inner = slot > 0 && slot < grid.layers[layer].len();
-        let mut cost = if allowed(grid, layer, slot, group) { 0.0 } else { 1e6 } + if inner { 0.02 } else { 0.0 };
+        let mut cost = if allowed(grid, layer, slot, group) { 0.0 } else { 1e6 }
+            + if inner { 0.02 } else { 0.0 };
         cost += 0.001 * (slots(layer) - 1 - slot) as f64;
         cost += if inner && parts(grid, part, (layer, slot), (from, to)) { 1.6 } else { 0.0 };
         for (end, links) in [(from, &grid.down), (to, &grid.up)] {
@@ -38,12 +41,16 @@ fn ways(grid: &Grid, part: &Part, from: usize, to: usize) -> Vec<usize> {
         }
         cost
     };
-    let mut table: Vec<Vec<(f64, usize)>> = vec![(0..slots(top)).map(|slot| (cost(top, slot), 0)).collect()];
+    let mut table: Vec<Vec<(f64, usize)>> =
+        vec![(0..slots(top)).map(|slot| (cost(top, slot), 0)).collect()];
     for layer in top + 1..=bottom {
         let last = &table[table.len() - 1];
         let crossed = crossed(grid, &places, layer - 1);
         let step = |slot: usize| {
-            let ways = last.iter().enumerate().map(|(above, (cost, _))| (cost + crossed(above, slot), above));
+            let ways = last
+                .iter()
+                .enumerate()
+                .map(|(above, (cost, _))| (cost + crossed(above, slot), above));
             let (least, above) = ways.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0));
             (least + cost(layer, slot), above)
         };
@@ -54,10 +61,18 @@ fn ways(grid: &Grid, part: &Part, from: usize, to: usize) -> Vec<usize> {
 }
 
 /// Whether a slot lies between a foreign box and a line that is tied to its side.
-fn parts(grid: &Grid, part: &Part, (layer, slot): (usize, usize), (from, to): (usize, usize)) -> bool {
+fn parts(
+    grid: &Grid,
+    part: &Part,
+    (layer, slot): (usize, usize),
+    (from, to): (usize, usize),
+) -> bool {
     let (a, b) = (grid.layers[layer][slot - 1], grid.layers[layer][slot]);
     let tied = |vertex: usize, item: usize| {
-        vertex < part.vertices.len() && vertex != from && vertex != to && ends_at(grid, part, item, vertex)
+        vertex < part.vertices.len()
+            && vertex != from
+            && vertex != to
+            && ends_at(grid, part, item, vertex)
     };
     tied(a, b) || tied(b, a)
 }
@@ -75,8 +90,13 @@ fn trace(table: &[Vec<(f64, usize)>]) -> Vec<usize> {
     ways
 }
 
-/// How many links a line crosses from one slot below `layer` to another: (slot above, slot below) -> links.
-fn crossed<'a>(grid: &'a Grid, places: &'a [usize], layer: usize) -> impl Fn(usize, usize) -> f64 + 'a {
+/// How many links a line crosses from one slot below `layer` to another: (slot above, slot below)
+/// -> links.
+fn crossed<'a>(
+    grid: &'a Grid,
+    places: &'a [usize],
+    layer: usize,
+) -> impl Fn(usize, usize) -> f64 + 'a {
     let links: Vec<(usize, usize)> = grid.layers[layer]
         .iter()
         .flat_map(|&item| grid.down[item].iter().map(move |&below| (places[item], places[below])))
@@ -90,8 +110,15 @@ fn crossed<'a>(grid: &'a Grid, places: &'a [usize], layer: usize) -> impl Fn(usi
     move |above, below| table[above * width + below]
 }
 
-/// What it costs to tie a slot to a box in its layer: nothing beside it, else a detour below or above it.
-fn aside(grid: &Grid, part: &Part, (end, place): (usize, usize), slot: usize, links: &[Vec<usize>]) -> f64 {
+/// What it costs to tie a slot to a box in its layer: nothing beside it, else a detour below or
+/// above it.
+fn aside(
+    grid: &Grid,
+    part: &Part,
+    (end, place): (usize, usize),
+    slot: usize,
+    links: &[Vec<usize>],
+) -> f64 {
     let layer = &grid.layers[grid.items[end].layer];
     let between = if slot <= place { &layer[slot..place] } else { &layer[place + 1..slot] };
     if between.len() < 2 && between.iter().all(|&item| ends_at(grid, part, item, end)) {
@@ -143,9 +170,15 @@ fn thread(grid: &mut Grid, route: usize, (from, to): (usize, usize), ways: &[usi
     grid.routes[route].items = items;
 }
 
-/// On which side of a box the end of a line that runs back is tied to it: beside it if nothing stands between, else
-/// below the box it leaves (`Bottom`) or above the box it enters (`Top`).
-pub(super) fn tie(grid: &Grid, part: &Part, places: &[usize], route: &Route, leaving: bool) -> Side {
+/// On which side of a box the end of a line that runs back is tied to it: beside it if nothing
+/// stands between, else below the box it leaves (`Bottom`) or above the box it enters (`Top`).
+pub(super) fn tie(
+    grid: &Grid,
+    part: &Part,
+    places: &[usize],
+    route: &Route,
+    leaving: bool,
+) -> Side {
     let wire = part.wires[route.wire];
     let end = if leaving { wire.from } else { wire.to };
     let item = if leaving { route.items[route.items.len() - 1] } else { route.items[0] };
@@ -166,7 +199,8 @@ pub(super) fn tie(grid: &Grid, part: &Part, places: &[usize], route: &Route, lea
 pub(super) fn detours(grid: &Grid, part: &Part) -> usize {
     let places = grid.places();
     let back = grid.routes.iter().filter(|route| route.back);
-    let detour =
-        |route: &Route, leaving| matches!(tie(grid, part, &places, route, leaving), Side::Top | Side::Bottom) as usize;
+    let detour = |route: &Route, leaving| {
+        matches!(tie(grid, part, &places, route, leaving), Side::Top | Side::Bottom) as usize
+    };
     back.map(|route| detour(route, true) + detour(route, false)).sum()
 }

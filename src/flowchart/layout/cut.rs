@@ -1,5 +1,5 @@
-//! In: a part that is too large for a sheet. Out: pieces that are not, tied together by ringed letters: cut between
-//! two levels where few lines run, and laid out anew one by one.
+//! In: a part that is too large for a sheet. Out: pieces that are not, tied together by ringed
+//! letters: cut between two levels where few lines run, and laid out anew one by one.
 
 use super::lay::{Drawn, Skeleton, lay, skeleton};
 use super::measure::Sizes;
@@ -25,7 +25,8 @@ pub(super) struct Shop<'a> {
     /// The chart.
     pub chart: &'a Chart,
     known: BTreeMap<BTreeSet<usize>, Rc<Skeleton>>,
-    /// In one set of directions, by label width and boxes; a drawing in em does not depend on the room.
+    /// In one set of directions, by label width and boxes; a drawing in em does not depend on the
+    /// room.
     drawn: BTreeMap<(usize, BTreeSet<usize>), Rc<Drawn>>,
 }
 
@@ -58,7 +59,8 @@ impl<'a> Shop<'a> {
         Shop { chart, known: BTreeMap::new(), drawn: BTreeMap::new() }
     }
 
-    /// Forgets the drawings, because others are to run in other directions; levels and orders are the same in all.
+    /// Forgets the drawings, because others are to run in other directions; levels and orders are
+    /// the same in all.
     pub(super) fn turn(&mut self) {
         self.drawn.clear();
     }
@@ -72,7 +74,12 @@ impl<'a> Shop<'a> {
     }
 
     /// A piece of a whole, drawn.
-    fn piece(&mut self, nodes: &BTreeSet<usize>, whole: &Skeleton, how: &Try) -> (Rc<Skeleton>, Rc<Drawn>) {
+    fn piece(
+        &mut self,
+        nodes: &BTreeSet<usize>,
+        whole: &Skeleton,
+        how: &Try,
+    ) -> (Rc<Skeleton>, Rc<Drawn>) {
         let chart = self.chart;
         let known = self.known.entry(nodes.clone());
         let skeleton = known.or_insert_with(|| Rc::new(whole.piece(chart, nodes))).clone();
@@ -81,21 +88,25 @@ impl<'a> Shop<'a> {
         (skeleton, drawn)
     }
 
-    /// Cuts a part until every piece fits or is a single box; the same with those together again that fit as one.
+    /// Cuts a part until every piece fits or is a single box; the same with those together again
+    /// that fit as one.
     pub(super) fn cut(&mut self, part: &Part, how: &Try) -> [Vec<Rc<Drawn>>; 2] {
         let (whole, _) = self.draw(part, how);
         let apart = self.divide(&part.nodes(), &whole, how);
         let mut joined = apart.clone();
         self.join(&mut joined, &whole, how);
-        [apart, joined].map(|pieces| pieces.iter().map(|nodes| self.piece(nodes, &whole, how).1).collect())
+        [apart, joined]
+            .map(|pieces| pieces.iter().map(|nodes| self.piece(nodes, &whole, how).1).collect())
     }
 
-    /// Puts pieces together again that follow each other and fit as one: a cut near the head may leave a box alone.
+    /// Puts pieces together again that follow each other and fit as one: a cut near the head may
+    /// leave a box alone.
     fn join(&mut self, pieces: &mut Vec<BTreeSet<usize>>, whole: &Skeleton, how: &Try) {
         let mut at = 0;
         while at + 1 < pieces.len() && pieces.len() <= FEW {
             let both: BTreeSet<usize> = pieces[at].union(&pieces[at + 1]).copied().collect();
-            if self.tied(&pieces[at], &pieces[at + 1]) && how.fits(&self.piece(&both, whole, how).1) {
+            if self.tied(&pieces[at], &pieces[at + 1]) && how.fits(&self.piece(&both, whole, how).1)
+            {
                 pieces[at] = both;
                 pieces.remove(at + 1);
                 at = at.saturating_sub(1);
@@ -109,10 +120,18 @@ impl<'a> Shop<'a> {
     fn tied(&self, one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> bool {
         let stands = |end: End, piece: &BTreeSet<usize>| matches!(end, End::Node(node) if piece.contains(&node));
         let between = |from: End, to: End| stands(from, one) && stands(to, other);
-        self.chart.edges.iter().any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
+        self.chart
+            .edges
+            .iter()
+            .any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
     }
 
-    fn divide(&mut self, nodes: &BTreeSet<usize>, whole: &Skeleton, how: &Try) -> Vec<BTreeSet<usize>> {
+    fn divide(
+        &mut self,
+        nodes: &BTreeSet<usize>,
+        whole: &Skeleton,
+        how: &Try,
+    ) -> Vec<BTreeSet<usize>> {
         let (skeleton, drawn) = self.piece(nodes, whole, how);
         if how.fits(&drawn) || nodes.len() < 2 {
             return vec![nodes.clone()];
@@ -126,13 +145,25 @@ impl<'a> Shop<'a> {
         pieces
     }
 
-    /// The levels at the head that fit on a sheet, and the rest; of a very long part the upper levels and the lower.
-    fn head(&mut self, (skeleton, drawn): (&Skeleton, &Drawn), whole: &Skeleton, how: &Try) -> Option<Cut> {
+    /// The levels at the head that fit on a sheet, and the rest; of a very long part the upper
+    /// levels and the lower.
+    fn head(
+        &mut self,
+        (skeleton, drawn): (&Skeleton, &Drawn),
+        whole: &Skeleton,
+        how: &Try,
+    ) -> Option<Cut> {
         let total = drawn.feet.last().copied()?;
         let room = how.along();
         let long = total > room * FAR;
-        let aim = if long { total / 2.0 } else { total / (total / (room - RINGS).max(1.0)).ceil().max(2.0) };
-        let score = |level: usize| 6.0 * skeleton.crossing(level) as f64 + (drawn.feet[level] - aim).abs() * 0.5;
+        let aim = if long {
+            total / 2.0
+        } else {
+            total / (total / (room - RINGS).max(1.0)).ceil().max(2.0)
+        };
+        let score = |level: usize| {
+            6.0 * skeleton.crossing(level) as f64 + (drawn.feet[level] - aim).abs() * 0.5
+        };
         let fits = |level: &usize| long || drawn.feet[*level] + RINGS <= room;
         let mut levels: Vec<usize> = (0..drawn.feet.len() - 1).filter(fits).collect();
         levels.sort_by(|a, b| score(*a).total_cmp(&score(*b)).then(a.cmp(b)));
@@ -149,8 +180,8 @@ impl<'a> Shop<'a> {
     }
 }
 
-/// Where a part that is too wide falls apart by itself, or by cutting one line: the most even such cut, unless that
-/// leaves less than a quarter on one side.
+/// Where a part that is too wide falls apart by itself, or by cutting one line: the most even such
+/// cut, unless that leaves less than a quarter on one side.
 fn bridge(skeleton: &Skeleton) -> Option<Cut> {
     let part = &skeleton.part;
     let whole = reached(part, usize::MAX);
@@ -158,14 +189,16 @@ fn bridge(skeleton: &Skeleton) -> Option<Cut> {
     let mut best: Option<(usize, Vec<bool>)> = None;
     let tries = if whole.iter().all(|inside| *inside) { 0..part.wires.len() } else { 0..1 };
     for wire in tries {
-        let without = if whole.iter().all(|inside| *inside) { reached(part, wire) } else { whole.clone() };
+        let without =
+            if whole.iter().all(|inside| *inside) { reached(part, wire) } else { whole.clone() };
         let size = without.iter().filter(|inside| **inside).count();
         let even = size.min(count - size);
         if even * 4 >= count && best.as_ref().is_none_or(|(most, _)| even > *most) {
             best = Some((even, without));
         }
     }
-    let (one, two) = split(skeleton, |vertex| best.as_ref().is_some_and(|(_, inside)| inside[vertex]));
+    let (one, two) =
+        split(skeleton, |vertex| best.as_ref().is_some_and(|(_, inside)| inside[vertex]));
     (!one.is_empty() && !two.is_empty()).then_some((one, two))
 }
 

@@ -1,5 +1,5 @@
-//! In: items placed across. Out: heights of layers, gaps and frames, and the corners of all lines, in a layout that
-//! runs down.
+//! In: items placed across. Out: heights of layers, gaps and frames, and the corners of all lines,
+//! in a layout that runs down.
 
 use super::grid::{Grid, Kind, Route};
 use super::parts::{Part, Vertex};
@@ -76,7 +76,12 @@ pub(super) fn draw(
     for route in 0..scene.grid.routes.len() {
         sheet.tracks.push(pen.track(&rows, &pieces, route));
     }
-    let feet = rows.layers.iter().zip(&scene.grid.halves).filter(|(_, half)| *half % 2 == 0).map(|(row, _)| row.1);
+    let feet = rows
+        .layers
+        .iter()
+        .zip(&scene.grid.halves)
+        .filter(|(_, half)| *half % 2 == 0)
+        .map(|(row, _)| row.1);
     Drawing { feet: feet.collect(), sheet }
 }
 
@@ -113,7 +118,8 @@ impl Pen<'_> {
     }
 
     fn pieces(&self) -> Pieces {
-        let mut pieces = Pieces { gaps: vec![vec![]; self.grid().layers.len() + 1], ..Pieces::default() };
+        let mut pieces =
+            Pieces { gaps: vec![vec![]; self.grid().layers.len() + 1], ..Pieces::default() };
         for (index, route) in self.grid().routes.iter().enumerate() {
             self.between(index, route, &mut pieces);
             if route.back {
@@ -140,7 +146,11 @@ impl Pen<'_> {
         let last = route.items.len() - 1;
         if self.side(index, true) == Side::Bottom {
             let gap = self.grid().items[route.items[last]].layer + 1;
-            pieces.add((index, last + 1), gap, [(self.ports[index].0, true), (self.at(index, last), true)]);
+            pieces.add(
+                (index, last + 1),
+                gap,
+                [(self.ports[index].0, true), (self.at(index, last), true)],
+            );
         }
         if self.side(index, false) == Side::Top {
             let gap = self.grid().items[route.items[0]].layer;
@@ -171,18 +181,21 @@ impl Pen<'_> {
     fn stack(&self, pieces: &Pieces, pads: &Pads, extra: &[f64]) -> Rows {
         let grid = self.grid();
         let (opening, closing) = self.borders(pads);
-        let mut rows = Rows { layers: vec![], tracks: vec![], frames: BTreeMap::new(), height: 0.0 };
-        let most = |layer: usize, depths: &BTreeMap<usize, f64>, end: fn(&(usize, usize)) -> usize| {
-            let here = depths.iter().filter(|(group, _)| end(&grid.spans[*group]) == layer);
-            here.map(|(_, depth)| *depth).fold(0.0, f64::max)
-        };
+        let mut rows =
+            Rows { layers: vec![], tracks: vec![], frames: BTreeMap::new(), height: 0.0 };
+        let most =
+            |layer: usize, depths: &BTreeMap<usize, f64>, end: fn(&(usize, usize)) -> usize| {
+                let here = depths.iter().filter(|(group, _)| end(&grid.spans[*group]) == layer);
+                here.map(|(_, depth)| *depth).fold(0.0, f64::max)
+            };
         let mut y = 0.0;
         for (layer, lack) in extra.iter().enumerate() {
             let (before, after) = self.stubs(layer, pieces.counts[layer]);
             rows.tracks.push(y + before);
             y += before + (pieces.counts[layer].max(1) - 1) as f64 * TRACK + after;
             y += most(layer, &opening, |span| span.0);
-            let height = grid.layers[layer].iter().map(|&item| self.height(item)).fold(0.0, f64::max);
+            let height =
+                grid.layers[layer].iter().map(|&item| self.height(item)).fold(0.0, f64::max);
             rows.layers.push((y, y + height));
             y += height + lack.max(0.0) + most(layer, &closing, |span| span.1);
         }
@@ -201,7 +214,9 @@ impl Pen<'_> {
         let spans = &self.grid().spans;
         let (mut opening, mut closing) = (BTreeMap::new(), BTreeMap::new());
         for (&group, span) in spans.iter().rev() {
-            let inner = spans.iter().filter(|(other, _)| self.grid().around[**other].get(1) == Some(&group));
+            let inner = spans
+                .iter()
+                .filter(|(other, _)| self.grid().around[**other].get(1) == Some(&group));
             let (mut above, mut below) = (0.0f64, 0.0f64);
             for (other, within) in inner {
                 above = if within.0 == span.0 { above.max(opening[other]) } else { above };
@@ -231,7 +246,9 @@ impl Pen<'_> {
     fn tail(&self, stub: f64, layer: usize) -> f64 {
         let headed = |route: &Route| {
             let edge = &self.scene.chart.edges[self.part().wires[route.wire].edge];
-            !route.back && edge.tail != Head::None && self.grid().items[route.items[0]].layer + 1 == layer
+            !route.back
+                && edge.tail != Head::None
+                && self.grid().items[route.items[0]].layer + 1 == layer
         };
         if self.grid().routes.iter().any(headed) { stub.max(ARROW) } else { stub }
     }
@@ -259,7 +276,11 @@ impl Pen<'_> {
                 sheet.boxes.push(PlacedBox { node, rect, cut, lines });
             }
             Vertex::Ring(edge) => {
-                sheet.connectors.push(crate::flowchart::Connector { at: (x, y), letter: String::new(), edge });
+                sheet.connectors.push(crate::flowchart::Connector {
+                    at: (x, y),
+                    letter: String::new(),
+                    edge,
+                });
             }
         }
     }
@@ -267,7 +288,8 @@ impl Pen<'_> {
     fn track(&self, rows: &Rows, pieces: &Pieces, index: usize) -> Track {
         let route = &self.grid().routes[index];
         let wire = self.part().wires[route.wire];
-        let points = if route.back { self.up(rows, pieces, index) } else { self.down(rows, pieces, index) };
+        let points =
+            if route.back { self.up(rows, pieces, index) } else { self.down(rows, pieces, index) };
         let real = |vertex: usize| matches!(self.part().vertices[vertex], Vertex::Box(_));
         Track {
             edge: wire.edge,

@@ -1,5 +1,5 @@
-//! In: a part and its levels. Out: layers of items (boxes, bends of lines, labels, frames' place holders) and the
-//! links between neighbouring layers.
+//! In: a part and its levels. Out: layers of items (boxes, bends of lines, labels, frames' place
+//! holders) and the links between neighbouring layers.
 
 use super::parts::{Part, around};
 use super::rank::Ranks;
@@ -35,8 +35,9 @@ pub(super) struct Item {
 pub(super) struct Route {
     /// Index into the part's wires.
     pub wire: usize,
-    /// Items from top to bottom. A line that runs down begins and ends with its boxes; one that runs back or loops has
-    /// only bends, from beside the box it enters to beside the box it leaves.
+    /// Items from top to bottom. A line that runs down begins and ends with its boxes; one that
+    /// runs back or loops has only bends, from beside the box it enters to beside the box it
+    /// leaves.
     pub items: Vec<usize>,
     /// Whether it runs back up.
     pub back: bool,
@@ -63,7 +64,8 @@ pub(super) struct Grid {
     pub around: Vec<Vec<usize>>,
 }
 
-/// Puts boxes, labels and the bends of lines that run down into layers; lines that run back come in later.
+/// Puts boxes, labels and the bends of lines that run down into layers; lines that run back come in
+/// later.
 pub(super) fn grid(chart: &Chart, part: &Part, ranks: &Ranks) -> Grid {
     let halves = halves(chart, part, ranks);
     let layer = |half: usize| halves.partition_point(|have| *have < half);
@@ -85,7 +87,8 @@ pub(super) fn grid(chart: &Chart, part: &Part, ranks: &Ranks) -> Grid {
             grid.routes.push(Route { wire: index, items: vec![], back: true });
             continue;
         }
-        let label = (wire.label && chart.edges[wire.edge].label.is_some()).then_some(layer(2 * above + 1));
+        let label =
+            (wire.label && chart.edges[wire.edge].label.is_some()).then_some(layer(2 * above + 1));
         grid.descend(index, (wire.from, wire.to), label);
     }
     grid.pin();
@@ -96,7 +99,9 @@ pub(super) fn grid(chart: &Chart, part: &Part, ranks: &Ranks) -> Grid {
 /// The half levels that need a layer: all levels, and between two levels where a label stands.
 fn halves(chart: &Chart, part: &Part, ranks: &Ranks) -> Vec<usize> {
     let mut halves: BTreeSet<usize> = ranks.level.iter().map(|level| 2 * level).collect();
-    for wire in part.wires.iter().filter(|wire| wire.label && chart.edges[wire.edge].label.is_some()) {
+    for wire in
+        part.wires.iter().filter(|wire| wire.label && chart.edges[wire.edge].label.is_some())
+    {
         let (from, to) = (ranks.level[wire.from], ranks.level[wire.to]);
         if chart.edges[wire.edge].line != Line::Invisible && from != to {
             halves.insert(if from < to { 2 * from + 1 } else { 2 * from - 1 });
@@ -150,15 +155,19 @@ impl Grid {
         self.routes.push(Route { wire, items, back: false });
     }
 
-    /// The frame in which a line from one item to another passes a layer: it stays in the frames of its ends for as
-    /// long as these last.
+    /// The frame in which a line from one item to another passes a layer: it stays in the frames of
+    /// its ends for as long as these last.
     pub(super) fn passing(&self, from: usize, to: usize, layer: usize) -> Option<usize> {
-        let lasts = |group: &&usize| self.spans.get(group).is_some_and(|span| (span.0..=span.1).contains(&layer));
+        let lasts = |group: &&usize| {
+            self.spans.get(group).is_some_and(|span| (span.0..=span.1).contains(&layer))
+        };
         let (from, to) = (self.frames(from), self.frames(to));
         let own = |mine: &[usize], other: &[usize]| {
             mine.iter().take_while(|group| !other.contains(group)).find(lasts).copied()
         };
-        own(from, to).or_else(|| own(to, from)).or_else(|| from.iter().find(|group| to.contains(group)).copied())
+        own(from, to)
+            .or_else(|| own(to, from))
+            .or_else(|| from.iter().find(|group| to.contains(group)).copied())
     }
 
     fn pin(&mut self) {

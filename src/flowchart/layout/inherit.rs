@@ -1,5 +1,6 @@
-//! In: the levels and orders of an uncut part, and a piece of it. Out: the piece's levels and orders: what stands above
-//! or left of something in the whole does so in the piece, so that a reader of one knows the other.
+//! In: the levels and orders of an uncut part, and a piece of it. Out: the piece's levels and
+//! orders: what stands above or left of something in the whole does so in the piece, so that a
+//! reader of one knows the other.
 
 use super::parts::{Part, Vertex, Wire};
 use super::rank::{Order, Ranks};
@@ -29,7 +30,8 @@ impl<'a> Origin<'a> {
     fn find(piece: &Part, part: &'a Part, ranks: &'a Ranks) -> Self {
         let known: BTreeMap<Vertex, usize> =
             part.vertices.iter().enumerate().map(|(at, vertex)| (*vertex, at)).collect();
-        let edges: BTreeMap<usize, usize> = part.wires.iter().enumerate().map(|(at, wire)| (wire.edge, at)).collect();
+        let edges: BTreeMap<usize, usize> =
+            part.wires.iter().enumerate().map(|(at, wire)| (wire.edge, at)).collect();
         Origin {
             part,
             ranks,
@@ -43,16 +45,18 @@ impl<'a> Origin<'a> {
         self.vertices[wire.from].zip(self.vertices[wire.to])
     }
 
-    /// As short as lines can be that run down and back as they do in the whole; a ring stands next to its box.
+    /// As short as lines can be that run down and back as they do in the whole; a ring stands next
+    /// to its box.
     fn levels(&self, chart: &Chart, piece: &Part) -> Vec<usize> {
         let mut problem = Problem { count: piece.vertices.len(), arcs: vec![] };
         let top = problem.variable();
         (0..top).for_each(|vertex| problem.arc(top, vertex, 0.0, 0.0));
         for wire in piece.wires.iter().filter(|wire| wire.from != wire.to) {
             let (least, back) = match self.ends(wire) {
-                Some((from, to)) => {
-                    (chart.edges[wire.edge].length.clamp(1, 50), self.ranks.level[from] > self.ranks.level[to])
-                }
+                Some((from, to)) => (
+                    chart.edges[wire.edge].length.clamp(1, 50),
+                    self.ranks.level[from] > self.ranks.level[to],
+                ),
                 None => (1, false),
             };
             let (above, below) = if back { (wire.to, wire.from) } else { (wire.from, wire.to) };
@@ -63,7 +67,8 @@ impl<'a> Origin<'a> {
     }
 
     fn order(&self, piece: &Part, level: &[usize], order: &Order) -> Order {
-        let mut vertices: Vec<f64> = self.vertices.iter().map(|at| at.map_or(0.0, |at| order.vertices[at])).collect();
+        let mut vertices: Vec<f64> =
+            self.vertices.iter().map(|at| at.map_or(0.0, |at| order.vertices[at])).collect();
         let mut wires = vec![];
         for (wire, &at) in piece.wires.iter().zip(&self.wires) {
             let halves = (2.0 * level[wire.from] as f64, 2.0 * level[wire.to] as f64);
@@ -81,8 +86,14 @@ impl<'a> Origin<'a> {
     }
 
     /// The corners of a wire between the piece's half levels instead of the whole's.
-    fn corners(&self, (from, to): (usize, usize), (start, end): (f64, f64), corners: &[(f64, f64)]) -> Vec<(f64, f64)> {
-        let (first, last) = (2.0 * self.ranks.level[from] as f64, 2.0 * self.ranks.level[to] as f64);
+    fn corners(
+        &self,
+        (from, to): (usize, usize),
+        (start, end): (f64, f64),
+        corners: &[(f64, f64)],
+    ) -> Vec<(f64, f64)> {
+        let (first, last) =
+            (2.0 * self.ranks.level[from] as f64, 2.0 * self.ranks.level[to] as f64);
         if first == last {
             return corners.to_vec();
         }

@@ -52,7 +52,12 @@ pub(super) fn skeleton(chart: &Chart, part: Part) -> Skeleton {
 }
 
 /// Places and draws a part.
-pub(super) fn lay(chart: &Chart, skeleton: &Skeleton, sizes: &Sizes, direction: Direction) -> Drawn {
+pub(super) fn lay(
+    chart: &Chart,
+    skeleton: &Skeleton,
+    sizes: &Sizes,
+    direction: Direction,
+) -> Drawn {
     let (part, grid) = (&skeleton.part, &skeleton.grid);
     let level = direction.is_level();
     let bodies = bodies(chart, part, grid, sizes, direction);
@@ -103,7 +108,8 @@ pub(super) fn askew(sheet: &Sheet) -> usize {
     let near = |a: f64, b: f64| (ALIGNED..6.0).contains(&(a - b).abs());
     let middle = |at: (f64, f64)| {
         let rects = sheet.boxes.iter().map(|placed| placed.rect);
-        let mut hit = rects.filter(|rect| (rect.x - 0.6..=rect.x + rect.width + 0.6).contains(&at.0));
+        let mut hit =
+            rects.filter(|rect| (rect.x - 0.6..=rect.x + rect.width + 0.6).contains(&at.0));
         let rect = hit.find(|rect| (rect.y - 0.6..=rect.y + rect.height + 0.6).contains(&at.1))?;
         Some((rect.x + rect.width / 2.0, rect.y + rect.height / 2.0))
     };
@@ -137,12 +143,19 @@ impl Skeleton {
     /// How many lines would be cut below each level.
     pub(super) fn crossing(&self, level: usize) -> usize {
         let wires = self.part.wires.iter();
-        wires.filter(|wire| (self.ranks.level[wire.from] <= level) != (self.ranks.level[wire.to] <= level)).count()
+        wires
+            .filter(|wire| {
+                (self.ranks.level[wire.from] <= level) != (self.ranks.level[wire.to] <= level)
+            })
+            .count()
     }
 
     /// Place of each vertex in its layer, for cutting a part that is too wide.
     pub(super) fn place(&self, vertex: usize) -> usize {
         let layer = &self.grid.layers[self.grid.items[vertex].layer];
-        layer.iter().position(|&item| self.grid.items[item].kind == Kind::Vertex(vertex)).unwrap_or(0)
+        layer
+            .iter()
+            .position(|&item| self.grid.items[item].kind == Kind::Vertex(vertex))
+            .unwrap_or(0)
     }
 }

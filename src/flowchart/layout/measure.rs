@@ -1,5 +1,6 @@
-//! In: texts and a width. Out: lines of even length, and how large a box must be to hold them. All lengths here and
-//! in the passes that follow are in em (multiples of the type size), because a layout only scales with its type.
+//! In: texts and a width. Out: lines of even length, and how large a box must be to hold them. All
+//! lengths here and in the passes that follow are in em (multiples of the type size), because a
+//! layout only scales with its type.
 
 use crate::flowchart::{Chart, Node, Shape};
 
@@ -57,9 +58,17 @@ pub(super) fn sizes(chart: &Chart, width: f64, limit: f64, measure: Measure) -> 
     let narrow = (width * 0.8).clamp(6.0, 11.0).min(limit);
     let label = |text: &String| label(wrap(text, narrow / LABEL, limit, measure));
     Sizes {
-        boxes: chart.nodes.iter().map(|node| outline(node, wrap(&node.label, width, limit, measure))).collect(),
+        boxes: chart
+            .nodes
+            .iter()
+            .map(|node| outline(node, wrap(&node.label, width, limit, measure)))
+            .collect(),
         labels: chart.edges.iter().map(|edge| edge.label.as_ref().map(label)).collect(),
-        titles: chart.groups.iter().map(|group| measure(&format!("{} (continued)", group.title), 1.0) * 1.08).collect(),
+        titles: chart
+            .groups
+            .iter()
+            .map(|group| measure(&format!("{} (continued)", group.title), 1.0) * 1.08)
+            .collect(),
     }
 }
 
@@ -78,7 +87,8 @@ pub(super) fn wrap(text: &str, width: f64, limit: f64, measure: Measure) -> Text
 }
 
 fn words(text: &str, limit: f64, measure: Measure) -> Words {
-    let paragraph = |line: &str| line.split_whitespace().flat_map(|word| split(word, limit, measure)).collect();
+    let paragraph =
+        |line: &str| line.split_whitespace().flat_map(|word| split(word, limit, measure)).collect();
     Words { paragraphs: text.split('\n').map(paragraph).collect(), space: measure(" ", 1.0) }
 }
 
@@ -127,7 +137,8 @@ fn label(text: Text) -> Extent {
     Extent { width: text.width * LABEL + 0.7, height, cut: 0.0, lines: text.lines }
 }
 
-/// The smallest outline of the node's shape that its text fits, with the upper left corner kept free for a number.
+/// The smallest outline of the node's shape that its text fits, with the upper left corner kept
+/// free for a number.
 fn outline(node: &Node, text: Text) -> Extent {
     let tall = text.lines.len() as f64 * LEAD;
     let numbered = text.width + if text.lines.len() == 1 { 2.2 } else { 1.9 };

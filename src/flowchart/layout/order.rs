@@ -1,5 +1,5 @@
-//! In: layers. Out: the same layers in an order with few crossings, the first-declared branch on the left where that
-//! costs nothing.
+//! In: layers. Out: the same layers in an order with few crossings, the first-declared branch on
+//! the left where that costs nothing.
 
 use super::back;
 use super::grid::{Grid, Kind};
@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 /// Above this many items no single exchanges are tried.
 const MANY: usize = 150;
 
-/// Tries several first orders, improves each, and takes the best. Lines that run back are put in on the way.
+/// Tries several first orders, improves each, and takes the best. Lines that run back are put in on
+/// the way.
 pub(super) fn order(grid: Grid, part: &Part, ranks: &Ranks) -> Grid {
     let mut keys = vec![declared(&grid, part)];
     keys.extend(ranks.orders.iter().map(|order| dagre(&grid, order)));
@@ -53,7 +54,8 @@ pub(super) fn score(full: &Grid, part: &Part) -> (usize, usize) {
     (crossings(full) + back::detours(full, part), inversions(full, part))
 }
 
-/// Exchanges neighbouring boxes where that saves crossings only once the lines that run back are in.
+/// Exchanges neighbouring boxes where that saves crossings only once the lines that run back are
+/// in.
 fn exchange(mut best: Ordered, part: &Part) -> Ordered {
     let back = best.base.routes.iter().any(|route| route.back);
     if !back || best.score.0 == 0 || best.base.items.len() > MANY {
@@ -138,7 +140,8 @@ fn arrange(grid: &mut Grid, key: &[f64]) {
     let ranks: Vec<Vec<(f64, usize)>> = (0..grid.items.len()).map(rank).collect();
     let compare = |a: &usize, b: &usize| {
         let pairs = ranks[*a].iter().zip(&ranks[*b]);
-        let unequal = pairs.map(|(a, b)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).find(|order| order.is_ne());
+        let unequal =
+            pairs.map(|(a, b)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).find(|order| order.is_ne());
         unequal.unwrap_or(a.cmp(b))
     };
     grid.layers.iter_mut().for_each(|layer| layer.sort_by(compare));
@@ -170,7 +173,8 @@ fn gain(grid: &Grid, places: &[usize], a: usize, b: usize) -> i64 {
     let mut gain = 0;
     for (left, right) in [(&grid.up[a], &grid.up[b]), (&grid.down[a], &grid.down[b])] {
         for x in left {
-            gain += right.iter().map(|y| (places[*x] as i64 - places[*y] as i64).signum()).sum::<i64>();
+            gain +=
+                right.iter().map(|y| (places[*x] as i64 - places[*y] as i64).signum()).sum::<i64>();
         }
     }
     gain
@@ -201,7 +205,9 @@ fn inversions(grid: &Grid, part: &Part) -> usize {
         branches.entry(part.wires[route.wire].from).or_default().push(places[route.items[1]]);
     }
     let against = |places: &Vec<usize>| {
-        let later = |index: usize| places[index + 1..].iter().filter(|place| **place < places[index]).count();
+        let later = |index: usize| {
+            places[index + 1..].iter().filter(|place| **place < places[index]).count()
+        };
         (0..places.len()).map(later).sum::<usize>()
     };
     branches.values().map(against).sum()

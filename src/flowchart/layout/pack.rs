@@ -1,5 +1,5 @@
-//! In: drawn parts in source order. Out: sheets on which they stand in columns, connectors lettered, frames that go on
-//! marked "(continued)".
+//! In: drawn parts in source order. Out: sheets on which they stand in columns, connectors
+//! lettered, frames that go on marked "(continued)".
 
 use super::turn::shift;
 use crate::flowchart::{Chart, Sheet};
@@ -33,8 +33,8 @@ pub(super) fn pack(parts: &[Sheet], room: (f64, f64)) -> Vec<Sheet> {
 /// Above this many parts no best columns are sought.
 const MANY: usize = 24;
 
-/// The narrowest sheet of columns on which all parts stand in source order, each part at whichever label width suits
-/// its column (`tries`: label widths, then parts).
+/// The narrowest sheet of columns on which all parts stand in source order, each part at whichever
+/// label width suits its column (`tries`: label widths, then parts).
 pub(super) fn columns(tries: &[Vec<Sheet>], room: (f64, f64)) -> Option<Sheet> {
     let count = tries.first()?.len();
     if !(2..=MANY).contains(&count) {
@@ -44,7 +44,9 @@ pub(super) fn columns(tries: &[Vec<Sheet>], room: (f64, f64)) -> Option<Sheet> {
     best[0] = Some((-GAP, 0, vec![]));
     for end in 1..=count {
         for start in 0..end {
-            let (Some((before, ..)), Some(column)) = (&best[start], column(tries, start..end, room.1)) else {
+            let (Some((before, ..)), Some(column)) =
+                (&best[start], column(tries, start..end, room.1))
+            else {
                 continue;
             };
             let width = before + GAP + column.iter().map(|part| part.width).fold(0.0, f64::max);
@@ -63,9 +65,11 @@ pub(super) fn columns(tries: &[Vec<Sheet>], room: (f64, f64)) -> Option<Sheet> {
     Some(stand(&found))
 }
 
-/// The parts of one column at the widths that make it narrowest without getting higher than `height`.
+/// The parts of one column at the widths that make it narrowest without getting higher than
+/// `height`.
 fn column(tries: &[Vec<Sheet>], parts: std::ops::Range<usize>, height: f64) -> Option<Vec<&Sheet>> {
-    let mut widths: Vec<f64> = tries.iter().flat_map(|tried| &tried[parts.clone()]).map(|part| part.width).collect();
+    let mut widths: Vec<f64> =
+        tries.iter().flat_map(|tried| &tried[parts.clone()]).map(|part| part.width).collect();
     widths.sort_by(f64::total_cmp);
     let within = |width: f64| {
         let lowest = |part: usize| {

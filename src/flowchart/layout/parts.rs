@@ -1,4 +1,5 @@
-//! In: a chart. Out: its unconnected parts in source order, and parts of parts when a sheet cannot hold one.
+//! In: a chart. Out: its unconnected parts in source order, and parts of parts when a sheet cannot
+//! hold one.
 
 use crate::flowchart::{Chart, Direction, End, Line};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,8 +35,8 @@ pub(super) struct Part {
     pub wires: Vec<Wire>,
 }
 
-/// The boxes that an edge's ends stand for: a frame is stood for by its last box where a line leaves and by its
-/// first box where one enters; `None` where a frame is empty.
+/// The boxes that an edge's ends stand for: a frame is stood for by its last box where a line
+/// leaves and by its first box where one enters; `None` where a frame is empty.
 pub(super) fn ends(chart: &Chart, edge: usize) -> Option<(usize, usize)> {
     let edge = &chart.edges[edge];
     let from = match edge.from {
@@ -103,7 +104,8 @@ fn join(root: &mut [usize], a: usize, b: usize) {
 pub(super) fn part(chart: &Chart, nodes: &BTreeSet<usize>) -> Part {
     let mut vertices: Vec<Vertex> = nodes.iter().map(|&node| Vertex::Box(node)).collect();
     let mut wires = vec![];
-    let index: BTreeMap<usize, usize> = nodes.iter().enumerate().map(|(index, &node)| (node, index)).collect();
+    let index: BTreeMap<usize, usize> =
+        nodes.iter().enumerate().map(|(index, &node)| (node, index)).collect();
     for edge in 0..chart.edges.len() {
         let Some((from, to)) = ends(chart, edge) else { continue };
         let (ring, label) = (vertices.len(), chart.edges[edge].label.is_some());
@@ -123,12 +125,15 @@ pub(super) fn part(chart: &Chart, nodes: &BTreeSet<usize>) -> Part {
 }
 
 impl Part {
-    /// Where its author wants it to run: as the innermost frame that holds all of it and has a direction, or as the
-    /// chart. A line to a box outside makes that box a part of it.
+    /// Where its author wants it to run: as the innermost frame that holds all of it and has a
+    /// direction, or as the chart. A line to a box outside makes that box a part of it.
     pub(super) fn direction(&self, chart: &Chart) -> Direction {
         let nodes = self.nodes();
-        let frames = nodes.first().map(|&node| around(chart, chart.nodes[node].group)).unwrap_or_default();
-        let holding = frames.into_iter().filter(|&group| nodes.iter().all(|&node| within(chart, node, group)));
+        let frames =
+            nodes.first().map(|&node| around(chart, chart.nodes[node].group)).unwrap_or_default();
+        let holding = frames
+            .into_iter()
+            .filter(|&group| nodes.iter().all(|&node| within(chart, node, group)));
         holding.filter_map(|group| chart.groups[group].direction).next().unwrap_or(chart.direction)
     }
 

@@ -1,5 +1,6 @@
-//! In: ordered layers and bodies. Out: where every item stands across the layout, and the sides of the frames: long
-//! lines straight, the main path straight, everything close together (a linear program, solved by `simplex`).
+//! In: ordered layers and bodies. Out: where every item stands across the layout, and the sides of
+//! the frames: long lines straight, the main path straight, everything close together (a linear
+//! program, solved by `simplex`).
 
 use super::grid::{Grid, Kind, Route};
 use super::parts::{Part, around};
@@ -75,9 +76,10 @@ fn neighbours(scene: &Scene, sides: &BTreeMap<usize, (usize, usize)>, problem: &
             grid.frames(mine).iter().rfind(|group| !other.contains(group)).copied()
         };
         let (left, right) = (outer(a, b), outer(b, a));
-        let (from, before) =
-            left.map_or((a, half(grid, scene.bodies, scene.labels, a)), |group| (sides[&group].1, 0.0));
-        let (to, after) = right.map_or((b, half(grid, scene.bodies, scene.labels, b)), |group| (sides[&group].0, 0.0));
+        let (from, before) = left
+            .map_or((a, half(grid, scene.bodies, scene.labels, a)), |group| (sides[&group].1, 0.0));
+        let (to, after) = right
+            .map_or((b, half(grid, scene.bodies, scene.labels, b)), |group| (sides[&group].0, 0.0));
         let gap = if left.is_some() || right.is_some() { 0.9 } else { gap(scene, a, b) };
         problem.arc(from, to, before + gap + after, 0.0);
     }
@@ -113,7 +115,11 @@ fn frames(scene: &Scene, sides: &BTreeMap<usize, (usize, usize)>, problem: &mut 
     }
     for (&group, &(left, right)) in sides {
         problem.arc(left, right, scene.titles[group], 4.0);
-        let Some(outer) = around(scene.chart, Some(group)).get(1).and_then(|outer| sides.get(outer)) else { continue };
+        let Some(outer) =
+            around(scene.chart, Some(group)).get(1).and_then(|outer| sides.get(outer))
+        else {
+            continue;
+        };
         problem.arc(outer.0, left, before, 0.0);
         problem.arc(right, outer.1, after, 0.0);
     }
@@ -132,7 +138,8 @@ fn lines(scene: &Scene, problem: &mut Problem) {
         for at in 0..last {
             let pair = (route.items[at], route.items[at + 1]);
             let out = if at == 0 { scene.bodies[wire.from].range(index, true) } else { (0.0, 0.0) };
-            let into = if at + 1 == last { scene.bodies[wire.to].range(index, false) } else { (0.0, 0.0) };
+            let into =
+                if at + 1 == last { scene.bodies[wire.to].range(index, false) } else { (0.0, 0.0) };
             let stiff = if at > 0 && at + 1 < last { 160.0 } else { 80.0 };
             problem.draw(pair, (out.0 - into.1, out.1 - into.0), stiff);
             problem.draw(pair, (0.0, 0.0), if main[index] { 32.0 } else { 2.0 });
@@ -149,8 +156,9 @@ fn back(scene: &Scene, route: &Route, problem: &mut Problem) {
     problem.draw((wire.from, route.items[route.items.len() - 1]), (0.0, 0.0), 6.0);
 }
 
-/// Which routes are the main path: of each box's branches the one with the longest way still to go, of each box's
-/// approaches the one with the longest way behind it; the first-declared if several are equal.
+/// Which routes are the main path: of each box's branches the one with the longest way still to go,
+/// of each box's approaches the one with the longest way behind it; the first-declared if several
+/// are equal.
 fn main(scene: &Scene) -> Vec<bool> {
     let (grid, part) = (scene.grid, scene.part);
     let count = part.vertices.len();
@@ -165,7 +173,8 @@ fn main(scene: &Scene) -> Vec<bool> {
     }
     let target = |route: usize| part.wires[grid.routes[route].wire].to;
     for &vertex in &order {
-        ahead[vertex] = out[vertex].iter().map(|&route| ahead[target(route)] + 1).max().unwrap_or(0);
+        ahead[vertex] =
+            out[vertex].iter().map(|&route| ahead[target(route)] + 1).max().unwrap_or(0);
     }
     let mut main = vec![false; grid.routes.len()];
     for branches in &out {

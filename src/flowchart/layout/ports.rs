@@ -1,5 +1,5 @@
-//! In: ordered layers and the sizes of boxes. Out: bodies of boxes in the layout that runs down, wide enough for all
-//! lines tied to them, and the order of these lines along their sides.
+//! In: ordered layers and the sizes of boxes. Out: bodies of boxes in the layout that runs down,
+//! wide enough for all lines tied to them, and the order of these lines along their sides.
 
 use super::back::tie;
 use super::grid::{Grid, Kind};
@@ -37,8 +37,15 @@ pub(super) struct Body {
 }
 
 /// Bodies of all vertices.
-pub(super) fn bodies(chart: &Chart, part: &Part, grid: &Grid, sizes: &Sizes, direction: Direction) -> Vec<Body> {
-    let mut bodies: Vec<Body> = part.vertices.iter().map(|vertex| body(chart, sizes, *vertex)).collect();
+pub(super) fn bodies(
+    chart: &Chart,
+    part: &Part,
+    grid: &Grid,
+    sizes: &Sizes,
+    direction: Direction,
+) -> Vec<Body> {
+    let mut bodies: Vec<Body> =
+        part.vertices.iter().map(|vertex| body(chart, sizes, *vertex)).collect();
     let places = grid.places();
     let mut level: Vec<[Vec<(f64, usize)>; 2]> = vec![Default::default(); bodies.len()];
     for (index, route) in grid.routes.iter().enumerate() {
@@ -49,7 +56,9 @@ pub(super) fn bodies(chart: &Chart, part: &Part, grid: &Grid, sizes: &Sizes, dir
             level[wire.to][0].push((places[route.items[last - 1]] as f64, index));
             continue;
         }
-        for (end, item, leaving) in [(wire.from, route.items[last], true), (wire.to, route.items[0], false)] {
+        for (end, item, leaving) in
+            [(wire.from, route.items[last], true), (wire.to, route.items[0], false)]
+        {
             let far = if places[item] < places[end] { -1e6 } else { 1e6 } - places[item] as f64;
             match tie(grid, part, &places, route, leaving) {
                 Side::Top => level[end][0].push((far, index)),
@@ -74,7 +83,8 @@ fn sorted(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
     ports.into_iter().map(|(_, route)| route).collect()
 }
 
-/// Lines that leave stand above those that enter; the inner leave above the outer and enter below them.
+/// Lines that leave stand above those that enter; the inner leave above the outer and enter below
+/// them.
 fn nesting(grid: &Grid, places: &[usize], route: usize, leaving: bool, side: i64) -> (bool, i64) {
     let items = &grid.routes[route].items;
     let item = if leaving { items[items.len() - 1] } else { items[0] };
@@ -84,9 +94,11 @@ fn nesting(grid: &Grid, places: &[usize], route: usize, leaving: bool, side: i64
 
 fn body(chart: &Chart, sizes: &Sizes, vertex: Vertex) -> Body {
     match vertex {
-        Vertex::Box(node) => {
-            Body { extent: sizes.boxes[node].clone(), shape: chart.nodes[node].shape, ..Body::default() }
-        }
+        Vertex::Box(node) => Body {
+            extent: sizes.boxes[node].clone(),
+            shape: chart.nodes[node].shape,
+            ..Body::default()
+        },
         Vertex::Ring(_) => {
             let extent = Extent { width: 2.0 * RING, height: 2.0 * RING, ..Extent::default() };
             Body { extent, shape: Shape::Circle, ..Body::default() }
@@ -115,10 +127,12 @@ impl Body {
         *along = along.max(beside);
         let (width, height) = (self.extent.width, self.extent.height);
         (self.width, self.height) = if across { (width, height) } else { (height, width) };
-        self.reach = [Side::Top, Side::Bottom].map(|side| reach(self.shape, &self.extent, on_paper(side, direction)));
+        self.reach = [Side::Top, Side::Bottom]
+            .map(|side| reach(self.shape, &self.extent, on_paper(side, direction)));
     }
 
-    /// From where to where, measured from the box's middle, a route may be tied so that all its neighbours find room.
+    /// From where to where, measured from the box's middle, a route may be tied so that all its
+    /// neighbours find room.
     pub(super) fn range(&self, route: usize, bottom: bool) -> (f64, f64) {
         let ports = if bottom { &self.bottom } else { &self.top };
         let (low, high) = self.reach[bottom as usize];
@@ -133,7 +147,8 @@ pub(super) const SIDE: f64 = 0.8;
 
 /// Places of all ports: by route, where it leaves and where it enters.
 pub(super) fn settle(part: &Part, grid: &Grid, bodies: &[Body], x: &[f64]) -> Vec<(f64, f64)> {
-    let mut ports: Vec<(f64, f64)> = grid.routes.iter().map(|route| aims(part, grid, bodies, x, route)).collect();
+    let mut ports: Vec<(f64, f64)> =
+        grid.routes.iter().map(|route| aims(part, grid, bodies, x, route)).collect();
     for _ in 0..4 {
         for (vertex, body) in bodies.iter().enumerate() {
             spread(grid, &mut ports, (body, x[vertex]), true);
@@ -144,7 +159,13 @@ pub(super) fn settle(part: &Part, grid: &Grid, bodies: &[Body], x: &[f64]) -> Ve
 }
 
 /// Where a route would best be tied at its two ends: in one straight line if that can be.
-fn aims(part: &Part, grid: &Grid, bodies: &[Body], x: &[f64], route: &super::grid::Route) -> (f64, f64) {
+fn aims(
+    part: &Part,
+    grid: &Grid,
+    bodies: &[Body],
+    x: &[f64],
+    route: &super::grid::Route,
+) -> (f64, f64) {
     let wire = part.wires[route.wire];
     let index = grid.routes.iter().position(|other| other == route).unwrap_or(0);
     let window = |vertex: usize, bottom| {
@@ -154,11 +175,16 @@ fn aims(part: &Part, grid: &Grid, bodies: &[Body], x: &[f64], route: &super::gri
     let (out, into) = (window(wire.from, true), window(wire.to, false));
     let last = route.items.len() - 1;
     if route.back {
-        let aim = |vertex: usize, item: usize, side: (f64, f64)| if x[item] < x[vertex] { side.0 } else { side.1 };
+        let aim = |vertex: usize, item: usize, side: (f64, f64)| {
+            if x[item] < x[vertex] { side.0 } else { side.1 }
+        };
         return (aim(wire.from, route.items[last], out), aim(wire.to, route.items[0], into));
     }
     if last > 1 {
-        return (x[route.items[1]].clamp(out.0, out.1), x[route.items[last - 1]].clamp(into.0, into.1));
+        return (
+            x[route.items[1]].clamp(out.0, out.1),
+            x[route.items[last - 1]].clamp(into.0, into.1),
+        );
     }
     let (low, high) = (out.0.max(into.0), out.1.min(into.1));
     if low <= high {
@@ -174,7 +200,8 @@ fn aims(part: &Part, grid: &Grid, bodies: &[Body], x: &[f64], route: &super::gri
     (x[wire.to].clamp(out.0, out.1), x[wire.from].clamp(into.0, into.1))
 }
 
-/// Moves the ports on one side of a box apart; a line straight between two boxes takes its other end along.
+/// Moves the ports on one side of a box apart; a line straight between two boxes takes its other
+/// end along.
 fn spread(grid: &Grid, ports: &mut [(f64, f64)], (body, middle): (&Body, f64), bottom: bool) {
     let routes = if bottom { &body.bottom } else { &body.top };
     let firm = |route: usize| grid.routes[route].items.len() > 2 || grid.routes[route].back;
@@ -199,7 +226,8 @@ fn spread(grid: &Grid, ports: &mut [(f64, f64)], (body, middle): (&Body, f64), b
         }
     }
     for (&route, place) in routes.iter().zip(places) {
-        let straight = (ports[route].0 - ports[route].1).abs() < 1e-6 && grid.routes[route].items.len() == 2;
+        let straight =
+            (ports[route].0 - ports[route].1).abs() < 1e-6 && grid.routes[route].items.len() == 2;
         if bottom || straight && !grid.routes[route].back {
             ports[route].0 = place;
         }
@@ -210,7 +238,12 @@ fn spread(grid: &Grid, ports: &mut [(f64, f64)], (body, middle): (&Body, f64), b
 }
 
 /// Half the width that an item takes in its layer.
-pub(super) fn half(grid: &Grid, bodies: &[Body], labels: &[Option<(f64, f64)>], item: usize) -> f64 {
+pub(super) fn half(
+    grid: &Grid,
+    bodies: &[Body],
+    labels: &[Option<(f64, f64)>],
+    item: usize,
+) -> f64 {
     match grid.items[item].kind {
         Kind::Vertex(vertex) => bodies[vertex].width / 2.0,
         Kind::Label(wire) => labels[wire].map_or(0.0, |label| label.0 / 2.0),

@@ -1,5 +1,5 @@
-//! In: a part of a chart. Out: on which level each vertex stands, and in what order (dagre). The only file that knows
-//! the crate dagre.
+//! In: a part of a chart. Out: on which level each vertex stands, and in what order (dagre). The
+//! only file that knows the crate dagre.
 
 use super::parts::Part;
 use crate::flowchart::Chart;
@@ -31,7 +31,8 @@ pub(super) struct Ranks {
 pub(super) struct Order {
     /// Place of each vertex.
     pub vertices: Vec<f64>,
-    /// By wire, then by half level (level times two): place of the line there, as corners in between.
+    /// By wire, then by half level (level times two): place of the line there, as corners in
+    /// between.
     pub wires: Vec<Vec<(f64, f64)>>,
 }
 
@@ -50,7 +51,8 @@ pub(super) fn again(chart: &Chart, part: &Part, ranks: &mut Ranks) {
 }
 
 fn sweep(chart: &Chart, part: &Part, first: bool, ranks: &mut Ranks) {
-    let wires: Vec<Tie> = part.wires.iter().map(|wire| (wire.from, wire.to, chart.edges[wire.edge].length)).collect();
+    let wires: Vec<Tie> =
+        part.wires.iter().map(|wire| (wire.from, wire.to, chart.edges[wire.edge].length)).collect();
     let laid = run(part.vertices.len(), &wires, first);
     let mut heights: Vec<f64> = laid.vertices.iter().map(|vertex| vertex.1).collect();
     heights.sort_by(f64::total_cmp);
@@ -63,23 +65,36 @@ fn sweep(chart: &Chart, part: &Part, first: bool, ranks: &mut Ranks) {
 /// Two vertices, and how many levels apart they are at least.
 type Tie = (usize, usize, usize);
 
-/// What dagre makes of a part. The same chart is laid out for many rooms; this does not depend on them.
+/// What dagre makes of a part. The same chart is laid out for many rooms; this does not depend on
+/// them.
 #[comemo::memoize]
 fn run(vertices: usize, wires: &[Tie], first: bool) -> Arc<Laid> {
     let options = GraphOptions { directed: true, multigraph: true, compound: false };
     let mut graph = Graph::with_options(options);
     for vertex in 0..vertices {
-        graph.set_node(vertex.to_string(), Some(NodeLabel { width: 4.0, height: 1.0, ..Default::default() }));
+        graph.set_node(
+            vertex.to_string(),
+            Some(NodeLabel { width: 4.0, height: 1.0, ..Default::default() }),
+        );
     }
-    for (index, (from, to, length)) in wires.iter().enumerate().filter(|(_, (from, to, _))| from != to) {
+    for (index, (from, to, length)) in
+        wires.iter().enumerate().filter(|(_, (from, to, _))| from != to)
+    {
         let label = EdgeLabel { minlen: (*length).clamp(1, 50) as i32, ..Default::default() };
         graph.set_edge(from.to_string(), to.to_string(), Some(label), Some(&index.to_string()));
     }
-    let options =
-        LayoutOptions { nodesep: 2.0, edgesep: 2.0, ranksep: 20.0, tie_keep_first: first, ..Default::default() };
+    let options = LayoutOptions {
+        nodesep: 2.0,
+        edgesep: 2.0,
+        ranksep: 20.0,
+        tie_keep_first: first,
+        ..Default::default()
+    };
     dagre::layout(&mut graph, Some(options));
     let place = |vertex: usize| {
-        graph.node(&vertex.to_string()).map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
+        graph
+            .node(&vertex.to_string())
+            .map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
     };
     let corners = |(index, (from, to, _)): (usize, &Tie)| {
         let edge = graph.edge(&from.to_string(), &to.to_string(), Some(&index.to_string()));

@@ -1,6 +1,7 @@
-//! In: variables, least distances between them, and how much each distance costs. Out: values of least total cost.
-//! Network simplex after Gansner, Koutsofios, North, Vo, "A Technique for Drawing Directed Graphs" (1993): a spanning
-//! tree of tight distances is improved one exchange at a time; every state in between is already valid.
+//! In: variables, least distances between them, and how much each distance costs. Out: values of
+//! least total cost. Network simplex after Gansner, Koutsofios, North, Vo, "A Technique for Drawing
+//! Directed Graphs" (1993): a spanning tree of tight distances is improved one exchange at a time;
+//! every state in between is already valid.
 
 use std::collections::VecDeque;
 
@@ -47,8 +48,14 @@ impl Problem {
         self.arcs.push(Arc { from, to, least, weight });
     }
 
-    /// Draws two variables together: costs `weight` for each unit by which `to - from` leaves `low..high`.
-    pub(super) fn draw(&mut self, (from, to): (usize, usize), (low, high): (f64, f64), weight: f64) {
+    /// Draws two variables together: costs `weight` for each unit by which `to - from` leaves
+    /// `low..high`.
+    pub(super) fn draw(
+        &mut self,
+        (from, to): (usize, usize),
+        (low, high): (f64, f64),
+        weight: f64,
+    ) {
         let under = self.variable();
         self.arc(under, to, 0.0, weight);
         self.arc(under, from, -low, if low == high { weight } else { 0.0 });
@@ -60,7 +67,8 @@ impl Problem {
     }
 }
 
-/// Values for all variables; `None` if the distances contradict each other or leave a variable alone.
+/// Values for all variables; `None` if the distances contradict each other or leave a variable
+/// alone.
 pub(super) fn solve(problem: &Problem) -> Option<Vec<f64>> {
     let mut values = spread(problem)?;
     let mut tree = Tree::tight(problem, &mut values)?;
@@ -73,7 +81,8 @@ pub(super) fn solve(problem: &Problem) -> Option<Vec<f64>> {
     Some(values)
 }
 
-/// Values that keep all distances: each the least, but where nothing stands before a variable the greatest.
+/// Values that keep all distances: each the least, but where nothing stands before a variable the
+/// greatest.
 fn spread(problem: &Problem) -> Option<Vec<f64>> {
     let mut waiting = vec![0; problem.count];
     let mut out = vec![vec![]; problem.count];
@@ -119,7 +128,8 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Pulls the variables together until tight arcs connect them all; `None` if some are tied to nothing.
+    /// Pulls the variables together until tight arcs connect them all; `None` if some are tied to
+    /// nothing.
     fn tight(problem: &'a Problem, values: &mut [f64]) -> Option<Self> {
         let count = problem.count;
         let mut flow = vec![0.0; count];
@@ -175,7 +185,8 @@ impl<'a> Tree<'a> {
         let mut worst = (-EPSILON, None);
         for &v in self.order.iter().rev() {
             let Some((index, _)) = self.parent[v] else { continue };
-            let flow = if self.problem.arcs[index].from == v { self.flow[v] } else { -self.flow[v] };
+            let flow =
+                if self.problem.arcs[index].from == v { self.flow[v] } else { -self.flow[v] };
             if flow < worst.0 {
                 worst = (flow, Some(v));
             }
@@ -183,7 +194,8 @@ impl<'a> Tree<'a> {
         worst.1
     }
 
-    /// Gives up the arc above `v` for the tightest arc that runs the other way; false if there is none.
+    /// Gives up the arc above `v` for the tightest arc that runs the other way; false if there is
+    /// none.
     fn exchange(&mut self, values: &mut [f64], v: usize) -> bool {
         let Some((leaving, old)) = self.parent[v] else { return false };
         let outwards = self.problem.arcs[leaving].from == v;
@@ -207,8 +219,11 @@ impl<'a> Tree<'a> {
     fn entering(&self, values: &[f64], v: usize, into: bool) -> Option<(f64, usize)> {
         let (start, end) = self.range[v];
         let below = |w: usize| (start..end).contains(&self.range[w].0);
-        let (less, more) =
-            if (end - start) * 2 <= self.order.len() { (start..end, 0..0) } else { (0..start, end..self.order.len()) };
+        let (less, more) = if (end - start) * 2 <= self.order.len() {
+            (start..end, 0..0)
+        } else {
+            (0..start, end..self.order.len())
+        };
         let mut best: Option<(f64, usize)> = None;
         for &w in self.order[less].iter().chain(&self.order[more]) {
             for &index in &self.touching[w] {
@@ -217,8 +232,9 @@ impl<'a> Tree<'a> {
                     continue;
                 }
                 let gap = arc.slack(values);
-                let better =
-                    |(least, first): (f64, usize)| gap < least - EPSILON || gap < least + EPSILON && index < first;
+                let better = |(least, first): (f64, usize)| {
+                    gap < least - EPSILON || gap < least + EPSILON && index < first
+                };
                 if best.is_none_or(better) {
                     best = Some((gap, index));
                 }
@@ -227,8 +243,8 @@ impl<'a> Tree<'a> {
         best
     }
 
-    /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through the parent of `v`, and
-    /// gives the variable below which all of that happens.
+    /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through
+    /// the parent of `v`, and gives the variable below which all of that happens.
     fn divert(&mut self, v: usize, old: usize, (inner, outer): (usize, usize)) -> usize {
         let whole = self.flow[v];
         let mut top = outer;
@@ -252,7 +268,8 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The arcs of a spanning tree: tight ones, and where none is tight the members so far move until one is.
+/// The arcs of a spanning tree: tight ones, and where none is tight the members so far move until
+/// one is.
 fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Option<Vec<usize>> {
     let mut inside = vec![false; problem.count];
     let (mut members, mut arcs) = (vec![0], vec![]);
@@ -276,8 +293,11 @@ fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Op
         }
         let index = nearest(problem, values, &inside)?;
         let arc = problem.arcs[index];
-        let (shift, fresh) =
-            if inside[arc.from] { (arc.slack(values), arc.to) } else { (-arc.slack(values), arc.from) };
+        let (shift, fresh) = if inside[arc.from] {
+            (arc.slack(values), arc.to)
+        } else {
+            (-arc.slack(values), arc.from)
+        };
         members.iter().for_each(|&member| values[member] += shift);
         inside[fresh] = true;
         members.push(fresh);
@@ -287,7 +307,8 @@ fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Op
 
 /// The arc with the least slack between inside and outside.
 fn nearest(problem: &Problem, values: &[f64], inside: &[bool]) -> Option<usize> {
-    let crossing =
-        (0..problem.arcs.len()).filter(|&index| inside[problem.arcs[index].from] != inside[problem.arcs[index].to]);
-    crossing.min_by(|&a, &b| problem.arcs[a].slack(values).total_cmp(&problem.arcs[b].slack(values)))
+    let crossing = (0..problem.arcs.len())
+        .filter(|&index| inside[problem.arcs[index].from] != inside[problem.arcs[index].to]);
+    crossing
+        .min_by(|&a, &b| problem.arcs[a].slack(values).total_cmp(&problem.arcs[b].slack(values)))
 }

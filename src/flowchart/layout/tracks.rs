@@ -1,5 +1,5 @@
-//! In: pieces of lines that run across in the gap between two layers. Out: the track of each: few tracks, few
-//! crossings, no two lines on top of each other.
+//! In: pieces of lines that run across in the gap between two layers. Out: the track of each: few
+//! tracks, few crossings, no two lines on top of each other.
 
 /// Distance of two tracks.
 pub(super) const TRACK: f64 = 0.7;
@@ -30,7 +30,9 @@ impl Piece {
 /// Gives each piece a track and returns how many there are.
 pub(super) fn assign(pieces: &mut [Piece]) -> usize {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
-    order.sort_by(|&a, &b| first(&pieces[a]).partial_cmp(&first(&pieces[b])).unwrap_or(std::cmp::Ordering::Equal));
+    order.sort_by(|&a, &b| {
+        first(&pieces[a]).partial_cmp(&first(&pieces[b])).unwrap_or(std::cmp::Ordering::Equal)
+    });
     settle(pieces, &mut order);
     let mut count = 0;
     for place in 0..order.len() {
@@ -92,7 +94,8 @@ fn cost(pieces: &[Piece], above: usize, below: usize) -> i64 {
     let mut cost = 0;
     for (x, _) in below.ends.iter().filter(|end| end.1) {
         cost += above.covers(*x) as i64;
-        cost += 10 * above.ends.iter().filter(|end| !end.1 && (end.0 - x).abs() < CLEAR).count() as i64;
+        cost +=
+            10 * above.ends.iter().filter(|end| !end.1 && (end.0 - x).abs() < CLEAR).count() as i64;
     }
     cost + above.ends.iter().filter(|end| !end.1 && below.covers(end.0)).count() as i64
 }

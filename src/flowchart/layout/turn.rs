@@ -1,5 +1,5 @@
-//! In: a layout that runs down. Out: the same in the chart's direction, moved to the sheet's corner, lines to frames
-//! tied to the frames' borders.
+//! In: a layout that runs down. Out: the same in the chart's direction, moved to the sheet's
+//! corner, lines to frames tied to the frames' borders.
 
 use super::draw::straighten;
 use super::ports::RING;
@@ -71,7 +71,8 @@ pub(super) fn trim(sheet: &mut Sheet) {
 
 /// Ends lines from and to frames at the frames' borders.
 pub(super) fn clip(chart: &Chart, sheet: &mut Sheet) {
-    let frames: Vec<(usize, Rect)> = sheet.frames.iter().map(|frame| (frame.group, frame.rect)).collect();
+    let frames: Vec<(usize, Rect)> =
+        sheet.frames.iter().map(|frame| (frame.group, frame.rect)).collect();
     let find = |end: End| match end {
         End::Group(group) => frames.iter().find(|frame| frame.0 == group).map(|frame| frame.1),
         End::Node(_) => None,
@@ -89,13 +90,18 @@ pub(super) fn clip(chart: &Chart, sheet: &mut Sheet) {
     }
 }
 
-/// Ends a line where it enters a frame for good; leaves it alone if it lies inside, or its label would be left behind.
+/// Ends a line where it enters a frame for good; leaves it alone if it lies inside, or its label
+/// would be left behind.
 fn cut(track: &mut Track, frame: Rect) {
     let inside = |point: &(f64, f64)| {
-        (frame.x..=frame.x + frame.width).contains(&point.0) && (frame.y..=frame.y + frame.height).contains(&point.1)
+        (frame.x..=frame.x + frame.width).contains(&point.0)
+            && (frame.y..=frame.y + frame.height).contains(&point.1)
     };
     let Some(last) = track.points.iter().rposition(|point| !inside(point)) else { return };
-    let label = track.label.as_ref().map(|(rect, _)| (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0));
+    let label = track
+        .label
+        .as_ref()
+        .map(|(rect, _)| (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0));
     if last + 1 >= track.points.len() || label.is_some_and(|middle| inside(&middle)) {
         return;
     }

@@ -1,4 +1,5 @@
-//! In: a chart and its plan. Out: what is wrong with the plan's geometry, in words; nothing if all is well.
+//! In: a chart and its plan. Out: what is wrong with the plan's geometry, in words; nothing if all
+//! is well.
 
 use super::parts::{ends, within};
 use crate::flowchart::{Chart, Line, Plan, Rect, Sheet, Track};
@@ -6,8 +7,8 @@ use crate::flowchart::{Chart, Line, Plan, Rect, Sheet, Track};
 /// How far things may touch, in points.
 const SLACK: f64 = 0.05;
 
-/// Boxes or labels that overlap or are missing, lines through foreign boxes or labels or on top of each other, frames
-/// round foreign boxes, anything outside its sheet.
+/// Boxes or labels that overlap or are missing, lines through foreign boxes or labels or on top of
+/// each other, frames round foreign boxes, anything outside its sheet.
 pub fn verify(chart: &Chart, plan: &Plan) -> Vec<String> {
     let mut faults = vec![];
     for (number, sheet) in plan.sheets.iter().enumerate() {
@@ -47,7 +48,8 @@ fn pieces(track: &Track) -> impl Iterator<Item = Rect> + '_ {
 fn outside(sheet: &Sheet, faults: &mut Vec<String>) {
     let page = Rect { x: 0.0, y: 0.0, width: sheet.width, height: sheet.height };
     let mut check = |what: String, rect: Rect| {
-        let right = rect.x + rect.width <= page.width + SLACK && rect.y + rect.height <= page.height + SLACK;
+        let right = rect.x + rect.width <= page.width + SLACK
+            && rect.y + rect.height <= page.height + SLACK;
         if !(right && rect.x >= -SLACK && rect.y >= -SLACK) {
             faults.push(format!("{what} is outside"));
         }
@@ -82,13 +84,19 @@ fn lines(chart: &Chart, sheet: &Sheet, faults: &mut Vec<String>) {
                 faults.push(format!("line {} runs through box {}", track.edge, placed.node));
             }
         }
-        if track.points.windows(2).any(|pair| (pair[0].0 - pair[1].0).abs().min((pair[0].1 - pair[1].1).abs()) > SLACK)
+        if track
+            .points
+            .windows(2)
+            .any(|pair| (pair[0].0 - pair[1].0).abs().min((pair[0].1 - pair[1].1).abs()) > SLACK)
         {
             faults.push(format!("line {} runs aslant", track.edge));
         }
         for other in &sheet.tracks[index + 1..] {
             if pieces(track).any(|a| pieces(other).any(|b| along(a, b))) {
-                faults.push(format!("lines {} and {} lie on top of each other", track.edge, other.edge));
+                faults.push(format!(
+                    "lines {} and {} lie on top of each other",
+                    track.edge, other.edge
+                ));
             }
         }
     }
@@ -133,23 +141,37 @@ fn frames(chart: &Chart, sheet: &Sheet, faults: &mut Vec<String>) {
 fn missing(chart: &Chart, plan: &Plan, faults: &mut Vec<String>) {
     let said = |lines: &[String]| lines.concat().split_whitespace().collect::<String>();
     for (node, data) in chart.nodes.iter().enumerate() {
-        let all = plan.sheets.iter().flat_map(|sheet| &sheet.boxes).filter(|placed| placed.node == node);
+        let all =
+            plan.sheets.iter().flat_map(|sheet| &sheet.boxes).filter(|placed| placed.node == node);
         let texts: Vec<String> = all.map(|placed| said(&placed.lines)).collect();
         if texts != [said(std::slice::from_ref(&data.label))] {
             faults.push(format!("box {node} stands {} times or says something else", texts.len()));
         }
     }
-    for (edge, data) in chart.edges.iter().enumerate().filter(|(_, edge)| edge.line != Line::Invisible) {
-        let tracks: Vec<&Track> =
-            plan.sheets.iter().flat_map(|sheet| &sheet.tracks).filter(|track| track.edge == edge).collect();
-        let texts: Vec<String> =
-            tracks.iter().filter_map(|track| track.label.as_ref()).map(|label| said(&label.1)).collect();
-        let wanted: Vec<String> = data.label.iter().map(|label| said(std::slice::from_ref(label))).collect();
+    for (edge, data) in
+        chart.edges.iter().enumerate().filter(|(_, edge)| edge.line != Line::Invisible)
+    {
+        let tracks: Vec<&Track> = plan
+            .sheets
+            .iter()
+            .flat_map(|sheet| &sheet.tracks)
+            .filter(|track| track.edge == edge)
+            .collect();
+        let texts: Vec<String> = tracks
+            .iter()
+            .filter_map(|track| track.label.as_ref())
+            .map(|label| said(&label.1))
+            .collect();
+        let wanted: Vec<String> =
+            data.label.iter().map(|label| said(std::slice::from_ref(label))).collect();
         if tracks.is_empty() && ends(chart, edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
         if texts != wanted {
-            faults.push(format!("the label of line {edge} stands {} times or says something else", texts.len()));
+            faults.push(format!(
+                "the label of line {edge} stands {} times or says something else",
+                texts.len()
+            ));
         }
     }
 }

@@ -35,7 +35,8 @@ pub(super) fn check(chart: &Chart, flow: &Flow) -> Vec<Remark> {
 fn number(node: &Node, exits: &[Exit], elsewhere: bool) -> Option<Remark> {
     let decision = node.shape == Shape::Diamond;
     if !elsewhere && let Some((given, missing)) = missing_answer(exits) {
-        let message = format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
+        let message =
+            format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
         let hint = format!("add a line with the answer \"{missing}\"");
         return Some(remark(codes::MISSING_ANSWER, &node.place, message, &hint));
     }
@@ -53,7 +54,8 @@ fn number(node: &Node, exits: &[Exit], elsewhere: bool) -> Option<Remark> {
 
 /// The answer that all exits give, and its opposite that none gives.
 fn missing_answer(exits: &[Exit]) -> Option<(&'static str, &'static str)> {
-    let answers: Option<Vec<String>> = exits.iter().map(|exit| exit.answer.map(first_word)).collect();
+    let answers: Option<Vec<String>> =
+        exits.iter().map(|exit| exit.answer.map(first_word)).collect();
     let answers = answers.filter(|answers| !answers.is_empty())?;
     let all = |word: &str| answers.iter().all(|answer| answer.eq_ignore_ascii_case(word));
     for &(one, other) in PAIRS {
@@ -77,7 +79,10 @@ fn unanswered(node: &Node, exits: &[Exit]) -> Vec<Remark> {
     if answered == 0 {
         let message = format!("the exits of the decision `{}` have no answers", node.id);
         let decision = node.shape == Shape::Diamond;
-        return decision.then(|| remark(codes::NO_ANSWER, &node.place, message, hint)).into_iter().collect();
+        return decision
+            .then(|| remark(codes::NO_ANSWER, &node.place, message, hint))
+            .into_iter()
+            .collect();
     }
     let message = format!("this exit of `{}` has no answer, while others have one", node.id);
     let open = exits.iter().filter(|exit| exit.answer.is_none());
@@ -92,7 +97,12 @@ fn same(node: &Node, exits: &[Exit]) -> Vec<Remark> {
         let Some(answer) = exit.answer else { continue };
         if !seen.insert(answer.to_lowercase()) {
             let message = format!("two exits of `{}` have the answer \"{answer}\"", node.id);
-            remarks.push(remark(codes::SAME_ANSWER, &exit.place, message, "tell the two answers apart"));
+            remarks.push(remark(
+                codes::SAME_ANSWER,
+                &exit.place,
+                message,
+                "tell the two answers apart",
+            ));
         }
     }
     remarks

@@ -1,4 +1,5 @@
-//! In: a directed graph. Out: its cycles that nothing leads out of (closed strong components, by Kosaraju's method).
+//! In: a directed graph. Out: its cycles that nothing leads out of (closed strong components, by
+//! Kosaraju's method).
 
 /// The vertices of each closed cycle.
 pub(super) fn closed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
@@ -45,6 +46,7 @@ fn visit(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<us
 /// Whether a way leads on from each vertex, and none out of the component.
 fn is_closed(ways: &[Vec<usize>], component: &[usize]) -> bool {
     let goes_on = component.iter().any(|vertex| !ways[*vertex].is_empty());
-    let inside = |vertex: &usize| ways[*vertex].iter().all(|to| component.binary_search(to).is_ok());
+    let inside =
+        |vertex: &usize| ways[*vertex].iter().all(|to| component.binary_search(to).is_ok());
     goes_on && component.iter().all(inside)
 }

@@ -1,5 +1,5 @@
-//! In: a chart. Out: which box leads to which. A line to a frame leads to all boxes in it, a line from a frame leads
-//! on from each of them.
+//! In: a chart. Out: which box leads to which. A line to a frame leads to all boxes in it, a line
+//! from a frame leads on from each of them.
 
 use super::super::ways::directions;
 use super::super::{Chart, End, Head};
@@ -28,8 +28,15 @@ impl Flow {
         let mut leaves: Vec<bool> = chart.nodes.iter().map(|node| node.link.is_some()).collect();
         chart.leads.iter().for_each(|(node, _)| leaves[*node] = true);
         let (ways, onward) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        let mut flow =
-            Flow { ways, onward, entries: vec![0; count], exits: vec![Vec::new(); nodes], leaves, nodes, groups };
+        let mut flow = Flow {
+            ways,
+            onward,
+            entries: vec![0; count],
+            exits: vec![Vec::new(); nodes],
+            leaves,
+            nodes,
+            groups,
+        };
         flow.follow_lines(chart);
         flow.follow_frames(chart);
         flow

@@ -1,4 +1,5 @@
-//! In: a chart and the titles of other charts. Out: boxes that send the reader to one of these in words.
+//! In: a chart and the titles of other charts. Out: boxes that send the reader to one of these in
+//! words.
 
 use super::super::Chart;
 use super::words::words;
@@ -23,9 +24,10 @@ const BEFORE: &[&[&str]] = &[
 /// Words behind a title that send the reader there.
 const BEHIND: &[&str] = &["begin", "begins", "start", "starts"];
 
-/// Boxes whose label says "Proceed to Draw Phase", "Go to ...", "... Begins", "Return to ..." with one of `names`
-/// (title and anchor), and the anchor. A number before the title ("7. Draw Phase") and "the" do not count. A label
-/// that names two of them, or a title that two of them have, leads nowhere. Leave the chart's own title out.
+/// Boxes whose label says "Proceed to Draw Phase", "Go to ...", "... Begins", "Return to ..." with
+/// one of `names` (title and anchor), and the anchor. A number before the title ("7. Draw Phase")
+/// and "the" do not count. A label that names two of them, or a title that two of them have, leads
+/// nowhere. Leave the chart's own title out.
 pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, String)> {
     let titles: Vec<(Vec<String>, &str)> =
         names.iter().map(|(title, anchor)| (title_words(title), anchor.as_str())).collect();
@@ -51,7 +53,10 @@ fn leads_to<'a>(label: &[String], titles: &[(Vec<String>, &'a str)]) -> Option<&
     let mut places: Vec<(usize, usize, &str)> = Vec::new();
     for (title, anchor) in titles {
         for at in 0..label.len() {
-            if !title.is_empty() && label[at..].starts_with(title) && is_sent(label, at, at + title.len()) {
+            if !title.is_empty()
+                && label[at..].starts_with(title)
+                && is_sent(label, at, at + title.len())
+            {
                 places.push((at, at + title.len(), anchor));
             }
         }
@@ -73,5 +78,6 @@ fn is_sent(label: &[String], from: usize, to: usize) -> bool {
 }
 
 fn ends_with(words: &[String], phrase: &[&str]) -> bool {
-    words.len() >= phrase.len() && words[words.len() - phrase.len()..].iter().zip(phrase).all(|(a, b)| a == b)
+    words.len() >= phrase.len()
+        && words[words.len() - phrase.len()..].iter().zip(phrase).all(|(a, b)| a == b)
 }

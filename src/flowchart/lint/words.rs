@@ -89,7 +89,9 @@ pub(super) fn first_word(answer: &str) -> String {
 /// Whether a label says that the chart ends here or goes on elsewhere.
 pub(super) fn names_end(label: &str) -> bool {
     let words = words(label);
-    let go = words.windows(2).any(|pair| matches!(pair[0].as_str(), "go" | "goes" | "back") && pair[1] == "to");
+    let go = words
+        .windows(2)
+        .any(|pair| matches!(pair[0].as_str(), "go" | "goes" | "back") && pair[1] == "to");
     go || words.iter().any(|word| ENDS.contains(&word.as_str()))
 }
 

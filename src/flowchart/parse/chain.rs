@@ -8,7 +8,9 @@ const WANTED: &str = "a line such as `-->`, or the end of the line,";
 
 /// Reads boxes, and lines between them, up to the end of the statement.
 pub(super) fn read(reader: &mut Reader) -> Read<()> {
-    if let Some(stroke) = stroke::read(reader.text, reader.at).filter(|_| !in_id(reader.peek().into())) {
+    if let Some(stroke) =
+        stroke::read(reader.text, reader.at).filter(|_| !in_id(reader.peek().into()))
+    {
         let hint = "write the box where it begins";
         return Err(error(codes::SYNTAX, reader.at..stroke.end, "the line begins at no box", hint));
     }
@@ -21,7 +23,12 @@ pub(super) fn read(reader: &mut Reader) -> Read<()> {
     while let Some(link) = link::read(reader)? {
         reader.blanks();
         if matches!(reader.peek(), 0 | b'\n' | b';') || reader.rest().starts_with("%%") {
-            return Err(error(codes::SYNTAX, link.place, "the line leads to no box", "write the box where it ends"));
+            return Err(error(
+                codes::SYNTAX,
+                link.place,
+                "the line leads to no box",
+                "write the box where it ends",
+            ));
         }
         let to = boxes(reader)?;
         reader.draft.tie(&from, &to, &link)?;
@@ -71,13 +78,24 @@ fn boxes(reader: &mut Reader) -> Read<Vec<usize>> {
         }
         if before == at && reader.text[..at].ends_with(in_id) {
             let hint = "put blanks round `&`";
-            return Err(error(codes::AMBIGUOUS, at..at + 1, "`&` may belong to the name before it", hint));
+            return Err(error(
+                codes::AMBIGUOUS,
+                at..at + 1,
+                "`&` may belong to the name before it",
+                hint,
+            ));
         }
         let spaced = before < at && reader.peek().is_ascii_whitespace();
         reader.blanks();
         if !spaced {
             let fix = Fix { place: before..reader.at, text: " & ".to_owned() };
-            reader.tolerate(codes::BLANK, at..at + 1, "blanks are missing round `&`", "put blanks round `&`", fix);
+            reader.tolerate(
+                codes::BLANK,
+                at..at + 1,
+                "blanks are missing round `&`",
+                "put blanks round `&`",
+                fix,
+            );
         }
         slots.push(node::read(reader)?);
     }

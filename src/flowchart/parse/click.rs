@@ -47,7 +47,12 @@ fn quoted<'a>(reader: &mut Reader<'a>) -> Read<&'a str> {
             reader.at += length + 2;
             Ok(&inner[..length])
         }
-        None => Err(error(codes::SYNTAX, start..start + 1, "the double quote is not closed", "add `\"`")),
+        None => Err(error(
+            codes::SYNTAX,
+            start..start + 1,
+            "the double quote is not closed",
+            "add `\"`",
+        )),
     }
 }
 

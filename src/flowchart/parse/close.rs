@@ -13,15 +13,16 @@ pub(super) struct Close {
     pub(super) stray: bool,
 }
 
-/// Where the brackets close, longest first, up to the first that closes beyond doubt. No longer one closes behind the
-/// shortest, but for its own length.
+/// Where the brackets close, longest first, up to the first that closes beyond doubt. No longer one
+/// closes behind the shortest, but for its own length.
 pub(super) fn closes(
     bytes: &[u8],
     start: usize,
     end: usize,
     fitting: &[&'static Bracket],
 ) -> Vec<(&'static Bracket, Close)> {
-    let last = fitting.last().and_then(|bracket| scan(&bytes[..end], start + bracket.open.len(), bracket));
+    let last =
+        fitting.last().and_then(|bracket| scan(&bytes[..end], start + bracket.open.len(), bracket));
     let mut found = Vec::new();
     for bracket in fitting {
         let end = last.as_ref().map_or(end, |close| end.min(close.at + bracket.open.len()));
@@ -55,7 +56,8 @@ fn scan(bytes: &[u8], from: usize, bracket: &Bracket) -> Option<Close> {
 
 /// Counts a bracket of one of the kinds; true if it closes what was not opened.
 fn count(depth: &mut [usize; 3], byte: u8, counted: &[u8]) -> bool {
-    for (kind, (open, close)) in [(b'[', b']'), (b'(', b')'), (b'{', b'}')].into_iter().enumerate() {
+    for (kind, (open, close)) in [(b'[', b']'), (b'(', b')'), (b'{', b'}')].into_iter().enumerate()
+    {
         if !counted.contains(&open) {
             continue;
         }
@@ -70,11 +72,13 @@ fn count(depth: &mut [usize; 3], byte: u8, counted: &[u8]) -> bool {
     false
 }
 
-/// Whether a bracket or double quote that is open within a label is closed behind it: then the label could go on.
+/// Whether a bracket or double quote that is open within a label is closed behind it: then the
+/// label could go on.
 pub(super) fn goes_on(inner: &[u8], outer: &[u8]) -> bool {
     let quotes = inner.iter().filter(|byte| **byte == b'"').count();
     let brackets = [b"[", b"(", b"{"];
-    quotes % 2 == 1 && outer.contains(&b'"') || brackets.into_iter().any(|kind| bracket_goes_on(inner, outer, kind))
+    quotes % 2 == 1 && outer.contains(&b'"')
+        || brackets.into_iter().any(|kind| bracket_goes_on(inner, outer, kind))
 }
 
 fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: &[u8]) -> bool {

@@ -177,16 +177,18 @@ fn entities(line: &str, unknown: &mut Option<String>) -> String {
     out + rest
 }
 
-/// How many bytes the entity code at the beginning of `text` takes; 0 if there is none. `&#quot;` is `&` with a code
-/// behind it, as in Mermaid.
+/// How many bytes the entity code at the beginning of `text` takes; 0 if there is none. `&#quot;`
+/// is `&` with a code behind it, as in Mermaid.
 pub(super) fn entity_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mark = match bytes {
-        [b'&', b'#', b'0'..=b'9', ..] | [b'&', b'#', b'x' | b'X', b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..] => 2,
+        [b'&', b'#', b'0'..=b'9', ..]
+        | [b'&', b'#', b'x' | b'X', b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..] => 2,
         [b'&' | b'#', ..] => 1,
         _ => return 0,
     };
-    let name = bytes[mark..].iter().take(10).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name =
+        bytes[mark..].iter().take(10).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     match bytes.get(mark + name) {
         Some(b';') if name > 0 => mark + name + 1,
         _ => 0,
@@ -221,7 +223,9 @@ fn without(text: &str, mark: &str) -> String {
         let inner = &rest[at + mark.len()..];
         out += &rest[..at];
         match inner.find(mark) {
-            Some(end) if opens(&out) && hugs(&inner[..end]) && closes(&inner[end + mark.len()..]) => {
+            Some(end)
+                if opens(&out) && hugs(&inner[..end]) && closes(&inner[end + mark.len()..]) =>
+            {
                 out += &inner[..end];
                 rest = &inner[end + mark.len()..];
             }
@@ -239,7 +243,9 @@ fn opens(before: &str) -> bool {
 }
 
 fn hugs(inner: &str) -> bool {
-    !inner.is_empty() && !inner.starts_with(char::is_whitespace) && !inner.ends_with(char::is_whitespace)
+    !inner.is_empty()
+        && !inner.starts_with(char::is_whitespace)
+        && !inner.ends_with(char::is_whitespace)
 }
 
 fn closes(after: &str) -> bool {

@@ -1,4 +1,5 @@
-//! Lines that begin with `%%`: settings, comments, and our own `%% wait: A B` and `%% link: A -> #anchor`.
+//! Lines that begin with `%%`: settings, comments, and our own `%% wait: A B` and `%% link: A ->
+//! #anchor`.
 
 use std::ops::Range;
 
@@ -64,7 +65,12 @@ fn lead(reader: &mut Reader, place: Range<usize>) -> Read<()> {
             reader.draft.leads.push(found);
             Ok(())
         }
-        _ => Err(error(codes::SYNTAX, place, "`link` cannot be read", "write `%% link: A -> #anchor`")),
+        _ => Err(error(
+            codes::SYNTAX,
+            place,
+            "`link` cannot be read",
+            "write `%% link: A -> #anchor`",
+        )),
     }
 }
 

@@ -1,4 +1,5 @@
-//! What has been read of a chart so far: names are not resolved, since a line may lead to a subgraph that comes later.
+//! What has been read of a chart so far: names are not resolved, since a line may lead to a
+//! subgraph that comes later.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -61,8 +62,14 @@ impl Draft {
             let message = format!("the chart has more than {MAX_NODES} boxes");
             return Err(error(codes::TOO_LARGE, place, message, "split it into several charts"));
         }
-        let node =
-            Node { id: id.to_owned(), label: id.to_owned(), shape: Shape::Rectangle, group: None, link: None, place };
+        let node = Node {
+            id: id.to_owned(),
+            label: id.to_owned(),
+            shape: Shape::Rectangle,
+            group: None,
+            link: None,
+            place,
+        };
         self.slot_of.insert(id.to_owned(), self.slots.len());
         self.slots.push(Slot { node, given: (false, false), inside: Vec::new(), alone: None });
         Ok(self.slots.len() - 1)
@@ -81,7 +88,12 @@ impl Draft {
         let Slot { node, given, .. } = &mut self.slots[slot];
         if given.0 && node.label != label {
             let message = format!("`{}` already has another label", node.id);
-            return Err(error(codes::NAME, place, message, "give each box its own name, and its label only once"));
+            return Err(error(
+                codes::NAME,
+                place,
+                message,
+                "give each box its own name, and its label only once",
+            ));
         }
         (node.label, given.0) = (label, true);
         Ok(())
@@ -92,7 +104,12 @@ impl Draft {
         let Slot { node, given, .. } = &mut self.slots[slot];
         if given.1 && node.shape != shape {
             let message = format!("`{}` already has another shape", node.id);
-            return Err(error(codes::NAME, place, message, "give each box its own name, and its shape only once"));
+            return Err(error(
+                codes::NAME,
+                place,
+                message,
+                "give each box its own name, and its shape only once",
+            ));
         }
         (node.shape, given.1) = (shape, true);
         Ok(())
@@ -121,7 +138,13 @@ impl Draft {
         }
         let parent = self.open.last().copied();
         self.open.push(self.groups.len());
-        self.groups.push(Group { id: String::new(), title: String::new(), direction: None, parent, place });
+        self.groups.push(Group {
+            id: String::new(),
+            title: String::new(),
+            direction: None,
+            parent,
+            place,
+        });
         Ok(self.groups.len() - 1)
     }
 
@@ -144,7 +167,8 @@ impl Draft {
 
     /// Whether `group` is `outer` or stands in it.
     pub(super) fn within(&self, group: usize, outer: usize) -> bool {
-        std::iter::successors(Some(group), |&group| self.groups[group].parent).any(|group| group == outer)
+        std::iter::successors(Some(group), |&group| self.groups[group].parent)
+            .any(|group| group == outer)
     }
 
     /// A chart without its names resolved.

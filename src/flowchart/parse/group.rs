@@ -29,7 +29,8 @@ pub(super) fn open(reader: &mut Reader) -> Read<()> {
 /// A name and where it stands.
 type Name = (String, Range<usize>);
 
-/// Where the statement ends: at a semicolon or a comment, unless brackets or quotes show that they are part of a label.
+/// Where the statement ends: at a semicolon or a comment, unless brackets or quotes show that they
+/// are part of a label.
 fn head_end(reader: &mut Reader) -> usize {
     let start = reader.at;
     let end = reader.line_end();
@@ -46,7 +47,12 @@ fn head_end(reader: &mut Reader) -> usize {
 fn quoted(reader: &mut Reader) -> Read<(Name, String)> {
     let Some(inner) = label::quoted(reader.text, reader.at) else {
         let place = reader.at..reader.at + 1;
-        return Err(error(codes::SYNTAX, place, format!("the double quote of {WHAT} is not closed"), "add `\"`"));
+        return Err(error(
+            codes::SYNTAX,
+            place,
+            format!("the double quote of {WHAT} is not closed"),
+            "add `\"`",
+        ));
     };
     let title = label::value(reader, inner.clone())?;
     reader.at = inner.end + 1;
@@ -71,12 +77,19 @@ fn plain(reader: &mut Reader, end: usize) -> Read<(Name, String)> {
 
 /// Fails for `subgraph Name(Title)`: it may be a name with a title, or a title.
 fn called(body: &str, head: &Range<usize>) -> Read<()> {
-    let Some(bracket) = body.find(['(', '{']).filter(|at| *at > 0 && !body[..*at].ends_with([' ', '\t'])) else {
+    let Some(bracket) =
+        body.find(['(', '{']).filter(|at| *at > 0 && !body[..*at].ends_with([' ', '\t']))
+    else {
         return Ok(());
     };
     let place = head.start + bracket..head.start + bracket + 1;
     let hint = "write `subgraph Name [Title]`, or put the title into double quotes";
-    Err(error(codes::AMBIGUOUS, place, "it is not clear whether a name stands before this bracket", hint))
+    Err(error(
+        codes::AMBIGUOUS,
+        place,
+        "it is not clear whether a name stands before this bracket",
+        hint,
+    ))
 }
 
 fn named(reader: &mut Reader, start: usize, bracket: usize) -> Read<(Name, String)> {
@@ -105,7 +118,12 @@ pub(super) fn close(reader: &mut Reader) -> Read<()> {
     }
     match reader.draft.open.pop() {
         Some(_) => Ok(()),
-        None => Err(error(codes::SYNTAX, place, "`end` closes no subgraph", "remove it, or add `subgraph`")),
+        None => Err(error(
+            codes::SYNTAX,
+            place,
+            "`end` closes no subgraph",
+            "remove it, or add `subgraph`",
+        )),
     }
 }
 
@@ -127,7 +145,12 @@ pub(super) fn direction(reader: &mut Reader) -> Read<()> {
     };
     let runs = &mut reader.draft.groups[group].direction;
     if runs.is_some_and(|runs| runs != direction) {
-        return Err(error(codes::AMBIGUOUS, place, "the subgraph has two directions", "keep one of them"));
+        return Err(error(
+            codes::AMBIGUOUS,
+            place,
+            "the subgraph has two directions",
+            "keep one of them",
+        ));
     }
     *runs = Some(direction);
     reader.end_of_statement("the end of the line")

@@ -1,4 +1,5 @@
-//! What comes before the boxes: front matter, settings, and the line that says which way the chart runs.
+//! What comes before the boxes: front matter, settings, and the line that says which way the chart
+//! runs.
 
 use super::super::{Direction, codes};
 use super::directive;
@@ -63,7 +64,12 @@ pub(super) fn read(reader: &mut Reader) -> Read<()> {
             reader.at = start;
             let place = reader.next_word();
             let hint = "write `flowchart TD` on the first line";
-            Err(error(codes::KIND, place, "the chart does not begin with `flowchart` or `graph`", hint))
+            Err(error(
+                codes::KIND,
+                place,
+                "the chart does not begin with `flowchart` or `graph`",
+                hint,
+            ))
         }
     }
 }
@@ -87,9 +93,12 @@ fn front_matter(reader: &mut Reader) -> Read<()> {
     }
     match reader.at == start {
         true => Ok(()),
-        false => {
-            Err(error(codes::SYNTAX, start..start + 3, "the front matter is not closed", "end it with a line `---`"))
-        }
+        false => Err(error(
+            codes::SYNTAX,
+            start..start + 3,
+            "the front matter is not closed",
+            "end it with a line `---`",
+        )),
     }
 }
 
@@ -102,7 +111,12 @@ fn runs(reader: &mut Reader) -> Read<()> {
             Some(direction) => direction,
             None => {
                 let message = format!("`{word}` is not a direction");
-                return Err(error(codes::SYNTAX, start..reader.at, message, "write `TD`, `BT`, `LR` or `RL`"));
+                return Err(error(
+                    codes::SYNTAX,
+                    start..reader.at,
+                    message,
+                    "write `TD`, `BT`, `LR` or `RL`",
+                ));
             }
         };
     }

@@ -1,5 +1,6 @@
-//! Labels: where they end, and what they say. A label in double quotes ends at the next double quote. Any other ends
-//! at the closer that fits its brackets, and only if no other closer could be meant.
+//! Labels: where they end, and what they say. A label in double quotes ends at the next double
+//! quote. Any other ends at the closer that fits its brackets, and only if no other closer could be
+//! meant.
 
 use std::ops::Range;
 
@@ -17,11 +18,13 @@ const LIKE_A_SHAPE: &[char] = &['[', ']', '(', ')', '{', '}', '|', '"', ';', '/'
 /// What it refuses in a label within a line.
 pub(super) const IN_LINE: &[char] = &['"', ';'];
 
-const QUOTE_IT: &str = "put the whole label into double quotes, with `#quot;` for double quotes inside it";
+const QUOTE_IT: &str =
+    "put the whole label into double quotes, with `#quot;` for double quotes inside it";
 /// An unquoted label is searched for its end in so many bytes, so that long lines take linear time.
 const WINDOW: usize = MAX_LABEL * 4 + 16;
 
-/// Reads a label in one of `brackets`; nothing if there is none at the cursor. `what` is for messages.
+/// Reads a label in one of `brackets`; nothing if there is none at the cursor. `what` is for
+/// messages.
 pub(super) fn bracketed(
     reader: &mut Reader,
     what: &str,
@@ -55,8 +58,13 @@ pub(super) fn bracketed(
     Ok(Some((label, close.shape)))
 }
 
-/// A string in double quotes with its closing bracket: its inner bytes, the byte behind the bracket, the shape.
-fn quoted_between(text: &str, start: usize, bracket: &Bracket) -> Option<(Range<usize>, usize, Shape)> {
+/// A string in double quotes with its closing bracket: its inner bytes, the byte behind the
+/// bracket, the shape.
+fn quoted_between(
+    text: &str,
+    start: usize,
+    bracket: &Bracket,
+) -> Option<(Range<usize>, usize, Shape)> {
     let inner = quoted(text, start + bracket.open.len())?;
     let behind = &text[inner.end + 1..];
     let tail = behind.trim_ascii_start();
@@ -72,8 +80,13 @@ pub(super) fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + body.find('"')?)
 }
 
-/// The first of the brackets that closes on this line, and where. Fails when another one closes as well.
-fn unquoted(reader: &mut Reader, what: &str, fitting: &[&'static Bracket]) -> Read<(&'static Bracket, Close)> {
+/// The first of the brackets that closes on this line, and where. Fails when another one closes as
+/// well.
+fn unquoted(
+    reader: &mut Reader,
+    what: &str,
+    fitting: &[&'static Bracket],
+) -> Read<(&'static Bracket, Close)> {
     let start = reader.at;
     let line_end = reader.line_end();
     let open = start..start + fitting.last().map_or(1, |bracket| bracket.open.len());
@@ -88,7 +101,8 @@ fn unquoted(reader: &mut Reader, what: &str, fitting: &[&'static Bracket]) -> Re
 /// Mermaid's ellipse and its boxes with settings.
 fn foreign_shape(reader: &Reader, bracket: &Bracket, body: &Range<usize>) -> Read<()> {
     let raw = reader.text[body.clone()].trim();
-    let ellipse = bracket.open == "(" && raw.len() > 1 && raw.starts_with('-') && raw.ends_with('-');
+    let ellipse =
+        bracket.open == "(" && raw.len() > 1 && raw.starts_with('-') && raw.ends_with('-');
     let settings = bracket.open == "[" && raw.starts_with('|');
     match ellipse || settings {
         true => Err(error(
@@ -102,12 +116,22 @@ fn foreign_shape(reader: &Reader, bracket: &Bracket, body: &Range<usize>) -> Rea
 }
 
 /// What the label in `body` says; a remark if it needs double quotes.
-pub(super) fn settle(reader: &mut Reader, body: Range<usize>, what: &str, special: &[char]) -> Read<String> {
+pub(super) fn settle(
+    reader: &mut Reader,
+    body: Range<usize>,
+    what: &str,
+    special: &[char],
+) -> Read<String> {
     let place = trim(reader.text, body);
     let raw = &reader.text[place.clone()];
     if raw.is_empty() {
         let place = place.start..place.end.max(place.start);
-        return Err(error(codes::SYNTAX, place, format!("{what} is empty"), "write what it says, or `\" \"`"));
+        return Err(error(
+            codes::SYNTAX,
+            place,
+            format!("{what} is empty"),
+            "write what it says, or `\" \"`",
+        ));
     }
     if let Some(inner) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
         && !inner.contains('"')
@@ -129,7 +153,12 @@ fn outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> Read<()> {
     let count = raw.matches('"').count();
     if raw.starts_with('"') && count % 2 == 1 {
         let place = place.start..place.start + 1;
-        return Err(error(codes::SYNTAX, place, format!("the double quote of {what} is not closed"), QUOTE_IT));
+        return Err(error(
+            codes::SYNTAX,
+            place,
+            format!("the double quote of {what} is not closed"),
+            QUOTE_IT,
+        ));
     }
     if raw.starts_with('"') && raw.ends_with('"') {
         let message = format!("the outer double quotes of {what} may or may not belong to it");
@@ -145,17 +174,32 @@ fn arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> Read<()> {
         return Ok(());
     };
     let place = place.start + at..place.start + at + 3;
-    Err(error(codes::AMBIGUOUS, place, format!("{what} has an arrow in it, or is not closed before it"), QUOTE_IT))
+    Err(error(
+        codes::AMBIGUOUS,
+        place,
+        format!("{what} has an arrow in it, or is not closed before it"),
+        QUOTE_IT,
+    ))
 }
 
 pub(super) fn needs_quotes(raw: &str, special: &[char]) -> bool {
-    raw.char_indices().any(|(at, letter)| special.contains(&letter) && (letter != ';' || !ends_entity(raw, at)))
+    raw.char_indices()
+        .any(|(at, letter)| special.contains(&letter) && (letter != ';' || !ends_entity(raw, at)))
 }
 
 /// Whether the semicolon at `at` closes an entity code.
 pub(super) fn ends_entity(text: &str, at: usize) -> bool {
-    let name = text.as_bytes()[..at].iter().rev().take(12).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let mark = text.as_bytes()[..at - name].iter().rev().take_while(|byte| matches!(byte, b'#' | b'&')).count();
+    let name = text.as_bytes()[..at]
+        .iter()
+        .rev()
+        .take(12)
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    let mark = text.as_bytes()[..at - name]
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b'#' | b'&'))
+        .count();
     (1..=mark.min(2)).any(|mark| entity_length(&text[at - name - mark..]) == mark + name + 1)
 }
 
@@ -175,7 +219,12 @@ fn finish(reader: &mut Reader, place: Range<usize>, decoded: Decoded) -> Read<St
     }
     if let Some(code) = decoded.unknown {
         let message = format!("the entity code `{code}` is not known and is printed as it stands");
-        reader.note(codes::ENTITY, place.clone(), message, "write the character itself, or its number such as `#35;`");
+        reader.note(
+            codes::ENTITY,
+            place.clone(),
+            message,
+            "write the character itself, or its number such as `#35;`",
+        );
     }
     if decoded.emphasis {
         reader.ignore("emphasis in Markdown strings", place);
@@ -214,7 +263,12 @@ fn unclosed(reader: &mut Reader, open: Range<usize>, what: &str) -> Box<Remark> 
         _ => ']',
     };
     match reader.text[open.end..end].matches(closer).count() {
-        0 | 1 => error(codes::SYNTAX, open, format!("{what} is not closed on this line"), &format!("add `{closer}`")),
+        0 | 1 => error(
+            codes::SYNTAX,
+            open,
+            format!("{what} is not closed on this line"),
+            &format!("add `{closer}`"),
+        ),
         _ => error(codes::AMBIGUOUS, open, format!("it is not clear where {what} ends"), QUOTE_IT),
     }
 }

@@ -20,7 +20,16 @@ impl Link {
     /// The line from `from` to `to`.
     pub(super) fn between(&self, from: End, to: End) -> Edge {
         let Stroke { line, tail, head, length, .. } = self.stroke;
-        Edge { from, to, label: self.label.clone(), line, tail, head, length, place: self.place.clone() }
+        Edge {
+            from,
+            to,
+            label: self.label.clone(),
+            line,
+            tail,
+            head,
+            length,
+            place: self.place.clone(),
+        }
     }
 }
 
@@ -40,7 +49,12 @@ pub(super) fn read(reader: &mut Reader) -> Read<Option<Link>> {
     };
     if let Some(text) = barred(reader)? {
         if label.is_some() {
-            return Err(error(codes::SYNTAX, start..reader.at, "the line has two labels", "keep one of them"));
+            return Err(error(
+                codes::SYNTAX,
+                start..reader.at,
+                "the line has two labels",
+                "keep one of them",
+            ));
         }
         label = Some(text);
     }
@@ -52,7 +66,10 @@ fn next_line(reader: &mut Reader) {
     reader.blanks();
     let rest = reader.rest().trim_ascii_start();
     let at = reader.text.len() - rest.len();
-    if reader.peek() == b'\n' && rest.starts_with(['-', '=', '<', '~']) && stroke::read(reader.text, at).is_some() {
+    if reader.peek() == b'\n'
+        && rest.starts_with(['-', '=', '<', '~'])
+        && stroke::read(reader.text, at).is_some()
+    {
         reader.at = at;
     }
 }
@@ -85,15 +102,17 @@ fn labelled(reader: &mut Reader, opening: Stroke, start: usize) -> Read<(Stroke,
     let spaced = spaced(reader, &body, closing)?;
     let label = label::settle(reader, body.clone(), WHAT, label::IN_LINE)?;
     if !spaced {
-        reader.remarks.pop_if(|remark| remark.code == codes::QUOTES && body.contains(&remark.place.start));
+        reader
+            .remarks
+            .pop_if(|remark| remark.code == codes::QUOTES && body.contains(&remark.place.start));
         blanks(reader, &body);
     }
     reader.at = closing.end;
     Ok((Stroke { tail: opening.tail, ..closing }, Some(label)))
 }
 
-/// Whether blanks, or double quotes, stand on both sides of the label. Fails when its last characters may belong to
-/// the strokes behind it.
+/// Whether blanks, or double quotes, stand on both sides of the label. Fails when its last
+/// characters may belong to the strokes behind it.
 fn spaced(reader: &Reader, body: &Range<usize>, closing: Stroke) -> Read<bool> {
     let raw = &reader.text[body.clone()];
     let blank = |c: char| c.is_ascii_whitespace() || c == '"';
@@ -114,7 +133,8 @@ fn spaced(reader: &Reader, body: &Range<usize>, closing: Stroke) -> Read<bool> {
     Ok(after && raw.starts_with(blank))
 }
 
-/// Notes that blanks are missing round a label. Its double quotes, if it needs them, are part of the same fix.
+/// Notes that blanks are missing round a label. Its double quotes, if it needs them, are part of
+/// the same fix.
 fn blanks(reader: &mut Reader, body: &Range<usize>) {
     let place = label::trim(reader.text, body.clone());
     let raw = &reader.text[place.clone()];
@@ -141,10 +161,17 @@ fn barred(reader: &mut Reader) -> Read<Option<String>> {
     let line_end = reader.line_end();
     let closed = quoted.filter(|end| reader.text[*end..].trim_ascii_start().starts_with('|'));
     let from = closed.unwrap_or(start);
-    let end =
-        reader.text[from..].find('|').map(|length| from + length).filter(|end| closed.is_some() || *end <= line_end);
+    let end = reader.text[from..]
+        .find('|')
+        .map(|length| from + length)
+        .filter(|end| closed.is_some() || *end <= line_end);
     let Some(end) = end else {
-        return Err(error(codes::SYNTAX, start - 1..start, format!("{WHAT} is not closed"), "add `|`"));
+        return Err(error(
+            codes::SYNTAX,
+            start - 1..start,
+            format!("{WHAT} is not closed"),
+            "add `|`",
+        ));
     };
     let text = label::settle(reader, start..end, WHAT, label::IN_BRACKETS)?;
     reader.at = end + 1;
@@ -152,13 +179,20 @@ fn barred(reader: &mut Reader) -> Read<Option<String>> {
 }
 
 fn misread(at: usize) -> Box<Remark> {
-    let hint = "put the whole label into double quotes, or close it with `-->`, `---`, `==>` or `===`";
-    error(codes::SYNTAX, at..at + 2, format!("{WHAT} has the mark of a line in it, or is not closed"), hint)
+    let hint =
+        "put the whole label into double quotes, or close it with `-->`, `---`, `==>` or `===`";
+    error(
+        codes::SYNTAX,
+        at..at + 2,
+        format!("{WHAT} has the mark of a line in it, or is not closed"),
+        hint,
+    )
 }
 
 fn open_ended(reader: &Reader, place: Range<usize>) -> Box<Remark> {
     let mark = &reader.text[place.clone()];
-    let hint = "lines are written `-->` or `-- text -->`, `-.->` or `-. text .->`, `==>` or `== text ==>`";
+    let hint =
+        "lines are written `-->` or `-- text -->`, `-.->` or `-. text .->`, `==>` or `== text ==>`";
     error(codes::SYNTAX, place, format!("no arrow follows behind `{mark}`"), hint)
 }
 
@@ -169,6 +203,7 @@ fn glued(reader: &Reader, stroke: Stroke) -> Box<Remark> {
     let word: String = behind.chars().take(word).collect();
     let place = stroke.end - 1..stroke.end;
     let mark = &reader.text[place.clone()];
-    let message = format!("`{mark}` may be the head of the line, or the beginning of `{mark}{word}`");
+    let message =
+        format!("`{mark}` may be the head of the line, or the beginning of `{mark}{word}`");
     error(codes::AMBIGUOUS, place, message, &format!("put a blank before or behind `{mark}`"))
 }

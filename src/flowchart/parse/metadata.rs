@@ -20,16 +20,25 @@ pub(super) fn read(reader: &mut Reader, slot: usize) -> Read<()> {
         match key.as_str() {
             "shape" => {
                 let name = &reader.text[value.clone()];
-                let Some(shape) = shape::named(name) else { return Err(unknown_shape(name, value)) };
+                let Some(shape) = shape::named(name) else {
+                    return Err(unknown_shape(name, value));
+                };
                 reader.draft.shape(slot, shape, value)?;
             }
             "label" => {
                 let text = label::value(reader, value.clone())?;
                 reader.draft.label(slot, text, value)?;
             }
-            "w" | "h" | "pos" | "form" | "constraint" => reader.ignore("the size of boxes", key_place),
+            "w" | "h" | "pos" | "form" | "constraint" => {
+                reader.ignore("the size of boxes", key_place)
+            }
             "icon" | "img" => {
-                return Err(error(codes::SYNTAX, key_place, "pictures in boxes are not drawn", "give the box a label"));
+                return Err(error(
+                    codes::SYNTAX,
+                    key_place,
+                    "pictures in boxes are not drawn",
+                    "give the box a label",
+                ));
             }
             _ => {
                 let message = format!("boxes have no `{key}`");
@@ -81,16 +90,29 @@ fn value(reader: &mut Reader) -> Read<Range<usize>> {
     let quote = char::from(reader.peek());
     if matches!(quote, '"' | '\'') {
         let Some(length) = reader.text[start + 1..].find(quote) else {
-            return Err(error(codes::SYNTAX, start..start + 1, "the quote is not closed", &format!("add `{quote}`")));
+            return Err(error(
+                codes::SYNTAX,
+                start..start + 1,
+                "the quote is not closed",
+                &format!("add `{quote}`"),
+            ));
         };
         reader.at = start + length + 2;
         return Ok(start + 1..start + 1 + length);
     }
     let word = reader.take(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
-    if word.is_empty() || word.starts_with(['|', '>', '[', '{', '&', '*']) || word.contains(['"', '#']) {
+    if word.is_empty()
+        || word.starts_with(['|', '>', '[', '{', '&', '*'])
+        || word.contains(['"', '#'])
+    {
         reader.at = start;
         let hint = "put the value into double quotes";
-        return Err(error(codes::SYNTAX, start..start + word.len(), "the value cannot be read", hint));
+        return Err(error(
+            codes::SYNTAX,
+            start..start + word.len(),
+            "the value cannot be read",
+            hint,
+        ));
     }
     Ok(start..start + word.len())
 }

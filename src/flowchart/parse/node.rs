@@ -20,7 +20,12 @@ pub(super) fn read(reader: &mut Reader) -> Read<usize> {
     let place = start..reader.at;
     if KEPT.contains(&id) {
         let hint = "give the box another name, such as `End` or `stop`";
-        return Err(error(codes::SYNTAX, place, format!("`{id}` cannot be the name of a box"), hint));
+        return Err(error(
+            codes::SYNTAX,
+            place,
+            format!("`{id}` cannot be the name of a box"),
+            hint,
+        ));
     }
     let slot = reader.draft.mention(id, place.clone())?;
     arrow_like(reader, id, place.end);
@@ -49,7 +54,8 @@ fn read_label(reader: &mut Reader, id: &str, slot: usize) -> Read<()> {
         reader.at = before;
         return Ok(());
     }
-    let Some((text, shape)) = label::bracketed(reader, &format!("the label of `{id}`"), BRACKETS)? else {
+    let Some((text, shape)) = label::bracketed(reader, &format!("the label of `{id}`"), BRACKETS)?
+    else {
         return Ok(());
     };
     let place = blanks.end..reader.at;
@@ -63,7 +69,13 @@ fn read_label(reader: &mut Reader, id: &str, slot: usize) -> Read<()> {
 fn apart(reader: &mut Reader, blanks: Range<usize>) {
     let fix = Fix { place: blanks.clone(), text: String::new() };
     let message = "a blank stands between the name and its label";
-    reader.tolerate(codes::BLANK, blanks, message, "write the bracket at once behind the name", fix);
+    reader.tolerate(
+        codes::BLANK,
+        blanks,
+        message,
+        "write the bracket at once behind the name",
+        fix,
+    );
 }
 
 /// `:::name`
@@ -75,7 +87,12 @@ fn class(reader: &mut Reader) -> Read<()> {
         return Ok(());
     }
     if apart || reader.id().is_empty() {
-        return Err(error(codes::SYNTAX, reader.at - 3..reader.at, "`:::` names no class", "write `A:::name`"));
+        return Err(error(
+            codes::SYNTAX,
+            reader.at - 3..reader.at,
+            "`:::` names no class",
+            "write `A:::name`",
+        ));
     }
     reader.ignore("`:::`", start..reader.at);
     Ok(())

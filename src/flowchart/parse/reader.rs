@@ -24,7 +24,14 @@ impl<'a> Reader<'a> {
     /// At the beginning of `text`.
     pub(super) fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        Reader { text, at, remarks: Vec::new(), draft: Draft::default(), line: 0..0, ignored: Vec::new() }
+        Reader {
+            text,
+            at,
+            remarks: Vec::new(),
+            draft: Draft::default(),
+            line: 0..0,
+            ignored: Vec::new(),
+        }
     }
 
     /// What has not been read yet.
@@ -80,14 +87,16 @@ impl<'a> Reader<'a> {
         self.at = self.line_end();
     }
 
-    /// The identifier that comes next; empty if there is none. A hyphen belongs to it only between other characters,
-    /// so that `A-->B` is two boxes and `A-B` is one.
+    /// The identifier that comes next; empty if there is none. A hyphen belongs to it only between
+    /// other characters, so that `A-->B` is two boxes and `A-B` is one.
     pub(super) fn id(&mut self) -> &'a str {
         let rest = self.rest();
         let mut length = 0;
         let mut letters = rest.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
-            let hyphen = letter == '-' && at > 0 && letters.peek().is_some_and(|&(_, next)| next != '.' && in_id(next));
+            let hyphen = letter == '-'
+                && at > 0
+                && letters.peek().is_some_and(|&(_, next)| next != '.' && in_id(next));
             if !hyphen && !in_id(letter) {
                 break;
             }
@@ -100,7 +109,8 @@ impl<'a> Reader<'a> {
     /// The word at the cursor, for messages: up to a blank, at most 20 characters.
     pub(super) fn next_word(&self) -> Range<usize> {
         let rest = self.rest();
-        let end = rest.char_indices().take(20).find(|(_, c)| c.is_ascii_whitespace()).map(|(at, _)| at);
+        let end =
+            rest.char_indices().take(20).find(|(_, c)| c.is_ascii_whitespace()).map(|(at, _)| at);
         let end = end.or_else(|| rest.char_indices().nth(20).map(|(at, _)| at));
         self.at..self.at + end.unwrap_or(rest.len())
     }
@@ -136,7 +146,12 @@ impl<'a> Reader<'a> {
         let place = self.next_word();
         let found = self.text[place.clone()].escape_debug().to_string();
         match found.as_str() {
-            "" => error(codes::SYNTAX, place, format!("{wanted} is expected"), "finish or remove this line"),
+            "" => error(
+                codes::SYNTAX,
+                place,
+                format!("{wanted} is expected"),
+                "finish or remove this line",
+            ),
             "->" | "=>" => {
                 let hint = "lines are written `-->`, `---`, `-.->` or `==>`";
                 error(codes::SYNTAX, place, format!("`{found}` is not a line of a flowchart"), hint)
@@ -149,13 +164,30 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes something that is read although Mermaid refuses it.
-    pub(super) fn tolerate(&mut self, code: &'static str, place: Range<usize>, message: &str, hint: &str, fix: Fix) {
-        let remark = Remark { error: false, fix: Some(fix), ..*error(code, place, message.to_owned(), hint) };
+    pub(super) fn tolerate(
+        &mut self,
+        code: &'static str,
+        place: Range<usize>,
+        message: &str,
+        hint: &str,
+        fix: Fix,
+    ) {
+        let remark = Remark {
+            error: false,
+            fix: Some(fix),
+            ..*error(code, place, message.to_owned(), hint)
+        };
         self.remarks.push(remark);
     }
 
     /// Notes something without a fix.
-    pub(super) fn note(&mut self, code: &'static str, place: Range<usize>, message: String, hint: &str) {
+    pub(super) fn note(
+        &mut self,
+        code: &'static str,
+        place: Range<usize>,
+        message: String,
+        hint: &str,
+    ) {
         self.remarks.push(Remark { error: false, ..*error(code, place, message, hint) });
     }
 
@@ -171,10 +203,23 @@ impl<'a> Reader<'a> {
 
 /// Whether `letter` can stand in a name.
 pub(super) fn in_id(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '_' | '.' | '!' | '?' | '\'' | '*' | '+' | '$' | '/')
+    letter.is_alphanumeric()
+        || matches!(letter, '_' | '.' | '!' | '?' | '\'' | '*' | '+' | '$' | '/')
 }
 
 /// An error remark.
-pub(super) fn error(code: &'static str, place: Range<usize>, message: impl Into<String>, hint: &str) -> Box<Remark> {
-    Box::new(Remark { code, error: true, place, message: message.into(), hint: hint.to_owned(), fix: None })
+pub(super) fn error(
+    code: &'static str,
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> Box<Remark> {
+    Box::new(Remark {
+        code,
+        error: true,
+        place,
+        message: message.into(),
+        hint: hint.to_owned(),
+        fix: None,
+    })
 }

@@ -1,4 +1,5 @@
-//! In: everything that was read. Out: the chart with all names resolved: what is a box and what is a subgraph.
+//! In: everything that was read. Out: the chart with all names resolved: what is a box and what is
+//! a subgraph.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -24,7 +25,8 @@ pub(super) fn chart(mut draft: Draft, text: &str, remarks: &mut Vec<Remark>) -> 
     let mut chart = draft.into_chart();
     tie(&mut chart, &names);
     for (id, place, address) in clicks {
-        click(&mut chart, &names, &id, place, address).unwrap_or_else(|remark| remarks.push(*remark));
+        click(&mut chart, &names, &id, place, address)
+            .unwrap_or_else(|remark| remarks.push(*remark));
     }
     for (id, place) in waits {
         match names.node(&id, place) {
@@ -41,7 +43,12 @@ pub(super) fn chart(mut draft: Draft, text: &str, remarks: &mut Vec<Remark>) -> 
     }
     if chart.nodes.is_empty() && remarks.iter().all(|remark| !remark.error) {
         let place = text.trim_end().len()..text.len();
-        remarks.push(*error(codes::SYNTAX, place, "the chart has no boxes", "write at least one, such as `A[Start]`"));
+        remarks.push(*error(
+            codes::SYNTAX,
+            place,
+            "the chart has no boxes",
+            "write at least one, such as `A[Start]`",
+        ));
     }
     Some(chart)
 }
@@ -50,7 +57,12 @@ fn unclosed(draft: &Draft, remarks: &mut Vec<Remark>) {
     for &group in &draft.open {
         let group = &draft.groups[group];
         let message = format!("subgraph `{}` is not closed", group.id);
-        remarks.push(*error(codes::SYNTAX, group.place.clone(), message, "end it with a line `end`"));
+        remarks.push(*error(
+            codes::SYNTAX,
+            group.place.clone(),
+            message,
+            "end it with a line `end`",
+        ));
     }
 }
 
@@ -113,7 +125,13 @@ fn tie(chart: &mut Chart, names: &Names) {
     chart.nodes.retain(|_| matches!(slots.next(), Some(End::Node(_))));
 }
 
-fn click(chart: &mut Chart, names: &Names, id: &str, place: Range<usize>, address: String) -> Result<(), Box<Remark>> {
+fn click(
+    chart: &mut Chart,
+    names: &Names,
+    id: &str,
+    place: Range<usize>,
+    address: String,
+) -> Result<(), Box<Remark>> {
     let node = &mut chart.nodes[names.node(id, place.clone())?];
     if node.link.as_ref().is_some_and(|link| *link != address) {
         let message = format!("`{id}` already has another address");

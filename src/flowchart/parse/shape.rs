@@ -11,7 +11,11 @@ pub(super) struct Bracket {
     pub(super) counted: &'static [u8],
 }
 
-const fn bracket(open: &'static str, close: &'static [(&'static str, Shape)], counted: &'static [u8]) -> Bracket {
+const fn bracket(
+    open: &'static str,
+    close: &'static [(&'static str, Shape)],
+    counted: &'static [u8],
+) -> Bracket {
     Bracket { open, close, counted }
 }
 
@@ -59,7 +63,10 @@ pub(super) fn named(name: &str) -> Option<Shape> {
 
 /// The names for messages.
 pub(super) fn known_names() -> String {
-    let names: Vec<String> =
-        NAMES.iter().filter_map(|(_, names)| names.first()).map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = NAMES
+        .iter()
+        .filter_map(|(_, names)| names.first())
+        .map(|name| format!("`{name}`"))
+        .collect();
     names.join(", ")
 }

@@ -21,7 +21,12 @@ pub(super) fn read(reader: &mut Reader) -> Read<()> {
         "accTitle" | "accDescr" => accessible(reader),
         word @ ("graph" | "flowchart") => {
             let place = reader.at..reader.at + word.len();
-            Err(error(codes::SYNTAX, place, "the chart begins twice", "put the second chart into a block of its own"))
+            Err(error(
+                codes::SYNTAX,
+                place,
+                "the chart begins twice",
+                "put the second chart into a block of its own",
+            ))
         }
         _ => chain::read(reader),
     }
@@ -32,13 +37,16 @@ fn keyword<'a>(reader: &Reader<'a>) -> &'a str {
     let rest = reader.rest();
     let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     let behind = rest[length..].trim_start_matches([' ', '\t', '\r']);
-    let apart =
-        behind.len() < rest.len() - length || behind.is_empty() || behind.starts_with([';', '\n', ':', '{', '%']);
-    let line = behind.starts_with('&') || stroke::read(reader.text, reader.text.len() - behind.len()).is_some();
+    let apart = behind.len() < rest.len() - length
+        || behind.is_empty()
+        || behind.starts_with([';', '\n', ':', '{', '%']);
+    let line = behind.starts_with('&')
+        || stroke::read(reader.text, reader.text.len() - behind.len()).is_some();
     if apart && !line { &rest[..length] } else { "" }
 }
 
-/// Reads over a statement about looks. It has to have an object and a value, so that no box or line gets lost.
+/// Reads over a statement about looks. It has to have an object and a value, so that no box or line
+/// gets lost.
 fn styling(reader: &mut Reader, word: &str, kind: &'static str) -> Read<()> {
     let start = reader.at;
     let end = reader.line_end();
@@ -47,10 +55,16 @@ fn styling(reader: &mut Reader, word: &str, kind: &'static str) -> Read<()> {
     let mut words = body.split_ascii_whitespace();
     let object = words.next();
     let value = words.next();
-    let lines = value.is_some_and(|value| stroke::read(value, 0).is_some() || value.starts_with('&'));
+    let lines =
+        value.is_some_and(|value| stroke::read(value, 0).is_some() || value.starts_with('&'));
     if object.is_none() || value.is_none() || lines {
         let hint = format!("write `{word}` with a name and a value, or rename the box `{word}`");
-        return Err(error(codes::SYNTAX, start..start + word.len(), format!("`{word}` cannot be read"), &hint));
+        return Err(error(
+            codes::SYNTAX,
+            start..start + word.len(),
+            format!("`{word}` cannot be read"),
+            &hint,
+        ));
     }
     reader.ignore(kind, start..start + word.len());
     reader.at = start + word.len() + body.len();

@@ -55,8 +55,15 @@ fn dotted(text: &str, start: usize, tail: Head) -> Option<Stroke> {
     let bytes = text.as_bytes();
     let dots = run(bytes, start + 1, b'.');
     let behind = start + 1 + dots;
-    let stroke =
-        Stroke { line: Line::Dotted, tail, head: Head::None, length: dots, end: behind, opens: true, glued: false };
+    let stroke = Stroke {
+        line: Line::Dotted,
+        tail,
+        head: Head::None,
+        length: dots,
+        end: behind,
+        opens: true,
+        glued: false,
+    };
     match bytes.get(behind) {
         Some(b'-') => {
             let (head, end, glued) = head(text, behind + 1);
@@ -70,7 +77,15 @@ fn dotted(text: &str, start: usize, tail: Head) -> Option<Stroke> {
 fn invisible(bytes: &[u8], start: usize) -> Stroke {
     let count = run(bytes, start, b'~');
     let (line, none) = (Line::Invisible, Head::None);
-    Stroke { line, tail: none, head: none, length: count - 2, end: start + count, opens: false, glued: false }
+    Stroke {
+        line,
+        tail: none,
+        head: none,
+        length: count - 2,
+        end: start + count,
+        opens: false,
+        glued: false,
+    }
 }
 
 /// The head at `at`, the byte behind it, and whether a letter follows it at once.
@@ -84,9 +99,14 @@ fn head(text: &str, at: usize) -> (Head, usize, bool) {
     (head, at + 1, text[at + 1..].starts_with(in_id))
 }
 
-/// The strokes that close a label which begins at `from`, on a line that ends at `line_end`: where they begin and what
-/// they are. `None` when there are none, or when what should be one is none.
-pub(super) fn closing(text: &str, from: usize, line_end: usize, line: Line) -> Option<(usize, Option<Stroke>)> {
+/// The strokes that close a label which begins at `from`, on a line that ends at `line_end`: where
+/// they begin and what they are. `None` when there are none, or when what should be one is none.
+pub(super) fn closing(
+    text: &str,
+    from: usize,
+    line_end: usize,
+    line: Line,
+) -> Option<(usize, Option<Stroke>)> {
     let rest = &text[from..line_end];
     let mark = match line {
         Line::Dotted => ".-",

@@ -1,4 +1,5 @@
-//! Flowcharts as drawings: in their column, over both, or, where they can not be read, as their source.
+//! Flowcharts as drawings: in their column, over both, or, where they can not be read, as their
+//! source.
 
 use typst::diag::{At, SourceResult, bail};
 use typst::engine::Engine;
@@ -11,14 +12,22 @@ use crate::drawing::{Drawing, Item};
 use crate::press::{chart, paper};
 
 impl Setter<'_, '_> {
-    /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own is kept for the end of
-    /// the chapter, and its place says where it is.
-    pub(super) fn chart(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Option<Content>> {
-        let section = self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
+    /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own
+    /// is kept for the end of the chapter, and its place says where it is.
+    pub(super) fn chart(
+        &mut self,
+        code: &Code,
+        attributes: &Attributes,
+        span: Span,
+    ) -> SourceResult<Option<Content>> {
+        let section =
+            self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
         let Some(chart) = chart::read(&code.text, section, &self.job.book) else { return Ok(None) };
         let nested = self.room.depth > 0;
         let book = &self.job.book;
-        let placed = chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, book).at(span)?;
+        let placed =
+            chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, book)
+                .at(span)?;
         let drawings: Array = placed.drawings.iter().map(value).collect();
         if !placed.apart {
             let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
@@ -29,20 +38,25 @@ impl Setter<'_, '_> {
             let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
             return self.hook("chart", vec![anchor, drawings.into_value()], span).map(Some);
         }
-        let anchor = attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
+        let anchor =
+            attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
         self.apart_count += 1;
-        let title =
-            self.section.as_ref().map(|heading| format!("{} {}", heading.address, document::plain(&heading.content)));
+        let title = self
+            .section
+            .as_ref()
+            .map(|heading| format!("{} {}", heading.address, document::plain(&heading.content)));
         let title = title.as_deref().map(str::trim).unwrap_or_default();
         let title = self.hook("chart-title", vec![title.into_value()], span)?;
-        let drawn = self.hook("chart", vec![anchor.as_str().into_value(), drawings.into_value()], span)?;
+        let drawn =
+            self.hook("chart", vec![anchor.as_str().into_value(), drawings.into_value()], span)?;
         let drawn = Content::sequence([title, drawn]);
         self.apart.push(drawn);
         self.hook("chart-apart", vec![anchor.into_value()], span).map(Some)
     }
 }
 
-/// The charts of the book at `path`, in order: where each stands and its drawings for a page of its own.
+/// The charts of the book at `path`, in order: where each stands and its drawings for a page of its
+/// own.
 #[func]
 pub(in crate::press) fn load_charts(
     engine: &mut Engine,
@@ -65,7 +79,9 @@ pub(in crate::press) fn load_charts(
         let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
         let Some(chart) = chart::of(block, anchor, book) else { continue };
         let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
-        let titled = section.map(|heading| document::plain(&heading.content)).filter(|title| !title.trim().is_empty());
+        let titled = section
+            .map(|heading| document::plain(&heading.content))
+            .filter(|title| !title.trim().is_empty());
         let (turned, drawings) = chart::page(&chart, &sheet, title, book).at(Span::detached())?;
         pages.push(
             dict! {

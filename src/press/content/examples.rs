@@ -33,19 +33,25 @@ const RAGGED: f64 = 1.06;
 const BESIDE: f64 = 0.6;
 
 impl Setter<'_, '_> {
-    /// An example with its pictures. In a narrow column only its title stands, with the page behind the chapter where it has
-    /// the whole width; inside other blocks it takes what room there is.
+    /// An example with its pictures. In a narrow column only its title stands, with the page behind
+    /// the chapter where it has the whole width; inside other blocks it takes what room there is.
     pub(super) fn example(&mut self, played: &Played, span: Span) -> SourceResult<Content> {
         let whole = self.sheet.text_width();
         let apart = self.room.depth == 0 && self.room.width < whole * 0.8;
         let inner = if apart { whole } else { self.room.width } - FRAME;
-        let before = std::mem::replace(&mut self.room, Room { limit: inner * 0.4, width: inner - NUMBER, depth: 1 });
+        let before = std::mem::replace(
+            &mut self.room,
+            Room { limit: inner * 0.4, width: inner - NUMBER, depth: 1 },
+        );
         let spec = self.example_spec(played, inner);
         self.room = before;
         let mut spec = spec?;
         spec.insert("inner".into(), inner.into_value());
         let label = apart.then(|| format!("example {} at {}", played.name, self.apart_count));
-        spec.insert("label".into(), label.as_deref().map_or(Typst::None, |label| label.into_value()));
+        spec.insert(
+            "label".into(),
+            label.as_deref().map_or(Typst::None, |label| label.into_value()),
+        );
         let drawn = self.hook("example", vec![spec.into_value()], span)?;
         let Some(label) = label else { return Ok(drawn) };
         self.apart_count += 1;
@@ -59,7 +65,8 @@ impl Setter<'_, '_> {
         for entry in &played.entries {
             entries.push(self.entry(entry, inner)?);
         }
-        let position = played.position.as_ref().map_or(Typst::None, |picture| self.position(picture, inner));
+        let position =
+            played.position.as_ref().map_or(Typst::None, |picture| self.position(picture, inner));
         Ok(dict! {
             "title" => self.inlines(&played.title)?,
             "opening" => self.blocks(&played.opening)?,
@@ -71,7 +78,9 @@ impl Setter<'_, '_> {
 
     fn entry(&mut self, entry: &Entry, inner: f64) -> SourceResult<Typst> {
         Ok(match entry {
-            Entry::Heading(content) => dict! { "kind" => "heading", "body" => self.inlines(content)? }.into_value(),
+            Entry::Heading(content) => {
+                dict! { "kind" => "heading", "body" => self.inlines(content)? }.into_value()
+            }
             Entry::Step { number, blocks, picture } => {
                 let body = match blocks.as_slice() {
                     [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines)?,
@@ -82,7 +91,8 @@ impl Setter<'_, '_> {
                     None => (Vec::new(), false),
                 };
                 let page = self.sheet.height * MM;
-                let high = drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > page * TORN);
+                let high = drawings.len() > 1
+                    || drawings.iter().any(|drawing| drawing.height > page * TORN);
                 let drawings = match drawings.as_slice() {
                     [] => Typst::None,
                     drawings => drawings.iter().map(value).collect::<Array>().into_value(),
@@ -95,9 +105,11 @@ impl Setter<'_, '_> {
             }
             Entry::Walk(walk) => {
                 let height = self.sheet.text_height() * (HIGHEST - 0.08);
-                let drawings = chart::walked(walk, &self.job.book, inner, height).at(Span::detached())?;
+                let drawings =
+                    chart::walked(walk, &self.job.book, inner, height).at(Span::detached())?;
                 let drawings: Array = drawings.iter().map(value).collect();
-                dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings }.into_value()
+                dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings }
+                    .into_value()
             }
         })
     }
@@ -112,14 +124,22 @@ impl Setter<'_, '_> {
         drawings.iter().map(value).collect::<Array>().into_value()
     }
 
-    /// A picture beside the words of its step or below them, whichever takes less height, in `room` points.
-    fn beside_or_below(&self, picture: &Picture, blocks: &[Block], room: f64) -> (Vec<Drawing>, bool) {
+    /// A picture beside the words of its step or below them, whichever takes less height, in `room`
+    /// points.
+    fn beside_or_below(
+        &self,
+        picture: &Picture,
+        blocks: &[Block],
+        room: f64,
+    ) -> (Vec<Drawing>, bool) {
         let high = self.sheet.text_height() * HIGHEST;
         let below = picture::sheets(picture, room, high);
         let narrow = picture::sheets(picture, room * BESIDE, high);
         let [drawing] = narrow.as_slice() else { return (below, false) };
         let column = room - drawing.width - GUTTER;
-        let above = below.iter().map(|drawing| drawing.height).sum::<f64>() + height(blocks, room) + GUTTER / 2.0;
+        let above = below.iter().map(|drawing| drawing.height).sum::<f64>()
+            + height(blocks, room)
+            + GUTTER / 2.0;
         let fits = column > LEAST_COLUMN && height(blocks, column).max(drawing.height) <= above;
         if fits { (narrow, true) } else { (below, false) }
     }

@@ -12,7 +12,9 @@ use crate::document::icons;
 impl Setter<'_, '_> {
     /// The icon of this name, or its name.
     pub(super) fn icon(&mut self, name: &str, span: Span) -> SourceResult<Content> {
-        let Some(icon) = icons::find(name) else { return Ok(TextElem::packed(format!(":{name}:"))) };
+        let Some(icon) = icons::find(name) else {
+            return Ok(TextElem::packed(format!(":{name}:")));
+        };
         let moves: Array = icon.paths.iter().flat_map(|path| moves(path)).collect();
         self.hook("icon", vec![icon.says.as_str().into_value(), moves.into_value()], span)
     }
@@ -29,7 +31,9 @@ fn moves(path: &str) -> Vec<Typst> {
         step.insert(kind.into(), to);
         step.into_value()
     };
-    let cubic = |a, b, c| step("cubic", [spot(a), spot(b), spot(c)].into_iter().collect::<Array>().into_value());
+    let cubic = |a, b, c| {
+        step("cubic", [spot(a), spot(b), spot(c)].into_iter().collect::<Array>().into_value())
+    };
     let mut at = kurbo::Point::ZERO;
     let mut out = Vec::new();
     for element in path.elements() {

@@ -4,7 +4,9 @@ use typst::diag::SourceResult;
 use typst::foundations::{Content, IntoValue, Label, NativeElement};
 use typst::model::{EmphElem, FootnoteElem, LinkElem, LinkTarget, StrongElem, Url};
 use typst::syntax::Span;
-use typst::text::{LinebreakElem, RawContent, RawElem, SpaceElem, StrikeElem, SubElem, SuperElem, TextElem};
+use typst::text::{
+    LinebreakElem, RawContent, RawElem, SpaceElem, StrikeElem, SubElem, SuperElem, TextElem,
+};
 use typst::utils::PicoStr;
 
 use super::{Room, Setter, picture};
@@ -29,7 +31,10 @@ impl Setter<'_, '_> {
         match inlines {
             [one] => self.inline(one),
             _ => Ok(Content::sequence(
-                inlines.iter().map(|inline| self.inline(inline)).collect::<SourceResult<Vec<_>>>()?,
+                inlines
+                    .iter()
+                    .map(|inline| self.inline(inline))
+                    .collect::<SourceResult<Vec<_>>>()?,
             )),
         }
     }
@@ -37,9 +42,9 @@ impl Setter<'_, '_> {
     pub(super) fn inline(&mut self, inline: &Inline) -> SourceResult<Content> {
         let span = self.span(inline.span);
         let content = match &inline.kind {
-            InlineKind::Text(text) => {
-                TextElem::packed(words::breakable(text, Face::Body, paper::size("body"), self.room.limit).as_ref())
-            }
+            InlineKind::Text(text) => TextElem::packed(
+                words::breakable(text, Face::Body, paper::size("body"), self.room.limit).as_ref(),
+            ),
             InlineKind::Space => SpaceElem::shared().clone(),
             InlineKind::Break => LinebreakElem::shared().clone(),
             InlineKind::Emphasis(content) => EmphElem::new(self.inlines(content)?).pack(),
@@ -62,7 +67,10 @@ impl Setter<'_, '_> {
             InlineKind::Span(content, attributes) if attributes.has("term") => {
                 let anchor = self.anchor(attributes.id.as_deref(), span)?;
                 let body = self.inlines(content)?;
-                return Ok(Content::sequence([anchor, self.hook("term", vec![body.into_value()], span)?]));
+                return Ok(Content::sequence([
+                    anchor,
+                    self.hook("term", vec![body.into_value()], span)?,
+                ]));
             }
             InlineKind::Span(content, attributes) if attributes.has("rule") => {
                 let body = self.inlines(content)?;
@@ -96,7 +104,9 @@ impl Setter<'_, '_> {
             Target::Web { note } => {
                 let Ok(url) = Url::new(link.url.trim()) else { return Ok(body) };
                 let linked =
-                    LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body).pack().spanned(span);
+                    LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body)
+                        .pack()
+                        .spanned(span);
                 if *note == 0 {
                     return Ok(linked);
                 }
@@ -108,14 +118,20 @@ impl Setter<'_, '_> {
 
     fn image(&mut self, image: &Image, span: Span) -> SourceResult<Content> {
         match &image.file {
-            Some(file) => self.hook("image", vec![picture(file).into_value(), image.alt.as_str().into_value()], span),
+            Some(file) => self.hook(
+                "image",
+                vec![picture(file).into_value(), image.alt.as_str().into_value()],
+                span,
+            ),
             None => self.lost(image, span),
         }
     }
 
     /// The first reference sets the note, later ones refer to it.
     fn footnote(&mut self, label: &str, span: Span) -> SourceResult<Content> {
-        let Some(note) = self.notes.get(label).copied() else { return Ok(TextElem::packed(format!("[{label}]"))) };
+        let Some(note) = self.notes.get(label).copied() else {
+            return Ok(TextElem::packed(format!("[{label}]")));
+        };
         let target = Label::new(PicoStr::intern(&format!("footnote {label}")));
         let Some(target) = target else { return Ok(Content::empty()) };
         if self.noted.contains(label) {

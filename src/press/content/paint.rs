@@ -1,15 +1,18 @@
-//! The shapes and the words of a drawing as one block. In: items as they are painted, and the colours of the tokens. Out: a
-//! frame, made at once; nothing in it is laid out again.
+//! The shapes and the words of a drawing as one block. In: items as they are painted, and the
+//! colours of the tokens. Out: a frame, made at once; nothing in it is laid out again.
 
 use typst::diag::{SourceResult, bail};
 use typst::engine::Engine;
-use typst::foundations::{Bytes, Content, Dict, IntoValue, NativeElement, Packed, StyleChain, Value, dict, func};
+use typst::foundations::{
+    Bytes, Content, Dict, IntoValue, NativeElement, Packed, StyleChain, Value, dict, func,
+};
 use typst::introspection::{Locator, MetadataElem};
 use typst::layout::{Abs, BlockElem, Em, Frame, FrameItem, Point, Ratio, Region, Size};
 use typst::syntax::Span;
 use typst::text::{Lang, TextElem, TextItem};
 use typst::visualize::{
-    Color, Curve, DashPattern, FillRule, FixedStroke, Geometry, LineCap, LineJoin, Paint, Shape as Drawn,
+    Color, Curve, DashPattern, FillRule, FixedStroke, Geometry, LineCap, LineJoin, Paint,
+    Shape as Drawn,
 };
 
 use crate::drawing::{self, Align, Area, Dash, Item, Move, QUARTER, Stroke, Text, Weight, rounded};
@@ -44,13 +47,19 @@ fn layout(
 ) -> SourceResult<Frame> {
     let mut frame = Frame::soft(Size::zero());
     let Value::Dict(given) = &captured.value else { return Ok(frame) };
-    let (Ok(Value::Bytes(items)), Ok(Value::Dict(ink))) = (given.get("items"), given.get("ink")) else {
+    let (Ok(Value::Bytes(items)), Ok(Value::Dict(ink))) = (given.get("items"), given.get("ink"))
+    else {
         return Ok(frame);
     };
     let items: Vec<Item> = postcard::from_bytes(items).expect("it was written by `run`");
     for item in &items {
         if let Item::Text(text) = item {
-            write(&mut frame, text, Paint::Solid(colour(ink, &text.colour)?), styles.get(TextElem::lang));
+            write(
+                &mut frame,
+                text,
+                Paint::Solid(colour(ink, &text.colour)?),
+                styles.get(TextElem::lang),
+            );
         } else if let Some(shape) = shape(item, ink)? {
             frame.push(Point::zero(), FrameItem::Shape(shape, Span::detached()));
         }
@@ -74,7 +83,16 @@ fn write(frame: &mut Frame, text: &Text, fill: Paint, lang: Lang) {
         for run in runs {
             let next = place + Point::with_x(run.width().at(size));
             let (font, fill, text) = (run.font, fill.clone(), run.text.into());
-            let item = TextItem { font, size, fill, stroke: None, lang, region: None, text, glyphs: run.glyphs };
+            let item = TextItem {
+                font,
+                size,
+                fill,
+                stroke: None,
+                lang,
+                region: None,
+                text,
+                glyphs: run.glyphs,
+            };
             frame.push(place, FrameItem::Text(item));
             place = next;
         }
@@ -83,21 +101,29 @@ fn write(frame: &mut Frame, text: &Text, fill: Paint, lang: Lang) {
 
 fn shape(item: &Item, ink: &Dict) -> SourceResult<Option<Drawn>> {
     let (curve, fill, stroke) = match item {
-        Item::Rect { area, radius, fill, stroke } => (rectangle(area, *radius), fill.as_deref(), stroke.as_ref()),
+        Item::Rect { area, radius, fill, stroke } => {
+            (rectangle(area, *radius), fill.as_deref(), stroke.as_ref())
+        }
         Item::Ellipse { area, fill, stroke } => (ellipse(area), fill.as_deref(), stroke.as_ref()),
-        Item::Polygon { points, fill, stroke } => (polygon(points), fill.as_deref(), stroke.as_ref()),
-        Item::Path { points, radius, stroke } => (curve(&rounded(points, *radius)), None, Some(stroke)),
+        Item::Polygon { points, fill, stroke } => {
+            (polygon(points), fill.as_deref(), stroke.as_ref())
+        }
+        Item::Path { points, radius, stroke } => {
+            (curve(&rounded(points, *radius)), None, Some(stroke))
+        }
         Item::Curve { moves, fill, stroke } => (curve(moves), fill.as_deref(), stroke.as_ref()),
         Item::Text(_) | Item::Link { .. } => return Ok(None),
     };
     let paint = |name: &str| colour(ink, name).map(Paint::Solid);
     let fill = fill.map(paint).transpose()?;
-    let stroke = stroke.map(|stroke| paint(&stroke.colour).map(|paint| fixed(stroke, paint))).transpose()?;
+    let stroke =
+        stroke.map(|stroke| paint(&stroke.colour).map(|paint| fixed(stroke, paint))).transpose()?;
     Ok(Some(Drawn { geometry: Geometry::Curve(curve), fill, fill_rule: FillRule::NonZero, stroke }))
 }
 
 fn colour(ink: &Dict, name: &str) -> SourceResult<Color> {
-    let Some(colour) = ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok()) else {
+    let Some(colour) = ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok())
+    else {
         bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
     };
     Ok(colour)
@@ -105,13 +131,21 @@ fn colour(ink: &Dict, name: &str) -> SourceResult<Color> {
 
 fn fixed(stroke: &Stroke, paint: Paint) -> FixedStroke {
     let wide = stroke.width;
-    let dashes = |array: [f64; 2]| DashPattern { array: array.map(Abs::pt).to_vec(), phase: Abs::zero() };
+    let dashes =
+        |array: [f64; 2]| DashPattern { array: array.map(Abs::pt).to_vec(), phase: Abs::zero() };
     let (dash, cap) = match stroke.dash {
         Dash::Solid => (None, LineCap::Butt),
         Dash::Dashed => (Some(dashes([4.0 * wide, 3.0 * wide])), LineCap::Butt),
         Dash::Dotted => (Some(dashes([0.01, 2.6 * wide - 0.01])), LineCap::Round),
     };
-    FixedStroke { paint, thickness: Abs::pt(wide), cap, join: LineJoin::Miter, dash, miter_limit: Ratio::new(MITER) }
+    FixedStroke {
+        paint,
+        thickness: Abs::pt(wide),
+        cap,
+        join: LineJoin::Miter,
+        dash,
+        miter_limit: Ratio::new(MITER),
+    }
 }
 
 fn at((x, y): drawing::Point) -> Point {
@@ -133,7 +167,8 @@ fn curve(moves: &[Move]) -> Curve {
 
 fn polygon(points: &[drawing::Point]) -> Curve {
     let begins = points.first().map(|first| Move::To(*first));
-    let moves: Vec<Move> = begins.into_iter().chain(points.iter().skip(1).map(|to| Move::Line(*to))).collect();
+    let moves: Vec<Move> =
+        begins.into_iter().chain(points.iter().skip(1).map(|to| Move::Line(*to))).collect();
     curve(&[moves.as_slice(), &[Move::Close]].concat())
 }
 

@@ -1,9 +1,12 @@
-//! The sheet and the cards of a book as dictionaries, for `templates/sheet.typ` and `templates/cards.typ`.
+//! The sheet and the cards of a book as dictionaries, for `templates/sheet.typ` and
+//! `templates/cards.typ`.
 
 use typst::comemo::Tracked;
 use typst::diag::{At, SourceResult, bail};
 use typst::engine::Engine;
-use typst::foundations::{Array, Content, Context, Dict, IntoValue, NoneValue, Str, Value as Typst, dict, func};
+use typst::foundations::{
+    Array, Content, Context, Dict, IntoValue, NoneValue, Str, Value as Typst, dict, func,
+};
 use typst::syntax::Span;
 
 use super::charts::value;
@@ -35,14 +38,25 @@ pub(in crate::press) fn load_sheet(
     hooks: Dict,
 ) -> SourceResult<Dict> {
     let job = job(engine, &path)?;
-    let Some(sheet) = paper::find(&job.paper) else { bail!(Span::detached(), "there is no paper {}", job.paper) };
+    let Some(sheet) = paper::find(&job.paper) else {
+        bail!(Span::detached(), "there is no paper {}", job.paper)
+    };
     let form = paper::sheet();
     let wide = sheet.width - 2.0 * form.margin;
-    let points = ((wide - form.turn - form.gutter) * MM, (sheet.height - 2.0 * form.margin - form.bar - 9.0) * MM);
+    let points = (
+        (wide - form.turn - form.gutter) * MM,
+        (sheet.height - 2.0 * form.margin - form.bar - 9.0) * MM,
+    );
     let room = ChartRoom { points, most: 12.0 };
     let mut setter = Setter::new(engine, context, &hooks, &job, sheet);
-    setter.room = Room { limit: (form.turn - 16.0) * MM * 0.75, width: (form.turn - 14.0) * MM, depth: 0 };
-    let panels = job.book.sheet.iter().map(|panel| setter.panel(panel, room)).collect::<SourceResult<Array>>()?;
+    setter.room =
+        Room { limit: (form.turn - 16.0) * MM * 0.75, width: (form.turn - 14.0) * MM, depth: 0 };
+    let panels = job
+        .book
+        .sheet
+        .iter()
+        .map(|panel| setter.panel(panel, room))
+        .collect::<SourceResult<Array>>()?;
     let mut out = front_matter(&job);
     out.insert("panels".into(), panels.into_value());
     Ok(out)
@@ -59,21 +73,31 @@ pub(in crate::press) fn load_cards(
     hooks: Dict,
 ) -> SourceResult<Dict> {
     let job = job(engine, &path)?;
-    let Task::Cards(faces) = &job.task else { bail!(Span::detached(), "the job at {} asks for no cards", path) };
-    let Some(sheet) = paper::find(&job.paper) else { bail!(Span::detached(), "there is no paper {}", job.paper) };
+    let Task::Cards(faces) = &job.task else {
+        bail!(Span::detached(), "the job at {} asks for no cards", path)
+    };
+    let Some(sheet) = paper::find(&job.paper) else {
+        bail!(Span::detached(), "there is no paper {}", job.paper)
+    };
     let form = paper::face();
     let live = (faces.size.0 - 2.0 * form.margin, faces.size.1 - 2.0 * form.margin);
     let mut setter = Setter::new(engine, context, &hooks, &job, sheet);
     setter.room = Room { limit: live.0 * MM * 0.8, width: live.0 * MM, depth: 0 };
     let cards = match faces.deck {
         Some(nth) => {
-            let Some(deck) = job.book.decks.get(nth) else { bail!(Span::detached(), "there is no such deck") };
+            let Some(deck) = job.book.decks.get(nth) else {
+                bail!(Span::detached(), "there is no such deck")
+            };
             setter.deck(deck)?
         }
         None => {
             let points = (live.0 * MM, (live.1 - form.head - form.foot) * MM);
             let room = ChartRoom { points, most: 9.5 };
-            job.book.cards.iter().map(|panel| setter.panel(panel, room)).collect::<SourceResult<Array>>()?
+            job.book
+                .cards
+                .iter()
+                .map(|panel| setter.panel(panel, room))
+                .collect::<SourceResult<Array>>()?
         }
     };
     let mut out = front_matter(&job);
@@ -104,25 +128,31 @@ pub(in crate::press) fn load_calibration(
 
 /// Size, sheet, backs and choice of the cards.
 fn layout(faces: &Faces, out: &mut Dict) {
-    let spot = |(x, y): (f64, f64)| -> Array { [x, y].into_iter().map(IntoValue::into_value).collect() };
+    let spot =
+        |(x, y): (f64, f64)| -> Array { [x, y].into_iter().map(IntoValue::into_value).collect() };
     out.insert("width".into(), faces.size.0.into_value());
     out.insert("height".into(), faces.size.1.into_value());
     out.insert("backs".into(), faces.backs.into_value());
     out.insert("order".into(), faces.order.as_str().into_value());
     out.insert("copies".into(), faces.copies.into_value());
-    let keep = faces.keep.as_ref().map(|keep| keep.iter().map(|nth| (*nth as i64).into_value()).collect::<Array>());
+    let keep = faces
+        .keep
+        .as_ref()
+        .map(|keep| keep.iter().map(|nth| (*nth as i64).into_value()).collect::<Array>());
     out.insert("keep".into(), keep.map_or(Typst::None, IntoValue::into_value));
     let Some(sheet) = &faces.sheet else {
         out.insert("grid".into(), NoneValue.into_value());
         return;
     };
     let turned = |turned: bool| turned.into_value();
-    let backs = sheet
-        .backs
-        .iter()
-        .map(|(place, turn)| [spot(*place).into_value(), turned(*turn)].into_iter().collect::<Array>().into_value());
+    let backs = sheet.backs.iter().map(|(place, turn)| {
+        [spot(*place).into_value(), turned(*turn)].into_iter().collect::<Array>().into_value()
+    });
     let marks = sheet.marks.iter().map(|(from, to)| {
-        [spot(*from).into_value(), spot(*to).into_value()].into_iter().collect::<Array>().into_value()
+        [spot(*from).into_value(), spot(*to).into_value()]
+            .into_iter()
+            .collect::<Array>()
+            .into_value()
     });
     let grid = dict! {
         "width" => sheet.width,
@@ -140,7 +170,8 @@ fn layout(faces: &Faces, out: &mut Dict) {
 
 fn front_matter(job: &Job) -> Dict {
     let book = &job.book;
-    let text = |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
+    let text =
+        |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
     dict! {
         "title" => book.title.as_str(),
         "subtitle" => text(&book.subtitle),
@@ -160,7 +191,9 @@ const ROWS: usize = 3;
 fn in_pieces(block: &Block) -> Vec<Block> {
     let BlockKind::Table(table) = &block.kind else { return vec![block.clone()] };
     let (head, body) = table.rows.split_at(table.header_rows.min(table.rows.len()));
-    if body.len() <= ROWS || table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.rowspan > 1) {
+    if body.len() <= ROWS
+        || table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.rowspan > 1)
+    {
         return vec![block.clone()];
     }
     let piece = |rows: &[Row]| {
@@ -174,8 +207,13 @@ impl Setter<'_, '_> {
     /// A panel; its charts are drawn for a room.
     fn panel(&mut self, panel: &Panel, room: ChartRoom) -> SourceResult<Typst> {
         let title = self.inlines(&panel.title)?;
-        let parts = panel.parts.iter().map(|part| self.part(part, room)).collect::<SourceResult<Array>>()?;
-        let classes: Array = panel.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
+        let parts = panel
+            .parts
+            .iter()
+            .map(|part| self.part(part, room))
+            .collect::<SourceResult<Array>>()?;
+        let classes: Array =
+            panel.attributes.classes.iter().map(|class| class.as_str().into_value()).collect();
         Ok(dict! { "title" => title, "classes" => classes, "parts" => parts }.into_value())
     }
 
@@ -185,7 +223,8 @@ impl Setter<'_, '_> {
         for block in &part.blocks {
             match chart::of(block, &part.anchor.0, &self.job.book) {
                 Some(chart) => {
-                    let drawn = chart::drawn(&chart, room.points, room.most, &self.job.book).at(self.span(part.span))?;
+                    let drawn = chart::drawn(&chart, room.points, room.most, &self.job.book)
+                        .at(self.span(part.span))?;
                     drawings.extend(drawn.iter().map(value));
                 }
                 None => {
@@ -199,7 +238,8 @@ impl Setter<'_, '_> {
         let titled = !part.title.is_empty();
         let mut numbered = false;
         walk::inlines(&part.blocks, &mut |inline| {
-            numbered |= matches!(&inline.kind, InlineKind::Span(_, attributes) if attributes.has("rule"));
+            numbered |=
+                matches!(&inline.kind, InlineKind::Span(_, attributes) if attributes.has("rule"));
         });
         Ok(dict! {
             "numbered" => numbered,
@@ -222,7 +262,9 @@ impl Setter<'_, '_> {
         };
         for item in &list.items {
             let one = List { items: vec![item.clone()], ..list.clone() };
-            out.push(self.block(&Block { kind: BlockKind::List(one), ..block.clone() })?.into_value());
+            out.push(
+                self.block(&Block { kind: BlockKind::List(one), ..block.clone() })?.into_value(),
+            );
         }
         Ok(())
     }
@@ -231,16 +273,24 @@ impl Setter<'_, '_> {
         let mut groups: Vec<&str> = deck.cards.iter().map(|card| card.group.as_str()).collect();
         groups.sort_unstable();
         groups.dedup();
-        let group = |card: &Card| groups.iter().position(|group| *group == card.group).unwrap_or_default();
+        let group =
+            |card: &Card| groups.iter().position(|group| *group == card.group).unwrap_or_default();
         deck.cards.iter().map(|card| self.deck_card(card, group(card))).collect()
     }
 
     fn deck_card(&mut self, card: &Card, group: usize) -> SourceResult<Typst> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;
-        let text = card.text.iter().map(|text| self.inlines(text)).collect::<SourceResult<Vec<Content>>>()?;
+        let text = card
+            .text
+            .iter()
+            .map(|text| self.inlines(text))
+            .collect::<SourceResult<Vec<Content>>>()?;
         let stats = card.stats.iter().map(|(name, value)| {
-            [name.as_str().into_value(), value.as_str().into_value()].into_iter().collect::<Array>().into_value()
+            [name.as_str().into_value(), value.as_str().into_value()]
+                .into_iter()
+                .collect::<Array>()
+                .into_value()
         });
         Ok(dict! {
             "name" => name,

@@ -34,7 +34,8 @@ impl Setter<'_, '_> {
             {
                 self.place_apart(&mut runs);
                 columns = if block.attributes.has("wide") { 1 } else { 2 };
-                self.room.width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
+                self.room.width =
+                    if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
                 next(&mut runs, columns, false);
             }
             if let BlockKind::Table(table) = &block.kind {
@@ -48,10 +49,12 @@ impl Setter<'_, '_> {
                 runs.last_mut().expect("there is a run").body.push(content);
                 continue;
             }
-            let under_title =
-                at.checked_sub(1).is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
+            let under_title = at
+                .checked_sub(1)
+                .is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
             if ends_chapter(&blocks[at..]) {
-                // It has the whole width where it stands: only examples of the chapter come behind it.
+                // It has the whole width where it stands: only examples of the chapter come behind
+                // it.
                 if under_title {
                     carry(&mut runs, 1, false, title);
                 } else {
@@ -71,7 +74,8 @@ impl Setter<'_, '_> {
             let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
             let little = since == 1 || since == 2 && self.is_short(&blocks[at - 1], 1, 1.02);
             (self.under_title, self.own_page) = (little, false);
-            let leads_in = blocks.get(at + 1).is_some_and(chart::is) && self.is_short(block, columns, 4.0);
+            let leads_in =
+                blocks.get(at + 1).is_some_and(chart::is) && self.is_short(block, columns, 4.0);
             let content = if under_title && (leads_in || self.is_short(block, columns, 1.02)) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
@@ -114,7 +118,8 @@ impl Setter<'_, '_> {
         if items.is_empty() {
             return Ok(None);
         }
-        self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached()).map(Some)
+        self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached())
+            .map(Some)
     }
 
     /// Whether a block is likely to fill no more than so many lines.
@@ -135,7 +140,8 @@ impl Setter<'_, '_> {
     }
 }
 
-/// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run with what they lead to.
+/// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run
+/// with what they lead to.
 fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
     let last = runs.last_mut().expect("there is a run");
     if last.columns == columns && last.turned == turned {
@@ -146,11 +152,13 @@ fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
     runs.push(Run { columns, turned, body });
 }
 
-/// Whether the first of these blocks is an example, and nothing but examples stands between it and the next chapter.
+/// Whether the first of these blocks is an example, and nothing but examples stands between it and
+/// the next chapter.
 fn ends_chapter(blocks: &[Block]) -> bool {
     let is_example = |block: &&Block| matches!(block.kind, BlockKind::Example(_));
     let examples = blocks.iter().take_while(is_example).count();
-    let chapter = |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
+    let chapter =
+        |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
     examples > 0 && blocks.get(examples).is_none_or(chapter)
 }
 

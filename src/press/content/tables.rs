@@ -38,26 +38,49 @@ impl Setter<'_, '_> {
     }
 
     /// A play area as a drawn mat, in its column or over both.
-    fn mat(&mut self, mat: &Mat, caption: &[Inline], placed: &Placed, span: Span) -> SourceResult<Content> {
+    fn mat(
+        &mut self,
+        mat: &Mat,
+        caption: &[Inline],
+        placed: &Placed,
+        span: Span,
+    ) -> SourceResult<Content> {
         let column = matches!(placed.place, Place::Wide | Place::Column) && self.room.depth == 0;
         let wide = column && !mat::fits(mat, self.room.width);
         let width = if wide { self.sheet.text_width() } else { self.room.width };
         let drawing = mat::draw(mat, &mat::Size::figure(mat, width));
-        let caption = if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
+        let caption =
+            if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
         self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
     }
 
     /// A map of hexes, in its column or over both.
-    fn hex_map(&mut self, map: &Map, table: &Table, placed: &Placed, span: Span) -> SourceResult<Content> {
+    fn hex_map(
+        &mut self,
+        map: &Map,
+        table: &Table,
+        placed: &Placed,
+        span: Span,
+    ) -> SourceResult<Content> {
         let column = matches!(placed.place, Place::Wide | Place::Column) && self.room.depth == 0;
         let wide = column && map.least_width() > self.room.width;
         let width = if wide { self.sheet.text_width() } else { self.room.width };
         let drawing = map::figure(map, width, hexes::alt(table));
-        let caption = if table.caption.is_empty() { Typst::None } else { self.inlines(&table.caption)?.into_value() };
+        let caption = if table.caption.is_empty() {
+            Typst::None
+        } else {
+            self.inlines(&table.caption)?.into_value()
+        };
         self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
     }
 
-    fn table_spec(&mut self, table: &Table, widths: &[f64], placed: &Placed, diagram: bool) -> SourceResult<Dict> {
+    fn table_spec(
+        &mut self,
+        table: &Table,
+        widths: &[f64],
+        placed: &Placed,
+        diagram: bool,
+    ) -> SourceResult<Dict> {
         let aligns = table::aligns(table);
         let mut cells = Array::new();
         for (y, row) in table.rows.iter().enumerate() {
@@ -73,9 +96,11 @@ impl Setter<'_, '_> {
         let caption = match (&table.part, table.caption.is_empty()) {
             (None, true) => Typst::None,
             (None, false) => self.inlines(&table.caption)?.into_value(),
-            (Some(part), _) => {
-                Content::sequence([self.inlines(&table.caption)?, TextElem::packed(format!(" ({part})"))]).into_value()
-            }
+            (Some(part), _) => Content::sequence([
+                self.inlines(&table.caption)?,
+                TextElem::packed(format!(" ({part})")),
+            ])
+            .into_value(),
         };
         Ok(dict! {
             "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width * self.zoom)).into_value()).collect::<Array>(),
@@ -90,7 +115,13 @@ impl Setter<'_, '_> {
         })
     }
 
-    fn cell(&mut self, cell: &Cell, y: usize, widths: &[f64], aligns: &[Align]) -> SourceResult<Typst> {
+    fn cell(
+        &mut self,
+        cell: &Cell,
+        y: usize,
+        widths: &[f64],
+        aligns: &[Align],
+    ) -> SourceResult<Typst> {
         let end = (cell.column + cell.colspan).min(widths.len());
         let width: f64 = widths[cell.column.min(end)..end].iter().sum();
         let before = std::mem::replace(

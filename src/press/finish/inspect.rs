@@ -38,7 +38,9 @@ fn resources(document: &Document, fields: &Dictionary) -> Dictionary {
 fn entries(document: &Document, resources: &Dictionary, kind: &[u8]) -> BTreeMap<Vec<u8>, Object> {
     let found = resources.get(kind).ok().and_then(|found| document.dereference(found).ok());
     let found = found.and_then(|(_, found)| found.as_dict().ok());
-    found.map(|found| found.iter().map(|(name, object)| (name.clone(), object.clone())).collect()).unwrap_or_default()
+    found
+        .map(|found| found.iter().map(|(name, object)| (name.clone(), object.clone())).collect())
+        .unwrap_or_default()
 }
 
 impl Look<'_> {
@@ -46,22 +48,28 @@ impl Look<'_> {
     fn resources(&mut self, fields: &Dictionary) {
         let resources = resources(self.document, fields);
         for state in entries(self.document, &resources, b"ExtGState").values() {
-            let Ok((_, Object::Dictionary(state))) = self.document.dereference(state) else { continue };
-            let clear =
-                [&b"ca"[..], b"CA"].iter().any(|key| number(state.get(key).ok()).is_some_and(|value| value < 1.0));
+            let Ok((_, Object::Dictionary(state))) = self.document.dereference(state) else {
+                continue;
+            };
+            let clear = [&b"ca"[..], b"CA"]
+                .iter()
+                .any(|key| number(state.get(key).ok()).is_some_and(|value| value < 1.0));
             let masked = state.get(b"SMask").is_ok_and(|mask| mask.as_name().is_err());
             if clear || masked {
                 self.seen.insert("something on it is transparent".to_owned());
             }
         }
         for object in entries(self.document, &resources, b"XObject").values() {
-            let Ok((id, Object::Stream(stream))) = self.document.dereference(object) else { continue };
+            let Ok((id, Object::Stream(stream))) = self.document.dereference(object) else {
+                continue;
+            };
             let kind = stream.dict.get(b"Subtype").and_then(Object::as_name).unwrap_or_default();
             if kind == b"Image" {
                 self.picture(&stream.dict);
             } else if id.is_none_or(|id| self.forms.insert(id)) {
                 self.resources(&stream.dict);
-                let content = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
+                let content =
+                    stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
                 self.content(&content, &self::resources(self.document, &stream.dict));
             }
         }
@@ -72,7 +80,9 @@ impl Look<'_> {
             self.seen.insert("a picture on it is transparent".to_owned());
         }
         let space = fields.get(b"ColorSpace").ok();
-        if self.profile.colour == Colour::Cmyk && space.is_some_and(|space| self.colours(space) == Some(3)) {
+        if self.profile.colour == Colour::Cmyk
+            && space.is_some_and(|space| self.colours(space) == Some(3))
+        {
             self.seen.insert("a picture on it is in RGB".to_owned());
         }
     }
@@ -88,7 +98,9 @@ impl Look<'_> {
             },
             Object::Array(items) => match items.as_slice() {
                 [Object::Name(name), profile, ..] if name == b"ICCBased" => {
-                    let Ok((_, Object::Stream(stream))) = self.document.dereference(profile) else { return None };
+                    let Ok((_, Object::Stream(stream))) = self.document.dereference(profile) else {
+                        return None;
+                    };
                     stream.dict.get(b"N").and_then(Object::as_i64).ok()
                 }
                 _ => None,
@@ -102,13 +114,19 @@ impl Look<'_> {
         let Ok(content) = Content::decode(content) else { return };
         let spaces = entries(self.document, resources, b"ColorSpace");
         for operation in &content.operations {
-            let values: Vec<f64> = operation.operands.iter().filter_map(|value| number(Some(value))).collect();
+            let values: Vec<f64> =
+                operation.operands.iter().filter_map(|value| number(Some(value))).collect();
             match operation.operator.as_str() {
                 "k" | "K" => self.ink(values.iter().sum::<f64>() * 100.0),
                 "rg" | "RG" => self.colour(3),
                 "cs" | "CS" => {
-                    let name = operation.operands.first().and_then(|name| name.as_name().ok()).unwrap_or_default();
-                    let space = spaces.get(name).cloned().unwrap_or_else(|| Object::Name(name.to_vec()));
+                    let name = operation
+                        .operands
+                        .first()
+                        .and_then(|name| name.as_name().ok())
+                        .unwrap_or_default();
+                    let space =
+                        spaces.get(name).cloned().unwrap_or_else(|| Object::Name(name.to_vec()));
                     self.colour(self.colours(&space).unwrap_or(0));
                 }
                 "w" => self.line(values.first().copied().unwrap_or_default()),

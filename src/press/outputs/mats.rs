@@ -7,14 +7,18 @@ use crate::press::profile::Family;
 use crate::press::tiles::Tiles;
 use crate::press::{self, paper};
 
-/// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what an A3 page has room for.
+/// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what
+/// an A3 page has room for.
 const LEAST: (f64, f64) = (363.0, 252.0);
 
-/// The mat on all its papers; on a screen as a drawing too, at home on sheets that are glued together.
+/// The mat on all its papers; on a screen as a drawing too, at home on sheets that are glued
+/// together.
 pub(super) fn mats(work: &mut Work<'_>) -> Vec<File> {
     let mut files = Vec::new();
     let asked = press::mat_papers(work.book, work.sources, work.findings);
-    let Some(drawing) = asked.first().and_then(|paper| press::mat_drawing(work.book, paper)) else { return files };
+    let Some(drawing) = asked.first().and_then(|paper| press::mat_drawing(work.book, paper)) else {
+        return files;
+    };
     if work.profile().family == Family::Screen && work.request.format == Format::Pdf {
         files.push(File {
             name: format!("{}.svg", work.named("playmat", 0, "")),
@@ -24,7 +28,9 @@ pub(super) fn mats(work: &mut Work<'_>) -> Vec<File> {
     for (nth, paper) in work.papers(asked).iter().enumerate() {
         let sheet = (work.profile().family == Family::Home).then(|| paper::find(paper)).flatten();
         let tiles = sheet.and_then(|sheet| Tiles::of(&sheet, work.profile().edge, LEAST));
-        let Some(pages) = work.set("/templates/playmat.typ", paper, Task::Mat(tiles)) else { continue };
+        let Some(pages) = work.set("/templates/playmat.typ", paper, Task::Mat(tiles)) else {
+            continue;
+        };
         files.extend(work.written(&Print::whole(&pages, work.named("playmat", nth, paper))));
     }
     files

@@ -1,4 +1,5 @@
-//! What lies on the table: the reference sheet, reference cards, decks, and the page that measures backs.
+//! What lies on the table: the reference sheet, reference cards, decks, and the page that measures
+//! backs.
 
 use super::{File, Print, Work};
 use crate::book::Book;
@@ -18,14 +19,20 @@ pub(super) fn sheets(work: &mut Work<'_>) -> Vec<File> {
     let asked = press::known(work.book, &work.book.sheet_papers, work.sources, work.findings);
     for (nth, paper) in work.papers(asked).iter().enumerate() {
         let (look, sources) = (work.look(), work.sources);
-        let set = |book: &Book, findings: &mut Findings| sheet::sheet(book, paper, &look, sources, findings);
+        let set = |book: &Book, findings: &mut Findings| {
+            sheet::sheet(book, paper, &look, sources, findings)
+        };
         let Some(document) = set(work.book, work.findings) else { continue };
         let keep = work.request.since.map(|old| {
             let before = set(old, &mut Findings::default());
             changed::pages(&document, before.as_ref())
         });
         let pages = Pages { document: &document, keep };
-        files.extend(work.written(&Print { pages, name: work.named("sheet", nth, paper), flip: Some(Flip::Long) }));
+        files.extend(work.written(&Print {
+            pages,
+            name: work.named("sheet", nth, paper),
+            flip: Some(Flip::Long),
+        }));
     }
     files
 }
@@ -56,7 +63,8 @@ fn faces(work: &mut Work<'_>, deck: Option<usize>, stem: &str) -> Vec<File> {
         }
     }
     let profile = work.request.profile;
-    let set = press::cards::cards(work.book, &choice, (profile, &look), work.sources, work.findings);
+    let set =
+        press::cards::cards(work.book, &choice, (profile, &look), work.sources, work.findings);
     let Some(document) = set else { return Vec::new() };
     let flip = Some(choice.flip.unwrap_or(profile.flip));
     work.written(&Print { flip, ..Print::whole(&document, work.named(stem, 0, "")) })
@@ -70,6 +78,11 @@ pub(super) fn calibration(work: &mut Work<'_>) -> Vec<File> {
     }
     let flip = work.request.cards.flip.unwrap_or(work.profile().flip);
     let task = Task::Calibration { short: flip == Flip::Short, offset: work.request.cards.offset };
-    let Some(document) = work.set("/templates/calibration.typ", &paper, task) else { return Vec::new() };
-    work.written(&Print { flip: Some(flip), ..Print::whole(&document, work.named("calibration", 0, "")) })
+    let Some(document) = work.set("/templates/calibration.typ", &paper, task) else {
+        return Vec::new();
+    };
+    work.written(&Print {
+        flip: Some(flip),
+        ..Print::whole(&document, work.named("calibration", 0, ""))
+    })
 }

@@ -38,7 +38,9 @@ pub(super) fn flowcharts(work: &mut Work<'_>) -> Vec<File> {
     }
     let asked = press::chart_papers(work.book, work.sources, work.findings);
     for (nth, paper) in work.papers(asked).iter().enumerate() {
-        let Some(pages) = work.set("/templates/flowcharts.typ", paper, Task::Other) else { continue };
+        let Some(pages) = work.set("/templates/flowcharts.typ", paper, Task::Other) else {
+            continue;
+        };
         files.extend(work.written(&Print::whole(&pages, work.named("flowcharts", nth, paper))));
     }
     files
@@ -52,9 +54,16 @@ pub(super) fn booklet(work: &mut Work<'_>) -> Vec<File> {
         return Vec::new();
     };
     let Some(pages) = filled(work, &half, ON_A_SHEET) else { return Vec::new() };
-    let Some(bytes) = export::plain(&pages, work.book, work.sources, work.findings) else { return Vec::new() };
+    let Some(bytes) = export::plain(&pages, work.book, work.sources, work.findings) else {
+        return Vec::new();
+    };
     let most = work.profile().most_sheets.unwrap_or(usize::MAX);
-    let fold = booklet::Fold { width: sheet.height, height: sheet.width, creep: work.profile().creep, most };
+    let fold = booklet::Fold {
+        width: sheet.height,
+        height: sheet.width,
+        creep: work.profile().creep,
+        most,
+    };
     let parts = booklet::parts(pages.pages().len().div_ceil(ON_A_SHEET), most);
     if parts.len() > 1 {
         work.findings.push(thick(&parts, most));
@@ -69,9 +78,12 @@ pub(super) fn booklet(work: &mut Work<'_>) -> Vec<File> {
     }
 }
 
-/// Sets the rulebook with as many useful pages before its last one as its number of pages lacks of a multiple.
+/// Sets the rulebook with as many useful pages before its last one as its number of pages lacks of
+/// a multiple.
 fn filled(work: &mut Work<'_>, paper: &str, multiple: usize) -> Option<PagedDocument> {
-    let set = |work: &mut Work<'_>, fillers| work.set("/templates/main.typ", paper, Task::Pages { fillers });
+    let set = |work: &mut Work<'_>, fillers| {
+        work.set("/templates/main.typ", paper, Task::Pages { fillers })
+    };
     let pages = set(work, 0)?;
     let count = pages.pages().len();
     match count.next_multiple_of(multiple) - count {
@@ -82,7 +94,8 @@ fn filled(work: &mut Work<'_>, paper: &str, multiple: usize) -> Option<PagedDocu
 
 /// A booklet that no staple goes through comes in parts.
 fn thick(parts: &[Range<usize>], most: usize) -> Diagnostic {
-    let sheets: Vec<String> = parts.iter().map(|part| format!("{} to {}", part.start + 1, part.end)).collect();
+    let sheets: Vec<String> =
+        parts.iter().map(|part| format!("{} to {}", part.start + 1, part.end)).collect();
     let (last, before) = sheets.split_last().expect("there are parts");
     let message = format!(
         "the booklet has {} sheets, more than the {most} that fold well; it comes in parts: sheets {} and {last}",
@@ -97,8 +110,14 @@ fn wrong_count(pages: usize, profile: &Profile) -> Option<String> {
     let few = profile.least_pages.filter(|least| pages < *least);
     let many = profile.most_pages.filter(|most| pages > *most);
     match (few, many) {
-        (Some(least), _) => Some(format!("the rulebook has {pages} pages; `{}` takes {least} or more", profile.name)),
-        (_, Some(most)) => Some(format!("the rulebook has {pages} pages; `{}` takes {most} or fewer", profile.name)),
+        (Some(least), _) => Some(format!(
+            "the rulebook has {pages} pages; `{}` takes {least} or more",
+            profile.name
+        )),
+        (_, Some(most)) => Some(format!(
+            "the rulebook has {pages} pages; `{}` takes {most} or fewer",
+            profile.name
+        )),
         _ => None,
     }
 }

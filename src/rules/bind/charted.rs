@@ -1,4 +1,5 @@
-//! A module that is the program of a chart. In: its tokens. Out: its functions with the answers they are seen to give.
+//! A module that is the program of a chart. In: its tokens. Out: its functions with the answers
+//! they are seen to give.
 
 use std::ops::Range;
 
@@ -40,7 +41,12 @@ pub(in crate::rules) struct ChartDef {
 
 impl Charted {
     /// The module of `shape`, whose first function has the number `first`.
-    pub(super) fn new(shape: &Shape<'_>, (book, first): (usize, usize), anchor: Said, span: Span) -> Self {
+    pub(super) fn new(
+        shape: &Shape<'_>,
+        (book, first): (usize, usize),
+        anchor: Said,
+        span: Span,
+    ) -> Self {
         let outer = |def: &Def| !shape.defs.iter().any(|other| within(&def.tokens, &other.body));
         let defs = shape.defs.iter().enumerate().filter(|(_, def)| outer(def));
         let defs = defs.map(|(nth, def)| ChartDef {
@@ -50,7 +56,13 @@ impl Charted {
             hash: hash::function(shape, def),
             answers: answers(shape, def, span.source),
         });
-        Self { book, anchor, span, functions: first..first + shape.defs.len(), defs: defs.collect() }
+        Self {
+            book,
+            anchor,
+            span,
+            functions: first..first + shape.defs.len(),
+            defs: defs.collect(),
+        }
     }
 }
 
@@ -60,7 +72,9 @@ fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
 
 /// `return "Yes"`, `return "Yes" if fits(card) else "No"`: every string that is a whole answer.
 fn answers(shape: &Shape<'_>, def: &Def, source: SourceId) -> Vec<(String, Span)> {
-    let inner = |at: usize| shape.defs.iter().any(|d| d.tokens.contains(&at) && within(&d.tokens, &def.body));
+    let inner = |at: usize| {
+        shape.defs.iter().any(|d| d.tokens.contains(&at) && within(&d.tokens, &def.body))
+    };
     let mut found = Vec::new();
     let mut returns = false;
     for at in def.body.clone() {
@@ -69,7 +83,9 @@ fn answers(shape: &Shape<'_>, def: &Def, source: SourceId) -> Vec<(String, Span)
             Kind::Name if shape.is(at, "return") => returns = !inner(at),
             Kind::Operator if shape.is(at, ";") => returns = false,
             Kind::Text if returns && whole(shape, at) => {
-                if let Some(text) = shape.text_of(at).filter(|text| !text.contains(['\\', '"', '\''])) {
+                if let Some(text) =
+                    shape.text_of(at).filter(|text| !text.contains(['\\', '"', '\'']))
+                {
                     found.push((text.to_owned(), Span::new(source, shape.tokens()[at].range())));
                 }
             }
@@ -83,5 +99,7 @@ fn answers(shape: &Shape<'_>, def: &Def, source: SourceId) -> Vec<(String, Span)
 fn whole(shape: &Shape<'_>, at: usize) -> bool {
     let begins = at > 0 && (shape.is(at - 1, "return") || shape.is(at - 1, "else"));
     let next = shape.tokens().get(at + 1).map(|token| token.kind);
-    begins && (matches!(next, None | Some(Kind::Newline | Kind::Comment | Kind::Dedent)) || shape.is(at + 1, "if"))
+    begins
+        && (matches!(next, None | Some(Kind::Newline | Kind::Comment | Kind::Dedent))
+            || shape.is(at + 1, "if"))
 }

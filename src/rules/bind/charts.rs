@@ -1,4 +1,5 @@
-//! Charts as programs: each box gets the function that carries it out, and each exit the answers that take it.
+//! Charts as programs: each box gets the function that carries it out, and each exit the answers
+//! that take it.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +36,9 @@ impl Binder<'_> {
             if let Some(first) = known.get(&key) {
                 let message = format!("the chart `#{}` has two modules", short(key.1));
                 let finding = Diagnostic::at(codes::DOUBLED_BINDING, module.span, message);
-                self.findings.push(finding.related(*first, "first here").hint("put all its functions into one"));
+                self.findings.push(
+                    finding.related(*first, "first here").hint("put all its functions into one"),
+                );
                 continue;
             }
             known.insert(key, module.span);
@@ -46,25 +49,40 @@ impl Binder<'_> {
         }
         for found in found.iter().filter(|found| matches!(found.line, Line::Box(_))) {
             if !modules.iter().any(|module| module.functions.contains(&found.function)) {
-                let finding = Diagnostic::at(codes::BAD_BINDING, found.span, "the module is the program of no chart");
-                self.findings.push(finding.hint("open it with a line such as `#@ chart #card-activation`"));
+                let finding = Diagnostic::at(
+                    codes::BAD_BINDING,
+                    found.span,
+                    "the module is the program of no chart",
+                );
+                self.findings
+                    .push(finding.hint("open it with a line such as `#@ chart #card-activation`"));
             }
         }
     }
 
     /// The functions of a module by the box of ours they are named like or bound to.
-    fn functions<'f>(&mut self, module: &'f Charted, drawn: &Drawn, found: &'f [Found]) -> Functions<'f> {
+    fn functions<'f>(
+        &mut self,
+        module: &'f Charted,
+        drawn: &Drawn,
+        found: &'f [Found],
+    ) -> Functions<'f> {
         let mut functions = Functions::new();
         let known = |id: &str| drawn.ours.nodes.iter().any(|node| node.id == id);
         for found in found.iter().filter(|found| module.functions.contains(&found.function)) {
             let Line::Box(id) = &found.line else { continue };
             let Some(def) = module.defs.iter().find(|def| def.function == found.function) else {
-                let finding = Diagnostic::at(codes::BAD_BINDING, found.span, "the function stands inside another one");
+                let finding = Diagnostic::at(
+                    codes::BAD_BINDING,
+                    found.span,
+                    "the function stands inside another one",
+                );
                 self.findings.push(finding.hint("write it at the left margin"));
                 continue;
             };
             if !known(&id.text) {
-                let message = format!("`#{}` has no box `{}`", short(&module.anchor.text), short(&id.text));
+                let message =
+                    format!("`#{}` has no box `{}`", short(&module.anchor.text), short(&id.text));
                 let finding = Diagnostic::at(codes::STRAY_BOX, id.span, message);
                 self.findings.push(finding.hint(box_hint(&id.text, &drawn.ours)));
             } else if let Some(first) = functions.insert(&id.text, def) {
@@ -78,10 +96,12 @@ impl Binder<'_> {
                     self.doubled_box(&def.name, def.span, first.span);
                 }
             } else if def.name.starts_with(char::is_uppercase) && !bound() {
-                let message = format!("`#{}` has no box `{}`", short(&module.anchor.text), short(&def.name));
+                let message =
+                    format!("`#{}` has no box `{}`", short(&module.anchor.text), short(&def.name));
                 let finding = Diagnostic::at(codes::STRAY_BOX, def.span, message);
                 let finding = finding.hint(box_hint(&def.name, &drawn.ours));
-                self.findings.push(finding.hint("a function that is no box begins with a small letter"));
+                self.findings
+                    .push(finding.hint("a function that is no box begins with a small letter"));
             }
         }
         functions
@@ -89,7 +109,8 @@ impl Binder<'_> {
 
     fn doubled_box(&mut self, id: &str, span: Span, first: Span) {
         let message = format!("two functions carry out the box `{}`", short(id));
-        let finding = Diagnostic::at(codes::DOUBLED_BINDING, span, message).related(first, "the other one");
+        let finding =
+            Diagnostic::at(codes::DOUBLED_BINDING, span, message).related(first, "the other one");
         self.findings.push(finding.hint("leave one out"));
     }
 
@@ -146,17 +167,28 @@ impl Binder<'_> {
         let span = drawn.placed.code.place(own.place.clone(), drawn.placed.span);
         let (section, step, book) = (drawn.anchor(), own.id.clone(), drawn.book.clone());
         let text = exits::flat(&own.label);
-        self.program.places.push(Place { section, step, anchor: None, address, title, text, span, book });
+        self.program.places.push(Place {
+            section,
+            step,
+            anchor: None,
+            address,
+            title,
+            text,
+            span,
+            book,
+        });
         (self.program.places.len() - 1) as u32
     }
 
-    /// A box and its function: the place, the line of the lock, and the answers that are seen before anything runs.
+    /// A box and its function: the place, the line of the lock, and the answers that are seen
+    /// before anything runs.
     fn bind_box(&mut self, anchor: &str, drawn: &Drawn, own: &BoxProgram, def: &ChartDef) {
         let places = &mut self.program.functions[def.function].places;
         if !places.contains(&own.place) {
             places.push(own.place);
         }
-        let labels: Vec<&str> = own.exits.iter().map(|exit| exit.label.as_str()).filter(|l| !l.is_empty()).collect();
+        let labels: Vec<&str> =
+            own.exits.iter().map(|exit| exit.label.as_str()).filter(|l| !l.is_empty()).collect();
         let sentence = format!("{} {}", own.label, labels.join(" | ")).trim().to_owned();
         let place = (drawn.book.is_none() && self.foreign.is_none()).then_some(own.place);
         let (key, function) = (format!("#{anchor}/{}", own.name), def.function as u32);
@@ -183,7 +215,8 @@ impl Binder<'_> {
                 let mut labels = all.iter().flatten();
                 if !labels.any(|exit| exit.answers.contains(&wanted)) {
                     let message = format!("no exit of {whose} has the answer \"{}\"", short(side));
-                    let known: Vec<String> = all.iter().flatten().map(|exit| format!("\"{}\"", exit.label)).collect();
+                    let known: Vec<String> =
+                        all.iter().flatten().map(|exit| format!("\"{}\"", exit.label)).collect();
                     self.stray_answer(span, message, &short(&known.join(", ")));
                 }
             }
@@ -198,13 +231,21 @@ impl Binder<'_> {
     /// A box that branches and that no function answers.
     fn unbound(&mut self, anchor: &str, drawn: &Drawn, own: &BoxProgram, span: Span) {
         let message = format!("no function answers the box `{}` of `#{}`", own.id, short(anchor));
-        let named = own.id.chars().all(|c| c.is_alphanumeric() || c == '_') && !own.id.starts_with(char::is_numeric);
+        let named = own.id.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !own.id.starts_with(char::is_numeric);
         let hint = if drawn.foreign {
-            format!("write Our = \"{}\" below [boxes.\"#{anchor}\"], with the id of our box that it stands for", own.id)
+            format!(
+                "write Our = \"{}\" below [boxes.\"#{anchor}\"], with the id of our box that it stands for",
+                own.id
+            )
         } else if named {
             format!("write `def {}(...)` that returns one of {}", own.id, own.choices())
         } else {
-            format!("write `#@ box {}` above a function that returns one of {}", own.id, own.choices())
+            format!(
+                "write `#@ box {}` above a function that returns one of {}",
+                own.id,
+                own.choices()
+            )
         };
         self.findings.push(Diagnostic::at(codes::UNBOUND_BOX, span, message).hint(hint));
     }
@@ -212,10 +253,15 @@ impl Binder<'_> {
     /// Boxes of ours with a function that stand for no box of the other text.
     fn unmapped_boxes(&mut self, drawn: &Drawn, functions: &Functions<'_>) {
         for (id, def) in functions.iter().filter(|_| drawn.foreign) {
-            if !drawn.names.iter().any(|name| name == id) && !drawn.left_out.iter().any(|name| name == id) {
+            if !drawn.names.iter().any(|name| name == id)
+                && !drawn.left_out.iter().any(|name| name == id)
+            {
                 let message = format!("the chart that is walked has no box `{}`", short(id));
-                let hint = format!("write {id} = \"TheirId\" below its [boxes], or {id} = \"\" if it has none");
-                self.findings.push(Diagnostic::at(codes::UNMAPPED_PLACE, def.span, message).hint(hint));
+                let hint = format!(
+                    "write {id} = \"TheirId\" below its [boxes], or {id} = \"\" if it has none"
+                );
+                self.findings
+                    .push(Diagnostic::at(codes::UNMAPPED_PLACE, def.span, message).hint(hint));
             }
         }
     }
@@ -227,11 +273,15 @@ impl Binder<'_> {
             self.program.charts[link.at.0].boxes[link.at.1].link = lead;
             if lead.is_none() {
                 let code: Code = codes::UNBOUND_LINK;
-                let message =
-                    format!("no function carries out `#{}`, and it is no chart of the rules", short(&link.anchor));
+                let message = format!(
+                    "no function carries out `#{}`, and it is no chart of the rules",
+                    short(&link.anchor)
+                );
                 let finding = Diagnostic::at(code, link.span, message);
-                let hint =
-                    format!("write `#@ #{0}` above a function, or open a module with `#@ chart #{0}`", link.anchor);
+                let hint = format!(
+                    "write `#@ #{0}` above a function, or open a module with `#@ chart #{0}`",
+                    link.anchor
+                );
                 self.findings.push(finding.hint(hint));
             }
         }
@@ -241,20 +291,34 @@ impl Binder<'_> {
         let program = &*self.program;
         let standing = |chart: &ChartProgram| {
             let place = program.places.get(chart.place as usize);
-            place.is_some_and(|place| *place.anchor.as_ref().unwrap_or(&place.section) == link.anchor)
+            place.is_some_and(|place| {
+                *place.anchor.as_ref().unwrap_or(&place.section) == link.anchor
+            })
         };
-        let chart = program.charts.iter().position(|c| if link.ours { c.anchor == link.anchor } else { standing(c) });
+        let chart = program
+            .charts
+            .iter()
+            .position(|c| if link.ours { c.anchor == link.anchor } else { standing(c) });
         if let Some(chart) = chart {
             return Some(Lead::Chart(chart as u32));
         }
-        let plain = |function: &u32| program.functions.get(*function as usize).is_some_and(|f| f.role.is_none());
+        let plain = |function: &u32| {
+            program.functions.get(*function as usize).is_some_and(|f| f.role.is_none())
+        };
         if link.ours {
             let key = format!("#{}", link.anchor);
-            let bound = program.bindings.iter().filter(|binding| binding.key == key).map(|binding| binding.function);
+            let bound = program
+                .bindings
+                .iter()
+                .filter(|binding| binding.key == key)
+                .map(|binding| binding.function);
             return bound.into_iter().find(plain).map(Lead::Function);
         }
         let place = program.place(&link.anchor)?;
-        let mut bound = (0u32..).zip(&program.functions).filter(|(_, f)| f.places.contains(&place)).map(|(at, _)| at);
+        let mut bound = (0u32..)
+            .zip(&program.functions)
+            .filter(|(_, f)| f.places.contains(&place))
+            .map(|(at, _)| at);
         bound.find(plain).map(Lead::Function)
     }
 }

@@ -1,4 +1,5 @@
-//! The chart that a module walks through: its own book's, or the one that stands for it in another text.
+//! The chart that a module walks through: its own book's, or the one that stands for it in another
+//! text.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +47,8 @@ impl Drawn {
         self.ours.nodes.iter().position(|own| own.id == self.names[node])
     }
 
-    /// Whether the players may respond at a box: the text says so, or the bindings file, or ours does of the same box.
+    /// Whether the players may respond at a box: the text says so, or the bindings file, or ours
+    /// does of the same box.
     pub(super) fn waits(&self, node: usize) -> bool {
         self.chart.waits.contains(&node)
             || self.waits.contains(&node)
@@ -56,7 +58,11 @@ impl Drawn {
     /// Where a box leads on to, and whether the anchor is one of ours.
     pub(super) fn lead(&self, node: usize) -> Option<(String, bool)> {
         let of = |chart: &Chart, node: usize| {
-            chart.leads.iter().find(|lead| lead.0 == node).map(|lead| lead.1.trim_start_matches('#').to_owned())
+            chart
+                .leads
+                .iter()
+                .find(|lead| lead.0 == node)
+                .map(|lead| lead.1.trim_start_matches('#').to_owned())
         };
         let theirs = of(&self.chart, node).map(|anchor| (anchor, !self.foreign));
         theirs.or_else(|| Some((of(&self.ours, self.our_box(node)?)?, true)))
@@ -84,7 +90,11 @@ impl Binder<'_> {
             return None;
         };
         if module.book > 0 || self.foreign.is_none() {
-            let place = if module.book > 0 { self.elsewhere(module.book, placed.place) } else { placed.place as u32 };
+            let place = if module.book > 0 {
+                self.elsewhere(module.book, placed.place)
+            } else {
+                placed.place as u32
+            };
             let book = (module.book > 0).then(|| books[module.book].title.clone());
             return Some(own(ours, placed, place, book));
         }
@@ -98,7 +108,9 @@ impl Binder<'_> {
         let Some(Some(their)) = map.charts.theirs(anchor, &map.theirs) else {
             if map.charts.theirs(anchor, &map.theirs).is_none() {
                 let message = format!("the text that is played has no chart `#{}`", short(anchor));
-                let hint = format!("write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none");
+                let hint = format!(
+                    "write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none"
+                );
                 let finding = Diagnostic::at(codes::UNMAPPED_PLACE, module.anchor.span, message);
                 self.findings.push(finding.hint(hint));
             }
@@ -106,8 +118,13 @@ impl Binder<'_> {
             return Some(own(ours, placed, place, Some(self.books[0].title.clone())));
         };
         let found = map.theirs.chart(&their).cloned();
-        let Some((theirs, chart)) = found.and_then(|theirs| read(&theirs).map(|chart| (theirs, chart))) else {
-            let message = format!("the chart `#{}` of the text that is played can not be read", short(&their));
+        let Some((theirs, chart)) =
+            found.and_then(|theirs| read(&theirs).map(|chart| (theirs, chart)))
+        else {
+            let message = format!(
+                "the chart `#{}` of the text that is played can not be read",
+                short(&their)
+            );
             self.dangling(module, message, "mend what is reported of the chart itself");
             return None;
         };
@@ -116,9 +133,24 @@ impl Binder<'_> {
         let waits = map.charts.waits(anchor).cloned();
         let names = self.names(&lines, &ours, &chart);
         let waits = waits.map(|line| self.waits(&line, &chart)).unwrap_or_default();
-        let left_out = lines.into_iter().filter(|line| line.theirs.trim().is_empty()).map(|line| line.ours).collect();
+        let left_out = lines
+            .into_iter()
+            .filter(|line| line.theirs.trim().is_empty())
+            .map(|line| line.ours)
+            .collect();
         let place = theirs.place as u32;
-        Some(Drawn { chart, placed: theirs, place, book: None, names, ours, left_out, answers, foreign: true, waits })
+        Some(Drawn {
+            chart,
+            placed: theirs,
+            place,
+            book: None,
+            names,
+            ours,
+            left_out,
+            answers,
+            foreign: true,
+            waits,
+        })
     }
 
     /// What the rules call each box of `theirs`; a side of a line that is no box is reported.
@@ -159,12 +191,14 @@ impl Binder<'_> {
 
     fn no_box(&mut self, line: &Line, whose: &str, id: &str, chart: &Chart) {
         let span = if id == line.ours { line.our_span } else { line.their_span };
-        let finding = Diagnostic::at(codes::STRAY_BOX, span, format!("{whose} has no box `{}`", short(id)));
+        let finding =
+            Diagnostic::at(codes::STRAY_BOX, span, format!("{whose} has no box `{}`", short(id)));
         self.findings.push(finding.hint(box_hint(id, chart)));
     }
 
     fn dangling(&mut self, module: &Charted, message: String, hint: &str) {
-        self.findings.push(Diagnostic::at(codes::DANGLING_BINDING, module.anchor.span, message).hint(hint));
+        self.findings
+            .push(Diagnostic::at(codes::DANGLING_BINDING, module.anchor.span, message).hint(hint));
     }
 }
 

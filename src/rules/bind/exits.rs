@@ -4,8 +4,9 @@ use crate::flowchart::{Chart, Way};
 use crate::rules::foreign::Line;
 use crate::rules::program::{Exit, answer, head};
 
-/// The exits of each box. An exit is taken by its whole label, or by the part before its parenthesis where no other exit
-/// of the box begins so; and by what `said` says stands for one of these.
+/// The exits of each box. An exit is taken by its whole label, or by the part before its
+/// parenthesis where no other exit of the box begins so; and by what `said` says stands for one of
+/// these.
 pub(super) fn all(chart: &Chart, ways: &[Vec<Way>], said: &[Line]) -> Vec<Vec<Exit>> {
     ways.iter().map(|ways| of(chart, ways, said)).collect()
 }
@@ -25,8 +26,12 @@ fn of(chart: &Chart, ways: &[Way], said: &[Line]) -> Vec<Exit> {
     }
     for line in said {
         let (ours, theirs) = (answer(&line.ours), answer(&line.theirs));
-        let Some(at) = exits.iter().position(|exit| exit.answers.contains(&theirs)) else { continue };
-        exits.iter_mut().for_each(|exit| exit.answers.retain(|known| *known != ours || *known == theirs));
+        let Some(at) = exits.iter().position(|exit| exit.answers.contains(&theirs)) else {
+            continue;
+        };
+        exits
+            .iter_mut()
+            .for_each(|exit| exit.answers.retain(|known| *known != ours || *known == theirs));
         if !exits[at].answers.contains(&ours) {
             exits[at].answers.push(ours);
         }

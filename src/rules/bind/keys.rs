@@ -1,4 +1,5 @@
-//! Keys of tie-breaker lists: each line of a printed list gets the function whose number it compares.
+//! Keys of tie-breaker lists: each line of a printed list gets the function whose number it
+//! compares.
 
 use super::{Binder, Found};
 use crate::diagnostic::Diagnostic;
@@ -30,11 +31,19 @@ impl Binder<'_> {
         let known = |listed: &PlacedList| listed.anchor.as_deref() == Some(list.text.as_str());
         let Some(at) = places.lists.iter().position(known) else {
             let message = format!("`#{}` has no list", short(&list.text));
-            return self.stray(list.span, message, "name the list, or the section whose first list it is");
+            return self.stray(
+                list.span,
+                message,
+                "name the list, or the section whose first list it is",
+            );
         };
         if !places.lists[at].tiebreakers {
             let message = format!("the list of `#{}` is no tie-breaker list", short(&list.text));
-            return self.stray(list.span, message, "write {.tiebreakers} behind the title of its section");
+            return self.stray(
+                list.span,
+                message,
+                "write {.tiebreakers} behind the title of its section",
+            );
         }
         let (place, item) = match item {
             line::Item::Step(step) => (self.look(found.book, list, Some(step)), step),
@@ -43,15 +52,21 @@ impl Binder<'_> {
         let Some(place) = place else { return };
         let places = &self.books[found.book].places;
         if !places.lists[at].items.contains(&place) {
-            let lines: Vec<String> = places.lists[at].items.iter().map(|item| places.key(*item)).collect();
-            let message = format!("`{}` is no line of the list of `#{}`", places.key(place), short(&list.text));
+            let lines: Vec<String> =
+                places.lists[at].items.iter().map(|item| places.key(*item)).collect();
+            let message = format!(
+                "`{}` is no line of the list of `#{}`",
+                places.key(place),
+                short(&list.text)
+            );
             let hint = format!("its lines are {}", short(&lines.join(", ")));
             return self.stray(item.span, message, &hint);
         }
         let doubled = |key: &&Key| (key.book, key.list, key.place) == (found.book, at, place);
         if let Some(first) = self.keys.iter().find(doubled) {
             let message = format!("the line `{}` has two keys", places.key(place));
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message).related(first.span, "first here");
+            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+                .related(first.span, "first here");
             return self.findings.push(finding.hint("leave one out"));
         }
         let sentence = words::normal(&places.named[place]);
@@ -65,7 +80,8 @@ impl Binder<'_> {
         self.findings.push(Diagnostic::at(codes::STRAY_KEY, span, message).hint(hint));
     }
 
-    /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have one.
+    /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
+    /// one.
     pub(super) fn lists(&mut self) {
         for book in 0..self.books.len() {
             for list in 0..self.books[book].places.lists.len() {
@@ -77,9 +93,15 @@ impl Binder<'_> {
     fn list(&mut self, book: usize, at: usize) {
         let places = &self.books[book].places;
         let list = places.lists[at].clone();
-        let key = |place: &usize| self.keys.iter().find(|key| (key.book, key.list, key.place) == (book, at, *place));
-        let keyed: Vec<(usize, usize, bool, Span)> =
-            list.items.iter().filter_map(key).map(|key| (key.place, key.function, key.most, key.span)).collect();
+        let key = |place: &usize| {
+            self.keys.iter().find(|key| (key.book, key.list, key.place) == (book, at, *place))
+        };
+        let keyed: Vec<(usize, usize, bool, Span)> = list
+            .items
+            .iter()
+            .filter_map(key)
+            .map(|key| (key.place, key.function, key.most, key.span))
+            .collect();
         if book == 0 && list.tiebreakers && keyed.len() < list.items.len() {
             let anchor = list.anchor.clone().unwrap_or_else(|| "list".to_owned());
             for item in list.items.iter().filter(|item| key(item).is_none()) {
@@ -88,15 +110,20 @@ impl Binder<'_> {
                     place => place.step.clone(),
                 };
                 let message = "a line of a tie-breaker list has no key";
-                let hint = format!("write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares");
+                let hint = format!(
+                    "write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares"
+                );
                 let span = places.all[*item].span;
                 self.findings.push(Diagnostic::at(codes::UNKEYED_LINE, span, message).hint(hint));
             }
         }
-        let (Some(anchor), Some((_, _, _, asked))) = (list.anchor, keyed.first().copied()) else { return };
+        let (Some(anchor), Some((_, _, _, asked))) = (list.anchor, keyed.first().copied()) else {
+            return;
+        };
         let mut items = Vec::new();
         for (place, function, most, asked) in keyed {
-            let place = self.cite(book, place, asked).unwrap_or_else(|| self.elsewhere(book, place));
+            let place =
+                self.cite(book, place, asked).unwrap_or_else(|| self.elsewhere(book, place));
             let function_number = u32::try_from(function).unwrap_or(u32::MAX);
             items.push(Item { place, function: function_number, most });
             let places = &mut self.program.functions[function].places;
@@ -104,7 +131,8 @@ impl Binder<'_> {
                 places.push(place);
             }
         }
-        let place = self.cite(book, list.place, asked).unwrap_or_else(|| self.elsewhere(book, list.place));
+        let place =
+            self.cite(book, list.place, asked).unwrap_or_else(|| self.elsewhere(book, list.place));
         self.program.lists.push(List { anchor, place, items });
     }
 }

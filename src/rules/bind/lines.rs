@@ -29,7 +29,15 @@ impl Found {
     /// A binding of its function to something that is no place of the text.
     pub(crate) fn binding(&self, key: String, sentence: String) -> Binding {
         let function = u32::try_from(self.function).unwrap_or(u32::MAX);
-        Binding { function, key, place: None, words: Vec::new(), sentence, hash: self.hash, span: self.span }
+        Binding {
+            function,
+            key,
+            place: None,
+            words: Vec::new(),
+            sentence,
+            hash: self.hash,
+            span: self.span,
+        }
     }
 }
 
@@ -42,13 +50,16 @@ pub(in crate::rules) fn lines(
 ) -> (Vec<Found>, Option<Charted>) {
     let mut found = Vec::new();
     let mut chart = None;
-    for (at, token) in shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Comment) {
+    for (at, token) in
+        shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == Kind::Comment)
+    {
         let Some(text) = shape.word(at).strip_prefix("#@") else { continue };
         let text = text.trim_end();
         let span = Span::new(source, token.start..token.start + 2 + text.len());
         let before = shape.text[..token.start].rsplit('\n').next().unwrap_or_default();
         if !before.trim().is_empty() {
-            let finding = Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands behind code");
+            let finding =
+                Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands behind code");
             findings.push(finding.hint("put it on a line of its own above a `def`"));
             continue;
         }
@@ -62,8 +73,10 @@ pub(in crate::rules) fn lines(
         }
         let next = below(shape, at);
         let Some(function) = shape.defs.iter().position(|def| def.tokens.start == next) else {
-            let finding = Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands above no function");
-            findings.push(finding.hint("put it directly above the `def` that carries the rule out"));
+            let finding =
+                Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands above no function");
+            findings
+                .push(finding.hint("put it directly above the `def` that carries the rule out"));
             continue;
         };
         match line::read(text, said) {
@@ -78,12 +91,21 @@ pub(in crate::rules) fn lines(
 }
 
 /// The chart that a line at the token `at` names, if it opens the module and no other did.
-fn opening(shape: &Shape<'_>, at: usize, second: bool, anchor: Said) -> Result<Said, Box<Diagnostic>> {
+fn opening(
+    shape: &Shape<'_>,
+    at: usize,
+    second: bool,
+    anchor: Said,
+) -> Result<Said, Box<Diagnostic>> {
     let silent = |kind| matches!(kind, Kind::Comment | Kind::Newline);
     if !second && shape.tokens()[..at].iter().all(|token| silent(token.kind)) {
         return Ok(anchor);
     }
-    let finding = Diagnostic::at(codes::STRAY_BINDING, anchor.span, "a `#@ chart` line does not open the module");
+    let finding = Diagnostic::at(
+        codes::STRAY_BINDING,
+        anchor.span,
+        "a `#@ chart` line does not open the module",
+    );
     Err(Box::new(finding.hint("put it on the first line; each chart has a module of its own")))
 }
 

@@ -35,17 +35,20 @@ pub fn serve<M: Send + Sync>(
     let machine = match pool.install(|| load(&request.program)) {
         Ok(machine) => machine,
         Err(faults) => {
-            return wire::write(&mut output, &wire::bytes(&Message::Loaded(faults))?).context("can not answer");
+            return wire::write(&mut output, &wire::bytes(&Message::Loaded(faults))?)
+                .context("can not answer");
         }
     };
-    wire::write(&mut output, &wire::bytes(&Message::Loaded(Vec::new()))?).context("can not answer")?;
+    wire::write(&mut output, &wire::bytes(&Message::Loaded(Vec::new()))?)
+        .context("can not answer")?;
     let output = Mutex::new(output);
     let one = |(at, start): &(usize, Start)| {
         let message = match catch_unwind(AssertUnwindSafe(|| play(&machine, start))) {
             Ok(trace) => Message::Played(*at, Box::new(trace)),
             Err(panic) => Message::Panicked(*at, words(panic.as_ref())),
         };
-        let bytes = wire::bytes(&message).or_else(|error| wire::bytes(&Message::Panicked(*at, error.to_string())))?;
+        let bytes = wire::bytes(&message)
+            .or_else(|error| wire::bytes(&Message::Panicked(*at, error.to_string())))?;
         let mut output = output.lock().map_err(|_| anyhow::anyhow!("another thread broke down"))?;
         wire::write(&mut *output, &bytes).context("can not answer")
     };
@@ -71,5 +74,6 @@ fn limit(_memory: u64) -> anyhow::Result<()> {
 /// What a panic said.
 fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without words".to_owned())
 }

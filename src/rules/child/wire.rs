@@ -1,4 +1,5 @@
-//! What parent and child say to each other: postcard behind its length in four bytes, the lowest first.
+//! What parent and child say to each other: postcard behind its length in four bytes, the lowest
+//! first.
 
 use std::io::{self, Read, Write};
 

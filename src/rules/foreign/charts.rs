@@ -1,4 +1,5 @@
-//! Charts of another text: which of them stand for ours, and which of their boxes and answers for ours.
+//! Charts of another text: which of them stand for ours, and which of their boxes and answers for
+//! ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,15 +37,23 @@ pub(in crate::rules) struct Line {
 
 impl Charts {
     /// Looks up the charts on both sides of every line.
-    pub(super) fn new(file: &File, source: SourceId, ours: &Places, theirs: &Places, findings: &mut Findings) -> Self {
+    pub(super) fn new(
+        file: &File,
+        source: SourceId,
+        ours: &Places,
+        theirs: &Places,
+        findings: &mut Findings,
+    ) -> Self {
         let mut all = Self::default();
         let mut known = |places: &Places, side: &Spanned<String>, whose: &str| {
-            let anchor = side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim().to_owned();
+            let anchor =
+                side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim().to_owned();
             if places.chart(&anchor).is_some() {
                 return Some(anchor);
             }
             let message = format!("{whose} has no chart `{}`", short(side.get_ref()));
-            let finding = Diagnostic::at(codes::DANGLING_BINDING, Span::new(source, side.span()), message);
+            let finding =
+                Diagnostic::at(codes::DANGLING_BINDING, Span::new(source, side.span()), message);
             findings.push(finding.hint(cure(places, &anchor)));
             None
         };

@@ -19,9 +19,10 @@ const MOST_OPTIONS: usize = 1_000;
 
 #[starlark_module]
 pub(super) fn asking(builder: &mut GlobalsBuilder) {
-    /// Puts a question to somebody; gives the option that was the answer. `by` is the player who is asked, `about` the
-    /// piece or the words that it is about: then the question is `question: Name`. The scenario answers, or else the
-    /// policy that is bound to the question with `#@ answer`.
+    /// Puts a question to somebody; gives the option that was the answer. `by` is the player who is
+    /// asked, `about` the piece or the words that it is about: then the question is `question:
+    /// Name`. The scenario answers, or else the policy that is bound to the question with `#@
+    /// answer`.
     fn ask<'v>(
         #[starlark(require = pos)] question: &str,
         #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
@@ -40,9 +41,15 @@ pub(super) fn asking(builder: &mut GlobalsBuilder) {
         };
         let Some(answer) = answer else {
             let Question { text, options, .. } = put;
-            return halt(eval, |place| Halt::End(Outcome::Unanswered { question: text, options, place }));
+            return halt(eval, |place| {
+                Halt::End(Outcome::Unanswered { question: text, options, place })
+            });
         };
-        let place = if from == Answerer::Policy { play(|play| Ok(play.book.place_of_policy(question)))? } else { None };
+        let place = if from == Answerer::Policy {
+            play(|play| Ok(play.book.place_of_policy(question)))?
+        } else {
+            None
+        };
         act(eval, |game| {
             game.site.place = place.or(game.site.place);
             game.answer(&put, answer, from)
@@ -66,7 +73,9 @@ pub(super) fn asking(builder: &mut GlobalsBuilder) {
         };
         let Some(answer) = answer else {
             let Question { text, options, .. } = put;
-            return halt(eval, |place| Halt::End(Outcome::Unanswered { question: text, options, place }));
+            return halt(eval, |place| {
+                Halt::End(Outcome::Unanswered { question: text, options, place })
+            });
         };
         act(eval, |game| game.answer_unsaid(&put, answer, from))?;
         Ok(options.items[answer])
@@ -120,13 +129,16 @@ pub(super) fn labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
     Ok(labels)
 }
 
-/// Index of the option that the policy for a question answers with; none without a policy, or when it does not say.
+/// Index of the option that the policy for a question answers with; none without a policy, or when
+/// it does not say.
 fn stated<'v>(
     question: &str,
     (options, by, about): (&[Value<'v>], Option<Player>, Option<Value<'v>>),
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Option<usize>> {
-    let Some(policy) = play(|play| Ok(play.book.policies.get(question).copied()))? else { return Ok(None) };
+    let Some(policy) = play(|play| Ok(play.book.policies.get(question).copied()))? else {
+        return Ok(None);
+    };
     let policy = function(policy, eval)?;
     let heap = eval.heap();
     let by = by.map_or_else(Value::new_none, |player| heap.alloc(player));
@@ -140,7 +152,14 @@ fn stated<'v>(
             return Ok(Some(at));
         }
     }
-    let known = labels(options)?.iter().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    let message = format!("the policy for `{question}` answers `{}`, which is none of {known}", answer.to_str());
-    Err(refused(message, Some("return one of the options, or None where the policy does not say".to_owned())))
+    let known =
+        labels(options)?.iter().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
+    let message = format!(
+        "the policy for `{question}` answers `{}`, which is none of {known}",
+        answer.to_str()
+    );
+    Err(refused(
+        message,
+        Some("return one of the options, or None where the policy does not say".to_owned()),
+    ))
 }

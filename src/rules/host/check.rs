@@ -1,5 +1,6 @@
-//! Types of what a module declares. The checks of the starlark crate take the value of every call at the margin of a module
-//! to be anything; but when the module has run, what it declared is known.
+//! Types of what a module declares. The checks of the starlark crate take the value of every call
+//! at the margin of a module to be anything; but when the module has run, what it declared is
+//! known.
 
 use std::collections::HashMap;
 
@@ -23,9 +24,11 @@ fn declared(module: &FrozenModule) -> Vec<(String, Ty)> {
         let Ok((value, _)) = module.get_any_visibility(name.as_str()) else { continue };
         let value = value.value();
         let all = |of: fn(&Value<'_>) -> bool| {
-            ListRef::from_value(value).is_some_and(|list| !list.is_empty() && list.iter().all(|one| of(&one)))
+            ListRef::from_value(value)
+                .is_some_and(|list| !list.is_empty() && list.iter().all(|one| of(&one)))
         };
-        let rows = all(|one| one.downcast_ref::<Row>().is_some()) || all(|one| one.downcast_ref::<Space>().is_some());
+        let rows = all(|one| one.downcast_ref::<Row>().is_some())
+            || all(|one| one.downcast_ref::<Space>().is_some());
         let thing = value.downcast_ref::<Zone>().is_some()
             || value.downcast_ref::<Player>().is_some()
             || value.downcast_ref::<Counter>().is_some()
@@ -38,10 +41,12 @@ fn declared(module: &FrozenModule) -> Vec<(String, Ty)> {
     declared
 }
 
-/// What other modules know of this one: types of functions as they were inferred, and of what it declares.
+/// What other modules know of this one: types of functions as they were inferred, and of what it
+/// declares.
 pub(super) fn interface(module: &FrozenModule, inferred: &Interface) -> Interface {
     let names = module.names();
-    let known = names.filter_map(|name| Some((name.as_str().to_owned(), inferred.get(name.as_str())?.clone())));
+    let known = names
+        .filter_map(|name| Some((name.as_str().to_owned(), inferred.get(name.as_str())?.clone())));
     let mut types: HashMap<String, Ty> = known.collect();
     types.extend(declared(module));
     Interface::new(types)

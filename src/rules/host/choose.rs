@@ -17,8 +17,8 @@ use crate::engine::{self, Candidate, Event, Picked, What};
 
 #[starlark_module]
 pub(super) fn choosing(builder: &mut GlobalsBuilder) {
-    /// Chooses one of the candidates by the list at a place of the book. Those that are not valid are left out: `valid`
-    /// gives True or the reason. None if there is no candidate.
+    /// Chooses one of the candidates by the list at a place of the book. Those that are not valid
+    /// are left out: `valid` gives True or the reason. None if there is no candidate.
     fn pick<'v>(
         #[starlark(require = pos)] place: &str,
         #[starlark(require = pos)] candidates: Value<'v>,
@@ -54,11 +54,14 @@ pub(super) fn choosing(builder: &mut GlobalsBuilder) {
         act(eval, |game| game.log_pick(chain.place, &excluded, &lines, chosen))?;
         match picked {
             Picked::Tied(tied) => tie(place, &chain, &tied, eval),
-            Picked::One(_) | Picked::None => Ok(chosen.map_or(Value::new_none(), |one| value(one, eval))),
+            Picked::One(_) | Picked::None => {
+                Ok(chosen.map_or(Value::new_none(), |one| value(one, eval)))
+            }
         }
     }
 
-    /// While a line of a list is read: the candidates that the lines before it left, in the order they were given.
+    /// While a line of a list is read: the candidates that the lines before it left, in the order
+    /// they were given.
     fn remaining<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
         let left = play(|play| Ok(play.left.clone()))?;
         Ok(left.into_iter().map(|one| value(one, eval)).collect())
@@ -91,7 +94,10 @@ fn sort_out<'v>(
     for candidate in collect(candidates, eval)? {
         let Some(one) = candidate_of(candidate) else {
             let kind = candidate.get_type();
-            return Err(refused(format!("`pick` chooses among pieces, spaces or rows, and this is a `{kind}`"), None));
+            return Err(refused(
+                format!("`pick` chooses among pieces, spaces or rows, and this is a `{kind}`"),
+                None,
+            ));
         };
         let verdict = match valid {
             Some(valid) => eval.eval_function(valid, &[candidate], &[])?,
@@ -103,7 +109,10 @@ fn sort_out<'v>(
             (_, Some(why)) => excluded.push((one, why.to_owned())),
             _ => {
                 let kind = verdict.get_type();
-                return Err(refused(format!("`valid` gives True or the reason as text, not a `{kind}`"), None));
+                return Err(refused(
+                    format!("`valid` gives True or the reason as text, not a `{kind}`"),
+                    None,
+                ));
             }
         }
     }
@@ -135,9 +144,14 @@ fn events() -> starlark::Result<usize> {
 /// What only looks at things must not have changed them; it may choose, check and note.
 fn unchanged(before: usize, what: &str) -> starlark::Result<()> {
     let looks = |event: &Event| {
-        matches!(event.what, What::Pick(_) | What::Check(..) | What::Note(..) | What::Ask(_) | What::Box(_))
+        matches!(
+            event.what,
+            What::Pick(_) | What::Check(..) | What::Note(..) | What::Ask(_) | What::Box(_)
+        )
     };
-    let same = play(|play| Ok(play.game.log.get(before..).is_some_and(|events| events.iter().all(looks))))?;
+    let same = play(|play| {
+        Ok(play.game.log.get(before..).is_some_and(|events| events.iter().all(looks)))
+    })?;
     if same { Ok(()) } else { Err(refused(format!("{what} must not change anything"), None)) }
 }
 

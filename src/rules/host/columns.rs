@@ -15,7 +15,8 @@ use crate::document::nearest;
 use crate::engine::{CardId, Cell, Column, Components, PieceId, Table};
 
 thread_local! {
-    /// Columns of the book that is loaded, by name in rules: whether its cells are numbers, and whether some are empty.
+    /// Columns of the book that is loaded, by name in rules: whether its cells are numbers, and
+    /// whether some are empty.
     static COLUMNS: RefCell<BTreeMap<String, (bool, bool)>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -23,7 +24,8 @@ thread_local! {
 pub(super) fn teach(tables: &[Table]) {
     let mut known = BTreeMap::new();
     for column in tables.iter().flat_map(|table| &table.columns) {
-        let gaps = tables.iter().any(|table| table.columns.iter().all(|other| other.key != column.key));
+        let gaps =
+            tables.iter().any(|table| table.columns.iter().all(|other| other.key != column.key));
         let (whole, empty) = known.entry(column.key.clone()).or_insert((column.whole, gaps));
         *whole &= column.whole;
         *empty |= column.gaps;
@@ -76,19 +78,35 @@ fn has(table: &Table, name: &str) -> bool {
 }
 
 /// The parts of a cell between `,` and `;`.
-pub(super) fn words(parts: &Components, card: CardId, column: &str) -> starlark::Result<Vec<String>> {
+pub(super) fn words(
+    parts: &Components,
+    card: CardId,
+    column: &str,
+) -> starlark::Result<Vec<String>> {
     let cell = written(parts, card, column)?;
-    let number = cell.and_then(|cell| if let Cell::Int(number) = cell { Some(number.to_string()) } else { None });
+    let number =
+        cell.and_then(
+            |cell| if let Cell::Int(number) = cell { Some(number.to_string()) } else { None },
+        );
     Ok(number.into_iter().chain(cell.into_iter().flat_map(split).map(str::to_owned)).collect())
 }
 
 /// Whether one of the parts of a cell between `,` and `;` is this word.
-pub(super) fn says(parts: &Components, card: CardId, column: &str, word: &str) -> starlark::Result<bool> {
+pub(super) fn says(
+    parts: &Components,
+    card: CardId,
+    column: &str,
+    word: &str,
+) -> starlark::Result<bool> {
     Ok(written(parts, card, column)?.into_iter().flat_map(split).any(|part| part == word))
 }
 
 /// Whether two cards have a part of this cell in common.
-pub(super) fn shares(parts: &Components, (card, other): (CardId, CardId), column: &str) -> starlark::Result<bool> {
+pub(super) fn shares(
+    parts: &Components,
+    (card, other): (CardId, CardId),
+    column: &str,
+) -> starlark::Result<bool> {
     let (own, other) = (written(parts, card, column)?, written(parts, other, column)?);
     let theirs = || other.into_iter().flat_map(split);
     Ok(own.into_iter().flat_map(split).any(|part| theirs().any(|their| their == part)))
@@ -100,20 +118,29 @@ fn split(cell: &Cell) -> impl Iterator<Item = &str> {
 }
 
 /// The cell of a card; a column that no table has is refused.
-fn written<'p>(parts: &'p Components, card: CardId, column: &str) -> starlark::Result<Option<&'p Cell>> {
+fn written<'p>(
+    parts: &'p Components,
+    card: CardId,
+    column: &str,
+) -> starlark::Result<Option<&'p Cell>> {
     if let Some(cell) = parts.cell(card, column) {
         return Ok(Some(cell));
     }
     if parts.tables.iter().any(|table| has(table, column)) {
         return Ok(None);
     }
-    let known = parts.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str());
+    let known =
+        parts.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str());
     let hint = nearest(column, known).map(|name| format!("did you mean `{name}`?"));
     Err(refused(format!("there is no column `{column}`"), hint))
 }
 
 /// A file of card data as the kernel holds it, and its rows.
-pub(super) fn table(path: &str, titles: &[String], rows: &[Vec<String>]) -> (Table, Vec<Vec<Cell>>) {
+pub(super) fn table(
+    path: &str,
+    titles: &[String],
+    rows: &[Vec<String>],
+) -> (Table, Vec<Vec<Cell>>) {
     let column = |(at, title): (usize, &String)| {
         let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
         Column {
@@ -125,7 +152,9 @@ pub(super) fn table(path: &str, titles: &[String], rows: &[Vec<String>]) -> (Tab
         }
     };
     let columns: Vec<Column> = titles.iter().enumerate().map(column).collect();
-    let read = |row: &Vec<String>| columns.iter().zip(row).map(|(column, cell)| read(column, cell.trim())).collect();
+    let read = |row: &Vec<String>| {
+        columns.iter().zip(row).map(|(column, cell)| read(column, cell.trim())).collect()
+    };
     let rows = rows.iter().map(read).collect();
     (Table { path: path.to_owned(), columns }, rows)
 }

@@ -12,7 +12,8 @@ use super::play::draft;
 use super::values;
 use crate::document::nearest;
 use crate::engine::{
-    ASIDE, CardId, Cell, Components, CounterId, DieId, FlagId, Limit, MOST_ZONES, Order, PlayerId, Sight, ZoneId,
+    ASIDE, CardId, Cell, Components, CounterId, DieId, FlagId, Limit, MOST_ZONES, Order, PlayerId,
+    Sight, ZoneId,
 };
 use crate::engine::{Counter, Die, Flag, Player, Zone};
 
@@ -28,7 +29,11 @@ pub(super) struct Draft {
 }
 
 /// Refuses a second thing of one name.
-fn fresh<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str>) -> starlark::Result<()> {
+fn fresh<'a>(
+    what: &str,
+    name: &str,
+    mut known: impl Iterator<Item = &'a str>,
+) -> starlark::Result<()> {
     if name.trim().is_empty() {
         return Err(refused(format!("a {what} needs a name"), None));
     }
@@ -40,15 +45,23 @@ fn fresh<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str>) -
 
 /// Number of the next thing, of which there are fewer than `most`.
 fn next(what: &str, count: usize, most: usize) -> starlark::Result<usize> {
-    if count < most { Ok(count) } else { Err(refused(format!("there are more than {most} {what}"), None)) }
+    if count < most {
+        Ok(count)
+    } else {
+        Err(refused(format!("there are more than {most} {what}"), None))
+    }
 }
 
 /// One of the words that are allowed.
 fn word<T: Copy>(what: &str, given: &str, known: &[(&str, T)]) -> starlark::Result<T> {
     known.iter().find(|(name, _)| *name == given).map(|(_, value)| *value).ok_or_else(|| {
-        let names = known.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let names =
+            known.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let hint = nearest(given, known.iter().map(|(name, _)| *name));
-        let hint = hint.map_or_else(|| format!("use one of {names}"), |name| format!("did you mean `{name}`?"));
+        let hint = hint.map_or_else(
+            || format!("use one of {names}"),
+            |name| format!("did you mean `{name}`?"),
+        );
         refused(format!("`{given}` is no {what}"), Some(hint))
     })
 }
@@ -121,8 +134,8 @@ pub(super) fn declarations(builder: &mut GlobalsBuilder) {
         })
     }
 
-    /// Declares a track: a counter of levels from 0 to the top. On the levels of `single` there is room for one marker of
-    /// each card.
+    /// Declares a track: a counter of levels from 0 to the top. On the levels of `single` there is
+    /// room for one marker of each card.
     #[starlark(as_type = values::Counter)]
     fn track(
         #[starlark(require = pos)] name: &str,
@@ -137,7 +150,11 @@ pub(super) fn declarations(builder: &mut GlobalsBuilder) {
             fresh("counter", name, counters.iter().map(|counter| counter.name.as_str()))?;
             let counter = CounterId(next("counters", counters.len(), 1_000)? as u16);
             counters.push(Counter { name: name.to_owned(), least: 0, most: Some(top) });
-            draft.parts.limits.extend(single.items.iter().map(|level| Limit { counter, level: *level, most: 1 }));
+            draft.parts.limits.extend(single.items.iter().map(|level| Limit {
+                counter,
+                level: *level,
+                most: 1,
+            }));
             Ok(values::Counter::new(counter))
         })
     }
@@ -160,9 +177,13 @@ pub(super) fn declarations(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] name: &str,
         #[starlark(require = pos)] faces: UnpackListOrTuple<Value<'v>>,
     ) -> starlark::Result<values::Die> {
-        let faces = faces.items.iter().map(|face| cell(*face)).collect::<starlark::Result<Vec<_>>>()?;
+        let faces =
+            faces.items.iter().map(|face| cell(*face)).collect::<starlark::Result<Vec<_>>>()?;
         if !(1..=255).contains(&faces.len()) {
-            return Err(refused(format!("`{name}` has {} faces, but a die has 1 to 255", faces.len()), None));
+            return Err(refused(
+                format!("`{name}` has {} faces, but a die has 1 to 255", faces.len()),
+                None,
+            ));
         }
         draft(|draft| {
             let dice = &mut draft.parts.dice;
@@ -180,11 +201,14 @@ pub(super) fn declarations(builder: &mut GlobalsBuilder) {
                 "" => path.to_owned(),
                 book => format!("@{book}/{path}"),
             };
-            let at = draft.parts.tables.iter().position(|table| table.path == wanted).ok_or_else(|| {
-                let known = draft.parts.tables.iter().map(|table| table.path.as_str());
-                let hint = nearest(&wanted, known).map(|name| format!("did you mean `{name}`?"));
-                refused(format!("the book has no card data `{path}`"), hint)
-            })?;
+            let at = draft.parts.tables.iter().position(|table| table.path == wanted).ok_or_else(
+                || {
+                    let known = draft.parts.tables.iter().map(|table| table.path.as_str());
+                    let hint =
+                        nearest(&wanted, known).map(|name| format!("did you mean `{name}`?"));
+                    refused(format!("the book has no card data `{path}`"), hint)
+                },
+            )?;
             let (first, count) = draft.rows[at];
             Ok((first..first + count).map(|id| values::Row::new(CardId(id))).collect())
         })
@@ -198,6 +222,8 @@ fn cell(value: Value<'_>) -> starlark::Result<Cell> {
     }
     match value.unpack_str() {
         Some(text) => Ok(Cell::Text(text.into())),
-        None => Err(refused(format!("a face is a word or a number, not `{}`", value.get_type()), None)),
+        None => {
+            Err(refused(format!("a face is a word or a number, not `{}`", value.get_type()), None))
+        }
     }
 }

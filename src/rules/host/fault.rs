@@ -51,10 +51,12 @@ pub(super) fn of(error: &starlark::Error, modules: &[Module]) -> Fault {
     let fault = Fault { message, hint, trail: trail.collect(), ..Fault::default() };
     match error.span() {
         Some(span) => at(fault, span, modules),
-        None => match error.call_stack().frames.iter().rev().find_map(|frame| frame.location.as_ref()) {
-            Some(span) => at(fault, span, modules),
-            None => fault,
-        },
+        None => {
+            match error.call_stack().frames.iter().rev().find_map(|frame| frame.location.as_ref()) {
+                Some(span) => at(fault, span, modules),
+                None => fault,
+            }
+        }
     }
 }
 
@@ -64,7 +66,8 @@ pub(super) fn at(mut fault: Fault, span: &FileSpan, modules: &[Module]) -> Fault
     let (begin, end) = (place.begin, place.end);
     fault.module = span.filename().to_owned();
     fault.line = begin.line as u32 + 1;
-    let columns = (begin.column as u32 + 1, if end.line == begin.line { end.column as u32 + 1 } else { 0 });
+    let columns =
+        (begin.column as u32 + 1, if end.line == begin.line { end.column as u32 + 1 } else { 0 });
     let module = modules.iter().find(|module| module.path == fault.module);
     let authors = |column| module.map_or(column, |module| module.column(fault.line, column));
     fault.column = authors(columns.0);
@@ -110,7 +113,9 @@ fn meant(said: &str) -> Option<String> {
 fn lower(message: &str) -> String {
     let mut letters = message.chars();
     match (letters.next(), letters.clone().next()) {
-        (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(letters).collect(),
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(letters).collect()
+        }
         _ => message.to_owned(),
     }
 }

@@ -22,7 +22,8 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         engine::Fraction::new(top, bottom).map(Fraction::new).ok_or_else(no_fraction)
     }
 
-    /// What each of these counts wins when prizes go by rank, the most first; equal counts pool and divide.
+    /// What each of these counts wins when prizes go by rank, the most first; equal counts pool and
+    /// divide.
     fn pooled(
         #[starlark(require = pos)] counts: UnpackListOrTuple<i64>,
         #[starlark(require = pos)] prizes: UnpackListOrTuple<i64>,
@@ -31,7 +32,8 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         Ok(shares.into_iter().map(Fraction::new).collect())
     }
 
-    /// The thing of this number in a list, counted from 1 at its left or right end, and round again; None of none.
+    /// The thing of this number in a list, counted from 1 at its left or right end, and round
+    /// again; None of none.
     fn numbered<'v>(
         #[starlark(require = pos)] list: Value<'v>,
         #[starlark(require = pos)] number: i64,
@@ -71,7 +73,10 @@ pub(super) fn fraction_methods(builder: &mut MethodsBuilder) {
     }
 
     /// The sum with another fraction.
-    fn plus(this: &Fraction, #[starlark(require = pos)] other: &Fraction) -> starlark::Result<Fraction> {
+    fn plus(
+        this: &Fraction,
+        #[starlark(require = pos)] other: &Fraction,
+    ) -> starlark::Result<Fraction> {
         this.get().plus(other.get()).map(Fraction::new).ok_or_else(no_fraction)
     }
 

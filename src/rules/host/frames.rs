@@ -1,7 +1,7 @@
 //! Which functions go on, and so which rule an event follows.
 //!
-//! Each function tells that it was entered, with the depth of the call stack. A function is over as soon as something
-//! happens at a depth that is not deeper.
+//! Each function tells that it was entered, with the depth of the call stack. A function is over as
+//! soon as something happens at a depth that is not deeper.
 
 use super::bits::Bits;
 use crate::engine::Site;
@@ -68,7 +68,8 @@ impl Frames {
             (false, Some(place)) => (Some(place), None),
             (false, None) => (outer.place, outer.effect),
         };
-        self.stack.push(Frame { depth, site: Site { place, effect, scope: self.entered, cause: None } });
+        self.stack
+            .push(Frame { depth, site: Site { place, effect, scope: self.entered, cause: None } });
     }
 
     /// What an event cites that a call at `depth` makes.

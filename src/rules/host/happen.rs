@@ -17,7 +17,8 @@ use crate::engine::{DEEPEST_HOOKS, Hook, Moment, PieceId, works};
 
 #[starlark_module]
 pub(super) fn happening(builder: &mut GlobalsBuilder) {
-    /// Lets an event happen to something: True unless another rule took its place. `otherwise` is what happens then.
+    /// Lets an event happen to something: True unless another rule took its place. `otherwise` is
+    /// what happens then.
     fn happen<'v>(
         #[starlark(require = pos)] event: &str,
         #[starlark(require = pos)] subject: Value<'v>,
@@ -51,14 +52,16 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         eval.eval_function(effect, &args, &[])
     }
 
-    /// Tries something: if the function gives False, or the rules fail in it, everything is taken back.
+    /// Tries something: if the function gives False, or the rules fail in it, everything is taken
+    /// back.
     fn attempt<'v>(
         #[starlark(require = pos)] function: Value<'v>,
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (checkpoint, replacing, depth, cause) =
-            play(|play| Ok((play.game.checkpoint(), play.replacing.len(), play.depth, play.frames.cause)))?;
+        let (checkpoint, replacing, depth, cause) = play(|play| {
+            Ok((play.game.checkpoint(), play.replacing.len(), play.depth, play.frames.cause))
+        })?;
         let result = eval.eval_function(function, &args.items, &[]);
         let calls = eval.call_stack_count();
         play(|play| {
@@ -142,8 +145,13 @@ fn run<'v>(
     Ok(true)
 }
 
-/// Whether a rule or a card took the place of the event. None is asked again while its own replacement goes on.
-fn replaced<'v>(event: &str, subject: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<bool> {
+/// Whether a rule or a card took the place of the event. None is asked again while its own
+/// replacement goes on.
+fn replaced<'v>(
+    event: &str,
+    subject: Value<'v>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<bool> {
     let (hooks, cause) = play(|play| Ok((hooks(play, Moment::Instead, event), play.frames.cause)))?;
     for hook in hooks {
         if !still_works(hook)? || play(|play| Ok(play.replacing.contains(&hook)))? {
@@ -165,7 +173,8 @@ fn replaced<'v>(event: &str, subject: Value<'v>, eval: &mut Evaluator<'v, '_, '_
             Some(false) => {}
             None => {
                 let hint = "end it with `return True` or `return False`".to_owned();
-                let message = format!("what happens instead of `{event}` must say whether it took its place");
+                let message =
+                    format!("what happens instead of `{event}` must say whether it took its place");
                 return Err(refused(message, Some(hint)));
             }
         }
@@ -182,7 +191,11 @@ fn still_works(hook: Hook) -> starlark::Result<bool> {
     play(|play| Ok(hook.card.is_none_or(|card| works(&play.game.parts, &play.game.state, card))))
 }
 
-fn call<'v>(hook: Hook, subject: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
+fn call<'v>(
+    hook: Hook,
+    subject: Value<'v>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
     let answer = function(hook.function, eval)?;
     match hook.card {
         Some(card) => eval.eval_function(answer, &[piece(card, eval), subject], &[]),
@@ -202,8 +215,9 @@ fn name_of<'p, 'v: 'p>(play: &'p Play, card: Value<'v>) -> starlark::Result<&'p 
     if let Some(row) = card.downcast_ref::<Row>() {
         return Ok(&play.game.parts.card(row.id()).name);
     }
-    card.unpack_str()
-        .ok_or_else(|| refused(format!("a card is a piece, a row or a name, not a `{}`", card.get_type()), None))
+    card.unpack_str().ok_or_else(|| {
+        refused(format!("a card is a piece, a row or a name, not a `{}`", card.get_type()), None)
+    })
 }
 
 fn find(play: &Play, card: &str, moment: &str) -> Option<u32> {
@@ -211,8 +225,15 @@ fn find(play: &Play, card: &str, moment: &str) -> Option<u32> {
 }
 
 fn unknown_effect(play: &Play, card: &str, moment: &str) -> starlark::Error {
-    let moments = play.book.effects.get(card).into_iter().flat_map(|effects| effects.keys()).map(String::as_str);
+    let moments = play
+        .book
+        .effects
+        .get(card)
+        .into_iter()
+        .flat_map(|effects| effects.keys())
+        .map(String::as_str);
     let hint = nearest(moment, moments).map(|name| format!("did you mean `{name}`?"));
-    let hint = hint.unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"));
+    let hint =
+        hint.unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"));
     refused(format!("no function carries out `{card}` at `{moment}`"), Some(hint))
 }

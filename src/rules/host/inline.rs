@@ -15,14 +15,18 @@ pub(super) type Extra = BTreeMap<String, CardId>;
 type Row = BTreeMap<String, String>;
 
 /// What the game is made of, with `rows` added to the file of card data that fits each best.
-pub(super) fn with_cards(parts: &Arc<Components>, rows: &[Row]) -> Result<(Arc<Components>, Extra), Fault> {
+pub(super) fn with_cards(
+    parts: &Arc<Components>,
+    rows: &[Row],
+) -> Result<(Arc<Components>, Extra), Fault> {
     if rows.is_empty() {
         return Ok((parts.clone(), Extra::new()));
     }
     let mut parts = (**parts).clone();
     let mut extra = Extra::new();
     for row in rows {
-        let at = fitting(&parts.tables, row).ok_or_else(|| fault("the book has no card data", None))?;
+        let at =
+            fitting(&parts.tables, row).ok_or_else(|| fault("the book has no card data", None))?;
         let card = card(&parts.tables[at], at as u16, row)?;
         if extra.insert(card.name.to_string(), CardId(parts.cards.len() as u32)).is_some() {
             return Err(fault(format!("the card `{}` is given twice", card.name), None));

@@ -50,7 +50,8 @@ pub(super) fn die_methods(builder: &mut MethodsBuilder) {
     fn faces<'v>(this: &Die, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         let id = this.id();
         let played = quietly(|play| play.game.parts.die(id).faces.clone());
-        let faces = played.map_or_else(|| draft(|draft| Ok(draft.parts.die(id).faces.clone())), Ok)?;
+        let faces =
+            played.map_or_else(|| draft(|draft| Ok(draft.parts.die(id).faces.clone())), Ok)?;
         Ok(faces.iter().map(|shown| face(shown, heap)).collect())
     }
 }

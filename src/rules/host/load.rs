@@ -1,4 +1,5 @@
-//! Loads the modules of a book: checks every one, runs them in order, and keeps what they declare and define.
+//! Loads the modules of a book: checks every one, runs them in order, and keeps what they declare
+//! and define.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,11 +18,13 @@ use super::frames::Cites;
 use super::machine::{Book, Chain, Machine, Places};
 use super::play::{Desk, draft};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, fractions, happen, space, stack,
-    table, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, fractions,
+    happen, space, stack, table, walk,
 };
 use crate::engine::trace::Fault;
-use crate::engine::{ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone};
+use crate::engine::{
+    ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone,
+};
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
 
 /// What is loaded so far.
@@ -47,7 +50,8 @@ pub(super) fn load(program: &Program) -> Result<Machine, Vec<Fault>> {
         return Err(loaded.faults);
     }
     let parts = desk.leave().map(|draft| draft.parts).unwrap_or_default();
-    let modules: Vec<FrozenModule> = loaded.modules.into_iter().flatten().map(|(module, _)| module).collect();
+    let modules: Vec<FrozenModule> =
+        loaded.modules.into_iter().flatten().map(|(module, _)| module).collect();
     machine(program, parts, &modules)
 }
 
@@ -71,7 +75,14 @@ fn drafted(program: &Program) -> Draft {
 /// A module that broke down: no rule may do that.
 fn broken_down(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
     let message = format!("the module can not be loaded: {}", super::run::broken(panic));
-    Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, message, ..Fault::default() }
+    Fault {
+        module: module.path.clone(),
+        line: 1,
+        column: 1,
+        end_column: 2,
+        message,
+        ..Fault::default()
+    }
 }
 
 impl Loaded {
@@ -115,7 +126,8 @@ impl Loaded {
             fault.message = format!("the module hit a limit: {what}");
         }
         if fault.module.is_empty() {
-            fault = Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, ..fault };
+            fault =
+                Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, ..fault };
         }
         self.faults.push(fault);
         self.modules.push(None);
@@ -125,11 +137,19 @@ impl Loaded {
     fn unloadable(&mut self, ast: &AstModule, module: &Module, name: &str, at: u32) {
         let known = self.modules.get(at as usize).is_some();
         if !known {
-            let fault = Fault { message: format!("`{name}` can not be loaded here"), ..Fault::default() };
-            let span = ast.loads().into_iter().find(|load| load.module_id == name).map(|load| load.span);
+            let fault =
+                Fault { message: format!("`{name}` can not be loaded here"), ..Fault::default() };
+            let span =
+                ast.loads().into_iter().find(|load| load.module_id == name).map(|load| load.span);
             self.faults.push(match span {
                 Some(span) => fault::at(fault, &span, std::slice::from_ref(module)),
-                None => Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, ..fault },
+                None => Fault {
+                    module: module.path.clone(),
+                    line: 1,
+                    column: 1,
+                    end_column: 2,
+                    ..fault
+                },
             });
         }
         self.modules.push(None);
@@ -147,7 +167,8 @@ pub(super) fn dialect() -> Dialect {
     }
 }
 
-/// What every module of a book knows: Starlark's own names, the host's, and the named values of the book.
+/// What every module of a book knows: Starlark's own names, the host's, and the named values of the
+/// book.
 fn globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
         .with(declare::declarations)
@@ -178,7 +199,12 @@ impl FileLoader for Loads {
     }
 }
 
-fn run(ast: AstModule, globals: &Globals, book: &str, loads: &Loads) -> starlark::Result<FrozenModule> {
+fn run(
+    ast: AstModule,
+    globals: &Globals,
+    book: &str,
+    loads: &Loads,
+) -> starlark::Result<FrozenModule> {
     draft(|draft| {
         book.clone_into(&mut draft.book);
         Ok(())
@@ -203,7 +229,11 @@ pub(super) fn bound(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
 }
 
 /// Joins what was loaded.
-fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) -> Result<Machine, Vec<Fault>> {
+fn machine(
+    program: &Program,
+    mut parts: Components,
+    loaded: &[FrozenModule],
+) -> Result<Machine, Vec<Fault>> {
     let (key, name) = (ASIDE.to_owned(), "set aside".to_owned());
     parts.charts = program.charts.iter().map(chart).collect();
     let (order, sight) = (Order::Pile, Sight::All);
@@ -214,7 +244,8 @@ fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) ->
     }
     let functions = functions.map_err(|error| vec![fault::of(&error, &program.modules)])?;
     let seats = seats(&functions);
-    let role = |wanted: Role| program.functions.iter().position(|f| f.role.as_ref() == Some(&wanted));
+    let role =
+        |wanted: Role| program.functions.iter().position(|f| f.role.as_ref() == Some(&wanted));
     let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
     let of = program.functions.iter().map(|function| function.places.clone());
     Ok(Machine {
@@ -231,13 +262,19 @@ fn machine(program: &Program, mut parts: Components, loaded: &[FrozenModule]) ->
 }
 
 /// One list of all functions of all modules; None where one stands inside another.
-fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<OwnedFrozenValue>, Vec<Fault>) {
+fn functions(
+    program: &Program,
+    loaded: &[FrozenModule],
+) -> (starlark::Result<OwnedFrozenValue>, Vec<Fault>) {
     let mut faults = Vec::new();
     let mut found = Vec::new();
     for function in &program.functions {
         let at = function.module as usize;
         let outer = program.modules.get(at).is_some_and(|module| outermost(module, function.line));
-        let value = loaded.get(at).filter(|_| outer).and_then(|module| module.get_any_visibility(&function.name).ok());
+        let value = loaded
+            .get(at)
+            .filter(|_| outer)
+            .and_then(|module| module.get_any_visibility(&function.name).ok());
         if value.is_none() && function.role.is_some() {
             faults.push(inner(program, function.module, function.line, &function.name));
         }
@@ -247,7 +284,9 @@ fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<Ow
         let all: Vec<Value<'_>> = found
             .iter()
             .map(|value| {
-                value.as_ref().map_or(Value::new_none(), |value| scope.heap().access_owned_frozen_value(value))
+                value.as_ref().map_or(Value::new_none(), |value| {
+                    scope.heap().access_owned_frozen_value(value)
+                })
             })
             .collect();
         scope.set("functions", scope.heap().alloc(all));
@@ -260,7 +299,10 @@ fn functions(program: &Program, loaded: &[FrozenModule]) -> (starlark::Result<Ow
 /// Which functions are called with a player and nothing else.
 fn seats(functions: &OwnedFrozenValue) -> Vec<bool> {
     let all = ListRef::from_value(functions.value());
-    all.into_iter().flat_map(|all| all.content().iter()).map(|function| asks_player(function.documentation())).collect()
+    all.into_iter()
+        .flat_map(|all| all.content().iter())
+        .map(|function| asks_player(function.documentation()))
+        .collect()
 }
 
 fn asks_player(documentation: DocItem) -> bool {
@@ -278,7 +320,11 @@ fn asks_player(documentation: DocItem) -> bool {
 /// A chart as the kernel tells of it.
 fn chart(program: &ChartProgram) -> Chart {
     let exits = |own: &BoxProgram| own.exits.iter().map(|exit| exit.label.clone()).collect();
-    let own = |own: &BoxProgram| ChartBox { id: own.id.clone(), label: own.label.clone(), exits: exits(own) };
+    let own = |own: &BoxProgram| ChartBox {
+        id: own.id.clone(),
+        label: own.label.clone(),
+        exits: exits(own),
+    };
     Chart { place: program.place, boxes: program.boxes.iter().map(own).collect() }
 }
 
@@ -289,7 +335,8 @@ fn outermost(module: &Module, line: u32) -> bool {
 }
 
 fn inner(program: &Program, module: u32, line: u32, name: &str) -> Fault {
-    let module = program.modules.get(module as usize).map(|module| module.path.clone()).unwrap_or_default();
+    let module =
+        program.modules.get(module as usize).map(|module| module.path.clone()).unwrap_or_default();
     let message = format!("`{name}` can not be called from outside the function it stands in");
     let hint = Some("write it at the left margin".to_owned());
     Fault { module, line, column: 1, end_column: 2, message, hint, ..Fault::default() }
@@ -297,7 +344,11 @@ fn inner(program: &Program, module: u32, line: u32, name: &str) -> Fault {
 
 /// What a play looks up about the rules.
 fn book(program: &Program) -> Book {
-    let mut book = Book { reading: program.reading.clone(), charts: program.charts.clone(), ..Book::default() };
+    let mut book = Book {
+        reading: program.reading.clone(),
+        charts: program.charts.clone(),
+        ..Book::default()
+    };
     book.cites = program.functions.iter().map(Cites::of).collect();
     for (at, function) in program.functions.iter().enumerate() {
         let (at, place) = (at as u32, function.places.first().copied().unwrap_or(u32::MAX));
@@ -315,7 +366,8 @@ fn book(program: &Program) -> Book {
         }
     }
     for list in &program.lists {
-        let rules = list.items.iter().map(|item| Rule { place: item.place, most: item.most }).collect();
+        let rules =
+            list.items.iter().map(|item| Rule { place: item.place, most: item.most }).collect();
         let keys = list.items.iter().map(|item| item.function).collect();
         book.chains.insert(list.anchor.clone(), Chain { place: list.place, rules, keys });
     }

@@ -141,7 +141,8 @@ impl Made {
         for (zone, _, lay) in making.shuffled.iter().rev() {
             lay.clone_into(&mut state.zones[zone.0 as usize]);
         }
-        let shuffles = making.shuffled.into_iter().map(|(zone, stream, _)| (zone, stream)).collect();
+        let shuffles =
+            making.shuffled.into_iter().map(|(zone, stream, _)| (zone, stream)).collect();
         let own = Self { state, shuffles };
         let again = own.with(made.streams.seed());
         let same = again.zones == made.zones && again.streams == made.streams;
@@ -171,11 +172,17 @@ impl Machine {
 }
 
 /// The function of this number, while it is played.
-pub(super) fn function<'v>(number: u32, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
+pub(super) fn function<'v>(
+    number: u32,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
     let all = eval.module().extra_value().and_then(ListRef::from_value);
     match all.and_then(|all| all.content().get(number as usize)) {
         Some(found) if !found.is_none() => Ok(*found),
-        Some(_) => Err(refused("the function stands inside another one, where it can not be called from", None)),
+        Some(_) => Err(refused(
+            "the function stands inside another one, where it can not be called from",
+            None,
+        )),
         None => Err(refused(format!("there is no function number {number}"), None)),
     }
 }

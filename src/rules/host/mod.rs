@@ -1,7 +1,8 @@
 //! The Starlark host: loads the modules of a book once and plays them.
 //!
 //! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
-//! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and modules are frozen.
+//! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and
+//! modules are frozen.
 
 mod ask;
 mod bits;
@@ -32,8 +33,8 @@ mod zone;
 pub use machine::Machine;
 pub use run::Glance;
 
-/// The most calls and rounds of loops of one play, or of each turn of a play of several turns: whole games need some
-/// millions, and an endless loop gets there in seconds.
+/// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
+/// whole games need some millions, and an endless loop gets there in seconds.
 const MOST_TICKS: u64 = 100_000_000;
 /// How deep calls may be nested.
 const DEEPEST_CALLS: usize = 200;

@@ -45,9 +45,10 @@ pub(super) fn face(face: NoneOr<&str>) -> starlark::Result<Option<bool>> {
         None => Ok(None),
         Some("up") => Ok(Some(true)),
         Some("down") => Ok(Some(false)),
-        Some(other) => {
-            Err(refused(format!("a card can not lie face `{other}`"), Some("use `up` or `down`".to_owned())))
-        }
+        Some(other) => Err(refused(
+            format!("a card can not lie face `{other}`"),
+            Some("use `up` or `down`".to_owned()),
+        )),
     }
 }
 
@@ -68,7 +69,9 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     /// Whose it is.
     #[starlark(attribute)]
     fn owner(this: &Piece) -> starlark::Result<NoneOr<Player>> {
-        play(|play| Ok(NoneOr::from_option(play.game.state.piece(this.id()).owner.map(Player::new))))
+        play(|play| {
+            Ok(NoneOr::from_option(play.game.state.piece(this.id()).owner.map(Player::new)))
+        })
     }
 
     /// Whether its face is up.
@@ -191,7 +194,9 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let until = lifetime(until)?;
-        act(eval, |game| game.add(Holder::Piece(this.id()), counter.id(), (n, until), verb.into_option()))?;
+        act(eval, |game| {
+            game.add(Holder::Piece(this.id()), counter.id(), (n, until), verb.into_option())
+        })?;
         Ok(NoneType)
     }
 
@@ -201,7 +206,9 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] column: &str,
         #[starlark(require = pos)] word: &str,
     ) -> starlark::Result<bool> {
-        play(|play| columns::says(&play.game.parts, play.game.state.piece(this.id()).card, column, word))
+        play(|play| {
+            columns::says(&play.game.parts, play.game.state.piece(this.id()).card, column, word)
+        })
     }
 
     /// Whether a cell of its card has a part in common with that of another one.
@@ -217,7 +224,10 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     }
 
     /// The parts of a cell of its card between `,` and `;`.
-    fn words(this: &Piece, #[starlark(require = pos)] column: &str) -> starlark::Result<Vec<String>> {
+    fn words(
+        this: &Piece,
+        #[starlark(require = pos)] column: &str,
+    ) -> starlark::Result<Vec<String>> {
         play(|play| columns::words(&play.game.parts, play.game.state.piece(this.id()).card, column))
     }
 }

@@ -1,5 +1,5 @@
-//! The play that goes on in this thread. Values of rules hold numbers only, and their attributes are given no evaluator,
-//! so what the numbers mean is found here.
+//! The play that goes on in this thread. Values of rules hold numbers only, and their attributes
+//! are given no evaluator, so what the numbers mean is found here.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -99,7 +99,9 @@ impl Drop for Desk {
 }
 
 /// Looks at or changes what is being declared.
-pub(super) fn draft<R>(use_it: impl FnOnce(&mut Draft) -> starlark::Result<R>) -> starlark::Result<R> {
+pub(super) fn draft<R>(
+    use_it: impl FnOnce(&mut Draft) -> starlark::Result<R>,
+) -> starlark::Result<R> {
     DRAFT.with_borrow_mut(|desk| match desk {
         Some(draft) => use_it(draft),
         None => Err(refused("this can only be declared while the module is loaded", None)),
@@ -107,7 +109,9 @@ pub(super) fn draft<R>(use_it: impl FnOnce(&mut Draft) -> starlark::Result<R>) -
 }
 
 /// Looks at the play.
-pub(super) fn play<R>(use_it: impl FnOnce(&mut Play) -> starlark::Result<R>) -> starlark::Result<R> {
+pub(super) fn play<R>(
+    use_it: impl FnOnce(&mut Play) -> starlark::Result<R>,
+) -> starlark::Result<R> {
     PLAY.with_borrow_mut(|seat| match seat {
         Some(play) => {
             if let Some(making) = &mut play.making {
@@ -156,7 +160,10 @@ pub(super) fn no_play() -> starlark::Error {
 }
 
 /// Ends the play.
-pub(super) fn halt<R>(eval: &Evaluator<'_, '_, '_>, why: impl FnOnce(Option<u32>) -> Halt) -> starlark::Result<R> {
+pub(super) fn halt<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    why: impl FnOnce(Option<u32>) -> Halt,
+) -> starlark::Result<R> {
     let depth = eval.call_stack_count();
     play(|play| {
         let place = play.frames.site(depth).place;
@@ -198,11 +205,13 @@ impl Play {
 /// A name out of what the game is made of, while it is loaded or played.
 pub(super) fn parts(name: impl Fn(&Components) -> String) -> String {
     let played = PLAY.with_borrow(|seat| seat.as_ref().map(|play| name(&play.game.parts)));
-    let named = played.or_else(|| DRAFT.with_borrow(|desk| desk.as_ref().map(|draft| name(&draft.parts))));
+    let named =
+        played.or_else(|| DRAFT.with_borrow(|desk| desk.as_ref().map(|draft| name(&draft.parts))));
     named.unwrap_or_default()
 }
 
 /// Name of a piece, while the game is played.
 pub(super) fn name_of_piece(piece: PieceId) -> String {
-    PLAY.with_borrow(|seat| seat.as_ref().map(|play| play.game.name(piece).to_owned())).unwrap_or_default()
+    PLAY.with_borrow(|seat| seat.as_ref().map(|play| play.game.name(piece).to_owned()))
+        .unwrap_or_default()
 }

@@ -1,5 +1,8 @@
 //! `for _ in repeat():`, a loop that is left by `break` or `return`.
-#![allow(unsafe_code, reason = "the traits of the starlark crate have unsafe functions for iteration")]
+#![allow(
+    unsafe_code,
+    reason = "the traits of the starlark crate have unsafe functions for iteration"
+)]
 
 use std::fmt;
 

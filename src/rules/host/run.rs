@@ -18,7 +18,9 @@ use super::play::{Halt, Play, Seat, quietly};
 use super::values::Player;
 use crate::document::nearest;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
-use crate::engine::{Game, PlayerId, Spare, State, cited, deciding_lines, lay, records, snapshot, table};
+use crate::engine::{
+    Game, PlayerId, Spare, State, cited, deciding_lines, lay, records, snapshot, table,
+};
 
 thread_local! {
     /// What the play before in this thread left to be used again.
@@ -59,8 +61,8 @@ impl From<starlark::Error> for Broken {
 }
 
 impl Machine {
-    /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what breaks down is told in the
-    /// outcome.
+    /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what
+    /// breaks down is told in the outcome.
     pub fn play(&self, start: &Start) -> Trace {
         let laid = RefCell::new(None);
         let begun = |game: &Game| *laid.borrow_mut() = Some(snapshot(game));
@@ -90,7 +92,12 @@ impl Machine {
     }
 
     /// Plays once; `begun` sees a position that was laid out, `tell` the end.
-    fn played<R>(&self, start: &Start, begun: &dyn Fn(&Game), tell: impl FnOnce(&Play, Outcome) -> R) -> R {
+    fn played<R>(
+        &self,
+        start: &Start,
+        begun: &dyn Fn(&Game),
+        tell: impl FnOnce(&Play, Outcome) -> R,
+    ) -> R {
         let spare = SPARE.with_borrow_mut(Option::take).unwrap_or_default();
         let (parts, extra) = match with_cards(&self.parts, &start.cards) {
             Ok((parts, extra)) => (parts, Ok(extra)),
@@ -153,9 +160,13 @@ impl Machine {
         let Some(at) = at else {
             let name = named.unwrap_or_default();
             let hint = nearest(name, players()).map(|known| format!("did you mean `{known}`?"));
-            return Err(Broken::Start(crate::engine::fault(format!("there is no player `{name}`"), hint)));
+            return Err(Broken::Start(crate::engine::fault(
+                format!("there is no player `{name}`"),
+                hint,
+            )));
         };
-        let asks = self.seats.get(start.play as usize) == Some(&true) && at < self.parts.players.len();
+        let asks =
+            self.seats.get(start.play as usize) == Some(&true) && at < self.parts.players.len();
         let seat = asks.then_some(PlayerId(at as u8));
         if seat.is_some() {
             quietly(|play| play.game.state.active = seat);
@@ -186,7 +197,12 @@ impl Machine {
     }
 
     /// Lays out the position, or sets the game up if there is none.
-    fn lay_out<'v>(&self, start: &Start, extra: &Extra, eval: &mut Evaluator<'v, '_, '_>) -> Result<(), Broken> {
+    fn lay_out<'v>(
+        &self,
+        start: &Start,
+        extra: &Extra,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> Result<(), Broken> {
         if !start.position.is_empty() {
             if let Some(ready) = start.ready {
                 let ready: Value<'v> = function(ready, eval)?;
@@ -206,7 +222,11 @@ impl Machine {
         Ok(())
     }
 
-    fn outcome(&self, result: Result<Result<(), Broken>, Box<dyn Any + Send>>, halt: Option<Halt>) -> Outcome {
+    fn outcome(
+        &self,
+        result: Result<Result<(), Broken>, Box<dyn Any + Send>>,
+        halt: Option<Halt>,
+    ) -> Outcome {
         match (result, halt) {
             (Err(panic), _) => Outcome::Limit { what: broken(panic.as_ref()) },
             (_, Some(Halt::End(outcome))) => outcome,
@@ -221,19 +241,22 @@ impl Machine {
     }
 }
 
-/// Plays the function as often as is left, or until a turn ends with nothing that waits: all else is in the kernel, so
-/// that the next turn can begin with the limits of a new play.
+/// Plays the function as often as is left, or until a turn ends with nothing that waits: all else
+/// is in the kernel, so that the next turn can begin with the limits of a new play.
 fn repeat<'v>(
     (play, seat): (u32, Option<PlayerId>),
     left: &mut u32,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> Result<(), Broken> {
     let played: Value<'v> = function(play, eval)?;
-    let seat: Vec<Value<'v>> = seat.map(|own| eval.heap().alloc(Player::new(own))).into_iter().collect();
+    let seat: Vec<Value<'v>> =
+        seat.map(|own| eval.heap().alloc(Player::new(own))).into_iter().collect();
     while *left > 0 {
         eval.eval_function(played, &seat, &[])?;
         *left -= 1;
-        let waits = quietly(|play| !play.game.state.stack.is_empty() || !play.game.state.triggered.is_empty());
+        let waits = quietly(|play| {
+            !play.game.state.stack.is_empty() || !play.game.state.triggered.is_empty()
+        });
         if waits != Some(true) {
             break;
         }

@@ -34,7 +34,10 @@ fn space(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
     }
     match value.downcast_ref::<Piece>() {
         Some(piece) => play(|play| Ok(play.game.state.piece(piece.id()).space)),
-        None => Err(refused(format!("a place on a map is a space or a piece, not a `{}`", value.get_type()), None)),
+        None => Err(refused(
+            format!("a place on a map is a space or a piece, not a `{}`", value.get_type()),
+            None,
+        )),
     }
 }
 
@@ -43,7 +46,8 @@ fn number(parts: &Components, card: CardId, column: &str) -> starlark::Result<i6
     match parts.cell(card, column) {
         Some(Cell::Int(number)) => Ok(*number),
         _ => {
-            let message = format!("`{}` has no whole number under `{column}`", parts.card(card).name);
+            let message =
+                format!("`{}` has no whole number under `{column}`", parts.card(card).name);
             Err(refused(message, Some("a map needs the columns `Row` and `Column`".to_owned())))
         }
     }
@@ -51,7 +55,8 @@ fn number(parts: &Components, card: CardId, column: &str) -> starlark::Result<i6
 
 #[starlark_module]
 pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
-    /// Declares a map of hexes, a space for each row of card data; gives its spaces as one reads them.
+    /// Declares a map of hexes, a space for each row of card data; gives its spaces as one reads
+    /// them.
     fn hex_map<'v>(
         #[starlark(require = pos)] rows: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -59,11 +64,16 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         let mut cards = Vec::new();
         for value in collect(rows, eval)? {
             let row = value.downcast_ref::<Row>();
-            cards.push(row.ok_or_else(|| refused("a map is made of rows of card data", None))?.id());
+            cards
+                .push(row.ok_or_else(|| refused("a map is made of rows of card data", None))?.id());
         }
         draft(|draft| {
             let place = |card: &CardId| {
-                Ok((*card, number(&draft.parts, *card, "row")?, number(&draft.parts, *card, "column")?))
+                Ok((
+                    *card,
+                    number(&draft.parts, *card, "row")?,
+                    number(&draft.parts, *card, "column")?,
+                ))
             };
             let places = cards.iter().map(place).collect::<starlark::Result<Vec<_>>>()?;
             let made = draft.parts.add_map(&places).map_err(|why| refused(why, None))?;
@@ -77,7 +87,9 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] others: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (Some(from), others) = (space(from)?, spaces(others, eval)?) else { return Ok(NoneOr::None) };
+        let (Some(from), others) = (space(from)?, spaces(others, eval)?) else {
+            return Ok(NoneOr::None);
+        };
         play(|play| Ok(NoneOr::from_option(play.game.parts.nearest(from, &others).map(i64::from))))
     }
 
@@ -86,7 +98,9 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] other: Value<'v>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (Some(one), Some(other)) = (space(one)?, space(other)?) else { return Ok(NoneOr::None) };
+        let (Some(one), Some(other)) = (space(one)?, space(other)?) else {
+            return Ok(NoneOr::None);
+        };
         play(|play| Ok(NoneOr::from_option(play.game.parts.distance(one, other).map(i64::from))))
     }
 
@@ -131,7 +145,9 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
     /// The spaces around it, as one reads.
     #[starlark(attribute)]
     fn around(this: &Space) -> starlark::Result<Vec<Space>> {
-        play(|play| Ok(play.game.parts.space(this.id()).around.iter().map(|id| Space::new(*id)).collect()))
+        play(|play| {
+            Ok(play.game.parts.space(this.id()).around.iter().map(|id| Space::new(*id)).collect())
+        })
     }
 
     /// The pieces that stand on it.

@@ -1,5 +1,5 @@
-//! The effects stack and the opportunity to respond: players act or pass in turn, and when all have passed in a row the
-//! top of the stack resolves.
+//! The effects stack and the opportunity to respond: players act or pass in turn, and when all have
+//! passed in a row the top of the stack resolves.
 
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -25,8 +25,8 @@ const STATE_CHECK: &str = "state-check";
 
 #[starlark_module]
 pub(super) fn stacking(builder: &mut GlobalsBuilder) {
-    /// Puts a piece, or something that has words for a name, on the stack; when it resolves, the function is called with
-    /// the arguments.
+    /// Puts a piece, or something that has words for a name, on the stack; when it resolves, the
+    /// function is called with the arguments.
     fn stack_push<'v>(
         #[starlark(require = pos)] what: Value<'v>,
         #[starlark(require = pos)] function: Value<'v>,
@@ -36,8 +36,9 @@ pub(super) fn stacking(builder: &mut GlobalsBuilder) {
         waits((what, function, args.items), Game::push, eval)
     }
 
-    /// An ability has triggered: a piece, or something that has words for a name, waits to be put on the stack. It belongs
-    /// to the player `by`; if none is said, to the owner of the piece, or to the player whose turn it is.
+    /// An ability has triggered: a piece, or something that has words for a name, waits to be put
+    /// on the stack. It belongs to the player `by`; if none is said, to the owner of the piece, or
+    /// to the player whose turn it is.
     fn trigger<'v>(
         #[starlark(require = pos)] what: Value<'v>,
         #[starlark(require = pos)] function: Value<'v>,
@@ -52,37 +53,45 @@ pub(super) fn stacking(builder: &mut GlobalsBuilder) {
     /// What has triggered and is not on the stack yet, the oldest first.
     fn triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
         let number = |triggered: &Triggered| triggered.item.number;
-        let numbers = play(|play| Ok(play.game.state.triggered.iter().map(number).collect::<Vec<_>>()))?;
+        let numbers =
+            play(|play| Ok(play.game.state.triggered.iter().map(number).collect::<Vec<_>>()))?;
         numbers.into_iter().map(|number| Ok(item(number, eval)?[0])).collect()
     }
 
-    /// Puts all that has triggered on the stack: first what belongs to the player whose turn it is, in the order in which
-    /// it triggered, then to each other player in turn order. Gives how many there were.
+    /// Puts all that has triggered on the stack: first what belongs to the player whose turn it is,
+    /// in the order in which it triggered, then to each other player in turn order. Gives how many
+    /// there were.
     fn stack_triggered<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<i32> {
         act(eval, Game::stack_triggered).map(|count| count as i32)
     }
 
     /// What waits on the stack, the top first.
     fn stack<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
-        let numbers = play(|play| Ok(play.game.state.stack.iter().rev().map(|item| item.number).collect::<Vec<_>>()))?;
+        let numbers = play(|play| {
+            Ok(play.game.state.stack.iter().rev().map(|item| item.number).collect::<Vec<_>>())
+        })?;
         numbers.into_iter().map(|number| Ok(item(number, eval)?[0])).collect()
     }
 
-    /// Whether all players have passed in a row since somebody acted, or something was put on the stack or resolved.
+    /// Whether all players have passed in a row since somebody acted, or something was put on the
+    /// stack or resolved.
     fn all_passed() -> starlark::Result<bool> {
         play(|play| Ok(play.game.state.passed))
     }
 
-    /// Gives players the opportunity to respond until all have passed in a row and the stack is empty: all players in
-    /// turn order, beginning with the one whose turn it is, if nothing else is said. With `once` it ends when one thing
-    /// has resolved. True when all have passed and the stack is empty.
+    /// Gives players the opportunity to respond until all have passed in a row and the stack is
+    /// empty: all players in turn order, beginning with the one whose turn it is, if nothing else
+    /// is said. With `once` it ends when one thing has resolved. True when all have passed and the
+    /// stack is empty.
     fn opportunity<'v>(
         #[starlark(default = NoneOr::None)] players: NoneOr<UnpackListOrTuple<&'v Player>>,
         #[starlark(default = NoneOr::None)] first: NoneOr<&'v Player>,
         #[starlark(default = false)] once: bool,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let players = players.into_option().map(|players| players.items.iter().map(|player| player.id()).collect());
+        let players = players
+            .into_option()
+            .map(|players| players.items.iter().map(|player| player.id()).collect());
         let first = first.into_option().map(|player| player.id());
         respond(Respond { players, first, place: None, once }, eval)
     }
@@ -108,7 +117,9 @@ pub(super) fn respond(how: Respond, eval: &mut Evaluator<'_, '_, '_>) -> starlar
         let all = || (0..play.game.parts.players.len()).map(|at| PlayerId(at as u8)).collect();
         Ok((players.unwrap_or_else(all), play.book.opportunity))
     })?;
-    let begins = |player: Option<PlayerId>| player.and_then(|own| players.iter().position(|other| *other == own));
+    let begins = |player: Option<PlayerId>| {
+        player.and_then(|own| players.iter().position(|other| *other == own))
+    };
     let mut at = begins(first).or_else(|| begins(active())).unwrap_or_default();
     let (mut passed, mut stirs) = (0, begin()?);
     let mut checked = None;
@@ -152,7 +163,8 @@ pub(super) fn respond(how: Respond, eval: &mut Evaluator<'_, '_, '_>) -> starlar
 fn changed(checked: Option<usize>) -> starlark::Result<bool> {
     play(|play| {
         let since = checked.and_then(|checked| play.game.log.get(checked..));
-        Ok(since.is_none_or(|events| events.iter().any(|event| !matches!(event.what, What::Pass(_)))))
+        Ok(since
+            .is_none_or(|events| events.iter().any(|event| !matches!(event.what, What::Pass(_)))))
     })
 }
 
@@ -181,7 +193,11 @@ fn active() -> Option<PlayerId> {
 }
 
 /// Whether a player did something with an opportunity.
-fn acts(player: PlayerId, hook: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<bool> {
+fn acts(
+    player: PlayerId,
+    hook: Option<u32>,
+    eval: &mut Evaluator<'_, '_, '_>,
+) -> starlark::Result<bool> {
     let Some(hook) = hook else { return Ok(false) };
     let asked = function(hook, eval)?;
     let player = eval.heap().alloc(Player::new(player));
@@ -190,7 +206,10 @@ fn acts(player: PlayerId, hook: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -
         Some(acted) => Ok(acted),
         None if answer.is_none() => Ok(false),
         None => {
-            let message = format!("who has an opportunity acts or not: True or False, not a `{}`", answer.get_type());
+            let message = format!(
+                "who has an opportunity acts or not: True or False, not a `{}`",
+                answer.get_type()
+            );
             Err(refused(message, Some("return True if something was done".to_owned())))
         }
     }
@@ -208,7 +227,8 @@ fn resolve(place: Option<u32>, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Re
     Ok(true)
 }
 
-/// Lets something wait as `wait` does it, with the function that is called when it resolves and its arguments.
+/// Lets something wait as `wait` does it, with the function that is called when it resolves and its
+/// arguments.
 fn waits<'v>(
     (what, function, args): (Value<'v>, Value<'v>, Vec<Value<'v>>),
     wait: impl FnOnce(&mut Game, Waiting) -> Result<u32, Trouble>,

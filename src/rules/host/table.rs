@@ -28,7 +28,12 @@ fn told(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Ve
     Ok((things, numbers))
 }
 
-fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut Vec<i64>) -> starlark::Result<()> {
+fn tell(
+    value: Value<'_>,
+    game: &Game,
+    things: &mut Vec<Subject>,
+    numbers: &mut Vec<i64>,
+) -> starlark::Result<()> {
     if let Some(piece) = value.downcast_ref::<Piece>() {
         things.push(game.subject(piece.id()));
     } else if let Some(player) = value.downcast_ref::<Player>() {
@@ -40,7 +45,10 @@ fn tell(value: Value<'_>, game: &Game, things: &mut Vec<Subject>, numbers: &mut 
     } else if let Some(number) = value.unpack_i32() {
         numbers.push(number.into());
     } else if let Some(list) = starlark::values::list::ListRef::from_value(value) {
-        for value in list.iter().filter(|value| starlark::values::list::ListRef::from_value(*value).is_none()) {
+        for value in list
+            .iter()
+            .filter(|value| starlark::values::list::ListRef::from_value(*value).is_none())
+        {
             tell(value, game, things, numbers)?;
         }
     } else if !value.is_none() {
@@ -95,8 +103,9 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
 
     /// All players, in the order in which they were declared.
     fn players() -> starlark::Result<Vec<Player>> {
-        let all =
-            quietly(|play| (0..play.game.parts.players.len()).map(|at| Player::new(PlayerId(at as u8))).collect());
+        let all = quietly(|play| {
+            (0..play.game.parts.players.len()).map(|at| Player::new(PlayerId(at as u8))).collect()
+        });
         all.ok_or_else(no_play)
     }
 
@@ -143,7 +152,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         act(eval, Game::end_turn).map(|()| NoneType)
     }
 
-    /// Takes away what lasts until the end of the phase, the turn or the round, although that goes on.
+    /// Takes away what lasts until the end of the phase, the turn or the round, although that goes
+    /// on.
     fn expire<'v>(
         #[starlark(require = pos)] until: &str,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -209,7 +219,9 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let options = labels(&options.items)?;
-        halt(eval, |place| Halt::End(Outcome::Gap { question: question.to_owned(), options, place }))
+        halt(eval, |place| {
+            Halt::End(Outcome::Gap { question: question.to_owned(), options, place })
+        })
     }
 
     /// Ends an attempt, or the play, because something can not be done.
@@ -249,7 +261,10 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
 }
 
 /// The things in a list, tuple or zone.
-pub(super) fn collect<'v>(list: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Value<'v>>> {
+pub(super) fn collect<'v>(
+    list: Value<'v>,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Vec<Value<'v>>> {
     let things: Vec<Value<'v>> = list.iterate(eval.heap())?.take(LONGEST_LIST + 1).collect();
     if things.len() > LONGEST_LIST {
         return Err(refused(format!("the list is longer than {LONGEST_LIST}"), None));

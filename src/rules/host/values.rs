@@ -1,5 +1,9 @@
-//! What rules hold in their hands: numbers of things of the game. The things themselves are in the kernel.
-#![allow(unsafe_code, reason = "the derives of the starlark crate write unsafe code; none is written here")]
+//! What rules hold in their hands: numbers of things of the game. The things themselves are in the
+//! kernel.
+#![allow(
+    unsafe_code,
+    reason = "the derives of the starlark crate write unsafe code; none is written here"
+)]
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
@@ -7,38 +11,58 @@ use starlark::collections::StarlarkHasher;
 use starlark::environment::Methods;
 use starlark::starlark_simple_value;
 use starlark::typing::Ty;
-use starlark::values::{Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value};
+use starlark::values::{
+    Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
+};
 
 use super::{columns, fractions, kinds, piece, space, zone};
 use crate::engine::{self, CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
 
 /// A player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Player(u8);
 /// A zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Zone(u16);
 /// A card or token on the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Piece(u32);
 /// A kind of counter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Counter(u16);
 /// A kind of flag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Flag(u8);
 /// A kind of die.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Die(u8);
 /// A row of card data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Row(u32);
 
 /// A space of a map.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Space(u16);
 /// An exact fraction: what stands above the line, and below.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
+)]
 pub(super) struct Fraction(i64, i64);
 
 starlark_simple_value!(Space);
@@ -62,7 +86,10 @@ starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
 starlark::methods_static!(DIE_METHODS = kinds::die_methods);
 
 /// Whether the other value is the same thing.
-fn same<'v, T: StarlarkValue<'v> + PartialEq>(this: &T, other: Value<'v>) -> starlark::Result<bool> {
+fn same<'v, T: StarlarkValue<'v> + PartialEq>(
+    this: &T,
+    other: Value<'v>,
+) -> starlark::Result<bool> {
     Ok(other.downcast_ref::<T>().is_some_and(|other| other == this))
 }
 

@@ -1,4 +1,5 @@
-//! `walk`: a chart of the book is the program. Each box calls its function, whose answer says by which exit one goes on.
+//! `walk`: a chart of the book is the program. Each box calls its function, whose answer says by
+//! which exit one goes on.
 
 use std::sync::Arc;
 
@@ -24,10 +25,11 @@ const DEEPEST: usize = 32;
 
 #[starlark_module]
 pub(super) fn walking(builder: &mut GlobalsBuilder) {
-    /// Walks through a chart of the book from its first box; the function of each box gets the arguments. A box with
-    /// several exits is left by the one that its function answers; one that waits lets the players respond first. A walk
-    /// goes on where the box at which it ends leads to; with `back` it does not, and comes back there. With `first` it
-    /// begins at that box. Gives the id of the box at which the walk ends.
+    /// Walks through a chart of the book from its first box; the function of each box gets the
+    /// arguments. A box with several exits is left by the one that its function answers; one that
+    /// waits lets the players respond first. A walk goes on where the box at which it ends leads
+    /// to; with `back` it does not, and comes back there. With `first` it begins at that box. Gives
+    /// the id of the box at which the walk ends.
     fn walk<'v>(
         #[starlark(require = pos)] chart: &str,
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
@@ -53,14 +55,19 @@ pub(super) fn walking(builder: &mut GlobalsBuilder) {
 fn named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
     chart.boxes.iter().position(|own| own.name == name).ok_or_else(|| {
         let hint = nearest(name, chart.boxes.iter().map(|own| own.name.as_str()));
-        refused(format!("`#{}` has no box `{name}`", chart.anchor), hint.map(|name| format!("did you mean `{name}`?")))
+        refused(
+            format!("`#{}` has no box `{name}`", chart.anchor),
+            hint.map(|name| format!("did you mean `{name}`?")),
+        )
     })
 }
 
 fn unknown(play: &Play, anchor: &str) -> starlark::Error {
     let hint = nearest(anchor, play.book.charts.iter().map(|chart| chart.anchor.as_str()));
-    let hint = hint
-        .map_or_else(|| format!("open a module with `#@ chart #{anchor}`"), |name| format!("did you mean `#{name}`?"));
+    let hint = hint.map_or_else(
+        || format!("open a module with `#@ chart #{anchor}`"),
+        |name| format!("did you mean `#{name}`?"),
+    );
     refused(format!("no module is the program of a chart `#{anchor}`"), Some(hint))
 }
 
@@ -86,7 +93,8 @@ struct Walk<'v> {
 }
 
 impl<'v> Walk<'v> {
-    /// Walks through a chart from a box on and, unless it comes back, those that its ends lead on to.
+    /// Walks through a chart from a box on and, unless it comes back, those that its ends lead on
+    /// to.
     fn chart(
         &mut self,
         (mut chart, mut at): (usize, usize),
@@ -122,7 +130,8 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// Walks through a chart that a box with exits leads to, up to its first end; then the walk goes on behind that box.
+    /// Walks through a chart that a box with exits leads to, up to its first end; then the walk
+    /// goes on behind that box.
     fn inner(&mut self, chart: usize, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<()> {
         if self.depth >= DEEPEST {
             return limit(format!("charts that lead into charts more than {DEEPEST} deep"));
@@ -171,13 +180,20 @@ impl<'v> Walk<'v> {
         Ok(exit)
     }
 
-    fn exit(&self, own: &BoxProgram, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Option<usize>> {
+    fn exit(
+        &self,
+        own: &BoxProgram,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Option<usize>> {
         let several = own.exits.len() > 1;
         let one = if own.exits.is_empty() { None } else { Some(0) };
         let Some(number) = own.function else {
             if several {
                 let hint = format!("its exits are {}", own.choices());
-                return Err(refused(format!("no function answers the box `{}`", own.id), Some(hint)));
+                return Err(refused(
+                    format!("no function answers the box `{}`", own.id),
+                    Some(hint),
+                ));
             }
             return Ok(one);
         };
@@ -193,9 +209,16 @@ impl<'v> Walk<'v> {
         let said = answer.unpack_str();
         let exit = said.and_then(|said| own.exit(said));
         exit.map(Some).ok_or_else(|| {
-            let given = said.map_or_else(|| format!("a `{}`", answer.get_type()), |said| format!("\"{said}\""));
+            let given = said
+                .map_or_else(|| format!("a `{}`", answer.get_type()), |said| format!("\"{said}\""));
             let hint = format!("its exits are {}", own.choices());
-            refused(format!("the box `{}` was answered with {given}, which is none of its exits", own.id), Some(hint))
+            refused(
+                format!(
+                    "the box `{}` was answered with {given}, which is none of its exits",
+                    own.id
+                ),
+                Some(hint),
+            )
         })
     }
 }

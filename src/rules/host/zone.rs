@@ -16,7 +16,9 @@ use crate::engine::{self, Components, Holder, PlayerId, ZoneId};
 
 /// The cards of a zone as they lie now, left or top first.
 pub(super) fn cards_of<'v>(zone: ZoneId, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-    play(|play| Ok(play.game.state.zone(zone).iter().map(|id| heap.alloc(Piece::new(*id))).collect()))
+    play(|play| {
+        Ok(play.game.state.zone(zone).iter().map(|id| heap.alloc(Piece::new(*id))).collect())
+    })
 }
 
 /// How many cards a zone holds.
@@ -68,9 +70,12 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
             let state = &play.game.state;
             let fits = |id: &&crate::engine::PieceId| {
                 let piece = state.piece(**id);
-                up.is_none_or(|up| piece.up == up) && skip.items.iter().all(|flag| !piece.has(flag.id()))
+                up.is_none_or(|up| piece.up == up)
+                    && skip.items.iter().all(|flag| !piece.has(flag.id()))
             };
-            Ok(NoneOr::from_option(state.zone(this.id()).iter().find(fits).map(|id| Piece::new(*id))))
+            Ok(NoneOr::from_option(
+                state.zone(this.id()).iter().find(fits).map(|id| Piece::new(*id)),
+            ))
         })
     }
 
@@ -121,16 +126,21 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
 
 /// The zone of a player whose key is `key`, or else the first whose key ends with it.
 fn zone_of(parts: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
-    let ends = |zone: &engine::Zone| zone.key.strip_suffix(key).is_some_and(|before| before.ends_with('.'));
-    let owned = || (0..).map(ZoneId).zip(&parts.zones).filter(|(_, zone)| zone.owner == Some(player));
+    let ends = |zone: &engine::Zone| {
+        zone.key.strip_suffix(key).is_some_and(|before| before.ends_with('.'))
+    };
+    let owned =
+        || (0..).map(ZoneId).zip(&parts.zones).filter(|(_, zone)| zone.owner == Some(player));
     let exact = owned().find(|(_, zone)| zone.key == key);
     exact.or_else(|| owned().find(|(_, zone)| ends(zone))).map(|(id, _)| id)
 }
 
 fn no_zone(play: &Play, player: PlayerId, key: &str) -> starlark::Error {
     let parts = &play.game.parts;
-    let owned = parts.zones.iter().filter(|zone| zone.owner == Some(player)).map(|zone| zone.key.as_str());
-    let known: Vec<&str> = owned.flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]).collect();
+    let owned =
+        parts.zones.iter().filter(|zone| zone.owner == Some(player)).map(|zone| zone.key.as_str());
+    let known: Vec<&str> =
+        owned.flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]).collect();
     let hint = match nearest(key, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "write `owner = ...` where its zone is declared".to_owned(),
@@ -151,10 +161,12 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         Ok(parts(|parts| parts.player(id).name.clone()))
     }
 
-    /// The zone that the player owns whose key is `key` or ends with it, as `you.hand` ends with `hand`.
+    /// The zone that the player owns whose key is `key` or ends with it, as `you.hand` ends with
+    /// `hand`.
     fn zone(this: &Player, #[starlark(require = pos)] key: &str) -> starlark::Result<Zone> {
-        let found =
-            quietly(|play| zone_of(&play.game.parts, this.id(), key).ok_or_else(|| no_zone(play, this.id(), key)));
+        let found = quietly(|play| {
+            zone_of(&play.game.parts, this.id(), key).ok_or_else(|| no_zone(play, this.id(), key))
+        });
         found.unwrap_or_else(|| Err(no_play())).map(Zone::new)
     }
 
@@ -173,7 +185,9 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let until = lifetime(until)?;
-        act(eval, |game| game.add(Holder::Player(this.id()), counter.id(), (n, until), verb.into_option()))?;
+        act(eval, |game| {
+            game.add(Holder::Player(this.id()), counter.id(), (n, until), verb.into_option())
+        })?;
         Ok(NoneType)
     }
 }

@@ -1,5 +1,5 @@
-//! Strings: quoted once or three times, raw, of bytes, formatted. What stands in the braces of a formatted string is
-//! read as code.
+//! Strings: quoted once or three times, raw, of bytes, formatted. What stands in the braces of a
+//! formatted string is read as code.
 
 use super::{Kind, Lexer};
 
@@ -47,7 +47,11 @@ impl Lexer<'_> {
     }
 
     fn unclosed(&mut self, start: usize, quote: Quote) {
-        let hint = if quote.triple { "close it with three quotation marks" } else { "close it on the same line" };
+        let hint = if quote.triple {
+            "close it with three quotation marks"
+        } else {
+            "close it on the same line"
+        };
         self.problem(start..start + 1, "a string is not closed", hint);
     }
 

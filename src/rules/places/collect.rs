@@ -3,7 +3,8 @@
 use super::texts::{all_words, said, words};
 use super::{PlacedChart, PlacedList, Places};
 use crate::document::{
-    Attributes, Block, BlockKind, Code, Inline, InlineKind, Item, List, ListStyle, Manuscript, plain, walk,
+    Attributes, Block, BlockKind, Code, Inline, InlineKind, Item, List, ListStyle, Manuscript,
+    plain, walk,
 };
 use crate::rules::program::Place;
 use crate::source::{SourceId, Span};
@@ -73,8 +74,11 @@ impl Pass {
             tiebreakers: block.attributes.has("tiebreakers"),
             ..Section::default()
         };
-        let new =
-            New { anchor: Some(heading.anchor.0.clone()), address: heading.address.0.clone(), ..New::at(block.span) };
+        let new = New {
+            anchor: Some(heading.anchor.0.clone()),
+            address: heading.address.0.clone(),
+            ..New::at(block.span)
+        };
         self.section.place = self.add(new, |names| words(body, names));
     }
 
@@ -86,20 +90,31 @@ impl Pass {
             self.places.anchors.entry(anchor.clone()).or_insert(at);
         }
         let Section { anchor: section, title, .. } = self.section.clone();
-        self.places.all.push(Place { section, step, anchor, address, title, text: words(false), span, book: None });
+        self.places.all.push(Place {
+            section,
+            step,
+            anchor,
+            address,
+            title,
+            text: words(false),
+            span,
+            book: None,
+        });
         self.places.named.push(words(true));
         at
     }
 
     /// The place of a block with an id.
     fn named_block(&mut self, block: &Block, holder: Option<usize>) -> Option<usize> {
-        let new = New { anchor: Some(block.attributes.id.clone()?), ..self.held(holder, block.span) };
+        let new =
+            New { anchor: Some(block.attributes.id.clone()?), ..self.held(holder, block.span) };
         Some(self.add(new, |names| all_words(std::slice::from_ref(block), names)))
     }
 
     /// A chart, which is at `own` if it has an id.
     fn chart(&mut self, code: &Code, block: &Block, own: Option<usize>) {
-        let first = !std::mem::replace(&mut self.section.charted, true) && !self.section.anchor.is_empty();
+        let first =
+            !std::mem::replace(&mut self.section.charted, true) && !self.section.anchor.is_empty();
         self.places.charts.push(PlacedChart {
             anchor: block.attributes.id.clone(),
             section: first.then(|| self.section.anchor.clone()),
@@ -120,16 +135,25 @@ impl Pass {
     /// A place inside an item has that one's step and address, but is not found by the step.
     fn held(&self, holder: Option<usize>, span: Span) -> New {
         match holder.map(|at| &self.places.all[at]) {
-            Some(place) => New { step: place.step.clone(), address: place.address.clone(), ..New::at(span) },
+            Some(place) => {
+                New { step: place.step.clone(), address: place.address.clone(), ..New::at(span) }
+            }
             None => New { address: self.section.address.clone(), ..New::at(span) },
         }
     }
 
     /// A list; `own` is its place if it has an id, `holder` the item it stands in.
-    fn list(&mut self, list: &List, attributes: &Attributes, own: Option<usize>, holder: Option<usize>) {
+    fn list(
+        &mut self,
+        list: &List,
+        attributes: &Attributes,
+        own: Option<usize>,
+        holder: Option<usize>,
+    ) {
         let first = holder.is_none() && !std::mem::replace(&mut self.section.listed, true);
         let from = self.places.all.len();
-        let items: Vec<usize> = list.items.iter().filter_map(|item| self.item(item, list.style, holder)).collect();
+        let items: Vec<usize> =
+            list.items.iter().filter_map(|item| self.item(item, list.style, holder)).collect();
         if let Some(id) = &attributes.id {
             self.steps_below(id, from, items.first().copied());
         }
@@ -144,10 +168,13 @@ impl Pass {
 
     /// The steps of a list with an id are found below that too, without the number of the list.
     fn steps_below(&mut self, id: &str, from: usize, first: Option<usize>) {
-        let list = first.and_then(|at| self.places.all[at].step.split_once(':')).map(|(list, _)| format!("{list}:"));
+        let list = first
+            .and_then(|at| self.places.all[at].step.split_once(':'))
+            .map(|(list, _)| format!("{list}:"));
         for at in from..self.places.all.len() {
             let step = &self.places.all[at].step;
-            let step = list.as_deref().and_then(|list| step.strip_prefix(list)).unwrap_or(step).to_owned();
+            let step =
+                list.as_deref().and_then(|list| step.strip_prefix(list)).unwrap_or(step).to_owned();
             if !step.is_empty() {
                 self.places.steps.entry((id.to_owned(), step)).or_insert(at);
             }

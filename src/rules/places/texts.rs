@@ -2,7 +2,8 @@
 
 use crate::document::{Block, BlockKind, Inline, InlineKind, Item, ListStyle, plain, walk};
 
-/// The words of blocks without those of items that are places of their own, of briefs and of charts.
+/// The words of blocks without those of items that are places of their own, of briefs and of
+/// charts.
 pub(super) fn words(blocks: &[Block], names: bool) -> String {
     let mut out = String::new();
     push(blocks, names, false, &mut out);
@@ -27,7 +28,9 @@ fn push(blocks: &[Block], names: bool, items: bool, out: &mut String) {
             out.push('\n');
         }
         let BlockKind::List(list) = &block.kind else {
-            walk::children(&block.kind).into_iter().for_each(|child| push(child, names, items, out));
+            walk::children(&block.kind)
+                .into_iter()
+                .for_each(|child| push(child, names, items, out));
             continue;
         };
         let place = |item: &Item| item.attributes.id.is_some() || list.style != ListStyle::Bullet;

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 /// A chart whose boxes are carried out by functions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChartProgram {
-    /// How `walk` names it, without `#`: as the rules' own book or the book they come from names it.
+    /// How `walk` names it, without `#`: as the rules' own book or the book they come from names
+    /// it.
     pub anchor: String,
     /// Index in [`super::Program::places`].
     pub place: u32,
@@ -64,7 +65,8 @@ impl BoxProgram {
     /// The exit that an answer takes; none when none fits, or more than one.
     pub fn exit(&self, given: &str) -> Option<usize> {
         let given = answer(given);
-        let mut fitting = self.exits.iter().enumerate().filter(|(_, exit)| exit.answers.contains(&given));
+        let mut fitting =
+            self.exits.iter().enumerate().filter(|(_, exit)| exit.answers.contains(&given));
         let (at, _) = fitting.next()?;
         fitting.next().is_none().then_some(at)
     }
@@ -80,7 +82,8 @@ impl BoxProgram {
     }
 }
 
-/// An answer as answers are compared: white space, case and the forms of quotation marks and dashes are equal.
+/// An answer as answers are compared: white space, case and the forms of quotation marks and dashes
+/// are equal.
 pub(in crate::rules) fn answer(text: &str) -> String {
     super::super::words::normal(text).to_lowercase()
 }

@@ -17,7 +17,12 @@ pub(super) fn parts(program: &Program, reached: &Reached) -> [Part; 2] {
         for (way, exit) in (0u32..).zip(&own.exits).filter(|_| own.exits.len() > 1) {
             exits.all += 1;
             if !walked(way) {
-                exits.missing.push(missing(program, own, &format!("\"{}\"", exit.label), vec![way]));
+                exits.missing.push(missing(
+                    program,
+                    own,
+                    &format!("\"{}\"", exit.label),
+                    vec![way],
+                ));
             }
         }
     }
@@ -26,13 +31,16 @@ pub(super) fn parts(program: &Program, reached: &Reached) -> [Part; 2] {
 
 /// The charts of the text that is played; a book that it uses has its own examples.
 pub(super) fn charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
-    let own = |chart: &&ChartProgram| program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none());
+    let own = |chart: &&ChartProgram| {
+        program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
+    };
     program.charts.iter().filter(own)
 }
 
 /// What is missing of a box: its ways out, counted from its first.
 fn missing(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> Missing {
     let by = By::Ways(ways.into_iter().map(|way| own.way + way).collect());
-    let (address, anchor) = (places::address(program, own.place), format!("#{}", places::key(program, own.place)));
+    let (address, anchor) =
+        (places::address(program, own.place), format!("#{}", places::key(program, own.place)));
     Missing { address, anchor, function: what.to_owned(), by, seed: None }
 }

@@ -7,7 +7,8 @@ use crate::example::Player;
 use crate::example::command::Games;
 use crate::rules::Program;
 
-/// Plays games, from their set-up on, and notes for all that is missing the smallest seed that reaches it.
+/// Plays games, from their set-up on, and notes for all that is missing the smallest seed that
+/// reaches it.
 pub(super) fn seek(
     parts: &mut [Part],
     games: &Games<'_>,
@@ -15,12 +16,15 @@ pub(super) fn seek(
     player: &Player<'_>,
     findings: &mut Findings,
 ) {
-    let mut missing: Vec<&mut Missing> = parts.iter_mut().flat_map(|part| &mut part.missing).collect();
+    let mut missing: Vec<&mut Missing> =
+        parts.iter_mut().flat_map(|part| &mut part.missing).collect();
     if missing.is_empty() {
         return;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        for missing in missing.iter_mut().filter(|missing| missing.seed.is_none_or(|known| known > seed)) {
+        for missing in
+            missing.iter_mut().filter(|missing| missing.seed.is_none_or(|known| known > seed))
+        {
             if reaches(trace, &missing.by) {
                 missing.seed = Some(seed);
             }
@@ -31,7 +35,8 @@ pub(super) fn seek(
 }
 
 fn reaches(trace: &Trace, by: &By) -> bool {
-    let among = |all: &[u32], wanted: &[u32]| wanted.iter().any(|number| all.binary_search(number).is_ok());
+    let among =
+        |all: &[u32], wanted: &[u32]| wanted.iter().any(|number| all.binary_search(number).is_ok());
     match by {
         By::Functions(functions) => among(&trace.reached, functions),
         By::Line(place) => trace.lines.contains(place),

@@ -1,4 +1,5 @@
-//! What `find` seeks. In: `#anchor`, `#chart Box` or `#chart Box "Yes"`. Out: how a trace shows that it was reached.
+//! What `find` seeks. In: `#anchor`, `#chart Box` or `#chart Box "Yes"`. Out: how a trace shows
+//! that it was reached.
 
 use crate::diagnostic::Diagnostic;
 use crate::document::nearest;
@@ -30,18 +31,29 @@ impl<'p> Target<'p> {
             None => (written.trim(), None),
         };
         let place = places::place(program, anchor).ok_or_else(|| nowhere(program, anchor))?;
-        let own = program.charts.iter().flat_map(|chart| &chart.boxes).find(|own| own.place == place);
+        let own =
+            program.charts.iter().flat_map(|chart| &chart.boxes).find(|own| own.place == place);
         match (own, exit) {
             (Some(own), Some(exit)) => Ok(Self::Box(own, Some(exit_of(own, exit)?))),
             (Some(own), None) => Ok(Self::Box(own, None)),
             (None, Some(_)) => {
-                let message = format!("`{}` is no box of a chart that rules walk through", short(anchor));
-                Err(wrong(message, "write the chart, the box and its exit: `#chart Box \"Yes\"`".to_owned()))
+                let message =
+                    format!("`{}` is no box of a chart that rules walk through", short(anchor));
+                Err(wrong(
+                    message,
+                    "write the chart, the box and its exit: `#chart Box \"Yes\"`".to_owned(),
+                ))
             }
             (None, None) => {
                 let charts = program.charts.iter().filter(|chart| chart.place == place);
-                let ways = charts.flat_map(|chart| &chart.boxes).flat_map(|own| own.way..own.way + own.ways());
-                Ok(Self::Place { place, bound: places::bound_to(program, place).collect(), ways: ways.collect() })
+                let ways = charts
+                    .flat_map(|chart| &chart.boxes)
+                    .flat_map(|own| own.way..own.way + own.ways());
+                Ok(Self::Place {
+                    place,
+                    bound: places::bound_to(program, place).collect(),
+                    ways: ways.collect(),
+                })
             }
         }
     }
@@ -51,8 +63,12 @@ impl<'p> Target<'p> {
         let taken = |way: u32| trace.walked.binary_search(&way).is_ok();
         match self {
             Self::Place { place, bound, ways } => {
-                let entered = bound.iter().any(|function| trace.reached.binary_search(function).is_ok());
-                entered || ways.iter().copied().any(taken) || trace.lines.contains(place) || facts::cites(trace, *place)
+                let entered =
+                    bound.iter().any(|function| trace.reached.binary_search(function).is_ok());
+                entered
+                    || ways.iter().copied().any(taken)
+                    || trace.lines.contains(place)
+                    || facts::cites(trace, *place)
             }
             Self::Box(own, None) => (own.way..own.way + own.ways()).any(taken),
             Self::Box(own, Some(exit)) => taken(own.way + *exit as u32),
@@ -65,8 +81,7 @@ impl<'p> Target<'p> {
             Self::Place { place, .. } => record.place == Some(*place),
             Self::Box(own, None) => record.place == Some(own.place),
             Self::Box(own, Some(exit)) => {
-                let taken =
-                    matches!(&record.act, Act::Box { exit: Some(label), .. } if *label == own.exits[*exit].label);
+                let taken = matches!(&record.act, Act::Box { exit: Some(label), .. } if *label == own.exits[*exit].label);
                 taken && record.place == Some(own.place)
             }
         }
@@ -118,7 +133,8 @@ fn exit_of(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
 fn nowhere(program: &Program, written: &str) -> Box<Diagnostic> {
     let hint = match places::meant(program, written, |_| true) {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => "write the anchor of a heading, a step, an item or a box: `#activate-cards 2.1`".to_owned(),
+        None => "write the anchor of a heading, a step, an item or a box: `#activate-cards 2.1`"
+            .to_owned(),
     };
     wrong(format!("there is no place `{}`", short(written)), hint)
 }
