@@ -1,46 +1,50 @@
 //! What decks cost: sheets of proxies with backs for decks of 54, 200, 2 000 and 10 000 different
 //! cards.
 //!
-//! `cargo bench --bench cards -- [cards...]`. Each deck is a process of its own; the least CPU time
-//! of three runs counts. Needs Linux: CPU time and peak memory come from `/proc/self`.
+//! `cargo bench --bench cards -- [cards...]`; with `smoke` decks of 54 and 108 once. Each deck is a
+//! process of its own; the least CPU time of three runs counts. Needs Linux: CPU time and peak
+//! memory come from `/proc/self`.
+
+#[allow(dead_code, reason = "every benchmark uses a part of it")]
+mod common;
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
 use rulepress::diagnostic::Findings;
 use rulepress::press::cards::Choice;
 use rulepress::press::outputs::{self, Format, Request};
 use rulepress::press::profile::{self, Output};
 
+use common::{Arguments, measure_child, peak_memory, process_time};
+
 const DECKS: [usize; 4] = [54, 200, 2_000, 10_000];
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    if let [flag, folder] = args.as_slice()
+    let arguments = Arguments::of_process();
+    if let [flag, folder] = arguments.words.as_slice()
         && flag == "--child"
     {
         return child(Path::new(folder));
     }
-    let asked: Vec<usize> =
-        args.iter().map(|arg| arg.parse().expect("arguments are numbers of cards")).collect();
-    let decks = if asked.is_empty() { DECKS.to_vec() } else { asked };
+    let decks = arguments.sizes(&[54, 108], &DECKS);
+    let runs = if arguments.smoke { 1 } else { 3 };
     println!("cards   CPU ms   ms/card   peak MiB   KiB of PDF");
-    let rows: Vec<(usize, f64)> = decks.iter().map(|cards| (*cards, measure(*cards))).collect();
-    if let (Some((few, small)), Some((many, large))) =
-        (rows.iter().find(|(cards, _)| *cards >= 200), rows.last())
-    {
+    let rows: Vec<(usize, f64)> =
+        decks.iter().map(|cards| (*cards, measure(*cards, runs))).collect();
+    let few = rows.iter().find(|(cards, _)| *cards >= 200).or(rows.first());
+    if let (Some((few, small)), Some((many, large))) = (few, rows.last()) {
         println!("a card at {many} / a card at {few}: {:.2}", large / small);
     }
 }
 
-/// Prints a row; gives the milliseconds a card takes.
-fn measure(cards: usize) -> f64 {
+/// Prints a row, the least of some runs; gives the milliseconds a card takes.
+fn measure(cards: usize, runs: usize) -> f64 {
     let folder =
         std::env::temp_dir().join(format!("rulepress-cards-{}-{cards}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("there is room for a folder");
     write(&folder, cards);
-    let runs: Vec<[f64; 3]> = (0..3).map(|_| run(&folder)).collect();
+    let runs: Vec<[f64; 3]> = (0..runs).map(|_| measure_child(&[], &folder)).collect();
     let least = |nth: usize| runs.iter().map(|run| run[nth]).fold(f64::MAX, f64::min);
     let (cpu, mib, kib) = (least(0), least(1), least(2));
     println!("{cards:5}  {cpu:7.0}  {:8.2}  {mib:9.1}  {kib:11.0}", cpu / cards as f64);
@@ -70,20 +74,6 @@ fn write(folder: &Path, cards: usize) {
     }
 }
 
-fn run(folder: &Path) -> [f64; 3] {
-    let program = std::env::current_exe().expect("the benchmark is a file");
-    let output = Command::new(program)
-        .arg("--child")
-        .arg(folder)
-        .output()
-        .expect("the benchmark can start itself");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let numbers: Vec<f64> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    numbers
-        .try_into()
-        .unwrap_or_else(|_| panic!("{said}{}", String::from_utf8_lossy(&output.stderr)))
-}
-
 /// One measured process: makes the sheets and prints CPU milliseconds, MiB and KiB of the PDF.
 fn child(folder: &Path) {
     let read = rulepress::read(folder).expect("it can be read");
@@ -94,18 +84,5 @@ fn child(folder: &Path) {
     let mut findings = Findings::default();
     let files = outputs::make(&read.book, Output::Deck, &request, &read.sources, &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
-    let (cpu, mib) = cost();
-    println!("{cpu} {mib} {}", files[0].bytes.len() / 1024);
-}
-
-/// Milliseconds of CPU and MiB at most that this process took.
-fn cost() -> (f64, f64) {
-    let stat = std::fs::read_to_string("/proc/self/stat").expect("this is Linux");
-    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
-    let ticks: f64 =
-        fields[11..13].iter().map(|field| field.parse::<f64>().unwrap_or_default()).sum();
-    let status = std::fs::read_to_string("/proc/self/status").expect("this is Linux");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB");
-    let kib: f64 = peak.trim().trim_end_matches(" kB").parse().unwrap_or_default();
-    (ticks * 10.0, kib / 1024.0)
+    println!("{} {} {}", process_time(), peak_memory(), files[0].bytes.len() / 1024);
 }

@@ -1,14 +1,16 @@
-//! What it costs to fit flowcharts into their room: the charts of a real document in a column and
-//! on a page, and generated ones of hundreds of boxes; beside it what it costs to read them and to
+//! What it costs to fit flowcharts into their room: the charts of *Grand Archive* in a column and on
+//! a page, and generated ones of hundreds of boxes; beside it what it costs to read them and to
 //! lay each out once with dagre alone.
 //!
-//! `cargo bench --bench charts`. The least of several rounds counts. Needs Linux: CPU time comes
-//! from `/proc`. Every plan is verified before anything is timed.
+//! `cargo bench --bench charts`; with `smoke` one short round each and no generated chart of more
+//! than 60 boxes. The least of several rounds counts. Needs Linux: CPU time comes from `/proc`. Every
+//! plan is verified before anything is timed.
 
+#[allow(dead_code, reason = "every benchmark uses a part of it")]
+mod common;
 #[path = "../tests/layout/random.rs"]
 mod random;
 
-use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
@@ -18,6 +20,9 @@ use dagre::{EdgeLabel, LayoutOptions, NodeLabel};
 use rulepress::flowchart::layout::{Room, fit, verify};
 use rulepress::flowchart::{Chart, End, parse};
 use rulepress::font::{self, Face};
+use walkdir::WalkDir;
+
+use common::{Arguments, thread_time};
 
 /// Widths of a column and of a page in millimetres.
 const WIDTHS: [f64; 2] = [85.0, 180.0];
@@ -27,50 +32,67 @@ const HEIGHT: f64 = 250.0;
 /// directions.
 const LARGE: [(&str, u64, usize); 3] =
     [("upright", 4, 300), ("left, framed", 5, 300), ("upright", 4, 1000)];
-/// Least CPU milliseconds of a round.
-const ROUND: f64 = 200.0;
+/// The same for the smallest run.
+const SMALL: [(&str, u64, usize); 1] = [("upright", 4, 60)];
+
+/// How long the same work is repeated.
+struct Rounds {
+    /// Least CPU milliseconds of a round.
+    round: f64,
+    /// Least number of rounds.
+    count: u64,
+    /// Least seconds of all rounds.
+    seconds: u64,
+}
+
+const USUAL: Rounds = Rounds { round: 200.0, count: 3, seconds: 2 };
+const SMOKE: Rounds = Rounds { round: 0.0, count: 1, seconds: 0 };
 
 fn main() {
-    let document =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/seeds/grand-archive-flowcharts.md");
-    let document = fs::read_to_string(document).expect("the document lies beside the project");
-    let texts = document
-        .split("```mermaid\n")
-        .skip(1)
-        .map(|part| part.split("```").next().unwrap_or_default());
-    let texts: Vec<&str> = texts.collect();
-    let seeds: Vec<Chart> = texts.iter().map(|text| read(text)).collect();
+    let smoke = Arguments::of_process().smoke;
+    let rounds = if smoke { SMOKE } else { USUAL };
+    let texts = texts_of_book();
+    let charts: Vec<Chart> = texts.iter().map(|text| read(text)).collect();
+    let name = |what: &str| format!("{} charts{what}", charts.len());
 
     println!("                          CPU ms   / dagre  sheets   smallest type  rounds");
-    let (dagre, rounds) = least(|| seeds.iter().for_each(layered));
-    println!(
-        "{:24} {dagre:7.2}   {:7.3}  {:30}",
-        format!("{} charts, dagre alone", seeds.len()),
-        1.0,
-        rounds
-    );
-    let (reading, rounds) = least(|| texts.iter().for_each(|text| drop(black_box(read(text)))));
-    println!(
-        "{:24} {reading:7.2}   {:7.3}  {rounds:30}",
-        format!("{} charts, read", seeds.len()),
-        reading / dagre
-    );
+    let (dagre, count) = rounds.least(|| charts.iter().for_each(layered));
+    println!("{:24} {dagre:7.2}   {:7.3}  {count:30}", name(", dagre alone"), 1.0);
+    let (reading, count) =
+        rounds.least(|| texts.iter().for_each(|text| drop(black_box(read(text)))));
+    println!("{:24} {reading:7.2}   {:7.3}  {count:30}", name(", read"), reading / dagre);
     for width in WIDTHS {
-        row(&format!("{} charts at {width} mm", seeds.len()), &seeds, width, dagre);
+        row(&rounds, &name(&format!(" at {width} mm")), &charts, (width, dagre));
     }
-    for (name, seed, count) in LARGE {
-        let chart = random::chart(seed, count);
-        let (dagre, _) = least(|| layered(&chart));
-        row(&format!("{count} boxes, {name}"), &[chart], WIDTHS[1], dagre);
+    for (name, seed, count) in if smoke { &SMALL[..] } else { &LARGE } {
+        let chart = random::chart(*seed, *count);
+        let (dagre, _) = rounds.least(|| layered(&chart));
+        row(&rounds, &format!("{count} boxes, {name}"), &[chart], (WIDTHS[1], dagre));
     }
+}
+
+/// The charts of the book *Grand Archive*, cut out at their fences.
+fn texts_of_book() -> Vec<String> {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/grand-archive");
+    let files = WalkDir::new(book).sort_by_file_name().into_iter().flatten();
+    let chapters = files.filter(|file| file.path().extension().is_some_and(|end| end == "md"));
+    let mut texts = Vec::new();
+    for chapter in chapters {
+        let text = std::fs::read_to_string(chapter.path()).expect("the chapter can be read");
+        // The line of the fence may go on with an anchor.
+        let charts = text.split("```mermaid").skip(1).filter_map(|part| part.split_once('\n'));
+        texts.extend(charts.map(|(_, rest)| rest.split("```").next().unwrap_or(rest).to_owned()));
+    }
+    texts
 }
 
 fn read(text: &str) -> Chart {
     parse(text).0.expect("the chart has no error")
 }
 
-/// Verifies and times the plans of charts and prints a line of the table.
-fn row(name: &str, charts: &[Chart], width: f64, dagre: f64) {
+/// Verifies and times the plans of charts on a width and prints a line of the table, beside the time
+/// of dagre alone.
+fn row(rounds: &Rounds, name: &str, charts: &[Chart], (width, dagre): (f64, f64)) {
     let mm = 72.0 / 25.4;
     let room = Room { width: width * mm, height: HEIGHT * mm, least: 7.0, most: 9.0 };
     let measure = |text: &str, size: f64| font::width(text, Face::Body) * size;
@@ -88,8 +110,8 @@ fn row(name: &str, charts: &[Chart], width: f64, dagre: f64) {
         comemo::evict(0);
         drop(black_box(fit(chart, &room, &measure)));
     };
-    let (cpu, rounds) = least(|| charts.iter().for_each(once));
-    println!("{name:24} {cpu:7.2}   {:7.3}  {sheets:6}  {size:11.1} pt  {rounds:6}", cpu / dagre);
+    let (cpu, count) = rounds.least(|| charts.iter().for_each(once));
+    println!("{name:24} {cpu:7.2}   {:7.3}  {sheets:6}  {size:11.1} pt  {count:6}", cpu / dagre);
 }
 
 /// One layout of a chart by dagre alone, as large as the boxes' texts unbroken.
@@ -113,31 +135,21 @@ fn layered(chart: &Chart) {
     black_box(graph);
 }
 
-/// CPU milliseconds of the quickest of several rounds, and how many there were: about two seconds,
-/// at least three. The kernel counts in steps of some milliseconds, so a round is the work as often
-/// as takes many of them.
-fn least(work: impl Fn()) -> (f64, usize) {
-    let start = Instant::now();
-    let (mut least, mut rounds) = (f64::MAX, 0);
-    while rounds < 3 || start.elapsed().as_secs() < 2 {
-        let (before, mut times) = (cpu(), 0);
-        while times == 0 || cpu() - before < ROUND {
-            work();
-            times += 1;
+impl Rounds {
+    /// CPU milliseconds of the quickest round, and how many rounds there were. The kernel counts in
+    /// steps of some milliseconds, so a round is the work as often as takes many of them.
+    fn least(&self, work: impl Fn()) -> (f64, u64) {
+        let start = Instant::now();
+        let (mut least, mut rounds) = (f64::MAX, 0);
+        while rounds < self.count || start.elapsed().as_secs() < self.seconds {
+            let (before, mut times) = (thread_time(), 0);
+            while times == 0 || thread_time() - before < self.round {
+                work();
+                times += 1;
+            }
+            least = least.min((thread_time() - before) / f64::from(times));
+            rounds += 1;
         }
-        least = least.min((cpu() - before) / f64::from(times));
-        rounds += 1;
+        (least, rounds)
     }
-    (least, rounds)
-}
-
-/// Milliseconds that this thread has run.
-fn cpu() -> f64 {
-    let told =
-        fs::read_to_string("/proc/thread-self/schedstat").expect("the benchmark runs on Linux");
-    told.split(' ')
-        .next()
-        .and_then(|time| time.parse::<f64>().ok())
-        .expect("it begins with a number")
-        / 1e6
 }

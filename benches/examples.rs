@@ -1,8 +1,11 @@
 //! What the examples of each book cost: `rulepress build` of a copy of the book with its examples
 //! and of one without, in turns.
 //!
-//! `cargo bench --bench examples`; the least of several rounds counts. Needs Linux: CPU time of the
-//! builds comes from `/proc/self`.
+//! `cargo bench --bench examples`; the least of several rounds counts; with `smoke` one round of one
+//! book. Needs Linux: CPU time of the builds comes from `/proc/self`.
+
+#[allow(dead_code, reason = "every benchmark uses a part of it")]
+mod common;
 
 use std::fs;
 use std::path::Path;
@@ -11,20 +14,28 @@ use std::process::Command;
 use rulepress::document::{BlockKind, Entry, walk};
 use walkdir::WalkDir;
 
+use common::{Arguments, children_time};
+
 const ROUNDS: usize = 5;
 /// CPU time that examples may add to a build, as a part of it.
 const MOST: f64 = 0.25;
 
 fn main() {
+    let smoke = Arguments::of_process().smoke;
+    let (rounds, books) = if smoke { (1, 1) } else { (ROUNDS, usize::MAX) };
     let here = std::env::temp_dir().join(format!("rulepress-examples-{}", std::process::id()));
     let (whole, bare) = (here.join("whole"), here.join("bare"));
     copy(Path::new("content"), &whole.join("content"));
     copy(Path::new("examples"), &whole.join("examples"));
     copy(Path::new("content"), &bare.join("content"));
-    for entry in fs::read_dir("content").expect("the books are there").flatten() {
-        let book = entry.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<_> = fs::read_dir("content")
+        .expect("the books are there")
+        .map(|entry| entry.expect("the folder can be read").file_name())
+        .collect();
+    names.sort();
+    for book in names.iter().take(books).map(|name| name.to_string_lossy()) {
         let mut least = [f64::INFINITY; 2];
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             for (folder, best) in [&whole, &bare].into_iter().zip(&mut least) {
                 *best = best.min(built(folder, &book));
             }
@@ -32,7 +43,7 @@ fn main() {
         let [with, without] = least;
         let ratio = with / without;
         let verdict = if ratio <= 1.0 + MOST { "" } else { ", too much" };
-        let pictures = pictures(&whole.join("content").join(&book));
+        let pictures = pictures(&whole.join("content").join(&*book));
         println!(
             "{book}: {pictures} pictures; {with:.0} ms with examples, {without:.0} without, ratio {ratio:.3}{verdict}"
         );
@@ -54,22 +65,14 @@ fn copy(from: &Path, to: &Path) {
 
 /// CPU time of one build in milliseconds.
 fn built(folder: &Path, book: &str) -> f64 {
-    let begun = children();
+    let begun = children_time();
     let output = Command::new(env!("CARGO_BIN_EXE_rulepress"))
         .args(["build", &format!("content/{book}")])
         .current_dir(folder)
         .output()
         .expect("rulepress runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    children() - begun
-}
-
-/// CPU time of the programs that this one has run, in milliseconds.
-fn children() -> f64 {
-    let text = fs::read_to_string("/proc/self/stat").expect("this is Linux");
-    let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or_default().split(' ').collect();
-    let ticks: f64 = [13, 14].iter().map(|at| fields[*at].parse::<f64>().unwrap_or(0.0)).sum();
-    ticks * 10.0
+    children_time() - begun
 }
 
 fn pictures(book: &Path) -> usize {

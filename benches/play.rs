@@ -2,8 +2,12 @@
 //! and without the walk through its chart, its whole turn, whole games, loading and checking its
 //! rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
 //!
-//! `cargo bench --bench play`. CPU time of one thread, the least of several slices. Needs Linux:
-//! CPU time comes from `/proc`. Before anything is timed the plays are compared with themselves.
+//! `cargo bench --bench play`. CPU time of one thread, the least of several slices; with `smoke` one
+//! short slice of few seeds. Needs Linux: CPU time comes from `/proc`. Before anything is timed the
+//! plays are compared with themselves.
+
+#[allow(dead_code, reason = "every benchmark uses a part of it")]
+mod common;
 
 use std::fs;
 use std::hint::black_box;
@@ -21,10 +25,8 @@ use starlark::environment::{FrozenModule, Globals, Module};
 use starlark::eval::Evaluator;
 use starlark::syntax::{AstModule, Dialect};
 
-/// Seeds of one slice.
-const SEEDS: u64 = 1_000;
-/// Least CPU microseconds of a slice.
-const SLICE: f64 = 200_000.0;
+use common::{Arguments, thread_time};
+
 /// At least so many plays of "activate cards" a second and core are wanted.
 const WANTED: f64 = 20_000.0;
 /// Seven cards of the hand, with every kind among them.
@@ -77,7 +79,23 @@ def steps(play):
 /// What they replace.
 const WALK: &str = "load(\"@grand-archive/playing.star\", \"activate\")\n";
 
+/// How long the same work is repeated.
+struct Slices {
+    /// Seeds of one slice.
+    seeds: u64,
+    /// Least CPU milliseconds of a slice.
+    slice: f64,
+    /// Least number of slices.
+    count: usize,
+    /// Least seconds of all slices.
+    seconds: u64,
+}
+
+const USUAL: Slices = Slices { seeds: 1_000, slice: 200.0, count: 3, seconds: 2 };
+const SMOKE: Slices = Slices { seeds: 20, slice: 0.0, count: 1, seconds: 0 };
+
 fn main() {
+    let slices = if Arguments::of_process().smoke { SMOKE } else { USUAL };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
     let (sources, _, game) = load(&path);
     let machine = Machine::load(&game.program).expect("the rules hold");
@@ -85,32 +103,32 @@ fn main() {
     let laid = Start { position: position(), ..activate.clone() };
     let still = Start { play: function(&game, "#first-turn-skips"), ..laid.clone() };
     let turn = begin(&game, "#turn");
-    same(&machine, &[&activate, &laid, &still, &turn]);
+    slices.same(&machine, &[&activate, &laid, &still, &turn]);
 
     let bare = bare();
-    let unit = least(SEEDS, |_| run(&bare));
+    let unit = slices.least(slices.seeds, |_| run(&bare));
     println!(
         "                                                  us    / bare   plays a second  events"
     );
     println!("{:42} {unit:9.2} {:9.2}", "100 calls in bare Starlark", 1.0);
-    row("an empty play, as position", unit, &machine, &still);
+    slices.row("an empty play, as position", unit, &machine, &still);
     let rates = [
-        row("activate cards, as position", unit, &machine, &laid),
-        row("activate cards, after set-up", unit, &machine, &activate),
+        slices.row("activate cards, as position", unit, &machine, &laid),
+        slices.row("activate cards, after set-up", unit, &machine, &activate),
     ];
     let plain = without_the_chart();
     let called = Start { position: position(), ..begin(&plain, "#activate-cards") };
     let plain = Machine::load(&plain.program).expect("the rules hold");
-    same(&plain, &[&called]);
-    let without = row("the same without the walk", unit, &plain, &called);
-    row("a turn", unit, &machine, &turn);
-    row("a whole game", unit, &machine, &begin(&game, "#turns-alternate"));
+    slices.same(&plain, &[&called]);
+    let without = slices.row("the same without the walk", unit, &plain, &called);
+    slices.row("a turn", unit, &machine, &turn);
+    slices.row("a whole game", unit, &machine, &begin(&game, "#turns-alternate"));
 
     println!("\n                                                  ms    / bare");
     let whole = |name: &str, us: f64| println!("{name:42} {:9.2} {:9.0}", us / 1e3, us / unit);
-    whole("reading the book", least(1, |_| drop(black_box(read(&path)))));
-    whole("reading it and its rules", least(1, |_| drop(black_box(load(&path)))));
-    whole("checking the rules", least(1, |_| drop(black_box(Machine::load(&game.program)))));
+    whole("reading the book", slices.least(1, |_| drop(black_box(read(&path)))));
+    whole("reading it and its rules", slices.least(1, |_| drop(black_box(load(&path)))));
+    whole("checking the rules", slices.least(1, |_| drop(black_box(Machine::load(&game.program)))));
     let alone = |program: &_, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let machine = Machine::load(program).expect("the rules hold");
         Ok(starts.iter().map(|start| machine.play(start)).collect())
@@ -118,7 +136,10 @@ fn main() {
     let all =
         || examples::play(&game.files, &game.book(&sources), &alone, &mut Findings::default());
     let count = all().len();
-    whole(&format!("checking and playing {count} examples"), least(1, |_| drop(black_box(all()))));
+    whole(
+        &format!("checking and playing {count} examples"),
+        slices.least(1, |_| drop(black_box(all()))),
+    );
 
     let slowest = rates.into_iter().fold(f64::MAX, f64::min);
     println!("\nthe walk keeps {:.2} of the speed, wanted 0.33", rates[0] / without);
@@ -188,47 +209,66 @@ fn position() -> Vec<Put> {
     ]
 }
 
-/// Every play ends well, and a glance at it is no other play.
-fn same(machine: &Machine, starts: &[&Start]) {
-    for start in starts {
-        for seed in 0..SEEDS {
-            let start = Start { seed, ..(*start).clone() };
-            let (trace, glance) = (machine.play(&start), machine.glance(&start));
-            assert!(
-                matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }),
-                "{:?}",
-                trace.outcome
-            );
-            assert_eq!(
-                (trace.records.len(), &trace.outcome),
-                (glance.events as usize, &glance.outcome),
-                "seed {seed}"
-            );
+impl Slices {
+    /// Every play ends well, and a glance at it is no other play.
+    fn same(&self, machine: &Machine, starts: &[&Start]) {
+        for start in starts {
+            for seed in 0..self.seeds {
+                let start = Start { seed, ..(*start).clone() };
+                let (trace, glance) = (machine.play(&start), machine.glance(&start));
+                assert!(
+                    matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }),
+                    "{:?}",
+                    trace.outcome
+                );
+                assert_eq!(
+                    (trace.records.len(), &trace.outcome),
+                    (glance.events as usize, &glance.outcome),
+                    "seed {seed}"
+                );
+            }
         }
     }
-}
 
-/// Times plays and glances from many seeds and prints a line for each; gives the rate of the
-/// glances: they are whole plays by the rules, whose log is not made into a trace.
-fn row(name: &str, unit: f64, machine: &Machine, start: &Start) -> f64 {
-    let mut start = start.clone();
-    let events: u64 =
-        (0..SEEDS).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
-    let events = events as f64 / SEEDS as f64;
-    let line = |name: &str, us: f64| {
-        println!("{name:42} {us:9.2} {:9.2}   {:14.0}  {events:6.1}", us / unit, 1e6 / us);
-        1e6 / us
-    };
-    let play = least(SEEDS, |seed| {
-        start.seed = seed;
-        drop(black_box(machine.play(&start)));
-    });
-    line(&format!("{name}, with its trace"), play);
-    let glance = least(SEEDS, |seed| {
-        start.seed = seed;
-        drop(black_box(machine.glance(&start)));
-    });
-    line(name, glance)
+    /// Times plays and glances from many seeds and prints a line for each; gives the rate of the
+    /// glances: they are whole plays by the rules, whose log is not made into a trace.
+    fn row(&self, name: &str, unit: f64, machine: &Machine, start: &Start) -> f64 {
+        let mut start = start.clone();
+        let events: u64 =
+            (0..self.seeds).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
+        let events = events as f64 / self.seeds as f64;
+        let line = |name: &str, us: f64| {
+            println!("{name:42} {us:9.2} {:9.2}   {:14.0}  {events:6.1}", us / unit, 1e6 / us);
+            1e6 / us
+        };
+        let play = self.least(self.seeds, |seed| {
+            start.seed = seed;
+            drop(black_box(machine.play(&start)));
+        });
+        line(&format!("{name}, with its trace"), play);
+        let glance = self.least(self.seeds, |seed| {
+            start.seed = seed;
+            drop(black_box(machine.glance(&start)));
+        });
+        line(name, glance)
+    }
+
+    /// CPU microseconds of one piece of work in the quickest slice, which is made of `count` pieces as
+    /// often as fill it: the kernel counts in steps of some milliseconds.
+    fn least(&self, count: u64, mut work: impl FnMut(u64)) -> f64 {
+        let start = Instant::now();
+        let (mut least, mut slices) = (f64::MAX, 0);
+        while slices < self.count || start.elapsed().as_secs() < self.seconds {
+            let (before, mut done) = (thread_time(), 0);
+            while done == 0 || thread_time() - before < self.slice {
+                (0..count).for_each(&mut work);
+                done += count;
+            }
+            least = least.min((thread_time() - before) * 1e3 / done as f64);
+            slices += 1;
+        }
+        least
+    }
 }
 
 fn events(machine: &Machine, start: &Start) -> u64 {
@@ -252,33 +292,4 @@ fn run(bare: &FrozenModule) {
         let run = module.heap().access_owned_frozen_value(&run);
         black_box(Evaluator::new(&module).eval_function(run, &[], &[]).expect("it ends"));
     });
-}
-
-/// CPU microseconds of one piece of work in the quickest of several slices: about two seconds, at
-/// least three slices. The kernel counts in steps of some milliseconds, so a slice is the work as
-/// often as takes many of them.
-fn least(count: u64, mut work: impl FnMut(u64)) -> f64 {
-    let start = Instant::now();
-    let (mut least, mut slices) = (f64::MAX, 0);
-    while slices < 3 || start.elapsed().as_secs() < 2 {
-        let (before, mut done) = (cpu(), 0);
-        while done == 0 || cpu() - before < SLICE {
-            (0..count).for_each(&mut work);
-            done += count;
-        }
-        least = least.min((cpu() - before) / done as f64);
-        slices += 1;
-    }
-    least
-}
-
-/// Microseconds that this thread has run.
-fn cpu() -> f64 {
-    let told =
-        fs::read_to_string("/proc/thread-self/schedstat").expect("the benchmark runs on Linux");
-    told.split(' ')
-        .next()
-        .and_then(|time| time.parse::<f64>().ok())
-        .expect("it begins with a number")
-        / 1e3
 }

@@ -1,16 +1,19 @@
 //! What rulepress costs beside Typst alone: one generated rulebook, once as Markdown through the
 //! whole pipeline and once as the Typst that a person would write for the same pages.
 //!
-//! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages. Each
-//! measurement is a process of its own, the two kinds take turns, and the least of several rounds
-//! counts. Needs Linux: CPU time and peak memory come from `/proc/self`. Before anything is timed
-//! the words of both PDFs are compared.
+//! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with
+//! `smoke` 1 and 10 once. Each measurement is a process of its own, the two kinds take turns, and
+//! the least of several rounds counts. Needs Linux: CPU time and peak memory come from `/proc/self`.
+//! Before anything is timed the words of both PDFs are compared.
+
+#[allow(dead_code, reason = "every benchmark uses a part of it")]
+mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 
 use rulepress::book::Book;
@@ -20,24 +23,24 @@ use rulepress::press::{self, inspect, world::Shelf};
 use rulepress::source::Sources;
 use typst_layout::PagedDocument;
 
+use common::{Arguments, measure_child, peak_memory, process_time};
+
 const PAPER: &str = "a5";
 const PAGES: [usize; 5] = [1, 10, 33, 100, 330];
 const KINDS: [&str; 2] = ["rulepress", "typst"];
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    if let [flag, kind, folder, rest @ ..] = args.as_slice()
+    let arguments = Arguments::of_process();
+    if let [flag, kind, rest @ .., folder] = arguments.words.as_slice()
         && flag == "--child"
     {
         return child(kind, Path::new(folder), !rest.is_empty());
     }
-    let wanted: Vec<usize> =
-        args.iter().map(|arg| arg.parse().expect("arguments are numbers of pages")).collect();
-    compare(if wanted.is_empty() { &PAGES } else { &wanted });
+    compare(&arguments.sizes(&[1, 10], &PAGES), if arguments.smoke { 1..=1 } else { 3..=15 });
 }
 
-/// Prints the table.
-fn compare(wanted: &[usize]) {
+/// Prints the table; `allowed` says how many rounds may be measured.
+fn compare(wanted: &[usize], allowed: RangeInclusive<usize>) {
     println!("               CPU ms                  peak MiB            MiB/page");
     println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst   rounds");
     let mut rows: Vec<(usize, f64)> = Vec::new();
@@ -45,7 +48,7 @@ fn compare(wanted: &[usize]) {
         let folder = std::env::temp_dir().join(format!("rulepress-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("there is room for a folder");
         let pages = prepare(wanted, folder.as_path());
-        let (rounds, [ours, theirs]) = measure(folder.as_path(), pages);
+        let (rounds, [ours, theirs]) = measure(folder.as_path(), pages, &allowed);
         let each = |m: &Measure| m.mib / pages as f64;
         println!(
             "{pages:5}  {:9.1} {:7.1}  {:5.3}  {:9.1} {:7.1}  {:9.2} {:7.2}   {rounds:6}",
@@ -121,13 +124,13 @@ struct Measure {
     mib: f64,
 }
 
-/// The least of several rounds in which both kinds take turns: about ten seconds, at least three
-/// rounds.
-fn measure(folder: &Path, pages: usize) -> (usize, [Measure; 2]) {
+/// The least of several rounds in which both kinds take turns: about ten seconds, and as many
+/// rounds as are allowed.
+fn measure(folder: &Path, pages: usize, allowed: &RangeInclusive<usize>) -> (usize, [Measure; 2]) {
     let mut least = KINDS.map(|_| Measure { pages, cpu: f64::MAX, mib: f64::MAX });
     let start = Instant::now();
     let mut rounds = 0;
-    while rounds < 3 || (rounds < 15 && start.elapsed().as_secs() < 10) {
+    while rounds < *allowed.start() || (rounds < *allowed.end() && start.elapsed().as_secs() < 10) {
         for (kind, least) in KINDS.iter().zip(&mut least) {
             let now = run(kind, folder, false);
             *least = Measure { pages, cpu: least.cpu.min(now.cpu), mib: least.mib.min(now.mib) };
@@ -138,25 +141,15 @@ fn measure(folder: &Path, pages: usize) -> (usize, [Measure; 2]) {
 }
 
 fn run(kind: &str, folder: &Path, words: bool) -> Measure {
-    let program = std::env::current_exe().expect("the benchmark is a file");
-    let output = Command::new(program)
-        .args(["--child", kind])
-        .arg(folder)
-        .args(words.then_some("words"))
-        .output();
-    let output = output.expect("the benchmark can start itself");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let numbers: Vec<f64> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let [pages, cpu, mib] = numbers[..] else {
-        panic!("{kind}: {said}{}", String::from_utf8_lossy(&output.stderr))
-    };
+    let arguments = if words { &[kind, "words"][..] } else { &[kind] };
+    let [pages, cpu, mib] = measure_child(arguments, folder);
     Measure { pages: pages as usize, cpu, mib }
 }
 
 /// One measured process: makes the PDF and prints pages, CPU milliseconds and MiB.
 fn child(kind: &str, folder: &Path, words: bool) {
     let (document, pdf) = if kind == "typst" { by_hand(folder) } else { by_rulepress(folder) };
-    println!("{} {} {}", document.pages().len(), cpu(), peak());
+    println!("{} {} {}", document.pages().len(), process_time(), peak_memory());
     if words {
         fs::write(folder.join(kind), inspect::text(&document))
             .expect("the folder can be written to");
@@ -191,30 +184,6 @@ fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let pdf = press::pdf(&document, &book, &sources, &mut Findings::default())
         .expect("the PDF can be made");
     (document, pdf)
-}
-
-/// Milliseconds that the threads of this process have run.
-fn cpu() -> f64 {
-    let threads = fs::read_dir("/proc/self/task").expect("the benchmark runs on Linux");
-    let of = |thread: std::io::Result<fs::DirEntry>| -> Option<f64> {
-        fs::read_to_string(thread.ok()?.path().join("schedstat"))
-            .ok()?
-            .split(' ')
-            .next()?
-            .parse()
-            .ok()
-    };
-    threads.filter_map(of).sum::<f64>() / 1e6
-}
-
-/// The most MiB this process has had in memory.
-fn peak() -> f64 {
-    let status = fs::read_to_string("/proc/self/status").expect("the benchmark runs on Linux");
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .expect("the kernel keeps count");
-    line.trim().trim_end_matches(" kB").parse::<f64>().expect("it is a number") / 1024.0
 }
 
 /// One book in two forms.
@@ -483,7 +452,7 @@ impl Pair {
         }
         let front = format!(
             "title: \"{title}\", subtitle: none, edition: none, authors: (), notice: none, language: \"en\", date: none, \
-             paper: \"{PAPER}\", cover: {0}, contents: {0}, quick: (), links: (\n{1}),",
+             paper: \"{PAPER}\", cover: {0}, contents: {0}, index: false, fillers: 0, quick: (), links: (\n{1}),",
             !self.small, self.links,
         );
         let body = format!(

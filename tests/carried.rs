@@ -23,8 +23,9 @@ const CARRIED: [(&str, &str); 5] = [
 
 #[test]
 fn every_block_has_a_place_that_carries_its_numbers() {
+    let Some(seeds) = seeds() else { return };
     for (name, book) in CARRIED {
-        let blocks = blocks_of(&seeds().join(name));
+        let blocks = blocks_of(&seeds.join(name));
         let stem = name.split('.').next().expect("a name has a stem");
         let list = std::fs::read_to_string(root().join(format!("tests/carried/{stem}.tsv")))
             .expect("there is a list");

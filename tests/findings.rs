@@ -79,9 +79,10 @@ fn stem(case: &Path) -> String {
 
 #[test]
 fn real_documents() {
+    let Some(seeds) = seeds() else { return };
     let mut wrong = Vec::new();
     for name in SEEDS {
-        let ran = rulepress(&seeds(), &["check", name]);
+        let ran = rulepress(&seeds, &["check", name]);
         let text = format!("{}exit code {}\n", ran.stderr, ran.code.expect("it was not killed"));
         let path = root().join("tests/cases/seeds").join(name).with_extension("txt");
         wrong.extend(golden(&path, &text));

@@ -2,14 +2,13 @@
 //! memory.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use rulepress::book::Book;
 use rulepress::diagnostic::Severity;
 
-use crate::common::Folder;
+use crate::common::{Folder, rulepress_limited};
 
 /// A case that takes longer hangs.
 const GUARD: Duration = Duration::from_secs(180);
@@ -749,18 +748,9 @@ fn data() {
 /// Runs the command under a limit of memory; gives its exit code, what it prints on the second
 /// stream, and the PDF.
 fn limited(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, Option<Vec<u8>>) {
-    let script = format!("ulimit -v {MEMORY} && exec timeout {} \"$0\" \"$@\"", GUARD.as_secs());
-    let mut command = Command::new("sh");
-    command
-        .current_dir(folder)
-        .args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")])
-        .args(arguments);
-    let output = command.output().expect("the shell starts");
-    let pdf = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .next()
-        .and_then(|path| std::fs::read(folder.join(path)).ok());
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned(), pdf)
+    let ran = rulepress_limited(folder, arguments, MEMORY, GUARD.as_secs());
+    let pdf = ran.stdout.lines().next().and_then(|path| std::fs::read(folder.join(path)).ok());
+    (ran.code, ran.stderr, pdf)
 }
 
 /// Builds each text with the command; gives a code other than 0 or no PDF a reason.

@@ -10,11 +10,10 @@ mod scenarios;
 mod sources;
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{Folder, Ran};
+use crate::common::{Folder, Ran, rulepress_limited};
 
 /// Seconds after which a case hangs.
 const GUARD: u64 = 120;
@@ -208,13 +207,5 @@ fn shown(finding: &Value) -> String {
 
 /// Runs the command under a limit of memory and of time.
 fn limited(folder: &Path, arguments: &[&str]) -> Ran {
-    let script = format!("ulimit -v {MEMORY} && exec timeout {GUARD} \"$0\" \"$@\"");
-    let mut command = Command::new("sh");
-    command
-        .current_dir(folder)
-        .args(["-c", &script, env!("CARGO_BIN_EXE_rulepress")])
-        .args(arguments);
-    let output = command.output().expect("the shell starts");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    rulepress_limited(folder, arguments, MEMORY, GUARD)
 }

@@ -8,7 +8,7 @@ use rulepress::document::{
 };
 use rulepress::source::{SourceId, Sources, Span};
 
-use crate::common::seeds;
+use crate::common::seed;
 
 const SOURCE: SourceId = SourceId(0);
 
@@ -371,8 +371,8 @@ fn words(html: &str) -> Vec<String> {
 
 #[test]
 fn all_words_of_a_seed() {
-    let html = std::fs::read_to_string(seeds().join("automated-emperor.html"))
-        .expect("the document can be read");
+    let Some(seed) = seed("automated-emperor.html") else { return };
+    let html = std::fs::read_to_string(seed).expect("the document can be read");
     let mut findings = Findings::default();
     let tree = document(SOURCE, &html, &mut findings);
     let mut found = Vec::new();

@@ -10,7 +10,7 @@ use typst::foundations::Label;
 use typst::introspection::Introspector;
 use typst::utils::PicoStr;
 
-use crate::common::{Laid, SEEDS, books, lay, seeds};
+use crate::common::{Laid, SEEDS, books, lay, seed, seeds};
 
 const MM: f64 = 72.0 / 25.4;
 
@@ -25,9 +25,10 @@ fn books_on_every_paper() {
 
 #[test]
 fn real_documents_on_a4_and_a5() {
+    let Some(seeds) = seeds() else { return };
     for seed in SEEDS {
         for name in ["a4", "a5"] {
-            check(&format!("{seed} on {name}"), &lay(&seeds().join(seed), name), name);
+            check(&format!("{seed} on {name}"), &lay(&seeds.join(seed), name), name);
         }
     }
 }
@@ -332,8 +333,8 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
 /// of its own does not.
 #[test]
 fn boxes_that_send_the_reader_to_another_chart_are_links() {
-    let mut read =
-        rulepress::read(&seeds().join("grand-archive-flowcharts.md")).expect("it can be read");
+    let Some(seed) = seed("grand-archive-flowcharts.md") else { return };
+    let mut read = rulepress::read(&seed).expect("it can be read");
     let pages = rulepress::press::charts(&read.book, "a4", &read.sources, &mut read.findings)
         .expect("it can be set");
     let found = leaps(&pages);

@@ -16,13 +16,14 @@ use rulepress::example::game::Place;
 use rulepress::example::player;
 use rulepress::rules::Foreign;
 
-use crate::common::{books, root, seeds};
+use crate::common::{books, root, seed};
 
 /// Every book with examples, and the document that nobody may touch.
 fn played() -> &'static [Read] {
     static PLAYED: OnceLock<Vec<Read>> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let places = books().into_iter().map(|path| Place::of(&path)).chain(FOREIGN.map(foreign));
+        let own = books().into_iter().map(|path| Place::of(&path));
+        let places = own.chain(FOREIGN.into_iter().filter_map(foreign));
         let read =
             |place: Place| rulepress::read_with(&place, &player::here).expect("the book is there");
         let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
@@ -39,13 +40,11 @@ const FOREIGN: [(&str, &str); 3] = [
 ];
 
 /// An unchanged document, played by the rules of a book.
-fn foreign((document, book): (&str, &str)) -> Place {
+fn foreign((document, book): (&str, &str)) -> Option<Place> {
+    let path = seed(&format!("{document}.md"))?;
     let rules = root().join("content").join(book);
     let bindings = Some(rules.join(format!("bindings/{document}.toml")));
-    Place {
-        path: seeds().join(format!("{document}.md")),
-        foreign: Some(Foreign { rules, bindings }),
-    }
+    Some(Place { path, foreign: Some(Foreign { rules, bindings }) })
 }
 
 /// A book alone.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, Ran, root, rulepress, seeds};
+use crate::common::{Folder, Ran, root, rulepress, seed};
 
 /// The books and their examples, as a project of its own.
 fn project(name: &str) -> Folder {
@@ -145,8 +145,8 @@ fn a_changed_value_is_followed() {
 
 /// The words on the pages of a document that is played by the rules of one of our books, unchanged,
 /// and what was found.
-fn another_text(document: &str, book: &str) -> (String, String) {
-    let seed = seeds().join(format!("{document}.md"));
+fn another_text(document: &str, book: &str) -> Option<(String, String)> {
+    let seed = seed(&format!("{document}.md"))?;
     let book = root().join("content").join(book);
     let bindings = book.join(format!("bindings/{document}.toml"));
     let folder = Folder::new(&format!("plays-{document}"));
@@ -155,14 +155,16 @@ fn another_text(document: &str, book: &str) -> (String, String) {
         ["dump", "pages", &text(&seed), "--rules", &text(&book), "--bindings", &text(&bindings)];
     let ran = rulepress(folder.path(), &arguments);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    (ran.stdout.split_whitespace().collect::<Vec<_>>().join(" "), ran.stderr)
+    Some((ran.stdout.split_whitespace().collect::<Vec<_>>().join(" "), ran.stderr))
 }
 
 /// The document of flowcharts is walked box by box by the rules of the book that is based on it,
 /// unchanged.
 #[test]
 fn charts_of_another_text_are_walked_by_these_rules() {
-    let (words, findings) = another_text("grand-archive-flowcharts", "grand-archive");
+    let Some((words, findings)) = another_text("grand-archive-flowcharts", "grand-archive") else {
+        return;
+    };
     for wanted in [
         "The first turn of the game",
         "Is this the First Player's turn?",
@@ -182,7 +184,9 @@ fn charts_of_another_text_are_walked_by_these_rules() {
 /// headings and steps.
 #[test]
 fn another_text_is_played_by_these_rules() {
-    let (words, findings) = another_text("wind-lorraine-automa", "wind-lorraine");
+    let Some((words, findings)) = another_text("wind-lorraine-automa", "wind-lorraine") else {
+        return;
+    };
     for wanted in [
         "A hand of five cards",
         "An ability that is of benefit, and one that is not",

@@ -12,8 +12,9 @@ const GAP: usize = 60;
 
 #[test]
 fn every_word_of_the_real_documents_is_printed_in_order() {
+    let Some(seeds) = seeds() else { return };
     for name in SEEDS {
-        let path = seeds().join(name);
+        let path = seeds.join(name);
         let laid = lay(&path, "a4");
         let printed = tokens(&printed(&laid));
         let text = std::fs::read_to_string(&path).expect("the document can be read");

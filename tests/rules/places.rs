@@ -7,7 +7,7 @@ use rulepress::document;
 use rulepress::rules::places::{Missing, Places};
 
 use super::book::{PROSE, folder};
-use crate::common::{root, seeds};
+use crate::common::{root, seed};
 
 fn places(path: impl AsRef<Path>) -> Places {
     let (_, manuscript) =
@@ -33,7 +33,8 @@ fn at(places: &Places, anchor: &str, step: Option<&str>) -> String {
 
 #[test]
 fn the_untouched_document() {
-    let places = places(seeds().join("wind-lorraine-automa.md"));
+    let Some(seed) = seed("wind-lorraine-automa.md") else { return };
+    let places = places(seed);
     let hand = "activate-cards-from-the-automa-hand";
     assert_eq!(
         at(&places, hand, Some("2.1")).split_once(" | ").map(|(_, words)| words),
