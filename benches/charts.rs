@@ -46,7 +46,7 @@ struct Rounds {
 }
 
 const USUAL: Rounds = Rounds { round: 200.0, count: 3, seconds: 2 };
-const SMOKE: Rounds = Rounds { round: 0.0, count: 1, seconds: 0 };
+const SMOKE: Rounds = Rounds { round: 50.0, count: 1, seconds: 0 };
 
 fn main() {
     let smoke = Arguments::of_process().smoke;

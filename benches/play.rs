@@ -92,7 +92,7 @@ struct Slices {
 }
 
 const USUAL: Slices = Slices { seeds: 1_000, slice: 200.0, count: 3, seconds: 2 };
-const SMOKE: Slices = Slices { seeds: 20, slice: 0.0, count: 1, seconds: 0 };
+const SMOKE: Slices = Slices { seeds: 20, slice: 50.0, count: 1, seconds: 0 };
 
 fn main() {
     let slices = if Arguments::of_process().smoke { SMOKE } else { USUAL };
