@@ -12,8 +12,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use rulepress::diagnostic::Findings;
-use rulepress::press::cards::Choice;
-use rulepress::press::outputs::{self, Format, Request};
+use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::{self, Format, PrintRequest};
 use rulepress::press::profile::{self, Output};
 
 use common::{Arguments, measure_child, peak_memory, process_time};
@@ -77,12 +77,18 @@ fn write(folder: &Path, cards: usize) {
 /// One measured process: makes the sheets and prints CPU milliseconds, MiB and KiB of the PDF.
 fn child(folder: &Path) {
     let read = rulepress::read(folder).expect("it can be read");
-    let profile = profile::find("home-a4").expect("it is bundled");
-    let cards = Choice { deck: Some(0), ..Choice::default() };
-    let request =
-        Request { profile: &profile, theme: "standard", format: Format::Pdf, cards, since: None };
+    let profile = profile::find_profile("home-a4").expect("it is bundled");
+    let cards = CardRequest { deck: Some(0), ..CardRequest::default() };
+    let request = PrintRequest {
+        profile: &profile,
+        theme: "standard",
+        format: Format::Pdf,
+        cards,
+        since: None,
+    };
     let mut findings = Findings::default();
-    let files = outputs::make(&read.book, Output::Deck, &request, &read.sources, &mut findings);
+    let files =
+        outputs::make_files(&read.book, Output::Deck, &request, &read.sources, &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     println!("{} {} {}", process_time(), peak_memory(), files[0].bytes.len() / 1024);
 }

@@ -1,10 +1,10 @@
-//! What it costs to fit flowcharts into their room: the charts of *Grand Archive* in a column and on
-//! a page, and generated ones of hundreds of boxes; beside it what it costs to read them and to
+//! What it costs to fit flowcharts into their room: the charts of *Grand Archive* in a column and
+//! on a page, and generated ones of hundreds of boxes; beside it what it costs to read them and to
 //! lay each out once with dagre alone.
 //!
 //! `cargo bench --bench charts`; with `smoke` one short round each and no generated chart of more
-//! than 60 boxes. The least of several rounds counts. Needs Linux: CPU time comes from `/proc`. Every
-//! plan is verified before anything is timed.
+//! than 60 boxes. The least of several rounds counts. Needs Linux: CPU time comes from `/proc`.
+//! Every plan is verified before anything is timed.
 
 #[allow(dead_code, reason = "every benchmark uses a part of it")]
 mod common;
@@ -17,8 +17,8 @@ use std::time::Instant;
 
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel};
-use rulepress::flowchart::layout::{Room, fit, verify};
-use rulepress::flowchart::{Chart, End, parse};
+use rulepress::flowchart::layout::{SheetRoom, lay_out_chart, verify_layout};
+use rulepress::flowchart::{Chart, EdgeEnd, parse_chart};
 use rulepress::font::{self, Face};
 use walkdir::WalkDir;
 
@@ -87,28 +87,28 @@ fn texts_of_book() -> Vec<String> {
 }
 
 fn read(text: &str) -> Chart {
-    parse(text).0.expect("the chart has no error")
+    parse_chart(text).0.expect("the chart has no error")
 }
 
-/// Verifies and times the plans of charts on a width and prints a line of the table, beside the time
-/// of dagre alone.
+/// Verifies and times the plans of charts on a width and prints a line of the table, beside the
+/// time of dagre alone.
 fn row(rounds: &Rounds, name: &str, charts: &[Chart], (width, dagre): (f64, f64)) {
     let mm = 72.0 / 25.4;
-    let room = Room { width: width * mm, height: HEIGHT * mm, least: 7.0, most: 9.0 };
-    let measure = |text: &str, size: f64| font::width(text, Face::Body) * size;
+    let room = SheetRoom { width: width * mm, height: HEIGHT * mm, least: 7.0, most: 9.0 };
+    let measure = |text: &str, size: f64| font::text_width(text, Face::Body) * size;
     let plans: Vec<_> = charts
         .iter()
-        .map(|chart| fit(chart, &room, &measure).expect("it can be laid out"))
+        .map(|chart| lay_out_chart(chart, &room, &measure).expect("it can be laid out"))
         .collect();
     for (chart, plan) in charts.iter().zip(&plans) {
-        assert_eq!(verify(chart, plan), Vec::<String>::new(), "{name}");
+        assert_eq!(verify_layout(chart, plan), Vec::<String>::new(), "{name}");
     }
     let sheets: usize = plans.iter().map(|plan| plan.sheets.len()).sum();
     let size = plans.iter().map(|plan| plan.size).fold(f64::MAX, f64::min);
     let once = |chart: &Chart| {
         // Nothing is left of the last time.
         comemo::evict(0);
-        drop(black_box(fit(chart, &room, &measure)));
+        drop(black_box(lay_out_chart(chart, &room, &measure)));
     };
     let (cpu, count) = rounds.least(|| charts.iter().for_each(once));
     println!("{name:24} {cpu:7.2}   {:7.3}  {sheets:6}  {size:11.1} pt  {count:6}", cpu / dagre);
@@ -119,14 +119,14 @@ fn layered(chart: &Chart) {
     let mut graph =
         Graph::with_options(GraphOptions { directed: true, multigraph: true, compound: false });
     for (node, data) in chart.nodes.iter().enumerate() {
-        let width = font::width(&data.label, Face::Body) * 9.0;
+        let width = font::text_width(&data.label, Face::Body) * 9.0;
         graph.set_node(
             node.to_string(),
             Some(NodeLabel { width, height: 20.0, ..NodeLabel::default() }),
         );
     }
     for (index, edge) in chart.edges.iter().enumerate() {
-        if let (End::Node(from), End::Node(to)) = (edge.from, edge.to) {
+        if let (EdgeEnd::Node(from), EdgeEnd::Node(to)) = (edge.from, edge.to) {
             let label = Some(EdgeLabel::default());
             graph.set_edge(from.to_string(), to.to_string(), label, Some(&index.to_string()));
         }

@@ -1,8 +1,8 @@
 //! What the examples of each book cost: `rulepress build` of a copy of the book with its examples
 //! and of one without, in turns.
 //!
-//! `cargo bench --bench examples`; the least of several rounds counts; with `smoke` one round of one
-//! book. Needs Linux: CPU time of the builds comes from `/proc/self`.
+//! `cargo bench --bench examples`; the least of several rounds counts; with `smoke` one round of
+//! one book. Needs Linux: CPU time of the builds comes from `/proc/self`.
 
 #[allow(dead_code, reason = "every benchmark uses a part of it")]
 mod common;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use rulepress::document::{BlockKind, Entry, walk};
+use rulepress::document::{BlockKind, ExamplePart, walk};
 use walkdir::WalkDir;
 
 use common::{Arguments, children_time};
@@ -78,9 +78,10 @@ fn built(folder: &Path, book: &str) -> f64 {
 fn pictures(book: &Path) -> usize {
     let read = rulepress::read(book).expect("the book is there");
     let mut count = 0;
-    walk::blocks(&read.book.blocks, &mut |block| {
+    walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {
-            let step = |entry: &&Entry| matches!(entry, Entry::Step { picture: Some(_), .. });
+            let step =
+                |entry: &&ExamplePart| matches!(entry, ExamplePart::Step { picture: Some(_), .. });
             count +=
                 usize::from(played.position.is_some()) + played.entries.iter().filter(step).count();
         }

@@ -2,9 +2,9 @@
 //! and without the walk through its chart, its whole turn, whole games, loading and checking its
 //! rules, and playing all its examples; beside it what Starlark alone takes for a loop of calls.
 //!
-//! `cargo bench --bench play`. CPU time of one thread, the least of several slices; with `smoke` one
-//! short slice of few seeds. Needs Linux: CPU time comes from `/proc`. Before anything is timed the
-//! plays are compared with themselves.
+//! `cargo bench --bench play`. CPU time of one thread, the least of several slices; with `smoke`
+//! one short slice of few seeds. Needs Linux: CPU time comes from `/proc`. Before anything is timed
+//! the plays are compared with themselves.
 
 #[allow(dead_code, reason = "every benchmark uses a part of it")]
 mod common;
@@ -16,10 +16,10 @@ use std::time::Instant;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document::{self, Manuscript};
-use rulepress::engine::trace::{Outcome, Put, PutCard, Start, Trace};
-use rulepress::example::game::{self, Game, Place};
+use rulepress::engine::trace::{Outcome, PlacedCard, Start, Trace, ZoneLayout};
+use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{examples, places, start};
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 use rulepress::source::Sources;
 use starlark::environment::{FrozenModule, Globals, Module};
 use starlark::eval::Evaluator;
@@ -98,7 +98,7 @@ fn main() {
     let slices = if Arguments::of_process().smoke { SMOKE } else { USUAL };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
     let (sources, _, game) = load(&path);
-    let machine = Machine::load(&game.program).expect("the rules hold");
+    let machine = LoadedRules::load(&game.program).expect("the rules hold");
     let activate = begin(&game, "#activate-cards");
     let laid = Start { position: position(), ..activate.clone() };
     let still = Start { play: function(&game, "#first-turn-skips"), ..laid.clone() };
@@ -118,7 +118,7 @@ fn main() {
     ];
     let plain = without_the_chart();
     let called = Start { position: position(), ..begin(&plain, "#activate-cards") };
-    let plain = Machine::load(&plain.program).expect("the rules hold");
+    let plain = LoadedRules::load(&plain.program).expect("the rules hold");
     slices.same(&plain, &[&called]);
     let without = slices.row("the same without the walk", unit, &plain, &called);
     slices.row("a turn", unit, &machine, &turn);
@@ -128,13 +128,22 @@ fn main() {
     let whole = |name: &str, us: f64| println!("{name:42} {:9.2} {:9.0}", us / 1e3, us / unit);
     whole("reading the book", slices.least(1, |_| drop(black_box(read(&path)))));
     whole("reading it and its rules", slices.least(1, |_| drop(black_box(load(&path)))));
-    whole("checking the rules", slices.least(1, |_| drop(black_box(Machine::load(&game.program)))));
+    whole(
+        "checking the rules",
+        slices.least(1, |_| drop(black_box(LoadedRules::load(&game.program)))),
+    );
     let alone = |program: &_, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
-        let machine = Machine::load(program).expect("the rules hold");
+        let machine = LoadedRules::load(program).expect("the rules hold");
         Ok(starts.iter().map(|start| machine.play(start)).collect())
     };
-    let all =
-        || examples::play(&game.files, &game.book(&sources), &alone, &mut Findings::default());
+    let all = || {
+        examples::play_scenarios(
+            &game.files,
+            &game.context(&sources),
+            &alone,
+            &mut Findings::default(),
+        )
+    };
     let count = all().len();
     whole(
         &format!("checking and playing {count} examples"),
@@ -149,7 +158,7 @@ fn main() {
 }
 
 /// The game whose cards are activated without a walk through the chart.
-fn without_the_chart() -> Game {
+fn without_the_chart() -> PlayableBook {
     let folder = std::env::temp_dir().join(format!("rulepress-bench-{}", std::process::id()));
     for book in ["grand-archive", "wind-lorraine"] {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("content").join(book);
@@ -178,26 +187,32 @@ fn read(path: &Path) -> (Sources, Manuscript) {
     document::load(path, &mut Findings::default()).expect("the book is there")
 }
 
-fn load(path: &Path) -> (Sources, Manuscript, Game) {
+fn load(path: &Path) -> (Sources, Manuscript, PlayableBook) {
     let (mut sources, manuscript) = read(path);
-    let game = game::load(&manuscript, &mut sources, &Place::of(path), &mut Findings::default());
+    let game = game::load_game(
+        &manuscript,
+        &mut sources,
+        &BookLocation::of(path),
+        &mut Findings::default(),
+    );
     (sources, manuscript, game.expect("it can be played"))
 }
 
-fn function(game: &Game, anchor: &str) -> u32 {
-    places::function(&game.program, anchor).expect("a function is bound there")
+fn function(game: &PlayableBook, anchor: &str) -> u32 {
+    places::find_function(&game.program, anchor).expect("a function is bound there")
 }
 
-fn begin(game: &Game, anchor: &str) -> Start {
-    Start { play: function(game, anchor), seeded: true, ..start::opening(&game.program) }
+fn begin(game: &PlayableBook, anchor: &str) -> Start {
+    Start { play: function(game, anchor), seeded: true, ..start::game_start(&game.program) }
 }
 
 /// The champion on the Field and seven cards in the hand.
-fn position() -> Vec<Put> {
+fn position() -> Vec<ZoneLayout> {
     let put = |zone: &str, cards: &[&str]| {
-        let cards =
-            cards.iter().map(|name| PutCard { name: (*name).to_owned(), ..PutCard::default() });
-        Put { zone: zone.to_owned(), cards: cards.collect() }
+        let cards = cards
+            .iter()
+            .map(|name| PlacedCard { name: (*name).to_owned(), ..PlacedCard::default() });
+        ZoneLayout { zone: zone.to_owned(), cards: cards.collect() }
     };
     let mut field = put("automa.field", &["Warrior's Longsword", "Lorraine, Wandering Warrior"]);
     field.cards[0].counters = vec![("durability".to_owned(), 2)];
@@ -211,11 +226,11 @@ fn position() -> Vec<Put> {
 
 impl Slices {
     /// Every play ends well, and a glance at it is no other play.
-    fn same(&self, machine: &Machine, starts: &[&Start]) {
+    fn same(&self, machine: &LoadedRules, starts: &[&Start]) {
         for start in starts {
             for seed in 0..self.seeds {
                 let start = Start { seed, ..(*start).clone() };
-                let (trace, glance) = (machine.play(&start), machine.glance(&start));
+                let (trace, glance) = (machine.play(&start), machine.summarize(&start));
                 assert!(
                     matches!(trace.outcome, Outcome::Finished | Outcome::Over { .. }),
                     "{:?}",
@@ -232,7 +247,7 @@ impl Slices {
 
     /// Times plays and glances from many seeds and prints a line for each; gives the rate of the
     /// glances: they are whole plays by the rules, whose log is not made into a trace.
-    fn row(&self, name: &str, unit: f64, machine: &Machine, start: &Start) -> f64 {
+    fn row(&self, name: &str, unit: f64, machine: &LoadedRules, start: &Start) -> f64 {
         let mut start = start.clone();
         let events: u64 =
             (0..self.seeds).map(|seed| events(machine, &Start { seed, ..start.clone() })).sum();
@@ -248,13 +263,13 @@ impl Slices {
         line(&format!("{name}, with its trace"), play);
         let glance = self.least(self.seeds, |seed| {
             start.seed = seed;
-            drop(black_box(machine.glance(&start)));
+            drop(black_box(machine.summarize(&start)));
         });
         line(name, glance)
     }
 
-    /// CPU microseconds of one piece of work in the quickest slice, which is made of `count` pieces as
-    /// often as fill it: the kernel counts in steps of some milliseconds.
+    /// CPU microseconds of one piece of work in the quickest slice, which is made of `count` pieces
+    /// as often as fill it: the kernel counts in steps of some milliseconds.
     fn least(&self, count: u64, mut work: impl FnMut(u64)) -> f64 {
         let start = Instant::now();
         let (mut least, mut slices) = (f64::MAX, 0);
@@ -271,8 +286,8 @@ impl Slices {
     }
 }
 
-fn events(machine: &Machine, start: &Start) -> u64 {
-    u64::from(machine.glance(start).events)
+fn events(machine: &LoadedRules, start: &Start) -> u64 {
+    u64::from(machine.summarize(start).events)
 }
 
 /// The loop, ready to be run.

@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with
 //! `smoke` 1 and 10 once. Each measurement is a process of its own, the two kinds take turns, and
-//! the least of several rounds counts. Needs Linux: CPU time and peak memory come from `/proc/self`.
-//! Before anything is timed the words of both PDFs are compared.
+//! the least of several rounds counts. Needs Linux: CPU time and peak memory come from
+//! `/proc/self`. Before anything is timed the words of both PDFs are compared.
 
 #[allow(dead_code, reason = "every benchmark uses a part of it")]
 mod common;
@@ -18,8 +18,8 @@ use std::time::Instant;
 
 use rulepress::book::Book;
 use rulepress::diagnostic::Findings;
-use rulepress::press::look::Look;
-use rulepress::press::{self, inspect, world::Shelf};
+use rulepress::press::look::PageLook;
+use rulepress::press::{self, inspect, world::PressWorld};
 use rulepress::source::Sources;
 use typst_layout::PagedDocument;
 
@@ -151,7 +151,7 @@ fn child(kind: &str, folder: &Path, words: bool) {
     let (document, pdf) = if kind == "typst" { by_hand(folder) } else { by_rulepress(folder) };
     println!("{} {} {}", document.pages().len(), process_time(), peak_memory());
     if words {
-        fs::write(folder.join(kind), inspect::text(&document))
+        fs::write(folder.join(kind), inspect::page_text(&document))
             .expect("the folder can be written to");
         fs::write(folder.join(kind).with_extension("pdf"), pdf)
             .expect("the folder can be written to");
@@ -164,15 +164,15 @@ fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let single = folder.join("book.md");
     let mut read =
         rulepress::read(if single.exists() { &single } else { folder }).expect("the book is there");
-    let document = press::pages(&read.book, PAPER, &read.sources, &mut read.findings)
+    let document = press::typeset_rulebook(&read.book, PAPER, &read.sources, &mut read.findings)
         .expect("the pages can be set");
-    let pdf = press::pdf(&document, &read.book, &read.sources, &mut read.findings)
+    let pdf = press::screen_pdf(&document, &read.book, &read.sources, &mut read.findings)
         .expect("the PDF can be made");
     (document, pdf)
 }
 
 fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
-    let mut shelf = Shelf::new("/book.typ", &Look::default());
+    let mut shelf = PressWorld::new("/book.typ", &PageLook::default());
     shelf.text(
         "/book.typ",
         &fs::read_to_string(folder.join("book.typ")).expect("the book is there"),
@@ -181,7 +181,7 @@ fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
     typst::comemo::evict(0);
     let book = Book { name: "book".to_owned(), ..Book::default() };
     let sources = Sources::new(folder).expect("the folder is there");
-    let pdf = press::pdf(&document, &book, &sources, &mut Findings::default())
+    let pdf = press::screen_pdf(&document, &book, &sources, &mut Findings::default())
         .expect("the PDF can be made");
     (document, pdf)
 }

@@ -11,7 +11,7 @@ use typst::layout::Abs;
 use typst::text::{Font, FontBook, FontInstance, FontVariant, FontVariations};
 use typst::utils::LazyHash;
 
-pub use shaping::{Run, shaped};
+pub use shaping::{GlyphRun, shape_line};
 
 macro_rules! faces {
     ($($name:literal),* $(,)?) => {
@@ -41,7 +41,7 @@ static FILES: [&[u8]; 14] = faces![
 const FIRST_FALLBACK: usize = 7;
 
 /// All faces with the book that Typst selects them from.
-pub struct Fonts {
+pub struct BundledFonts {
     /// In the order of [`Face`], then the fallbacks.
     pub faces: Vec<Font>,
     /// Their names and coverage.
@@ -52,15 +52,15 @@ pub struct Fonts {
     ascii: Vec<OnceLock<[f64; 128]>>,
 }
 
-static FONTS: LazyLock<Fonts> = LazyLock::new(|| {
+static FONTS: LazyLock<BundledFonts> = LazyLock::new(|| {
     let faces: Vec<Font> = FILES.iter().flat_map(|file| Font::iter(Bytes::new(*file))).collect();
     let book = LazyHash::new(FontBook::from_fonts(&faces));
     let measures = faces.iter().map(|_| OnceLock::new()).collect();
     let ascii = faces.iter().map(|_| OnceLock::new()).collect();
-    Fonts { faces, book, measures, ascii }
+    BundledFonts { faces, book, measures, ascii }
 });
 
-impl Fonts {
+impl BundledFonts {
     fn measure(&self, at: usize) -> &FontInstance {
         let make = || {
             self.faces[at].clone().instantiate(
@@ -74,7 +74,7 @@ impl Fonts {
 }
 
 /// The bundled fonts.
-pub fn bundled() -> &'static Fonts {
+pub fn bundled() -> &'static BundledFonts {
     &FONTS
 }
 
@@ -93,7 +93,7 @@ pub enum Face {
 
 /// Whether some bundled font has a glyph for `c`, or `c` needs none; PDF/UA forbids two that fonts
 /// may have.
-pub fn covers(c: char) -> bool {
+pub fn covers_character(c: char) -> bool {
     if c.is_ascii() {
         return c == '\n' || c == '\t' || !c.is_control();
     }
@@ -101,23 +101,26 @@ pub fn covers(c: char) -> bool {
     let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
     !private
         && !forbidden
-        && (invisible(c) || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
+        && (is_invisible(c)
+            || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
 }
 
 /// Characters that shape their neighbours and print nothing themselves.
-fn invisible(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}')
 }
 
 /// The width of `text` in ems of `face`, without kerning.
-pub fn width(text: &str, face: Face) -> f64 {
-    let of = |c: char| if c.is_control() { 1.0 } else { advance(c, face) };
+pub fn text_width(text: &str, face: Face) -> f64 {
+    let of = |c: char| if c.is_control() { 1.0 } else { character_advance(c, face) };
     let ascii =
         FONTS.ascii[face as usize].get_or_init(|| std::array::from_fn(|c| of(c as u8 as char)));
-    text.chars().map(|c| ascii.get(c as usize).copied().unwrap_or_else(|| advance(c, face))).sum()
+    text.chars()
+        .map(|c| ascii.get(c as usize).copied().unwrap_or_else(|| character_advance(c, face)))
+        .sum()
 }
 
-fn advance(c: char, face: Face) -> f64 {
+fn character_advance(c: char, face: Face) -> f64 {
     let of = |at: usize| {
         let font = FONTS.measure(at);
         Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())

@@ -65,7 +65,7 @@ use anyhow::Result;
 use book::Book;
 use diagnostic::Findings;
 use example::examples::Example;
-use example::game::{self, Game, Place};
+use example::game::{self, BookLocation, PlayableBook};
 use example::{Player, player};
 use source::Sources;
 
@@ -77,7 +77,7 @@ pub struct Read {
     /// The book.
     pub book: Book,
     /// Its rules and scenarios, if it has rules.
-    pub game: Option<Game>,
+    pub game: Option<PlayableBook>,
     /// Its scenarios as they were played.
     pub examples: Vec<Example>,
     /// Findings so far.
@@ -87,19 +87,21 @@ pub struct Read {
 /// Runs every stage before the press on what lies at `path`, which is played by its own rules in
 /// this process.
 pub fn read(path: &Path) -> Result<Read> {
-    read_with(&Place::of(path), &player::here)
+    read_with(&BookLocation::of(path), &player::play_here)
 }
 
 /// Runs every stage before the press on what lies at a place; `player` plays its scenarios.
-pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
+pub fn read_with(place: &BookLocation, player: &Player<'_>) -> Result<Read> {
     let mut findings = Findings::default();
     let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
-    let game = game::load(&manuscript, &mut sources, place, &mut findings);
-    let examples =
-        game.as_ref().map(|game| game.play(&sources, player, &mut findings)).unwrap_or_default();
-    game::fill(&mut manuscript, game.as_ref(), &examples);
-    check::settle(&mut manuscript, &mut findings);
-    check::manuscript(&manuscript, &mut findings);
+    let game = game::load_game(&manuscript, &mut sources, place, &mut findings);
+    let examples = game
+        .as_ref()
+        .map(|game| game.play_scenarios(&sources, player, &mut findings))
+        .unwrap_or_default();
+    game::fill_manuscript(&mut manuscript, game.as_ref(), &examples);
+    check::settle_play_areas(&mut manuscript, &mut findings);
+    check::check_manuscript(&manuscript, &mut findings);
     let book = book::join(manuscript, &mut findings);
     findings.sort();
     Ok(Read { sources, book, game, examples, findings })
@@ -107,12 +109,12 @@ pub fn read_with(place: &Place, player: &Player<'_>) -> Result<Read> {
 
 /// Sets `read` on `paper`; `None` when an error is among the findings.
 pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
+    let pages = press::typeset_rulebook(&read.book, paper, &read.sources, &mut read.findings)?;
+    press::screen_pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }
 
 /// Sets the flowcharts of `read` on `paper`; `None` when an error is among the findings.
 pub fn print_charts(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::charts(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::pdf(&pages, &read.book, &read.sources, &mut read.findings)
+    let pages = press::typeset_flowcharts(&read.book, paper, &read.sources, &mut read.findings)?;
+    press::screen_pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }

@@ -126,7 +126,7 @@ pub struct Sources {
 
 /// A folder that texts are read from, and what findings show before its paths.
 #[derive(Debug)]
-pub struct Root {
+pub struct SourceRoot {
     folder: PathBuf,
     prefix: PathBuf,
 }
@@ -140,13 +140,13 @@ impl Sources {
 
     /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
     /// from before.
-    pub fn enter(&mut self, root: &Path) -> std::io::Result<Root> {
+    pub fn enter_root(&mut self, root: &Path) -> std::io::Result<SourceRoot> {
         let folder = std::mem::replace(&mut self.root, root.canonicalize()?);
-        Ok(Root { folder, prefix: std::mem::replace(&mut self.prefix, root.to_path_buf()) })
+        Ok(SourceRoot { folder, prefix: std::mem::replace(&mut self.prefix, root.to_path_buf()) })
     }
 
     /// Goes back to a root from before.
-    pub fn back(&mut self, root: Root) {
+    pub fn restore_root(&mut self, root: SourceRoot) {
         self.root = root.folder;
         self.prefix = root.prefix;
     }
@@ -157,7 +157,7 @@ impl Sources {
     }
 
     /// `path` as findings show it.
-    pub fn name(&self, path: &str) -> String {
+    pub fn shown_path(&self, path: &str) -> String {
         self.prefix.join(path).to_string_lossy().into_owned()
     }
 
@@ -168,7 +168,7 @@ impl Sources {
 
     /// Adds a text that is already in memory.
     pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
-        let name = self.name(path);
+        let name = self.shown_path(path);
         self.add_named(name, path, text)
     }
 
@@ -228,7 +228,7 @@ impl Sources {
 
     /// The real file behind `path`, or why it may not be read.
     fn resolve(&self, path: &str) -> Result<PathBuf, Refusal> {
-        let normal = normalize(path).ok_or(Refusal::Outside)?;
+        let normal = normal_path(path).ok_or(Refusal::Outside)?;
         let real = self.root.join(normal).canonicalize().map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => Refusal::Missing,
             _ => Refusal::Unreadable(e.to_string()),
@@ -239,18 +239,18 @@ impl Sources {
 
 /// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the
 /// root.
-pub fn relative(from: &str, link: &str) -> Option<String> {
+pub fn relative_path(from: &str, link: &str) -> Option<String> {
     let folder = from.rfind('/').map_or("", |at| &from[..at]);
     let joined = if link.starts_with('/') {
         link.trim_start_matches('/').to_owned()
     } else {
         format!("{folder}/{link}")
     };
-    normalize(joined.trim_start_matches('/'))
+    normal_path(joined.trim_start_matches('/'))
 }
 
 /// `path` without `.` and `..`; `None` when it is absolute or leaves its start.
-fn normalize(path: &str) -> Option<String> {
+fn normal_path(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let mut parts: Vec<String> = Vec::new();
     for part in Path::new(&path).components() {

@@ -12,9 +12,9 @@ use std::sync::OnceLock;
 use rulepress::diagnostic::Findings;
 use rulepress::document;
 use rulepress::engine::trace::{Start, Trace};
-use rulepress::example::game::{self, Game, Place};
+use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{places, start};
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 
 use crate::common::{Folder, root};
 
@@ -24,7 +24,7 @@ const GAMES: u64 = 150;
 /// A reading of the book, with games that were played by it.
 struct Reading {
     name: &'static str,
-    game: Game,
+    game: PlayableBook,
     games: Vec<Trace>,
 }
 
@@ -49,19 +49,19 @@ fn book(folder: &Folder) -> PathBuf {
 }
 
 /// The book in a folder, ready to be played.
-fn load(book: &Path) -> (Game, Machine) {
+fn load(book: &Path) -> (PlayableBook, LoadedRules) {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
-    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings)
+    let game = game::load_game(&manuscript, &mut sources, &BookLocation::of(book), &mut findings)
         .expect("it can be played");
-    let machine = Machine::load(&game.program).expect("its rules hold");
+    let machine = LoadedRules::load(&game.program).expect("its rules hold");
     (game, machine)
 }
 
 /// A whole game from a seed, which chooses faction and difficulty too.
-fn begin(game: &Game, seed: u64) -> Start {
-    let play = places::function(&game.program, "#rounds").expect("a game can be played");
-    Start { play, seed, seeded: true, ..start::opening(&game.program) }
+fn begin(game: &PlayableBook, seed: u64) -> Start {
+    let play = places::find_function(&game.program, "#rounds").expect("a game can be played");
+    Start { play, seed, seeded: true, ..start::game_start(&game.program) }
 }
 
 /// Both readings, played once for all tests.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document::{
-    self, Block, BlockKind, Inline, InlineKind, Item, Manuscript, plain, walk,
+    self, Block, BlockKind, Inline, InlineKind, ListItem, Manuscript, plain_text, walk,
 };
 use rulepress::source::Sources;
 
@@ -115,7 +115,7 @@ fn blocks_of(path: &Path) -> Vec<(String, Option<u64>)> {
     let name = path.file_name().expect("a document has a name").to_string_lossy().into_owned();
     let text = std::fs::read_to_string(path).expect("the document can be read");
     let id = sources.add(&name, text);
-    let document = document::parse(&sources, id, &mut Findings::default());
+    let document = document::parse_text(&sources, id, &mut Findings::default());
     let mut out = Vec::new();
     count(&document.blocks, &mut out);
     out
@@ -125,11 +125,13 @@ fn count(blocks: &[Block], out: &mut Vec<(String, Option<u64>)>) {
     for block in blocks {
         match &block.kind {
             BlockKind::Heading(heading) => {
-                let text = plain(&heading.content);
+                let text = plain_text(&heading.content);
                 let number = text.split('.').next().and_then(|n| n.parse().ok());
                 out.push((text, number));
             }
-            BlockKind::Paragraph(text) | BlockKind::Todo(text) => out.push((plain(text), None)),
+            BlockKind::Paragraph(text) | BlockKind::Todo(text) => {
+                out.push((plain_text(text), None))
+            }
             BlockKind::Code(code) => out.push((code.text.clone(), None)),
             BlockKind::List(list) if heading_without_marks(list.start, &list.items) => {
                 out.push((
@@ -147,27 +149,27 @@ fn count(blocks: &[Block], out: &mut Vec<(String, Option<u64>)>) {
                     ));
                 }
             }
-            kind => walk::children(kind).into_iter().for_each(|child| count(child, out)),
+            kind => walk::child_blocks(kind).into_iter().for_each(|child| count(child, out)),
         }
     }
 }
 
 /// The one line "11. Title" among the titles.
-fn heading_without_marks(start: u64, items: &[Item]) -> bool {
+fn heading_without_marks(start: u64, items: &[ListItem]) -> bool {
     start > 9 && items.len() == 1
 }
 
-fn item_text(item: &Item) -> String {
+fn item_text(item: &ListItem) -> String {
     words(&item.blocks)
 }
 
 fn words(blocks: &[Block]) -> String {
     let mut out = Vec::new();
-    walk::blocks(blocks, &mut |block| {
+    walk::each_block(blocks, &mut |block| {
         if let BlockKind::List(list) = &block.kind {
             out.extend(list.items.iter().map(|item| item.marker.clone()));
         }
-        out.extend(walk::texts(&block.kind).into_iter().map(|text| plain(text)));
+        out.extend(walk::inline_runs(&block.kind).into_iter().map(|text| plain_text(text)));
         if let BlockKind::Code(code) = &block.kind {
             out.push(code.text.clone());
         }
@@ -190,11 +192,11 @@ fn places(book: &Path) -> BTreeMap<String, String> {
             let section = &rest[..end.unwrap_or(rest.len())];
             places.insert(
                 heading.anchor.0.clone(),
-                format!("{} {}", plain(&heading.content), words(section)),
+                format!("{} {}", plain_text(&heading.content), words(section)),
             );
         }
     }
-    walk::blocks(&document.blocks, &mut |block| {
+    walk::each_block(&document.blocks, &mut |block| {
         if let Some(id) = &block.attributes.id {
             places.entry(id.clone()).or_insert_with(|| words(std::slice::from_ref(block)));
         }
@@ -206,11 +208,11 @@ fn places(book: &Path) -> BTreeMap<String, String> {
             }
         }
     });
-    walk::inlines(&document.blocks, &mut |inline: &Inline| {
+    walk::each_inline(&document.blocks, &mut |inline: &Inline| {
         if let InlineKind::Span(content, attributes) = &inline.kind
             && let Some(id) = &attributes.id
         {
-            places.insert(id.clone(), plain(content));
+            places.insert(id.clone(), plain_text(content));
         }
     });
     places

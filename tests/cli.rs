@@ -218,11 +218,11 @@ fn charts(path: &Path) -> Vec<String> {
     let read = rulepress::read(path).expect("it can be read");
     let charts = read.book.blocks.iter().filter_map(|block| match &block.kind {
         BlockKind::Code(code) if code.language == "mermaid" => {
-            rulepress::flowchart::parse(&code.text).0
+            rulepress::flowchart::parse_chart(&code.text).0
         }
         _ => None,
     });
-    charts.map(|chart| rulepress::flowchart::print(&chart)).collect()
+    charts.map(|chart| rulepress::flowchart::print_chart(&chart)).collect()
 }
 
 /// Nobody reads what it prints, as behind `| head`: the work is done all the same, with the same

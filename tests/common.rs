@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use rulepress::Read;
-use rulepress::press::{self, inspect::Run};
+use rulepress::press::{self, inspect::TextRun};
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
@@ -80,22 +80,22 @@ pub(crate) fn books() -> Vec<PathBuf> {
 pub(crate) struct Laid {
     pub read: Read,
     pub pages: typst_layout::PagedDocument,
-    pub runs: Vec<Run>,
+    pub runs: Vec<TextRun>,
 }
 
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     let mut read =
         rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
-    let pages = press::pages(&read.book, paper, &read.sources, &mut read.findings);
+    let pages = press::typeset_rulebook(&read.book, paper, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
         panic!(
             "{}: {}",
             path.display(),
-            rulepress::diagnostic::text(&read.findings, &read.sources, false)
+            rulepress::diagnostic::findings_text(&read.findings, &read.sources, false)
         )
     });
-    let runs = press::inspect::runs(&pages);
+    let runs = press::inspect::text_runs(&pages);
     Laid { read, pages, runs }
 }
 
@@ -151,8 +151,8 @@ pub(crate) fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
     run_command(Command::new(PROGRAM).current_dir(folder).args(arguments))
 }
 
-/// Runs the command in `folder` under a limit of memory, in KiB, and of time, in seconds; only Linux
-/// has both.
+/// Runs the command in `folder` under a limit of memory, in KiB, and of time, in seconds; only
+/// Linux has both.
 pub(crate) fn rulepress_limited(
     folder: &Path,
     arguments: &[&str],

@@ -4,8 +4,11 @@ mod sampler;
 
 use std::path::Path;
 
-use rulepress::drawing::{Align, Area, Dash, Drawing, Item, Stroke, Target, Text, Weight, svg};
-use rulepress::flowchart::{Marks, describe, draw};
+use rulepress::drawing::{
+    Area, DashStyle, Drawing, DrawingItem, DrawingTarget, Stroke, TextAlign, TextLines, TextWeight,
+    render_svg,
+};
+use rulepress::flowchart::{ChartMarks, describe_chart, draw_sheet};
 use sampler::{SIZE, sampler};
 
 /// Each token as itself, so that a golden shows the tokens.
@@ -15,13 +18,13 @@ fn named(token: &str) -> String {
 
 fn drawn(path: Vec<(usize, Option<usize>)>) -> Drawing {
     let (chart, sheet) = sampler();
-    let marks = Marks {
+    let marks = ChartMarks {
         path,
         steps: Vec::new(),
         numbers: &|node| format!("5.{}", node + 1),
         targets: &|_| "7.2".to_owned(),
     };
-    draw(&chart, &sheet, SIZE, &marks)
+    draw_sheet(&chart, &sheet, SIZE, &marks)
 }
 
 fn check(name: &str, found: &str) {
@@ -35,40 +38,41 @@ fn check(name: &str, found: &str) {
 
 #[test]
 fn sampler_has_every_shape_head_and_line() {
-    check("sampler.svg", &svg(&drawn(Vec::new()), &named));
+    check("sampler.svg", &render_svg(&drawn(Vec::new()), &named));
     check("sampler.txt", &drawn(Vec::new()).alt);
 }
 
 #[test]
 fn marked_path_is_heavy_and_numbered() {
     let path = drawn(vec![(0, Some(0)), (4, Some(4)), (8, None)]);
-    check("sampler-path.svg", &svg(&path, &named));
+    check("sampler-path.svg", &render_svg(&path, &named));
     assert!(path.alt.ends_with("The marked path: 5.1, 5.5, 5.9."));
 }
 
 #[test]
 fn markup_is_escaped() {
     let colour = || "ink".into();
-    let text = Text {
+    let text = TextLines {
         at: (1.0, 2.0),
         width: 9.0,
         lines: vec!["</text><script>\u{0}&\"'".into()],
         step: 10.0,
         size: 9.0,
-        weight: Weight::Bold,
+        weight: TextWeight::Bold,
         colour: colour(),
-        align: Align::Right,
+        align: TextAlign::Right,
     };
-    let stroke = Stroke { width: 1.0, dash: Dash::Dashed, colour: colour() };
-    let link = Item::Link {
+    let stroke = Stroke { width: 1.0, dash: DashStyle::Dashed, colour: colour() };
+    let link = DrawingItem::Link {
         area: Area::default(),
-        target: Target::Url("https://a/\"><b>".into()),
+        target: DrawingTarget::Url("https://a/\"><b>".into()),
         text: "<".into(),
     };
-    let path = Item::Path { points: vec![(0.0, -0.001), (1.0 / 3.0, 0.0)], radius: 3.0, stroke };
-    let items = vec![Item::Text(text), link, path];
+    let path =
+        DrawingItem::Path { points: vec![(0.0, -0.001), (1.0 / 3.0, 0.0)], radius: 3.0, stroke };
+    let items = vec![DrawingItem::Text(text), link, path];
     let found =
-        svg(&Drawing { width: 10.0, height: 10.0, items, alt: "a < b & c".into() }, &|_| {
+        render_svg(&Drawing { width: 10.0, height: 10.0, items, alt: "a < b & c".into() }, &|_| {
             "\"red\"".into()
         });
     check("escapes.svg", &found);
@@ -80,21 +84,22 @@ fn unsafe_addresses_are_no_targets() {
     for address in
         ["javascript:alert(1)", "#", "data:text/html,x", " JaVaScRiPt:x", "file:///etc/passwd"]
     {
-        assert_eq!(Target::of(address), None, "{address}");
+        assert_eq!(DrawingTarget::of(address), None, "{address}");
     }
-    assert_eq!(Target::of("#a"), Some(Target::Anchor("a".into())));
+    assert_eq!(DrawingTarget::of("#a"), Some(DrawingTarget::Anchor("a".into())));
 }
 
 #[test]
 fn every_label_is_in_the_svg_and_in_the_words() {
     let (chart, sheet) = sampler();
-    let image = svg(&drawn(Vec::new()), &named);
-    let (whole, part) = (describe(&chart, None), describe(&chart, Some(&sheet)));
-    let seen =
-        |edge: &&rulepress::flowchart::Edge| edge.line != rulepress::flowchart::Line::Invisible;
+    let image = render_svg(&drawn(Vec::new()), &named);
+    let (whole, part) = (describe_chart(&chart, None), describe_chart(&chart, Some(&sheet)));
+    let seen = |edge: &&rulepress::flowchart::Edge| {
+        edge.style != rulepress::flowchart::EdgeStyle::Invisible
+    };
     let labels = chart.edges.iter().filter(seen).filter_map(|edge| edge.label.as_deref());
     let labels = labels.chain(chart.nodes.iter().map(|node| node.label.as_str()));
-    for label in labels.chain(chart.groups.iter().map(|group| group.title.as_str())) {
+    for label in labels.chain(chart.subgraphs.iter().map(|group| group.title.as_str())) {
         let words = label.replace('\n', " ");
         assert!(whole.contains(&words) && part.contains(&words), "{words} is not told");
         for line in label.lines() {
@@ -110,7 +115,7 @@ fn every_label_is_in_the_svg_and_in_the_words() {
 
 #[test]
 fn the_same_chart_gives_the_same_bytes() {
-    assert_eq!(svg(&drawn(Vec::new()), &named), svg(&drawn(Vec::new()), &named));
+    assert_eq!(render_svg(&drawn(Vec::new()), &named), render_svg(&drawn(Vec::new()), &named));
 }
 
 #[test]
@@ -118,5 +123,5 @@ fn a_drawing_survives_its_own_format() {
     let drawing = drawn(vec![(0, Some(0))]);
     let words = serde_json::to_string(&drawing).expect("a drawing can be written");
     let back: Drawing = serde_json::from_str(&words).expect("a drawing can be read");
-    assert_eq!(svg(&back, &named), svg(&drawing, &named));
+    assert_eq!(render_svg(&back, &named), render_svg(&drawing, &named));
 }

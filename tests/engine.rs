@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use rulepress::engine::trace::{Act, Answerer, Put, PutCard, Seen};
+use rulepress::engine::trace::{Act, Answerer, NamedVisibility, PlacedCard, ZoneLayout};
 use rulepress::engine::{
-    ASIDE, Card, CardId, Cell, Components, Counter, CounterId, Die, DieId, Flag, FlagId, Game,
-    Holder, Hooks, Lifetime, MOST_EVENTS, MOST_PIECES, Moment, Order, Picked, PieceId, Player,
-    PlayerId, Question, Rule, Sight, Spare, State, Streams, Trouble, Where, Zone, ZoneId, hash,
-    lay, pick, records, snapshot,
+    ASIDE, CardCell, CardId, Components, Counter, CounterHolder, CounterId, Die, DieId, Flag,
+    FlagId, Game, GameBuffers, GameCard, GameState, HookTiming, Hooks, InsertAt, KernelError,
+    Lifetime, MOST_EVENTS, MOST_PIECES, Picked, PieceId, Player, PlayerId, Question, RandomStreams,
+    TieBreaker, Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, pick_by_list, table_snapshot,
+    text_hash, trace_records,
 };
 
 use crate::host::book::put;
@@ -20,7 +21,7 @@ const DAMAGE: CounterId = CounterId(0);
 const POWER: CounterId = CounterId(1);
 const ANNA: PlayerId = PlayerId(0);
 
-fn zone(key: &str, order: Order, up: bool, sight: Sight, active: bool) -> Zone {
+fn zone(key: &str, order: ZoneOrder, up: bool, sight: ZoneSight, active: bool) -> Zone {
     Zone {
         key: key.to_owned(),
         name: key.to_uppercase(),
@@ -33,20 +34,20 @@ fn zone(key: &str, order: Order, up: bool, sight: Sight, active: bool) -> Zone {
 }
 
 fn parts() -> Arc<Components> {
-    let card = |name: &str| Arc::new(Card::new(0, name, vec![Cell::Text(name.into())]));
+    let card = |name: &str| Arc::new(GameCard::new(0, name, vec![CardCell::Text(name.into())]));
     let counter = |name: &str, least, most| Counter { name: name.to_owned(), least, most };
     Arc::new(Components {
         charts: Vec::new(),
         players: vec![Player { name: "Anna".to_owned() }, Player { name: "Ben".to_owned() }],
         zones: vec![
-            zone("hand", Order::Row, false, Sight::Owner, false),
-            zone("deck", Order::Pile, false, Sight::Nobody, false),
-            zone("field", Order::Row, true, Sight::Nobody, true),
-            zone(ASIDE, Order::Pile, true, Sight::All, false),
+            zone("hand", ZoneOrder::Row, false, ZoneSight::Owner, false),
+            zone("deck", ZoneOrder::Pile, false, ZoneSight::Nobody, false),
+            zone("field", ZoneOrder::Row, true, ZoneSight::Nobody, true),
+            zone(ASIDE, ZoneOrder::Pile, true, ZoneSight::All, false),
         ],
         counters: vec![counter("damage", 0, Some(9)), counter("power", -5, None)],
         flags: vec![Flag { name: "rested".to_owned() }, Flag { name: "marked".to_owned() }],
-        dice: vec![Die { name: "d6".to_owned(), faces: (1..=6).map(Cell::Int).collect() }],
+        dice: vec![Die { name: "d6".to_owned(), faces: (1..=6).map(CardCell::Int).collect() }],
         tables: Vec::new(),
         cards: ["Ant", "Bee", "Cat", "Dog", "Eel"].into_iter().map(card).collect(),
         ..Components::default()
@@ -56,32 +57,32 @@ fn parts() -> Arc<Components> {
 /// Five cards in the deck, Ant on top, twice.
 fn game(seed: u64) -> Game {
     let parts = parts();
-    let mut game = Game::new(parts.clone(), State::new(&parts, seed), Spare::default());
+    let mut game = Game::new(parts.clone(), GameState::new(&parts, seed), GameBuffers::default());
     for at in 0..10 {
-        game.make(CardId(at % 5), DECK, None).unwrap();
+        game.make_piece(CardId(at % 5), DECK, None).unwrap();
     }
     game
 }
 
 fn names(game: &Game, zone: ZoneId) -> String {
-    game.state.zone(zone).iter().map(|id| &game.name(*id)[..1]).collect()
+    game.state.zone(zone).iter().map(|id| &game.piece_name(*id)[..1]).collect()
 }
 
-fn all(game: &Game) -> Vec<rulepress::engine::trace::Record> {
-    records(game, |_| None)
+fn all(game: &Game) -> Vec<rulepress::engine::trace::TraceRecord> {
+    trace_records(game, |_| None)
 }
 
 #[test]
 fn moves_put_cards_at_the_place_asked_for() {
     let mut game = game(1);
     for (piece, at) in
-        [(0, Where::First), (1, Where::First), (2, Where::Last), (3, Where::Index(1))]
+        [(0, InsertAt::First), (1, InsertAt::First), (2, InsertAt::Last), (3, InsertAt::Index(1))]
     {
         game.move_piece(PieceId(piece), (HAND, at), None, None).unwrap();
     }
     assert_eq!(names(&game, HAND), "BDAC");
     assert_eq!(names(&game, DECK), "EABCDE");
-    game.move_piece(PieceId(1), (HAND, Where::Last), None, Some("shift")).unwrap();
+    game.move_piece(PieceId(1), (HAND, InsertAt::Last), None, Some("shift")).unwrap();
     assert_eq!(names(&game, HAND), "DACB");
     let log = all(&game);
     let Act::Move { piece, from, to, .. } = &log[4].act else { panic!("{log:?}") };
@@ -90,41 +91,41 @@ fn moves_put_cards_at_the_place_asked_for() {
         ("shift", "Bee", 0, 4, 3, 4)
     );
     let before = game.log.len();
-    game.move_piece(PieceId(1), (HAND, Where::Last), None, None).unwrap();
+    game.move_piece(PieceId(1), (HAND, InsertAt::Last), None, None).unwrap();
     assert_eq!(game.log.len(), before, "what lies there already does not move");
-    let refused = game.move_piece(PieceId(1), (HAND, Where::Index(4)), None, None);
+    let refused = game.move_piece(PieceId(1), (HAND, InsertAt::Index(4)), None, None);
     assert_eq!(
         refused,
-        Err(Trouble::wrong("there is no position 4 in `hand`, which holds 3 other cards"))
+        Err(KernelError::wrong("there is no position 4 in `hand`, which holds 3 other cards"))
     );
 }
 
 #[test]
 fn names_are_seen_when_a_face_is_up_before_or_after() {
     let mut game = game(1);
-    game.move_piece(PieceId(0), (HAND, Where::First), None, Some("draw")).unwrap();
-    game.move_piece(PieceId(0), (DECK, Where::First), None, None).unwrap();
+    game.move_piece(PieceId(0), (HAND, InsertAt::First), None, Some("draw")).unwrap();
+    game.move_piece(PieceId(0), (DECK, InsertAt::First), None, None).unwrap();
     game.shuffle(DECK, None, None).unwrap();
-    game.move_piece(PieceId(0), (FIELD, Where::First), None, None).unwrap();
-    game.move_piece(PieceId(0), (DECK, Where::First), None, None).unwrap();
+    game.move_piece(PieceId(0), (FIELD, InsertAt::First), None, None).unwrap();
+    game.move_piece(PieceId(0), (DECK, InsertAt::First), None, None).unwrap();
     game.set_flag(PieceId(0), RESTED, Lifetime::Game, None).unwrap();
-    game.move_piece(PieceId(1), (DECK, Where::Last), None, None).unwrap();
+    game.move_piece(PieceId(1), (DECK, InsertAt::Last), None, None).unwrap();
     game.flip(PieceId(1), true, None).unwrap();
     game.flip(PieceId(1), false, None).unwrap();
-    let only = || Seen::Only("Anna".to_owned());
-    let seen: Vec<Seen> = all(&game).into_iter().map(|record| record.seen).collect();
+    let only = || NamedVisibility::Only("Anna".to_owned());
+    let seen: Vec<NamedVisibility> = all(&game).into_iter().map(|record| record.seen).collect();
     assert_eq!(
         seen,
         [
             only(),
             only(),
-            Seen::All,
-            Seen::All,
-            Seen::All,
-            Seen::Nobody,
-            Seen::Nobody,
-            Seen::All,
-            Seen::All
+            NamedVisibility::All,
+            NamedVisibility::All,
+            NamedVisibility::All,
+            NamedVisibility::Nobody,
+            NamedVisibility::Nobody,
+            NamedVisibility::All,
+            NamedVisibility::All
         ]
     );
     let log = all(&game);
@@ -139,7 +140,7 @@ fn streams_do_not_disturb_one_another() {
         (0..20)
             .flat_map(|_| {
                 for _ in 0..others {
-                    game.draw(99, "other");
+                    game.random_index(99, "other");
                 }
                 game.roll(DieId(0), 2, None).unwrap()
             })
@@ -155,10 +156,10 @@ fn streams_do_not_disturb_one_another() {
 
 #[test]
 fn random_numbers_are_the_same_everywhere() {
-    let mut streams = Streams::new(7);
+    let mut streams = RandomStreams::new(7);
     let drawn: Vec<u64> = (0..6).map(|_| streams.below("deck", 1000)).collect();
     assert_eq!(drawn, DRAWN);
-    assert_eq!(format!("{:032x}", hash("a")), "d228cb696f1a8caf78912b704e4a8964");
+    assert_eq!(format!("{:032x}", text_hash("a")), "d228cb696f1a8caf78912b704e4a8964");
     let mut counts = [0u32; 3];
     for _ in 0..30_000 {
         counts[streams.below("three", 3) as usize] += 1;
@@ -172,15 +173,16 @@ const DRAWN: [u64; 6] = [549, 854, 771, 892, 106, 637];
 #[test]
 fn an_attempt_takes_everything_back() {
     let mut game = game(3);
-    game.move_piece(PieceId(0), (FIELD, Where::First), None, None).unwrap();
-    let (before, snap) = (game.log.len(), snapshot(&game));
+    game.move_piece(PieceId(0), (FIELD, InsertAt::First), None, None).unwrap();
+    let (before, snap) = (game.log.len(), table_snapshot(&game));
     let rolled = game.checkpoint();
     let first = game.roll(DieId(0), 5, None).unwrap();
     game.shuffle(DECK, None, None).unwrap();
-    game.add(Holder::Piece(PieceId(0)), DAMAGE, (2, Lifetime::Turn), None).unwrap();
+    game.change_counter(CounterHolder::Piece(PieceId(0)), DAMAGE, (2, Lifetime::Turn), None)
+        .unwrap();
     game.begin_phase("main").unwrap();
     game.roll_back(rolled, "nothing to pay with").unwrap();
-    assert_eq!(snapshot(&game), snap);
+    assert_eq!(table_snapshot(&game), snap);
     assert_eq!(game.log.len(), before + 1);
     assert_eq!(all(&game)[before].act, Act::Attempt { reason: "nothing to pay with".to_owned() });
     assert_eq!(game.roll(DieId(0), 5, None).unwrap(), first);
@@ -189,20 +191,21 @@ fn an_attempt_takes_everything_back() {
 #[test]
 fn flags_and_amounts_expire_with_an_event() {
     let mut game = game(1);
-    let ant = Holder::Piece(PieceId(0));
+    let ant = CounterHolder::Piece(PieceId(0));
     game.begin_turn(ANNA).unwrap();
     game.begin_phase("main").unwrap();
     game.set_flag(PieceId(0), RESTED, Lifetime::Phase, None).unwrap();
     game.set_flag(PieceId(1), RESTED, Lifetime::Turn, None).unwrap();
-    game.add(ant, POWER, (2, Lifetime::Turn), None).unwrap();
-    game.add(ant, POWER, (-1, Lifetime::Game), None).unwrap();
-    game.add(Holder::Player(ANNA), DAMAGE, (3, Lifetime::Phase), None).unwrap();
-    game.add(Holder::Player(ANNA), DAMAGE, (1, Lifetime::Game), None).unwrap();
-    game.add(Holder::Player(ANNA), DAMAGE, (-2, Lifetime::Game), Some("spend")).unwrap();
-    assert_eq!((game.count(ant, POWER), game.count(Holder::Player(ANNA), DAMAGE)), (1, 2));
+    game.change_counter(ant, POWER, (2, Lifetime::Turn), None).unwrap();
+    game.change_counter(ant, POWER, (-1, Lifetime::Game), None).unwrap();
+    game.change_counter(CounterHolder::Player(ANNA), DAMAGE, (3, Lifetime::Phase), None).unwrap();
+    game.change_counter(CounterHolder::Player(ANNA), DAMAGE, (1, Lifetime::Game), None).unwrap();
+    game.change_counter(CounterHolder::Player(ANNA), DAMAGE, (-2, Lifetime::Game), Some("spend"))
+        .unwrap();
+    assert_eq!((game.count(ant, POWER), game.count(CounterHolder::Player(ANNA), DAMAGE)), (1, 2));
     game.end_phase().unwrap();
     assert!(!game.state.piece(PieceId(0)).has(RESTED) && game.state.piece(PieceId(1)).has(RESTED));
-    assert_eq!(game.count(Holder::Player(ANNA), DAMAGE), 1, "what expires is spent first");
+    assert_eq!(game.count(CounterHolder::Player(ANNA), DAMAGE), 1, "what expires is spent first");
     game.begin_turn(PlayerId(1)).unwrap();
     assert!(!game.state.piece(PieceId(1)).has(RESTED));
     assert_eq!(game.count(ant, POWER), -1);
@@ -224,16 +227,19 @@ fn a_later_set_decides_how_long_a_flag_stays() {
 #[test]
 fn counters_keep_their_bounds() {
     let mut game = game(1);
-    let ant = Holder::Piece(PieceId(0));
-    let over = game.add(ant, DAMAGE, (10, Lifetime::Game), None);
-    assert_eq!(over, Err(Trouble::wrong("`damage` of `Ant` would be 10, but it is at most 9")));
-    let under = game.add(ant, DAMAGE, (-1, Lifetime::Game), None);
-    assert_eq!(under, Err(Trouble::wrong("`damage` of `Ant` would be -1, but it is at least 0")));
+    let ant = CounterHolder::Piece(PieceId(0));
+    let over = game.change_counter(ant, DAMAGE, (10, Lifetime::Game), None);
+    assert_eq!(over, Err(KernelError::wrong("`damage` of `Ant` would be 10, but it is at most 9")));
+    let under = game.change_counter(ant, DAMAGE, (-1, Lifetime::Game), None);
+    assert_eq!(
+        under,
+        Err(KernelError::wrong("`damage` of `Ant` would be -1, but it is at least 0"))
+    );
     assert!(game.log.is_empty());
-    let huge = game.add(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    let huge = game.change_counter(ant, POWER, (i64::MAX, Lifetime::Game), None);
     assert!(huge.is_ok());
-    let over = game.add(ant, POWER, (i64::MAX, Lifetime::Game), None);
-    assert_eq!(over, Err(Trouble::wrong("`power` would be a larger number than there is")));
+    let over = game.change_counter(ant, POWER, (i64::MAX, Lifetime::Game), None);
+    assert_eq!(over, Err(KernelError::wrong("`power` would be a larger number than there is")));
 }
 
 #[test]
@@ -242,46 +248,54 @@ fn the_digest_counts_names_and_not_history() {
     let mut two = game(1);
     one.flip(PieceId(0), true, None).unwrap();
     one.flip(PieceId(0), false, None).unwrap();
-    assert_eq!(snapshot(&one).digest, snapshot(&two).digest);
+    assert_eq!(table_snapshot(&one).digest, table_snapshot(&two).digest);
     two.flip(PieceId(0), true, None).unwrap();
-    assert_ne!(snapshot(&one).digest, snapshot(&two).digest);
-    one.draw(9, "deck");
-    assert_ne!(snapshot(&one).digest, snapshot(&game(1)).digest, "what is drawn next would differ");
-    assert_eq!(snapshot(&one).digest.len(), 32);
+    assert_ne!(table_snapshot(&one).digest, table_snapshot(&two).digest);
+    one.random_index(9, "deck");
+    assert_ne!(
+        table_snapshot(&one).digest,
+        table_snapshot(&game(1)).digest,
+        "what is drawn next would differ"
+    );
+    assert_eq!(table_snapshot(&one).digest.len(), 32);
 }
 
 #[test]
 fn pick_reads_lines_until_one_is_left() {
-    let rules = [Rule { place: 5, most: true }, Rule { place: 6, most: false }];
+    let rules = [TieBreaker { place: 5, most: true }, TieBreaker { place: 6, most: false }];
     let keys = |at: usize, n: i64, _: &[i64]| Ok::<i64, ()>(if at == 0 { n / 10 } else { n % 10 });
-    let (picked, lines) = pick(&[12, 21, 23, 21], &rules, keys).unwrap();
+    let (picked, lines) = pick_by_list(&[12, 21, 23, 21], &rules, keys).unwrap();
     assert_eq!(picked, Picked::One(21));
     assert_eq!(lines[0].dropped, [(12, 1)]);
     assert_eq!(lines[1].kept, [(21, 1)]);
-    assert_eq!(pick(&[], &rules, keys).unwrap(), (Picked::None, vec![]));
-    assert_eq!(pick(&[9], &rules, keys).unwrap(), (Picked::One(9), vec![]), "nothing to compare");
+    assert_eq!(pick_by_list(&[], &rules, keys).unwrap(), (Picked::None, vec![]));
     assert_eq!(
-        pick(&[21, 41, 31], &rules[1..], |_, n, _| Ok::<i64, ()>(n % 10)).unwrap().0,
+        pick_by_list(&[9], &rules, keys).unwrap(),
+        (Picked::One(9), vec![]),
+        "nothing to compare"
+    );
+    assert_eq!(
+        pick_by_list(&[21, 41, 31], &rules[1..], |_, n, _| Ok::<i64, ()>(n % 10)).unwrap().0,
         Picked::Tied(vec![21, 41, 31])
     );
-    assert_eq!(pick(&[1, 2], &rules, |_, _, _| Err("broken")), Err("broken"));
+    assert_eq!(pick_by_list(&[1, 2], &rules, |_, _, _| Err("broken")), Err("broken"));
 }
 
 #[test]
 fn hooks_answer_in_printed_order_and_then_left_to_right() {
     let mut game = game(1);
     let mut hooks = Hooks::default();
-    hooks.rule(Moment::After, "die", 9, 1);
-    hooks.rule(Moment::After, "die", 4, 2);
-    hooks.effect(Moment::After, "die", "Bee", 3);
+    hooks.add_rule(HookTiming::After, "die", 9, 1);
+    hooks.add_rule(HookTiming::After, "die", 4, 2);
+    hooks.add_effect(HookTiming::After, "die", "Bee", 3);
     for piece in [1, 2, 6] {
-        game.move_piece(PieceId(piece), (FIELD, Where::Last), None, None).unwrap();
+        game.move_piece(PieceId(piece), (FIELD, InsertAt::Last), None, None).unwrap();
     }
-    let after = hooks.of(Moment::After, "die", &game.parts, &game.state);
+    let after = hooks.of(HookTiming::After, "die", &game.parts, &game.state);
     let order: Vec<_> =
         after.iter().map(|hook| (hook.function, hook.card.map(|card| card.0))).collect();
     assert_eq!(order, [(2, None), (1, None), (3, Some(1)), (3, Some(6))]);
-    assert!(hooks.of(Moment::Instead, "die", &game.parts, &game.state).is_empty());
+    assert!(hooks.of(HookTiming::Instead, "die", &game.parts, &game.state).is_empty());
 }
 
 #[test]
@@ -293,22 +307,22 @@ fn questions_are_answered_by_the_scenario_or_the_seed() {
         options: options.to_vec(),
         ..Question::default()
     };
-    assert_eq!(game.given(&asked("benefit")), Ok(None));
+    assert_eq!(game.scripted_answer(&asked("benefit")), Ok(None));
     game.answers = Arc::new(crate::host::book::answers(&[
         ("benefit", "no"),
         ("benefit (3)", "yes"),
         ("pay", "maybe"),
     ]));
-    assert_eq!(game.given(&asked("benefit")), Ok(Some(1)));
-    assert_eq!(game.given(&asked("benefit")), Ok(Some(0)));
+    assert_eq!(game.scripted_answer(&asked("benefit")), Ok(Some(1)));
+    assert_eq!(game.scripted_answer(&asked("benefit")), Ok(Some(0)));
     assert_eq!(
-        game.given(&asked("pay")),
-        Err(Trouble::wrong("the answer `maybe` is none of `yes`, `no`"))
+        game.scripted_answer(&asked("pay")),
+        Err(KernelError::wrong("the answer `maybe` is none of `yes`, `no`"))
     );
-    assert_eq!(game.guess(&asked("anything")), None);
+    assert_eq!(game.random_answer(&asked("anything")), None);
     game.seeded = true;
-    assert!(game.guess(&asked("anything")).is_some());
-    game.answer(&asked("anything"), 1, Answerer::Chance).unwrap();
+    assert!(game.random_answer(&asked("anything")).is_some());
+    game.log_answer(&asked("anything"), 1, Answerer::Chance).unwrap();
     assert_eq!(game.log.len(), 1);
 }
 
@@ -316,10 +330,10 @@ fn questions_are_answered_by_the_scenario_or_the_seed() {
 fn a_position_takes_cards_from_where_they_lie() {
     let mut game = game(1);
     let puts = [put("hand: Dog, Cat | rested | damage 2, Dog | face up"), put("deck: Eel")];
-    lay(&mut game, &puts, &Default::default()).unwrap();
+    lay_out_position(&mut game, &puts, &Default::default()).unwrap();
     assert_eq!(names(&game, HAND), "DCD");
     assert_eq!(names(&game, DECK), "EABCEAB");
-    let hand = &snapshot(&game).zones["hand"];
+    let hand = &table_snapshot(&game).zones["hand"];
     assert_eq!((hand[1].flags.clone(), hand[1].counters["damage"]), (vec!["rested".to_owned()], 2));
     assert_eq!((hand[0].face_up, hand[2].face_up), (false, true));
     assert_eq!(hand[0].id, 8, "from the bottom");
@@ -329,15 +343,16 @@ fn a_position_takes_cards_from_where_they_lie() {
 #[test]
 fn nothing_else_keeps_the_others_away() {
     let mut game = game(1);
-    lay(&mut game, &[put("deck: Eel, Ant, nothing else")], &Default::default()).unwrap();
+    lay_out_position(&mut game, &[put("deck: Eel, Ant, nothing else")], &Default::default())
+        .unwrap();
     assert_eq!(names(&game, DECK), "EA");
-    assert_eq!(snapshot(&game).zones[ASIDE].len(), 8);
+    assert_eq!(table_snapshot(&game).zones[ASIDE].len(), 8);
 }
 
 #[test]
 fn a_position_that_can_not_be_laid_says_why() {
-    let fault = |puts: &[Put]| {
-        let fault = lay(&mut game(1), puts, &Default::default()).unwrap_err();
+    let fault = |puts: &[ZoneLayout]| {
+        let fault = lay_out_position(&mut game(1), puts, &Default::default()).unwrap_err();
         format!("{}; {}", fault.message, fault.hint.unwrap_or_default())
     };
     assert_eq!(
@@ -362,9 +377,9 @@ fn a_position_that_can_not_be_laid_says_why() {
         fault(&[put("hand: Dog"), put("hand: Cat")]),
         "the position lays out `hand` twice; "
     );
-    let named = Put {
+    let named = ZoneLayout {
         zone: "hand".to_owned(),
-        cards: vec![PutCard { name: String::new(), ..PutCard::default() }],
+        cards: vec![PlacedCard { name: String::new(), ..PlacedCard::default() }],
     };
     assert_eq!(fault(&[named]), "there is no card `` for `hand`; ");
 }
@@ -373,13 +388,14 @@ fn a_position_that_can_not_be_laid_says_why() {
 fn limits_are_told_and_not_crossed() {
     let mut game = game(1);
     let limit = loop {
-        if let Err(trouble) = game.note("tick", vec![], vec![]) {
+        if let Err(trouble) = game.log_note("tick", vec![], vec![]) {
             break trouble;
         }
     };
-    assert_eq!(limit, Trouble::Limit("more than 300000 events".to_owned()));
+    assert_eq!(limit, KernelError::Limit("more than 300000 events".to_owned()));
     assert_eq!(game.log.len(), MOST_EVENTS);
-    let made = (0..=MOST_PIECES).map(|_| game.make(CardId(0), DECK, None)).find_map(Result::err);
-    assert_eq!(made, Some(Trouble::Limit("more than 10000 pieces".to_owned())));
-    assert!(matches!(game.roll(DieId(0), 1_001, None), Err(Trouble::Wrong(_))));
+    let made =
+        (0..=MOST_PIECES).map(|_| game.make_piece(CardId(0), DECK, None)).find_map(Result::err);
+    assert_eq!(made, Some(KernelError::Limit("more than 10000 pieces".to_owned())));
+    assert!(matches!(game.roll(DieId(0), 1_001, None), Err(KernelError::Wrong(_))));
 }

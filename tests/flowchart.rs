@@ -6,19 +6,19 @@ mod seeds;
 mod sizes;
 mod snippets;
 
-use rulepress::flowchart::print;
-use rulepress::flowchart::{Chart, Remark};
-use rulepress::flowchart::{fix, parse};
+use rulepress::flowchart::print_chart;
+use rulepress::flowchart::{Chart, ChartFinding};
+use rulepress::flowchart::{apply_fixes, parse_chart};
 
 /// The chart of a text without errors; checks that the mended text says the same and needs no more
 /// mending.
-fn check(text: &str) -> (Chart, Vec<Remark>) {
-    let (chart, remarks) = parse(text);
+fn check(text: &str) -> (Chart, Vec<ChartFinding>) {
+    let (chart, remarks) = parse_chart(text);
     let chart = chart.unwrap_or_else(|| panic!("{text}\n{remarks:#?}"));
-    let fixed = fix(text, &remarks);
-    let (again, left) = parse(&fixed);
+    let fixed = apply_fixes(text, &remarks);
+    let (again, left) = parse_chart(&fixed);
     let again = again.unwrap_or_else(|| panic!("mended:\n{fixed}\n{left:#?}"));
-    assert_eq!(print(&chart), print(&again), "{fixed}");
+    assert_eq!(print_chart(&chart), print_chart(&again), "{fixed}");
     assert!(left.iter().all(|remark| remark.fix.is_none()), "{fixed}\n{left:#?}");
     (chart, remarks)
 }

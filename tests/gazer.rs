@@ -7,11 +7,11 @@ use std::sync::OnceLock;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document;
-use rulepress::engine::trace::{Act, Outcome, Record, Start, Thing, Trace};
-use rulepress::example::game::{self, Game, Place};
+use rulepress::engine::trace::{Act, NamedSubject, Outcome, Start, Trace, TraceRecord};
+use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{examples, folder, places, player, start};
 use rulepress::rules::Role;
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 
 use crate::common::{Folder, root};
 
@@ -30,24 +30,24 @@ const UNREACHED: &[(&str, &str)] =
 
 /// A book that can be played, with its examples and positions played.
 struct Book {
-    game: Game,
-    machine: Machine,
+    game: PlayableBook,
+    machine: LoadedRules,
     games: Vec<Trace>,
     told: Vec<Trace>,
 }
 
-fn load(path: &Path) -> (Game, Machine) {
+fn load(path: &Path) -> (PlayableBook, LoadedRules) {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(path, &mut findings).expect("the book is there");
-    let game = game::load(&manuscript, &mut sources, &Place::of(path), &mut findings)
+    let game = game::load_game(&manuscript, &mut sources, &BookLocation::of(path), &mut findings)
         .expect("it can be played");
-    let machine = Machine::load(&game.program).expect("its rules hold");
+    let machine = LoadedRules::load(&game.program).expect("its rules hold");
     (game, machine)
 }
 
-fn begin(game: &Game, seed: u64) -> Start {
-    let play = places::function(&game.program, WHOLE).expect("a whole game can be played");
-    Start { play, seed, seeded: true, ..start::opening(&game.program) }
+fn begin(game: &PlayableBook, seed: u64) -> Start {
+    let play = places::find_function(&game.program, WHOLE).expect("a whole game can be played");
+    Start { play, seed, seeded: true, ..start::game_start(&game.program) }
 }
 
 /// Everything is played once for all tests.
@@ -58,13 +58,19 @@ fn book() -> &'static Book {
         let mut findings = Findings::default();
         let (mut sources, manuscript) =
             document::load(&path, &mut findings).expect("the book is there");
-        let mut game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings)
-            .expect("it can be played");
+        let mut game =
+            game::load_game(&manuscript, &mut sources, &BookLocation::of(&path), &mut findings)
+                .expect("it can be played");
         assert!(!game.files.is_empty(), "the book has examples");
         let positions = root().join("tests/cases/positions/gazer");
-        game.files.extend(folder::read(&positions, &mut sources, &mut findings));
-        let machine = Machine::load(&game.program).expect("its rules hold");
-        let told = examples::play(&game.files, &game.book(&sources), &player::here, &mut findings);
+        game.files.extend(folder::read_scenarios(&positions, &mut sources, &mut findings));
+        let machine = LoadedRules::load(&game.program).expect("its rules hold");
+        let told = examples::play_scenarios(
+            &game.files,
+            &game.context(&sources),
+            &player::play_here,
+            &mut findings,
+        );
         let told = told.into_iter().map(|told| told.trace).collect();
         let games = (0..GAMES).map(|seed| machine.play(&begin(&game, seed))).collect();
         Book { game, machine, games, told }
@@ -76,7 +82,7 @@ fn games() -> impl Iterator<Item = (usize, &'static Trace)> {
 }
 
 /// The things that a note is about.
-fn noted<'t>(record: &'t Record, verb: &str) -> Option<(&'t [Thing], &'t [i64])> {
+fn noted<'t>(record: &'t TraceRecord, verb: &str) -> Option<(&'t [NamedSubject], &'t [i64])> {
     match &record.act {
         Act::Note { things, numbers } if record.verb == verb => Some((things, numbers)),
         _ => None,
@@ -321,7 +327,7 @@ fn random_choices_break_nothing() {
     }
     let (game, machine) = load(&folder.path().join("content/gazer"));
     for seed in 0..RANDOM {
-        let glance = machine.glance(&begin(&game, seed));
+        let glance = machine.summarize(&begin(&game, seed));
         assert!(
             matches!(glance.outcome, Outcome::Over { .. }),
             "seed {seed}: {:?}",
@@ -334,7 +340,7 @@ fn random_choices_break_nothing() {
 fn every_rule_and_card_is_reached() {
     let book = book();
     let program = &book.game.program;
-    let opening = start::opening(program);
+    let opening = start::game_start(program);
     let setup = opening.setup.map(|play| book.machine.play(&Start { play, ..opening }));
     let traces = book.games.iter().chain(&book.told).chain(&setup);
     let reached: BTreeSet<u32> = traces.flat_map(|trace| trace.reached.iter().copied()).collect();

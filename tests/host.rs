@@ -5,9 +5,9 @@ mod mutants;
 
 use std::collections::BTreeMap;
 
-use rulepress::engine::trace::{Act, Outcome, Record, Start, Trace};
+use rulepress::engine::trace::{Act, Outcome, Start, Trace, TraceRecord};
 use rulepress::rules::Program;
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 
 use crate::host::book::{answers, cited, named, place, program, put, start};
 
@@ -15,8 +15,8 @@ pub(crate) const DATA: &str = include_str!("host/cards.txt");
 pub(crate) const TABLE: (&str, &str) = ("rules/table.star", include_str!("host/table.star"));
 pub(crate) const TURN: (&str, &str) = ("rules/turn.star", include_str!("host/turn.star"));
 
-fn machine(program: &Program) -> Machine {
-    Machine::load(program).unwrap_or_else(|faults| panic!("{faults:#?}"))
+fn machine(program: &Program) -> LoadedRules {
+    LoadedRules::load(program).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// Plays `text` after the table; its function `go` is the play.
@@ -34,7 +34,7 @@ fn go(text: &str) -> Trace {
 }
 
 /// Verb, thing and citation of every record.
-fn told(program: &Program, records: &[Record]) -> Vec<String> {
+fn told(program: &Program, records: &[TraceRecord]) -> Vec<String> {
     let thing = |act: &Act| match act {
         Act::Move { piece, .. }
         | Act::Flip { piece, .. }
@@ -48,7 +48,7 @@ fn told(program: &Program, records: &[Record]) -> Vec<String> {
         Act::Note { things, numbers } => format!("{} {numbers:?}", things.len()),
         _ => String::new(),
     };
-    let line = |record: &Record| {
+    let line = |record: &TraceRecord| {
         let effect = record.effect.as_ref().map_or(String::new(), |card| format!("{card} < "));
         format!("{} {} @{effect}{}", record.verb, thing(&record.act), cited(program, record.place))
     };
@@ -177,7 +177,7 @@ fn the_same_seed_gives_the_same_trace_in_every_thread() {
             });
         }
     });
-    let again = Machine::load(&program).unwrap();
+    let again = LoadedRules::load(&program).unwrap();
     assert_eq!(again.play(&start(&program, "main_phase", 9)), alone[9]);
 }
 
@@ -510,7 +510,7 @@ fn rules_are_checked_before_they_run() {
     let check = |text: &str| {
         let load = "load(\"table.star\", \"deck\", \"field\", \"hand\", \"rested\", \"automa\")\n";
         let program = program(&[TABLE, ("rules/go.star", &format!("{load}{text}"))], DATA);
-        let faults = Machine::load(&program).err().unwrap_or_default();
+        let faults = LoadedRules::load(&program).err().unwrap_or_default();
         let line = |f: &rulepress::engine::trace::Fault| {
             format!(
                 "{}:{} {}{}",
@@ -600,7 +600,7 @@ fn what_is_made_does_not_depend_on_what_was_played_before() {
     for text in texts {
         let program = made(text);
         let one = machine(&program);
-        let play = |machine: &Machine, seed| machine.play(&start(&program, "go", seed)).end;
+        let play = |machine: &LoadedRules, seed| machine.play(&start(&program, "go", seed)).end;
         let first: Vec<_> = (0..9).map(|seed| play(&one, seed)).collect();
         assert!(first.iter().any(|end| end.zones != first[0].zones), "{text}");
         for seed in (0..9).rev() {
@@ -691,7 +691,7 @@ fn a_module_is_checked_against_its_own_declarations() {
         "deck.first().move(hand, verb=\"draw\")",
         "deck.fisrt().move(hand, verb=\"draw\")",
     );
-    let faults = Machine::load(&program(&[("rules/table.star", &text)], DATA)).unwrap_err();
+    let faults = LoadedRules::load(&program(&[("rules/table.star", &text)], DATA)).unwrap_err();
     let line = text.lines().position(|line| line.contains("fisrt")).unwrap() as u32 + 1;
     assert_eq!((faults.len(), faults[0].line, faults[0].column), (1, line, 14));
     assert_eq!(faults[0].message, "the attribute `fisrt` is not available on the type `zone`");
@@ -732,7 +732,7 @@ fn used_books_have_their_own_values_and_data() {
 #[test]
 fn a_machine_goes_to_other_threads() {
     fn shared<T: Send + Sync>() {}
-    shared::<Machine>();
+    shared::<LoadedRules>();
 }
 
 #[test]
@@ -744,7 +744,7 @@ fn what_breaks_down_is_told() {
     };
     assert_eq!(what, "a value that is too large for the memory");
     let text = "def go():\n    return list(range(2000000000))\n";
-    let faults = Machine::load(&program(&[("rules/go.star", text)], "")).unwrap_err();
+    let faults = LoadedRules::load(&program(&[("rules/go.star", text)], "")).unwrap_err();
     assert!(
         faults[0].message.contains("too large for the memory"),
         "what is constant is reckoned when it is loaded: {}",

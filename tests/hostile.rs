@@ -34,7 +34,7 @@ fn press(path: &Path) -> Ended {
         let nothing = read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty();
         let pdf = if nothing { None } else { rulepress::print(&mut read, "a5") };
         // The text of findings is made too: it must not fail on any place.
-        let text = rulepress::diagnostic::text(&read.findings, &read.sources, false);
+        let text = rulepress::diagnostic::findings_text(&read.findings, &read.sources, false);
         assert!(text.len() < 10 << 20, "{}: {} bytes of findings", path.display(), text.len());
         let mut codes: Vec<&str> =
             read.findings.0.iter().map(|finding| finding.code.name).collect();

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document::{
-    self, Align, Block, BlockKind, Cell, Definition, Document, Inline, InlineKind, Table, Width,
+    self, Block, BlockKind, Cell, ColumnWidth, Definition, Document, Inline, InlineKind, Table,
+    TextAlignment,
 };
 use rulepress::source::{SourceId, Sources, Span};
 
@@ -16,7 +17,7 @@ const SOURCE: SourceId = SourceId(0);
 fn parse(name: &str, text: &str, findings: &mut Findings) -> Document {
     let mut sources = Sources::new(Path::new(".")).expect("the folder can be read");
     let id = sources.add(name, text);
-    document::parse(&sources, id, findings)
+    document::parse_text(&sources, id, findings)
 }
 
 fn document(_: SourceId, html: &str, findings: &mut Findings) -> Document {
@@ -214,10 +215,13 @@ fn columns_and_alignment() {
     let tree = document(SOURCE, html, &mut Findings::default());
     let BlockKind::Table(table) = &tree.blocks[0].kind else { panic!("not a table") };
     let widths: Vec<_> = table.columns.iter().map(|column| column.width).collect();
-    assert_eq!(widths, [Width::Percent(10.0), Width::Percent(10.0), Width::Points(60.0)]);
-    assert_eq!(table.columns[2].align, Align::Right);
+    assert_eq!(
+        widths,
+        [ColumnWidth::Percent(10.0), ColumnWidth::Percent(10.0), ColumnWidth::Points(60.0)]
+    );
+    assert_eq!(table.columns[2].align, TextAlignment::Right);
     let aligns: Vec<_> = table.rows[0].cells.iter().map(|cell| cell.align).collect();
-    assert_eq!(aligns, [Align::Center, Align::Right, Align::Center]);
+    assert_eq!(aligns, [TextAlignment::Center, TextAlignment::Right, TextAlignment::Center]);
 }
 
 #[test]

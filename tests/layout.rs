@@ -6,13 +6,17 @@ mod charts;
 
 use self::charts::{measure, room, seeds};
 use rulepress::flowchart::codes::DIRECTION;
-use rulepress::flowchart::layout::{fit, verify, whole};
-use rulepress::flowchart::{Chart, Plan, Sheet, lint, parse};
+use rulepress::flowchart::layout::{lay_out_chart, lay_out_uncut, verify_layout};
+use rulepress::flowchart::{Chart, ChartLayout, ChartSheet, lint_chart, parse_chart};
 
-fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> Plan {
+fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> ChartLayout {
     let room = room(width, height);
-    let plan = fit(chart, &room, &measure()).expect("it can be laid out");
-    assert_eq!(verify(chart, &plan), Vec::<String>::new(), "{name} on {width} x {height} mm");
+    let plan = lay_out_chart(chart, &room, &measure()).expect("it can be laid out");
+    assert_eq!(
+        verify_layout(chart, &plan),
+        Vec::<String>::new(),
+        "{name} on {width} x {height} mm"
+    );
     for sheet in &plan.sheets {
         assert!(
             sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1,
@@ -23,17 +27,16 @@ fn check(name: &str, chart: &Chart, (width, height): (f64, f64)) -> Plan {
 }
 
 /// How often lines cross on a sheet.
-fn crossings(sheet: &Sheet) -> usize {
-    let pieces =
-        |track: usize| sheet.tracks[track].points.windows(2).map(|pair| (pair[0], pair[1]));
+fn crossings(sheet: &ChartSheet) -> usize {
+    let pieces = |track: usize| sheet.edges[track].points.windows(2).map(|pair| (pair[0], pair[1]));
     let cross = |(a, b): ((f64, f64), (f64, f64)), (c, d): ((f64, f64), (f64, f64))| {
         let level = |p: (f64, f64), q: (f64, f64)| (p.1 - q.1).abs() < 0.01;
         let between = |x: f64, p: f64, q: f64| p.min(q) + 0.1 < x && x < p.max(q) - 0.1;
         level(a, b) && !level(c, d) && between(c.0, a.0, b.0) && between(a.1, c.1, d.1)
     };
     let mut count = 0;
-    for a in 0..sheet.tracks.len() {
-        for b in (0..sheet.tracks.len()).filter(|b| *b != a) {
+    for a in 0..sheet.edges.len() {
+        for b in (0..sheet.edges.len()).filter(|b| *b != a) {
             count += pieces(a).map(|p| pieces(b).filter(|q| cross(p, *q)).count()).sum::<usize>();
         }
     }
@@ -64,10 +67,10 @@ fn charts_are_whole_or_not_at_all() {
     for (index, chart) in charts.iter().enumerate() {
         for (width, height) in [(180.0, 250.0), (120.0, 100.0), (63.0, 88.0)] {
             let room = room(width, height);
-            let plan = fit(chart, &room, &measure()).expect("it can be laid out");
+            let plan = lay_out_chart(chart, &room, &measure()).expect("it can be laid out");
             let uncut = plan.sheets.iter().all(|sheet| sheet.connectors.is_empty());
             let one = plan.sheets.len() == 1 && uncut && plan.size >= room.least;
-            let found = whole(chart, &room, &measure());
+            let found = lay_out_uncut(chart, &room, &measure());
             assert_eq!(found, one.then_some(plan), "chart {} on {width} x {height} mm", index + 1);
             fitting += usize::from(one);
         }
@@ -109,16 +112,17 @@ fn few_crossings() {
 fn a_frame_that_stands_alone_runs_in_its_own_direction() {
     let frame = "subgraph Turn\ndirection LR\nA[Draw] --> B[Play]\nend\n";
     for (rest, side_by_side) in [("C --> D", true), ("B --> C", false)] {
-        let chart = parse(&format!("graph TD\n{frame}{rest}")).0.expect("the chart has no error");
+        let chart =
+            parse_chart(&format!("graph TD\n{frame}{rest}")).0.expect("the chart has no error");
         let plan = check(rest, &chart, (85.0, 250.0));
-        let boxes = &plan.sheets[0].boxes;
+        let boxes = &plan.sheets[0].nodes;
         let place = |node: usize| {
             boxes.iter().find(|placed| placed.node == node).expect("it is drawn").rect
         };
         assert_eq!(place(1).x > place(0).x + place(0).width, side_by_side, "{rest}");
         assert_eq!(place(1).y > place(0).y + place(0).height, !side_by_side, "{rest}");
         assert_eq!(
-            lint(&chart).iter().any(|remark| remark.code == DIRECTION),
+            lint_chart(&chart).iter().any(|remark| remark.code == DIRECTION),
             !side_by_side,
             "{rest}"
         );
@@ -131,8 +135,8 @@ fn generated_charts() {
     for seed in 0..500u64 {
         let chart = random::chart(seed, 3 + (seed as usize * 7) % 28);
         let room = room(if seed % 3 == 0 { 85.0 } else { 180.0 }, 250.0);
-        let plan = fit(&chart, &room, &measure_once()).expect("it can be laid out");
-        let mut found = verify(&chart, &plan);
+        let plan = lay_out_chart(&chart, &room, &measure_once()).expect("it can be laid out");
+        let mut found = verify_layout(&chart, &plan);
         found.extend(
             plan.sheets
                 .iter()
@@ -158,7 +162,10 @@ fn the_same_plan_twice() {
     let seeds = seeds().unwrap_or_default();
     for chart in seeds.into_iter().chain((0..20).map(|seed| random::chart(seed, 18))) {
         let room = room(85.0, 250.0);
-        assert_eq!(fit(&chart, &room, &measure_once()), fit(&chart, &room, &measure_once()));
+        assert_eq!(
+            lay_out_chart(&chart, &room, &measure_once()),
+            lay_out_chart(&chart, &room, &measure_once())
+        );
     }
 }
 
@@ -166,9 +173,10 @@ fn the_same_plan_twice() {
 fn a_large_chart_in_time() {
     let chart = random::chart(4, 300);
     let start = std::time::Instant::now();
-    let plan = fit(&chart, &room(180.0, 250.0), &measure_once()).expect("it can be laid out");
+    let plan =
+        lay_out_chart(&chart, &room(180.0, 250.0), &measure_once()).expect("it can be laid out");
     let time = start.elapsed();
-    assert_eq!(verify(&chart, &plan), Vec::<String>::new());
+    assert_eq!(verify_layout(&chart, &plan), Vec::<String>::new());
     println!("300 boxes: {time:?}, {} sheets, {} pt", plan.sheets.len(), plan.size);
 }
 

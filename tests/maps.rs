@@ -8,10 +8,10 @@ mod tracks;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use rulepress::engine::trace::{Act, Put, PutCard};
+use rulepress::engine::trace::{Act, PlacedCard, ZoneLayout};
 use rulepress::engine::{
-    ASIDE, Card, CardId, Components, Game, Hex, Order, Sight, SpaceId, Spare, State, Where, Zone,
-    ZoneId, lay, records, snapshot,
+    ASIDE, CardId, Components, Game, GameBuffers, GameCard, GameState, Hex, InsertAt, SpaceId,
+    Zone, ZoneId, ZoneOrder, ZoneSight, lay_out_position, table_snapshot, trace_records,
 };
 
 const BAG: ZoneId = ZoneId(0);
@@ -19,7 +19,15 @@ const LAND: ZoneId = ZoneId(1);
 
 fn zone(key: &str) -> Zone {
     let (key, name) = (key.to_owned(), key.to_owned());
-    Zone { key, name, owner: None, order: Order::Row, up: true, sight: Sight::All, active: false }
+    Zone {
+        key,
+        name,
+        owner: None,
+        order: ZoneOrder::Row,
+        up: true,
+        sight: ZoneSight::All,
+        active: false,
+    }
 }
 
 /// A field of `rows` x `columns` hexes with a hole at every hex that `hole` names, and two zones.
@@ -32,7 +40,7 @@ fn field(rows: i64, columns: i64, hole: impl Fn(i64, i64) -> bool) -> Components
     for row in 0..rows {
         for column in (row % 2..2 * columns).step_by(2).filter(|column| !hole(row, *column)) {
             places.push((CardId(parts.cards.len() as u32), row, column));
-            parts.cards.push(Arc::new(Card::new(0, &format!("{row}-{column}"), Vec::new())));
+            parts.cards.push(Arc::new(GameCard::new(0, &format!("{row}-{column}"), Vec::new())));
         }
     }
     // The order of the rows of data does not matter.
@@ -78,11 +86,11 @@ fn what_is_in_range_is_what_can_be_walked_to() {
         let near = |id: &SpaceId| from.iter().any(|start| walked(&parts, *start)[id] <= range);
         let wanted: Vec<SpaceId> =
             (0..parts.spaces.len()).map(|at| SpaceId(at as u16)).filter(near).collect();
-        assert_eq!(parts.within(&from, range), wanted, "range {range}");
+        assert_eq!(parts.spaces_within(&from, range), wanted, "range {range}");
     }
-    assert!(parts.within(&[], 9).is_empty());
-    assert_eq!(parts.nearest(space(&parts, "0-0"), &from), Some(2));
-    assert_eq!(parts.nearest(from[0], &[]), None);
+    assert!(parts.spaces_within(&[], 9).is_empty());
+    assert_eq!(parts.nearest_distance(space(&parts, "0-0"), &from), Some(2));
+    assert_eq!(parts.nearest_distance(from[0], &[]), None);
 }
 
 #[test]
@@ -127,7 +135,7 @@ fn regions_hang_together_and_do_not_touch() {
 
 #[test]
 fn what_can_be_no_map_is_refused() {
-    let cards = ["a", "b"].map(|name| Arc::new(Card::new(0, name, Vec::new()))).into();
+    let cards = ["a", "b"].map(|name| Arc::new(GameCard::new(0, name, Vec::new()))).into();
     let mut parts = Components { cards, ..Components::default() };
     let mut add = |places: &[(u32, i64, i64)]| {
         let places: Vec<_> =
@@ -156,16 +164,16 @@ fn maps_do_not_touch_one_another() {
         .collect();
     let second = parts.add_map(&again).expect("the same coordinates on another map");
     assert_eq!(parts.distance(SpaceId(0), second[0]), None);
-    assert!(parts.within(&[SpaceId(0)], 99).iter().all(|id| usize::from(id.0) < before));
+    assert!(parts.spaces_within(&[SpaceId(0)], 99).iter().all(|id| usize::from(id.0) < before));
     assert!(parts.space(second[0]).around.iter().all(|id| usize::from(id.0) >= before));
 }
 
 /// A game with two pieces, the first of which is `0-0` itself.
 fn game() -> Game {
     let parts = Arc::new(field(3, 3, |_, _| false));
-    let mut game = Game::new(parts.clone(), State::new(&parts, 1), Spare::default());
+    let mut game = Game::new(parts.clone(), GameState::new(&parts, 1), GameBuffers::default());
     for card in 0..2 {
-        game.make(CardId(card), BAG, None).expect("there is room");
+        game.make_piece(CardId(card), BAG, None).expect("there is room");
     }
     game
 }
@@ -175,39 +183,43 @@ fn a_piece_stands_on_a_space_until_it_is_moved() {
     let mut game = game();
     let here = space(&game.parts, "1-3");
     let piece = game.state.zone(BAG)[0];
-    let before = snapshot(&game).digest;
-    game.stand(piece, (LAND, here), Some("build")).expect("it can stand there");
+    let before = table_snapshot(&game).digest;
+    game.place_on_space(piece, (LAND, here), Some("build")).expect("it can stand there");
     assert_eq!(
-        (game.state.standing(here), game.state.zone(LAND).to_vec()),
+        (game.state.pieces_on(here), game.state.zone(LAND).to_vec()),
         (vec![piece], vec![piece])
     );
-    assert_eq!(snapshot(&game).zones["land"][0].space.as_deref(), Some("1-3"));
-    let log = records(&game, |_| None);
+    assert_eq!(table_snapshot(&game).zones["land"][0].space.as_deref(), Some("1-3"));
+    let log = trace_records(&game, |_| None);
     let Act::Stand { from, to, space: on, .. } = &log[0].act else { panic!("{log:?}") };
     assert_eq!(
         (log[0].verb.as_str(), from.key.as_str(), to.key.as_str(), on.name.as_str()),
         ("build", "bag", "land", "1-3")
     );
-    game.stand(piece, (LAND, here), None).expect("it stands there");
+    game.place_on_space(piece, (LAND, here), None).expect("it stands there");
     assert_eq!(game.log.len(), 1, "what stands there already is not put there");
-    let there = snapshot(&game).digest;
-    game.stand(piece, (LAND, space(&game.parts, "1-1")), None).expect("it can stand there");
-    assert_ne!(snapshot(&game).digest, there, "where it stands matters");
-    game.move_piece(piece, (BAG, Where::First), None, None).expect("it can go back");
+    let there = table_snapshot(&game).digest;
+    game.place_on_space(piece, (LAND, space(&game.parts, "1-1")), None)
+        .expect("it can stand there");
+    assert_ne!(table_snapshot(&game).digest, there, "where it stands matters");
+    game.move_piece(piece, (BAG, InsertAt::First), None, None).expect("it can go back");
     assert_eq!(game.state.piece(piece).space, None);
-    assert_eq!(snapshot(&game).digest, before);
+    assert_eq!(table_snapshot(&game).digest, before);
 }
 
 #[test]
 fn a_position_names_spaces() {
     let put = |at: &str| {
-        let card =
-            PutCard { name: "0-0".to_owned(), space: Some(at.to_owned()), ..PutCard::default() };
-        Put { zone: "land".to_owned(), cards: vec![card] }
+        let card = PlacedCard {
+            name: "0-0".to_owned(),
+            space: Some(at.to_owned()),
+            ..PlacedCard::default()
+        };
+        ZoneLayout { zone: "land".to_owned(), cards: vec![card] }
     };
     let mut own = game();
-    lay(&mut own, &[put("2-2")], &BTreeMap::new()).expect("there is such a space");
-    assert_eq!(snapshot(&own).zones["land"][0].space.as_deref(), Some("2-2"));
-    let fault = lay(&mut game(), &[put("2-9")], &BTreeMap::new()).unwrap_err();
+    lay_out_position(&mut own, &[put("2-2")], &BTreeMap::new()).expect("there is such a space");
+    assert_eq!(table_snapshot(&own).zones["land"][0].space.as_deref(), Some("2-2"));
+    let fault = lay_out_position(&mut game(), &[put("2-9")], &BTreeMap::new()).unwrap_err();
     assert_eq!(fault.message, "no map has a space `2-9`");
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rulepress::document::{Address, Anchor, Block, BlockKind, Heading, walk};
-use rulepress::press::inspect::Run;
+use rulepress::press::inspect::TextRun;
 use rulepress::press::paper::{self, Paper};
 use typst::foundations::Label;
 use typst::introspection::Introspector;
@@ -35,7 +35,7 @@ fn real_documents_on_a4_and_a5() {
 
 /// Collects everything that is wrong with the pages, so that one run shows it all.
 fn check(what: &str, laid: &Laid, name: &str) {
-    let paper = paper::find(name).expect("the paper is known");
+    let paper = paper::find_paper(name).expect("the paper is known");
     let mut wrong = Vec::new();
     inside_the_page(laid, &mut wrong);
     not_over_each_other(laid, &mut wrong);
@@ -86,7 +86,7 @@ fn not_too_small(laid: &Laid, wrong: &mut Vec<String>) {
     }
 }
 
-fn by_page(laid: &Laid) -> Vec<Vec<&Run>> {
+fn by_page(laid: &Laid) -> Vec<Vec<&TextRun>> {
     let mut pages = vec![Vec::new(); laid.pages.pages().len()];
     for run in &laid.runs {
         pages[run.page].push(run);
@@ -97,7 +97,7 @@ fn by_page(laid: &Laid) -> Vec<Vec<&Run>> {
 /// A column of a page: its lines from top to bottom, each with its runs.
 struct Column<'a> {
     page: usize,
-    lines: Vec<Vec<&'a Run>>,
+    lines: Vec<Vec<&'a TextRun>>,
 }
 
 /// The columns of the text area; running heads and page numbers lie outside it.
@@ -110,13 +110,13 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
         let left = if recto { paper.inside } else { paper.outside } * MM;
         let middle = left + paper.column_width() + paper.gutter * MM / 2.0;
         let right = size.x.to_pt() - if recto { paper.outside } else { paper.inside } * MM;
-        let within = |run: &&Run| {
+        let within = |run: &&TextRun| {
             run.top >= top && run.baseline <= bottom && run.left >= left - 4.0 && run.left <= right
         };
-        let text: Vec<&Run> = runs.into_iter().filter(within).collect();
+        let text: Vec<&TextRun> = runs.into_iter().filter(within).collect();
         let crossing = text.iter().any(|run| run.left < middle - 4.0 && run.right > middle + 4.0);
         let turned = size.x > size.y;
-        let parts: Vec<Vec<&Run>> = if crossing || turned {
+        let parts: Vec<Vec<&TextRun>> = if crossing || turned {
             vec![text]
         } else {
             let (left, right) = text.into_iter().partition(|run| run.left < middle);
@@ -130,11 +130,11 @@ fn columns<'a>(laid: &'a Laid, paper: &Paper) -> Vec<Column<'a>> {
 }
 
 /// Runs that stand on one line together, from top to bottom.
-fn lines(mut runs: Vec<&Run>) -> Vec<Vec<&Run>> {
+fn lines(mut runs: Vec<&TextRun>) -> Vec<Vec<&TextRun>> {
     runs.sort_by(|a, b| {
         (a.baseline, a.left).partial_cmp(&(b.baseline, b.left)).expect("places are numbers")
     });
-    let mut lines: Vec<Vec<&Run>> = Vec::new();
+    let mut lines: Vec<Vec<&TextRun>> = Vec::new();
     for run in runs {
         match lines.last_mut() {
             Some(line) if (run.baseline - line[0].baseline).abs() < 2.5 => line.push(run),
@@ -144,7 +144,7 @@ fn lines(mut runs: Vec<&Run>) -> Vec<Vec<&Run>> {
     lines
 }
 
-fn words(line: &[&Run]) -> String {
+fn words(line: &[&TextRun]) -> String {
     line.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
@@ -207,8 +207,11 @@ fn bears_a_chart(laid: &Laid, column: &Column<'_>) -> bool {
     }
     laid.read.book.blocks.iter().any(|block| match &block.kind {
         BlockKind::Heading(heading) => {
-            let title =
-                format!("{} {}", heading.address, rulepress::document::plain(&heading.content));
+            let title = format!(
+                "{} {}",
+                heading.address,
+                rulepress::document::plain_text(&heading.content)
+            );
             let carried = column.lines[0].iter().all(|run| run.heading.is_none())
                 || has_a_chart(laid, heading);
             carried && top.replace(' ', "") == title.replace(' ', "")
@@ -282,7 +285,7 @@ fn pages_of_addresses(laid: &Laid) -> BTreeMap<Address, Vec<usize>> {
         }
     };
     let mut section = Address::default();
-    walk::blocks(&laid.read.book.blocks, &mut |block| {
+    walk::each_block(&laid.read.book.blocks, &mut |block| {
         match &block.kind {
             BlockKind::Heading(heading) => {
                 section.clone_from(&heading.address);
@@ -335,8 +338,9 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
 fn boxes_that_send_the_reader_to_another_chart_are_links() {
     let Some(seed) = seed("grand-archive-flowcharts.md") else { return };
     let mut read = rulepress::read(&seed).expect("it can be read");
-    let pages = rulepress::press::charts(&read.book, "a4", &read.sources, &mut read.findings)
-        .expect("it can be set");
+    let pages =
+        rulepress::press::typeset_flowcharts(&read.book, "a4", &read.sources, &mut read.findings)
+            .expect("it can be set");
     let found = leaps(&pages);
     let turn_one = [(2, 8), (2, 7), (2, 8), (2, 7), (2, 8), (2, 7), (2, 8)];
     let phases = [(4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (8, 9)];

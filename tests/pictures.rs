@@ -12,9 +12,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use rulepress::Read;
-use rulepress::example::game::Place;
+use rulepress::example::game::BookLocation;
 use rulepress::example::player;
-use rulepress::rules::Foreign;
+use rulepress::rules::ForeignRules;
 
 use crate::common::{books, root, seed};
 
@@ -22,10 +22,11 @@ use crate::common::{books, root, seed};
 fn played() -> &'static [Read] {
     static PLAYED: OnceLock<Vec<Read>> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let own = books().into_iter().map(|path| Place::of(&path));
+        let own = books().into_iter().map(|path| BookLocation::of(&path));
         let places = own.chain(FOREIGN.into_iter().filter_map(foreign));
-        let read =
-            |place: Place| rulepress::read_with(&place, &player::here).expect("the book is there");
+        let read = |place: BookLocation| {
+            rulepress::read_with(&place, &player::play_here).expect("the book is there")
+        };
         let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
         assert!(all.len() >= 2, "two texts at least have examples");
         all
@@ -40,11 +41,11 @@ const FOREIGN: [(&str, &str); 3] = [
 ];
 
 /// An unchanged document, played by the rules of a book.
-fn foreign((document, book): (&str, &str)) -> Option<Place> {
+fn foreign((document, book): (&str, &str)) -> Option<BookLocation> {
     let path = seed(&format!("{document}.md"))?;
     let rules = root().join("content").join(book);
     let bindings = Some(rules.join(format!("bindings/{document}.toml")));
-    Some(Place { path, foreign: Some(Foreign { rules, bindings }) })
+    Some(BookLocation { path, foreign: Some(ForeignRules { rules, bindings }) })
 }
 
 /// A book alone.

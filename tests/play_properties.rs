@@ -13,10 +13,12 @@ use std::sync::OnceLock;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document;
-use rulepress::engine::trace::{Act, Outcome, Record, Seen, Start, Thing, Trace};
-use rulepress::example::game::{self, Game, Place};
+use rulepress::engine::trace::{
+    Act, NamedSubject, NamedVisibility, Outcome, Start, Trace, TraceRecord,
+};
+use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{examples, folder, places, player, start};
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 
 use crate::common::{root, rulepress};
 
@@ -36,8 +38,8 @@ struct Book {
     packs: &'static [(&'static str, usize)],
     /// Whether Floating Memory pays reserve costs too.
     floats: bool,
-    game: Game,
-    machine: Machine,
+    game: PlayableBook,
+    machine: LoadedRules,
     /// By column, by name; those of all data files.
     cards: BTreeMap<String, Card>,
 }
@@ -115,13 +117,19 @@ fn play(
     let mut findings = Findings::default();
     let (mut sources, manuscript) =
         document::load(&path, &mut findings).expect("the book is there");
-    let mut game = game::load(&manuscript, &mut sources, &Place::of(&path), &mut findings)
-        .expect("it can be played");
+    let mut game =
+        game::load_game(&manuscript, &mut sources, &BookLocation::of(&path), &mut findings)
+            .expect("it can be played");
     let positions = root().join("tests/cases/positions").join(name);
     assert!(!game.files.is_empty(), "{name} has examples");
-    game.files.extend(folder::read(&positions, &mut sources, &mut findings));
-    let machine = Machine::load(&game.program).expect("its rules hold");
-    let told = examples::play(&game.files, &game.book(&sources), &player::here, &mut findings);
+    game.files.extend(folder::read_scenarios(&positions, &mut sources, &mut findings));
+    let machine = LoadedRules::load(&game.program).expect("its rules hold");
+    let told = examples::play_scenarios(
+        &game.files,
+        &game.context(&sources),
+        &player::play_here,
+        &mut findings,
+    );
     let cards = game.program.data.iter().flat_map(|data| {
         let card = |row: &Vec<String>| -> Card {
             data.columns.iter().cloned().zip(row.iter().cloned()).collect()
@@ -138,8 +146,8 @@ impl Book {
     /// A whole game from a seed.
     fn begin(&self, seed: u64) -> Start {
         let program = &self.game.program;
-        let play = places::function(program, self.whole).expect("a whole game can be played");
-        Start { play, seed, seeded: true, ..start::opening(program) }
+        let play = places::find_function(program, self.whole).expect("a whole game can be played");
+        Start { play, seed, seeded: true, ..start::game_start(program) }
     }
 
     /// Plays the whole games.
@@ -245,7 +253,7 @@ fn slow_cards_wait_for_the_main_phase() {
 fn a_changed_trace_is_refused() {
     for Played { book, .. } in played() {
         let played = book.machine.play(&book.begin(1));
-        let refused = |property: &str, verb: &str, change: fn(&mut Vec<Record>, usize)| {
+        let refused = |property: &str, verb: &str, change: fn(&mut Vec<TraceRecord>, usize)| {
             let mut trace = played.clone();
             let at =
                 trace.records.iter().position(|record| record.verb == verb).expect("it happens");
@@ -258,12 +266,15 @@ fn a_changed_trace_is_refused() {
                 book.name
             );
         };
-        let twice = |records: &mut Vec<Record>, at: usize| records.insert(at, records[at].clone());
+        let twice =
+            |records: &mut Vec<TraceRecord>, at: usize| records.insert(at, records[at].clone());
         refused("every card lies in one place", "draw", twice);
         refused("costs are paid exactly", "pay", |records, at| {
             "lay".clone_into(&mut records[at].verb)
         });
-        refused("drawn cards are hidden", "draw", |records, at| records[at].seen = Seen::All);
+        refused("drawn cards are hidden", "draw", |records, at| {
+            records[at].seen = NamedVisibility::All
+        });
         refused("damage changes by damage, healing and leaving", "damage", twice);
         refused("durability goes in combat or by its card", "wear", twice);
         refused("turns alternate", "turn", twice);
@@ -332,7 +343,7 @@ fn examples_end_well() {
 #[test]
 fn same_seed_same_trace() {
     for Played { book, games, .. } in played() {
-        let again = &Machine::load(&book.game.program).expect("its rules hold");
+        let again = &LoadedRules::load(&book.game.program).expect("its rules hold");
         std::thread::scope(|scope| {
             for thread in 0..THREADS {
                 scope.spawn(move || {
@@ -349,7 +360,7 @@ fn same_seed_same_trace() {
                             "{}: seed {seed}",
                             book.name
                         );
-                        let glance = again.glance(&start);
+                        let glance = again.summarize(&start);
                         assert_eq!(
                             (glance.outcome, glance.reached),
                             (trace.outcome, trace.reached),
@@ -387,8 +398,8 @@ fn through_the_command() {
 }
 
 /// The pieces that an act is about, players left out.
-fn pieces(act: &Act) -> Vec<&Thing> {
-    let named: Vec<&Thing> = match act {
+fn pieces(act: &Act) -> Vec<&NamedSubject> {
+    let named: Vec<&NamedSubject> = match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Count { of, .. } => vec![of],
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
@@ -405,6 +416,6 @@ fn pieces(act: &Act) -> Vec<&Thing> {
 }
 
 /// Whether a record is one of this verb about a piece; which.
-fn about<'t>(record: &'t Record, verb: &str) -> Option<&'t Thing> {
+fn about<'t>(record: &'t TraceRecord, verb: &str) -> Option<&'t NamedSubject> {
     (record.verb == verb).then(|| pieces(&record.act).first().copied()).flatten()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rulepress::diagnostic::{self, Findings, Severity};
 use rulepress::document;
-use rulepress::example::game::{self, Game, Place};
+use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{folder, player};
 use rulepress::source::Sources;
 
@@ -61,29 +61,30 @@ fn position(path: PathBuf, book: &'static str, uses: &'static [&'static str]) ->
 }
 
 /// A book that can be played, and the texts it is made of.
-fn load(book: &Path) -> (Sources, Game) {
+fn load(book: &Path) -> (Sources, PlayableBook) {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
-    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings);
-    let game = game.unwrap_or_else(|| panic!("{}", diagnostic::text(&findings, &sources, false)));
+    let game = game::load_game(&manuscript, &mut sources, &BookLocation::of(book), &mut findings);
+    let game =
+        game.unwrap_or_else(|| panic!("{}", diagnostic::findings_text(&findings, &sources, false)));
     (sources, game)
 }
 
 /// The errors of positions that are played by the rules of a book.
 fn errors<'p>(
-    (sources, game): &mut (Sources, Game),
+    (sources, game): &mut (Sources, PlayableBook),
     positions: impl Iterator<Item = &'p Position>,
 ) -> String {
     let mut findings = Findings::default();
     game.files = positions
-        .filter_map(|position| folder::file(&position.path, sources, &mut findings))
+        .filter_map(|position| folder::read_scenario_file(&position.path, sources, &mut findings))
         .collect();
-    let played = game.play(sources, &player::here, &mut findings);
+    let played = game.play_scenarios(sources, &player::play_here, &mut findings);
     findings.0.retain(|finding| finding.code.severity == Severity::Error);
     if played.len() < game.files.len() && findings.0.is_empty() {
         "not all of them were played".to_owned()
     } else {
-        diagnostic::text(&findings, sources, false)
+        diagnostic::findings_text(&findings, sources, false)
     }
 }
 

@@ -15,8 +15,8 @@ use std::path::Path;
 
 use rulepress::Read;
 use rulepress::diagnostic::Findings;
-use rulepress::press::cards::Choice;
-use rulepress::press::outputs::{self, File, Format, Request};
+use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::{self, Format, OutputFile, PrintRequest};
 use rulepress::press::profile::{self, Output};
 
 use crate::common::books;
@@ -31,9 +31,14 @@ fn read(path: &Path) -> Read {
 }
 
 /// The files of one output by the profile of this name, and what was found on the way.
-fn files(read: &Read, output: Output, name: &str, choice: Choice) -> (Vec<File>, Findings) {
-    let profile = profile::find(name).expect("the profile is bundled");
-    let request = Request {
+fn files(
+    read: &Read,
+    output: Output,
+    name: &str,
+    choice: CardRequest,
+) -> (Vec<OutputFile>, Findings) {
+    let profile = profile::find_profile(name).expect("the profile is bundled");
+    let request = PrintRequest {
         profile: &profile,
         theme: "standard",
         format: Format::Pdf,
@@ -41,7 +46,7 @@ fn files(read: &Read, output: Output, name: &str, choice: Choice) -> (Vec<File>,
         since: None,
     };
     let mut findings = Findings::default();
-    let files = outputs::make(&read.book, output, &request, &read.sources, &mut findings);
+    let files = outputs::make_files(&read.book, output, &request, &read.sources, &mut findings);
     (files, findings)
 }
 

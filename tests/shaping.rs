@@ -1,7 +1,7 @@
 //! Lines of drawings as glyphs: every letter has one, in the order in which it is read, in a font
 //! of its weight.
 
-use rulepress::font::{self, Face, Run, shaped};
+use rulepress::font::{self, Face, GlyphRun, shape_line};
 use typst::text::Lang;
 
 const LINES: [&str; 7] = [
@@ -18,7 +18,7 @@ fn lang(code: &str) -> Lang {
     code.parse().expect("a language")
 }
 
-fn text(runs: &[Run]) -> String {
+fn text(runs: &[GlyphRun]) -> String {
     runs.iter().map(|run| run.text.as_str()).collect()
 }
 
@@ -26,7 +26,7 @@ fn text(runs: &[Run]) -> String {
 fn every_letter_has_its_glyph() {
     for line in LINES {
         for face in [Face::Body, Face::Bold] {
-            let runs = shaped(line, face, lang("en"));
+            let runs = shape_line(line, face, lang("en"));
             let sorted = |text: &str| {
                 let mut chars: Vec<char> = text.chars().collect();
                 chars.sort_unstable();
@@ -57,27 +57,27 @@ fn every_letter_has_its_glyph() {
 fn measured_and_printed_widths_agree_but_for_kerning() {
     for line in [LINES[0], "Memory", "Opponent's graveyard", "中文规则"] {
         let printed: f64 =
-            shaped(line, Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
-        let measured = font::width(line, Face::Body);
+            shape_line(line, Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
+        let measured = font::text_width(line, Face::Body);
         assert!(
             (printed / measured - 1.0).abs() < 0.03,
             "{line}: {printed} em printed, {measured} em measured"
         );
     }
     let kerned: f64 =
-        shaped("AVAVAV", Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
-    assert!(kerned < font::width("AVAVAV", Face::Body), "pairs are not kerned");
+        shape_line("AVAVAV", Face::Body, lang("en")).iter().map(|run| run.width().get()).sum();
+    assert!(kerned < font::text_width("AVAVAV", Face::Body), "pairs are not kerned");
 }
 
 #[test]
 fn each_script_runs_its_own_way() {
-    let runs = shaped("ab שלום cd", Face::Body, lang("en"));
+    let runs = shape_line("ab שלום cd", Face::Body, lang("en"));
     let hebrew = runs.iter().find(|run| run.text.contains('ש')).expect("there is a Hebrew run");
     let starts: Vec<u16> = hebrew.glyphs.iter().map(|glyph| glyph.range.start).collect();
     assert!(starts.is_sorted_by(|a, b| a > b), "the first letter stands at the right: {starts:?}");
     assert!(runs.first().is_some_and(|run| run.text.starts_with("ab")));
     // In a Hebrew book the line begins at the right.
-    let runs = shaped("ab שלום cd", Face::Body, lang("he"));
+    let runs = shape_line("ab שלום cd", Face::Body, lang("he"));
     assert!(runs.first().is_some_and(|run| run.text.contains("cd")), "{:?}", text(&runs));
 }
 
@@ -85,7 +85,7 @@ fn each_script_runs_its_own_way() {
 #[test]
 fn a_long_line_is_several_runs() {
     let line = "é".repeat(100_000);
-    let runs = shaped(&line, Face::Body, lang("en"));
+    let runs = shape_line(&line, Face::Body, lang("en"));
     assert!(runs.len() > 1 && text(&runs) == line);
     for run in &runs {
         assert!(
@@ -98,6 +98,6 @@ fn a_long_line_is_several_runs() {
 #[test]
 fn a_fallback_has_the_weight_of_its_face() {
     let weight =
-        |face: Face| shaped("שלום", face, lang("he"))[0].font.info().variant.weight.to_number();
+        |face: Face| shape_line("שלום", face, lang("he"))[0].font.info().variant.weight.to_number();
     assert_eq!((weight(Face::Body), weight(Face::Bold)), (400, 700));
 }

@@ -17,7 +17,7 @@ fn check(case: &Path) -> Option<String> {
     let mut findings = Findings::default();
     let (_, manuscript) = document::load(case, &mut findings)
         .unwrap_or_else(|error| panic!("{}: {error:#}", case.display()));
-    let mut text = document::print(&manuscript.document);
+    let mut text = document::print_tree(&manuscript.document);
     findings.sort();
     for finding in &findings.0 {
         text += &format!("{}: {}\n", finding.code.name, finding.message);

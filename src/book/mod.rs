@@ -3,7 +3,7 @@
 
 mod extracts;
 mod glyphs;
-mod size;
+mod memory;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::deck::Deck;
-use crate::document::extract::Panel;
+use crate::document::panels::Panel;
 use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures,
 };
@@ -58,7 +58,7 @@ pub struct Book {
     /// The sections that hold flowcharts: title and anchor.
     pub charted: Vec<(String, String)>,
     /// The quick reference.
-    pub quick: Vec<Quick>,
+    pub quick: Vec<QuickEntry>,
     /// The panels of the reference sheet.
     pub sheet: Vec<Panel>,
     /// The papers that it is printed on.
@@ -80,7 +80,7 @@ pub struct Book {
 
 /// An entry of the quick reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Quick {
+pub struct QuickEntry {
     /// Address of its section.
     pub address: Address,
     /// Anchor of its section.
@@ -126,11 +126,11 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
     let headings =
         document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
-    let sheet = if sheet.is_empty() { extracts::sheet(&document.blocks) } else { sheet };
-    let cards = if cards.is_empty() { extracts::cards(&document.blocks) } else { cards };
+    let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
+    let cards = if cards.is_empty() { extracts::default_cards(&document.blocks) } else { cards };
     let (mut blocks, quick) = split_briefs(document.blocks);
     blocks.extend(unused_notes(&blocks, &document.footnotes));
-    let charted = charted(&blocks);
+    let charted = charted_sections(&blocks);
     let papers = |kind: &str| {
         manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default()
     };
@@ -173,7 +173,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         web,
         pictures,
     };
-    self::language(&mut book, place, findings);
+    self::settle_language(&mut book, place, findings);
     if book.blocks.is_empty()
         && book.quick.is_empty()
         && book.footnotes.is_empty()
@@ -184,26 +184,26 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
             format!("`{}` has nothing to print", book.name),
         ));
     }
-    size::limit(&mut book, findings);
-    glyphs::replace(&mut book, findings);
+    memory::limit_memory(&mut book, findings);
+    glyphs::replace_missing_glyphs(&mut book, findings);
     book
 }
 
 fn first_title(blocks: &[Block]) -> Option<String> {
     blocks.iter().find_map(|block| match &block.kind {
-        BlockKind::Heading(heading) => Some(document::plain(&heading.content)),
+        BlockKind::Heading(heading) => Some(document::plain_text(&heading.content)),
         _ => None,
     })
 }
 
 /// A language that PDF can not name is English.
-fn language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
+fn settle_language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
     let code = book.language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
         book.language = code;
         return;
     }
-    let message = format!("`{}` is no language code", document::short(&book.language));
+    let message = format!("`{}` is no language code", document::short_quote(&book.language));
     let finding = match place {
         Some(place) => Diagnostic::at(code::BOOK_FILE, place, message),
         None => Diagnostic::file(code::BOOK_FILE, &book.name, message),
@@ -214,7 +214,7 @@ fn language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
 
 /// Takes the briefs out of the body; each keeps the address and title of its section. One before
 /// the first section stays.
-fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
+fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
     let mut body = Vec::with_capacity(blocks.len());
     let mut quick = Vec::new();
     let mut section = (Address::default(), Anchor(String::new()), Vec::new());
@@ -222,7 +222,7 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
         match block.kind {
             BlockKind::Brief(blocks) if !section.1.0.is_empty() => {
                 let (address, anchor, title) = section.clone();
-                quick.push(Quick { address, anchor, title, blocks });
+                quick.push(QuickEntry { address, anchor, title, blocks });
             }
             BlockKind::Heading(ref heading) => {
                 section =
@@ -236,7 +236,7 @@ fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<Quick>) {
 }
 
 /// The sections that hold flowcharts, in order: title and anchor.
-fn charted(blocks: &[Block]) -> Vec<(String, String)> {
+fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
     let mut section = None;
     let mut found: Vec<(String, String)> = Vec::new();
     for block in blocks {
@@ -244,7 +244,7 @@ fn charted(blocks: &[Block]) -> Vec<(String, String)> {
             BlockKind::Heading(heading) => section = Some(heading),
             BlockKind::Code(source) if source.language == "mermaid" => {
                 if let Some(heading) = section.take() {
-                    found.push((document::plain(&heading.content), heading.anchor.0.clone()));
+                    found.push((document::plain_text(&heading.content), heading.anchor.0.clone()));
                 }
             }
             _ => {}
@@ -255,7 +255,7 @@ fn charted(blocks: &[Block]) -> Vec<(String, String)> {
 
 /// Footnotes that nothing refers to, as text for the end of the body.
 fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
-    let used = document::used_notes(blocks, notes);
+    let used = document::used_footnotes(blocks, notes);
     notes
         .iter()
         .filter(|note| !used.contains(note.label.as_str()))

@@ -3,33 +3,38 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::{self, Anchor, Block, BlockKind, Manuscript, walk};
-use crate::flowchart::{self, Chart, Remark};
+use crate::flowchart::{self, Chart, ChartFinding};
 use crate::source::Span;
 
 /// Checks every chart.
-pub(super) fn check(manuscript: &Manuscript, findings: &mut Findings) {
-    walk::blocks(&manuscript.document.blocks, &mut |block| {
+pub(super) fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
+    walk::each_block(&manuscript.document.blocks, &mut |block| {
         if let BlockKind::Code(source) = &block.kind
             && source.language == "mermaid"
         {
-            one(manuscript, block, source, findings);
+            check_chart(manuscript, block, source, findings);
         }
     });
 }
 
-fn one(manuscript: &Manuscript, block: &Block, source: &document::Code, findings: &mut Findings) {
-    let (chart, mut remarks) = flowchart::parse(&source.text);
+fn check_chart(
+    manuscript: &Manuscript,
+    block: &Block,
+    source: &document::CodeBlock,
+    findings: &mut Findings,
+) {
+    let (chart, mut remarks) = flowchart::parse_chart(&source.text);
     if let Some(chart) = &chart {
-        remarks.extend(flowchart::lint(chart));
-        leads(manuscript, block, source, chart, findings);
+        remarks.extend(flowchart::lint_chart(chart));
+        check_leads(manuscript, block, source, chart, findings);
     }
     for remark in &remarks {
-        findings.push(finding(remark, source, block.span));
+        findings.push(remark_finding(remark, source, block.span));
     }
 }
 
 /// A remark about a chart's text as a finding about the author's file.
-fn finding(remark: &Remark, source: &document::Code, block: Span) -> Diagnostic {
+fn remark_finding(remark: &ChartFinding, source: &document::CodeBlock, block: Span) -> Diagnostic {
     let code = Code::named(remark.code).unwrap_or(code::CHART_SYNTAX);
     let place = source.place(remark.place.clone(), block);
     let mut finding = Diagnostic::at(code, place, remark.message.clone());
@@ -45,10 +50,10 @@ fn finding(remark: &Remark, source: &document::Code, block: Span) -> Diagnostic 
 }
 
 /// `%% link:` lines name places that exist.
-fn leads(
+fn check_leads(
     manuscript: &Manuscript,
     block: &Block,
-    source: &document::Code,
+    source: &document::CodeBlock,
     chart: &Chart,
     findings: &mut Findings,
 ) {

@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted, short, walk,
+    self, Block, BlockKind, Document, Inline, InlineKind, Manuscript, quoted_inlines, short_quote,
+    walk,
 };
 use crate::source::{SourceId, Span};
 
 /// Takes away what waited for the picture of a play area, which is drawn now.
-pub fn settle(manuscript: &mut Manuscript, findings: &mut Findings) {
-    for span in document::area::settle(&mut manuscript.document.blocks) {
+pub fn settle_play_areas(manuscript: &mut Manuscript, findings: &mut Findings) {
+    for span in document::play_area::drop_picture_todos(&mut manuscript.document.blocks) {
         let message =
             "the play area below is drawn; this place that waited for a picture is left out";
         findings.push(
@@ -24,28 +25,28 @@ pub fn settle(manuscript: &mut Manuscript, findings: &mut Findings) {
 }
 
 /// Checks a manuscript.
-pub fn manuscript(manuscript: &Manuscript, findings: &mut Findings) {
+pub fn check_manuscript(manuscript: &Manuscript, findings: &mut Findings) {
     let document = &manuscript.document;
-    empty_sections(&document.blocks, findings);
-    charts::check(manuscript, findings);
-    briefs::check(manuscript, findings);
-    walk::blocks(&document.blocks, &mut |block| check_block(block, findings));
-    footnotes(document, findings);
-    leftovers(document, findings);
-    trails(document, findings);
+    check_empty_sections(&document.blocks, findings);
+    charts::check_charts(manuscript, findings);
+    briefs::check_briefs(manuscript, findings);
+    walk::each_block(&document.blocks, &mut |block| check_block(block, findings));
+    check_footnotes(document, findings);
+    check_leftovers(document, findings);
+    add_trails(document, findings);
 }
 
 fn check_block(block: &Block, findings: &mut Findings) {
     match &block.kind {
         BlockKind::Todo(inlines) => {
-            let message = format!("this place is open: `{}`", quoted(inlines));
+            let message = format!("this place is open: `{}`", quoted_inlines(inlines));
             let hint = "it prints as a marked place; write the text, or let a scenario fill it";
             findings.push(Diagnostic::at(code::OPEN_TODO, block.span, message).hint(hint));
         }
         BlockKind::Table(table)
             if table.header_rows == 0
                 && !table.is_diagram()
-                && !block.attributes.has("play-area") =>
+                && !block.attributes.has_class("play-area") =>
         {
             let message = "this table has no header row; a screen reader can not name its columns";
             let hint = "mark the cells of the first row with <th>";
@@ -56,7 +57,7 @@ fn check_block(block: &Block, findings: &mut Findings) {
 }
 
 /// A title followed by a title of the same or a higher level, or by nothing.
-fn empty_sections(blocks: &[Block], findings: &mut Findings) {
+fn check_empty_sections(blocks: &[Block], findings: &mut Findings) {
     for (at, block) in blocks.iter().enumerate() {
         let BlockKind::Heading(heading) = &block.kind else { continue };
         let empty = match blocks.get(at + 1).map(|next| &next.kind) {
@@ -65,7 +66,7 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
             Some(_) => false,
         };
         if empty {
-            let message = format!("the section `{}` is empty", quoted(&heading.content));
+            let message = format!("the section `{}` is empty", quoted_inlines(&heading.content));
             findings.push(
                 Diagnostic::at(code::EMPTY_SECTION, block.span, message)
                     .hint("write its text or delete its title"),
@@ -75,44 +76,45 @@ fn empty_sections(blocks: &[Block], findings: &mut Findings) {
 }
 
 /// Footnotes that nothing refers to, and references without a note.
-fn footnotes(document: &Document, findings: &mut Findings) {
-    let used = document::used_notes(&document.blocks, &document.footnotes);
+fn check_footnotes(document: &Document, findings: &mut Findings) {
+    let used = document::used_footnotes(&document.blocks, &document.footnotes);
     for note in document.footnotes.iter().filter(|note| !used.contains(note.label.as_str())) {
         let message = format!(
             "nothing refers to the footnote `{}`; it is printed at the end",
-            short(&note.label)
+            short_quote(&note.label)
         );
-        let hint = format!("write [^{}] where it belongs", short(&note.label));
+        let hint = format!("write [^{}] where it belongs", short_quote(&note.label));
         findings.push(Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message).hint(hint));
     }
 }
 
 /// Marks that stayed text: braces that open like attributes, and references to footnotes that are
 /// not there.
-fn leftovers(document: &Document, findings: &mut Findings) {
+fn check_leftovers(document: &Document, findings: &mut Findings) {
     let notes = document.footnotes.iter().map(|note| &note.blocks);
     for blocks in std::iter::once(&document.blocks).chain(notes) {
-        walk::blocks(blocks, &mut |block| unread_pairs(block, findings));
-        walk::inlines(blocks, &mut |inline| {
+        walk::each_block(blocks, &mut |block| check_unread_pairs(block, findings));
+        walk::each_inline(blocks, &mut |inline| {
             let InlineKind::Text(text) = &inline.kind else { return };
-            for (at, part) in marked(text, "[^", ']') {
+            for (at, part) in marked_parts(text, "[^", ']') {
                 let message = format!("there is no footnote `{}`", &part[2..part.len() - 1]);
                 let finding = Diagnostic::at(
                     code::UNKNOWN_FOOTNOTE,
-                    part_of(inline, text, at, part),
+                    part_span(inline, text, at, part),
                     message,
                 );
                 findings.push(
                     finding.hint(format!("write {part}: and its text on a line of their own")),
                 );
             }
-            let braces = ["{#", "{.", "{="].into_iter().flat_map(|mark| marked(text, mark, '}'));
+            let braces =
+                ["{#", "{.", "{="].into_iter().flat_map(|mark| marked_parts(text, mark, '}'));
             let value = |part: &str| part.starts_with("{=") && !part.contains(char::is_whitespace);
             for (at, part) in braces.filter(|(_, part)| !value(part)) {
                 let message = format!("`{part}` can not be understood and is printed as it is");
                 let finding = Diagnostic::at(
                     code::UNKNOWN_ATTRIBUTE,
-                    part_of(inline, text, at, part),
+                    part_span(inline, text, at, part),
                     message,
                 );
                 findings.push(finding.hint(
@@ -124,16 +126,20 @@ fn leftovers(document: &Document, findings: &mut Findings) {
 }
 
 /// Words in the braces of a title that are no attribute.
-fn unread_pairs(block: &Block, findings: &mut Findings) {
+fn check_unread_pairs(block: &Block, findings: &mut Findings) {
     for (key, _) in block.attributes.pairs.iter().filter(|(_, value)| value.is_empty()) {
-        let message = format!("`{}` in braces can not be understood", short(key));
+        let message = format!("`{}` in braces can not be understood", short_quote(key));
         let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, block.span, message);
         findings.push(finding.hint("write {#name}, {.class} or {key=value}, names without blanks"));
     }
 }
 
 /// The pieces of `text` from `open` to `close`, on one line and short, with where they begin.
-fn marked<'a>(text: &'a str, open: &'a str, close: char) -> impl Iterator<Item = (usize, &'a str)> {
+fn marked_parts<'a>(
+    text: &'a str,
+    open: &'a str,
+    close: char,
+) -> impl Iterator<Item = (usize, &'a str)> {
     const LONGEST: usize = 80;
     text.match_indices(open).filter_map(move |(at, _)| {
         let rest = &text[at..];
@@ -143,7 +149,7 @@ fn marked<'a>(text: &'a str, open: &'a str, close: char) -> impl Iterator<Item =
 }
 
 /// The place of a piece of an inline of text, when the text is as it was written.
-fn part_of(inline: &Inline, text: &str, at: usize, part: &str) -> Span {
+fn part_span(inline: &Inline, text: &str, at: usize, part: &str) -> Span {
     let start = inline.span.start as usize + at;
     if text.len() != inline.span.range().len() {
         return inline.span;
@@ -152,8 +158,8 @@ fn part_of(inline: &Inline, text: &str, at: usize, part: &str) -> Span {
 }
 
 /// Gives each finding the headings it stands under.
-pub fn trails(document: &Document, findings: &mut Findings) {
-    let mut headings: BTreeMap<(SourceId, u32), Heading> = BTreeMap::new();
+pub fn add_trails(document: &Document, findings: &mut Findings) {
+    let mut headings: BTreeMap<(SourceId, u32), HeadingTrail> = BTreeMap::new();
     let mut open: Vec<(u8, (SourceId, u32))> = Vec::new();
     for block in &document.blocks {
         let BlockKind::Heading(heading) = &block.kind else { continue };
@@ -164,8 +170,9 @@ pub fn trails(document: &Document, findings: &mut Findings) {
         {
             open.pop();
         }
-        let title = format!("{} {}", heading.address, quoted(&heading.content)).trim().to_owned();
-        headings.insert(place, Heading { title, above: open.last().map(|(_, place)| *place) });
+        let title =
+            format!("{} {}", heading.address, quoted_inlines(&heading.content)).trim().to_owned();
+        headings.insert(place, HeadingTrail { title, above: open.last().map(|(_, place)| *place) });
         open.push((heading.level, place));
     }
     for finding in &mut findings.0 {
@@ -183,7 +190,7 @@ pub fn trails(document: &Document, findings: &mut Findings) {
 }
 
 /// A title with the place of the one above it.
-struct Heading {
+struct HeadingTrail {
     title: String,
     above: Option<(SourceId, u32)>,
 }

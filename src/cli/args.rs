@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::example::game::Place;
+use crate::example::game::BookLocation;
 use crate::press;
-use crate::rules::Foreign;
+use crate::rules::ForeignRules;
 
 /// Rulebooks from one Markdown source.
 #[derive(Debug, Parser)]
 #[command(name = "rulepress", version, about, arg_required_else_help = true)]
-pub(super) struct Args {
+pub(super) struct CommandLine {
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -19,31 +19,31 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Make the PDFs of a book, of a folder of books, or of one Markdown or HTML file.
-    Build(Build),
+    Build(BuildArgs),
     /// Say what is wrong with a book or file, without writing anything.
-    Check(Check),
+    Check(CheckArgs),
     /// Play one scenario and tell what happens.
-    Play(Play),
+    Play(PlayArgs),
     /// Take new traces of examples, and confirm rules whose sentences changed.
-    Accept(Accept),
+    Accept(AcceptArgs),
     /// Play many games and count how they end.
-    Simulate(Simulate),
+    Simulate(SimulateArgs),
     /// Say which rules, steps, tie-breaker lines, boxes and exits no example reaches, and which
     /// seeds do.
-    Coverage(Coverage),
+    Coverage(CoverageArgs),
     /// Say where the book leaves a question open, found by many games.
-    Gaps(Gaps),
+    Gaps(GapsArgs),
     /// Find seeds that reach a rule, or a box or an exit of a chart.
-    Find(Find),
+    Find(FindArgs),
     /// Plays what it is told on its standard input.
     #[command(hide = true)]
     PlayRules,
     /// Print a stage as text: the tree, the addresses, or the words of the laid-out pages.
-    Dump(Dump),
+    Dump(DumpArgs),
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Build {
+pub(super) struct BuildArgs {
     /// A file, a book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
@@ -61,7 +61,7 @@ pub(super) struct Build {
     #[arg(long, default_value = "pdf")]
     pub(super) format: PageFormat,
     #[command(flatten)]
-    pub(super) cards: Cards,
+    pub(super) cards: CardArgs,
     /// Only cards and sides of the sheet that differ from an earlier state: a commit, or another
     /// folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
@@ -73,11 +73,11 @@ pub(super) struct Build {
     #[arg(long)]
     pub(super) locked: bool,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Check {
+pub(super) struct CheckArgs {
     /// A file, a book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
@@ -86,24 +86,24 @@ pub(super) struct Check {
     pub(super) fix: bool,
     /// How findings are printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: Format,
+    pub(super) format: ReportFormat,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Dump {
+pub(super) struct DumpArgs {
     /// Which stage.
-    pub(super) stage: Stage,
+    pub(super) stage: DumpStage,
     /// A file or a book's folder.
     pub(super) path: PathBuf,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 /// Rules of another book.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub(super) struct Rules {
+pub(super) struct RulesArgs {
     /// Play by the rules of this book instead of the text's own.
     #[arg(long, value_name = "BOOK")]
     rules: Option<PathBuf>,
@@ -112,17 +112,17 @@ pub(super) struct Rules {
     bindings: Option<PathBuf>,
 }
 
-impl Rules {
+impl RulesArgs {
     /// Where the text at `path` and its rules lie.
-    pub(super) fn place(&self, path: &Path) -> Place {
+    pub(super) fn place(&self, path: &Path) -> BookLocation {
         let foreign =
-            self.rules.clone().map(|rules| Foreign { rules, bindings: self.bindings.clone() });
-        Place { path: path.to_path_buf(), foreign }
+            self.rules.clone().map(|rules| ForeignRules { rules, bindings: self.bindings.clone() });
+        BookLocation { path: path.to_path_buf(), foreign }
     }
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Play {
+pub(super) struct PlayArgs {
     /// The scenario, a TOML file.
     pub(super) scenario: PathBuf,
     /// Another seed than the scenario's.
@@ -138,23 +138,23 @@ pub(super) struct Play {
     #[arg(long)]
     pub(super) book: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Accept {
+pub(super) struct AcceptArgs {
     /// Scenarios, or folders of books; all books of `content` unless told.
     pub(super) scenarios: Vec<PathBuf>,
     /// The book that the scenarios belong to, if they do not lie in its folder of examples.
     #[arg(long)]
     pub(super) book: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 /// Many games of a book.
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Seeds {
+pub(super) struct SeedsArgs {
     /// A book's folder, or a file.
     pub(super) path: PathBuf,
     /// How many games.
@@ -171,36 +171,36 @@ pub(super) struct Seeds {
     pub(super) turns: u32,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: Format,
+    pub(super) format: ReportFormat,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Simulate {
+pub(super) struct SimulateArgs {
     #[command(flatten)]
-    pub(super) games: Seeds,
+    pub(super) games: SeedsArgs,
     /// End with an error unless so many percent of the games have a winner.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(super) won: Option<u8>,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Gaps {
+pub(super) struct GapsArgs {
     #[command(flatten)]
-    pub(super) games: Seeds,
+    pub(super) games: SeedsArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Find {
+pub(super) struct FindArgs {
     /// What to reach: a rule `#anchor`, a box `#chart Box`, or an exit `#chart Box "Yes"`.
     pub(super) anchor: String,
     #[command(flatten)]
-    pub(super) games: Seeds,
+    pub(super) games: SeedsArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct Coverage {
+pub(super) struct CoverageArgs {
     /// A book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
@@ -218,22 +218,22 @@ pub(super) struct Coverage {
     pub(super) turns: u32,
     /// How the result is printed.
     #[arg(long, default_value = "text")]
-    pub(super) format: Format,
+    pub(super) format: ReportFormat,
     #[command(flatten)]
-    pub(super) rules: Rules,
+    pub(super) rules: RulesArgs,
 }
 
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Cards {
+pub(super) struct CardArgs {
     /// Moves the backs of cards, in millimetres; see calibration.pdf.
-    #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = offset, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = parse_offset, allow_hyphen_values = true)]
     pub(super) duplex_offset: (f64, f64),
     /// The edge that paper is turned over, if not the profile's.
     #[arg(long)]
     pub(super) flip: Option<Edge>,
     /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
-    #[arg(long, value_name = "MM", value_parser = bleed)]
+    #[arg(long, value_name = "MM", value_parser = parse_bleed)]
     pub(super) bleed: Option<f64>,
     /// Without backs.
     #[arg(long)]
@@ -249,7 +249,7 @@ pub(super) enum Edge {
     Short,
 }
 
-fn offset(text: &str) -> Result<(f64, f64), String> {
+fn parse_offset(text: &str) -> Result<(f64, f64), String> {
     let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match parts.as_slice() {
         [x, y] if x.abs() <= 20.0 && y.abs() <= 20.0 => Ok((*x, *y)),
@@ -258,7 +258,7 @@ fn offset(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-fn bleed(text: &str) -> Result<f64, String> {
+fn parse_bleed(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(bleed) if (0.0..=10.0).contains(&bleed) => Ok(bleed),
         _ => Err("write a number of millimetres from 0 to 10".to_owned()),
@@ -300,7 +300,7 @@ pub(super) enum PageFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ReportFormat {
     Text,
     Json,
 }
@@ -317,7 +317,7 @@ pub(super) enum PlayFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Stage {
+pub(super) enum DumpStage {
     /// The tree of the manuscript.
     Document,
     /// Every anchor with its address.

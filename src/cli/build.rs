@@ -7,41 +7,41 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{self, Format, Kind, Stage};
+use super::args::{self, DumpStage, Kind, ReportFormat};
 use super::fix;
-use super::player::player;
-use super::prints::{self, Order};
-use super::{books, exit_code, report, summary, worse};
+use super::player::play_in_child_process;
+use super::prints::{self, PrintOrder};
+use super::{book_paths, exit_code, findings_summary, print_findings, worse_exit};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
-use crate::press::outputs::File;
+use crate::press::outputs::OutputFile;
 use crate::source::Sources;
 use crate::{Read, document, press, read_with};
 
 /// Makes the PDFs; every book is tried, whatever happens to the others.
-pub(super) fn build(args: &args::Build) -> Result<u8> {
-    exists(&args.path)?;
-    let order = Order::of(args)?;
-    let paths = books(&args.path);
-    let bar = progress(paths.len() as u64);
+pub(super) fn run_build(args: &args::BuildArgs) -> Result<u8> {
+    require_path(&args.path)?;
+    let order = PrintOrder::of(args)?;
+    let paths = book_paths(&args.path);
+    let bar = progress_bar(paths.len() as u64);
     let mut worst = 0;
     for path in &paths {
         bar.set_message(path.display().to_string());
-        let code = bar.suspend(|| build_one(path, args, &order)).unwrap_or_else(|error| {
-            super::warn(format_args!("error: {error:#}\n"));
+        let code = bar.suspend(|| build_book(path, args, &order)).unwrap_or_else(|error| {
+            super::print_error(format_args!("error: {error:#}\n"));
             1
         });
-        worst = worse(worst, code);
+        worst = worse_exit(worst, code);
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(worst)
 }
 
-fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
+fn build_book(path: &Path, args: &args::BuildArgs, order: &PrintOrder) -> Result<u8> {
     let place = args.rules.place(path);
-    let mut read = match guarded(path, || read_with(&place, &player))? {
+    let mut read = match guarded(path, || read_with(&place, &play_in_child_process))? {
         Ok(read) => read,
-        Err(cause) => return broken(cause),
+        Err(cause) => return report_panic(cause),
     };
     read.book.date = read.book.date.or_else(source_date);
     let stale = args.locked && exit_code(&read.findings, true) == 3;
@@ -50,12 +50,12 @@ fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
         let errors = read.findings.count(Severity::Error);
         let mut made = Vec::new();
         for (profile, output) in order.outputs() {
-            let work = || Ok(prints::make(&mut read, profile, output, order, old.as_ref()));
+            let work = || Ok(prints::make_output(&mut read, profile, output, order, old.as_ref()));
             match guarded(path, work)? {
                 Ok(files) => {
-                    files
-                        .iter()
-                        .try_for_each(|file| write(&args.output.join(&read.book.name), file))?;
+                    files.iter().try_for_each(|file| {
+                        write_output(&args.output.join(&read.book.name), file)
+                    })?;
                     made.extend((!files.is_empty()).then_some(output));
                 }
                 Err(cause) => read.findings.push(cause),
@@ -65,21 +65,21 @@ fn build_one(path: &Path, args: &args::Build, order: &Order) -> Result<u8> {
             order.nothing(&made).into_iter().for_each(|finding| read.findings.push(finding));
         }
         if args.only.contains(&Kind::Web) {
-            site(&read, args)?;
+            write_site(&read, args)?;
         }
     }
     read.findings.sort();
-    report(&read.findings, &read.sources);
-    super::warn(format_args!("{}: {}\n", path.display(), summary(&read.findings)));
+    print_findings(&read.findings, &read.sources);
+    super::print_error(format_args!("{}: {}\n", path.display(), findings_summary(&read.findings)));
     Ok(exit_code(&read.findings, args.locked))
 }
 
 /// Writes the text and the examples as pages for a browser.
-fn site(read: &Read, args: &args::Build) -> Result<()> {
-    let rules = read.game.as_ref().map(|game| game.book(&read.sources));
+fn write_site(read: &Read, args: &args::BuildArgs) -> Result<()> {
+    let rules = read.game.as_ref().map(|game| game.context(&read.sources));
     let folder = args.output.join(&read.book.name).join("web");
-    for file in crate::web::site(&read.book, &read.examples, rules.as_ref())? {
-        write(&folder, &File { name: file.path, bytes: file.text.into_bytes() })?;
+    for file in crate::web::book_site(&read.book, &read.examples, rules.as_ref())? {
+        write_output(&folder, &OutputFile { name: file.path, bytes: file.text.into_bytes() })?;
     }
     Ok(())
 }
@@ -91,21 +91,21 @@ fn is_printable(read: &Read) -> bool {
 }
 
 /// Reports a panic on a book that could not be read at all.
-fn broken(cause: Diagnostic) -> Result<u8> {
+fn report_panic(cause: Diagnostic) -> Result<u8> {
     let findings = Findings(vec![cause]);
-    report(&findings, &Sources::new(Path::new("."))?);
+    print_findings(&findings, &Sources::new(Path::new("."))?);
     Ok(exit_code(&findings, false))
 }
 
 /// Says what is wrong, without writing anything.
-pub(super) fn check(args: &args::Check) -> Result<u8> {
-    exists(&args.path)?;
+pub(super) fn run_check(args: &args::CheckArgs) -> Result<u8> {
+    require_path(&args.path)?;
     let mut worst = 0;
     let mut records = Vec::new();
-    for path in books(&args.path) {
+    for path in book_paths(&args.path) {
         let work = || {
-            let mut read = read_with(&args.rules.place(&path), &player)?;
-            press::check(&read.book, &read.sources, &mut read.findings);
+            let mut read = read_with(&args.rules.place(&path), &play_in_child_process)?;
+            press::check_fit(&read.book, &read.sources, &mut read.findings);
             read.findings.sort();
             Ok((read.sources, read.findings))
         };
@@ -114,51 +114,57 @@ pub(super) fn check(args: &args::Check) -> Result<u8> {
             Err(cause) => (Sources::new(Path::new("."))?, Findings(vec![cause])),
         };
         if args.fix && findings.0.iter().any(|finding| finding.fix.is_some()) {
-            let made = fix::apply(&findings, &sources)?;
-            super::warn(format_args!(
+            let made = fix::apply_fixes(&findings, &sources)?;
+            super::print_error(format_args!(
                 "{}: {made} mended; check again to see what is left\n",
                 path.display()
             ));
             continue;
         }
-        worst = worse(worst, exit_code(&findings, false));
+        worst = worse_exit(worst, exit_code(&findings, false));
         match args.format {
-            Format::Json => records.extend(diagnostic::records(&findings, &sources)),
-            Format::Text => {
-                report(&findings, &sources);
-                super::warn(format_args!("{}: {}\n", path.display(), summary(&findings)));
+            ReportFormat::Json => records.extend(diagnostic::finding_records(&findings, &sources)),
+            ReportFormat::Text => {
+                print_findings(&findings, &sources);
+                super::print_error(format_args!(
+                    "{}: {}\n",
+                    path.display(),
+                    findings_summary(&findings)
+                ));
             }
         }
     }
-    if args.format == Format::Json {
-        super::say(format_args!("{}\n", serde_json::to_string_pretty(&records)?));
+    if args.format == ReportFormat::Json {
+        super::print_out(format_args!("{}\n", serde_json::to_string_pretty(&records)?));
     }
     Ok(worst)
 }
 
 /// Prints a stage as text.
-pub(super) fn dump(args: &args::Dump) -> Result<u8> {
-    exists(&args.path)?;
+pub(super) fn run_dump(args: &args::DumpArgs) -> Result<u8> {
+    require_path(&args.path)?;
     let mut findings = Findings::default();
     match args.stage {
-        Stage::Document => {
+        DumpStage::Document => {
             let (_, manuscript) = document::load(&args.path, &mut findings)?;
-            super::say(format_args!("{}", document::print(&manuscript.document)));
+            super::print_out(format_args!("{}", document::print_tree(&manuscript.document)));
         }
-        Stage::Addresses => {
+        DumpStage::Addresses => {
             let (_, manuscript) = document::load(&args.path, &mut findings)?;
             for (anchor, entry) in &manuscript.index.entries {
-                super::say(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
+                super::print_out(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
             }
         }
-        Stage::Pages => {
-            let mut read = read_with(&args.rules.place(&args.path), &player)?;
-            let paper = press::papers(&read.book, &read.sources, &mut read.findings).remove(0);
-            if let Some(pages) = press::pages(&read.book, &paper, &read.sources, &mut read.findings)
+        DumpStage::Pages => {
+            let mut read = read_with(&args.rules.place(&args.path), &play_in_child_process)?;
+            let paper =
+                press::rulebook_papers(&read.book, &read.sources, &mut read.findings).remove(0);
+            if let Some(pages) =
+                press::typeset_rulebook(&read.book, &paper, &read.sources, &mut read.findings)
             {
-                super::say(format_args!("{}", press::inspect::text(&pages)));
+                super::print_out(format_args!("{}", press::inspect::page_text(&pages)));
             }
-            report(&read.findings, &read.sources);
+            print_findings(&read.findings, &read.sources);
             return Ok(exit_code(&read.findings, false));
         }
     }
@@ -166,7 +172,7 @@ pub(super) fn dump(args: &args::Dump) -> Result<u8> {
 }
 
 /// A wrong path is wrong use.
-fn exists(path: &Path) -> Result<()> {
+fn require_path(path: &Path) -> Result<()> {
     std::fs::metadata(path).map(|_| ()).with_context(|| format!("there is no `{}`", path.display()))
 }
 
@@ -195,19 +201,19 @@ fn source_date() -> Option<(i32, u8, u8)> {
 }
 
 /// Writes one output and prints its path.
-fn write(folder: &Path, file: &File) -> Result<()> {
+fn write_output(folder: &Path, file: &OutputFile) -> Result<()> {
     let path = folder.join(&file.name);
     let below = path.parent().unwrap_or(folder);
     std::fs::create_dir_all(below)
         .with_context(|| format!("can not make the folder `{}`", below.display()))?;
     std::fs::write(&path, &file.bytes)
         .with_context(|| format!("can not write `{}`", path.display()))?;
-    super::say(format_args!("{}\n", path.display()));
+    super::print_out(format_args!("{}\n", path.display()));
     Ok(())
 }
 
 /// A bar that shows itself only after half a second, and only on a terminal.
-fn progress(steps: u64) -> ProgressBar {
+fn progress_bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps);
     if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {wide_msg}") {
         bar.set_style(style);

@@ -9,7 +9,7 @@ use crate::source::{SourceId, Sources, Span};
 
 /// Makes every edit; where two overlap, the first in the text wins and the other is left for the
 /// next time. Gives how many were made.
-pub(super) fn apply(findings: &Findings, sources: &Sources) -> Result<usize> {
+pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> Result<usize> {
     let mut edits: BTreeMap<SourceId, Vec<(Span, &str)>> = BTreeMap::new();
     for (span, text) in findings.0.iter().filter_map(|finding| finding.fix.as_ref()) {
         edits.entry(span.source).or_default().push((*span, text));
@@ -19,17 +19,17 @@ pub(super) fn apply(findings: &Findings, sources: &Sources) -> Result<usize> {
         let source = sources.get(id);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         edits.dedup();
-        let (text, count) = edited(&source.text, &edits);
+        let (text, count) = edited_text(&source.text, &edits);
         made += count;
         let path = sources.root().join(&source.path);
         std::fs::write(&path, text).with_context(|| format!("can not write `{}`", source.name))?;
-        super::say(format_args!("{}\n", source.name));
+        super::print_out(format_args!("{}\n", source.name));
     }
     Ok(made)
 }
 
 /// `text` with the edits that do not overlap an earlier one, and how many those are.
-fn edited(text: &str, edits: &[(Span, &str)]) -> (String, usize) {
+fn edited_text(text: &str, edits: &[(Span, &str)]) -> (String, usize) {
     let (mut out, mut at, mut count) = (String::with_capacity(text.len()), 0, 0);
     for (span, new) in edits {
         let range = span.range();

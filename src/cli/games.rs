@@ -5,49 +5,61 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{self, Format, PlayFormat};
-use super::player::player;
-use super::{books, report, summary};
+use super::args::{self, PlayFormat, ReportFormat};
+use super::player::play_in_child_process;
+use super::{book_paths, findings_summary, print_findings};
 use crate::diagnostic::Findings;
-use crate::example::command::{self, Games, Reached, Report};
-use crate::example::game::{Game, Place};
+use crate::example::command::{self, CommandReport, Reached, SeededGames};
+use crate::example::game::{BookLocation, PlayableBook};
 use crate::example::{examples, folder, scenario};
 use crate::rules::lock;
 use crate::source::Sources;
 use crate::{Read, read_with};
 
 /// Plays one scenario.
-pub(super) fn play(args: &args::Play) -> Result<u8> {
+pub(super) fn run_play(args: &args::PlayArgs) -> Result<u8> {
     let place = args.rules.place(&book_of(&args.scenario, args.book.as_deref())?);
-    let mut played = only(&place, &args.scenario)?;
+    let mut played = load_with_scenario(&place, &args.scenario)?;
     if args.record {
-        return record(&mut played, args);
+        return record_scenario(&mut played, args);
     }
     let Read { sources, game, findings, .. } = &mut played;
-    let game = ready(game, sources, findings)?;
+    let game = playable(game, sources, findings)?;
     let mut file = game.files.remove(0);
     if let Some(seed) = args.seed {
-        file.source = reseeded(&file, seed, sources);
+        file.source = reseeded_scenario(&file, seed, sources);
         file.accepted = None;
     }
     let mut own = std::mem::take(findings);
-    let examples =
-        examples::play(std::slice::from_ref(&file), &game.book(sources), &player, &mut own);
+    let examples = examples::play_scenarios(
+        std::slice::from_ref(&file),
+        &game.context(sources),
+        &play_in_child_process,
+        &mut own,
+    );
     let Some(example) = examples.first() else {
-        report(&own, sources);
+        print_findings(&own, sources);
         return Ok(command::exit_code(&own, false).max(1));
     };
     if args.format == PlayFormat::Html {
-        super::say(format_args!("{}", crate::web::play(example, &game.book(sources))?));
-        report(&own, sources);
+        super::print_out(format_args!(
+            "{}",
+            crate::web::play_page(example, &game.context(sources))?
+        ));
+        print_findings(&own, sources);
         return Ok(command::exit_code(&own, false));
     }
-    let format = if args.format == PlayFormat::Json { Format::Json } else { Format::Text };
-    finish(command::play(example, &game.book(sources), own), sources, format)
+    let format =
+        if args.format == PlayFormat::Json { ReportFormat::Json } else { ReportFormat::Text };
+    print_report(command::report_play(example, &game.context(sources), own), sources, format)
 }
 
 /// The scenario with another seed, as a text of its own.
-fn reseeded(file: &folder::File, seed: u64, sources: &mut Sources) -> crate::source::SourceId {
+fn reseeded_scenario(
+    file: &folder::ScenarioFile,
+    seed: u64,
+    sources: &mut Sources,
+) -> crate::source::SourceId {
     let source = sources.get(file.source);
     let (name, text) = (source.name.clone(), source.text.clone());
     let is_seed = |line: &&str| {
@@ -65,27 +77,30 @@ fn reseeded(file: &folder::File, seed: u64, sources: &mut Sources) -> crate::sou
 }
 
 /// Asks for every open choice and writes the answers into the scenario.
-fn record(played: &mut Read, args: &args::Play) -> Result<u8> {
+fn record_scenario(played: &mut Read, args: &args::PlayArgs) -> Result<u8> {
     let Read { sources, game, findings, .. } = played;
-    let game = ready(game, sources, findings)?;
+    let game = playable(game, sources, findings)?;
     let file = game.files.remove(0);
     let text = sources.get(file.source).text.clone();
     let mut own = std::mem::take(findings);
-    let Some(scenario) = scenario::read(&file.name, file.source, &text, &mut own) else {
-        report(&own, sources);
+    let Some(scenario) = scenario::read_scenario(&file.name, file.source, &text, &mut own) else {
+        print_findings(&own, sources);
         return Ok(1);
     };
     let (mut input, mut output) = (BufReader::new(std::io::stdin()), std::io::stderr());
-    let recording = command::Recording {
+    let recording = command::ScenarioRecording {
         scenario: &scenario,
         text: &text,
         program: &game.program,
-        player: &player,
+        player: &play_in_child_process,
     };
-    let recorded =
-        command::record(recording, &mut command::terminal(&mut input, &mut output), &mut own);
+    let recorded = command::record_answers(
+        recording,
+        &mut command::ask_on_terminal(&mut input, &mut output),
+        &mut own,
+    );
     let Some(recorded) = recorded else {
-        report(&own, sources);
+        print_findings(&own, sources);
         return Ok(1);
     };
     if recorded.added > 0 {
@@ -93,53 +108,53 @@ fn record(played: &mut Read, args: &args::Play) -> Result<u8> {
             .with_context(|| format!("can not write `{}`", args.scenario.display()))?;
         writeln!(output, "{}: {} answers written", args.scenario.display(), recorded.added)?;
     }
-    report(&own, sources);
+    print_findings(&own, sources);
     Ok(u8::from(!recorded.complete))
 }
 
 /// Takes new traces and confirms changed rules.
-pub(super) fn accept(args: &args::Accept) -> Result<u8> {
+pub(super) fn run_accept(args: &args::AcceptArgs) -> Result<u8> {
     let mut worst = 0;
     if args.scenarios.is_empty() {
-        for path in books(Path::new("content")) {
-            worst = super::worse(worst, accept_all(&args.rules.place(&path))?);
+        for path in book_paths(Path::new("content")) {
+            worst = super::worse_exit(worst, accept_book(&args.rules.place(&path))?);
         }
     }
     for path in &args.scenarios {
         let code = if path.extension().is_none_or(|extension| extension != "toml") {
-            accept_all(&args.rules.place(path))?
+            accept_book(&args.rules.place(path))?
         } else {
             let place = args.rules.place(&book_of(path, args.book.as_deref())?);
-            let played = only(&place, path)?;
+            let played = load_with_scenario(&place, path)?;
             accept_examples(played, false)?
         };
-        worst = super::worse(worst, code);
+        worst = super::worse_exit(worst, code);
     }
     Ok(worst)
 }
 
-fn accept_all(place: &Place) -> Result<u8> {
-    let played = read_with(place, &player)?;
+fn accept_book(place: &BookLocation) -> Result<u8> {
+    let played = read_with(place, &play_in_child_process)?;
     if played.game.is_none() {
-        report(&played.findings, &played.sources);
+        print_findings(&played.findings, &played.sources);
         return Ok(command::exit_code(&played.findings, false));
     }
     if place.foreign.is_none() {
-        confirm(place, &played)?;
+        write_lock(place, &played)?;
     }
     accept_examples(played, true)
 }
 
 /// Writes the lock of a book, if it changed.
-fn confirm(place: &Place, played: &Read) -> Result<()> {
+fn write_lock(place: &BookLocation, played: &Read) -> Result<()> {
     let Some(game) = &played.game else { return Ok(()) };
     let path = place.path.join("rules.lock");
-    let text = lock::confirmed(&game.program);
+    let text = lock::confirmed_lock(&game.program);
     if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
         return Ok(());
     }
     std::fs::write(&path, text).with_context(|| format!("can not write `{}`", path.display()))?;
-    super::say(format_args!("confirmed {}\n", path.display()));
+    super::print_out(format_args!("confirmed {}\n", path.display()));
     Ok(())
 }
 
@@ -151,102 +166,116 @@ fn accept_examples(played: Read, confirmed: bool) -> Result<u8> {
             [crate::diagnostic::code::UNCONFIRMED_RULE, crate::diagnostic::code::CHANGED_RULE];
         findings.0.retain(|finding| !settled.contains(&finding.code));
     }
-    let written = examples::accept(&game.files, &examples);
+    let written = examples::accepted_traces(&game.files, &examples);
     for (path, text) in &written {
         std::fs::write(path, text)
             .with_context(|| format!("can not write `{}`", path.display()))?;
     }
-    finish(command::accepted(&written, &examples, findings), &sources, Format::Text)
+    print_report(
+        command::report_accepted(&written, &examples, findings),
+        &sources,
+        ReportFormat::Text,
+    )
 }
 
 /// Many games of one book.
-pub(super) fn simulate(args: &args::Simulate) -> Result<u8> {
+pub(super) fn run_simulate(args: &args::SimulateArgs) -> Result<u8> {
     let won = args.won;
-    over_seeds(&args.games, |games, game, sources| {
-        command::simulate(games, (&game.program, sources), won, &player)
+    play_seeds(&args.games, |games, game, sources| {
+        command::report_simulation(games, (&game.program, sources), won, &play_in_child_process)
     })
 }
 
 /// Holes in the book that many games find.
-pub(super) fn gaps(args: &args::Gaps) -> Result<u8> {
-    over_seeds(&args.games, |games, game, _| command::gaps(games, &game.program, &player))
-}
-
-/// Seeds that reach a rule.
-pub(super) fn find(args: &args::Find) -> Result<u8> {
-    over_seeds(&args.games, |games, game, _| {
-        command::find(&args.anchor, games, &game.program, &player)
+pub(super) fn run_gaps(args: &args::GapsArgs) -> Result<u8> {
+    play_seeds(&args.games, |games, game, _| {
+        command::report_gaps(games, &game.program, &play_in_child_process)
     })
 }
 
-fn over_seeds(
-    args: &args::Seeds,
-    work: impl Fn(&Games<'_>, &Game, &Sources) -> Report,
+/// Seeds that reach a rule.
+pub(super) fn run_find(args: &args::FindArgs) -> Result<u8> {
+    play_seeds(&args.games, |games, game, _| {
+        command::find_seeds(&args.anchor, games, &game.program, &play_in_child_process)
+    })
+}
+
+fn play_seeds(
+    args: &args::SeedsArgs,
+    work: impl Fn(&SeededGames<'_>, &PlayableBook, &Sources) -> CommandReport,
 ) -> Result<u8> {
     let place = args.rules.place(&args.path);
-    let mut read = loaded(&place)?;
+    let mut read = load_unplayed(&place)?;
     let Read { sources, game, findings, .. } = &mut read;
-    let game = ready(game, sources, findings)?;
-    let games = Games { play: &args.play, turns: args.turns, seed: args.seed, games: args.games };
-    finish(work(&games, game, sources), sources, args.format)
+    let game = playable(game, sources, findings)?;
+    let games =
+        SeededGames { play: &args.play, turns: args.turns, seed: args.seed, games: args.games };
+    print_report(work(&games, game, sources), sources, args.format)
 }
 
 /// Rules that no example reaches.
-pub(super) fn coverage(args: &args::Coverage) -> Result<u8> {
+pub(super) fn run_coverage(args: &args::CoverageArgs) -> Result<u8> {
     let mut worst = 0;
-    for path in books(&args.path) {
-        let played = read_with(&args.rules.place(&path), &player)?;
+    for path in book_paths(&args.path) {
+        let played = read_with(&args.rules.place(&path), &play_in_child_process)?;
         let Some(game) = &played.game else { continue };
         let mut reached = Reached::default();
         played.examples.iter().for_each(|example| reached.add(&example.trace));
-        if args.format == Format::Text {
-            super::say(format_args!("{}\n", path.display()));
+        if args.format == ReportFormat::Text {
+            super::print_out(format_args!("{}\n", path.display()));
         }
         let report = match args.games {
             Some(games) => {
-                let games = Games { play: &args.play, turns: args.turns, seed: args.seed, games };
-                command::coverage_by_games(&game.program, &reached, &games, &player)
+                let games =
+                    SeededGames { play: &args.play, turns: args.turns, seed: args.seed, games };
+                command::report_coverage_by_games(
+                    &game.program,
+                    &reached,
+                    &games,
+                    &play_in_child_process,
+                )
             }
-            None => command::coverage(&game.program, &reached),
+            None => command::report_coverage(&game.program, &reached),
         };
-        let code = finish(report, &played.sources, args.format)?;
-        worst = super::worse(worst, code);
+        let code = print_report(report, &played.sources, args.format)?;
+        worst = super::worse_exit(worst, code);
     }
     Ok(worst)
 }
 
 /// A book without its examples being played.
-fn loaded(place: &Place) -> Result<Read> {
+fn load_unplayed(place: &BookLocation) -> Result<Read> {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = crate::document::load(&place.path, &mut findings)?;
-    let game = crate::example::game::load(&manuscript, &mut sources, place, &mut findings);
+    let game = crate::example::game::load_game(&manuscript, &mut sources, place, &mut findings);
     Ok(Read { sources, book: Default::default(), game, examples: Vec::new(), findings })
 }
 
 /// A book with one scenario, wherever that lies.
-fn only(place: &Place, scenario: &Path) -> Result<Read> {
+fn load_with_scenario(place: &BookLocation, scenario: &Path) -> Result<Read> {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = crate::document::load(&place.path, &mut findings)?;
-    let mut game = crate::example::game::load(&manuscript, &mut sources, place, &mut findings);
+    let mut game = crate::example::game::load_game(&manuscript, &mut sources, place, &mut findings);
     let mut examples = Vec::new();
     if let Some(game) = &mut game {
-        game.files = folder::file(scenario, &mut sources, &mut findings).into_iter().collect();
-        examples = game.play(&sources, &player, &mut findings);
+        game.files =
+            folder::read_scenario_file(scenario, &mut sources, &mut findings).into_iter().collect();
+        examples = game.play_scenarios(&sources, &play_in_child_process, &mut findings);
     }
     Ok(Read { sources, book: Default::default(), game, examples, findings })
 }
 
 /// The game, or the reasons why there is none.
-fn ready<'g>(
-    game: &'g mut Option<Game>,
+fn playable<'g>(
+    game: &'g mut Option<PlayableBook>,
     sources: &Sources,
     findings: &Findings,
-) -> Result<&'g mut Game> {
+) -> Result<&'g mut PlayableBook> {
     match game {
         Some(game) => Ok(game),
         None => {
-            report(findings, sources);
-            bail!("there are no rules that can be played: {}", summary(findings))
+            print_findings(findings, sources);
+            bail!("there are no rules that can be played: {}", findings_summary(findings))
         }
     }
 }
@@ -276,16 +305,16 @@ fn book_of(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
 }
 
 /// Prints a report and its findings, and gives the code to end with.
-fn finish(report_: Report, sources: &Sources, format: Format) -> Result<u8> {
+fn print_report(report_: CommandReport, sources: &Sources, format: ReportFormat) -> Result<u8> {
     let code = report_.code();
     match format {
-        Format::Text => super::say(format_args!("{}", report_.text)),
-        Format::Json => {
-            super::say(format_args!("{}\n", serde_json::to_string_pretty(&report_.json)?))
+        ReportFormat::Text => super::print_out(format_args!("{}", report_.text)),
+        ReportFormat::Json => {
+            super::print_out(format_args!("{}\n", serde_json::to_string_pretty(&report_.json)?))
         }
     }
     let mut findings = report_.findings;
     findings.sort();
-    report(&findings, sources);
+    print_findings(&findings, sources);
     Ok(code)
 }

@@ -24,7 +24,7 @@ const STACK: usize = 512 << 20;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
-    let args = match args::Args::try_parse() {
+    let args = match args::CommandLine::try_parse() {
         Ok(args) => args,
         Err(error) => {
             let _ = error.print();
@@ -32,11 +32,14 @@ pub fn main() -> ExitCode {
         }
     };
     std::panic::set_hook(Box::new(|_| {}));
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(args.command));
+    let worker =
+        std::thread::Builder::new().stack_size(STACK).spawn(move || run_command(args.command));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
         _ => {
-            warn(format_args!("error: the program broke down; this is a mistake in rulepress\n"));
+            print_error(format_args!(
+                "error: the program broke down; this is a mistake in rulepress\n"
+            ));
             ExitCode::from(1)
         }
     }
@@ -44,45 +47,45 @@ pub fn main() -> ExitCode {
 
 /// Writes to standard output. Where nobody reads any more, as behind `| head`, the work goes on in
 /// silence; on a full disk it ends.
-fn say(words: fmt::Arguments<'_>) {
+fn print_out(words: fmt::Arguments<'_>) {
     let mut to = std::io::stdout().lock();
     let written = to.write_fmt(words).and_then(|()| to.flush());
     if let Err(error) = written
         && error.kind() != ErrorKind::BrokenPipe
     {
-        warn(format_args!("error: standard output can not be written: {error}\n"));
+        print_error(format_args!("error: standard output can not be written: {error}\n"));
         std::process::exit(1);
     }
 }
 
 /// Writes to standard error; there is nothing else to say a failure to.
-fn warn(words: fmt::Arguments<'_>) {
+fn print_error(words: fmt::Arguments<'_>) {
     let _ = std::io::stderr().lock().write_fmt(words);
 }
 
-fn run(command: Command) -> u8 {
+fn run_command(command: Command) -> u8 {
     let result = match command {
-        Command::Build(build) => build::build(&build),
-        Command::Check(check) => build::check(&check),
-        Command::Dump(dump) => build::dump(&dump),
-        Command::Play(play) => games::play(&play),
-        Command::Accept(accept) => games::accept(&accept),
-        Command::Simulate(simulate) => games::simulate(&simulate),
-        Command::Coverage(coverage) => games::coverage(&coverage),
-        Command::Gaps(gaps) => games::gaps(&gaps),
-        Command::Find(find) => games::find(&find),
-        Command::PlayRules => player::serve(),
+        Command::Build(build) => build::run_build(&build),
+        Command::Check(check) => build::run_check(&check),
+        Command::Dump(dump) => build::run_dump(&dump),
+        Command::Play(play) => games::run_play(&play),
+        Command::Accept(accept) => games::run_accept(&accept),
+        Command::Simulate(simulate) => games::run_simulate(&simulate),
+        Command::Coverage(coverage) => games::run_coverage(&coverage),
+        Command::Gaps(gaps) => games::run_gaps(&gaps),
+        Command::Find(find) => games::run_find(&find),
+        Command::PlayRules => player::serve_child(),
     };
     result.unwrap_or_else(|error| {
-        warn(format_args!("error: {error:#}\n"));
+        print_error(format_args!("error: {error:#}\n"));
         2
     })
 }
 
 /// Prints findings for a person.
-fn report(findings: &Findings, sources: &Sources) {
+fn print_findings(findings: &Findings, sources: &Sources) {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    warn(format_args!("{}", diagnostic::text(findings, sources, colour)));
+    print_error(format_args!("{}", diagnostic::findings_text(findings, sources, colour)));
 }
 
 /// What the program ends with after these findings: a limit, then what is stale, then other errors.
@@ -98,13 +101,13 @@ fn exit_code(findings: &Findings, locked: bool) -> u8 {
 }
 
 /// The exit code that wins: a limit, then what is stale, then other errors, then success.
-fn worse(a: u8, b: u8) -> u8 {
+fn worse_exit(a: u8, b: u8) -> u8 {
     const ORDER: [u8; 5] = [2, 5, 3, 4, 1];
     ORDER.into_iter().find(|code| [a, b].contains(code)).unwrap_or(0)
 }
 
 /// "2 warnings, 1 note".
-fn summary(findings: &Findings) -> String {
+fn findings_summary(findings: &Findings) -> String {
     let count = |severity, one: &str| match findings.count(severity) {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -120,7 +123,7 @@ fn summary(findings: &Findings) -> String {
 }
 
 /// The books at `path`: the folder itself, or every folder in it that holds a book.toml.
-fn books(path: &std::path::Path) -> Vec<PathBuf> {
+fn book_paths(path: &std::path::Path) -> Vec<PathBuf> {
     if !path.is_dir() || path.join("book.toml").is_file() {
         return vec![path.to_path_buf()];
     }

@@ -1,35 +1,38 @@
 //! Plays in a child of this program, under a limit of memory and of time.
 
 use crate::engine::trace::{Outcome, Start, Trace};
-use crate::example::player::{ended, faults};
+use crate::example::player::{ended_trace, fault_outcomes};
 use crate::rules::Program;
-use crate::rules::child::{self, Child, Death, Played};
-use crate::rules::host::Machine;
+use crate::rules::child::{self, ChildPlays, ChildProcess, Death};
+use crate::rules::host::LoadedRules;
 
 /// The hidden subcommand that the child runs.
 pub(super) const SUBCOMMAND: &str = "play-rules";
 
 /// Checks and plays in a child; what kills it becomes the outcome of the play that did it.
-pub(super) fn player(program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+pub(super) fn play_in_child_process(
+    program: &Program,
+    starts: &[Start],
+) -> Result<Vec<Trace>, Vec<Outcome>> {
     let mut traces = Vec::with_capacity(starts.len());
     let mut take = |_, played: Result<Trace, Death>| {
-        traces.push(played.unwrap_or_else(|death| ended(limit(&death))));
+        traces.push(played.unwrap_or_else(|death| ended_trace(death_outcome(&death))));
     };
-    let played = Child::of_this_binary(SUBCOMMAND)
-        .and_then(|child| child::play(&child, program, starts, &mut take));
+    let played = ChildProcess::of_this_binary(SUBCOMMAND)
+        .and_then(|child| child::play_in_child(&child, program, starts, &mut take));
     match played {
-        Ok(Played::All) => {}
-        Ok(Played::Faults(found)) => return Err(faults(found)),
-        Ok(Played::Died(death)) => return Err(vec![limit(&death)]),
-        Err(error) => traces.push(ended(Outcome::Limit { what: format!("{error:#}") })),
+        Ok(ChildPlays::All) => {}
+        Ok(ChildPlays::Faults(found)) => return Err(fault_outcomes(found)),
+        Ok(ChildPlays::Died(death)) => return Err(vec![death_outcome(&death)]),
+        Err(error) => traces.push(ended_trace(Outcome::Limit { what: format!("{error:#}") })),
     }
     traces.resize_with(starts.len(), || {
-        ended(Outcome::Limit { what: "the play was not finished".to_owned() })
+        ended_trace(Outcome::Limit { what: "the play was not finished".to_owned() })
     });
     Ok(traces)
 }
 
-fn limit(death: &Death) -> Outcome {
+fn death_outcome(death: &Death) -> Outcome {
     let what = match death {
         Death::Memory => "the rules use too much memory".to_owned(),
         Death::Stack => "the rules call each other too deep".to_owned(),
@@ -40,8 +43,8 @@ fn limit(death: &Death) -> Outcome {
 }
 
 /// The child's side.
-pub(super) fn serve() -> anyhow::Result<u8> {
+pub(super) fn serve_child() -> anyhow::Result<u8> {
     let (input, output) = (std::io::stdin().lock(), std::io::stdout());
-    child::serve(input, output, Machine::load, Machine::play)?;
+    child::serve_plays(input, output, LoadedRules::load, LoadedRules::play)?;
     Ok(0)
 }

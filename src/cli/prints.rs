@@ -6,40 +6,44 @@ use std::process::Command;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{self, Edge, Kind, PageFormat};
-use super::player::player;
+use super::player::play_in_child_process;
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, code};
-use crate::example::game::Place;
-use crate::press::cards::Choice;
-use crate::press::outputs::{self, File, Format, Request};
-use crate::press::profile::{self, Flip, Output, Profile};
+use crate::example::game::BookLocation;
+use crate::press::cards::CardRequest;
+use crate::press::outputs::{self, Format, OutputFile, PrintRequest};
+use crate::press::profile::{self, FlipEdge, Output, Profile};
 use crate::{Read, read_with};
 
 /// What a command line asks to be printed.
-pub(super) struct Order {
+pub(super) struct PrintOrder {
     profiles: Vec<Profile>,
     /// Whether everything is made that a profile makes.
     all: bool,
     only: Vec<Output>,
     theme: String,
     format: Format,
-    cards: Choice,
+    cards: CardRequest,
     since: Option<String>,
 }
 
-impl Order {
+impl PrintOrder {
     /// Reads it; a profile that does not exist is wrong use.
-    pub(super) fn of(args: &args::Build) -> Result<Self> {
-        let profiles =
-            args.profile.iter().map(|name| profile::find(name).map_err(|error| anyhow!(error)));
-        let flip =
-            args.cards.flip.map(|edge| if edge == Edge::Long { Flip::Long } else { Flip::Short });
-        let cards = Choice {
+    pub(super) fn of(args: &args::BuildArgs) -> Result<Self> {
+        let profiles = args
+            .profile
+            .iter()
+            .map(|name| profile::find_profile(name).map_err(|error| anyhow!(error)));
+        let flip = args
+            .cards
+            .flip
+            .map(|edge| if edge == Edge::Long { FlipEdge::Long } else { FlipEdge::Short });
+        let cards = CardRequest {
             fronts_only: args.cards.fronts_only,
             flip,
             bleed: args.cards.bleed,
             offset: args.cards.duplex_offset,
-            ..Choice::default()
+            ..CardRequest::default()
         };
         let format = match args.format {
             PageFormat::Pdf => Format::Pdf,
@@ -87,7 +91,7 @@ impl Order {
         self.only
             .iter()
             .filter(|output| !made.contains(output))
-            .map(|output| lacking(*output, paperless))
+            .map(|output| nothing_to_print(*output, paperless))
             .collect()
     }
 
@@ -100,30 +104,30 @@ impl Order {
                 .file_name()
                 .map(|name| folder.join(name))
                 .filter(|inner| inner.join("book.toml").is_file());
-            return old_book(&same.unwrap_or_else(|| folder.to_path_buf())).map(Some);
+            return earlier_book(&same.unwrap_or_else(|| folder.to_path_buf())).map(Some);
         }
-        let scratch = Scratch::new()?;
-        let old = checked_out(path, since, &scratch.0)?;
-        old_book(&old).map(Some)
+        let scratch = ScratchFolder::new()?;
+        let old = check_out_revision(path, since, &scratch.0)?;
+        earlier_book(&old).map(Some)
     }
 }
 
 /// Makes one output of a book.
-pub(super) fn make(
+pub(super) fn make_output(
     read: &mut Read,
     profile: &Profile,
     output: Output,
-    order: &Order,
+    order: &PrintOrder,
     old: Option<&Book>,
-) -> Vec<File> {
-    let request = Request {
+) -> Vec<OutputFile> {
+    let request = PrintRequest {
         profile,
         theme: &order.theme,
         format: order.format,
         cards: order.cards.clone(),
         since: old,
     };
-    outputs::make(&read.book, output, &request, &read.sources, &mut read.findings)
+    outputs::make_files(&read.book, output, &request, &read.sources, &mut read.findings)
 }
 
 /// What the press makes of a kind; pages for a browser are made beside it.
@@ -142,7 +146,7 @@ fn output(kind: Kind) -> Option<Output> {
 }
 
 /// Why an output has nothing to print.
-fn lacking(output: Output, paperless: bool) -> Diagnostic {
+fn nothing_to_print(output: Output, paperless: bool) -> Diagnostic {
     let printer = "add --profile home-a4 or --profile home-letter";
     let (message, hint) = match output {
         Output::Booklet if paperless => ("a booklet is made for the paper of a printer", printer),
@@ -174,15 +178,18 @@ fn lacking(output: Output, paperless: bool) -> Diagnostic {
     Diagnostic::global(code::NOTHING_MADE, message).hint(hint)
 }
 
-fn old_book(path: &Path) -> Result<Book> {
-    let read = read_with(&Place { path: path.to_path_buf(), foreign: None }, &player)?;
+fn earlier_book(path: &Path) -> Result<Book> {
+    let read = read_with(
+        &BookLocation { path: path.to_path_buf(), foreign: None },
+        &play_in_child_process,
+    )?;
     Ok(read.book)
 }
 
 /// A folder for an earlier state, gone when it is dropped.
-struct Scratch(PathBuf);
+struct ScratchFolder(PathBuf);
 
-impl Scratch {
+impl ScratchFolder {
     fn new() -> Result<Self> {
         let path = std::env::temp_dir().join(format!("rulepress-{}", std::process::id()));
         std::fs::create_dir_all(&path)
@@ -191,7 +198,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -199,16 +206,16 @@ impl Drop for Scratch {
 
 /// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`,
 /// below `scratch`.
-fn checked_out(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
+fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let folder = real.parent().context("a book lies in a folder")?.to_path_buf();
-    let names = git(&folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
+    let names = run_git(&folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     for name in String::from_utf8_lossy(&names).split('\0').filter(|name| !name.is_empty()) {
         let target = scratch.join(name);
         if Path::new(name).components().any(|part| part == std::path::Component::ParentDir) {
             continue;
         }
-        let bytes = git(&folder, &["show", &format!("{revision}:./{name}")])?;
+        let bytes = run_git(&folder, &["show", &format!("{revision}:./{name}")])?;
         std::fs::create_dir_all(target.parent().unwrap_or(scratch))?;
         std::fs::write(&target, bytes)
             .with_context(|| format!("can not write `{}`", target.display()))?;
@@ -220,7 +227,7 @@ fn checked_out(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
     Ok(old)
 }
 
-fn git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+fn run_git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let ran = Command::new("git").arg("-C").arg(folder).args(arguments).output();
     let ran = ran.context("git is needed to find an earlier state; name a folder instead")?;
     if !ran.status.success() {

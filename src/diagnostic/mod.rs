@@ -6,7 +6,7 @@ mod print;
 
 use serde::Serialize;
 
-pub use print::{Record, records, text};
+pub use print::{FindingRecord, finding_records, findings_text};
 
 use crate::source::Span;
 

@@ -15,7 +15,7 @@ const LONGEST_EXCERPT: usize = 400;
 const MOST_SHOWN: usize = 200;
 
 /// The findings for a person, the first of each kind; `colour` turns terminal colours on.
-pub fn text(findings: &Findings, sources: &Sources, colour: bool) -> String {
+pub fn findings_text(findings: &Findings, sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut out = String::new();
@@ -23,7 +23,7 @@ pub fn text(findings: &Findings, sources: &Sources, colour: bool) -> String {
         let count = counts.entry(finding.code.name).or_default();
         *count += 1;
         if *count <= MOST_SHOWN {
-            out += &renderer.render(&report(finding, sources));
+            out += &renderer.render(&finding_report(finding, sources));
             out += "\n\n";
         }
     }
@@ -36,7 +36,7 @@ pub fn text(findings: &Findings, sources: &Sources, colour: bool) -> String {
     out
 }
 
-fn report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
+fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
     let level = match finding.code.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -44,12 +44,12 @@ fn report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
     };
     let mut elements: Vec<Element<'_>> = Vec::new();
     if let Some(span) = finding.span {
-        elements.push(excerpt(sources, span, AnnotationKind::Primary, ""));
+        elements.push(place_snippet(sources, span, AnnotationKind::Primary, ""));
     } else if let Some(file) = &finding.file {
         elements.push(annotate_snippets::Origin::path(file.as_str()).into());
     }
     if let Some((span, what)) = &finding.related {
-        elements.push(excerpt(sources, *span, AnnotationKind::Context, what));
+        elements.push(place_snippet(sources, *span, AnnotationKind::Context, what));
     }
     if !finding.trail.is_empty() {
         elements.push(Level::NOTE.with_name("in").message(finding.trail.join(" > ")).into());
@@ -61,7 +61,7 @@ fn report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
 }
 
 /// The lines of a place: at most three, each cut to a readable length.
-fn excerpt<'a>(
+fn place_snippet<'a>(
     sources: &'a Sources,
     span: Span,
     kind: AnnotationKind,
@@ -69,15 +69,15 @@ fn excerpt<'a>(
 ) -> Element<'a> {
     let source = sources.get(span.source);
     let text = &source.text;
-    let start = floor(text, span.start as usize);
-    let last = line_end(text, start, 3).min(floor(text, start + LONGEST_EXCERPT));
-    let end = floor(text, (span.end as usize).max(start)).min(last);
+    let start = char_floor(text, span.start as usize);
+    let last = line_end(text, start, 3).min(char_floor(text, start + LONGEST_EXCERPT));
+    let end = char_floor(text, (span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
     let from = text[..start]
         .rfind('\n')
         .map_or(0, |at| at + 1)
-        .max(floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
-    let to = line_end(text, end, 1).min(floor(text, end + LONGEST_EXCERPT / 2));
+        .max(char_floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
+    let to = line_end(text, end, 1).min(char_floor(text, end + LONGEST_EXCERPT / 2));
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end - from);
     if !label.is_empty() {
@@ -95,7 +95,7 @@ fn line_end(text: &str, from: usize, lines: usize) -> usize {
     text[from..].match_indices('\n').nth(lines - 1).map_or(text.len(), |(at, _)| from + at)
 }
 
-fn floor(text: &str, at: usize) -> usize {
+fn char_floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -105,7 +105,7 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// One finding as data; `line` and `column` count from 1, `column` in characters.
 #[derive(Serialize)]
-pub struct Record {
+pub struct FindingRecord {
     code: &'static str,
     severity: Severity,
     file: Option<String>,
@@ -120,14 +120,14 @@ pub struct Record {
 }
 
 /// All findings as data.
-pub fn records(findings: &Findings, sources: &Sources) -> Vec<Record> {
-    findings.0.iter().map(|finding| record(finding, sources)).collect()
+pub fn finding_records(findings: &Findings, sources: &Sources) -> Vec<FindingRecord> {
+    findings.0.iter().map(|finding| finding_record(finding, sources)).collect()
 }
 
-fn record(finding: &Diagnostic, sources: &Sources) -> Record {
+fn finding_record(finding: &Diagnostic, sources: &Sources) -> FindingRecord {
     let place = finding.span.map(|span| (sources.get(span.source), span));
     let position = place.map(|(source, span)| source.position(span.start as usize));
-    Record {
+    FindingRecord {
         code: finding.code.name,
         severity: finding.code.severity,
         file: place.map(|(source, _)| source.name.clone()).or(finding.file.clone()),
@@ -136,16 +136,16 @@ fn record(finding: &Diagnostic, sources: &Sources) -> Record {
         message: finding.message.clone(),
         hints: finding.hints.clone(),
         trail: finding.trail.clone(),
-        excerpt: place.map(|(source, span)| line_of(&source.text, span.start as usize).to_owned()),
+        excerpt: place.map(|(source, span)| line_at(&source.text, span.start as usize).to_owned()),
     }
 }
 
 /// The line in which a byte stands, cut to a readable length round it.
-fn line_of(text: &str, byte: usize) -> &str {
-    let start = floor(text, byte);
+fn line_at(text: &str, byte: usize) -> &str {
+    let start = char_floor(text, byte);
     let from = text[..start]
         .rfind('\n')
         .map_or(0, |at| at + 1)
-        .max(floor(text, start.saturating_sub(LONGEST_EXCERPT)));
-    text[from..line_end(text, start, 1).min(floor(text, start + LONGEST_EXCERPT))].trim_end()
+        .max(char_floor(text, start.saturating_sub(LONGEST_EXCERPT)));
+    text[from..line_end(text, start, 1).min(char_floor(text, start + LONGEST_EXCERPT))].trim_end()
 }

@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, Item, List, ListStyle,
-    headings, plain, short, walk,
+    Address, Anchor, Block, BlockKind, Document, Inline, InlineKind, List, ListItem, ListStyle,
+    headings, plain_text, short_quote, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
 /// What an anchor names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct AnchorEntry {
     /// What readers cite.
     pub address: Address,
     /// The title of the section, or of the section the place stands in.
@@ -25,16 +25,16 @@ pub struct Entry {
 
 /// Every anchor of a book, and the slugs that lead to it.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Index {
+pub struct AnchorIndex {
     /// By anchor.
-    pub entries: BTreeMap<Anchor, Entry>,
+    pub entries: BTreeMap<Anchor, AnchorEntry>,
     /// Slugs as each file knows them.
     aliases: BTreeMap<(SourceId, String), Anchor>,
     /// The first heading of each file.
     firsts: BTreeMap<SourceId, Anchor>,
 }
 
-impl Index {
+impl AnchorIndex {
     /// The anchor that `name` means in `source`.
     pub fn find(&self, source: SourceId, name: &str) -> Option<&Anchor> {
         let exact = self.entries.get_key_value(&Anchor(name.to_owned())).map(|(anchor, _)| anchor);
@@ -61,34 +61,34 @@ pub fn slug(title: &str) -> String {
 
 /// Numbers the headings and items of `document`; the places in its footnotes have no address, but
 /// can be linked to.
-pub(super) fn number(document: &mut Document, findings: &mut Findings) -> Index {
+pub(super) fn number_places(document: &mut Document, findings: &mut Findings) -> AnchorIndex {
     let explicit = explicit_anchors(&document.blocks);
-    let mut pass = Pass {
-        index: Index::default(),
+    let mut pass = AddressPass {
+        index: AnchorIndex::default(),
         explicit,
         numbers: BTreeMap::new(),
         locals: BTreeMap::new(),
-        section: Section::default(),
+        section: SectionCounters::default(),
         titles: Default::default(),
         counters: [0; 8],
         findings,
     };
-    author_note(&document.blocks, pass.findings);
+    note_author_numbers(&document.blocks, pass.findings);
     pass.blocks(&mut document.blocks);
-    pass.section = Section::default();
+    pass.section = SectionCounters::default();
     document.footnotes.iter_mut().for_each(|note| pass.blocks(&mut note.blocks));
     pass.index
 }
 
 fn explicit_anchors(blocks: &[Block]) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    walk::blocks(blocks, &mut |block| ids.extend(block.attributes.id.clone()));
+    walk::each_block(blocks, &mut |block| ids.extend(block.attributes.id.clone()));
     ids
 }
 
 /// One note for all titles that carry their own number.
-fn author_note(blocks: &[Block], findings: &mut Findings) {
-    let own = |block: &Block| matches!(&block.kind, BlockKind::Heading(h) if headings::author_number(&plain(&h.content)).is_some());
+fn note_author_numbers(blocks: &[Block], findings: &mut Findings) {
+    let own = |block: &Block| matches!(&block.kind, BlockKind::Heading(h) if headings::author_number(&plain_text(&h.content)).is_some());
     let count = blocks.iter().filter(|block| own(block)).count();
     if let Some(first) = blocks.iter().find(|block| own(block)) {
         let carry = if count == 1 {
@@ -104,7 +104,7 @@ fn author_note(blocks: &[Block], findings: &mut Findings) {
 
 /// What has been counted in the section at hand.
 #[derive(Default)]
-struct Section {
+struct SectionCounters {
     title: String,
     address: String,
     level: usize,
@@ -113,21 +113,21 @@ struct Section {
     letters: usize,
 }
 
-struct Pass<'a> {
-    index: Index,
+struct AddressPass<'a> {
+    index: AnchorIndex,
     explicit: BTreeSet<String>,
     /// The last number put behind each name that was taken.
     numbers: BTreeMap<String, usize>,
     /// The same for the slugs of each file.
     locals: BTreeMap<(SourceId, String), usize>,
-    section: Section,
+    section: SectionCounters,
     /// The title last seen at each level.
     titles: [String; 8],
     counters: [u32; 8],
     findings: &'a mut Findings,
 }
 
-impl Pass<'_> {
+impl AddressPass<'_> {
     fn blocks(&mut self, blocks: &mut [Block]) {
         for block in blocks {
             if !matches!(block.kind, BlockKind::Heading(_)) {
@@ -140,13 +140,13 @@ impl Pass<'_> {
                     self.list(list, &base, &[]);
                 }
                 _ => {
-                    for child in walk::children_mut(&mut block.kind) {
+                    for child in walk::child_blocks_mut(&mut block.kind) {
                         self.blocks(child);
                     }
                 }
             }
-            for text in walk::texts_mut(&mut block.kind) {
-                walk::within_mut(text, &mut |inline| {
+            for text in walk::inline_runs_mut(&mut block.kind) {
+                walk::each_nested_inline_mut(text, &mut |inline| {
                     if let InlineKind::Span(_, attributes) = &mut inline.kind {
                         self.named(&mut attributes.id, inline.span);
                     }
@@ -168,7 +168,7 @@ impl Pass<'_> {
         let level = (heading.level as usize).min(self.counters.len() - 1);
         self.counters[level] = self.counters[level].saturating_add(1);
         self.counters[level + 1..].fill(0);
-        let written = plain(&heading.content);
+        let written = plain_text(&heading.content);
         let mut address =
             self.counters[1..=level].iter().map(u32::to_string).collect::<Vec<_>>().join(".");
         if let Some((number, words)) = headings::author_number(&written) {
@@ -176,18 +176,24 @@ impl Pass<'_> {
             if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
                 self.counters[level] = last;
             }
-            cut(&mut heading.content, words);
+            cut_text_front(&mut heading.content, words);
         }
-        if attributes.has("unnumbered") {
+        if attributes.has_class("unnumbered") {
             self.counters[level] = self.counters[level].saturating_sub(1);
             address.clear();
         }
-        let title = plain(&heading.content);
+        let title = plain_text(&heading.content);
         self.titles[level].clone_from(&title);
         self.titles[level + 1..].fill(String::new());
         heading.address = Address(address.clone());
-        self.section =
-            Section { title, address, level, classes: attributes.classes, lists: 0, letters: 0 };
+        self.section = SectionCounters {
+            title,
+            address,
+            level,
+            classes: attributes.classes,
+            lists: 0,
+            letters: 0,
+        };
         heading.anchor = self.heading_anchor(attributes.id, &written, span);
     }
 
@@ -224,8 +230,8 @@ impl Pass<'_> {
     fn doubled_slug(&mut self, slug: &str, free: &str, span: Span) {
         let message = format!(
             "another heading has the slug `#{}`; this one is `#{}`",
-            short(slug),
-            short(free)
+            short_quote(slug),
+            short_quote(free)
         );
         let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
         let mut own = format!(
@@ -265,14 +271,15 @@ impl Pass<'_> {
         let mut anchor = Anchor(name);
         if let Some(first) = self.index.entries.get(&anchor) {
             let message =
-                format!("the anchor `{}` stands at two places", short(&anchor.to_string()));
+                format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
             let finding = Diagnostic::at(code::DOUBLED_ANCHOR, span, message);
             self.findings.push(
                 finding.related(first.span, "first here").hint("give one of them another name"),
             );
             anchor = Anchor(self.numbered(&anchor.0));
         }
-        let entry = Entry { address: Address(address), title: self.section.title.clone(), span };
+        let entry =
+            AnchorEntry { address: Address(address), title: self.section.title.clone(), span };
         self.index.entries.insert(anchor.clone(), entry);
         anchor
     }
@@ -291,7 +298,7 @@ impl Pass<'_> {
             match list.style {
                 ListStyle::Bullet => {}
                 ListStyle::Lettered => {
-                    item.marker = letter(letters);
+                    item.marker = item_letter(letters);
                     letters += 1;
                     item.address = Address(format!("{base} {}", item.marker).trim().to_owned());
                 }
@@ -318,14 +325,14 @@ impl Pass<'_> {
         }
     }
 
-    fn step(&self, item: &mut Item, number: u64, base: &str, path: &[String]) {
+    fn step(&self, item: &mut ListItem, number: u64, base: &str, path: &[String]) {
         let mut full = path.to_vec();
         full.push(number.to_string());
         item.marker = full.join(".");
         item.address = Address(format!("{base} step {}", item.marker).trim().to_owned());
     }
 
-    fn item(&mut self, item: &mut Item, base: &str, path: &[String], nth: usize) {
+    fn item(&mut self, item: &mut ListItem, base: &str, path: &[String], nth: usize) {
         if let (Some(id), Some(span)) = (item.attributes.id.clone(), item.span) {
             item.attributes.id = Some(self.enter(id, span, item.address.0.clone()).0);
         }
@@ -366,7 +373,7 @@ impl Pass<'_> {
 }
 
 /// `a` to `z`, then `aa` and so on.
-fn letter(mut nth: usize) -> String {
+fn item_letter(mut nth: usize) -> String {
     let mut out = Vec::new();
     loop {
         out.push(b'a' + (nth % 26) as u8);
@@ -380,7 +387,7 @@ fn letter(mut nth: usize) -> String {
 }
 
 /// Takes the first `bytes` bytes of text off `inlines`.
-fn cut(inlines: &mut Vec<Inline>, mut bytes: usize) {
+fn cut_text_front(inlines: &mut Vec<Inline>, mut bytes: usize) {
     while bytes > 0 && !inlines.is_empty() {
         let InlineKind::Text(text) = &mut inlines[0].kind else {
             if matches!(inlines[0].kind, InlineKind::Space) {

@@ -3,49 +3,49 @@
 //!
 //! What does not read as attributes stays text: `{T}` in a game's prose is no mistake.
 
-use super::{Attributes, Inline, InlineKind, Value};
+use super::{Attributes, Inline, InlineKind, NamedValue};
 use crate::source::Span;
 
 /// Longer braces are text; so a text of nothing but opening braces is read in one go.
 const LONGEST: usize = 500;
 
 /// Reads the inside of one pair of braces; `None` when it is no attribute list.
-pub(super) fn read(inside: &str) -> Option<Attributes> {
+pub(super) fn read_attributes(inside: &str) -> Option<Attributes> {
     let mut attributes = Attributes::default();
     let mut rest = inside.trim();
     if rest.is_empty() {
         return None;
     }
     while !rest.is_empty() {
-        rest = read_one(rest, &mut attributes)?.trim_start();
+        rest = read_attribute(rest, &mut attributes)?.trim_start();
     }
     Some(attributes)
 }
 
 /// Reads one attribute from the front of `text` and gives what follows it.
-fn read_one<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
+fn read_attribute<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
     let word_end = |text: &str| text.find(char::is_whitespace).unwrap_or(text.len());
     let mut chars = text.chars();
     match chars.next()? {
         '#' => {
             let end = word_end(text);
-            into.id = Some(name(&text[1..end])?);
+            into.id = Some(attribute_name(&text[1..end])?);
             Some(&text[end..])
         }
         '.' => {
             let end = word_end(text);
-            into.classes.push(name(&text[1..end])?);
+            into.classes.push(attribute_name(&text[1..end])?);
             Some(&text[end..])
         }
         '=' => {
             let end = word_end(text);
-            into.value = Some(name(&text[1..end])?);
+            into.value = Some(attribute_name(&text[1..end])?);
             Some(&text[end..])
         }
         _ => {
             let (key, rest) = text.split_once('=')?;
-            let key = name(key)?;
-            let (value, rest) = read_value(rest)?;
+            let key = attribute_name(key)?;
+            let (value, rest) = read_attribute_value(rest)?;
             into.pairs.push((key, value));
             Some(rest)
         }
@@ -53,7 +53,7 @@ fn read_one<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
 }
 
 /// A quoted value, straight or typographic, or one word.
-fn read_value(text: &str) -> Option<(String, &str)> {
+fn read_attribute_value(text: &str) -> Option<(String, &str)> {
     let opening = text.chars().next()?;
     if !"\"'“”‘’".contains(opening) {
         let end = text.find(char::is_whitespace).unwrap_or(text.len());
@@ -66,14 +66,14 @@ fn read_value(text: &str) -> Option<(String, &str)> {
     Some((inside[..end].to_owned(), &inside[end + closing.len_utf8()..]))
 }
 
-fn name(text: &str) -> Option<String> {
+fn attribute_name(text: &str) -> Option<String> {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     (!text.is_empty() && text.chars().all(fits)).then(|| text.to_owned())
 }
 
 /// Takes `{...}` at the end of a line of text out of `inlines`: the attributes of the block they
 /// belong to.
-pub(super) fn take_block(inlines: &mut Vec<Inline>) -> Option<Attributes> {
+pub(super) fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
         let ends_line = inlines
             .get(at + 1)
@@ -84,7 +84,9 @@ pub(super) fn take_block(inlines: &mut Vec<Inline>) -> Option<Attributes> {
             continue;
         };
         let glued = open > 0 && text[..open].ends_with(']');
-        let Some(found) = read(text.trim_end()[open + 1..].trim_end_matches('}')) else { continue };
+        let Some(found) = read_attributes(text.trim_end()[open + 1..].trim_end_matches('}')) else {
+            continue;
+        };
         if found.value.is_some() || glued {
             continue;
         }
@@ -105,14 +107,14 @@ pub(super) fn take_block(inlines: &mut Vec<Inline>) -> Option<Attributes> {
 }
 
 /// Turns `[text]{...}`, `{=name}` and `*text*{...}` among `inlines` into values and spans.
-pub(super) fn resolve(inlines: Vec<Inline>) -> Vec<Inline> {
+pub(super) fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
     if !inlines.iter().any(|i| matches!(&i.kind, InlineKind::Text(text) if text.contains('{'))) {
         return inlines;
     }
-    let mut walk = Walk { out: Vec::new(), open: Vec::new() };
+    let mut walk = SpanReader { out: Vec::new(), open: Vec::new() };
     for inline in inlines {
         match inline.kind {
-            InlineKind::Text(text) => walk.text(&text, Place::of(&text, inline.span)),
+            InlineKind::Text(text) => walk.text(&text, WrittenPlace::of(&text, inline.span)),
             _ => walk.out.push(inline),
         }
     }
@@ -121,13 +123,13 @@ pub(super) fn resolve(inlines: Vec<Inline>) -> Vec<Inline> {
 
 /// Where the parts of a text stand: exactly, when the text is as it was written.
 #[derive(Clone, Copy)]
-struct Place {
+struct WrittenPlace {
     whole: Span,
     length: usize,
     exact: bool,
 }
 
-impl Place {
+impl WrittenPlace {
     fn of(text: &str, span: Span) -> Self {
         Self { whole: span, length: text.len(), exact: span.range().len() == text.len() }
     }
@@ -143,13 +145,13 @@ impl Place {
 }
 
 /// The result so far and where in it square brackets were opened.
-struct Walk {
+struct SpanReader {
     out: Vec<Inline>,
     open: Vec<usize>,
 }
 
-impl Walk {
-    fn text(&mut self, text: &str, place: Place) {
+impl SpanReader {
+    fn text(&mut self, text: &str, place: WrittenPlace) {
         let mut rest = text;
         while let Some(at) = rest.find(['[', ']', '{']) {
             let (before, tail) = rest.split_at(at);
@@ -171,13 +173,13 @@ impl Walk {
     }
 
     /// At `]`: closes a bracketed span when attributes follow.
-    fn close<'a>(&mut self, tail: &'a str, place: Place) -> &'a str {
+    fn close<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> &'a str {
         let bracket = place.part(1, tail.len() - 1);
         let Some(open) = self.open.pop() else {
             self.push_text("]", bracket);
             return &tail[1..];
         };
-        let Some((attributes, rest)) = braces(&tail[1..]) else {
+        let Some((attributes, rest)) = leading_attributes(&tail[1..]) else {
             self.push_text("]", bracket);
             return &tail[1..];
         };
@@ -188,16 +190,16 @@ impl Walk {
     }
 
     /// At `{`: a use of a value, attributes of the inline before it, or plain text.
-    fn brace<'a>(&mut self, tail: &'a str, place: Place) -> &'a str {
+    fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> &'a str {
         let brace = place.part(1, tail.len() - 1);
-        let Some((attributes, rest)) = braces(tail) else {
+        let Some((attributes, rest)) = leading_attributes(tail) else {
             self.push_text("{", brace);
             return &tail[1..];
         };
         let span = place.part(tail.len() - rest.len(), rest.len());
         if let Some(name) = attributes.value {
             self.out.push(Inline::new(
-                InlineKind::Value(Value { name, defines: false, content: Vec::new() }),
+                InlineKind::Value(NamedValue { name, defines: false, content: Vec::new() }),
                 span,
             ));
             return rest;
@@ -223,7 +225,7 @@ impl Walk {
 
     fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
         let kind = match attributes.value.take() {
-            Some(name) => InlineKind::Value(Value { name, defines: true, content }),
+            Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
             None => InlineKind::Span(content, attributes),
         };
         self.out.push(Inline::new(kind, span));
@@ -246,8 +248,8 @@ impl Walk {
 }
 
 /// Attributes at the very front of `text` and what follows them.
-fn braces(text: &str) -> Option<(Attributes, &str)> {
+fn leading_attributes(text: &str) -> Option<(Attributes, &str)> {
     let inside = text.strip_prefix('{')?;
     let end = inside.bytes().take(LONGEST).position(|byte| byte == b'}')?;
-    Some((read(&inside[..end])?, &inside[end + 1..]))
+    Some((read_attributes(&inside[..end])?, &inside[end + 1..]))
 }

@@ -2,8 +2,8 @@
 //! brief.
 
 use super::{
-    Attributes, Block, BlockKind, Callout, Entry, Figure, Inline, InlineKind, Pull, attributes,
-    plain,
+    Attributes, Block, BlockKind, Callout, ExamplePart, Figure, Inline, InlineKind, Pull,
+    attributes, plain_text,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
@@ -22,7 +22,7 @@ const WORDS: [&str; 9] = [
 ];
 
 /// The block that the inlines of a paragraph make; `text` is the paragraph as written.
-pub(super) fn paragraph(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
+pub(super) fn paragraph_kind(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
     if let [Inline { kind: InlineKind::Image(_), .. }] = inlines.as_slice()
         && let Some(Inline { kind: InlineKind::Image(image), span }) = inlines.pop()
     {
@@ -32,10 +32,10 @@ pub(super) fn paragraph(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
         };
         return BlockKind::Figure(Figure { image, caption });
     }
-    if let Some(pull) = pull(text) {
+    if let Some(pull) = parse_pull(text) {
         return BlockKind::Pull(pull);
     }
-    let words = plain(&inlines);
+    let words = plain_text(&inlines);
     if words == "TODO" || words.starts_with("TODO:") || words.starts_with("TODO ") {
         return BlockKind::Todo(inlines);
     }
@@ -43,7 +43,7 @@ pub(super) fn paragraph(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
 }
 
 /// The pulls of a text of which every line is one; a single line is left to [`paragraph`].
-pub(super) fn pulls(text: &str, span: Span) -> Option<Vec<Block>> {
+pub(super) fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
     if !text.starts_with("![[") || !text.trim_end().contains('\n') {
         return None;
     }
@@ -52,7 +52,7 @@ pub(super) fn pulls(text: &str, span: Span) -> Option<Vec<Block>> {
     for line in text.split_inclusive('\n') {
         let place = Span::new(span.source, at..at + line.trim_end().len());
         at += line.len();
-        let kind = BlockKind::Pull(pull(line)?);
+        let kind = BlockKind::Pull(parse_pull(line)?);
         let attributes = pull_attributes(&kind, line).unwrap_or_default();
         out.push(Block { kind, span: place, attributes });
     }
@@ -61,11 +61,11 @@ pub(super) fn pulls(text: &str, span: Span) -> Option<Vec<Block>> {
 
 /// Whether a line is a pull if it stands alone.
 pub(super) fn is_pull(line: &str) -> bool {
-    pull(line).is_some()
+    parse_pull(line).is_some()
 }
 
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
-fn pull(text: &str) -> Option<Pull> {
+fn parse_pull(text: &str) -> Option<Pull> {
     let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
     let rest = rest.trim();
     if !(rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')) || inside.contains('\n') {
@@ -76,14 +76,14 @@ fn pull(text: &str) -> Option<Pull> {
 }
 
 /// The attributes of a pull or of an attribute-only paragraph stand in its text.
-fn own_attributes(text: &str) -> Option<Attributes> {
+fn trailing_attributes(text: &str) -> Option<Attributes> {
     let inside = text.trim().strip_suffix('}')?;
-    attributes::read(&inside[inside.rfind('{')? + 1..])
+    attributes::read_attributes(&inside[inside.rfind('{')? + 1..])
 }
 
 /// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is
 /// one.
-pub(super) fn settle(blocks: Vec<Block>) -> Vec<Block> {
+pub(super) fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
     let mut waiting: Option<(Span, Attributes)> = None;
     for mut block in blocks {
@@ -91,13 +91,13 @@ pub(super) fn settle(blocks: Vec<Block>) -> Vec<Block> {
         if bare {
             let mut given = std::mem::take(&mut block.attributes);
             if let Some((_, before)) = waiting.take() {
-                merge(&mut given, before);
+                merge_attributes(&mut given, before);
             }
             waiting = Some((block.span, given));
             continue;
         }
         if let Some((_, given)) = waiting.take() {
-            merge(&mut block.attributes, given);
+            merge_attributes(&mut block.attributes, given);
         }
         out.push(block);
     }
@@ -107,7 +107,7 @@ pub(super) fn settle(blocks: Vec<Block>) -> Vec<Block> {
     out
 }
 
-fn merge(into: &mut Attributes, from: Attributes) {
+fn merge_attributes(into: &mut Attributes, from: Attributes) {
     into.id = into.id.take().or(from.id);
     into.classes.extend(from.classes);
     into.pairs.extend(from.pairs);
@@ -116,15 +116,15 @@ fn merge(into: &mut Attributes, from: Attributes) {
 /// The attributes of a pull, read from its own text because its brackets hide them from the
 /// paragraph.
 pub(super) fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
-    matches!(kind, BlockKind::Pull(_)).then(|| own_attributes(text)).flatten()
+    matches!(kind, BlockKind::Pull(_)).then(|| trailing_attributes(text)).flatten()
 }
 
 /// A quote whose first line is `[!WORD]` is a callout or a brief.
-pub(super) fn quote(mut blocks: Vec<Block>, findings: &mut Findings) -> BlockKind {
+pub(super) fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> BlockKind {
     let Some(Block { kind: BlockKind::Paragraph(inlines), span, .. }) = blocks.first_mut() else {
         return BlockKind::Quote(blocks);
     };
-    let Some(word) = take_word(inlines) else { return BlockKind::Quote(blocks) };
+    let Some(word) = take_callout_word(inlines) else { return BlockKind::Quote(blocks) };
     let span = *span;
     if inlines.is_empty() {
         blocks.remove(0);
@@ -141,7 +141,7 @@ pub(super) fn quote(mut blocks: Vec<Block>, findings: &mut Findings) -> BlockKin
 }
 
 /// Takes `[!WORD]` off the front of `inlines`.
-fn take_word(inlines: &mut Vec<Inline>) -> Option<String> {
+fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
     let mut head = String::new();
     let mut count = 0;
     for inline in inlines.iter() {
@@ -173,7 +173,7 @@ fn take_word(inlines: &mut Vec<Inline>) -> Option<String> {
 }
 
 /// The words of a block where only inlines fit: nothing is lost but the form.
-pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
+pub(super) fn block_words(block: Block, out: &mut Vec<Inline>) {
     if !out.is_empty() {
         out.push(Inline::new(InlineKind::Space, block.span));
     }
@@ -181,20 +181,20 @@ pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => out.extend(inlines),
         BlockKind::Heading(heading) => out.extend(heading.content),
         BlockKind::List(list) => {
-            list.items.into_iter().flat_map(|item| item.blocks).for_each(|b| words(b, out))
+            list.items.into_iter().flat_map(|item| item.blocks).for_each(|b| block_words(b, out))
         }
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => {
-            blocks.into_iter().for_each(|b| words(b, out))
+            blocks.into_iter().for_each(|b| block_words(b, out))
         }
-        BlockKind::Callout(callout) => callout.blocks.into_iter().for_each(|b| words(b, out)),
+        BlockKind::Callout(callout) => callout.blocks.into_iter().for_each(|b| block_words(b, out)),
         BlockKind::Table(table) => {
             let cells = table.rows.into_iter().flat_map(|row| row.cells);
-            cells.flat_map(|cell| cell.blocks).for_each(|b| words(b, out));
+            cells.flat_map(|cell| cell.blocks).for_each(|b| block_words(b, out));
         }
         BlockKind::Definitions(list) => {
             for definition in list {
                 out.extend(definition.term);
-                definition.bodies.into_iter().flatten().for_each(|b| words(b, out));
+                definition.bodies.into_iter().flatten().for_each(|b| block_words(b, out));
             }
         }
         BlockKind::Code(code) => out.push(Inline::new(InlineKind::Code(code.text), block.span)),
@@ -202,9 +202,11 @@ pub(super) fn words(block: Block, out: &mut Vec<Inline>) {
             out.extend(played.title);
             for entry in played.entries {
                 match entry {
-                    Entry::Heading(content) => out.extend(content),
-                    Entry::Step { blocks, .. } => blocks.into_iter().for_each(|b| words(b, out)),
-                    Entry::Walk(_) => {}
+                    ExamplePart::Heading(content) => out.extend(content),
+                    ExamplePart::Step { blocks, .. } => {
+                        blocks.into_iter().for_each(|b| block_words(b, out))
+                    }
+                    ExamplePart::Walk(_) => {}
                 }
             }
             out.extend(played.end);

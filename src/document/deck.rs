@@ -6,11 +6,11 @@ mod row;
 use serde::{Deserialize, Serialize};
 
 use super::manifest::{DeckFields, Manifest};
-use super::pulls::Data;
-use super::{Inline, short};
+use super::pulls::DataFiles;
+use super::{Inline, short_quote};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, Sources, Span};
-use row::Columns;
+use row::DeckColumns;
 
 /// The most cards that the decks of a book may have, copies counted.
 pub const MOST_CARDS: usize = 10_000;
@@ -25,12 +25,12 @@ pub struct Deck {
     /// Name of the size of its cards.
     pub size: Option<String>,
     /// In the order of the rows.
-    pub cards: Vec<Card>,
+    pub cards: Vec<DeckCard>,
 }
 
 /// A row of the data, printed `count` times.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Card {
+pub struct DeckCard {
     /// What it is called.
     pub name: Vec<Inline>,
     /// What it costs.
@@ -50,22 +50,22 @@ pub struct Card {
 }
 
 /// The decks that `manifest` asks for.
-pub(super) fn read(
+pub(super) fn read_decks(
     manifest: &Manifest,
     book: &str,
     sources: &Sources,
-    data: &Data,
+    data: &DataFiles,
     findings: &mut Findings,
 ) -> Vec<Deck> {
     let mut decks = Vec::new();
     let mut total = 0;
     for (name, fields) in &manifest.deck {
         let place = manifest.place(&fields.data);
-        let path = source::relative(&format!("{book}/book.toml"), fields.data.get_ref());
+        let path = source::relative_path(&format!("{book}/book.toml"), fields.data.get_ref());
         let Some((_, id)) = data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
             let message = format!(
                 "the deck `{name}` is made of `{}`, which is no data file",
-                short(fields.data.get_ref())
+                short_quote(fields.data.get_ref())
             );
             let finding =
                 Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) };
@@ -78,8 +78,8 @@ pub(super) fn read(
             .unwrap_or_else(|| manifest.title.clone().unwrap_or_else(|| name.clone()));
         let mut deck =
             Deck { name: name.clone(), title, size: fields.size.clone(), cards: Vec::new() };
-        if let Some(columns) = Columns::of(fields, sources, *id, place, findings) {
-            cards(&mut deck, &columns, &mut total, findings);
+        if let Some(columns) = DeckColumns::of(fields, sources, *id, place, findings) {
+            fill_deck(&mut deck, &columns, &mut total, findings);
         }
         decks.push(deck);
     }
@@ -87,7 +87,12 @@ pub(super) fn read(
 }
 
 /// Fills a deck row by row, until there are too many cards.
-fn cards(deck: &mut Deck, columns: &Columns<'_>, total: &mut usize, findings: &mut Findings) {
+fn fill_deck(
+    deck: &mut Deck,
+    columns: &DeckColumns<'_>,
+    total: &mut usize,
+    findings: &mut Findings,
+) {
     let mut names = std::collections::BTreeMap::new();
     for record in columns.rows() {
         let Some(card) = columns.card(&record, findings) else { continue };
@@ -104,13 +109,13 @@ fn cards(deck: &mut Deck, columns: &Columns<'_>, total: &mut usize, findings: &m
             deck.cards.clear();
             return;
         }
-        let name = super::plain(&card.name);
+        let name = super::plain_text(&card.name);
         if let Some((row, first)) = names.get(&name) {
             let message = format!(
                 "row {} and row {row}, column `{}`: two cards are called `{}`",
                 record.row,
                 columns.name(),
-                short(&name)
+                short_quote(&name)
             );
             let finding = Diagnostic::at(code::DOUBLED_CARD, card.span, message)
                 .related(*first, "the first one");
@@ -132,7 +137,7 @@ fn cards(deck: &mut Deck, columns: &Columns<'_>, total: &mut usize, findings: &m
 
 /// The fields that say which columns a deck uses; those that are not given are looked for by their
 /// usual names.
-fn usual(field: &str) -> &'static [&'static str] {
+fn usual_columns(field: &str) -> &'static [&'static str] {
     match field {
         "name" => &["Card", "Name", "Title"],
         "cost" => &["Cost"],
@@ -144,7 +149,7 @@ fn usual(field: &str) -> &'static [&'static str] {
 }
 
 /// What book.toml says about a field of a deck.
-fn asked(fields: &DeckFields, field: &str) -> Option<Vec<String>> {
+fn asked_columns(fields: &DeckFields, field: &str) -> Option<Vec<String>> {
     match field {
         "name" => fields.name.clone().map(|name| vec![name]),
         "cost" => fields.cost.clone().map(|name| vec![name]),

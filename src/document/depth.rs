@@ -16,17 +16,20 @@ const MAX_CALLOUTS: usize = 3;
 pub(super) const MAX_MARKS: usize = 12;
 
 /// Takes apart what is nested too deep.
-pub(super) fn limit(document: &mut Document, findings: &mut Findings) {
-    let mut pass = Pass { deep: None };
-    pass.blocks(&mut document.blocks, Level::default());
-    document.footnotes.iter_mut().for_each(|note| pass.blocks(&mut note.blocks, Level::default()));
+pub(super) fn limit_depth(document: &mut Document, findings: &mut Findings) {
+    let mut pass = DepthPass { deep: None };
+    pass.blocks(&mut document.blocks, NestingLevel::default());
+    document
+        .footnotes
+        .iter_mut()
+        .for_each(|note| pass.blocks(&mut note.blocks, NestingLevel::default()));
     if let Some(span) = pass.deep {
-        findings.push(finding(span));
+        findings.push(depth_finding(span));
     }
 }
 
 /// The finding about the first place that is nested too deep.
-pub(super) fn finding(span: Span) -> Diagnostic {
+pub(super) fn depth_finding(span: Span) -> Diagnostic {
     let message = "nested too deep; what lies deeper is printed at the last level that fits";
     let hint = format!(
         "write at most {MAX_DEPTH} lists or quotes, {MAX_CALLOUTS} callouts and {MAX_TABLES} tables inside each other"
@@ -35,25 +38,25 @@ pub(super) fn finding(span: Span) -> Diagnostic {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Level {
+struct NestingLevel {
     blocks: usize,
     tables: usize,
     callouts: usize,
 }
 
-struct Pass {
+struct DepthPass {
     /// The first place that is too deep.
     deep: Option<Span>,
 }
 
-impl Pass {
-    fn blocks(&mut self, blocks: &mut Vec<Block>, level: Level) {
+impl DepthPass {
+    fn blocks(&mut self, blocks: &mut Vec<Block>, level: NestingLevel) {
         if blocks.iter().any(|block| too_deep(block, level)) {
             let mut flat = Vec::with_capacity(blocks.len());
             for block in blocks.drain(..) {
                 if too_deep(&block, level) {
                     self.deep.get_or_insert(block.span);
-                    spill(block, &mut flat);
+                    flatten_block(block, &mut flat);
                 } else {
                     flat.push(block);
                 }
@@ -61,10 +64,10 @@ impl Pass {
             *blocks = flat;
         }
         for block in blocks {
-            for text in walk::texts_mut(&mut block.kind) {
+            for text in walk::inline_runs_mut(&mut block.kind) {
                 self.inlines(text, 0);
             }
-            let inside = Level {
+            let inside = NestingLevel {
                 blocks: level.blocks + 1,
                 tables: level.tables + usize::from(matches!(block.kind, BlockKind::Table(_))),
                 callouts: level.callouts
@@ -73,7 +76,7 @@ impl Pass {
                         BlockKind::Callout(_) | BlockKind::Brief(_)
                     )),
             };
-            for child in walk::children_mut(&mut block.kind) {
+            for child in walk::child_blocks_mut(&mut block.kind) {
                 self.blocks(child, inside);
             }
         }
@@ -82,20 +85,22 @@ impl Pass {
     fn inlines(&mut self, inlines: &mut [Inline], depth: usize) {
         for inline in inlines.iter_mut() {
             let span = inline.span;
-            let Some(content) = walk::inner_mut(&mut inline.kind) else { continue };
+            let Some(content) = walk::child_inlines_mut(&mut inline.kind) else { continue };
             if depth < MAX_MARKS {
                 self.inlines(content, depth + 1);
-            } else if content.iter().any(|inline| walk::inner(&inline.kind).is_some()) {
+            } else if content.iter().any(|inline| walk::child_inlines(&inline.kind).is_some()) {
                 self.deep.get_or_insert(span);
                 let mut flat = Vec::new();
-                std::mem::take(content).into_iter().for_each(|inline| strip(inline, &mut flat));
+                std::mem::take(content)
+                    .into_iter()
+                    .for_each(|inline| flatten_inline(inline, &mut flat));
                 *content = flat;
             }
         }
     }
 }
 
-fn too_deep(block: &Block, level: Level) -> bool {
+fn too_deep(block: &Block, level: NestingLevel) -> bool {
     match block.kind {
         BlockKind::Table(_) => level.tables >= MAX_TABLES || level.blocks >= MAX_DEPTH,
         BlockKind::Callout(_) | BlockKind::Brief(_) => {
@@ -109,13 +114,13 @@ fn too_deep(block: &Block, level: Level) -> bool {
 }
 
 /// The blocks in a block that hold no others.
-fn spill(mut block: Block, out: &mut Vec<Block>) {
+fn flatten_block(mut block: Block, out: &mut Vec<Block>) {
     let words = match &block.kind {
         BlockKind::Callout(callout) => {
             vec![vec![Inline::new(InlineKind::Text(callout.word.clone()), block.span)]]
         }
         BlockKind::Table(_) | BlockKind::Definitions(_) => {
-            walk::texts(&block.kind).into_iter().cloned().collect()
+            walk::inline_runs(&block.kind).into_iter().cloned().collect()
         }
         BlockKind::List(_) | BlockKind::Quote(_) | BlockKind::Brief(_) => Vec::new(),
         _ => return out.push(block),
@@ -123,15 +128,15 @@ fn spill(mut block: Block, out: &mut Vec<Block>) {
     let span = block.span;
     let paragraphs = words.into_iter().filter(|words| !words.is_empty()).map(BlockKind::Paragraph);
     out.extend(paragraphs.map(|kind| Block::new(kind, span)));
-    for child in walk::children_mut(&mut block.kind) {
-        child.drain(..).for_each(|inner| spill(inner, out));
+    for child in walk::child_blocks_mut(&mut block.kind) {
+        child.drain(..).for_each(|inner| flatten_block(inner, out));
     }
 }
 
 /// The inlines in an inline that hold no others.
-fn strip(mut inline: Inline, out: &mut Vec<Inline>) {
-    match walk::inner_mut(&mut inline.kind) {
-        Some(content) => content.drain(..).for_each(|inner| strip(inner, out)),
+fn flatten_inline(mut inline: Inline, out: &mut Vec<Inline>) {
+    match walk::child_inlines_mut(&mut inline.kind) {
+        Some(content) => content.drain(..).for_each(|inner| flatten_inline(inner, out)),
         None => out.push(inline),
     }
 }

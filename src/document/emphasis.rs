@@ -5,9 +5,9 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
 /// Repairs one run of inlines.
-pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<Inline> {
+pub(super) fn close_emphasis(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<Inline> {
     let Some((at, byte)) = inlines.iter().enumerate().find_map(|(at, inline)| match &inline.kind {
-        InlineKind::Text(text) => opening(text).map(|byte| (at, byte)),
+        InlineKind::Text(text) => opening_mark(text).map(|byte| (at, byte)),
         _ => None,
     }) else {
         return inlines;
@@ -15,7 +15,7 @@ pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<I
     let span = inlines[at].span;
     let message = "strong emphasis is opened with `**` and not closed; it was closed at the end of the paragraph";
     findings.push(
-        Diagnostic::at(code::UNCLOSED_EMPHASIS, mark(&inlines[at], byte), message)
+        Diagnostic::at(code::UNCLOSED_EMPHASIS, mark_place(&inlines[at], byte), message)
             .hint("write `**` behind the last strong word"),
     );
     let mut rest = inlines.split_off(at);
@@ -32,7 +32,7 @@ pub(super) fn repair(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<I
 }
 
 /// The place of the mark at `byte` of an inline of text, when the text is as it was written.
-fn mark(inline: &Inline, byte: usize) -> Span {
+fn mark_place(inline: &Inline, byte: usize) -> Span {
     let (span, start) = (inline.span, inline.span.start as usize + byte);
     match &inline.kind {
         InlineKind::Text(text) if text.len() == span.range().len() => {
@@ -43,7 +43,7 @@ fn mark(inline: &Inline, byte: usize) -> Span {
 }
 
 /// Where `**` or `__` stands before a word and behind none.
-fn opening(text: &str) -> Option<usize> {
+fn opening_mark(text: &str) -> Option<usize> {
     ["**", "__"].iter().find_map(|mark| {
         text.match_indices(mark).map(|(at, _)| at).find(|&at| {
             let before = text[..at].chars().next_back();

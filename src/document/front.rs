@@ -3,7 +3,7 @@
 use super::Document;
 
 /// Takes the title and the language; other keys are for other tools.
-pub(super) fn read(text: &str, document: &mut Document) {
+pub(super) fn read_front_matter(text: &str, document: &mut Document) {
     for line in text.lines() {
         let Some((key, value)) = line.split_once(':') else { continue };
         let value = value.trim().trim_matches(['"', '\'']).to_owned();

@@ -3,8 +3,8 @@
 
 mod place;
 
-use self::place::{Line, Places, place};
-use super::{Align, Block, BlockKind, Cell, Column, Inline, Row, Table};
+use self::place::{GridLayout, GridLine, place_cells};
+use super::{Block, BlockKind, Cell, Column, Inline, Row, Table, TextAlignment};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
@@ -33,7 +33,7 @@ pub(super) struct CellDraft {
     /// `<th>`
     pub(super) header: bool,
     /// Its own alignment.
-    pub(super) align: Align,
+    pub(super) align: TextAlignment,
     /// Where it stands.
     pub(super) span: Span,
 }
@@ -44,31 +44,31 @@ impl CellDraft {
         let paragraph =
             (!content.is_empty()).then(|| Block::new(BlockKind::Paragraph(content), span));
         let blocks = paragraph.into_iter().collect();
-        Self { blocks, colspan: 1, rowspan: 1, header: false, align: Align::Auto, span }
+        Self { blocks, colspan: 1, rowspan: 1, header: false, align: TextAlignment::Auto, span }
     }
 }
 
 /// The table of `rows`; `columns` may be more or fewer than the cells need.
-pub(super) fn grid(
+pub(super) fn make_grid(
     mut rows: Vec<RowDraft>,
     mut columns: Vec<Column>,
     caption: Vec<Inline>,
     findings: &mut Findings,
 ) -> Table {
-    let Places { lines, width } = place(&rows, columns.len());
-    report(&lines, width, &rows, findings);
+    let GridLayout { lines, width } = place_cells(&rows, columns.len());
+    report_ragged_rows(&lines, width, &rows, findings);
     let header_rows = header_rows(&lines, &rows);
     columns.resize(width, Column::default());
-    let rows = lines.into_iter().map(|line| row(&line, &mut rows[line.row])).collect();
+    let rows = lines.into_iter().map(|line| grid_row(&line, &mut rows[line.row])).collect();
     Table { columns, rows, header_rows, caption, part: None, mat: None }
 }
 
-fn row(line: &Line, draft: &mut RowDraft) -> Row {
+fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
     let end = Span { start: draft.span.end, ..draft.span };
     let cells = line.spots.iter().map(|spot| {
         let (column, colspan, rowspan) = (spot.column, spot.colspan, spot.rowspan);
         let Some(cell) = spot.cell.map(|cell| &mut draft.cells[cell]) else {
-            let (blocks, align) = (Vec::new(), Align::Auto);
+            let (blocks, align) = (Vec::new(), TextAlignment::Auto);
             return Cell { blocks, column, colspan, rowspan, header: false, align, span: end };
         };
         let blocks = std::mem::take(&mut cell.blocks);
@@ -85,7 +85,12 @@ fn row(line: &Line, draft: &mut RowDraft) -> Row {
     Row { cells: cells.collect() }
 }
 
-fn report(lines: &[Line], width: usize, rows: &[RowDraft], findings: &mut Findings) {
+fn report_ragged_rows(
+    lines: &[GridLine],
+    width: usize,
+    rows: &[RowDraft],
+    findings: &mut Findings,
+) {
     let mut ragged = lines.iter().filter(|line| line.missing > 0);
     let Some(first) = ragged.next() else { return };
     let (number, filled) = (first.row + 1, width - first.missing);
@@ -100,7 +105,7 @@ fn report(lines: &[Line], width: usize, rows: &[RowDraft], findings: &mut Findin
 }
 
 /// How many of the first rows are headers, none of whose cells reaches below them.
-fn header_rows(lines: &[Line], rows: &[RowDraft]) -> usize {
+fn header_rows(lines: &[GridLine], rows: &[RowDraft]) -> usize {
     let mut whole = 0;
     let mut reach = 0;
     for (at, line) in lines.iter().enumerate() {

@@ -24,22 +24,25 @@ impl Guesses {
         let made = &mut self.made;
         let known =
             known.filter(short).take(if short(&wanted) { left } else { 0 }).inspect(|_| *made += 1);
-        nearest(wanted, known)
+        nearest_name(wanted, known)
     }
 }
 
 /// The one of `known` that is most like `wanted`, if any is like it.
-pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest_name<'a>(
+    wanted: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
     let limit = wanted.chars().count() / 3 + 1;
     known
-        .map(|name| (distance(wanted, name), name))
+        .map(|name| (edit_distance(wanted, name), name))
         .filter(|(far, _)| *far <= limit)
         .min()
         .map(|(_, name)| name)
 }
 
 /// Edits that turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
+fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, from) in a.chars().enumerate() {

@@ -3,24 +3,29 @@
 
 use super::address::slug;
 use super::{
-    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, plain, quoted, walk,
+    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, plain_text,
+    quoted_inlines, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 
 /// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`.
-pub(super) fn repair(document: &mut Document, take_title: bool, findings: &mut Findings) -> bool {
+pub(super) fn repair_headings(
+    document: &mut Document,
+    take_title: bool,
+    findings: &mut Findings,
+) -> bool {
     restore_missing_hashes(&mut document.blocks, findings);
     if take_title {
-        title(document);
+        take_document_title(document);
     }
     let contents = take_contents(&mut document.blocks, findings);
-    levels(&mut document.blocks, findings);
+    close_level_gaps(&mut document.blocks, findings);
     contents
 }
 
 /// A lone first heading is the title, unless the front matter gives another one or the heading is
 /// more than words.
-fn title(document: &mut Document) {
+fn take_document_title(document: &mut Document) {
     let one =
         |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
     let [first, rest @ ..] = document.blocks.as_slice() else { return };
@@ -30,7 +35,7 @@ fn title(document: &mut Document) {
     if !one(first) || rest.is_empty() || rest.iter().any(one) || more(&first.attributes) {
         return;
     }
-    let title = plain(&heading.content);
+    let title = plain_text(&heading.content);
     if document.title.as_ref().is_some_and(|given| *given != title) {
         return;
     }
@@ -38,7 +43,7 @@ fn title(document: &mut Document) {
     let span = first.span;
     document.title = Some(title);
     document.blocks.remove(0);
-    if linked(document, &name) {
+    if is_linked(document, &name) {
         let mut place = Block::new(BlockKind::Paragraph(Vec::new()), span);
         place.attributes.id = Some(name);
         document.blocks.insert(0, place);
@@ -46,9 +51,9 @@ fn title(document: &mut Document) {
 }
 
 /// Whether a link leads to the place `name`.
-fn linked(document: &Document, name: &str) -> bool {
+fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
-    walk::inlines(&document.blocks, &mut |inline| {
+    walk::each_inline(&document.blocks, &mut |inline| {
         found |= matches!(&inline.kind, InlineKind::Link(link) if link.url.strip_prefix('#') == Some(name));
     });
     found
@@ -73,7 +78,7 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
     let mut last: Option<(u8, u64)> = None;
     for block in blocks.iter_mut() {
         if let BlockKind::Heading(heading) = &block.kind {
-            let text = plain(&heading.content);
+            let text = plain_text(&heading.content);
             let number = author_number(&text).and_then(|(number, _)| number.parse().ok());
             last = number
                 .map(|number| (heading.level, number))
@@ -82,7 +87,7 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
         {
             let message = format!(
                 "`{}` stands among the section titles without `#`; it was taken for one",
-                quoted(&content)
+                quoted_inlines(&content)
             );
             let hint = format!("write {} before it", "#".repeat(level as usize));
             findings.push(Diagnostic::at(code::MISSING_HASHES, block.span, message).hint(hint));
@@ -131,13 +136,13 @@ fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
 fn is_contents(block: &Block) -> bool {
     let BlockKind::Heading(heading) = &block.kind else { return false };
     matches!(
-        plain(&heading.content).trim().to_lowercase().as_str(),
+        plain_text(&heading.content).trim().to_lowercase().as_str(),
         "contents" | "table of contents" | "toc"
     )
 }
 
 /// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
-fn levels(blocks: &mut [Block], findings: &mut Findings) {
+fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
     let level = |block: &Block| {
         if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None }
     };
@@ -154,7 +159,7 @@ fn levels(blocks: &mut [Block], findings: &mut Findings) {
         if heading.level > written + 1 {
             let message = format!(
                 "`{}` skips a heading level; it is printed one level below its section",
-                quoted(&heading.content)
+                quoted_inlines(&heading.content)
             );
             let hint = format!(
                 "write {} instead of {}",

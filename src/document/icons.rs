@@ -25,48 +25,52 @@ static ICONS: LazyLock<BTreeMap<String, Icon>> = LazyLock::new(|| {
 });
 
 /// The icon of this name.
-pub fn find(name: &str) -> Option<&'static Icon> {
+pub fn find_icon(name: &str) -> Option<&'static Icon> {
     ICONS.get(name)
 }
 
 /// All icons by name.
-pub fn all() -> impl Iterator<Item = (&'static str, &'static Icon)> {
+pub fn all_icons() -> impl Iterator<Item = (&'static str, &'static Icon)> {
     ICONS.iter().map(|(name, icon)| (name.as_str(), icon))
 }
 
 /// Puts icons where the text of `blocks` names them; a name that is unknown is reported and stays
 /// text.
-pub(super) fn fill(blocks: &mut [Block], findings: &mut Findings) {
+pub(super) fn fill_icons(blocks: &mut [Block], findings: &mut Findings) {
     let mut guesses = Guesses::default();
-    walk::blocks_mut(blocks, &mut |block| {
-        walk::texts_mut(&mut block.kind)
+    walk::each_block_mut(blocks, &mut |block| {
+        walk::inline_runs_mut(&mut block.kind)
             .into_iter()
-            .for_each(|text| within(text, &mut guesses, findings));
+            .for_each(|text| fill_icons_within(text, &mut guesses, findings));
     });
 }
 
 /// The same for a text without markup.
-pub(super) fn text(text: String, span: Span, findings: &mut Findings) -> Vec<Inline> {
+pub(super) fn text_with_icons(text: String, span: Span, findings: &mut Findings) -> Vec<Inline> {
     let mut inlines = vec![Inline::new(InlineKind::Text(text), span)];
-    within(&mut inlines, &mut Guesses::default(), findings);
+    fill_icons_within(&mut inlines, &mut Guesses::default(), findings);
     inlines
 }
 
-fn within(inlines: &mut Vec<Inline>, guesses: &mut Guesses, findings: &mut Findings) {
-    let named =
-        |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if next(text).is_some());
+fn fill_icons_within(inlines: &mut Vec<Inline>, guesses: &mut Guesses, findings: &mut Findings) {
+    let named = |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if next_icon_name(text).is_some());
     if inlines.iter().any(named) {
         let before = std::mem::take(inlines);
-        before.into_iter().for_each(|inline| split(inline, inlines, guesses, findings));
+        before.into_iter().for_each(|inline| split_at_icons(inline, inlines, guesses, findings));
     }
     for inline in inlines {
-        if let Some(content) = walk::inner_mut(&mut inline.kind) {
-            within(content, guesses, findings);
+        if let Some(content) = walk::child_inlines_mut(&mut inline.kind) {
+            fill_icons_within(content, guesses, findings);
         }
     }
 }
 
-fn split(inline: Inline, out: &mut Vec<Inline>, guesses: &mut Guesses, findings: &mut Findings) {
+fn split_at_icons(
+    inline: Inline,
+    out: &mut Vec<Inline>,
+    guesses: &mut Guesses,
+    findings: &mut Findings,
+) {
     let InlineKind::Text(text) = &inline.kind else { return out.push(inline) };
     let exact = inline.span.range().len() == text.len();
     let place = |range: std::ops::Range<usize>| match exact {
@@ -77,11 +81,13 @@ fn split(inline: Inline, out: &mut Vec<Inline>, guesses: &mut Guesses, findings:
         false => inline.span,
     };
     let (mut done, mut from) = (0, 0);
-    while let Some(range) = next(&text[from..]).map(|range| from + range.start..from + range.end) {
+    while let Some(range) =
+        next_icon_name(&text[from..]).map(|range| from + range.start..from + range.end)
+    {
         let name = &text[range.start + 1..range.end - 1];
         from = range.end - 1;
-        if find(name).is_none() {
-            unknown(name, place(range), guesses, findings);
+        if find_icon(name).is_none() {
+            unknown_icon(name, place(range), guesses, findings);
             continue;
         }
         if done < range.start {
@@ -99,7 +105,7 @@ fn split(inline: Inline, out: &mut Vec<Inline>, guesses: &mut Guesses, findings:
 }
 
 /// The first `:name:` that stands apart from the words round it.
-fn next(text: &str) -> Option<std::ops::Range<usize>> {
+fn next_icon_name(text: &str) -> Option<std::ops::Range<usize>> {
     for (start, _) in text.match_indices(':') {
         let word = &text[start + 1..];
         let length = word
@@ -119,7 +125,7 @@ fn next(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
-fn unknown(name: &str, span: Span, guesses: &mut Guesses, findings: &mut Findings) {
+fn unknown_icon(name: &str, span: Span, guesses: &mut Guesses, findings: &mut Findings) {
     let finding = Diagnostic::at(
         code::UNKNOWN_ICON,
         span,

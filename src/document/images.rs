@@ -8,7 +8,7 @@ use image::ImageReader;
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
-use super::{BlockKind, Document, Image, InlineKind, short, svg, walk};
+use super::{BlockKind, Document, Image, InlineKind, short_quote, svg, walk};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
 
@@ -29,12 +29,12 @@ pub type Pictures = BTreeMap<String, Bytes>;
 const HINT: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder; until then its alternative text is printed";
 
 /// Finds all pictures of `document`.
-pub(super) fn resolve(
+pub(super) fn resolve_images(
     document: &mut Document,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Pictures {
-    let mut pass = Pass {
+    let mut pass = ImagePass {
         sources,
         findings,
         pictures: Pictures::new(),
@@ -44,12 +44,12 @@ pub(super) fn resolve(
     };
     let Document { blocks, footnotes, .. } = document;
     for list in std::iter::once(blocks).chain(footnotes.iter_mut().map(|note| &mut note.blocks)) {
-        walk::blocks_mut(list, &mut |block| {
+        walk::each_block_mut(list, &mut |block| {
             if let BlockKind::Figure(figure) = &mut block.kind {
                 pass.image(&mut figure.image, block.span);
             }
         });
-        walk::inlines_mut(list, &mut |inline| {
+        walk::each_inline_mut(list, &mut |inline| {
             if let InlineKind::Image(image) = &mut inline.kind {
                 pass.image(image, inline.span);
             }
@@ -59,24 +59,25 @@ pub(super) fn resolve(
 }
 
 /// The name of a picture in [`Pictures`] and its width over its height, or why it is not shown.
-type Found = Result<(String, f32), (Code, String)>;
+type FoundPicture = Result<(String, f32), (Code, String)>;
 
-struct Pass<'a> {
+struct ImagePass<'a> {
     sources: &'a Sources,
     findings: &'a mut Findings,
     pictures: Pictures,
     /// What was looked at, by path.
-    seen: BTreeMap<String, Found>,
+    seen: BTreeMap<String, FoundPicture>,
     /// Bytes of all pictures once they are decoded.
     decoded: u64,
     /// Bytes of all picture files.
     stored: u64,
 }
 
-impl Pass<'_> {
+impl ImagePass<'_> {
     fn image(&mut self, image: &mut Image, span: Span) {
         if image.alt.trim().is_empty() {
-            let message = format!("the picture `{}` has no alternative text", short(&image.url));
+            let message =
+                format!("the picture `{}` has no alternative text", short_quote(&image.url));
             let hint = "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
             self.findings.push(Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(hint));
             image.alt = image
@@ -93,19 +94,20 @@ impl Pass<'_> {
                 image.ratio = ratio;
             }
             Err((code, why)) => {
-                let message = format!("the picture `{}` is not shown: {why}", short(&image.url));
+                let message =
+                    format!("the picture `{}` is not shown: {why}", short_quote(&image.url));
                 self.findings.push(Diagnostic::at(code, span, message).hint(HINT));
             }
         }
     }
 
     /// The path of a picture and its width over its height.
-    fn load(&mut self, url: &str, span: Span) -> Found {
+    fn load(&mut self, url: &str, span: Span) -> FoundPicture {
         if url.contains("://") || url.starts_with("data:") || url.starts_with("//") {
             return Err((code::REMOTE, "only files beside the text are read".into()));
         }
         let from = &self.sources.get(span.source).path;
-        let path = source::relative(from, url)
+        let path = source::relative_path(from, url)
             .ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
         if !self.seen.contains_key(&path) {
             let found = self.read(&path);
@@ -115,13 +117,13 @@ impl Pass<'_> {
     }
 
     /// Reads a picture for the first time.
-    fn read(&mut self, path: &str) -> Found {
+    fn read(&mut self, path: &str) -> FoundPicture {
         let bytes = self.sources.read(path, MAX_FILE).map_err(|refusal| {
             let code =
                 if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
             (code, refusal.to_string())
         })?;
-        let size = measure(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
+        let size = measure_picture(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
         self.decoded += size.decoded;
         self.stored += bytes.len() as u64;
         if self.decoded > MAX_DECODED
@@ -135,20 +137,20 @@ impl Pass<'_> {
                 "together with the pictures before it, it is larger than one book may hold".into(),
             ));
         }
-        let name = named(path, size.kinds);
+        let name = name_with_kind(path, size.kinds);
         self.pictures.insert(name.clone(), Bytes::new(bytes));
         Ok((name, size.width / size.height))
     }
 }
 
 /// `path` with an extension that says what the picture is: the press goes by it.
-fn named(path: &str, kinds: &[&str]) -> String {
+fn name_with_kind(path: &str, kinds: &[&str]) -> String {
     let end = path.rsplit_once('.').map_or("", |(_, end)| end).to_lowercase();
     if kinds.contains(&end.as_str()) { path.to_owned() } else { format!("{path}.{}", kinds[0]) }
 }
 
 /// The size of a picture.
-struct Size {
+struct PictureSize {
     /// The extensions it may have.
     kinds: &'static [&'static str],
     width: f32,
@@ -158,13 +160,17 @@ struct Size {
 }
 
 /// The size of a picture that can be read to its end.
-fn measure(bytes: &[u8]) -> Result<Size, String> {
-    let size = if image::guess_format(bytes).is_ok() { raster(bytes)? } else { vector(bytes)? };
+fn measure_picture(bytes: &[u8]) -> Result<PictureSize, String> {
+    let size = if image::guess_format(bytes).is_ok() {
+        measure_raster(bytes)?
+    } else {
+        measure_svg(bytes)?
+    };
     let ratio = size.width / size.height;
     if ratio.is_finite() && ratio > 0.0 { Ok(size) } else { Err("it has no size".into()) }
 }
 
-fn raster(bytes: &[u8]) -> Result<Size, String> {
+fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
     let reader =
         || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string());
     let (width, height) = reader()?.into_dimensions().map_err(|e| e.to_string())?;
@@ -176,7 +182,7 @@ fn raster(bytes: &[u8]) -> Result<Size, String> {
         None => return Err("it is no PNG, JPEG, GIF, WebP or SVG".into()),
     };
     let picture = reader()?.decode().map_err(|e| e.to_string())?;
-    Ok(Size {
+    Ok(PictureSize {
         kinds,
         width: width as f32,
         height: height as f32,
@@ -184,17 +190,18 @@ fn raster(bytes: &[u8]) -> Result<Size, String> {
     })
 }
 
-fn vector(bytes: &[u8]) -> Result<Size, String> {
+fn measure_svg(bytes: &[u8]) -> Result<PictureSize, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is no PNG, JPEG, GIF, WebP or SVG")?;
     if !text.contains("<svg") {
         return Err("it is no PNG, JPEG, GIF, WebP or SVG".into());
     }
     let mut decoded = 0;
-    for picture in svg::check(text)? {
-        decoded += raster(&picture).map_err(|why| format!("a picture in it: {why}"))?.decoded;
+    for picture in svg::check_svg(text)? {
+        decoded +=
+            measure_raster(&picture).map_err(|why| format!("a picture in it: {why}"))?.decoded;
     }
     let image = SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))?;
-    Ok(Size {
+    Ok(PictureSize {
         kinds: &["svg"],
         width: image.width() as f32,
         height: image.height() as f32,

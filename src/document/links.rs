@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::{Index, slug};
+use super::address::{AnchorIndex, slug};
 use super::{
-    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, Manuscript, Target,
-    plain, quoted, short, walk,
+    Anchor, Block, BlockKind, Document, Guesses, Inline, InlineKind, Link, LinkTarget, Manuscript,
+    plain_text, quoted_inlines, short_quote, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
@@ -15,23 +15,23 @@ use crate::source::{self, SourceId, Sources, Span};
 const LONGEST_ADDRESS: usize = 8_000;
 
 /// What a link can lead to besides the web.
-pub(super) struct Reach<'a> {
+pub(super) struct LinkScope<'a> {
     /// The texts, for their paths.
     pub sources: &'a Sources,
     /// The anchors of this book.
-    pub index: &'a Index,
+    pub index: &'a AnchorIndex,
     /// Books this one uses.
     pub used: &'a [Manuscript],
 }
 
 /// Resolves all links of `document`; gives the addresses that leave the book, in the order of their
 /// numbers.
-pub(super) fn resolve(
+pub(super) fn resolve_links(
     document: &mut Document,
-    reach: &Reach<'_>,
+    reach: &LinkScope<'_>,
     findings: &mut Findings,
 ) -> Vec<String> {
-    let mut pass = Pass {
+    let mut pass = LinkPass {
         reach,
         findings,
         web: Vec::new(),
@@ -45,12 +45,12 @@ pub(super) fn resolve(
     for note in &mut document.footnotes {
         pass.blocks(&mut note.blocks);
     }
-    card_slugs(document, pass.findings);
+    check_card_slugs(document, pass.findings);
     pass.web
 }
 
-struct Pass<'a> {
-    reach: &'a Reach<'a>,
+struct LinkPass<'a> {
+    reach: &'a LinkScope<'a>,
     findings: &'a mut Findings,
     web: Vec<String>,
     /// Numbers of the addresses in `web`.
@@ -63,7 +63,7 @@ struct Pass<'a> {
     shown: BTreeSet<Anchor>,
 }
 
-impl Pass<'_> {
+impl LinkPass<'_> {
     fn blocks(&mut self, blocks: &mut [Block]) {
         for block in blocks {
             let heading = matches!(block.kind, BlockKind::Heading(_));
@@ -71,10 +71,10 @@ impl Pass<'_> {
                 self.section = Some(heading.anchor.clone());
                 self.shown = BTreeSet::from([heading.anchor.clone()]);
             }
-            for text in walk::texts_mut(&mut block.kind) {
-                walk::within_mut(text, &mut |inline| self.inline(inline, heading));
+            for text in walk::inline_runs_mut(&mut block.kind) {
+                walk::each_nested_inline_mut(text, &mut |inline| self.inline(inline, heading));
             }
-            for child in walk::children_mut(&mut block.kind) {
+            for child in walk::child_blocks_mut(&mut block.kind) {
                 self.blocks(child);
             }
         }
@@ -86,12 +86,12 @@ impl Pass<'_> {
         link.target = self.target(link, span, heading);
     }
 
-    fn target(&mut self, link: &Link, span: Span, heading: bool) -> Target {
+    fn target(&mut self, link: &Link, span: Span, heading: bool) -> LinkTarget {
         let url = link.url.trim();
         if let Some(name) = url.strip_prefix('#') {
             return self.place(span.source, name, span, heading);
         }
-        match scheme(url) {
+        match url_scheme(url) {
             Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
                 let message =
                     format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
@@ -99,9 +99,9 @@ impl Pass<'_> {
                     Diagnostic::at(code::BROKEN_LINK, span, message)
                         .hint("link to a shorter address"),
                 );
-                Target::Nowhere
+                LinkTarget::Nowhere
             }
-            Some("http" | "https" | "mailto") => self.web(url, &plain(&link.content), heading),
+            Some("http" | "https" | "mailto") => self.web(url, &plain_text(&link.content), heading),
             Some(other) => {
                 let message =
                     format!("a link with `{other}:` is not followed; its text is printed");
@@ -109,30 +109,31 @@ impl Pass<'_> {
                     Diagnostic::at(code::SCRIPT, span, message)
                         .hint("write an address with https:"),
                 );
-                Target::Nowhere
+                LinkTarget::Nowhere
             }
             None => self.file(url, span, heading),
         }
     }
 
-    fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> Target {
-        let name = decode(name);
+    fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> LinkTarget {
+        let name = decode_percent(name);
         let Some(anchor) = self.reach.index.find(source, &name).cloned() else {
-            let message = format!("the link leads to `#{}`, which does not exist", short(&name));
+            let message =
+                format!("the link leads to `#{}`, which does not exist", short_quote(&name));
             let finding = Diagnostic::at(code::BROKEN_LINK, span, message);
             let known = self.reach.index.entries.keys().map(|anchor| anchor.0.as_str());
             self.findings.push(finding.hint(match self.guesses.nearest(&name, known) {
                 Some(near) => format!("did you mean `#{near}`?"),
                 None => "write the anchor of a place, such as {#draw} behind a title, or the title's slug".to_owned(),
             }));
-            return Target::Nowhere;
+            return LinkTarget::Nowhere;
         };
         let address = self.reach.index.entries[&anchor].address.clone();
         let shown = !heading && !address.0.is_empty() && self.shown.insert(anchor.clone());
-        Target::Place { anchor, address, shown }
+        LinkTarget::Place { anchor, address, shown }
     }
 
-    fn web(&mut self, url: &str, text: &str, heading: bool) -> Target {
+    fn web(&mut self, url: &str, text: &str, heading: bool) -> LinkTarget {
         let bare = |text: &str| {
             let text = text.trim().trim_end_matches('/');
             text.split_once("://")
@@ -141,41 +142,43 @@ impl Pass<'_> {
                 .to_lowercase()
         };
         if bare(url) == bare(text) || heading {
-            return Target::Web { note: 0 };
+            return LinkTarget::Web { note: 0 };
         }
         let web = &mut self.web;
         let note = *self.notes.entry(url.to_owned()).or_insert_with(|| {
             web.push(url.to_owned());
             web.len()
         });
-        Target::Web { note }
+        LinkTarget::Web { note }
     }
 
     /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
-    fn file(&mut self, url: &str, span: Span, heading: bool) -> Target {
+    fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
             let finding = Diagnostic::at(code::BROKEN_LINK, span, "the link leads nowhere");
             self.findings.push(finding.hint("write an address between its round brackets"));
-            return Target::Nowhere;
+            return LinkTarget::Nowhere;
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         let from = &self.reach.sources.get(span.source).path;
-        let Some(path) = source::relative(from, &decode(path)) else {
-            let message = format!("the link `{}` leads out of the book's folder", short(url));
+        let Some(path) = source::relative_path(from, &decode_percent(path)) else {
+            let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
             self.findings.push(
                 Diagnostic::at(code::OUTSIDE_ROOT, span, message)
                     .hint("link to a file inside the folder"),
             );
-            return Target::Nowhere;
+            return LinkTarget::Nowhere;
         };
         let Some(id) = self.paths.get(path.as_str()).copied() else {
-            let message =
-                format!("the link leads to `{}`, which is no part of this book", short(&path));
+            let message = format!(
+                "the link leads to `{}`, which is no part of this book",
+                short_quote(&path)
+            );
             self.findings.push(
                 Diagnostic::at(code::BROKEN_LINK, span, message)
                     .hint("link to a chapter or to a web address"),
             );
-            return Target::Nowhere;
+            return LinkTarget::Nowhere;
         };
         if let Some(target) = self.other_book(id, fragment) {
             return target;
@@ -186,23 +189,23 @@ impl Pass<'_> {
         }
     }
 
-    fn other_book(&self, id: SourceId, fragment: &str) -> Option<Target> {
+    fn other_book(&self, id: SourceId, fragment: &str) -> Option<LinkTarget> {
         self.reach.used.iter().find_map(|book| {
             let index = &book.index;
             let anchor = if fragment.is_empty() {
                 index.first(id)?
             } else {
-                index.find(id, &decode(fragment))?
+                index.find(id, &decode_percent(fragment))?
             };
             let address =
                 index.entries.get(anchor).filter(|entry| entry.span.source == id)?.address.clone();
-            Some(Target::Other { book: book.title().to_owned(), address })
+            Some(LinkTarget::Other { book: book.title().to_owned(), address })
         })
     }
 }
 
 /// The scheme of a URL.
-fn scheme(url: &str) -> Option<&str> {
+fn url_scheme(url: &str) -> Option<&str> {
     let (scheme, _) = url.split_once(':')?;
     let fits = scheme.len() > 1
         && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
@@ -210,7 +213,7 @@ fn scheme(url: &str) -> Option<&str> {
 }
 
 /// `%20` and the like as characters.
-fn decode(text: &str) -> String {
+fn decode_percent(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
@@ -233,11 +236,11 @@ fn decode(text: &str) -> String {
 }
 
 /// Among links into one folder whose last part is the slug of their text, those where it is not.
-fn card_slugs(document: &Document, findings: &mut Findings) {
+fn check_card_slugs(document: &Document, findings: &mut Findings) {
     let mut links: Vec<(&Link, Span)> = Vec::new();
-    walk::inlines(&document.blocks, &mut |inline| {
+    walk::each_inline(&document.blocks, &mut |inline| {
         if let InlineKind::Link(link) = &inline.kind
-            && matches!(link.target, Target::Web { note } if note > 0)
+            && matches!(link.target, LinkTarget::Web { note } if note > 0)
         {
             links.push((link, inline.span));
         }
@@ -249,24 +252,27 @@ fn card_slugs(document: &Document, findings: &mut Findings) {
         }
     }
     for group in folders.values().filter(|group| group.len() >= 3) {
-        let wrong: Vec<_> = group.iter().filter(|(link, _)| !fits_its_card(link)).collect();
+        let wrong: Vec<_> = group.iter().filter(|(link, _)| !matches_card_slug(link)).collect();
         if wrong.len() * 4 > group.len() {
             continue;
         }
         for (link, span) in wrong {
             let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
-            let name = plain(&link.content);
-            let message =
-                format!("the link of `{}` leads to `{}`", quoted(&link.content), short(last));
+            let name = plain_text(&link.content);
+            let message = format!(
+                "the link of `{}` leads to `{}`",
+                quoted_inlines(&link.content),
+                short_quote(last)
+            );
             let hint = format!("write {folder}/{}", card_slug(&name));
             findings.push(Diagnostic::at(code::CARD_LINK, *span, message).hint(hint));
         }
     }
 }
 
-fn fits_its_card(link: &Link) -> bool {
+fn matches_card_slug(link: &Link) -> bool {
     let last = link.url.rsplit('/').next().unwrap_or_default();
-    last == card_slug(&plain(&link.content))
+    last == card_slug(&plain_text(&link.content))
 }
 
 /// A name as card databases spell it in addresses: `Spirit Blade: Infusion` is

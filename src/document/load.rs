@@ -11,18 +11,18 @@ use toml::Spanned;
 
 pub use text::read_text;
 
-use super::address::Index;
+use super::address::AnchorIndex;
 use super::deck::{self, Deck};
-use super::extract::{self, Panel};
 use super::images::Pictures;
 use super::manifest::{self, Manifest};
-use super::pulls::Data;
+use super::panels::{self, Panel};
+use super::pulls::DataFiles;
 use super::{
-    BlockKind, Document, address, depth, headings, html, icons, images, links, plain, pulls,
-    reading, short, values,
+    BlockKind, Document, address, depth, headings, html, icons, images, links, plain_text, pulls,
+    reading, short_quote, values,
 };
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
-use crate::source::{self, MAX_TEXT, Refusal, Root, SourceId, Sources, Span};
+use crate::source::{self, MAX_TEXT, Refusal, SourceId, SourceRoot, Sources, Span};
 
 /// A book before it is laid out: one tree, every place with its address.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Manuscript {
     /// All chapters joined.
     pub document: Document,
     /// Every anchor.
-    pub index: Index,
+    pub index: AnchorIndex,
     /// Addresses that leave the book, by the numbers printed in the text.
     pub web: Vec<String>,
     /// Whether an empty `Contents` asked for a table of contents.
@@ -71,14 +71,14 @@ pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Ma
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let meta =
         std::fs::metadata(path).with_context(|| format!("can not read `{}`", path.display()))?;
-    if meta.is_dir() { folder(path, findings) } else { file(path, findings) }
+    if meta.is_dir() { load_folder(path, findings) } else { load_file(path, findings) }
 }
 
-fn stem(path: &Path) -> String {
+fn file_stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "book".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
+fn load_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     let parent =
         path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut sources =
@@ -86,20 +86,21 @@ fn file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manusc
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut parts = Vec::new();
     if let Some(id) = read_text(&mut sources, &name, None, findings) {
-        parts.push(parse(&sources, id, findings));
+        parts.push(parse_text(&sources, id, findings));
     }
-    let whole = Whole { single: true, name: stem(path), ..Whole::default() };
-    let manuscript = join(&sources, parts, whole, findings);
+    let whole =
+        ManuscriptParts { single: true, name: file_stem(path), ..ManuscriptParts::default() };
+    let manuscript = join_parts(&sources, parts, whole, findings);
     Ok((sources, manuscript))
 }
 
 /// The root is the folder that holds the book's folder, so that books beside it can be used.
-fn folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
+fn load_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let root = real.parent().unwrap_or(&real);
     let mut sources =
         Sources::new(root).with_context(|| format!("can not read `{}`", root.display()))?;
-    let manuscript = book(path, &real, None, &mut sources, findings)?;
+    let manuscript = load_book_folder(path, &real, None, &mut sources, findings)?;
     Ok((sources, manuscript))
 }
 
@@ -111,15 +112,15 @@ pub fn load_beside(
     reading: &str,
     sources: &mut Sources,
     findings: &mut Findings,
-) -> anyhow::Result<(Root, Manuscript)> {
+) -> anyhow::Result<(SourceRoot, Manuscript)> {
     let real = path.canonicalize().with_context(|| format!("can not read `{}`", path.display()))?;
     let root = real.parent().unwrap_or(&real);
     let before =
-        sources.enter(root).with_context(|| format!("can not read `{}`", root.display()))?;
-    match book(path, &real, Some(reading), sources, findings) {
+        sources.enter_root(root).with_context(|| format!("can not read `{}`", root.display()))?;
+    match load_book_folder(path, &real, Some(reading), sources, findings) {
         Ok(manuscript) => Ok((before, manuscript)),
         Err(error) => {
-            sources.back(before);
+            sources.restore_root(before);
             Err(error)
         }
     }
@@ -127,7 +128,7 @@ pub fn load_beside(
 
 /// The book in the folder `real`, which was named `path`; `sources` read below the folder that
 /// holds it.
-fn book(
+fn load_book_folder(
     path: &Path,
     real: &Path,
     reading: Option<&str>,
@@ -142,20 +143,22 @@ fn book(
     if let Some(reading) = reading {
         reading.clone_into(&mut manifest.options.reading);
     }
-    let used = used_books(sources, &name, &manifest, findings);
-    let files = chapters(path, &manifest)?;
-    let parts = parse_all(sources, &name, &files, findings);
-    let data = read_data(sources, &name, &manifest, findings);
-    pulls::check_data(sources, &data, findings);
-    let decks = deck::read(&manifest, &name, sources, &data, findings);
-    let (sheet, cards) =
-        (page(sources, &name, "sheet.md", findings), page(sources, &name, "cards.md", findings));
-    let whole = Whole { manifest, data, used, single: false, name, decks, sheet, cards };
-    Ok(join(sources, parts, whole, findings))
+    let used = load_used_books(sources, &name, &manifest, findings);
+    let files = chapter_files(path, &manifest)?;
+    let parts = parse_chapters(sources, &name, &files, findings);
+    let data = read_data_files(sources, &name, &manifest, findings);
+    pulls::check_data_files(sources, &data, findings);
+    let decks = deck::read_decks(&manifest, &name, sources, &data, findings);
+    let (sheet, cards) = (
+        load_page(sources, &name, "sheet.md", findings),
+        load_page(sources, &name, "cards.md", findings),
+    );
+    let whole = ManuscriptParts { manifest, data, used, single: false, name, decks, sheet, cards };
+    Ok(join_parts(sources, parts, whole, findings))
 }
 
 /// A page of parts of the book, if there is one.
-fn page(
+fn load_page(
     sources: &mut Sources,
     book: &str,
     name: &str,
@@ -166,7 +169,7 @@ fn page(
         return None;
     }
     let id = read_text(sources, &path, None, findings)?;
-    Some(parse(sources, id, findings))
+    Some(parse_text(sources, id, findings))
 }
 
 fn read_manifest(sources: &mut Sources, book: &str, findings: &mut Findings) -> Manifest {
@@ -176,26 +179,26 @@ fn read_manifest(sources: &mut Sources, book: &str, findings: &mut Findings) -> 
     }
     let Some(id) = read_text(sources, &path, None, findings) else { return Manifest::default() };
     let text = sources.get(id).text.clone();
-    manifest::read(id, &text, findings)
+    manifest::parse_manifest(id, &text, findings)
 }
 
 /// A file that book.toml names, and where it does.
-struct Named {
+struct NamedFile {
     file: String,
     place: Option<Span>,
 }
 
-fn named(manifest: &Manifest, files: &[Spanned<String>]) -> Vec<Named> {
+fn named_files(manifest: &Manifest, files: &[Spanned<String>]) -> Vec<NamedFile> {
     files
         .iter()
-        .map(|file| Named { file: file.get_ref().clone(), place: manifest.place(file) })
+        .map(|file| NamedFile { file: file.get_ref().clone(), place: manifest.place(file) })
         .collect()
 }
 
 /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
-fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<Named>> {
+fn chapter_files(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<NamedFile>> {
     if !manifest.sources.is_empty() {
-        return Ok(named(manifest, &manifest.sources));
+        return Ok(named_files(manifest, &manifest.sources));
     }
     let mut files = Vec::new();
     for entry in
@@ -208,45 +211,47 @@ fn chapters(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<Named>> {
         }
     }
     files.sort();
-    Ok(files.into_iter().map(|file| Named { file, place: None }).collect())
+    Ok(files.into_iter().map(|file| NamedFile { file, place: None }).collect())
 }
 
-fn parse_all(
+fn parse_chapters(
     sources: &mut Sources,
     book: &str,
-    files: &[Named],
+    files: &[NamedFile],
     findings: &mut Findings,
 ) -> Vec<Document> {
     let mut parts = Vec::new();
     for named in files {
-        if let Some((_, id)) = read_named(sources, book, named, findings) {
-            parts.push(parse(sources, id, findings));
+        if let Some((_, id)) = read_named_file(sources, book, named, findings) {
+            parts.push(parse_text(sources, id, findings));
         }
     }
     parts
 }
 
-fn read_data(
+fn read_data_files(
     sources: &mut Sources,
     book: &str,
     manifest: &Manifest,
     findings: &mut Findings,
-) -> Data {
-    let files = named(manifest, &manifest.data);
-    files.iter().filter_map(|file| read_named(sources, book, file, findings)).collect()
+) -> DataFiles {
+    let files = named_files(manifest, &manifest.data);
+    files.iter().filter_map(|file| read_named_file(sources, book, file, findings)).collect()
 }
 
 /// Reads a file that book.toml names.
-fn read_named(
+fn read_named_file(
     sources: &mut Sources,
     book: &str,
-    named: &Named,
+    named: &NamedFile,
     findings: &mut Findings,
 ) -> Option<(String, SourceId)> {
-    let Some(path) = source::relative(&format!("{book}/book.toml"), &named.file) else {
-        let message = format!("`{}`: {}", short(&named.file), Refusal::Outside);
-        findings
-            .push(placed(code::OUTSIDE_ROOT, named, message).hint("move the file into the folder"));
+    let Some(path) = source::relative_path(&format!("{book}/book.toml"), &named.file) else {
+        let message = format!("`{}`: {}", short_quote(&named.file), Refusal::Outside);
+        findings.push(
+            finding_where_named(code::OUTSIDE_ROOT, named, message)
+                .hint("move the file into the folder"),
+        );
         return None;
     };
     let id = read_text(sources, &path, named.place, findings)?;
@@ -254,25 +259,25 @@ fn read_named(
 }
 
 /// A finding about a file, where book.toml names it.
-fn placed(code: Code, named: &Named, message: String) -> Diagnostic {
+fn finding_where_named(code: Code, named: &NamedFile, message: String) -> Diagnostic {
     match named.place {
         Some(place) => Diagnostic::at(code, place, message),
         None => Diagnostic::file(code, &named.file, message),
     }
 }
 
-fn used_books(
+fn load_used_books(
     sources: &mut Sources,
     book: &str,
     manifest: &Manifest,
     findings: &mut Findings,
 ) -> Vec<Manuscript> {
     let mut used = Vec::new();
-    for other in named(manifest, &manifest.uses) {
-        let Some(folder) = source::relative(&format!("{book}/book.toml"), &other.file) else {
+    for other in named_files(manifest, &manifest.uses) {
+        let Some(folder) = source::relative_path(&format!("{book}/book.toml"), &other.file) else {
             let message = "a used book lies outside the folder that holds the books".to_owned();
             findings.push(
-                placed(code::OUTSIDE_ROOT, &other, message)
+                finding_where_named(code::OUTSIDE_ROOT, &other, message)
                     .hint("put the two folders side by side"),
             );
             continue;
@@ -280,15 +285,16 @@ fn used_books(
         if folder == book {
             let hint = "leave it out: its own places can be linked to";
             findings.push(
-                placed(code::BOOK_FILE, &other, "the book uses itself".to_owned()).hint(hint),
+                finding_where_named(code::BOOK_FILE, &other, "the book uses itself".to_owned())
+                    .hint(hint),
             );
             continue;
         }
-        let found = used_book(sources, folder);
+        let found = load_used_book(sources, folder);
         if found.is_none() {
-            let message = format!("there is no book in `{}`", short(&other.file));
+            let message = format!("there is no book in `{}`", short_quote(&other.file));
             findings.push(
-                placed(code::UNREADABLE, &other, message)
+                finding_where_named(code::UNREADABLE, &other, message)
                     .hint("name a folder such as `../base-game`"),
             );
         }
@@ -298,19 +304,19 @@ fn used_books(
 }
 
 /// A book that another one uses; what is wrong in it is found where it is built.
-fn used_book(sources: &mut Sources, folder: String) -> Option<Manuscript> {
+fn load_used_book(sources: &mut Sources, folder: String) -> Option<Manuscript> {
     let mut theirs = Findings::default();
     let real = sources.folder(&folder)?;
     let manifest = read_manifest(sources, &folder, &mut theirs);
-    let files = chapters(&real, &manifest).ok().filter(|files| !files.is_empty())?;
-    let parts = parse_all(sources, &folder, &files, &mut theirs);
-    let data = read_data(sources, &folder, &manifest, &mut theirs);
-    let whole = Whole { manifest, data, name: folder, ..Whole::default() };
-    Some(join(sources, parts, whole, &mut theirs))
+    let files = chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
+    let parts = parse_chapters(sources, &folder, &files, &mut theirs);
+    let data = read_data_files(sources, &folder, &manifest, &mut theirs);
+    let whole = ManuscriptParts { manifest, data, name: folder, ..ManuscriptParts::default() };
+    Some(join_parts(sources, parts, whole, &mut theirs))
 }
 
 /// One text as a tree, by its name or, failing that, its first tag.
-pub fn parse(sources: &Sources, id: SourceId, findings: &mut Findings) -> Document {
+pub fn parse_text(sources: &Sources, id: SourceId, findings: &mut Findings) -> Document {
     let source = sources.get(id);
     let head = source
         .text
@@ -322,22 +328,22 @@ pub fn parse(sources: &Sources, id: SourceId, findings: &mut Findings) -> Docume
     let named =
         [".html", ".htm", ".xhtml"].iter().any(|end| source.path.to_lowercase().ends_with(end));
     if named || head.starts_with("<!doctype html") || head.starts_with("<html") {
-        let mut document = html::document(id, &source.text, findings);
+        let mut document = html::html_document(id, &source.text, findings);
         if matches!(document.blocks.first().map(|first| &first.kind), Some(BlockKind::Heading(h)) if h.level == 1)
         {
             document.title = None;
         }
         document
     } else {
-        super::parse::markdown(id, &source.text, findings)
+        super::parse::parse_markdown(id, &source.text, findings)
     }
 }
 
 /// What a join needs besides the chapters.
 #[derive(Default)]
-struct Whole {
+struct ManuscriptParts {
     manifest: Manifest,
-    data: Data,
+    data: DataFiles,
     used: Vec<Manuscript>,
     single: bool,
     name: String,
@@ -347,27 +353,27 @@ struct Whole {
 }
 
 /// Runs every pass over the joined chapters, in order.
-fn join(
+fn join_parts(
     sources: &Sources,
     parts: Vec<Document>,
-    whole: Whole,
+    whole: ManuscriptParts,
     findings: &mut Findings,
 ) -> Manuscript {
     let mut document = Document::default();
     for (nth, part) in parts.into_iter().enumerate() {
-        append(&mut document, part, nth);
+        append_chapter(&mut document, part, nth);
     }
-    let unread = reading::keep(&mut document.blocks, &whole.manifest.options.reading);
-    let contents = headings::repair(&mut document, whole.single, findings);
-    pulls::fill(&mut document, sources, &whole.data, findings);
-    let values = values::fill(&mut document, findings);
-    icons::fill(&mut document.blocks, findings);
-    document.footnotes.iter_mut().for_each(|note| icons::fill(&mut note.blocks, findings));
-    depth::limit(&mut document, findings);
-    let index = address::number(&mut document, findings);
-    let reach = links::Reach { sources, index: &index, used: &whole.used };
-    let web = links::resolve(&mut document, &reach, findings);
-    let mut pictures = images::resolve(&mut document, sources, findings);
+    let unread = reading::keep_reading(&mut document.blocks, &whole.manifest.options.reading);
+    let contents = headings::repair_headings(&mut document, whole.single, findings);
+    pulls::fill_pulls(&mut document, sources, &whole.data, findings);
+    let values = values::fill_values(&mut document, findings);
+    icons::fill_icons(&mut document.blocks, findings);
+    document.footnotes.iter_mut().for_each(|note| icons::fill_icons(&mut note.blocks, findings));
+    depth::limit_depth(&mut document, findings);
+    let index = address::number_places(&mut document, findings);
+    let reach = links::LinkScope { sources, index: &index, used: &whole.used };
+    let web = links::resolve_links(&mut document, &reach, findings);
+    let mut pictures = images::resolve_images(&mut document, sources, findings);
     let mut extract = |page: Option<Document>| {
         let Some(mut page) = page else { return Vec::new() };
         // What is printed under another reading only has no place on this sheet.
@@ -377,16 +383,17 @@ fn join(
             }
             _ => true,
         });
-        reading::keep(&mut page.blocks, &whole.manifest.options.reading);
-        values::fill_page(&mut page, &values, findings);
-        icons::fill(&mut page.blocks, findings);
-        links::resolve(&mut page, &reach, findings);
-        pictures.extend(images::resolve(&mut page, sources, findings));
-        extract::fill(page, &document, findings)
+        reading::keep_reading(&mut page.blocks, &whole.manifest.options.reading);
+        values::fill_page_values(&mut page, &values, findings);
+        icons::fill_icons(&mut page.blocks, findings);
+        links::resolve_links(&mut page, &reach, findings);
+        pictures.extend(images::resolve_images(&mut page, sources, findings));
+        panels::fill_panels(page, &document, findings)
     };
     let (sheet, cards) = (extract(whole.sheet), extract(whole.cards));
-    let Whole { manifest, data, used, single, name, decks, .. } = whole;
-    let values = values.into_iter().map(|(name, (_, content))| (name, plain(&content))).collect();
+    let ManuscriptParts { manifest, data, used, single, name, decks, .. } = whole;
+    let values =
+        values.into_iter().map(|(name, (_, content))| (name, plain_text(&content))).collect();
     Manuscript {
         manifest,
         document,
@@ -407,16 +414,16 @@ fn join(
 }
 
 /// Adds a chapter file; its footnote labels are its own.
-fn append(document: &mut Document, mut part: Document, nth: usize) {
+fn append_chapter(document: &mut Document, mut part: Document, nth: usize) {
     let label = |label: &str| if nth == 0 { label.to_owned() } else { format!("{nth}/{label}") };
     let mut rename = |inline: &mut super::Inline| {
         if let super::InlineKind::FootnoteRef(name) = &mut inline.kind {
             *name = label(name);
         }
     };
-    super::walk::inlines_mut(&mut part.blocks, &mut rename);
+    super::walk::each_inline_mut(&mut part.blocks, &mut rename);
     for note in &mut part.footnotes {
-        super::walk::inlines_mut(&mut note.blocks, &mut rename);
+        super::walk::each_inline_mut(&mut note.blocks, &mut rename);
         note.label = label(&note.label);
     }
     document.title = document.title.take().or(part.title);

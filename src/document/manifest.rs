@@ -33,11 +33,11 @@ pub struct Manifest {
     /// CSV files that may be pulled.
     pub data: Vec<Spanned<String>>,
     /// Choices.
-    pub options: Options,
+    pub options: BookOptions,
     /// Decks of cards by name, each from a data file.
     pub deck: BTreeMap<String, DeckFields>,
     /// By kind of output.
-    pub output: BTreeMap<String, Output>,
+    pub output: BTreeMap<String, OutputFields>,
     /// The text of the file itself, which the places of its values point into.
     #[serde(skip)]
     pub text: Option<SourceId>,
@@ -53,14 +53,14 @@ impl Manifest {
 /// `[options]`
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Options {
+pub struct BookOptions {
     /// Which of two readings is printed.
     pub reading: String,
     /// Whether the rulebook ends with an index of its titles and marked terms.
     pub index: bool,
 }
 
-impl Default for Options {
+impl Default for BookOptions {
     fn default() -> Self {
         Self { reading: "corrected".to_owned(), index: false }
     }
@@ -69,7 +69,7 @@ impl Default for Options {
 /// `[output.rulebook]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Output {
+pub struct OutputFields {
     /// One paper or several: `a5`, `a4`, `letter`.
     pub paper: OneOrMany,
     /// Size of cards: `poker`, `us-poker`, `bridge`, `a6`.
@@ -134,7 +134,7 @@ impl OneOrMany {
 
 /// Reads a book.toml; what can not be understood is an error with its place, and the default
 /// stands.
-pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
+pub fn parse_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
     let manifest = toml::from_str(text).unwrap_or_else(|error| {
         let span =
             Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));

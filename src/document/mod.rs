@@ -3,18 +3,18 @@
 //! text is lost.
 
 pub mod address;
-pub mod area;
+pub mod play_area;
 mod attributes;
 mod blocks;
 pub mod deck;
 mod depth;
 mod emphasis;
-pub mod extract;
+pub mod panels;
 mod front;
 mod grid;
 mod guesses;
 mod headings;
-pub mod hexes;
+pub mod hex_map;
 mod html;
 pub mod icons;
 mod images;
@@ -39,14 +39,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use guesses::{Guesses, nearest};
+pub(crate) use guesses::{Guesses, nearest_name};
 pub use images::Pictures;
-pub use load::{Manuscript, load, load_beside, parse, read_text};
-pub use played::{Entry, Passed, Played, Walk};
-pub use print::print;
-pub use table::{Align, Cell, Column, Row, Table, Width};
-pub use words::{open_words, plain};
-pub(crate) use words::{quoted, short};
+pub use load::{Manuscript, load, load_beside, parse_text, read_text};
+pub use played::{ChartWalk, ExamplePart, PassedBox, PlayedExample};
+pub use print::print_tree;
+pub use table::{Cell, Column, ColumnWidth, Row, Table, TextAlignment};
+pub use words::{open_words, plain_text};
+pub(crate) use words::{quoted_inlines, short_quote};
 
 use crate::source::Span;
 
@@ -109,7 +109,7 @@ pub struct Attributes {
 
 impl Attributes {
     /// Whether `.class` is among the classes.
-    pub fn has(&self, class: &str) -> bool {
+    pub fn has_class(&self, class: &str) -> bool {
         self.classes.iter().any(|c| c == class)
     }
 
@@ -150,7 +150,7 @@ pub enum BlockKind {
     /// Terms and what they mean.
     Definitions(Vec<Definition>),
     /// A fenced or indented block.
-    Code(Code),
+    Code(CodeBlock),
     /// An image alone in its paragraph.
     Figure(Figure),
     /// `![[...]]` alone in its paragraph; gone once the book is joined.
@@ -160,7 +160,7 @@ pub enum BlockKind {
     /// `---`
     Rule,
     /// An example that was played.
-    Example(Box<Played>),
+    Example(Box<PlayedExample>),
 }
 
 /// A section title.
@@ -197,12 +197,12 @@ pub struct List {
     /// No blank line between the items.
     pub tight: bool,
     /// At least one.
-    pub items: Vec<Item>,
+    pub items: Vec<ListItem>,
 }
 
 /// An item of a list.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Item {
+pub struct ListItem {
     /// Its blocks.
     pub blocks: Vec<Block>,
     /// `[ ]` or `[x]`.
@@ -239,7 +239,7 @@ pub struct Definition {
 
 /// A fenced or indented block.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Code {
+pub struct CodeBlock {
     /// First word of the info string.
     pub language: String,
     /// The lines, each with its line end.
@@ -248,7 +248,7 @@ pub struct Code {
     pub lines: Vec<u32>,
 }
 
-impl Code {
+impl CodeBlock {
     /// The place in the source of bytes of `text`; `block` is the place of the whole block.
     pub fn place(&self, bytes: std::ops::Range<usize>, block: Span) -> Span {
         let at = |byte: usize| {
@@ -334,7 +334,7 @@ pub enum InlineKind {
     /// `[^label]`
     FootnoteRef(String),
     /// `[4]{=draw}` or `{=draw}`
-    Value(Value),
+    Value(NamedValue),
     /// `[text]{#id .class}`
     Span(Vec<Inline>, Attributes),
     /// `:name:`
@@ -344,7 +344,7 @@ pub enum InlineKind {
 /// A named value: where it is defined it has content, where it is used it gets it when the book is
 /// joined.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Value {
+pub struct NamedValue {
     /// Its name.
     pub name: String,
     /// Whether this place defines it.
@@ -361,12 +361,12 @@ pub struct Link {
     /// The clickable text.
     pub content: Vec<Inline>,
     /// Where it leads, once resolved.
-    pub target: Target,
+    pub target: LinkTarget,
 }
 
 /// Where a link leads.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub enum Target {
+pub enum LinkTarget {
     /// Not looked at yet, or broken and reported.
     #[default]
     Nowhere,
@@ -408,11 +408,11 @@ impl Inline {
 }
 
 /// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
-pub fn used_notes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
+pub fn used_footnotes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     let mut waiting = vec![blocks];
     while let Some(blocks) = waiting.pop() {
-        walk::inlines(blocks, &mut |inline| {
+        walk::each_inline(blocks, &mut |inline| {
             if let InlineKind::FootnoteRef(label) = &inline.kind
                 && used.insert(label.as_str())
             {

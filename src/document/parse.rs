@@ -11,17 +11,17 @@ use pulldown_cmark::{
 
 use super::depth::{self, MAX_DEPTH, MAX_MARKS};
 use super::grid::{self, CellDraft, RowDraft};
-use super::html::{self, Node, Piece};
+use super::html::{self, DocumentNode, HtmlPiece};
 use super::{
-    Align, Attributes, Block, BlockKind, Column, Definition, Document, Footnote, Inline,
-    InlineKind, Item, Link, Target, Width,
+    Attributes, Block, BlockKind, Column, ColumnWidth, Definition, Document, Footnote, Inline,
+    InlineKind, Link, LinkTarget, ListItem, TextAlignment,
 };
 use super::{attributes, blocks, emphasis, front, repair};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
 /// What is open.
-enum Kind {
+enum FrameKind {
     Root,
     Paragraph,
     Heading(u8, Attributes),
@@ -29,7 +29,7 @@ enum Kind {
     List {
         start: Option<u64>,
         tight: bool,
-        items: Vec<Item>,
+        items: Vec<ListItem>,
     },
     Item(Option<bool>),
     Code(String),
@@ -61,17 +61,17 @@ enum Kind {
     Transparent,
 }
 
-struct Frame {
-    kind: Kind,
+struct OpenTag {
+    kind: FrameKind,
     span: Span,
-    pieces: Vec<Piece>,
+    pieces: Vec<HtmlPiece>,
 }
 
-struct Builder<'a> {
+struct MarkdownBuilder<'a> {
     source: SourceId,
     text: &'a str,
 
-    frames: Vec<Frame>,
+    frames: Vec<OpenTag>,
     /// Open lists and quotes.
     depth: usize,
     /// Open emphasis.
@@ -81,7 +81,7 @@ struct Builder<'a> {
     findings: &'a mut Findings,
 }
 
-fn options() -> Options {
+fn markdown_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -93,12 +93,15 @@ fn options() -> Options {
 }
 
 /// A Markdown text as a tree.
-pub(super) fn markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
-    let repaired = repair::text(source, text, findings);
+pub(super) fn parse_markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
+    let repaired = repair::repair_text(source, text, findings);
     let base = if repaired.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let root =
-        Frame { kind: Kind::Root, span: Span::new(source, 0..text.len()), pieces: Vec::new() };
-    let mut builder = Builder {
+    let root = OpenTag {
+        kind: FrameKind::Root,
+        span: Span::new(source, 0..text.len()),
+        pieces: Vec::new(),
+    };
+    let mut builder = MarkdownBuilder {
         source,
         text: &repaired,
 
@@ -109,18 +112,19 @@ pub(super) fn markdown(source: SourceId, text: &str, findings: &mut Findings) ->
         document: Document::default(),
         findings,
     };
-    for (event, range) in Parser::new_ext(&repaired[base..], options()).into_offset_iter() {
+    for (event, range) in Parser::new_ext(&repaired[base..], markdown_options()).into_offset_iter()
+    {
         builder.event(event, range.start + base..range.end + base);
     }
     builder.finish()
 }
 
-impl Builder<'_> {
+impl MarkdownBuilder<'_> {
     fn finish(mut self) -> Document {
         let root = self.frames.pop().expect("the root frame is closed last");
         self.document.blocks = self.blocks(root.pieces);
         if let Some(span) = self.too_deep {
-            self.findings.push(depth::finding(span));
+            self.findings.push(depth::depth_finding(span));
         }
         self.document
     }
@@ -132,7 +136,7 @@ impl Builder<'_> {
             Event::End(end) => self.close(end),
             Event::Text(text) => self.text_event(&text, span),
             Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), span),
-            Event::Html(_) | Event::InlineHtml(_) => self.piece(Piece::Html(span)),
+            Event::Html(_) | Event::InlineHtml(_) => self.piece(HtmlPiece::Html(span)),
             Event::FootnoteReference(label) => {
                 self.inline(InlineKind::FootnoteRef(label.into_string()), span)
             }
@@ -140,12 +144,12 @@ impl Builder<'_> {
             Event::HardBreak => self.inline(InlineKind::Break, span),
             Event::Rule => self.block(BlockKind::Rule, span),
             Event::TaskListMarker(done) => {
-                if let Some(Kind::Item(checked)) = self
+                if let Some(FrameKind::Item(checked)) = self
                     .frames
                     .iter_mut()
                     .rev()
                     .map(|f| &mut f.kind)
-                    .find(|kind| matches!(kind, Kind::Item(_)))
+                    .find(|kind| matches!(kind, FrameKind::Item(_)))
                 {
                     *checked = Some(done);
                 }
@@ -157,39 +161,43 @@ impl Builder<'_> {
     }
 
     fn open(&mut self, tag: Tag<'_>, span: Span) {
-        let kind = kind(tag);
+        let kind = frame_kind(tag);
         let kind = self.limit(kind, span);
-        if matches!(kind, Kind::Paragraph)
+        if matches!(kind, FrameKind::Paragraph)
             && let [
                 ..,
-                Frame { kind: Kind::List { tight, .. }, .. },
-                Frame { kind: Kind::Item(_), .. },
+                OpenTag { kind: FrameKind::List { tight, .. }, .. },
+                OpenTag { kind: FrameKind::Item(_), .. },
             ] = self.frames.as_mut_slice()
         {
             *tight = false;
         }
-        self.frames.push(Frame { kind, span, pieces: Vec::new() });
+        self.frames.push(OpenTag { kind, span, pieces: Vec::new() });
     }
 
     /// Beyond the deepest level a container becomes transparent.
-    fn limit(&mut self, kind: Kind, span: Span) -> Kind {
+    fn limit(&mut self, kind: FrameKind, span: Span) -> FrameKind {
         let inside =
-            self.frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Transparent));
+            self.frames.last().is_some_and(|frame| matches!(frame.kind, FrameKind::Transparent));
         let nested = match kind {
-            Kind::Quote | Kind::List { .. } | Kind::Definitions(_) => {
+            FrameKind::Quote | FrameKind::List { .. } | FrameKind::Definitions(_) => {
                 Some((&mut self.depth, MAX_DEPTH))
             }
-            Kind::Emphasis | Kind::Strong | Kind::Strike => Some((&mut self.marks, MAX_MARKS)),
+            FrameKind::Emphasis | FrameKind::Strong | FrameKind::Strike => {
+                Some((&mut self.marks, MAX_MARKS))
+            }
             _ => None,
         };
         if let Some((depth, most)) = nested {
             *depth += 1;
             if *depth > most {
                 self.too_deep.get_or_insert(span);
-                return Kind::Transparent;
+                return FrameKind::Transparent;
             }
-        } else if inside && matches!(kind, Kind::Item(_) | Kind::Term | Kind::Meaning) {
-            return Kind::Transparent;
+        } else if inside
+            && matches!(kind, FrameKind::Item(_) | FrameKind::Term | FrameKind::Meaning)
+        {
+            return FrameKind::Transparent;
         }
         kind
     }
@@ -201,9 +209,9 @@ impl Builder<'_> {
             TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => self.marks -= 1,
             _ => {}
         }
-        let Frame { kind, span, pieces } = frame;
+        let OpenTag { kind, span, pieces } = frame;
         match kind {
-            Kind::Transparent
+            FrameKind::Transparent
                 if matches!(
                     end,
                     TagEnd::Item | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition
@@ -211,23 +219,28 @@ impl Builder<'_> {
             {
                 let blocks = self.blocks(pieces);
                 self.splice(
-                    blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect(),
+                    blocks
+                        .into_iter()
+                        .map(|block| HtmlPiece::Node(DocumentNode::Block(block)))
+                        .collect(),
                 );
             }
-            Kind::Root | Kind::Html | Kind::Transparent => self.splice(pieces),
-            Kind::Paragraph => self.close_paragraph(pieces, span),
-            Kind::Heading(level, attributes) => self.close_heading(level, attributes, pieces, span),
-            Kind::Quote => self.close_quote(pieces, span),
-            Kind::List { start, tight, items } => self.close_list(start, tight, items, span),
-            Kind::Item(checked) => self.close_item(checked, pieces, span),
-            Kind::Code(info) => self.close_code(&info, pieces, span),
-            Kind::Table { columns, rows } => self.close_table(columns, rows, span),
-            Kind::Row { cells } => self.close_row(cells, span),
-            Kind::Cell => self.close_cell(pieces, span),
-            Kind::Definitions(list) => self.block(BlockKind::Definitions(list), span),
-            Kind::Term => self.close_term(pieces, span),
-            Kind::Meaning => self.close_meaning(pieces),
-            Kind::Footnote(label) => {
+            FrameKind::Root | FrameKind::Html | FrameKind::Transparent => self.splice(pieces),
+            FrameKind::Paragraph => self.close_paragraph(pieces, span),
+            FrameKind::Heading(level, attributes) => {
+                self.close_heading(level, attributes, pieces, span)
+            }
+            FrameKind::Quote => self.close_quote(pieces, span),
+            FrameKind::List { start, tight, items } => self.close_list(start, tight, items, span),
+            FrameKind::Item(checked) => self.close_item(checked, pieces, span),
+            FrameKind::Code(info) => self.close_code(&info, pieces, span),
+            FrameKind::Table { columns, rows } => self.close_table(columns, rows, span),
+            FrameKind::Row { cells } => self.close_row(cells, span),
+            FrameKind::Cell => self.close_cell(pieces, span),
+            FrameKind::Definitions(list) => self.block(BlockKind::Definitions(list), span),
+            FrameKind::Term => self.close_term(pieces, span),
+            FrameKind::Meaning => self.close_meaning(pieces),
+            FrameKind::Footnote(label) => {
                 let blocks = self.blocks(pieces);
                 let taken =
                     |label: &str| self.document.footnotes.iter().any(|note| note.label == label);
@@ -235,42 +248,44 @@ impl Builder<'_> {
                 let label = again.filter(|_| taken(&label)).unwrap_or(label);
                 self.document.footnotes.push(Footnote { label, blocks, span });
             }
-            Kind::Metadata => front::read(&self.text[span.range()], &mut self.document),
-            Kind::Image { url, title } => self.close_image(url, title, pieces, span),
-            Kind::Link(url) => self.close_inline(pieces, span, |content| {
-                InlineKind::Link(Link { url, content, target: Target::Nowhere })
+            FrameKind::Metadata => {
+                front::read_front_matter(&self.text[span.range()], &mut self.document)
+            }
+            FrameKind::Image { url, title } => self.close_image(url, title, pieces, span),
+            FrameKind::Link(url) => self.close_inline(pieces, span, |content| {
+                InlineKind::Link(Link { url, content, target: LinkTarget::Nowhere })
             }),
-            Kind::Emphasis => self.close_inline(pieces, span, InlineKind::Emphasis),
-            Kind::Strong => self.close_inline(pieces, span, InlineKind::Strong),
-            Kind::Strike => self.close_inline(pieces, span, InlineKind::Strike),
-            Kind::Superscript => self.close_inline(pieces, span, InlineKind::Superscript),
-            Kind::Subscript => self.close_inline(pieces, span, InlineKind::Subscript),
+            FrameKind::Emphasis => self.close_inline(pieces, span, InlineKind::Emphasis),
+            FrameKind::Strong => self.close_inline(pieces, span, InlineKind::Strong),
+            FrameKind::Strike => self.close_inline(pieces, span, InlineKind::Strike),
+            FrameKind::Superscript => self.close_inline(pieces, span, InlineKind::Superscript),
+            FrameKind::Subscript => self.close_inline(pieces, span, InlineKind::Subscript),
         }
     }
 
-    fn splice(&mut self, pieces: Vec<Piece>) {
+    fn splice(&mut self, pieces: Vec<HtmlPiece>) {
         if let Some(frame) = self.frames.last_mut() {
             frame.pieces.extend(pieces);
         }
     }
 
-    fn piece(&mut self, piece: Piece) {
+    fn piece(&mut self, piece: HtmlPiece) {
         self.frames.last_mut().expect("the root frame is open").pieces.push(piece);
     }
 
     fn inline(&mut self, kind: InlineKind, span: Span) {
-        self.piece(Piece::Node(Node::Inline(Inline::new(kind, span))));
+        self.piece(HtmlPiece::Node(DocumentNode::Inline(Inline::new(kind, span))));
     }
 
     fn block(&mut self, kind: BlockKind, span: Span) {
-        self.piece(Piece::Node(Node::Block(Block::new(kind, span))));
+        self.piece(HtmlPiece::Node(DocumentNode::Block(Block::new(kind, span))));
     }
 
     /// Text joins the text before it, so that braces and brackets are seen whole.
     fn text_event(&mut self, text: &str, span: Span) {
         let frame = self.frames.last_mut().expect("the root frame is open");
-        if !matches!(frame.kind, Kind::Code(_))
-            && let Some(Piece::Node(Node::Inline(Inline {
+        if !matches!(frame.kind, FrameKind::Code(_))
+            && let Some(HtmlPiece::Node(DocumentNode::Inline(Inline {
                 kind: InlineKind::Text(last),
                 span: place,
             }))) = frame.pieces.last_mut()
@@ -282,29 +297,29 @@ impl Builder<'_> {
         self.inline(InlineKind::Text(text.to_owned()), span);
     }
 
-    fn nodes(&mut self, pieces: Vec<Piece>) -> Vec<Node> {
-        if pieces.iter().any(|piece| matches!(piece, Piece::Html(_))) {
-            return html::mix(self.source, self.text, pieces, self.findings);
+    fn nodes(&mut self, pieces: Vec<HtmlPiece>) -> Vec<DocumentNode> {
+        if pieces.iter().any(|piece| matches!(piece, HtmlPiece::Html(_))) {
+            return html::mix_html(self.source, self.text, pieces, self.findings);
         }
         pieces
             .into_iter()
-            .filter_map(|piece| if let Piece::Node(node) = piece { Some(node) } else { None })
+            .filter_map(|piece| if let HtmlPiece::Node(node) = piece { Some(node) } else { None })
             .collect()
     }
 
     /// The blocks of a container; attributes that stand alone go to the block below them.
-    fn blocks(&mut self, pieces: Vec<Piece>) -> Vec<Block> {
-        blocks::settle(self.gather(pieces))
+    fn blocks(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Block> {
+        blocks::hand_on_attributes(self.gather(pieces))
     }
 
     /// Nodes as blocks: inlines between blocks become paragraphs.
-    fn gather(&mut self, pieces: Vec<Piece>) -> Vec<Block> {
+    fn gather(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut loose = Vec::new();
         for node in self.nodes(pieces) {
             match node {
-                Node::Inline(inline) => loose.push(inline),
-                Node::Block(block) => {
+                DocumentNode::Inline(inline) => loose.push(inline),
+                DocumentNode::Block(block) => {
                     self.flush(&mut loose, &mut blocks);
                     blocks.push(block);
                 }
@@ -315,10 +330,10 @@ impl Builder<'_> {
     }
 
     fn flush(&mut self, loose: &mut Vec<Inline>, blocks: &mut Vec<Block>) {
-        let inlines = trim(std::mem::take(loose));
+        let inlines = trim_blank(std::mem::take(loose));
         let (Some(first), Some(last)) = (inlines.first(), inlines.last()) else { return };
         let span = first.span.to(last.span);
-        match blocks::pulls(self.text.get(span.range()).unwrap_or_default(), span) {
+        match blocks::pull_lines(self.text.get(span.range()).unwrap_or_default(), span) {
             Some(pulls) => blocks.extend(pulls),
             None => {
                 self.hidden_pulls(span);
@@ -345,24 +360,24 @@ impl Builder<'_> {
     }
 
     /// Nodes as inlines: of blocks among them only the words stay.
-    fn inlines(&mut self, pieces: Vec<Piece>) -> Vec<Inline> {
+    fn inlines(&mut self, pieces: Vec<HtmlPiece>) -> Vec<Inline> {
         let mut inlines = Vec::new();
         for node in self.nodes(pieces) {
             match node {
-                Node::Inline(inline) => inlines.push(inline),
-                Node::Block(block) => blocks::words(block, &mut inlines),
+                DocumentNode::Inline(inline) => inlines.push(inline),
+                DocumentNode::Block(block) => blocks::block_words(block, &mut inlines),
             }
         }
-        self.finish_inlines(trim(inlines))
+        self.finish_inlines(trim_blank(inlines))
     }
 
     fn finish_inlines(&mut self, inlines: Vec<Inline>) -> Vec<Inline> {
-        emphasis::repair(attributes::resolve(inlines), self.findings)
+        emphasis::close_emphasis(attributes::resolve_spans(inlines), self.findings)
     }
 }
 
 /// Without white space at the ends.
-fn trim(mut inlines: Vec<Inline>) -> Vec<Inline> {
+fn trim_blank(mut inlines: Vec<Inline>) -> Vec<Inline> {
     let blank = |inline: &Inline| match &inline.kind {
         InlineKind::Space | InlineKind::Break => true,
         InlineKind::Text(text) => text.trim().is_empty(),
@@ -376,44 +391,44 @@ fn trim(mut inlines: Vec<Inline>) -> Vec<Inline> {
     inlines
 }
 
-fn kind(tag: Tag<'_>) -> Kind {
+fn frame_kind(tag: Tag<'_>) -> FrameKind {
     match tag {
-        Tag::Paragraph => Kind::Paragraph,
+        Tag::Paragraph => FrameKind::Paragraph,
         Tag::Heading { level, id, classes, attrs } => {
-            Kind::Heading(depth(level), heading_attributes(id, classes, attrs))
+            FrameKind::Heading(heading_level(level), heading_attributes(id, classes, attrs))
         }
-        Tag::BlockQuote(_) => Kind::Quote,
-        Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Kind::Code(info.into_string()),
-        Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
-        Tag::HtmlBlock => Kind::Html,
-        Tag::List(start) => Kind::List { start, tight: true, items: Vec::new() },
-        Tag::Item => Kind::Item(None),
-        Tag::FootnoteDefinition(label) => Kind::Footnote(label.into_string()),
-        Tag::DefinitionList => Kind::Definitions(Vec::new()),
-        Tag::DefinitionListTitle => Kind::Term,
-        Tag::DefinitionListDefinition => Kind::Meaning,
+        Tag::BlockQuote(_) => FrameKind::Quote,
+        Tag::CodeBlock(CodeBlockKind::Fenced(info)) => FrameKind::Code(info.into_string()),
+        Tag::CodeBlock(CodeBlockKind::Indented) => FrameKind::Code(String::new()),
+        Tag::HtmlBlock => FrameKind::Html,
+        Tag::List(start) => FrameKind::List { start, tight: true, items: Vec::new() },
+        Tag::Item => FrameKind::Item(None),
+        Tag::FootnoteDefinition(label) => FrameKind::Footnote(label.into_string()),
+        Tag::DefinitionList => FrameKind::Definitions(Vec::new()),
+        Tag::DefinitionListTitle => FrameKind::Term,
+        Tag::DefinitionListDefinition => FrameKind::Meaning,
         Tag::Table(alignments) => {
             let columns = alignments
                 .iter()
-                .map(|a| Column { align: align(*a), width: Width::Auto })
+                .map(|a| Column { align: column_alignment(*a), width: ColumnWidth::Auto })
                 .collect();
-            Kind::Table { columns, rows: Vec::new() }
+            FrameKind::Table { columns, rows: Vec::new() }
         }
-        Tag::TableHead | Tag::TableRow => Kind::Row { cells: Vec::new() },
-        Tag::TableCell => Kind::Cell,
-        Tag::Emphasis => Kind::Emphasis,
-        Tag::Strong => Kind::Strong,
-        Tag::Strikethrough => Kind::Strike,
-        Tag::Superscript => Kind::Superscript,
-        Tag::Subscript => Kind::Subscript,
+        Tag::TableHead | Tag::TableRow => FrameKind::Row { cells: Vec::new() },
+        Tag::TableCell => FrameKind::Cell,
+        Tag::Emphasis => FrameKind::Emphasis,
+        Tag::Strong => FrameKind::Strong,
+        Tag::Strikethrough => FrameKind::Strike,
+        Tag::Superscript => FrameKind::Superscript,
+        Tag::Subscript => FrameKind::Subscript,
         Tag::Link { link_type: LinkType::Email, dest_url, .. } => {
-            Kind::Link(format!("mailto:{dest_url}"))
+            FrameKind::Link(format!("mailto:{dest_url}"))
         }
-        Tag::Link { dest_url, .. } => Kind::Link(dest_url.into_string()),
+        Tag::Link { dest_url, .. } => FrameKind::Link(dest_url.into_string()),
         Tag::Image { dest_url, title, .. } => {
-            Kind::Image { url: dest_url.into_string(), title: title.into_string() }
+            FrameKind::Image { url: dest_url.into_string(), title: title.into_string() }
         }
-        Tag::MetadataBlock(_) => Kind::Metadata,
+        Tag::MetadataBlock(_) => FrameKind::Metadata,
     }
 }
 
@@ -433,15 +448,15 @@ fn heading_attributes(
     }
 }
 
-fn depth(level: HeadingLevel) -> u8 {
+fn heading_level(level: HeadingLevel) -> u8 {
     level as u8
 }
 
-fn align(alignment: Alignment) -> Align {
+fn column_alignment(alignment: Alignment) -> TextAlignment {
     match alignment {
-        Alignment::None => Align::Auto,
-        Alignment::Left => Align::Left,
-        Alignment::Center => Align::Center,
-        Alignment::Right => Align::Right,
+        Alignment::None => TextAlignment::Auto,
+        Alignment::Left => TextAlignment::Left,
+        Alignment::Center => TextAlignment::Center,
+        Alignment::Right => TextAlignment::Right,
     }
 }

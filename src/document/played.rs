@@ -7,7 +7,7 @@ use crate::picture::Picture;
 
 /// An example that was played, as it is printed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedExample {
     /// Name of its scenario.
     pub name: String,
     /// What it is called.
@@ -17,14 +17,14 @@ pub struct Played {
     /// The same as a picture.
     pub position: Option<Picture>,
     /// Headings and steps, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ExamplePart>,
     /// How it ends; may be empty.
     pub end: Vec<Inline>,
 }
 
 /// A part of an example.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Entry {
+pub enum ExamplePart {
     /// A turn or a phase begins.
     Heading(Vec<Inline>),
     /// What happens.
@@ -37,24 +37,24 @@ pub enum Entry {
         picture: Option<Picture>,
     },
     /// A walk through a chart.
-    Walk(Walk),
+    Walk(ChartWalk),
 }
 
 /// A walk through a chart of the book.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Walk {
+pub struct ChartWalk {
     /// Anchor of the chart or of the section it stands in.
     pub chart: String,
     /// Printed number and title of that section.
     pub title: String,
     /// The boxes in the order in which they were passed: name, what stood at the exit, and the
     /// number of the step.
-    pub boxes: Vec<Passed>,
+    pub boxes: Vec<PassedBox>,
 }
 
 /// A box that was passed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Passed {
+pub struct PassedBox {
     /// The name of the box in the text of the chart.
     pub id: String,
     /// What stands at the exit that was taken; none at an end.

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use super::{
-    Attributes, Block, BlockKind, Cell, Document, Entry, Inline, InlineKind, Item, List, Played,
-    Table, Target, Width,
+    Attributes, Block, BlockKind, Cell, ColumnWidth, Document, ExamplePart, Inline, InlineKind,
+    LinkTarget, List, ListItem, PlayedExample, Table,
 };
 use crate::picture::Picture;
 
 /// The whole tree.
-pub fn print(document: &Document) -> String {
-    let mut out = Out { text: String::new(), depth: 0 };
+pub fn print_tree(document: &Document) -> String {
+    let mut out = TreePrinter { text: String::new(), depth: 0 };
     if let Some(title) = &document.title {
         out.line(&format!("title {title}"));
     }
@@ -25,12 +25,12 @@ pub fn print(document: &Document) -> String {
     out.text
 }
 
-struct Out {
+struct TreePrinter {
     text: String,
     depth: usize,
 }
 
-impl Out {
+impl TreePrinter {
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{}{}", "  ".repeat(self.depth), line.trim_end());
     }
@@ -53,7 +53,7 @@ impl Out {
     }
 
     fn block(&mut self, block: &Block) {
-        let marks = attributes(&block.attributes);
+        let marks = attribute_marks(&block.attributes);
         match &block.kind {
             BlockKind::Heading(h) => {
                 self.line(&format!(
@@ -61,11 +61,13 @@ impl Out {
                     h.level,
                     h.anchor,
                     h.address,
-                    inlines(&h.content)
+                    inlines_text(&h.content)
                 ));
             }
-            BlockKind::Paragraph(text) => self.line(&format!("paragraph {}{marks}", inlines(text))),
-            BlockKind::Todo(text) => self.line(&format!("todo {}{marks}", inlines(text))),
+            BlockKind::Paragraph(text) => {
+                self.line(&format!("paragraph {}{marks}", inlines_text(text)))
+            }
+            BlockKind::Todo(text) => self.line(&format!("todo {}{marks}", inlines_text(text))),
             BlockKind::List(list) => self.list(list, &marks),
             BlockKind::Quote(blocks) => self.named(&format!("quote{marks}"), blocks),
             BlockKind::Brief(blocks) => self.named(&format!("brief{marks}"), blocks),
@@ -77,7 +79,7 @@ impl Out {
                 self.line(&format!("definitions{marks}"));
                 self.inside(|out| {
                     for definition in list {
-                        out.line(&format!("term {}", inlines(&definition.term)));
+                        out.line(&format!("term {}", inlines_text(&definition.term)));
                         out.inside(|out| {
                             definition.bodies.iter().for_each(|body| out.named("meaning", body))
                         });
@@ -96,7 +98,7 @@ impl Out {
                     "figure {} ({file}) alt {:?} caption {}",
                     f.image.url,
                     f.image.alt,
-                    inlines(&f.caption)
+                    inlines_text(&f.caption)
                 ));
             }
             BlockKind::Pull(pull) => {
@@ -107,19 +109,21 @@ impl Out {
         }
     }
 
-    fn example(&mut self, played: &Played) {
-        self.line(&format!("example {} {}", played.name, inlines(&played.title)));
+    fn example(&mut self, played: &PlayedExample) {
+        self.line(&format!("example {} {}", played.name, inlines_text(&played.title)));
         self.inside(|out| {
             out.blocks(&played.opening);
             out.picture(played.position.as_ref());
             for entry in &played.entries {
                 match entry {
-                    Entry::Heading(content) => out.line(&format!("heading {}", inlines(content))),
-                    Entry::Step { number, blocks, picture } => {
+                    ExamplePart::Heading(content) => {
+                        out.line(&format!("heading {}", inlines_text(content)))
+                    }
+                    ExamplePart::Step { number, blocks, picture } => {
                         out.named(&format!("step {number}"), blocks);
                         out.inside(|out| out.picture(picture.as_ref()));
                     }
-                    Entry::Walk(walk) => {
+                    ExamplePart::Walk(walk) => {
                         out.line(&format!("walk {} {} boxes", walk.chart, walk.boxes.len()))
                     }
                 }
@@ -139,7 +143,7 @@ impl Out {
         self.inside(|out| list.items.iter().for_each(|item| out.item(item)));
     }
 
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &ListItem) {
         let checked = match item.checked {
             None => "",
             Some(true) => " done",
@@ -149,21 +153,21 @@ impl Out {
             if item.address.0.is_empty() { String::new() } else { format!(" [{}]", item.address) };
         let marker =
             if item.marker.is_empty() { String::new() } else { format!(" {}", item.marker) };
-        self.line(&format!("item{marker}{address}{checked}{}", attributes(&item.attributes)));
+        self.line(&format!("item{marker}{address}{checked}{}", attribute_marks(&item.attributes)));
         self.inside(|out| out.blocks(&item.blocks));
     }
 
     fn table(&mut self, table: &Table, marks: &str) {
         let columns = table.columns.iter().map(|column| match column.width {
-            Width::Auto => format!("{:?}", column.align),
-            Width::Percent(p) => format!("{:?} {p}%", column.align),
-            Width::Points(p) => format!("{:?} {p}pt", column.align),
+            ColumnWidth::Auto => format!("{:?}", column.align),
+            ColumnWidth::Percent(p) => format!("{:?} {p}%", column.align),
+            ColumnWidth::Points(p) => format!("{:?} {p}pt", column.align),
         });
         self.line(&format!(
             "table ({}) {} header rows{marks} {}",
             columns.collect::<Vec<_>>().join(", "),
             table.header_rows,
-            inlines(&table.caption)
+            inlines_text(&table.caption)
         ));
         self.inside(|out| {
             for row in &table.rows {
@@ -182,7 +186,7 @@ impl Out {
     }
 }
 
-fn attributes(attributes: &Attributes) -> String {
+fn attribute_marks(attributes: &Attributes) -> String {
     let mut out = String::new();
     if let Some(id) = &attributes.id {
         let _ = write!(out, " #{id}");
@@ -196,40 +200,42 @@ fn attributes(attributes: &Attributes) -> String {
     out
 }
 
-fn inlines(inlines: &[Inline]) -> String {
-    inlines.iter().map(inline).collect()
+fn inlines_text(inlines: &[Inline]) -> String {
+    inlines.iter().map(inline_text).collect()
 }
 
-fn inline(inline: &Inline) -> String {
+fn inline_text(inline: &Inline) -> String {
     match &inline.kind {
         InlineKind::Text(text) => text.clone(),
         InlineKind::Space => " ".to_owned(),
         InlineKind::Break => " / ".to_owned(),
-        InlineKind::Emphasis(content) => format!("*{}*", inlines(content)),
-        InlineKind::Strong(content) => format!("**{}**", inlines(content)),
-        InlineKind::Strike(content) => format!("~~{}~~", inlines(content)),
-        InlineKind::Subscript(content) => format!("_({})", inlines(content)),
-        InlineKind::Superscript(content) => format!("^({})", inlines(content)),
+        InlineKind::Emphasis(content) => format!("*{}*", inlines_text(content)),
+        InlineKind::Strong(content) => format!("**{}**", inlines_text(content)),
+        InlineKind::Strike(content) => format!("~~{}~~", inlines_text(content)),
+        InlineKind::Subscript(content) => format!("_({})", inlines_text(content)),
+        InlineKind::Superscript(content) => format!("^({})", inlines_text(content)),
         InlineKind::Code(text) => format!("`{text}`"),
         InlineKind::Link(link) => {
-            format!("[{}]({}{})", inlines(&link.content), link.url, target(&link.target))
+            format!("[{}]({}{})", inlines_text(&link.content), link.url, target_text(&link.target))
         }
         InlineKind::Image(image) => format!("![{}]({})", image.alt, image.url),
         InlineKind::Icon(name) => format!(":{name}:"),
         InlineKind::FootnoteRef(label) => format!("[^{label}]"),
-        InlineKind::Value(value) => format!("[{}]{{={}}}", inlines(&value.content), value.name),
+        InlineKind::Value(value) => {
+            format!("[{}]{{={}}}", inlines_text(&value.content), value.name)
+        }
         InlineKind::Span(content, marks) => {
-            format!("[{}]{{{}}}", inlines(content), attributes(marks).trim())
+            format!("[{}]{{{}}}", inlines_text(content), attribute_marks(marks).trim())
         }
     }
 }
 
-fn target(target: &Target) -> String {
+fn target_text(target: &LinkTarget) -> String {
     match target {
-        Target::Nowhere => " nowhere".to_owned(),
-        Target::Place { address, shown: true, .. } => format!(" see {address}"),
-        Target::Place { address, .. } => format!(" at {address}"),
-        Target::Other { book, address } => format!(" in {book} {address}"),
-        Target::Web { note } => format!(" note {note}"),
+        LinkTarget::Nowhere => " nowhere".to_owned(),
+        LinkTarget::Place { address, shown: true, .. } => format!(" see {address}"),
+        LinkTarget::Place { address, .. } => format!(" at {address}"),
+        LinkTarget::Other { book, address } => format!(" in {book} {address}"),
+        LinkTarget::Web { note } => format!(" note {note}"),
     }
 }

@@ -3,45 +3,46 @@
 use super::grid::{CellDraft, RowDraft};
 use super::{
     Attributes, Block, BlockKind, Column, Document, Guesses, Inline, InlineKind, Pull, grid, lists,
-    short, walk,
+    short_quote, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
 /// Data files by their path below the root.
-pub(super) type Data = Vec<(String, SourceId)>;
+pub(super) type DataFiles = Vec<(String, SourceId)>;
 
 /// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
 /// again.
 const MOST_PULLED: usize = 200_000;
 
 /// Replaces all pulls of `document`.
-pub(super) fn fill(
+pub(super) fn fill_pulls(
     document: &mut Document,
     sources: &Sources,
-    data: &Data,
+    data: &DataFiles,
     findings: &mut Findings,
 ) {
     let mut any = false;
     let mut look = |block: &Block| any |= matches!(block.kind, BlockKind::Pull(_));
-    walk::blocks(&document.blocks, &mut look);
-    document.footnotes.iter().for_each(|note| walk::blocks(&note.blocks, &mut look));
+    walk::each_block(&document.blocks, &mut look);
+    document.footnotes.iter().for_each(|note| walk::each_block(&note.blocks, &mut look));
     if !any {
         return;
     }
     let original = document.blocks.clone();
     let (guesses, open) = (Guesses::default(), Vec::new());
-    let mut pass = Pass { original: &original, sources, data, findings, guesses, open, pulled: 0 };
+    let mut pass =
+        PullPass { original: &original, sources, data, findings, guesses, open, pulled: 0 };
     document.blocks = pass.blocks(std::mem::take(&mut document.blocks));
     for note in &mut document.footnotes {
         note.blocks = pass.blocks(std::mem::take(&mut note.blocks));
     }
 }
 
-struct Pass<'a> {
+struct PullPass<'a> {
     original: &'a [Block],
     sources: &'a Sources,
-    data: &'a Data,
+    data: &'a DataFiles,
     findings: &'a mut Findings,
     guesses: Guesses,
     /// The anchors whose text is being pulled.
@@ -50,11 +51,11 @@ struct Pass<'a> {
     pulled: usize,
 }
 
-impl Pass<'_> {
+impl PullPass<'_> {
     fn blocks(&mut self, blocks: Vec<Block>) -> Vec<Block> {
         let mut out = Vec::with_capacity(blocks.len());
         for mut block in blocks {
-            for child in walk::children_mut(&mut block.kind) {
+            for child in walk::child_blocks_mut(&mut block.kind) {
                 *child = self.blocks(std::mem::take(child));
             }
             let BlockKind::Pull(pull) = &block.kind else {
@@ -102,12 +103,14 @@ impl Pass<'_> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         if self.open.iter().any(|open| open == anchor) {
-            let message =
-                format!("`#{anchor}` pulls itself: {} > {anchor}", short(&self.open.join(" > ")));
+            let message = format!(
+                "`#{anchor}` pulls itself: {} > {anchor}",
+                short_quote(&self.open.join(" > "))
+            );
             let finding = Diagnostic::at(code::CYCLIC_PULL, span, message);
             return Err(Box::new(finding.hint("pull a place that does not pull this one")));
         }
-        let Some(section) = section(self.original, anchor) else {
+        let Some(section) = section_blocks(self.original, anchor) else {
             return Err(Box::new(self.missing(anchor, span)));
         };
         let wanted: Option<Vec<Block>> = match part {
@@ -122,7 +125,7 @@ impl Pass<'_> {
                 if let BlockKind::Brief(blocks) = &b.kind { Some(blocks.clone()) } else { None }
             }),
             _ => {
-                let message = format!("`{}` is no part of a place", short(part));
+                let message = format!("`{}` is no part of a place", short_quote(part));
                 let finding = Diagnostic::at(code::MISSING_PULL, span, message);
                 return Err(Box::new(
                     finding
@@ -139,21 +142,21 @@ impl Pass<'_> {
                 Diagnostic::at(code::MISSING_PULL, span, format!("`#{anchor}` has no {what}"));
             return Err(Box::new(finding.hint(hint)));
         };
-        walk::blocks(&wanted, &mut |_| self.pulled += 1);
+        walk::each_block(&wanted, &mut |_| self.pulled += 1);
         self.open.push(anchor.to_owned());
         let filled = self.blocks(wanted);
         self.open.pop();
-        Ok(filled.into_iter().map(without_id).collect())
+        Ok(filled.into_iter().map(without_anchors).collect())
     }
 
     fn missing(&mut self, anchor: &str, span: Span) -> Diagnostic {
-        let message = format!("the pull names `#{}`, which does not exist", short(anchor));
+        let message = format!("the pull names `#{}`, which does not exist", short_quote(anchor));
         let finding = Diagnostic::at(code::MISSING_PULL, span, message);
         let mut known = Vec::new();
-        walk::blocks(self.original, &mut |block| known.extend(block.attributes.id.as_deref()));
+        walk::each_block(self.original, &mut |block| known.extend(block.attributes.id.as_deref()));
         finding.hint(match self.guesses.nearest(anchor, known.into_iter()) {
             Some(near) => format!("did you mean `#{near}`?"),
-            None => format!("write {{#{}}} behind the title of the place", short(anchor)),
+            None => format!("write {{#{}}} behind the title of the place", short_quote(anchor)),
         })
     }
 
@@ -164,14 +167,16 @@ impl Pass<'_> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
-        let path = source::relative(from, name);
+        let path = source::relative_path(from, name);
         let Some((_, id)) = self.data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
-            let message =
-                format!("the pull names `{}`, which is no data file of this book", short(name));
+            let message = format!(
+                "the pull names `{}`, which is no data file of this book",
+                short_quote(name)
+            );
             let finding = Diagnostic::at(code::MISSING_PULL, span, message);
             return Err(Box::new(finding.hint("list it under `data` in book.toml")));
         };
-        let table = table(self.sources, *id, attributes);
+        let table = data_table(self.sources, *id, attributes);
         let table = table.map_err(|(message, hint)| {
             Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
         })?;
@@ -181,7 +186,7 @@ impl Pass<'_> {
 }
 
 /// The blocks of the section with this anchor, its title first.
-fn section(blocks: &[Block], anchor: &str) -> Option<Vec<Block>> {
+fn section_blocks(blocks: &[Block], anchor: &str) -> Option<Vec<Block>> {
     let level = |block: &Block| {
         if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None }
     };
@@ -193,8 +198,8 @@ fn section(blocks: &[Block], anchor: &str) -> Option<Vec<Block>> {
 }
 
 /// A pulled copy is no second place of the same anchor.
-fn without_id(mut block: Block) -> Block {
-    walk::blocks_mut(std::slice::from_mut(&mut block), &mut |block| {
+fn without_anchors(mut block: Block) -> Block {
+    walk::each_block_mut(std::slice::from_mut(&mut block), &mut |block| {
         block.attributes.id = None;
         if let BlockKind::List(list) = &mut block.kind {
             list.items.iter_mut().for_each(|item| item.attributes.id = None);
@@ -205,7 +210,7 @@ fn without_id(mut block: Block) -> Block {
 
 /// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
 /// not and what to do.
-fn table(
+fn data_table(
     sources: &Sources,
     id: SourceId,
     attributes: &Attributes,
@@ -220,9 +225,9 @@ fn table(
     }
     let column = |name: &str| {
         header.iter().position(|known| known == name).ok_or_else(|| {
-            let known = short(&header.iter().collect::<Vec<_>>().join(", "));
+            let known = short_quote(&header.iter().collect::<Vec<_>>().join(", "));
             (
-                format!("`{}` has no column `{}`", sources.get(id).path, short(name)),
+                format!("`{}` has no column `{}`", sources.get(id).path, short_quote(name)),
                 format!("write one of {known}"),
             )
         })
@@ -236,7 +241,7 @@ fn table(
     {
         let (name, value) = condition.split_once('=').ok_or_else(|| {
             (
-                format!("`{}` is no condition", short(condition)),
+                format!("`{}` is no condition", short_quote(condition)),
                 "write where=\"Column=Value\"".to_owned(),
             )
         })?;
@@ -254,7 +259,7 @@ fn table(
         None => (0..header.len()).collect(),
     };
     if let Some(unseen) = sums.iter().find(|column| !columns.contains(column)) {
-        let name = short(header.get(*unseen).unwrap_or_default());
+        let name = short_quote(header.get(*unseen).unwrap_or_default());
         return Err((
             format!("`{name}` is summed but not printed"),
             format!("add `{name}` to `columns`"),
@@ -263,18 +268,18 @@ fn table(
     let whole = Span::new(id, 0..0);
     let mut rows = vec![RowDraft {
         head: true,
-        ..row(&columns, |nth| header.get(nth).unwrap_or_default(), whole)
+        ..data_row(&columns, |nth| header.get(nth).unwrap_or_default(), whole)
     }];
     let mut records: Vec<csv::StringRecord> = reader.records().flatten().collect();
     records.retain(|record| {
         filters.iter().all(|(nth, value)| record.get(*nth).unwrap_or_default() == value)
     });
-    for (name, members) in lists::grouped(&records, groups.first().copied()) {
-        let sum = lists::sums(&members, &sums, |nth| header.get(nth).unwrap_or_default())?;
-        rows.extend(name.map(|name| lists::heading(name, &sum, columns.len(), whole)));
+    for (name, members) in lists::group_rows(&records, groups.first().copied()) {
+        let sum = lists::sum_columns(&members, &sums, |nth| header.get(nth).unwrap_or_default())?;
+        rows.extend(name.map(|name| lists::group_heading(name, &sum, columns.len(), whole)));
         for record in members {
             let place = record.position().map_or(0, |at| at.byte() as usize);
-            rows.push(row(
+            rows.push(data_row(
                 &columns,
                 |nth| record.get(nth).unwrap_or_default(),
                 Span::new(id, place..place),
@@ -283,12 +288,12 @@ fn table(
     }
     if !sums.is_empty() {
         let all: Vec<&csv::StringRecord> = records.iter().collect();
-        let sum = lists::sums(&all, &sums, |nth| header.get(nth).unwrap_or_default())?;
-        rows.push(lists::total(&columns, &sum, whole));
+        let sum = lists::sum_columns(&all, &sums, |nth| header.get(nth).unwrap_or_default())?;
+        rows.push(lists::total_row(&columns, &sum, whole));
     }
     let columns = vec![Column::default(); columns.len()];
-    let table = grid::grid(rows, columns, Vec::new(), &mut Findings::default());
-    if attributes.has("map") && table.hex_map(attributes).is_none() {
+    let table = grid::make_grid(rows, columns, Vec::new(), &mut Findings::default());
+    if attributes.has_class("map") && table.hex_map(attributes).is_none() {
         let message = format!("`{}` draws no map", sources.get(id).path);
         return Err((
             message,
@@ -298,10 +303,10 @@ fn table(
     Ok(table)
 }
 
-fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {
+fn data_row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {
     let text = |nth: &usize| match cell(*nth) {
         "" => Vec::new(),
-        text => vec![Inline::new(InlineKind::Text(typographic(text)), span)],
+        text => vec![Inline::new(InlineKind::Text(typographic_apostrophes(text)), span)],
     };
     RowDraft {
         cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(),
@@ -312,12 +317,12 @@ fn row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> Ro
 }
 
 /// Data holds plain text: its straight apostrophes become typographic ones.
-fn typographic(text: &str) -> String {
+fn typographic_apostrophes(text: &str) -> String {
     text.replace('\'', "’")
 }
 
 /// Reports data files whose rows have different lengths or that have no header.
-pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings) {
+pub(super) fn check_data_files(sources: &Sources, data: &DataFiles, findings: &mut Findings) {
     for (_, id) in data {
         let text = &sources.get(*id).text;
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
@@ -334,7 +339,7 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
         if columns == 1 && text.lines().next().is_some_and(|head| head.contains([';', '\t'])) {
             let finding = Diagnostic::at(
                 code::BAD_DATA,
-                line(text, *id, 0),
+                line_place(text, *id, 0),
                 "the columns are not separated by commas",
             );
             findings.push(finding.hint("save it as CSV with commas"));
@@ -347,25 +352,26 @@ pub(super) fn check_data(sources: &Sources, data: &Data, findings: &mut Findings
         }
         let last = if unclosed { rows.pop() } else { None };
         for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
-            let message = format!("this row has {}, the first line has {columns}", cells(count));
-            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, start), message);
+            let message =
+                format!("this row has {}, the first line has {columns}", cell_count(count));
+            let finding = Diagnostic::at(code::BAD_DATA, line_place(text, *id, start), message);
             findings.push(finding.hint("give every row as many cells as the first line"));
         }
         if let Some((start, _)) = last {
             let message =
                 "a quotation mark in this file is not closed; the cell reaches to the end";
-            let finding = Diagnostic::at(code::BAD_DATA, line(text, *id, start), message);
+            let finding = Diagnostic::at(code::BAD_DATA, line_place(text, *id, start), message);
             findings.push(finding.hint("close it, and write two for one that is part of the text"));
         }
     }
 }
 
-fn cells(count: usize) -> String {
+fn cell_count(count: usize) -> String {
     if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
 }
 
 /// The place of the line that begins at `start`, after blank ones.
-fn line(text: &str, id: SourceId, start: usize) -> Span {
+fn line_place(text: &str, id: SourceId, start: usize) -> Span {
     let rest = text.get(start..).unwrap_or_default();
     let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
     let end = text

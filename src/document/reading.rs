@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use super::{Block, BlockKind, address, plain, walk};
+use super::{Block, BlockKind, address, plain_text, walk};
 
 /// Drops blocks, sections and items marked for another reading than `reading`; gives their anchors
 /// and those in them.
-pub(super) fn keep(blocks: &mut Vec<Block>, reading: &str) -> BTreeSet<String> {
-    let mut pass = Pass { reading, dropped: BTreeSet::new() };
+pub(super) fn keep_reading(blocks: &mut Vec<Block>, reading: &str) -> BTreeSet<String> {
+    let mut pass = ReadingPass { reading, dropped: BTreeSet::new() };
     pass.blocks(blocks);
     pass.dropped
 }
 
-struct Pass<'a> {
+struct ReadingPass<'a> {
     reading: &'a str,
     dropped: BTreeSet<String>,
 }
 
-impl Pass<'_> {
+impl ReadingPass<'_> {
     fn blocks(&mut self, blocks: &mut Vec<Block>) {
         let mut section: Option<u8> = None;
         blocks.retain(|block| {
@@ -25,11 +25,11 @@ impl Pass<'_> {
                 if section.is_some_and(|level| heading.level <= level) {
                     section = None;
                 }
-                if section.is_none() && self.other(block.attributes.get("when")) {
+                if section.is_none() && self.is_other_reading(block.attributes.get("when")) {
                     section = Some(heading.level);
                 }
             }
-            let kept = section.is_none() && !self.other(block.attributes.get("when"));
+            let kept = section.is_none() && !self.is_other_reading(block.attributes.get("when"));
             if !kept {
                 self.drop_block(block);
             }
@@ -38,7 +38,7 @@ impl Pass<'_> {
         for block in blocks {
             if let BlockKind::List(list) = &mut block.kind {
                 list.items.retain(|item| {
-                    let kept = !self.other(item.attributes.get("when"));
+                    let kept = !self.is_other_reading(item.attributes.get("when"));
                     if !kept {
                         self.dropped.extend(item.attributes.id.clone());
                         item.blocks.iter().for_each(|block| self.drop_block(block));
@@ -46,22 +46,22 @@ impl Pass<'_> {
                     kept
                 });
             }
-            for child in walk::children_mut(&mut block.kind) {
+            for child in walk::child_blocks_mut(&mut block.kind) {
                 self.blocks(child);
             }
         }
     }
 
-    fn other(&self, when: Option<&str>) -> bool {
+    fn is_other_reading(&self, when: Option<&str>) -> bool {
         when.is_some_and(|when| when != self.reading)
     }
 
     fn drop_block(&mut self, block: &Block) {
-        walk::blocks(std::slice::from_ref(block), &mut |block| {
+        walk::each_block(std::slice::from_ref(block), &mut |block| {
             self.dropped.extend(block.attributes.id.clone());
             match &block.kind {
                 BlockKind::Heading(heading) if block.attributes.id.is_none() => {
-                    self.dropped.insert(address::slug(&plain(&heading.content)));
+                    self.dropped.insert(address::slug(&plain_text(&heading.content)));
                 }
                 BlockKind::List(list) => {
                     self.dropped

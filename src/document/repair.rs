@@ -7,7 +7,7 @@ use crate::source::{SourceId, Span};
 
 /// `text` with stray fences blanked; Windows line ends and a byte-order mark are reported, the
 /// parser skips them.
-pub(super) fn text(source: SourceId, text: &str, findings: &mut Findings) -> String {
+pub(super) fn repair_text(source: SourceId, text: &str, findings: &mut Findings) -> String {
     if text.starts_with('\u{feff}') {
         let span = Span::new(source, 0..3);
         findings.push(Diagnostic::at(
@@ -29,24 +29,24 @@ pub(super) fn text(source: SourceId, text: &str, findings: &mut Findings) -> Str
 }
 
 /// A fence line: its character, how many, and what follows.
-struct Fence<'a> {
+struct CodeFence<'a> {
     mark: u8,
     count: usize,
     info: &'a str,
 }
 
-fn fence(line: &str) -> Option<Fence<'_>> {
+fn read_fence(line: &str) -> Option<CodeFence<'_>> {
     let trimmed = line.trim_start_matches(' ');
     let mark = *trimmed.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
     let count = trimmed.bytes().take_while(|b| *b == mark).count();
     let info = trimmed[count..].trim();
     let fits = count >= 3 && line.len() - trimmed.len() < 4;
-    (fits && !(mark == b'`' && info.contains('`'))).then_some(Fence { mark, count, info })
+    (fits && !(mark == b'`' && info.contains('`'))).then_some(CodeFence { mark, count, info })
 }
 
 /// A fence that is open while lines are read.
-struct Open<'a> {
-    fence: Fence<'a>,
+struct OpenFence<'a> {
+    fence: CodeFence<'a>,
     start: usize,
     end: usize,
     blank: bool,
@@ -56,22 +56,22 @@ struct Open<'a> {
 /// between the two.
 fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<(usize, usize)> {
     let mut strays = Vec::new();
-    let mut open: Option<Open<'_>> = None;
+    let mut open: Option<OpenFence<'_>> = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.trim_end().len();
-        let found = fence(line.trim_end());
+        let found = read_fence(line.trim_end());
         open = match (open, found) {
             (Some(before), Some(fence)) if before.is_stray_before(&fence) => {
-                findings.push(stray(source, &before));
+                findings.push(stray_fence(source, &before));
                 strays.push((before.start, before.end));
-                Some(Open { fence, start, end, blank: true })
+                Some(OpenFence { fence, start, end, blank: true })
             }
             (Some(before), Some(fence)) if before.closes(&fence) => None,
             (Some(before), _) => {
-                Some(Open { blank: before.blank && line.trim().is_empty(), ..before })
+                Some(OpenFence { blank: before.blank && line.trim().is_empty(), ..before })
             }
-            (None, found) => found.map(|fence| Open { fence, start, end, blank: true }),
+            (None, found) => found.map(|fence| OpenFence { fence, start, end, blank: true }),
         };
         start += line.len();
     }
@@ -89,20 +89,20 @@ fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<(u
     strays
 }
 
-impl Open<'_> {
-    fn is_stray_before(&self, next: &Fence<'_>) -> bool {
+impl OpenFence<'_> {
+    fn is_stray_before(&self, next: &CodeFence<'_>) -> bool {
         self.blank
             && self.fence.info.is_empty()
             && !next.info.is_empty()
             && self.fence.mark == next.mark
     }
 
-    fn closes(&self, next: &Fence<'_>) -> bool {
+    fn closes(&self, next: &CodeFence<'_>) -> bool {
         next.info.is_empty() && next.mark == self.fence.mark && next.count >= self.fence.count
     }
 }
 
-fn stray(source: SourceId, open: &Open<'_>) -> Diagnostic {
+fn stray_fence(source: SourceId, open: &OpenFence<'_>) -> Diagnostic {
     let span = Span::new(source, open.start..open.end);
     Diagnostic::at(
         code::STRAY_FENCE,
@@ -113,12 +113,13 @@ fn stray(source: SourceId, open: &Open<'_>) -> Diagnostic {
 }
 
 /// The language and the attributes of an info string: `mermaid {#id}`.
-pub(super) fn info(info: &str) -> (String, super::Attributes) {
+pub(super) fn read_info_string(info: &str) -> (String, super::Attributes) {
     let (language, rest) = match info.find(['{', ' ', '\t']) {
         Some(at) => (info[..at].trim(), info[at..].trim()),
         None => (info.trim(), ""),
     };
     let inside = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
-    let attributes = inside.and_then(|(inside, _)| attributes::read(inside)).unwrap_or_default();
+    let attributes =
+        inside.and_then(|(inside, _)| attributes::read_attributes(inside)).unwrap_or_default();
     (language.to_owned(), attributes)
 }

@@ -10,9 +10,10 @@ const MAX_ELEMENTS: usize = 100_000;
 
 /// Refuses drawings that are nested too deep or that grow out of bounds; gives the pictures inside,
 /// as bytes.
-pub(super) fn check(text: &str) -> Result<Vec<Vec<u8>>, String> {
-    let (elements, pictures) = elements(text)?;
-    let mut drawn = Drawn { elements: &elements, ids: BTreeMap::new(), costs: BTreeMap::new() };
+pub(super) fn check_svg(text: &str) -> Result<Vec<Vec<u8>>, String> {
+    let (elements, pictures) = read_elements(text)?;
+    let mut drawn =
+        ElementCosts { elements: &elements, ids: BTreeMap::new(), costs: BTreeMap::new() };
     for (at, element) in elements.iter().enumerate() {
         if let Some(id) = element.id {
             drawn.ids.entry(id).or_insert(at);
@@ -25,25 +26,25 @@ pub(super) fn check(text: &str) -> Result<Vec<Vec<u8>>, String> {
 }
 
 /// An element: the elements inside it follow it, up to `end`.
-struct Element<'a> {
+struct SvgElement<'a> {
     end: usize,
     id: Option<&'a str>,
     uses: Option<&'a str>,
 }
 
 /// The elements of a text in the order in which they open, and the pictures among them.
-fn elements(text: &str) -> Result<(Vec<Element<'_>>, Vec<Vec<u8>>), String> {
-    let mut elements: Vec<Element<'_>> = Vec::new();
+fn read_elements(text: &str) -> Result<(Vec<SvgElement<'_>>, Vec<Vec<u8>>), String> {
+    let mut elements: Vec<SvgElement<'_>> = Vec::new();
     let mut pictures = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find('<') {
         rest = &rest[at..];
-        if let Some(end) = skipped(rest) {
+        if let Some(end) = skipped_length(rest) {
             rest = &rest[end..];
             continue;
         }
-        let end = tag_end(rest);
+        let end = tag_length(rest);
         let tag = &rest[..end];
         rest = &rest[end..];
         if tag.starts_with("<!ENTITY") && tag[1..].contains('<') {
@@ -55,11 +56,15 @@ fn elements(text: &str) -> Result<(Vec<Element<'_>>, Vec<Vec<u8>>), String> {
             }
         } else if !tag.starts_with("<!") && !tag.starts_with("<?") {
             let shows = ["<image", "<feImage"].iter().any(|name| tag.starts_with(name));
-            if let Some(href) = attribute(tag, "href").filter(|_| shows) {
-                pictures.push(picture(href)?);
+            if let Some(href) = tag_attribute(tag, "href").filter(|_| shows) {
+                pictures.push(embedded_picture(href)?);
             }
-            let uses = attribute(tag, "href").and_then(|href| href.strip_prefix('#'));
-            elements.push(Element { end: elements.len() + 1, id: attribute(tag, "id"), uses });
+            let uses = tag_attribute(tag, "href").and_then(|href| href.strip_prefix('#'));
+            elements.push(SvgElement {
+                end: elements.len() + 1,
+                id: tag_attribute(tag, "id"),
+                uses,
+            });
             if !tag.ends_with("/>") {
                 open.push(elements.len() - 1);
             }
@@ -72,17 +77,17 @@ fn elements(text: &str) -> Result<(Vec<Element<'_>>, Vec<Vec<u8>>), String> {
 }
 
 /// The bytes of a picture that is written into a drawing.
-fn picture(href: &str) -> Result<Vec<u8>, String> {
+fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
     let data = href.trim().strip_prefix("data:image/").ok_or("it shows another file")?;
     let (kind, data) = data.split_once(";base64,").ok_or("a picture in it is not in base 64")?;
     if kind.starts_with("svg") {
         return Err("it holds another drawing".to_owned());
     }
-    base64(data).ok_or_else(|| "a picture in it can not be read".to_owned())
+    decode_base64(data).ok_or_else(|| "a picture in it can not be read".to_owned())
 }
 
 /// Four letters are three bytes; white space does not count, `=` fills up the end.
-fn base64(text: &str) -> Option<Vec<u8>> {
+fn decode_base64(text: &str) -> Option<Vec<u8>> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0u32, 0);
@@ -100,14 +105,14 @@ fn base64(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The length of a comment or of character data at the front of `text`.
-fn skipped(text: &str) -> Option<usize> {
+fn skipped_length(text: &str) -> Option<usize> {
     let ends = [("<!--", "-->"), ("<![CDATA[", "]]>")];
     let (_, close) = ends.into_iter().find(|(open, _)| text.starts_with(open))?;
     Some(text.find(close).map_or(text.len(), |at| at + close.len()))
 }
 
 /// The length of the tag at the front of `text`; `>` in quotes does not end it.
-fn tag_end(text: &str) -> usize {
+fn tag_length(text: &str) -> usize {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {
         match (quote, byte) {
@@ -122,7 +127,7 @@ fn tag_end(text: &str) -> usize {
 }
 
 /// The value of an attribute, whatever name space stands before its name.
-fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+fn tag_attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     tag.match_indices(name).find_map(|(at, _)| {
         let free = tag[..at].ends_with([' ', '\t', '\n', '\r', ':']);
         let value = tag[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
@@ -132,13 +137,13 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// How many elements come of each element that is drawn again.
-struct Drawn<'a> {
-    elements: &'a [Element<'a>],
+struct ElementCosts<'a> {
+    elements: &'a [SvgElement<'a>],
     ids: BTreeMap<&'a str, usize>,
     costs: BTreeMap<usize, Option<usize>>,
 }
 
-impl Drawn<'_> {
+impl ElementCosts<'_> {
     /// What `range` draws; `None` when that is too much.
     fn cost(&mut self, range: std::ops::Range<usize>, depth: usize) -> Option<usize> {
         let mut sum = range.len();

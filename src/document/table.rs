@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attributes, Block, Inline, area, hexes};
-use crate::picture::{Map, Mat};
+use super::{Attributes, Block, Inline, hex_map, play_area};
+use crate::picture::{HexMap, PlayMat};
 use crate::source::Span;
 
 /// How a column or cell is aligned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Align {
+pub enum TextAlignment {
     /// As the table says.
     #[default]
     Auto,
@@ -22,7 +22,7 @@ pub enum Align {
 
 /// The width an author asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub enum Width {
+pub enum ColumnWidth {
     /// As wide as needed.
     #[default]
     Auto,
@@ -36,9 +36,9 @@ pub enum Width {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// For cells that do not say otherwise.
-    pub align: Align,
+    pub align: TextAlignment,
     /// As asked for.
-    pub width: Width,
+    pub width: ColumnWidth,
 }
 
 /// A table as a grid: every cell of `rows x columns` is covered by exactly one cell.
@@ -56,7 +56,7 @@ pub struct Table {
     /// are.
     pub part: Option<String>,
     /// The play mat that it draws, once it is known whose the fields are.
-    pub mat: Option<Box<Mat>>,
+    pub mat: Option<Box<PlayMat>>,
 }
 
 /// A row of cells; cells covered from above are left out.
@@ -80,7 +80,7 @@ pub struct Cell {
     /// `<th>`
     pub header: bool,
     /// Its own alignment.
-    pub align: Align,
+    pub align: TextAlignment,
     /// Where it stands.
     pub span: Span,
 }
@@ -94,15 +94,15 @@ impl Table {
 
     /// The map of hexes that it draws, if its class is `map` and it says in which row and column
     /// each space lies.
-    pub fn hex_map(&self, attributes: &Attributes) -> Option<Map> {
-        if attributes.has("map") { hexes::map(self) } else { None }
+    pub fn hex_map(&self, attributes: &Attributes) -> Option<HexMap> {
+        if attributes.has_class("map") { hex_map::map_of_table(self) } else { None }
     }
 
     /// The play mat that it draws, if it draws one.
-    pub fn play_mat(&self, attributes: &Attributes) -> Option<Mat> {
-        if !self.is_diagram() && !attributes.has("play-area") {
+    pub fn play_mat(&self, attributes: &Attributes) -> Option<PlayMat> {
+        if !self.is_diagram() && !attributes.has_class("play-area") {
             return None;
         }
-        self.mat.as_deref().cloned().or_else(|| area::mat(self))
+        self.mat.as_deref().cloned().or_else(|| play_area::play_area_mat(self))
     }
 }

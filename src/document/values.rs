@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Document, Guesses, Inline, InlineKind, plain, quoted, walk};
+use super::{Document, Guesses, Inline, InlineKind, plain_text, quoted_inlines, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
-pub(super) type Values = BTreeMap<String, (Span, Vec<Inline>)>;
+pub(super) type ValueDefinitions = BTreeMap<String, (Span, Vec<Inline>)>;
 
 /// Values are made of values at most this often: nobody reads more, and a chain of them ends.
 const DEEPEST: usize = 16;
@@ -17,40 +17,49 @@ const DEEPEST: usize = 16;
 const LARGEST: usize = 1_000;
 
 /// Collects the values and fills their uses.
-pub(super) fn fill(document: &mut Document, findings: &mut Findings) -> Values {
-    let mut written = Values::new();
+pub(super) fn fill_values(document: &mut Document, findings: &mut Findings) -> ValueDefinitions {
+    let mut written = ValueDefinitions::new();
     let notes = document.footnotes.iter().map(|note| &note.blocks);
     for blocks in std::iter::once(&document.blocks).chain(notes) {
-        walk::inlines(blocks, &mut |inline| define(inline, &mut written, findings));
+        walk::each_inline(blocks, &mut |inline| define_value(inline, &mut written, findings));
     }
-    let mut made = Making { written: &written, values: Values::new(), open: Vec::new(), findings };
-    written.keys().for_each(|name| made.make(name));
+    let mut made = ValueFiller {
+        written: &written,
+        values: ValueDefinitions::new(),
+        open: Vec::new(),
+        findings,
+    };
+    written.keys().for_each(|name| made.fill_definition(name));
     let values = made.values;
     let mut guesses = Guesses::default();
-    let mut used = |inline: &mut Inline| fill_one(inline, &values, &mut guesses, findings);
-    walk::inlines_mut(&mut document.blocks, &mut used);
+    let mut used = |inline: &mut Inline| fill_value(inline, &values, &mut guesses, findings);
+    walk::each_inline_mut(&mut document.blocks, &mut used);
     for note in &mut document.footnotes {
-        walk::inlines_mut(&mut note.blocks, &mut used);
+        walk::each_inline_mut(&mut note.blocks, &mut used);
     }
     values
 }
 
 /// Gives the uses of `page` what the book says; a page defines nothing itself.
-pub(super) fn fill_page(page: &mut Document, values: &Values, findings: &mut Findings) {
+pub(super) fn fill_page_values(
+    page: &mut Document,
+    values: &ValueDefinitions,
+    findings: &mut Findings,
+) {
     let mut guesses = Guesses::default();
-    walk::inlines_mut(&mut page.blocks, &mut |inline| {
-        fill_one(inline, values, &mut guesses, findings)
+    walk::each_inline_mut(&mut page.blocks, &mut |inline| {
+        fill_value(inline, values, &mut guesses, findings)
     });
 }
 
-fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
+fn define_value(inline: &Inline, values: &mut ValueDefinitions, findings: &mut Findings) {
     let InlineKind::Value(value) = &inline.kind else { return };
     if !value.defines {
         return;
     }
     if let Some((first, content)) = values.get(&value.name) {
-        if plain(content) != plain(&value.content) {
-            let (one, other) = (quoted(content), quoted(&value.content));
+        if plain_text(content) != plain_text(&value.content) {
+            let (one, other) = (quoted_inlines(content), quoted_inlines(&value.content));
             let message =
                 format!("the value `{}` is defined twice, as `{one}` and as `{other}`", value.name);
             let finding = Diagnostic::at(code::DOUBLED_VALUE, inline.span, message)
@@ -65,15 +74,15 @@ fn define(inline: &Inline, values: &mut Values, findings: &mut Findings) {
 }
 
 /// Fills the values that definitions themselves use.
-struct Making<'a> {
-    written: &'a Values,
-    values: Values,
+struct ValueFiller<'a> {
+    written: &'a ValueDefinitions,
+    values: ValueDefinitions,
     open: Vec<&'a str>,
     findings: &'a mut Findings,
 }
 
-impl<'a> Making<'a> {
-    fn make(&mut self, name: &str) {
+impl<'a> ValueFiller<'a> {
+    fn fill_definition(&mut self, name: &str) {
         let Some((name, (span, content))) = self.written.get_key_value(name) else { return };
         if self.values.contains_key(name) {
             return;
@@ -89,15 +98,15 @@ impl<'a> Making<'a> {
         }
         self.open.push(name);
         let mut content = content.clone();
-        walk::within_mut(&mut content, &mut |inline| {
+        walk::each_nested_inline_mut(&mut content, &mut |inline| {
             if let InlineKind::Value(value) = &mut inline.kind
                 && !value.defines
             {
-                self.make(&value.name);
+                self.fill_definition(&value.name);
                 match self.values.get(&value.name) {
                     Some((_, found)) => value.content.clone_from(found),
                     None if self.written.contains_key(&value.name) => {
-                        value.content = as_written(&value.name, inline.span)
+                        value.content = value_as_written(&value.name, inline.span)
                     }
                     None => {}
                 }
@@ -105,7 +114,7 @@ impl<'a> Making<'a> {
         });
         self.open.pop();
         let mut size = 0;
-        walk::within(&content, &mut |_| size += 1);
+        walk::each_nested_inline(&content, &mut |_| size += 1);
         if size > LARGEST {
             let message = format!("the value `{name}` is larger than {LARGEST} words");
             self.findings.push(
@@ -119,7 +128,12 @@ impl<'a> Making<'a> {
 }
 
 /// Gives a use its content; what comes with that is filled already.
-fn fill_one(inline: &mut Inline, values: &Values, guesses: &mut Guesses, findings: &mut Findings) {
+fn fill_value(
+    inline: &mut Inline,
+    values: &ValueDefinitions,
+    guesses: &mut Guesses,
+    findings: &mut Findings,
+) {
     let InlineKind::Value(value) = &mut inline.kind else { return };
     if value.defines || !value.content.is_empty() {
         return;
@@ -134,9 +148,9 @@ fn fill_one(inline: &mut Inline, values: &Values, guesses: &mut Guesses, finding
         finding = finding.hint(format!("did you mean {{={near}}}?"));
     }
     findings.push(finding.hint(format!("define it where the rule stands: [4]{{={}}}", value.name)));
-    value.content = as_written(&value.name, inline.span);
+    value.content = value_as_written(&value.name, inline.span);
 }
 
-fn as_written(name: &str, span: Span) -> Vec<Inline> {
+fn value_as_written(name: &str, span: Span) -> Vec<Inline> {
     vec![Inline::new(InlineKind::Text(format!("{{={name}}}")), span)]
 }

@@ -1,9 +1,9 @@
 //! Every block and every inline of a tree, in reading order, outer before inner.
 
-use super::{Block, BlockKind, Entry, Inline, InlineKind, Played};
+use super::{Block, BlockKind, ExamplePart, Inline, InlineKind, PlayedExample};
 
 /// The block lists directly inside a block.
-pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
+pub fn child_blocks(kind: &BlockKind) -> Vec<&Vec<Block>> {
     match kind {
         BlockKind::List(list) => list.items.iter().map(|item| &item.blocks).collect(),
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
@@ -16,7 +16,7 @@ pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
         }
         BlockKind::Example(played) => {
             let steps = played.entries.iter().filter_map(|entry| match entry {
-                Entry::Step { blocks, .. } => Some(blocks),
+                ExamplePart::Step { blocks, .. } => Some(blocks),
                 _ => None,
             });
             std::iter::once(&played.opening).chain(steps).collect()
@@ -26,7 +26,7 @@ pub fn children(kind: &BlockKind) -> Vec<&Vec<Block>> {
 }
 
 /// As [`children`], to change them.
-pub fn children_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
+pub fn child_blocks_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
     match kind {
         BlockKind::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
@@ -41,9 +41,9 @@ pub fn children_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
             list.iter_mut().flat_map(|definition| &mut definition.bodies).collect()
         }
         BlockKind::Example(played) => {
-            let Played { opening, entries, .. } = &mut **played;
+            let PlayedExample { opening, entries, .. } = &mut **played;
             let steps = entries.iter_mut().filter_map(|entry| match entry {
-                Entry::Step { blocks, .. } => Some(blocks),
+                ExamplePart::Step { blocks, .. } => Some(blocks),
                 _ => None,
             });
             std::iter::once(opening).chain(steps).collect()
@@ -53,7 +53,7 @@ pub fn children_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
 }
 
 /// The runs of inlines directly in a block.
-pub fn texts(kind: &BlockKind) -> Vec<&Vec<Inline>> {
+pub fn inline_runs(kind: &BlockKind) -> Vec<&Vec<Inline>> {
     match kind {
         BlockKind::Heading(heading) => vec![&heading.content],
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
@@ -62,7 +62,7 @@ pub fn texts(kind: &BlockKind) -> Vec<&Vec<Inline>> {
         BlockKind::Definitions(list) => list.iter().map(|definition| &definition.term).collect(),
         BlockKind::Example(played) => {
             let headings = played.entries.iter().filter_map(|entry| match entry {
-                Entry::Heading(content) => Some(content),
+                ExamplePart::Heading(content) => Some(content),
                 _ => None,
             });
             [&played.title].into_iter().chain(headings).chain([&played.end]).collect()
@@ -72,7 +72,7 @@ pub fn texts(kind: &BlockKind) -> Vec<&Vec<Inline>> {
 }
 
 /// As [`texts`], to change them.
-pub fn texts_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
+pub fn inline_runs_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
     match kind {
         BlockKind::Heading(heading) => vec![&mut heading.content],
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
@@ -82,9 +82,9 @@ pub fn texts_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
             list.iter_mut().map(|definition| &mut definition.term).collect()
         }
         BlockKind::Example(played) => {
-            let Played { title, entries, end, .. } = &mut **played;
+            let PlayedExample { title, entries, end, .. } = &mut **played;
             let headings = entries.iter_mut().filter_map(|entry| match entry {
-                Entry::Heading(content) => Some(content),
+                ExamplePart::Heading(content) => Some(content),
                 _ => None,
             });
             [title].into_iter().chain(headings).chain([end]).collect()
@@ -94,7 +94,7 @@ pub fn texts_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
 }
 
 /// The inlines directly inside an inline.
-pub fn inner(kind: &InlineKind) -> Option<&Vec<Inline>> {
+pub fn child_inlines(kind: &InlineKind) -> Option<&Vec<Inline>> {
     match kind {
         InlineKind::Emphasis(content)
         | InlineKind::Strong(content)
@@ -109,7 +109,7 @@ pub fn inner(kind: &InlineKind) -> Option<&Vec<Inline>> {
 }
 
 /// As [`inner`], to change them.
-pub fn inner_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
+pub fn child_inlines_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
     match kind {
         InlineKind::Emphasis(content)
         | InlineKind::Strong(content)
@@ -124,59 +124,59 @@ pub fn inner_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
 }
 
 /// Calls `f` on every block.
-pub fn blocks<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Block)) {
+pub fn each_block<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Block)) {
     for block in list {
         f(block);
-        for child in children(&block.kind) {
-            blocks(child, f);
+        for child in child_blocks(&block.kind) {
+            each_block(child, f);
         }
     }
 }
 
 /// Calls `f` on every block, to change it.
-pub fn blocks_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Block)) {
+pub fn each_block_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Block)) {
     for block in list {
         f(block);
-        for child in children_mut(&mut block.kind) {
-            blocks_mut(child, f);
+        for child in child_blocks_mut(&mut block.kind) {
+            each_block_mut(child, f);
         }
     }
 }
 
 /// Calls `f` on every inline of every block.
-pub fn inlines<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Inline)) {
-    blocks(list, &mut |block| {
-        for text in texts(&block.kind) {
-            within(text, f);
+pub fn each_inline<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Inline)) {
+    each_block(list, &mut |block| {
+        for text in inline_runs(&block.kind) {
+            each_nested_inline(text, f);
         }
     });
 }
 
 /// Calls `f` on every inline of every block, to change it.
-pub fn inlines_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Inline)) {
-    blocks_mut(list, &mut |block| {
-        for text in texts_mut(&mut block.kind) {
-            within_mut(text, f);
+pub fn each_inline_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Inline)) {
+    each_block_mut(list, &mut |block| {
+        for text in inline_runs_mut(&mut block.kind) {
+            each_nested_inline_mut(text, f);
         }
     });
 }
 
 /// Calls `f` on each of `inlines` and what is inside them.
-pub fn within<'a>(inlines: &'a [Inline], f: &mut dyn FnMut(&'a Inline)) {
+pub fn each_nested_inline<'a>(inlines: &'a [Inline], f: &mut dyn FnMut(&'a Inline)) {
     for inline in inlines {
         f(inline);
-        if let Some(content) = inner(&inline.kind) {
-            within(content, f);
+        if let Some(content) = child_inlines(&inline.kind) {
+            each_nested_inline(content, f);
         }
     }
 }
 
 /// As [`within`], to change them.
-pub fn within_mut(inlines: &mut [Inline], f: &mut dyn FnMut(&mut Inline)) {
+pub fn each_nested_inline_mut(inlines: &mut [Inline], f: &mut dyn FnMut(&mut Inline)) {
     for inline in inlines {
         f(inline);
-        if let Some(content) = inner_mut(&mut inline.kind) {
-            within_mut(content, f);
+        if let Some(content) = child_inlines_mut(&mut inline.kind) {
+            each_nested_inline_mut(content, f);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Inline, InlineKind, icons, walk};
 pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
     let mut rest = inlines.to_vec();
     let mut waits = true;
-    walk::within_mut(&mut rest, &mut |inline| {
+    walk::each_nested_inline_mut(&mut rest, &mut |inline| {
         if let InlineKind::Text(text) = &mut inline.kind
             && std::mem::take(&mut waits)
         {
@@ -14,17 +14,17 @@ pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
             *text = own.to_owned();
         }
     });
-    if plain(&rest).trim().is_empty() { Vec::new() } else { rest }
+    if plain_text(&rest).trim().is_empty() { Vec::new() } else { rest }
 }
 
 /// The words of inlines, without any markup.
-pub fn plain(inlines: &[Inline]) -> String {
+pub fn plain_text(inlines: &[Inline]) -> String {
     let mut out = String::new();
-    push_plain(inlines, &mut out);
+    push_plain_text(inlines, &mut out);
     out
 }
 
-fn push_plain(inlines: &[Inline], out: &mut String) {
+fn push_plain_text(inlines: &[Inline], out: &mut String) {
     for inline in inlines {
         match &inline.kind {
             InlineKind::Text(text) | InlineKind::Code(text) => out.push_str(text),
@@ -34,12 +34,12 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
             | InlineKind::Strike(c)
             | InlineKind::Subscript(c)
             | InlineKind::Superscript(c)
-            | InlineKind::Span(c, _) => push_plain(c, out),
-            InlineKind::Link(link) => push_plain(&link.content, out),
-            InlineKind::Value(value) => push_plain(&value.content, out),
+            | InlineKind::Span(c, _) => push_plain_text(c, out),
+            InlineKind::Link(link) => push_plain_text(&link.content, out),
+            InlineKind::Value(value) => push_plain_text(&value.content, out),
             InlineKind::Image(image) => out.push_str(&image.alt),
             InlineKind::Icon(name) => {
-                out.push_str(icons::find(name).map_or(name, |icon| &icon.says))
+                out.push_str(icons::find_icon(name).map_or(name, |icon| &icon.says))
             }
             InlineKind::FootnoteRef(_) => {}
         }
@@ -47,7 +47,7 @@ fn push_plain(inlines: &[Inline], out: &mut String) {
 }
 
 /// `text` cut to a length that can be quoted in a finding.
-pub(crate) fn short(text: &str) -> String {
+pub(crate) fn short_quote(text: &str) -> String {
     const LONGEST: usize = 80;
     if text.chars().count() <= LONGEST {
         text.to_owned()
@@ -57,6 +57,6 @@ pub(crate) fn short(text: &str) -> String {
 }
 
 /// The words of inlines, cut to a length that can be quoted in a finding.
-pub(crate) fn quoted(inlines: &[Inline]) -> String {
-    short(&plain(inlines))
+pub(crate) fn quoted_inlines(inlines: &[Inline]) -> String {
+    short_quote(&plain_text(inlines))
 }

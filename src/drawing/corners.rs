@@ -1,29 +1,33 @@
 //! Lines with rounded corners.
 
-use super::{Move, Point};
+use super::{CurveMove, Point};
 
 /// How far a cubic curve's control points lie from its ends, so that it comes close to a quarter of
 /// a circle.
 pub const QUARTER: f64 = 0.5523;
 
 /// A line with corners as straight pieces and bends of at most `radius` points.
-pub fn rounded(points: &[Point], radius: f64) -> Vec<Move> {
+pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
-    let mut moves = vec![Move::To(*first)];
+    let mut moves = vec![CurveMove::To(*first)];
     for corner in points.windows(3) {
-        bend(&mut moves, [corner[0], corner[1], corner[2]], radius);
+        add_corner(&mut moves, [corner[0], corner[1], corner[2]], radius);
     }
-    moves.push(Move::Line(*last));
+    moves.push(CurveMove::Line(*last));
     moves
 }
 
-fn bend(moves: &mut Vec<Move>, [before, corner, after]: [Point; 3], radius: f64) {
+fn add_corner(moves: &mut Vec<CurveMove>, [before, corner, after]: [Point; 3], radius: f64) {
     let reach = radius.min(distance(before, corner) / 2.0).min(distance(corner, after) / 2.0);
-    let (begin, end) = (towards(corner, before, reach), towards(corner, after, reach));
+    let (begin, end) = (point_towards(corner, before, reach), point_towards(corner, after, reach));
     let left = reach * (1.0 - QUARTER);
-    moves.push(Move::Line(begin));
+    moves.push(CurveMove::Line(begin));
     if reach > 0.0 {
-        moves.push(Move::Cubic(towards(corner, before, left), towards(corner, after, left), end));
+        moves.push(CurveMove::Cubic(
+            point_towards(corner, before, left),
+            point_towards(corner, after, left),
+            end,
+        ));
     }
 }
 
@@ -33,7 +37,7 @@ pub fn distance(a: Point, b: Point) -> f64 {
 }
 
 /// The point that lies `far` points from `from` in the direction of `to`.
-pub fn towards(from: Point, to: Point, far: f64) -> Point {
+pub fn point_towards(from: Point, to: Point, far: f64) -> Point {
     let whole = distance(from, to);
     if whole == 0.0 {
         return from;

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-pub use corners::{QUARTER, distance, rounded, towards};
-pub use svg::{escaped, svg};
+pub use corners::{QUARTER, distance, point_towards, rounded_corners};
+pub use svg::{escape_markup, render_svg};
 
 /// A picture of `width` x `height` points.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Drawing {
     /// Points.
     pub height: f64,
     /// In the order in which they are painted.
-    pub items: Vec<Item>,
+    pub items: Vec<DrawingItem>,
     /// What the picture says, in words.
     pub alt: String,
 }
@@ -49,7 +49,7 @@ pub struct Area {
 /// One thing on a drawing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Item {
+pub enum DrawingItem {
     /// A rectangle; `radius` rounds its corners.
     Rect {
         /// Its extent, in the middle of the outline.
@@ -91,20 +91,20 @@ pub enum Item {
     /// A shape with bent sides, or a bent line.
     Curve {
         /// The first one is [`Move::To`].
-        moves: Vec<Move>,
+        moves: Vec<CurveMove>,
         /// Inside.
         fill: Option<Colour>,
         /// Outline.
         stroke: Option<Stroke>,
     },
     /// Words.
-    Text(Text),
+    Text(TextLines),
     /// A place to click on, over what is painted there.
     Link {
         /// Its extent.
         area: Area,
         /// Where it leads.
-        target: Target,
+        target: DrawingTarget,
         /// What it says to those who do not see it.
         text: String,
     },
@@ -113,7 +113,7 @@ pub enum Item {
 /// A piece of a [`Item::Curve`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Move {
+pub enum CurveMove {
     /// Begins there.
     To(Point),
     /// A straight line.
@@ -126,7 +126,7 @@ pub enum Move {
 
 /// Lines of words, one below the other, never broken again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Text {
+pub struct TextLines {
     /// Where `align` holds the first line, on its baseline.
     pub at: Point,
     /// Points that the words may take; nothing is cut off if they take more.
@@ -138,17 +138,17 @@ pub struct Text {
     /// Type size in points.
     pub size: f64,
     /// How strong.
-    pub weight: Weight,
+    pub weight: TextWeight,
     /// Of the letters.
     pub colour: Colour,
     /// Which part of each line stands at `at`.
-    pub align: Align,
+    pub align: TextAlign,
 }
 
 /// How strong letters are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Weight {
+pub enum TextWeight {
     /// 400
     #[default]
     Regular,
@@ -159,7 +159,7 @@ pub enum Weight {
 /// Which part of a line of text stands at its place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Align {
+pub enum TextAlign {
     /// Its left end.
     Left,
     /// Its middle.
@@ -175,7 +175,7 @@ pub struct Stroke {
     /// Points.
     pub width: f64,
     /// Whether it is broken.
-    pub dash: Dash,
+    pub dash: DashStyle,
     /// Of the line.
     pub colour: Colour,
 }
@@ -183,7 +183,7 @@ pub struct Stroke {
 /// Whether a line is broken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Dash {
+pub enum DashStyle {
     /// Not broken.
     #[default]
     Solid,
@@ -196,14 +196,14 @@ pub enum Dash {
 /// Where a link leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Target {
+pub enum DrawingTarget {
     /// An anchor of the book, without `#`.
     Anchor(String),
     /// An address on the network.
     Url(String),
 }
 
-impl Target {
+impl DrawingTarget {
     /// The target an author wrote: `#anchor`, or an address that a reader may safely follow.
     pub fn of(address: &str) -> Option<Self> {
         let address = address.trim();
@@ -220,13 +220,13 @@ impl Target {
 impl Stroke {
     /// An unbroken line.
     pub fn solid(width: f64, colour: &'static str) -> Self {
-        Self { width, dash: Dash::Solid, colour: colour.into() }
+        Self { width, dash: DashStyle::Solid, colour: colour.into() }
     }
 }
 
 impl Area {
     /// The area of that size round a point.
-    pub fn round(middle: Point, width: f64, height: f64) -> Self {
+    pub fn centred_at(middle: Point, width: f64, height: f64) -> Self {
         Self { x: middle.0 - width / 2.0, y: middle.1 - height / 2.0, width, height }
     }
 

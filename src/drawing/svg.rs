@@ -3,34 +3,37 @@
 
 use std::fmt::Write;
 
-use super::{Align, Area, Dash, Drawing, Item, Move, Point, Stroke, Target, Text, Weight};
+use super::{
+    Area, CurveMove, DashStyle, Drawing, DrawingItem, DrawingTarget, Point, Stroke, TextAlign,
+    TextLines, TextWeight,
+};
 
 /// The families of the words, quoted because one of them ends in a digit.
 const FAMILY: &str = "'Source Sans 3', sans-serif";
 
 /// The drawing as a whole SVG document; `colours` gives the CSS colour of a token.
-pub fn svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
-    let mut sheet = Sheet { colours, out: String::new() };
-    let (width, height) = (number(drawing.width), number(drawing.height));
-    let role = if drawing.items.iter().any(|item| matches!(item, Item::Link { .. })) {
+pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
+    let mut sheet = SvgWriter { colours, out: String::new() };
+    let (width, height) = (short_decimal(drawing.width), short_decimal(drawing.height));
+    let role = if drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. })) {
         "group"
     } else {
         "img"
     };
-    sheet.line(format_args!(
+    sheet.write_line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
     ));
-    sheet.line(format_args!("<title>{}</title>", on_a_line(&title(&drawing.alt))));
-    sheet.line(format_args!("<desc>{}</desc>", on_a_line(&drawing.alt)));
+    sheet.write_line(format_args!("<title>{}</title>", xml_line(&svg_title(&drawing.alt))));
+    sheet.write_line(format_args!("<desc>{}</desc>", xml_line(&drawing.alt)));
     for item in &drawing.items {
-        sheet.item(item);
+        sheet.write_item(item);
     }
     sheet.out.push_str("</svg>\n");
     sheet.out
 }
 
 /// The first sentence of the alternative text.
-fn title(alt: &str) -> String {
+fn svg_title(alt: &str) -> String {
     let end = alt.find(". ").map_or(alt.len(), |at| at + 1);
     let first = &alt[..end];
     if first.chars().count() <= 90 {
@@ -41,163 +44,174 @@ fn title(alt: &str) -> String {
 }
 
 /// What is written so far.
-struct Sheet<'a> {
+struct SvgWriter<'a> {
     colours: &'a dyn Fn(&str) -> String,
     out: String,
 }
 
-impl Sheet<'_> {
-    fn line(&mut self, words: std::fmt::Arguments) {
+impl SvgWriter<'_> {
+    fn write_line(&mut self, words: std::fmt::Arguments) {
         self.out.write_fmt(words).expect("writing to a string cannot fail");
         self.out.push('\n');
     }
 
-    fn item(&mut self, item: &Item) {
+    fn write_item(&mut self, item: &DrawingItem) {
         match item {
-            Item::Rect { area, radius, fill, stroke } => {
+            DrawingItem::Rect { area, radius, fill, stroke } => {
                 let round = if *radius > 0.0 {
-                    format!(r#" rx="{}""#, number(*radius))
+                    format!(r#" rx="{}""#, short_decimal(*radius))
                 } else {
                     String::new()
                 };
-                let paint = self.paint(fill.as_deref(), stroke.as_ref());
-                self.line(format_args!("<rect {}{round}{paint}/>", extent(area)));
+                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
+                self.write_line(format_args!("<rect {}{round}{paint}/>", extent_attributes(area)));
             }
-            Item::Ellipse { area, fill, stroke } => {
-                self.ellipse(area, fill.as_deref(), stroke.as_ref())
+            DrawingItem::Ellipse { area, fill, stroke } => {
+                self.write_ellipse(area, fill.as_deref(), stroke.as_ref())
             }
-            Item::Polygon { points, fill, stroke } => {
-                let corners: Vec<String> = points.iter().map(|point| pair(*point)).collect();
-                let paint = self.paint(fill.as_deref(), stroke.as_ref());
-                self.line(format_args!(r#"<polygon points="{}"{paint}/>"#, corners.join(" ")));
+            DrawingItem::Polygon { points, fill, stroke } => {
+                let corners: Vec<String> =
+                    points.iter().map(|point| coordinate_pair(*point)).collect();
+                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
+                self.write_line(format_args!(
+                    r#"<polygon points="{}"{paint}/>"#,
+                    corners.join(" ")
+                ));
             }
-            Item::Path { points, radius, stroke } => {
-                self.data(&super::rounded(points, *radius), None, Some(stroke))
+            DrawingItem::Path { points, radius, stroke } => {
+                self.write_path(&super::rounded_corners(points, *radius), None, Some(stroke))
             }
-            Item::Curve { moves, fill, stroke } => {
-                self.data(moves, fill.as_deref(), stroke.as_ref())
+            DrawingItem::Curve { moves, fill, stroke } => {
+                self.write_path(moves, fill.as_deref(), stroke.as_ref())
             }
-            Item::Text(text) => self.text(text),
-            Item::Link { area, target, text } => self.link(area, target, text),
+            DrawingItem::Text(text) => self.write_text(text),
+            DrawingItem::Link { area, target, text } => self.write_link(area, target, text),
         }
     }
 
-    fn ellipse(&mut self, area: &Area, fill: Option<&str>, stroke: Option<&Stroke>) {
+    fn write_ellipse(&mut self, area: &Area, fill: Option<&str>, stroke: Option<&Stroke>) {
         let (x, y) = area.middle();
-        let (across, down) = (number(area.width / 2.0), number(area.height / 2.0));
-        let paint = self.paint(fill, stroke);
-        let (x, y) = (number(x), number(y));
+        let (across, down) = (short_decimal(area.width / 2.0), short_decimal(area.height / 2.0));
+        let paint = self.paint_attributes(fill, stroke);
+        let (x, y) = (short_decimal(x), short_decimal(y));
         if across == down {
-            self.line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{across}"{paint}/>"#));
+            self.write_line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{across}"{paint}/>"#));
         } else {
-            self.line(format_args!(
+            self.write_line(format_args!(
                 r#"<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}"{paint}/>"#
             ));
         }
     }
 
-    fn data(&mut self, moves: &[Move], fill: Option<&str>, stroke: Option<&Stroke>) {
-        let steps: Vec<String> = moves.iter().map(step).collect();
-        let paint = self.paint(fill, stroke);
-        self.line(format_args!(r#"<path d="{}"{paint}/>"#, steps.join(" ")));
+    fn write_path(&mut self, moves: &[CurveMove], fill: Option<&str>, stroke: Option<&Stroke>) {
+        let steps: Vec<String> = moves.iter().map(path_command).collect();
+        let paint = self.paint_attributes(fill, stroke);
+        self.write_line(format_args!(r#"<path d="{}"{paint}/>"#, steps.join(" ")));
     }
 
-    fn paint(&self, fill: Option<&str>, stroke: Option<&Stroke>) -> String {
+    fn paint_attributes(&self, fill: Option<&str>, stroke: Option<&Stroke>) -> String {
         let mut paint =
             format!(r#" fill="{}""#, fill.map_or("none".to_owned(), |token| self.colour(token)));
         if let Some(stroke) = stroke {
             let colour = self.colour(&stroke.colour);
-            paint += &format!(r#" stroke="{colour}" stroke-width="{}""#, number(stroke.width));
-            paint += &dashes(stroke);
+            paint +=
+                &format!(r#" stroke="{colour}" stroke-width="{}""#, short_decimal(stroke.width));
+            paint += &dash_attributes(stroke);
         }
         paint
     }
 
     fn colour(&self, token: &str) -> String {
-        on_a_line(&(self.colours)(token))
+        xml_line(&(self.colours)(token))
     }
 
-    fn text(&mut self, text: &Text) {
+    fn write_text(&mut self, text: &TextLines) {
         let anchor = match text.align {
-            Align::Left => "",
-            Align::Center => r#" text-anchor="middle""#,
-            Align::Right => r#" text-anchor="end""#,
+            TextAlign::Left => "",
+            TextAlign::Center => r#" text-anchor="middle""#,
+            TextAlign::Right => r#" text-anchor="end""#,
         };
-        let weight = if text.weight == Weight::Bold { r#" font-weight="700""# } else { "" };
+        let weight = if text.weight == TextWeight::Bold { r#" font-weight="700""# } else { "" };
         let colour = self.colour(&text.colour);
-        let (x, size) = (number(text.at.0), number(text.size));
+        let (x, size) = (short_decimal(text.at.0), short_decimal(text.size));
         // Each line is an element of its own: blanks between the lines of one would shift centred
         // words.
         for (index, line) in text.lines.iter().enumerate() {
-            let y = number(text.at.1 + index as f64 * text.step);
-            let words = on_a_line(line);
-            self.line(format_args!(
+            let y = short_decimal(text.at.1 + index as f64 * text.step);
+            let words = xml_line(line);
+            self.write_line(format_args!(
                 r#"<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{anchor}>{words}</text>"#
             ));
         }
     }
 
-    fn link(&mut self, area: &Area, target: &Target, text: &str) {
+    fn write_link(&mut self, area: &Area, target: &DrawingTarget, text: &str) {
         let address = match target {
-            Target::Anchor(anchor) => format!("#{anchor}"),
-            Target::Url(url) => url.clone(),
+            DrawingTarget::Anchor(anchor) => format!("#{anchor}"),
+            DrawingTarget::Url(url) => url.clone(),
         };
-        self.line(format_args!(
+        self.write_line(format_args!(
             r#"<a xlink:href="{}"><title>{}</title><rect {} fill="none" pointer-events="all"/></a>"#,
-            on_a_line(&address),
-            on_a_line(text),
-            extent(area),
+            xml_line(&address),
+            xml_line(text),
+            extent_attributes(area),
         ));
     }
 }
 
-fn extent(area: &Area) -> String {
-    let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
+fn extent_attributes(area: &Area) -> String {
+    let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(short_decimal);
     format!(r#"x="{x}" y="{y}" width="{width}" height="{height}""#)
 }
 
-fn step(step: &Move) -> String {
+fn path_command(step: &CurveMove) -> String {
     match step {
-        Move::To(point) => format!("M{}", pair(*point)),
-        Move::Line(point) => format!("L{}", pair(*point)),
-        Move::Cubic(a, b, end) => format!("C{} {} {}", pair(*a), pair(*b), pair(*end)),
-        Move::Close => "Z".to_owned(),
+        CurveMove::To(point) => format!("M{}", coordinate_pair(*point)),
+        CurveMove::Line(point) => format!("L{}", coordinate_pair(*point)),
+        CurveMove::Cubic(a, b, end) => {
+            format!("C{} {} {}", coordinate_pair(*a), coordinate_pair(*b), coordinate_pair(*end))
+        }
+        CurveMove::Close => "Z".to_owned(),
     }
 }
 
-fn dashes(stroke: &Stroke) -> String {
+fn dash_attributes(stroke: &Stroke) -> String {
     let wide = stroke.width;
     match stroke.dash {
-        Dash::Solid => String::new(),
-        Dash::Dashed => {
-            format!(r#" stroke-dasharray="{} {}""#, number(4.0 * wide), number(3.0 * wide))
+        DashStyle::Solid => String::new(),
+        DashStyle::Dashed => {
+            format!(
+                r#" stroke-dasharray="{} {}""#,
+                short_decimal(4.0 * wide),
+                short_decimal(3.0 * wide)
+            )
         }
-        Dash::Dotted => {
-            format!(r#" stroke-linecap="round" stroke-dasharray="0 {}""#, number(2.6 * wide))
+        DashStyle::Dotted => {
+            format!(r#" stroke-linecap="round" stroke-dasharray="0 {}""#, short_decimal(2.6 * wide))
         }
     }
 }
 
-fn pair((x, y): Point) -> String {
-    format!("{},{}", number(x), number(y))
+fn coordinate_pair((x, y): Point) -> String {
+    format!("{},{}", short_decimal(x), short_decimal(y))
 }
 
 /// At most two decimals, and no more than it needs.
-fn number(value: f64) -> String {
+fn short_decimal(value: f64) -> String {
     let words = format!("{value:.2}");
     let short = words.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
 /// Words on one line, without the characters that XML forbids.
-fn on_a_line(words: &str) -> String {
+fn xml_line(words: &str) -> String {
     let blank = |c: char| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c };
     let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    escaped(&words.chars().map(blank).filter(allowed).collect::<String>())
+    escape_markup(&words.chars().map(blank).filter(allowed).collect::<String>())
 }
 
 /// Text that can stand in HTML and XML, in quoted attributes too.
-pub fn escaped(text: &str) -> String {
+pub fn escape_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,9 +1,9 @@
 //! What the rules do not decide: dice, random choice, and questions that are put to somebody.
 
-use super::event::{Asked, Sees, What, verb};
-use super::game::{Game, Trouble};
-use super::ids::{DieId, PieceId, PlayerId, Word};
-use super::random::hash;
+use super::event::{AskedQuestion, EventKind, Visibility, verb};
+use super::game::{Game, KernelError};
+use super::ids::{DieId, PieceId, PlayerId, TextId};
+use super::random::text_hash;
 use super::trace::Answerer;
 
 /// The most dice of one roll.
@@ -35,9 +35,9 @@ impl Game {
         die: DieId,
         times: i64,
         stream: Option<&str>,
-    ) -> Result<Vec<u8>, Trouble> {
+    ) -> Result<Vec<u8>, KernelError> {
         if !(1..=MOST_DICE).contains(&times) {
-            return Err(Trouble::wrong(format!(
+            return Err(KernelError::wrong(format!(
                 "{times} dice can not be rolled: it must be 1 to {MOST_DICE}"
             )));
         }
@@ -46,76 +46,76 @@ impl Game {
         let faces = kind.faces.len() as u64;
         let rolled: Vec<u8> =
             (0..times).map(|_| self.state.streams.below(stream, faces) as u8).collect();
-        self.append(What::Roll(die, rolled.clone()), verb::ROLL, Sees::All)?;
+        self.append(EventKind::Roll(die, rolled.clone()), verb::ROLL, Visibility::All)?;
         Ok(rolled)
     }
 
     /// Index of one of `count` things at random. Appends no event: what is done with it does.
-    pub fn draw(&mut self, count: usize, stream: &str) -> usize {
+    pub fn random_index(&mut self, count: usize, stream: &str) -> usize {
         self.state.streams.below(stream, count as u64) as usize
     }
 
     /// Counts the question as asked, and gives the index of the answer that the scenario has for
     /// it. An answer to `question (2)` is for the second time it is asked, and so on; one to
     /// `question` is for every time.
-    pub fn given(&mut self, question: &Question) -> Result<Option<usize>, Trouble> {
-        let times = self.asked(&question.text);
+    pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
+        let times = self.count_question(&question.text);
         let answers = &self.answers;
         let given = answers
             .get(&format!("{} ({times})", question.text))
             .or_else(|| answers.get(&question.text));
         let Some(given) = given else { return Ok(None) };
         let at = question.options.iter().position(|option| option == given);
-        at.map(Some).ok_or_else(|| none_of(given, &question.options))
+        at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
     }
 
     /// Index of an answer at random, if open questions are answered so.
-    pub fn guess(&mut self, question: &Question) -> Option<usize> {
+    pub fn random_answer(&mut self, question: &Question) -> Option<usize> {
         let guesses = self.seeded && !question.options.is_empty();
-        guesses.then(|| self.draw(question.options.len(), ANSWERS))
+        guesses.then(|| self.random_index(question.options.len(), ANSWERS))
     }
 
     /// Tells how a question was answered.
-    pub fn answer(
+    pub fn log_answer(
         &mut self,
         question: &Question,
         answer: usize,
         from: Answerer,
-    ) -> Result<(), Trouble> {
-        self.tell_answer(question, (answer, from), verb::ASK)
+    ) -> Result<(), KernelError> {
+        self.append_answer(question, (answer, from), verb::ASK)
     }
 
     /// Tells what somebody chose where the book does not say.
-    pub fn answer_unsaid(
+    pub fn log_unsaid_answer(
         &mut self,
         question: &Question,
         answer: usize,
         from: Answerer,
-    ) -> Result<(), Trouble> {
-        self.tell_answer(question, (answer, from), verb::UNSAID)
+    ) -> Result<(), KernelError> {
+        self.append_answer(question, (answer, from), verb::UNSAID)
     }
 
-    fn tell_answer(
+    fn append_answer(
         &mut self,
         question: &Question,
         (answer, from): (usize, Answerer),
-        verb: Word,
-    ) -> Result<(), Trouble> {
-        let asked = Asked {
-            question: self.words.word(&question.text),
-            options: question.options.iter().map(|option| self.words.word(option)).collect(),
+        verb: TextId,
+    ) -> Result<(), KernelError> {
+        let asked = AskedQuestion {
+            question: self.words.intern(&question.text),
+            options: question.options.iter().map(|option| self.words.intern(option)).collect(),
             answer,
             by: question.by,
             from,
             about: question.about.map(|piece| self.subject(piece)),
             among: question.among.iter().map(|piece| self.subject(*piece)).collect(),
         };
-        self.append(What::Ask(Box::new(asked)), verb, Sees::All)
+        self.append(EventKind::Ask(Box::new(asked)), verb, Visibility::All)
     }
 
     /// Counts how often a question was asked, this time included.
-    fn asked(&mut self, question: &str) -> u32 {
-        let key = hash(question) as u64;
+    fn count_question(&mut self, question: &str) -> u32 {
+        let key = text_hash(question) as u64;
         match self.state.asked.iter_mut().find(|(known, _)| *known == key) {
             Some((_, times)) => {
                 *times += 1;
@@ -129,7 +129,7 @@ impl Game {
     }
 }
 
-fn none_of(given: &str, options: &[String]) -> Trouble {
+fn unlisted_answer(given: &str, options: &[String]) -> KernelError {
     let options = options.iter().map(|option| format!("`{option}`")).collect::<Vec<_>>().join(", ");
-    Trouble::wrong(format!("the answer `{given}` is none of {options}"))
+    KernelError::wrong(format!("the answer `{given}` is none of {options}"))
 }

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::ids::{CardId, CounterId, DieId, FlagId, PlayerId, ZoneId};
-use super::random::hash;
+use super::random::text_hash;
 use super::space::Space;
-use super::track::Limit;
+use super::track::TrackLimit;
 
 /// Key of the zone for cards that a position keeps out of the game.
 pub const ASIDE: &str = "aside";
@@ -20,7 +20,7 @@ pub struct Player {
 
 /// A chart through which a game is walked.
 #[derive(Clone, Debug)]
-pub struct Chart {
+pub struct GameChart {
     /// Where it is printed; index into the places of the book.
     pub place: u32,
     /// Its boxes in the order of their printed numbers, from 1.
@@ -40,7 +40,7 @@ pub struct ChartBox {
 
 /// How the cards of a zone lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ZoneOrder {
     /// Side by side; index 0 is the left-most.
     Row,
     /// One upon the other; index 0 is the top.
@@ -49,7 +49,7 @@ pub enum Order {
 
 /// Who may look at the face-down cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum ZoneSight {
     /// Everybody.
     All,
     /// The owner of the zone.
@@ -68,11 +68,11 @@ pub struct Zone {
     /// Whose zone it is.
     pub owner: Option<PlayerId>,
     /// How its cards lie.
-    pub order: Order,
+    pub order: ZoneOrder,
     /// Whether cards that enter it are turned face up.
     pub up: bool,
     /// Who may look at its face-down cards.
-    pub sight: Sight,
+    pub sight: ZoneSight,
     /// Whether the effects of cards in it work.
     pub active: bool,
 }
@@ -113,12 +113,12 @@ pub struct Die {
     /// Printed name.
     pub name: String,
     /// What stands on its faces.
-    pub faces: Vec<Cell>,
+    pub faces: Vec<CardCell>,
 }
 
 /// One value of card data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum CardCell {
     /// An empty cell.
     None,
     /// A whole number.
@@ -127,7 +127,7 @@ pub enum Cell {
     Text(Arc<str>),
 }
 
-impl Cell {
+impl CardCell {
     /// The cell as it is printed.
     pub fn text(&self) -> String {
         match self {
@@ -140,7 +140,7 @@ impl Cell {
 
 /// A column of card data.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct CardColumn {
     /// Name in the file, `Memory cost`.
     pub title: String,
     /// Name in rules, `memory_cost`.
@@ -153,30 +153,30 @@ pub struct Column {
 
 /// The columns of one file of card data.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct CardTable {
     /// Path of the file.
     pub path: String,
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<CardColumn>,
 }
 
 /// One row of card data.
 #[derive(Debug)]
-pub struct Card {
+pub struct GameCard {
     /// Which of [`Components::tables`] it is from.
     pub table: u16,
     /// Printed name.
     pub name: Arc<str>,
     /// One for each column of the table.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<CardCell>,
     /// Of the name, for digests.
     pub hash: u64,
 }
 
-impl Card {
+impl GameCard {
     /// A row of the table numbered `table`.
-    pub fn new(table: u16, name: &str, cells: Vec<Cell>) -> Self {
-        Self { table, name: name.into(), cells, hash: hash(name) as u64 }
+    pub fn new(table: u16, name: &str, cells: Vec<CardCell>) -> Self {
+        Self { table, name: name.into(), cells, hash: text_hash(name) as u64 }
     }
 }
 
@@ -184,7 +184,7 @@ impl Card {
 #[derive(Clone, Debug, Default)]
 pub struct Components {
     /// Charts through which the game is walked.
-    pub charts: Vec<Chart>,
+    pub charts: Vec<GameChart>,
     /// Players, in the order they were declared.
     pub players: Vec<Player>,
     /// Zones.
@@ -196,15 +196,15 @@ pub struct Components {
     /// Kinds of die.
     pub dice: Vec<Die>,
     /// Files of card data.
-    pub tables: Vec<Table>,
+    pub tables: Vec<CardTable>,
     /// Rows of card data, file by file.
-    pub cards: Vec<Arc<Card>>,
+    pub cards: Vec<Arc<GameCard>>,
     /// How many maps there are.
     pub maps: u16,
     /// Spaces of all maps.
     pub spaces: Vec<Space>,
     /// Levels of tracks that have room for few markers.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<TrackLimit>,
 }
 
 impl Components {
@@ -249,13 +249,13 @@ impl Components {
     }
 
     /// A row of card data.
-    pub fn card(&self, id: CardId) -> &Card {
+    pub fn card(&self, id: CardId) -> &GameCard {
         &self.cards[id.0 as usize]
     }
 
     /// The cell of a card under the column named `key` in rules; none when its file has no such
     /// column.
-    pub fn cell(&self, card: CardId, key: &str) -> Option<&Cell> {
+    pub fn cell(&self, card: CardId, key: &str) -> Option<&CardCell> {
         let card = self.card(card);
         let at = self
             .tables

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
+use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
 use super::trace::Answerer;
 
 /// Where in the rules something happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Site {
+pub struct RuleSite {
     /// The innermost bound rule; index into the places of the book.
     pub place: Option<u32>,
     /// The function that carries out a card's effect.
@@ -21,7 +21,7 @@ pub struct Site {
 
 /// Who may know the names in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sees {
+pub enum Visibility {
     /// Everybody.
     All,
     /// Nobody.
@@ -34,24 +34,24 @@ pub enum Sees {
 #[derive(Clone, Debug)]
 pub struct Event {
     /// What it did.
-    pub what: What,
+    pub what: EventKind,
     /// The word for it.
-    pub verb: Word,
+    pub verb: TextId,
     /// Where in the rules.
-    pub site: Site,
+    pub site: RuleSite,
     /// Turns begun.
     pub turn: u32,
     /// The phase.
-    pub phase: Option<Word>,
+    pub phase: Option<TextId>,
     /// Whose turn it is.
     pub actor: Option<PlayerId>,
     /// Who may know the names.
-    pub sees: Sees,
+    pub sees: Visibility,
 }
 
 /// A place in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At {
+pub struct ZoneSlot {
     /// The zone.
     pub zone: ZoneId,
     /// Index; 0 is left or top.
@@ -90,10 +90,12 @@ impl Event {
     pub(super) fn tried(mut self) -> Option<Self> {
         self.site.cause = None;
         match &mut self.what {
-            What::Check(..) | What::Note(..) | What::Pick(_) | What::Ask(_) | What::Attempt(_) => {
-                Some(self)
-            }
-            What::Box(passed) => {
+            EventKind::Check(..)
+            | EventKind::Note(..)
+            | EventKind::Pick(_)
+            | EventKind::Ask(_)
+            | EventKind::Attempt(_) => Some(self),
+            EventKind::Box(passed) => {
                 passed.acts = false;
                 Some(self)
             }
@@ -104,11 +106,11 @@ impl Event {
 
 /// What an event did.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum EventKind {
     /// A piece moved, and whether its face is up now.
-    Move(PieceId, At, At, bool),
+    Move(PieceId, ZoneSlot, ZoneSlot, bool),
     /// A piece was put on a space of a map.
-    Stand(PieceId, At, At, SpaceId),
+    Stand(PieceId, ZoneSlot, ZoneSlot, SpaceId),
     /// A piece was turned face up (true) or down.
     Flip(PieceId, bool),
     /// A flag was put on a piece (true) or taken from it.
@@ -120,13 +122,13 @@ pub enum What {
     /// Dice came up, by index of the face.
     Roll(DieId, Vec<u8>),
     /// One of several was chosen.
-    Pick(Box<Account>),
+    Pick(Box<PickAccount>),
     /// A question was answered.
-    Ask(Box<Asked>),
+    Ask(Box<AskedQuestion>),
     /// A condition holds or not, of what, and with which amounts.
-    Check(Word, bool, Vec<Subject>, Vec<i64>),
+    Check(TextId, bool, Vec<Subject>, Vec<i64>),
     /// A phase began.
-    Phase(Word),
+    Phase(TextId),
     /// A turn began.
     Turn(PlayerId),
     /// A round began.
@@ -134,33 +136,33 @@ pub enum What {
     /// Worth telling.
     Note(Vec<Subject>, Vec<i64>),
     /// An attempt failed, with the reason.
-    Attempt(Word),
+    Attempt(TextId),
     /// The game is over.
-    Over(Box<Ending>),
+    Over(Box<GameEnding>),
     /// A box of a chart was passed.
-    Box(Passed),
+    Box(PassedChartBox),
     /// Something was put on the stack.
-    Push(Waiting),
+    Push(Pending),
     /// The top of the stack resolves.
-    Resolve(Waiting),
+    Resolve(Pending),
     /// A player let an opportunity pass.
     Pass(PlayerId),
     /// An ability has triggered, and waits to be put on the stack; whose it is.
-    Trigger(Waiting, Option<PlayerId>),
+    Trigger(Pending, Option<PlayerId>),
 }
 
 /// What waits on the stack, or to be put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waiting {
+pub enum Pending {
     /// A piece.
     Thing(Subject),
     /// Something else, by its name.
-    Label(Word),
+    Label(TextId),
 }
 
 /// A box that was passed.
 #[derive(Clone, Copy, Debug)]
-pub struct Passed {
+pub struct PassedChartBox {
     /// Which chart; index into [`super::Components::charts`].
     pub chart: u16,
     /// Which box.
@@ -173,20 +175,20 @@ pub struct Passed {
 
 /// How a choice was made.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct PickAccount {
     /// The printed list.
     pub place: u32,
     /// Candidates that were not valid, with the reason.
-    pub excluded: Vec<(Subject, Word)>,
+    pub excluded: Vec<(Subject, TextId)>,
     /// What each line did.
-    pub lines: Vec<Sifted>,
+    pub lines: Vec<LoggedElimination>,
     /// What was taken.
     pub chosen: Option<Subject>,
 }
 
 /// What one line of a printed list did.
 #[derive(Clone, Debug)]
-pub struct Sifted {
+pub struct LoggedElimination {
     /// The line.
     pub place: u32,
     /// Whether the most is kept, or the least.
@@ -199,11 +201,11 @@ pub struct Sifted {
 
 /// A question and its answer.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedQuestion {
     /// The question.
-    pub question: Word,
+    pub question: TextId,
     /// Answers that were allowed.
-    pub options: Vec<Word>,
+    pub options: Vec<TextId>,
     /// Index of the answer.
     pub answer: usize,
     /// Who was asked.
@@ -218,13 +220,13 @@ pub struct Asked {
 
 /// How a game ended.
 #[derive(Clone, Debug)]
-pub struct Ending {
+pub struct GameEnding {
     /// Who won.
     pub winner: Option<PlayerId>,
     /// Who lost.
     pub loser: Option<PlayerId>,
     /// Why.
-    pub reason: Word,
+    pub reason: TextId,
 }
 
 /// The verbs of the kernel, in the order of [`verb`].
@@ -236,86 +238,86 @@ const VERBS: [&str; 24] = [
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
 pub mod verb {
-    use super::Word;
+    use super::TextId;
 
     /// A piece moved.
-    pub const MOVE: Word = Word(0);
+    pub const MOVE: TextId = TextId(0);
     /// A piece was turned over.
-    pub const FLIP: Word = Word(1);
+    pub const FLIP: TextId = TextId(1);
     /// A flag was put on a piece.
-    pub const SET: Word = Word(2);
+    pub const SET: TextId = TextId(2);
     /// A flag was taken from a piece.
-    pub const CLEAR: Word = Word(3);
+    pub const CLEAR: TextId = TextId(3);
     /// A counter changed.
-    pub const COUNT: Word = Word(4);
+    pub const COUNT: TextId = TextId(4);
     /// A zone was shuffled.
-    pub const SHUFFLE: Word = Word(5);
+    pub const SHUFFLE: TextId = TextId(5);
     /// Dice were rolled.
-    pub const ROLL: Word = Word(6);
+    pub const ROLL: TextId = TextId(6);
     /// A printed list chose.
-    pub const PICK: Word = Word(7);
+    pub const PICK: TextId = TextId(7);
     /// A question was answered.
-    pub const ASK: Word = Word(8);
+    pub const ASK: TextId = TextId(8);
     /// A condition was looked at.
-    pub const CHECK: Word = Word(9);
+    pub const CHECK: TextId = TextId(9);
     /// A phase began.
-    pub const PHASE: Word = Word(10);
+    pub const PHASE: TextId = TextId(10);
     /// A turn began.
-    pub const TURN: Word = Word(11);
+    pub const TURN: TextId = TextId(11);
     /// A round began.
-    pub const ROUND: Word = Word(12);
+    pub const ROUND: TextId = TextId(12);
     /// Something worth telling.
-    pub const NOTE: Word = Word(13);
+    pub const NOTE: TextId = TextId(13);
     /// Something failed and was taken back.
-    pub const ATTEMPT: Word = Word(14);
+    pub const ATTEMPT: TextId = TextId(14);
     /// The game is over.
-    pub const OVER: Word = Word(15);
+    pub const OVER: TextId = TextId(15);
     /// A flag or an amount went away by itself.
-    pub const EXPIRE: Word = Word(16);
+    pub const EXPIRE: TextId = TextId(16);
     /// A box of a chart was passed.
-    pub const BOX: Word = Word(17);
+    pub const BOX: TextId = TextId(17);
     /// Something was put on the stack.
-    pub const PUSH: Word = Word(18);
+    pub const PUSH: TextId = TextId(18);
     /// The top of the stack resolves.
-    pub const RESOLVE: Word = Word(19);
+    pub const RESOLVE: TextId = TextId(19);
     /// An opportunity was let pass.
-    pub const PASS: Word = Word(20);
+    pub const PASS: TextId = TextId(20);
     /// An ability has triggered.
-    pub const TRIGGER: Word = Word(21);
+    pub const TRIGGER: TextId = TextId(21);
     /// A piece was put on a space of a map.
-    pub const STAND: Word = Word(22);
+    pub const STAND: TextId = TextId(22);
     /// The book does not say, and somebody decided.
-    pub const UNSAID: Word = Word(23);
+    pub const UNSAID: TextId = TextId(23);
 }
 
 /// The most texts that are kept from one play to the next.
-const MOST_KEPT: usize = 4_096;
+const MOST_KEPT_TEXTS: usize = 4_096;
 
 /// The texts of a game, each once. It may be used for one game after the other, to save making them
 /// anew.
 #[derive(Debug)]
-pub struct Words {
+pub struct TextInterner {
     texts: Vec<Arc<str>>,
-    known: BTreeMap<Arc<str>, Word>,
+    known: BTreeMap<Arc<str>, TextId>,
 }
 
-impl Default for Words {
+impl Default for TextInterner {
     fn default() -> Self {
         let mut words = Self { texts: Vec::new(), known: BTreeMap::new() };
         for verb in VERBS {
-            words.word(verb);
+            words.intern(verb);
         }
         words
     }
 }
 
-impl Words {
+impl TextInterner {
     /// The number of a text.
-    pub fn word(&mut self, text: &str) -> Word {
+    pub fn intern(&mut self, text: &str) -> TextId {
         if let Some(word) = self.known.get(text) {
             return *word;
         }
-        let word = Word(self.texts.len() as u32);
+        let word = TextId(self.texts.len() as u32);
         let text: Arc<str> = text.into();
         self.texts.push(text.clone());
         self.known.insert(text, word);
@@ -323,12 +325,12 @@ impl Words {
     }
 
     /// The text of a number.
-    pub fn text(&self, word: Word) -> &str {
+    pub fn text(&self, word: TextId) -> &str {
         &self.texts[word.0 as usize]
     }
 
     /// The same texts for the next game, or only the verbs if they have become too many.
     pub fn recycled(self) -> Self {
-        if self.texts.len() > MOST_KEPT { Self::default() } else { self }
+        if self.texts.len() > MOST_KEPT_TEXTS { Self::default() } else { self }
     }
 }

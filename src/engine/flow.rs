@@ -1,13 +1,13 @@
 //! Counters, and the phases, turns and rounds at whose end flags and amounts go away.
 
-use super::event::{Sees, Subject, What, verb};
-use super::game::{Game, Trouble};
-use super::ids::{CounterId, PieceId, PlayerId, Word};
-use super::state::{Amounts, Lifetime};
+use super::event::{EventKind, Subject, Visibility, verb};
+use super::game::{Game, KernelError};
+use super::ids::{CounterId, PieceId, PlayerId, TextId};
+use super::state::{CounterAmounts, Lifetime};
 
 /// Whose counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum CounterHolder {
     /// A piece.
     Piece(PieceId),
     /// A player.
@@ -16,23 +16,23 @@ pub enum Holder {
 
 impl Game {
     /// The amount of a counter.
-    pub fn count(&self, holder: Holder, counter: CounterId) -> i64 {
+    pub fn count(&self, holder: CounterHolder, counter: CounterId) -> i64 {
         self.parts.counter(counter).start().saturating_add(self.amounts(holder).sum(counter))
     }
 
     /// Adds to a counter, or takes away. Outside the bounds it is refused. Of a counter that is
     /// never negative, what expires soonest is taken first.
-    pub fn add(
+    pub fn change_counter(
         &mut self,
-        holder: Holder,
+        holder: CounterHolder,
         counter: CounterId,
         (amount, until): (i64, Lifetime),
         verb: Option<&str>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), KernelError> {
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
         let Some(now) = was.checked_add(amount) else {
-            return Err(Trouble::wrong(format!(
+            return Err(KernelError::wrong(format!(
                 "`{}` would be a larger number than there is",
                 kind.name
             )));
@@ -53,79 +53,82 @@ impl Game {
 
     fn log_count(
         &mut self,
-        holder: Holder,
+        holder: CounterHolder,
         counter: CounterId,
         (was, now): (i64, i64),
-        verb: Word,
-    ) -> Result<(), Trouble> {
+        verb: TextId,
+    ) -> Result<(), KernelError> {
         if was == now {
             return Ok(());
         }
         match holder {
-            Holder::Player(player) => self.append(
-                What::Count(Subject::Player(player), counter, was, now),
+            CounterHolder::Player(player) => self.append(
+                EventKind::Count(Subject::Player(player), counter, was, now),
                 verb,
-                Sees::All,
+                Visibility::All,
             ),
-            Holder::Piece(piece) => {
-                let what = What::Count(self.subject(piece), counter, was, now);
-                self.log_piece(what, verb, piece, Sees::Nobody)
+            CounterHolder::Piece(piece) => {
+                let what = EventKind::Count(self.subject(piece), counter, was, now);
+                self.log_piece(what, verb, piece, Visibility::Nobody)
             }
         }
     }
 
-    fn out_of_bounds(&self, holder: Holder, counter: CounterId, now: i64) -> Trouble {
+    fn out_of_bounds(&self, holder: CounterHolder, counter: CounterId, now: i64) -> KernelError {
         let whose = match holder {
-            Holder::Piece(piece) => self.name(piece),
-            Holder::Player(player) => &self.parts.player(player).name,
+            CounterHolder::Piece(piece) => self.piece_name(piece),
+            CounterHolder::Player(player) => &self.parts.player(player).name,
         };
         let kind = self.parts.counter(counter);
         let bound = match kind.most {
             Some(most) if now > most => format!("at most {most}"),
             _ => format!("at least {}", kind.least),
         };
-        Trouble::wrong(format!("`{}` of `{whose}` would be {now}, but it is {bound}", kind.name))
+        KernelError::wrong(format!(
+            "`{}` of `{whose}` would be {now}, but it is {bound}",
+            kind.name
+        ))
     }
 
-    fn amounts(&self, holder: Holder) -> &Amounts {
+    fn amounts(&self, holder: CounterHolder) -> &CounterAmounts {
         match holder {
-            Holder::Piece(piece) => &self.state.piece(piece).amounts,
-            Holder::Player(player) => &self.state.players[player.0 as usize],
+            CounterHolder::Piece(piece) => &self.state.piece(piece).amounts,
+            CounterHolder::Player(player) => &self.state.players[player.0 as usize],
         }
     }
 
-    pub(super) fn amounts_mut(&mut self, holder: Holder) -> &mut Amounts {
+    pub(super) fn amounts_mut(&mut self, holder: CounterHolder) -> &mut CounterAmounts {
         match holder {
-            Holder::Piece(piece) => &mut self.state.piece_mut(piece).amounts,
-            Holder::Player(player) => &mut self.state.players[player.0 as usize],
+            CounterHolder::Piece(piece) => &mut self.state.piece_mut(piece).amounts,
+            CounterHolder::Player(player) => &mut self.state.players[player.0 as usize],
         }
     }
 
     /// Begins a phase; the phase before ends first.
-    pub fn begin_phase(&mut self, name: &str) -> Result<(), Trouble> {
+    pub fn begin_phase(&mut self, name: &str) -> Result<(), KernelError> {
         self.end_phase()?;
-        let name = self.words.word(name);
+        let name = self.words.intern(name);
         self.state.phase = Some(name);
-        self.append(What::Phase(name), verb::PHASE, Sees::All)
+        self.append(EventKind::Phase(name), verb::PHASE, Visibility::All)
     }
 
     /// Ends the phase: what lasts to its end goes away.
-    pub fn end_phase(&mut self) -> Result<(), Trouble> {
+    pub fn end_phase(&mut self) -> Result<(), KernelError> {
         self.expire(Lifetime::Phase)?;
         self.state.phase = None;
         Ok(())
     }
 
     /// Begins the turn of a player; the turn before ends first.
-    pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), Trouble> {
+    pub fn begin_turn(&mut self, player: PlayerId) -> Result<(), KernelError> {
         self.end_turn()?;
         self.state.turn += 1;
         self.state.active = Some(player);
-        self.append(What::Turn(player), verb::TURN, Sees::All)
+        self.append(EventKind::Turn(player), verb::TURN, Visibility::All)
     }
 
     /// Ends the phase and the turn.
-    pub fn end_turn(&mut self) -> Result<(), Trouble> {
+    pub fn end_turn(&mut self) -> Result<(), KernelError> {
         self.end_phase()?;
         self.expire(Lifetime::Turn)?;
         self.state.active = None;
@@ -133,22 +136,22 @@ impl Game {
     }
 
     /// Begins a round; the turn and the round before end first.
-    pub fn begin_round(&mut self) -> Result<(), Trouble> {
+    pub fn begin_round(&mut self) -> Result<(), KernelError> {
         self.end_turn()?;
         self.expire(Lifetime::Round)?;
         self.state.round += 1;
-        self.append(What::Round(self.state.round), verb::ROUND, Sees::All)
+        self.append(EventKind::Round(self.state.round), verb::ROUND, Visibility::All)
     }
 
     /// Takes away everything that lasts no longer than `until`: zone by zone, left to right, then
     /// the players.
-    pub fn expire(&mut self, until: Lifetime) -> Result<(), Trouble> {
+    pub fn expire(&mut self, until: Lifetime) -> Result<(), KernelError> {
         for piece in self.expiring(until) {
             self.expire_flags(piece, until)?;
-            self.expire_amounts(Holder::Piece(piece), until)?;
+            self.expire_amounts(CounterHolder::Piece(piece), until)?;
         }
         for at in 0..self.state.players.len() {
-            self.expire_amounts(Holder::Player(PlayerId(at as u8)), until)?;
+            self.expire_amounts(CounterHolder::Player(PlayerId(at as u8)), until)?;
         }
         Ok(())
     }
@@ -169,7 +172,7 @@ impl Game {
         self.state.zones.iter().flatten().copied().filter(goes).collect()
     }
 
-    fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), Trouble> {
+    fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), KernelError> {
         let mut flags: Vec<_> = self
             .state
             .timed
@@ -184,7 +187,11 @@ impl Game {
         Ok(())
     }
 
-    fn expire_amounts(&mut self, holder: Holder, until: Lifetime) -> Result<(), Trouble> {
+    fn expire_amounts(
+        &mut self,
+        holder: CounterHolder,
+        until: Lifetime,
+    ) -> Result<(), KernelError> {
         for counter in self.amounts(holder).counters() {
             let was = self.count(holder, counter);
             let amounts = self.amounts_mut(holder);

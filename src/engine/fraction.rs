@@ -14,7 +14,8 @@ pub struct Fraction {
 impl Fraction {
     /// `top / bottom`; none when the bottom is 0 or the numbers are too large.
     pub fn new(top: i64, bottom: i64) -> Option<Self> {
-        let common = i64::try_from(divisor(top.unsigned_abs(), bottom.unsigned_abs())).ok()?;
+        let common =
+            i64::try_from(greatest_divisor(top.unsigned_abs(), bottom.unsigned_abs())).ok()?;
         if bottom == 0 || common == 0 {
             return None;
         }
@@ -88,14 +89,14 @@ impl fmt::Display for Fraction {
     }
 }
 
-fn divisor(one: u64, two: u64) -> u64 {
-    if two == 0 { one } else { divisor(two, one % two) }
+fn greatest_divisor(one: u64, two: u64) -> u64 {
+    if two == 0 { one } else { greatest_divisor(two, one % two) }
 }
 
 /// What each of several gets when prizes go by rank, the most first: those with equal counts pool
 /// the prizes of the ranks that they share and divide them. Behind the last prize there is nothing
 /// to win. None when the numbers are too large.
-pub fn pooled(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
+pub fn pooled_prizes(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
     let share = |count: &i64| {
         let better = counts.iter().filter(|other| *other > count).count();
         let equal = counts.iter().filter(|other| *other == count).count();
@@ -111,7 +112,7 @@ pub fn pooled(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
 
 /// Index of the numbered one of `count` things, counted from 1 at the left end or at the right, and
 /// round again when the number is larger; none of none.
-pub fn numbered(count: usize, number: i64, from_right: bool) -> Option<usize> {
+pub fn numbered_index(count: usize, number: i64, from_right: bool) -> Option<usize> {
     let count = i64::try_from(count).ok().filter(|count| *count > 0)?;
     let at = number.checked_sub(1)?.rem_euclid(count);
     usize::try_from(if from_right { count - 1 - at } else { at }).ok()

@@ -4,22 +4,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::components::{Components, Sight};
-use super::event::{At, Ending, Event, Passed, Sees, Site, Subject, What, Words, verb};
-use super::ids::{CardId, PieceId, PlayerId, Word, ZoneId};
-use super::state::{Amounts, Piece, State};
+use super::components::{Components, ZoneSight};
+use super::event::{
+    Event, EventKind, GameEnding, PassedChartBox, RuleSite, Subject, TextInterner, Visibility,
+    ZoneSlot, verb,
+};
+use super::ids::{CardId, PieceId, PlayerId, TextId, ZoneId};
+use super::state::{CounterAmounts, GameState, Piece};
 use super::{MOST_EVENTS, MOST_PIECES};
 
 /// Why the kernel did not do what it was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum KernelError {
     /// A limit was hit; names it.
     Limit(String),
     /// The rules ask for something that can not be; says what.
     Wrong(String),
 }
 
-impl Trouble {
+impl KernelError {
     /// The rules ask for something that can not be.
     pub fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())
@@ -28,7 +31,7 @@ impl Trouble {
 
 /// Where in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Where {
+pub enum InsertAt {
     /// Left-most or on top.
     First,
     /// Right-most or at the bottom.
@@ -38,19 +41,19 @@ pub enum Where {
 }
 
 /// The most room for events that is kept from one game to the next.
-const MOST_KEPT: usize = 1_024;
+const MOST_KEPT_EVENTS: usize = 1_024;
 
 /// What a game leaves to the next one, to save making it anew: texts and room.
 #[derive(Debug, Default)]
-pub struct Spare {
-    words: Words,
+pub struct GameBuffers {
+    words: TextInterner,
     log: Vec<Event>,
 }
 
 /// What to go back to when an attempt fails.
 #[derive(Debug)]
 pub struct Checkpoint {
-    state: State,
+    state: GameState,
     events: usize,
 }
 
@@ -60,13 +63,13 @@ pub struct Game {
     /// What it is made of.
     pub parts: Arc<Components>,
     /// The table.
-    pub state: State,
+    pub state: GameState,
     /// What happened.
     pub log: Vec<Event>,
     /// The texts that the log names.
-    pub words: Words,
+    pub words: TextInterner,
     /// Where in the rules the next event happens.
-    pub site: Site,
+    pub site: RuleSite,
     /// Answers by question.
     pub answers: Arc<BTreeMap<String, String>>,
     /// Whether a question without an answer is answered at random, from the stream `answers`.
@@ -78,13 +81,13 @@ pub struct Game {
 
 impl Game {
     /// A game that begins with `state`.
-    pub fn new(parts: Arc<Components>, state: State, spare: Spare) -> Self {
+    pub fn new(parts: Arc<Components>, state: GameState, spare: GameBuffers) -> Self {
         Self {
             parts,
             state,
             log: spare.log,
             words: spare.words,
-            site: Site::default(),
+            site: RuleSite::default(),
             answers: Arc::default(),
             seeded: false,
             pushed: 0,
@@ -92,27 +95,27 @@ impl Game {
     }
 
     /// What the next game can use again.
-    pub fn spare(mut self) -> Spare {
+    pub fn into_buffers(mut self) -> GameBuffers {
         self.log.clear();
-        self.log.shrink_to(MOST_KEPT);
-        Spare { words: self.words.recycled(), log: self.log }
+        self.log.shrink_to(MOST_KEPT_EVENTS);
+        GameBuffers { words: self.words.recycled(), log: self.log }
     }
 
     /// Makes a piece at the end of a zone; its owner is that of the zone if none is given. Appends
     /// no event.
-    pub fn make(
+    pub fn make_piece(
         &mut self,
         card: CardId,
         zone: ZoneId,
         owner: Option<PlayerId>,
-    ) -> Result<PieceId, Trouble> {
+    ) -> Result<PieceId, KernelError> {
         if self.state.pieces.len() >= MOST_PIECES {
-            return Err(Trouble::Limit(format!("more than {MOST_PIECES} pieces")));
+            return Err(KernelError::Limit(format!("more than {MOST_PIECES} pieces")));
         }
         let id = PieceId(self.state.pieces.len() as u32);
         let home = self.parts.zone(zone);
         let owner = owner.or(home.owner);
-        let (up, amounts) = (home.up, Amounts::default());
+        let (up, amounts) = (home.up, CounterAmounts::default());
         let piece = Piece { card, owner, zone, home: zone, space: None, up, flags: 0, amounts };
         self.state.pieces.push(piece);
         self.state.zones[zone.0 as usize].push(id);
@@ -122,23 +125,30 @@ impl Game {
     /// Appends an event of one piece, which was or is seen as `before` says.
     pub(super) fn log_piece(
         &mut self,
-        what: What,
-        verb: Word,
+        what: EventKind,
+        verb: TextId,
         piece: PieceId,
-        before: Sees,
-    ) -> Result<(), Trouble> {
-        let sees = match (before, self.sees(piece)) {
-            (Sees::All, _) | (_, Sees::All) => Sees::All,
-            (Sees::Only(player), _) | (_, Sees::Only(player)) => Sees::Only(player),
-            _ => Sees::Nobody,
+        before: Visibility,
+    ) -> Result<(), KernelError> {
+        let sees = match (before, self.visibility(piece)) {
+            (Visibility::All, _) | (_, Visibility::All) => Visibility::All,
+            (Visibility::Only(player), _) | (_, Visibility::Only(player)) => {
+                Visibility::Only(player)
+            }
+            _ => Visibility::Nobody,
         };
         self.append(what, verb, sees)
     }
 
     /// Appends an event.
-    pub(super) fn append(&mut self, what: What, verb: Word, sees: Sees) -> Result<(), Trouble> {
+    pub(super) fn append(
+        &mut self,
+        what: EventKind,
+        verb: TextId,
+        sees: Visibility,
+    ) -> Result<(), KernelError> {
         if self.log.len() >= MOST_EVENTS {
-            return Err(Trouble::Limit(format!("more than {MOST_EVENTS} events")));
+            return Err(KernelError::Limit(format!("more than {MOST_EVENTS} events")));
         }
         let state = &self.state;
         let (turn, phase, actor) = (state.turn, state.phase, state.active);
@@ -147,34 +157,38 @@ impl Game {
     }
 
     /// The number of the verb that the rules give, or else that of the kernel.
-    pub(super) fn verb(&mut self, given: Option<&str>, own: Word) -> Word {
-        given.map_or(own, |text| self.words.word(text))
+    pub(super) fn verb(&mut self, given: Option<&str>, own: TextId) -> TextId {
+        given.map_or(own, |text| self.words.intern(text))
     }
 
     /// Who may know the name of a piece as it lies.
-    pub fn sees(&self, piece: PieceId) -> Sees {
+    pub fn visibility(&self, piece: PieceId) -> Visibility {
         let piece = self.state.piece(piece);
         let zone = self.parts.zone(piece.zone);
         match (piece.up, zone.sight, zone.owner) {
-            (true, _, _) | (_, Sight::All, _) => Sees::All,
-            (_, Sight::Owner, Some(owner)) => Sees::Only(owner),
-            _ => Sees::Nobody,
+            (true, _, _) | (_, ZoneSight::All, _) => Visibility::All,
+            (_, ZoneSight::Owner, Some(owner)) => Visibility::Only(owner),
+            _ => Visibility::Nobody,
         }
     }
 
     /// A piece in an event, with whether its name may be known now.
     pub fn subject(&self, piece: PieceId) -> Subject {
-        Subject::Piece(piece, self.sees(piece) == Sees::All)
+        Subject::Piece(piece, self.visibility(piece) == Visibility::All)
     }
 
     /// Where a piece lies.
-    pub fn at(&self, piece: PieceId) -> At {
+    pub fn slot(&self, piece: PieceId) -> ZoneSlot {
         let zone = self.state.piece(piece).zone;
-        At { zone, index: self.state.index(piece) as u32, of: self.state.zone(zone).len() as u32 }
+        ZoneSlot {
+            zone,
+            index: self.state.index_in_zone(piece) as u32,
+            of: self.state.zone(zone).len() as u32,
+        }
     }
 
     /// Name of a piece's card.
-    pub fn name(&self, piece: PieceId) -> &str {
+    pub fn piece_name(&self, piece: PieceId) -> &str {
         &self.parts.card(self.state.piece(piece).card).name
     }
 
@@ -185,69 +199,73 @@ impl Game {
 
     /// Takes back everything since `checkpoint`, random numbers too, and tells so in one event.
     /// What was looked at and chosen on the way stays told, so that one sees why.
-    pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), Trouble> {
+    pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), KernelError> {
         self.state = checkpoint.state;
         let tried = self.log.split_off(checkpoint.events);
         self.log.extend(tried.into_iter().filter_map(Event::tried));
-        let reason = self.words.word(reason);
-        self.append(What::Attempt(reason), verb::ATTEMPT, Sees::All)
+        let reason = self.words.intern(reason);
+        self.append(EventKind::Attempt(reason), verb::ATTEMPT, Visibility::All)
     }
 
     /// Tells that a condition was looked at, with the amounts that count.
-    pub fn check(
+    pub fn log_check(
         &mut self,
         question: &str,
         holds: bool,
         (things, numbers): (Vec<Subject>, Vec<i64>),
-    ) -> Result<(), Trouble> {
-        let question = self.words.word(question);
-        let sees = seen_together(&things);
-        self.append(What::Check(question, holds, things, numbers), verb::CHECK, sees)
+    ) -> Result<(), KernelError> {
+        let question = self.words.intern(question);
+        let sees = common_visibility(&things);
+        self.append(EventKind::Check(question, holds, things, numbers), verb::CHECK, sees)
     }
 
     /// Tells something that changes nothing.
-    pub fn note(
+    pub fn log_note(
         &mut self,
         verb: &str,
         things: Vec<Subject>,
         numbers: Vec<i64>,
-    ) -> Result<(), Trouble> {
-        let verb = self.words.word(verb);
-        let sees = seen_together(&things);
-        self.append(What::Note(things, numbers), verb, sees)
+    ) -> Result<(), KernelError> {
+        let verb = self.words.intern(verb);
+        let sees = common_visibility(&things);
+        self.append(EventKind::Note(things, numbers), verb, sees)
     }
 
     /// Tells that a box of a chart was passed: which chart and box, and by which exit; `acts` when
     /// something happened in it.
-    pub fn pass_box(
+    pub fn log_box(
         &mut self,
         at: (usize, usize),
         exit: Option<usize>,
         acts: bool,
-    ) -> Result<(), Trouble> {
-        let passed = Passed {
+    ) -> Result<(), KernelError> {
+        let passed = PassedChartBox {
             chart: at.0 as u16,
             node: at.1 as u16,
             exit: exit.map(|exit| exit as u16),
             acts,
         };
-        self.append(What::Box(passed), verb::BOX, Sees::All)
+        self.append(EventKind::Box(passed), verb::BOX, Visibility::All)
     }
 
     /// Tells that the game is over; the host ends the play.
-    pub fn over(
+    pub fn log_over(
         &mut self,
         winner: Option<PlayerId>,
         loser: Option<PlayerId>,
         reason: &str,
-    ) -> Result<(), Trouble> {
-        let reason = self.words.word(reason);
-        self.append(What::Over(Box::new(Ending { winner, loser, reason })), verb::OVER, Sees::All)
+    ) -> Result<(), KernelError> {
+        let reason = self.words.intern(reason);
+        self.append(
+            EventKind::Over(Box::new(GameEnding { winner, loser, reason })),
+            verb::OVER,
+            Visibility::All,
+        )
     }
 }
 
 /// Everybody, if everything in it may be known by everybody.
-pub(super) fn seen_together(things: &[Subject]) -> Sees {
+pub(super) fn common_visibility(things: &[Subject]) -> Visibility {
     let hidden = things.iter().any(|thing| matches!(thing, Subject::Piece(_, false)));
-    if hidden { Sees::Nobody } else { Sees::All }
+    if hidden { Visibility::Nobody } else { Visibility::All }
 }

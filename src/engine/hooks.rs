@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::components::Components;
 use super::ids::{PieceId, ZoneId};
-use super::state::State;
+use super::state::GameState;
 
 /// When a function answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum HookTiming {
     /// In place of the event.
     Instead,
     /// After it.
@@ -27,12 +27,12 @@ pub struct Hook {
 /// All functions that answer events.
 #[derive(Clone, Debug, Default)]
 pub struct Hooks {
-    instead: BTreeMap<String, Answers>,
-    after: BTreeMap<String, Answers>,
+    instead: BTreeMap<String, HookFunctions>,
+    after: BTreeMap<String, HookFunctions>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Answers {
+struct HookFunctions {
     /// Place in the book, and function.
     rules: Vec<(u32, u32)>,
     /// Functions by name of card.
@@ -41,15 +41,15 @@ struct Answers {
 
 impl Hooks {
     /// Adds a function of the rules; `place` is where it is printed.
-    pub fn rule(&mut self, moment: Moment, event: &str, place: u32, function: u32) {
-        let rules = &mut self.answers(moment, event).rules;
+    pub fn add_rule(&mut self, moment: HookTiming, event: &str, place: u32, function: u32) {
+        let rules = &mut self.functions_of(moment, event).rules;
         rules.push((place, function));
         rules.sort_unstable();
     }
 
     /// Adds an effect of all cards of a name.
-    pub fn effect(&mut self, moment: Moment, event: &str, card: &str, function: u32) {
-        self.answers(moment, event).cards.entry(card.to_owned()).or_default().push(function);
+    pub fn add_effect(&mut self, moment: HookTiming, event: &str, card: &str, function: u32) {
+        self.functions_of(moment, event).cards.entry(card.to_owned()).or_default().push(function);
     }
 
     /// The events that something answers.
@@ -59,8 +59,14 @@ impl Hooks {
 
     /// What answers an event: rules as they are printed, then the effects of cards in active zones,
     /// left to right.
-    pub fn of(&self, moment: Moment, event: &str, parts: &Components, state: &State) -> Vec<Hook> {
-        let all = if moment == Moment::Instead { &self.instead } else { &self.after };
+    pub fn of(
+        &self,
+        moment: HookTiming,
+        event: &str,
+        parts: &Components,
+        state: &GameState,
+    ) -> Vec<Hook> {
+        let all = if moment == HookTiming::Instead { &self.instead } else { &self.after };
         let Some(answers) = all.get(event) else { return Vec::new() };
         let mut hooks: Vec<Hook> = answers
             .rules
@@ -81,13 +87,13 @@ impl Hooks {
         hooks
     }
 
-    fn answers(&mut self, moment: Moment, event: &str) -> &mut Answers {
-        let all = if moment == Moment::Instead { &mut self.instead } else { &mut self.after };
+    fn functions_of(&mut self, moment: HookTiming, event: &str) -> &mut HookFunctions {
+        let all = if moment == HookTiming::Instead { &mut self.instead } else { &mut self.after };
         all.entry(event.to_owned()).or_default()
     }
 }
 
 /// Whether a card lies where its effects work.
-pub fn works(parts: &Components, state: &State, piece: PieceId) -> bool {
+pub fn effects_work(parts: &Components, state: &GameState, piece: PieceId) -> bool {
     parts.zone(state.piece(piece).zone).active
 }

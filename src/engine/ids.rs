@@ -35,4 +35,4 @@ pub struct SpaceId(pub u16);
 
 /// A text that was used in a game: a verb, a phase, a question, a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Word(pub u32);
+pub struct TextId(pub u32);

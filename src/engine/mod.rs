@@ -6,7 +6,7 @@
 //! the portable [`trace::Trace`].
 
 mod chance;
-mod choose;
+mod pick_log;
 mod components;
 mod event;
 mod flow;
@@ -18,7 +18,7 @@ mod pick;
 mod pieces;
 mod position;
 mod random;
-mod record;
+mod recording;
 mod space;
 mod stack;
 mod state;
@@ -27,26 +27,26 @@ mod track;
 
 pub use chance::Question;
 pub use components::{
-    ASIDE, Card, Cell, Chart, ChartBox, Column, Components, Counter, Die, Flag, Order, Player,
-    Sight, Table, Zone,
+    ASIDE, CardCell, CardColumn, CardTable, ChartBox, Components, Counter, Die, Flag, GameCard,
+    GameChart, Player, Zone, ZoneOrder, ZoneSight,
 };
 pub use event::{
-    Account, Asked, At, Candidate, Ending, Event, Passed, Sees, Sifted, Site, Subject, Waiting,
-    What, Words, verb,
+    AskedQuestion, Candidate, Event, EventKind, GameEnding, LoggedElimination, PassedChartBox,
+    Pending, PickAccount, RuleSite, Subject, TextInterner, Visibility, ZoneSlot, verb,
 };
-pub use flow::Holder;
-pub use fraction::{Fraction, numbered, pooled};
-pub use game::{Checkpoint, Game, Spare, Trouble, Where};
-pub use hooks::{Hook, Hooks, Moment, works};
-pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
-pub use pick::{Picked, Rule, Sieve, pick};
-pub use position::{NOTHING_ELSE, fault, lay};
-pub use random::{Digest, Streams, hash};
-pub use record::{cited, deciding_lines, records, snapshot, table};
+pub use flow::CounterHolder;
+pub use fraction::{Fraction, numbered_index, pooled_prizes};
+pub use game::{Checkpoint, Game, GameBuffers, InsertAt, KernelError};
+pub use hooks::{Hook, HookTiming, Hooks, effects_work};
+pub use ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+pub use pick::{Elimination, Picked, TieBreaker, pick_by_list};
+pub use position::{NOTHING_ELSE, lay_out_position, position_fault};
+pub use random::{Digest, RandomStreams, text_hash};
+pub use recording::{cited_places, deciding_lines, table_snapshot, trace_records, zone_kinds};
 pub use space::{Hex, MOST_SPACES, Space};
-pub use stack::{Item, Triggered};
-pub use state::{Amount, Amounts, Lifetime, Piece, State, Timed};
-pub use track::Limit;
+pub use stack::{StackItem, Triggered};
+pub use state::{CounterAmounts, GameState, Lifetime, Piece, TimedAmount, TimedFlag};
+pub use track::TrackLimit;
 
 /// The most events of one play.
 pub const MOST_EVENTS: usize = 300_000;

@@ -3,7 +3,7 @@
 
 /// One line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct TieBreaker {
     /// Its place in the book.
     pub place: u32,
     /// Whether it keeps those with the most; else those with the least.
@@ -12,9 +12,9 @@ pub struct Rule {
 
 /// What one line did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sieve<T> {
+pub struct Elimination<T> {
     /// The line.
-    pub rule: Rule,
+    pub rule: TieBreaker,
     /// Candidates kept, with what was counted.
     pub kept: Vec<(T, i64)>,
     /// Candidates dropped, with what was counted.
@@ -35,11 +35,11 @@ pub enum Picked<T> {
 /// Chooses one of `candidates` by `rules`; `key` counts what the line of this index asks for, and
 /// is told what was left before that line. A line is read only while more than one candidate is
 /// left. Gives the choice and what each line did.
-pub fn pick<T: Copy + PartialEq, E>(
+pub fn pick_by_list<T: Copy + PartialEq, E>(
     candidates: &[T],
-    rules: &[Rule],
+    rules: &[TieBreaker],
     mut key: impl FnMut(usize, T, &[T]) -> Result<i64, E>,
-) -> Result<(Picked<T>, Vec<Sieve<T>>), E> {
+) -> Result<(Picked<T>, Vec<Elimination<T>>), E> {
     let mut left: Vec<T> = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         if !left.contains(candidate) {
@@ -60,7 +60,7 @@ pub fn pick<T: Copy + PartialEq, E>(
         let (kept, dropped): (Vec<_>, Vec<_>) =
             counted.into_iter().partition(|(_, number)| *number == best);
         left = kept.iter().map(|(one, _)| *one).collect();
-        lines.push(Sieve { rule: *rule, kept, dropped });
+        lines.push(Elimination { rule: *rule, kept, dropped });
     }
     let picked = match left.as_slice() {
         [] => Picked::None,

@@ -6,14 +6,14 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::components::{ASIDE, Components, Order};
-use super::flow::Holder;
+use super::components::{ASIDE, Components, ZoneOrder};
+use super::flow::CounterHolder;
 use super::game::Game;
 use super::ids::{CardId, PieceId, SpaceId, ZoneId};
-use super::random::hash;
-use super::state::{Lifetime, bit};
-use super::trace::{Fault, Put, PutCard};
-use crate::document::nearest;
+use super::random::text_hash;
+use super::state::{Lifetime, flag_bit};
+use super::trace::{Fault, PlacedCard, ZoneLayout};
+use crate::document::nearest_name;
 
 /// The entry at the end of a pile that keeps other cards away.
 pub const NOTHING_ELSE: &str = "nothing else";
@@ -22,68 +22,75 @@ pub const NOTHING_ELSE: &str = "nothing else";
 /// are made anew each time they are named. Every other card is taken from where it lies: from the
 /// zone itself, from a pile where it is at home, from elsewhere; of several from the bottom. A card
 /// that was laid out is not taken again.
-pub fn lay(game: &mut Game, puts: &[Put], extra: &BTreeMap<String, CardId>) -> Result<(), Fault> {
-    let mut laid = Laid { placed: Vec::new(), zones: Vec::new() };
+pub fn lay_out_position(
+    game: &mut Game,
+    puts: &[ZoneLayout],
+    extra: &BTreeMap<String, CardId>,
+) -> Result<(), Fault> {
+    let mut laid = PositionLayout { placed: Vec::new(), zones: Vec::new() };
     for put in puts {
         let zone = zone_named(&game.parts, &put.zone)?;
         if laid.zones.contains(&zone) {
-            return Err(fault(format!("the position lays out `{}` twice", put.zone), None));
+            return Err(position_fault(
+                format!("the position lays out `{}` twice", put.zone),
+                None,
+            ));
         }
         laid.zones.push(zone);
-        laid.put(game, zone, &put.cards, extra)?;
+        laid.lay_out_zone(game, zone, &put.cards, extra)?;
     }
     Ok(())
 }
 
-struct Laid {
+struct PositionLayout {
     placed: Vec<PieceId>,
     zones: Vec<ZoneId>,
 }
 
-impl Laid {
-    fn put(
+impl PositionLayout {
+    fn lay_out_zone(
         &mut self,
         game: &mut Game,
         zone: ZoneId,
-        cards: &[PutCard],
+        cards: &[PlacedCard],
         extra: &BTreeMap<String, CardId>,
     ) -> Result<(), Fault> {
         let (cards, alone) = match cards.split_last() {
             Some((last, rest)) if last.name == NOTHING_ELSE => (rest, true),
-            _ => (cards, game.parts.zone(zone).order == Order::Row),
+            _ => (cards, game.parts.zone(zone).order == ZoneOrder::Row),
         };
         let own = game.state.zone(zone).to_vec();
         if alone {
-            self.empty(game, zone, &own);
+            self.empty_zone(game, zone, &own);
         }
         for (at, card) in cards.iter().enumerate() {
             let piece = match extra.get(&card.name) {
                 Some(row) => game
-                    .make(*row, zone, None)
-                    .map_err(|_| fault("the position has too many cards", None))?,
-                None => self.take(game, zone, &own, &card.name)?,
+                    .make_piece(*row, zone, None)
+                    .map_err(|_| position_fault("the position has too many cards", None))?,
+                None => self.take_piece(game, zone, &own, &card.name)?,
             };
             self.placed.push(piece);
-            game.state.place(piece, zone, at);
-            dress(game, piece, card)?;
+            game.state.relocate(piece, zone, at);
+            dress_piece(game, piece, card)?;
         }
         Ok(())
     }
 
     /// Sends the cards of a zone home, to the bottom; those that are at home there are set aside.
-    fn empty(&self, game: &mut Game, zone: ZoneId, own: &[PieceId]) {
+    fn empty_zone(&self, game: &mut Game, zone: ZoneId, own: &[PieceId]) {
         let aside = game.parts.zone_of_key(ASIDE).unwrap_or(zone);
         for piece in own.iter().filter(|piece| !self.placed.contains(piece)) {
             let home = game.state.piece(*piece).home;
             let to = if home == zone { aside } else { home };
             let end = game.state.zone(to).len() - usize::from(to == zone);
-            game.state.place(*piece, to, end);
+            game.state.relocate(*piece, to, end);
             game.state.piece_mut(*piece).up = game.parts.zone(to).up;
         }
     }
 
     /// The piece of this name that is taken for `zone`, in which `own` lay.
-    fn take(
+    fn take_piece(
         &self,
         game: &Game,
         zone: ZoneId,
@@ -91,22 +98,23 @@ impl Laid {
         name: &str,
     ) -> Result<PieceId, Fault> {
         let owner = game.parts.zone(zone).owner;
-        let wanted = hash(name) as u64;
+        let wanted = text_hash(name) as u64;
         let named = |piece: &PieceId| game.parts.card(game.state.piece(*piece).card).hash == wanted;
         let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
         let rank = |id: &PieceId| {
             let piece = game.state.piece(*id);
-            let home = piece.zone == piece.home && game.parts.zone(piece.zone).order == Order::Pile;
+            let home =
+                piece.zone == piece.home && game.parts.zone(piece.zone).order == ZoneOrder::Pile;
             let group = if own.contains(id) { 0 } else { 2 - u8::from(home) };
-            (piece.owner != owner, group, piece.zone, Reverse(game.state.index(*id)))
+            (piece.owner != owner, group, piece.zone, Reverse(game.state.index_in_zone(*id)))
         };
         let free = pieces.filter(|piece| named(piece) && !self.placed.contains(piece));
-        free.min_by_key(rank).ok_or_else(|| missing(game, zone, name))
+        free.min_by_key(rank).ok_or_else(|| missing_card(game, zone, name))
     }
 }
 
 /// Gives a piece the side, flags and counters that the position names.
-fn dress(game: &mut Game, piece: PieceId, card: &PutCard) -> Result<(), Fault> {
+fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(), Fault> {
     let parts = game.parts.clone();
     let up = card.face_up.unwrap_or(parts.zone(game.state.piece(piece).zone).up);
     game.state.piece_mut(piece).up = up;
@@ -116,20 +124,27 @@ fn dress(game: &mut Game, piece: PieceId, card: &PutCard) -> Result<(), Fault> {
     for name in &card.flags {
         let flag = parts.flag_of_name(name).ok_or_else(|| {
             let known = parts.flags.iter().map(|flag| flag.name.as_str());
-            fault(format!("there is no flag `{name}`"), near(name, known))
+            position_fault(format!("there is no flag `{name}`"), similar_name_hint(name, known))
         })?;
-        game.state.piece_mut(piece).flags |= bit(flag);
+        game.state.piece_mut(piece).flags |= flag_bit(flag);
     }
     for (name, amount) in &card.counters {
         let counter = parts.counter_of_name(name).ok_or_else(|| {
             let known = parts.counters.iter().map(|counter| counter.name.as_str());
-            fault(format!("there is no counter `{name}`"), near(name, known))
+            position_fault(format!("there is no counter `{name}`"), similar_name_hint(name, known))
         })?;
         let kind = parts.counter(counter);
         if !kind.allows(*amount) {
-            return Err(fault(format!("`{}` can not have {amount} of `{name}`", card.name), None));
+            return Err(position_fault(
+                format!("`{}` can not have {amount} of `{name}`", card.name),
+                None,
+            ));
         }
-        game.amounts_mut(Holder::Piece(piece)).add(counter, Lifetime::Game, amount - kind.start());
+        game.amounts_mut(CounterHolder::Piece(piece)).add(
+            counter,
+            Lifetime::Game,
+            amount - kind.start(),
+        );
     }
     Ok(())
 }
@@ -137,23 +152,24 @@ fn dress(game: &mut Game, piece: PieceId, card: &PutCard) -> Result<(), Fault> {
 fn zone_named(parts: &Components, key: &str) -> Result<ZoneId, Fault> {
     parts.zone_of_key(key).ok_or_else(|| {
         let known = parts.zones.iter().map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
-        fault(format!("there is no zone `{key}`"), near(key, known))
+        position_fault(format!("there is no zone `{key}`"), similar_name_hint(key, known))
     })
 }
 
 fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
     parts.space_of_name(name).ok_or_else(|| {
         let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
-        fault(format!("no map has a space `{name}`"), near(name, known))
+        position_fault(format!("no map has a space `{name}`"), similar_name_hint(name, known))
     })
 }
 
-fn missing(game: &Game, zone: ZoneId, name: &str) -> Fault {
+fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
-    let copies =
-        (0..game.state.pieces.len()).filter(|at| game.name(PieceId(*at as u32)) == name).count();
+    let copies = (0..game.state.pieces.len())
+        .filter(|at| game.piece_name(PieceId(*at as u32)) == name)
+        .count();
     if copies > 0 {
-        return fault(
+        return position_fault(
             format!(
                 "no `{name}` is left for `{key}`: the position names more than the {copies} there are"
             ),
@@ -161,14 +177,14 @@ fn missing(game: &Game, zone: ZoneId, name: &str) -> Fault {
         );
     }
     let known = game.parts.cards.iter().map(|card| &*card.name);
-    fault(format!("there is no card `{name}` for `{key}`"), near(name, known))
+    position_fault(format!("there is no card `{name}` for `{key}`"), similar_name_hint(name, known))
 }
 
 /// A fault in a position, which stands in no module.
-pub fn fault(message: impl Into<String>, hint: Option<String>) -> Fault {
+pub fn position_fault(message: impl Into<String>, hint: Option<String>) -> Fault {
     Fault { message: message.into(), hint, ..Fault::default() }
 }
 
-fn near<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    nearest(wanted, known).map(|name| format!("did you mean `{name}`?"))
+fn similar_name_hint<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    nearest_name(wanted, known).map(|name| format!("did you mean `{name}`?"))
 }

@@ -8,12 +8,12 @@
 use rand_chacha::ChaCha12Rng;
 use rand_core::{RngCore, SeedableRng};
 
-const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+const FNV_OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
 /// The 128-bit FNV-1a hash of a text.
-pub fn hash(text: &str) -> u128 {
-    text.bytes().fold(OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
+pub fn text_hash(text: &str) -> u128 {
+    text.bytes().fold(FNV_OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(FNV_PRIME))
 }
 
 /// A running hash of numbers: FNV-1a that takes 64 bits at a time, with a fold after each.
@@ -22,20 +22,20 @@ pub struct Digest(u128);
 
 impl Default for Digest {
     fn default() -> Self {
-        Self(OFFSET)
+        Self(FNV_OFFSET)
     }
 }
 
 impl Digest {
     /// Takes one number.
     pub fn add(&mut self, number: u64) {
-        let mixed = (self.0 ^ u128::from(number)).wrapping_mul(PRIME);
+        let mixed = (self.0 ^ u128::from(number)).wrapping_mul(FNV_PRIME);
         self.0 = mixed ^ (mixed >> 67);
     }
 
     /// Takes a text.
     pub fn add_text(&mut self, text: &str) {
-        let hash = hash(text);
+        let hash = text_hash(text);
         self.add(hash as u64);
         self.add((hash >> 64) as u64);
     }
@@ -48,12 +48,12 @@ impl Digest {
 
 /// All random streams of a play; each begins when it is first drawn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Streams {
+pub struct RandomStreams {
     seed: u64,
     open: Vec<(u128, ChaCha12Rng)>,
 }
 
-impl Streams {
+impl RandomStreams {
     /// The streams of `seed`.
     pub fn new(seed: u64) -> Self {
         Self { seed, open: Vec::new() }
@@ -66,14 +66,14 @@ impl Streams {
 
     /// A number from 0 to `bound` - 1 of the stream named `name`; 0 when `bound` is 0.
     pub fn below(&mut self, name: &str, bound: u64) -> u64 {
-        draw(self.stream(name), bound)
+        draw_below(self.stream(name), bound)
     }
 
     /// Shuffles `things` with the stream named `name`.
     pub fn shuffle<T>(&mut self, name: &str, things: &mut [T]) {
         let stream = self.stream(name);
         for last in (1..things.len()).rev() {
-            let other = draw(stream, last as u64 + 1);
+            let other = draw_below(stream, last as u64 + 1);
             things.swap(last, other as usize);
         }
     }
@@ -91,9 +91,9 @@ impl Streams {
     }
 
     fn stream(&mut self, name: &str) -> &mut ChaCha12Rng {
-        let name = hash(name);
+        let name = text_hash(name);
         let at = self.open.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.open.push((name, ChaCha12Rng::from_seed(key(self.seed, name))));
+            self.open.push((name, ChaCha12Rng::from_seed(stream_key(self.seed, name))));
             self.open.len() - 1
         });
         &mut self.open[at].1
@@ -102,7 +102,7 @@ impl Streams {
 
 /// A number from 0 to `bound` - 1: numbers that would make some more likely than others are drawn
 /// again.
-fn draw(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
+fn draw_below(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
     if bound < 2 {
         return 0;
     }
@@ -116,7 +116,7 @@ fn draw(stream: &mut ChaCha12Rng, bound: u64) -> u64 {
 }
 
 /// The key of the stream whose name has this hash.
-fn key(seed: u64, name: u128) -> [u8; 32] {
+fn stream_key(seed: u64, name: u128) -> [u8; 32] {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..24].copy_from_slice(&name.to_le_bytes());

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::components::Components;
 use super::ids::{CardId, PieceId, SpaceId};
-use super::state::State;
+use super::state::GameState;
 
 /// The most spaces of all maps of a game.
 pub const MOST_SPACES: usize = 4_096;
@@ -121,15 +121,17 @@ impl Components {
     }
 
     /// Steps from a space to the nearest of others; none when there is none on its map.
-    pub fn nearest(&self, space: SpaceId, others: &[SpaceId]) -> Option<u32> {
+    pub fn nearest_distance(&self, space: SpaceId, others: &[SpaceId]) -> Option<u32> {
         others.iter().filter_map(|other| self.distance(space, *other)).min()
     }
 
     /// The spaces at most `range` steps from any of `from`, these included, as one reads.
-    pub fn within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
+    pub fn spaces_within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
         let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
-        all.filter(|space| self.nearest(*space, from).is_some_and(|distance| distance <= range))
-            .collect()
+        all.filter(|space| {
+            self.nearest_distance(*space, from).is_some_and(|distance| distance <= range)
+        })
+        .collect()
     }
 
     /// The groups of `spaces` that hang together, each as one reads, the first group that of the
@@ -160,9 +162,9 @@ impl Components {
     }
 }
 
-impl State {
+impl GameState {
     /// The pieces that stand on a space, in the order in which they were made.
-    pub fn standing(&self, space: SpaceId) -> Vec<PieceId> {
+    pub fn pieces_on(&self, space: SpaceId) -> Vec<PieceId> {
         let all = self.pieces.iter().enumerate().filter(|(_, piece)| piece.space == Some(space));
         all.map(|(at, _)| PieceId(at as u32)).collect()
     }

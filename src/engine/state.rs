@@ -1,9 +1,9 @@
 //! The table at one moment: cheap to clone, compared by its digest.
 
 use super::components::Components;
-use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, Word, ZoneId};
-use super::random::{Digest, Streams, hash};
-use super::stack::{Item, Triggered};
+use super::ids::{CardId, CounterId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+use super::random::{Digest, RandomStreams, text_hash};
+use super::stack::{StackItem, Triggered};
 
 /// How long a flag or an amount stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ pub enum Lifetime {
 
 /// A part of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Amount {
+pub struct TimedAmount {
     /// Which counter.
     pub counter: CounterId,
     /// How long this part stays.
@@ -31,9 +31,9 @@ pub struct Amount {
 
 /// The counters of a piece or a player; a counter without a part is at its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Amounts(pub Vec<Amount>);
+pub struct CounterAmounts(pub Vec<TimedAmount>);
 
-impl Amounts {
+impl CounterAmounts {
     /// What was added to a counter in all.
     pub fn sum(&self, counter: CounterId) -> i64 {
         self.0
@@ -47,7 +47,7 @@ impl Amounts {
         let part = self.0.iter_mut().find(|part| part.counter == counter && part.until == until);
         match part {
             Some(part) => part.amount = part.amount.saturating_add(amount),
-            None => self.0.push(Amount { counter, until, amount }),
+            None => self.0.push(TimedAmount { counter, until, amount }),
         }
         self.0.retain(|part| part.amount != 0);
     }
@@ -93,19 +93,19 @@ pub struct Piece {
     /// Its flags, one bit each.
     pub flags: u64,
     /// Its counters.
-    pub amounts: Amounts,
+    pub amounts: CounterAmounts,
 }
 
 impl Piece {
     /// Whether it has a flag.
     pub fn has(&self, flag: FlagId) -> bool {
-        self.flags & bit(flag) != 0
+        self.flags & flag_bit(flag) != 0
     }
 }
 
 /// A flag that goes away by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timed {
+pub struct TimedFlag {
     /// On which piece.
     pub piece: PieceId,
     /// Which flag.
@@ -116,17 +116,17 @@ pub struct Timed {
 
 /// The table at one moment.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct GameState {
     /// Every piece; none is ever removed.
     pub pieces: Vec<Piece>,
     /// The pieces of every zone, left or top first.
     pub zones: Vec<Vec<PieceId>>,
     /// The counters of every player.
-    pub players: Vec<Amounts>,
+    pub players: Vec<CounterAmounts>,
     /// Flags that go away by themselves.
-    pub timed: Vec<Timed>,
+    pub timed: Vec<TimedFlag>,
     /// What waits on the stack, the top last.
-    pub stack: Vec<Item>,
+    pub stack: Vec<StackItem>,
     /// What has triggered and is not on the stack yet, the oldest first.
     pub triggered: Vec<Triggered>,
     /// Whether all players have passed in a row since something stirred.
@@ -138,22 +138,22 @@ pub struct State {
     /// Rounds begun.
     pub round: u32,
     /// The phase that goes on.
-    pub phase: Option<Word>,
+    pub phase: Option<TextId>,
     /// The player whose turn goes on.
     pub active: Option<PlayerId>,
     /// Random streams.
-    pub streams: Streams,
+    pub streams: RandomStreams,
     /// Questions asked, by hash of their text, with how often.
     pub asked: Vec<(u64, u32)>,
 }
 
-impl State {
+impl GameState {
     /// An empty table.
     pub fn new(parts: &Components, seed: u64) -> Self {
         Self {
             pieces: Vec::new(),
             zones: vec![Vec::new(); parts.zones.len()],
-            players: vec![Amounts::default(); parts.players.len()],
+            players: vec![CounterAmounts::default(); parts.players.len()],
             timed: Vec::new(),
             stack: Vec::new(),
             triggered: Vec::new(),
@@ -163,7 +163,7 @@ impl State {
             round: 0,
             phase: None,
             active: None,
-            streams: Streams::new(seed),
+            streams: RandomStreams::new(seed),
             asked: Vec::new(),
         }
     }
@@ -184,16 +184,16 @@ impl State {
     }
 
     /// Where a piece lies in its zone; 0 is left or top.
-    pub fn index(&self, id: PieceId) -> usize {
+    pub fn index_in_zone(&self, id: PieceId) -> usize {
         let zone = self.zone(self.piece(id).zone);
         zone.iter().position(|other| *other == id).expect("a piece lies in the zone it names")
     }
 
     /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's
     /// length.
-    pub fn place(&mut self, id: PieceId, to: ZoneId, at: usize) {
+    pub fn relocate(&mut self, id: PieceId, to: ZoneId, at: usize) {
         let from = self.piece(id).zone;
-        let index = self.index(id);
+        let index = self.index_in_zone(id);
         self.zones[from.0 as usize].remove(index);
         self.zones[to.0 as usize].insert(at, id);
         let piece = self.piece_mut(id);
@@ -259,14 +259,14 @@ impl State {
 }
 
 /// The bit of a flag.
-pub(super) fn bit(flag: FlagId) -> u64 {
+pub(super) fn flag_bit(flag: FlagId) -> u64 {
     1 << (flag.0 & 63)
 }
 
 /// Order of parts does not count, so they are sorted first.
-fn digest_amounts(parts: &Components, amounts: &Amounts, digest: &mut Digest) {
+fn digest_amounts(parts: &Components, amounts: &CounterAmounts, digest: &mut Digest) {
     let mut sorted: Vec<_> =
-        amounts.0.iter().map(|part| (hash(&parts.counter(part.counter).name), part)).collect();
+        amounts.0.iter().map(|part| (text_hash(&parts.counter(part.counter).name), part)).collect();
     sorted.sort_unstable_by_key(|(name, part)| (*name, part.until));
     for (name, part) in sorted {
         digest.add(name as u64);

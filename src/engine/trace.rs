@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use outcome::{Fault, Outcome};
-pub use start::{Put, PutCard, Start};
+pub use start::{PlacedCard, Start, ZoneLayout};
 
 /// All that is known of one play.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Trace {
     /// What happened, in order; a failed attempt leaves one record only.
-    pub records: Vec<Record>,
+    pub records: Vec<TraceRecord>,
     /// How the play ended.
     pub outcome: Outcome,
     /// How every zone lies, in the order of declaration.
@@ -37,7 +37,7 @@ pub struct Trace {
 
 /// One event.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct TraceRecord {
     /// The word of the rules for it, `draw`, or that of the kernel, `move`.
     pub verb: String,
     /// What happened.
@@ -57,7 +57,7 @@ pub struct Record {
     /// The record that a trigger or replacement answers; index into `Trace.records`.
     pub cause: Option<u32>,
     /// Who may know the names in it.
-    pub seen: Seen,
+    pub seen: NamedVisibility,
 }
 
 /// What one event did.
@@ -66,36 +66,36 @@ pub enum Act {
     /// A piece changed its place.
     Move {
         /// The piece.
-        piece: Thing,
+        piece: NamedSubject,
         /// Where it lay.
-        from: Spot,
+        from: NamedZoneSlot,
         /// Where it lies.
-        to: Spot,
+        to: NamedZoneSlot,
         /// Whether its face is up now.
         up: bool,
     },
     /// A piece was put on a space of a map.
     Stand {
         /// The piece.
-        piece: Thing,
+        piece: NamedSubject,
         /// Where it lay.
-        from: Spot,
+        from: NamedZoneSlot,
         /// Where it lies.
-        to: Spot,
+        to: NamedZoneSlot,
         /// The space.
-        space: Thing,
+        space: NamedSubject,
     },
     /// A piece was turned over.
     Flip {
         /// The piece.
-        piece: Thing,
+        piece: NamedSubject,
         /// Whether its face is up now.
         up: bool,
     },
     /// A flag was put on a piece or taken from it.
     Flag {
         /// The piece.
-        piece: Thing,
+        piece: NamedSubject,
         /// Name of the flag.
         flag: String,
         /// Whether it has the flag now.
@@ -104,7 +104,7 @@ pub enum Act {
     /// A counter of a piece or a player changed.
     Count {
         /// The piece, or the player with the player's name.
-        of: Thing,
+        of: NamedSubject,
         /// Name of the counter.
         counter: String,
         /// Amount before.
@@ -115,7 +115,7 @@ pub enum Act {
     /// A zone was shuffled.
     Shuffle {
         /// The zone.
-        zone: Spot,
+        zone: NamedZoneSlot,
         /// How many pieces it holds.
         cards: u32,
         /// The numbers of its pieces as they lie now.
@@ -131,11 +131,11 @@ pub enum Act {
         /// The list; index into `Program.places`.
         place: u32,
         /// Candidates that were not valid, each with the reason.
-        excluded: Vec<(Thing, String)>,
+        excluded: Vec<(NamedSubject, String)>,
         /// The lines that were read, in printed order.
-        lines: Vec<Line>,
+        lines: Vec<NamedElimination>,
         /// What was taken; none when nothing was valid or the list leaves a tie.
-        chosen: Option<Thing>,
+        chosen: Option<NamedSubject>,
     },
     /// A question was put to somebody.
     Ask {
@@ -150,9 +150,9 @@ pub enum Act {
         /// Where the answer comes from.
         from: Answerer,
         /// The piece the question is about.
-        about: Option<Thing>,
+        about: Option<NamedSubject>,
         /// The pieces among the options.
-        among: Vec<Thing>,
+        among: Vec<NamedSubject>,
     },
     /// A condition of the rules was looked at.
     Check {
@@ -161,7 +161,7 @@ pub enum Act {
         /// Whether it holds.
         holds: bool,
         /// What it was asked of.
-        things: Vec<Thing>,
+        things: Vec<NamedSubject>,
         /// Amounts that count.
         numbers: Vec<i64>,
     },
@@ -185,7 +185,7 @@ pub enum Act {
     /// Something worth telling that changes nothing.
     Note {
         /// Pieces and players it is about.
-        things: Vec<Thing>,
+        things: Vec<NamedSubject>,
         /// Amounts it is about.
         numbers: Vec<i64>,
     },
@@ -223,12 +223,12 @@ pub enum Act {
     /// Something was put on the stack.
     Push {
         /// What waits.
-        what: Waits,
+        what: NamedPending,
     },
     /// The top of the stack resolves.
     Resolve {
         /// What waited.
-        what: Waits,
+        what: NamedPending,
     },
     /// A player let an opportunity pass.
     Pass {
@@ -238,7 +238,7 @@ pub enum Act {
     /// An ability has triggered, and waits to be put on the stack.
     Trigger {
         /// What waits.
-        what: Waits,
+        what: NamedPending,
         /// Name of the player whose it is.
         by: Option<String>,
     },
@@ -257,14 +257,14 @@ pub enum Answerer {
 
 /// What waits on the stack, or to be put there.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub enum Waits {
+pub enum NamedPending {
     /// A piece.
-    Thing(Thing),
+    Thing(NamedSubject),
     /// Something else, by its name.
     Label(String),
 }
 
-impl Waits {
+impl NamedPending {
     /// Name of the piece, or what it is called.
     pub fn name(&self) -> &str {
         match self {
@@ -276,20 +276,20 @@ impl Waits {
 
 /// What one line of a printed list did.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct NamedElimination {
     /// The line; index into `Program.places`.
     pub place: u32,
     /// Whether it keeps those with the most; else those with the least.
     pub most: bool,
     /// Candidates kept, with what was counted.
-    pub kept: Vec<(Thing, i64)>,
+    pub kept: Vec<(NamedSubject, i64)>,
     /// Candidates dropped, with what was counted.
-    pub dropped: Vec<(Thing, i64)>,
+    pub dropped: Vec<(NamedSubject, i64)>,
 }
 
 /// A piece, a player, a space of a map or a row of card data, in a record.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Thing {
+pub struct NamedSubject {
     /// Name of the card or the player.
     pub name: String,
     /// Number of the piece, the same through a whole play; of a player, its place in the order of
@@ -303,7 +303,7 @@ pub struct Thing {
 
 /// A place in a zone.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Spot {
+pub struct NamedZoneSlot {
     /// Key of the zone, `automa.hand`.
     pub key: String,
     /// Printed name of the zone.
@@ -316,7 +316,7 @@ pub struct Spot {
 
 /// Who may know the names in a record.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum NamedVisibility {
     /// Everybody.
     All,
     /// Nobody.
@@ -351,7 +351,7 @@ pub struct Snapshot {
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
     /// What waits on the stack, the top first.
-    pub stack: Vec<Waits>,
+    pub stack: Vec<NamedPending>,
     /// Turns begun so far.
     pub turn: u32,
     /// The phase, if one has begun.

@@ -1,14 +1,14 @@
 //! Tracks: levels on which markers advance, some of which have room for few. The markers of one
 //! track are the pieces of one card, each with its level as a counter.
 
-use super::flow::Holder;
-use super::game::{Game, Trouble};
+use super::flow::CounterHolder;
+use super::game::{Game, KernelError};
 use super::ids::{CounterId, PieceId};
 use super::state::Lifetime;
 
 /// How many markers may stand on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
+pub struct TrackLimit {
     /// The counter that holds the level.
     pub counter: CounterId,
     /// Which level.
@@ -30,7 +30,7 @@ impl Game {
         let others = (0..self.state.pieces.len()).map(|at| PieceId(at as u32)).filter(|other| {
             *other != marker
                 && self.state.piece(*other).card == card
-                && self.count(Holder::Piece(*other), counter) == level
+                && self.count(CounterHolder::Piece(*other), counter) == level
         });
         self.parts.counter(counter).allows(level) && most.is_none_or(|most| others.count() < most)
     }
@@ -42,14 +42,14 @@ impl Game {
         marker: PieceId,
         (counter, levels): (CounterId, i64),
         verb: Option<&str>,
-    ) -> Result<(), Trouble> {
-        let level = self.count(Holder::Piece(marker), counter).saturating_add(levels);
+    ) -> Result<(), KernelError> {
+        let level = self.count(CounterHolder::Piece(marker), counter).saturating_add(levels);
         if self.parts.counter(counter).allows(level) && !self.has_room(marker, counter, level) {
-            let name = self.name(marker);
-            return Err(Trouble::wrong(format!(
+            let name = self.piece_name(marker);
+            return Err(KernelError::wrong(format!(
                 "there is no room for another marker of `{name}` on level {level}"
             )));
         }
-        self.add(Holder::Piece(marker), counter, (levels, Lifetime::Game), verb)
+        self.change_counter(CounterHolder::Piece(marker), counter, (levels, Lifetime::Game), verb)
     }
 }

@@ -1,8 +1,8 @@
 //! Two traces of one example. In: what was accepted and what was played. Out: equal, moved (only
 //! numbers of places differ), or stale with a difference that a person can read.
 
-use super::narrate::Words;
-use super::trace_file::{Line, TraceFile};
+use super::narrate::Lexicon;
+use super::trace_file::{TraceFile, TraceFileLine};
 
 /// Cells of the table by which lines are aligned; longer differences are told as a whole.
 const MOST_CELLS: usize = 2_000_000;
@@ -23,19 +23,20 @@ pub enum Comparison {
 }
 
 /// Compares what was accepted with what was played.
-pub fn compare(accepted: &TraceFile, played: &TraceFile, words: &Words) -> Comparison {
+pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon) -> Comparison {
     if accepted == played {
         return Comparison::Equal;
     }
-    let old: Vec<Key> = accepted.lines.iter().map(Key::of).collect();
-    let new: Vec<Key> = played.lines.iter().map(Key::of).collect();
+    let old: Vec<LineKey> = accepted.lines.iter().map(LineKey::of).collect();
+    let new: Vec<LineKey> = played.lines.iter().map(LineKey::of).collect();
     if old == new && accepted.outcome == played.outcome && accepted.end == played.end {
         return Comparison::Moved(
             accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count(),
         );
     }
-    let sides = Sides { old: Side::of(accepted), new: Side::of(played), words };
-    let mut notes = sides.notes(&align(&old, &new));
+    let sides =
+        TraceDifference { old: NumberedTrace::of(accepted), new: NumberedTrace::of(played), words };
+    let mut notes = sides.notes(&align_lines(&old, &new));
     if accepted.outcome != played.outcome {
         notes.push(format!("it ends `{}` instead of `{}`", played.outcome, accepted.outcome));
     }
@@ -52,27 +53,27 @@ pub fn compare(accepted: &TraceFile, played: &TraceFile, words: &Words) -> Compa
 
 /// What makes two lines the same event: everything but numbers and steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Key {
+struct LineKey {
     verb: String,
     what: String,
     at: String,
     cite: String,
 }
 
-impl Key {
-    fn of(line: &Line) -> Self {
+impl LineKey {
+    fn of(line: &TraceFileLine) -> Self {
         Self {
             verb: line.verb.clone(),
             what: line.what.clone(),
-            at: stepless(&line.at),
-            cite: stepless(&line.cite),
+            at: without_steps(&line.at),
+            cite: without_steps(&line.cite),
         }
     }
 }
 
 /// `text` without the steps behind anchors: `@activate-cards/2.1` becomes `@activate-cards`. Names
 /// of cards stay.
-fn stepless(text: &str) -> String {
+fn without_steps(text: &str) -> String {
     let word = |word: &str| {
         let cut = word.rfind('/').filter(|at| word.starts_with('@') && is_step(&word[at + 1..]));
         cut.map_or_else(|| word.to_owned(), |at| word[..at].to_owned())
@@ -92,7 +93,7 @@ fn is_step(text: &str) -> bool {
 
 /// Two runs of lines that stand opposite each other; both ends are exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pair {
+enum LinePair {
     /// Nothing changed here.
     Same(usize, usize),
     /// One became the other.
@@ -102,7 +103,7 @@ enum Pair {
 }
 
 /// Pairs equal lines, as many as can be, and between them lines with the same verb.
-fn align(old: &[Key], new: &[Key]) -> Vec<Pair> {
+fn align_lines(old: &[LineKey], new: &[LineKey]) -> Vec<LinePair> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let end = old[start..]
         .iter()
@@ -111,31 +112,32 @@ fn align(old: &[Key], new: &[Key]) -> Vec<Pair> {
         .take_while(|(a, b)| a == b)
         .count();
     let (a, b) = (&old[start..old.len() - end], &new[start..new.len() - end]);
-    let mut pairs: Vec<Pair> = (0..start).map(|at| Pair::Same(at, at)).collect();
+    let mut pairs: Vec<LinePair> = (0..start).map(|at| LinePair::Same(at, at)).collect();
     if a.len().saturating_add(1).saturating_mul(b.len() + 1) > MOST_CELLS {
         let both = a.len().min(b.len());
-        let pair =
-            |at: usize| if a[at] == b[at] { Pair::Same(at, at) } else { Pair::Other(at, at) };
-        pairs.extend((0..both).map(|at| shifted(pair(at), start)));
-        pairs.extend((both..a.len()).map(|at| Pair::Gone(start + at)));
-        pairs.extend((both..b.len()).map(|at| Pair::New(start + at)));
+        let pair = |at: usize| {
+            if a[at] == b[at] { LinePair::Same(at, at) } else { LinePair::Other(at, at) }
+        };
+        pairs.extend((0..both).map(|at| shifted_pair(pair(at), start)));
+        pairs.extend((both..a.len()).map(|at| LinePair::Gone(start + at)));
+        pairs.extend((both..b.len()).map(|at| LinePair::New(start + at)));
     } else {
-        pairs.extend(best(a, b).into_iter().map(|pair| shifted(pair, start)));
+        pairs.extend(best_alignment(a, b).into_iter().map(|pair| shifted_pair(pair, start)));
     }
-    pairs.extend((1..=end).rev().map(|back| Pair::Same(old.len() - back, new.len() - back)));
+    pairs.extend((1..=end).rev().map(|back| LinePair::Same(old.len() - back, new.len() - back)));
     pairs
 }
 
-fn shifted(pair: Pair, by: usize) -> Pair {
+fn shifted_pair(pair: LinePair, by: usize) -> LinePair {
     match pair {
-        Pair::Same(a, b) => Pair::Same(a + by, b + by),
-        Pair::Other(a, b) => Pair::Other(a + by, b + by),
-        Pair::Gone(a) => Pair::Gone(a + by),
-        Pair::New(b) => Pair::New(b + by),
+        LinePair::Same(a, b) => LinePair::Same(a + by, b + by),
+        LinePair::Other(a, b) => LinePair::Other(a + by, b + by),
+        LinePair::Gone(a) => LinePair::Gone(a + by),
+        LinePair::New(b) => LinePair::New(b + by),
     }
 }
 
-fn worth(a: &Key, b: &Key) -> u64 {
+fn pair_worth(a: &LineKey, b: &LineKey) -> u64 {
     if a == b {
         EQUAL
     } else if a.verb == b.verb {
@@ -146,13 +148,13 @@ fn worth(a: &Key, b: &Key) -> u64 {
 }
 
 /// The alignment of the greatest worth, found from the back.
-fn best(a: &[Key], b: &[Key]) -> Vec<Pair> {
+fn best_alignment(a: &[LineKey], b: &[LineKey]) -> Vec<LinePair> {
     let width = b.len() + 1;
     let mut table = vec![0u64; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {
         for j in (0..b.len()).rev() {
             let skip = table[(i + 1) * width + j].max(table[i * width + j + 1]);
-            let worth = worth(&a[i], &b[j]);
+            let worth = pair_worth(&a[i], &b[j]);
             let pair = if worth > 0 { worth + table[(i + 1) * width + j + 1] } else { 0 };
             table[i * width + j] = skip.max(pair);
         }
@@ -160,15 +162,15 @@ fn best(a: &[Key], b: &[Key]) -> Vec<Pair> {
     let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
     while i < a.len() || j < b.len() {
         let here = table[i * width + j];
-        let worth = if i < a.len() && j < b.len() { worth(&a[i], &b[j]) } else { 0 };
+        let worth = if i < a.len() && j < b.len() { pair_worth(&a[i], &b[j]) } else { 0 };
         if worth > 0 && here == worth + table[(i + 1) * width + j + 1] {
-            pairs.push(if worth >= EQUAL { Pair::Same(i, j) } else { Pair::Other(i, j) });
+            pairs.push(if worth >= EQUAL { LinePair::Same(i, j) } else { LinePair::Other(i, j) });
             (i, j) = (i + 1, j + 1);
         } else if i < a.len() && here == table[(i + 1) * width + j] {
-            pairs.push(Pair::Gone(i));
+            pairs.push(LinePair::Gone(i));
             i += 1;
         } else {
-            pairs.push(Pair::New(j));
+            pairs.push(LinePair::New(j));
             j += 1;
         }
     }
@@ -176,16 +178,16 @@ fn best(a: &[Key], b: &[Key]) -> Vec<Pair> {
 }
 
 /// A trace with the numbers of its steps.
-struct Side<'a> {
-    lines: &'a [Line],
+struct NumberedTrace<'a> {
+    lines: &'a [TraceFileLine],
     /// The number of the last step up to each line.
     steps: Vec<usize>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> NumberedTrace<'a> {
     fn of(file: &'a TraceFile) -> Self {
         let mut number = 0;
-        let count = |line: &Line| {
+        let count = |line: &TraceFileLine| {
             number += usize::from(!line.number.is_empty());
             number
         };
@@ -203,35 +205,36 @@ impl<'a> Side<'a> {
     }
 }
 
-struct Sides<'a> {
-    old: Side<'a>,
-    new: Side<'a>,
-    words: &'a Words,
+struct TraceDifference<'a> {
+    old: NumberedTrace<'a>,
+    new: NumberedTrace<'a>,
+    words: &'a Lexicon,
 }
 
-impl Sides<'_> {
-    fn notes(&self, pairs: &[Pair]) -> Vec<String> {
+impl TraceDifference<'_> {
+    fn notes(&self, pairs: &[LinePair]) -> Vec<String> {
         let mut notes = Vec::new();
         let mut at = 0;
         while at < pairs.len() {
-            let run =
-                |kind: fn(&Pair) -> bool| pairs[at..].iter().take_while(|pair| kind(pair)).count();
+            let run = |kind: fn(&LinePair) -> bool| {
+                pairs[at..].iter().take_while(|pair| kind(pair)).count()
+            };
             let length = match pairs[at] {
-                Pair::Gone(first) => {
-                    let length = run(|pair| matches!(pair, Pair::Gone(_)));
+                LinePair::Gone(first) => {
+                    let length = run(|pair| matches!(pair, LinePair::Gone(_)));
                     notes.push(self.gone(first, length));
                     length
                 }
-                Pair::New(first) => {
-                    let length = run(|pair| matches!(pair, Pair::New(_)));
+                LinePair::New(first) => {
+                    let length = run(|pair| matches!(pair, LinePair::New(_)));
                     notes.push(self.added(first, length));
                     length
                 }
-                Pair::Other(old, new) => {
+                LinePair::Other(old, new) => {
                     notes.push(self.changed(old, new));
                     1
                 }
-                Pair::Same(..) => 1,
+                LinePair::Same(..) => 1,
             };
             at += length;
         }
@@ -242,8 +245,8 @@ impl Sides<'_> {
     fn gone(&self, first: usize, length: usize) -> String {
         let step = self.old.step(first);
         match (length, step.starts_with("step")) {
-            (1, true) => format!("{step} is gone: {}", event(&self.old.lines[first])),
-            (1, false) => format!("{step} this is gone: {}", event(&self.old.lines[first])),
+            (1, true) => format!("{step} is gone: {}", line_summary(&self.old.lines[first])),
+            (1, false) => format!("{step} this is gone: {}", line_summary(&self.old.lines[first])),
             _ => format!("{} gone", self.range(&self.old, first, length)),
         }
     }
@@ -252,7 +255,7 @@ impl Sides<'_> {
     fn added(&self, first: usize, length: usize) -> String {
         let lines = &self.new.lines[first..first + length];
         let step = self.new.step(first);
-        let shown: Vec<String> = lines.iter().take(3).map(event).collect();
+        let shown: Vec<String> = lines.iter().take(3).map(line_summary).collect();
         let more = if length > 3 { ", ..." } else { "" };
         match (length, step.starts_with("step")) {
             (1, true) => format!("{step} is new: {}", shown[0]),
@@ -264,7 +267,7 @@ impl Sides<'_> {
     }
 
     /// "steps 7 to 9 are", "step 7 is"
-    fn range(&self, side: &Side<'_>, first: usize, length: usize) -> String {
+    fn range(&self, side: &NumberedTrace<'_>, first: usize, length: usize) -> String {
         let told: Vec<usize> = (first..first + length)
             .filter(|at| !side.lines[*at].number.is_empty())
             .map(|at| side.steps[at])
@@ -280,41 +283,53 @@ impl Sides<'_> {
     fn changed(&self, old: usize, new: usize) -> String {
         let (step, a, b) = (self.new.step(new), &self.old.lines[old], &self.new.lines[new]);
         if a.verb != b.verb {
-            return format!("{step}: {} instead of {}", event(b), event(a));
+            return format!("{step}: {} instead of {}", line_summary(b), line_summary(a));
         }
         let done = self.words.past(&b.verb).unwrap_or(&b.verb);
         let mut parts = Vec::new();
         if a.what != b.what {
-            parts.push(format!("{done} {} instead of {}", shown(&b.what), shown(&a.what)));
+            parts.push(format!(
+                "{done} {} instead of {}",
+                quoted_or_nothing(&b.what),
+                quoted_or_nothing(&a.what)
+            ));
         }
-        let (was, now) = (stepless(&a.at), stepless(&b.at));
+        let (was, now) = (without_steps(&a.at), without_steps(&b.at));
         if was != now {
             let subject = if parts.is_empty() {
-                format!("{done} {}: ", shown(&b.what))
+                format!("{done} {}: ", quoted_or_nothing(&b.what))
             } else {
                 String::new()
             };
-            parts.push(format!("{subject}`{}` instead of `{}`", shown(&now), shown(&was)));
+            parts.push(format!(
+                "{subject}`{}` instead of `{}`",
+                quoted_or_nothing(&now),
+                quoted_or_nothing(&was)
+            ));
         }
-        let (was, now) = (stepless(&a.cite), stepless(&b.cite));
+        let (was, now) = (without_steps(&a.cite), without_steps(&b.cite));
         if was != now {
             let subject = if parts.is_empty() {
-                format!("{done} {}: ", shown(&b.what))
+                format!("{done} {}: ", quoted_or_nothing(&b.what))
             } else {
                 String::new()
             };
-            parts.push(format!("{subject}cites {} instead of {}", shown(&now), shown(&was)));
+            parts.push(format!(
+                "{subject}cites {} instead of {}",
+                quoted_or_nothing(&now),
+                quoted_or_nothing(&was)
+            ));
         }
         format!("{step}: {}", parts.join(", "))
     }
 }
 
 /// An event in a few words.
-fn event(line: &Line) -> String {
+fn line_summary(line: &TraceFileLine) -> String {
     let parts = [&line.verb, &line.what, &line.at].into_iter().filter(|part| !part.is_empty());
-    super::fields::short(&parts.map(String::as_str).collect::<Vec<_>>().join(" "))
+    super::fields::shortened(&parts.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
-fn shown(text: &str) -> String {
-    if text.is_empty() { "nothing".to_owned() } else { super::fields::short(text) }
+fn quoted_or_nothing(text: &str) -> String {
+    if text.is_empty() { "nothing".to_owned() } else { super::fields::shortened(text) }
 }

@@ -14,10 +14,10 @@
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
-use super::fields::short;
+use super::fields::shortened;
 use super::places;
-use crate::document::nearest;
-use crate::engine::trace::{PieceState, Trace, Waits};
+use crate::document::nearest_name;
+use crate::engine::trace::{NamedPending, PieceState, Trace};
 use crate::rules::Program;
 
 /// Cards of a zone that a message shows.
@@ -25,7 +25,7 @@ const MOST_SHOWN: usize = 12;
 
 /// Why a fact does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct FactFailure {
     /// The fact can not be understood, or it is not so; lower case, names in backticks.
     pub message: String,
     /// What to write instead, if it can not be understood.
@@ -33,75 +33,79 @@ pub struct Failure {
 }
 
 /// Whether `fact` holds at the end of `trace`.
-pub fn judge(fact: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
+pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), FactFailure> {
     if let Some(claim) = fact.strip_prefix("the example ") {
-        return cited(fact, claim, trace, program);
+        return judge_citation(fact, claim, trace, program);
     }
     if let Some(claim) = fact.strip_prefix("the stack ") {
-        return stacked(fact, claim, trace);
+        return judge_stack(fact, claim, trace);
     }
-    if let Some(found) = about_card(fact, trace) {
+    if let Some(found) = judge_card(fact, trace) {
         return found;
     }
-    let (subject, claim) = split(fact).ok_or_else(|| unknown(fact))?;
+    let (subject, claim) = split_subject(fact).ok_or_else(|| unknown_fact(fact))?;
     if let Some(pieces) = trace.end.zones.get(subject) {
-        return Zone { fact, key: subject, pieces }.judge(claim, trace, program);
+        return ZoneFact { fact, key: subject, pieces }.judge(claim, trace, program);
     }
     if let Some(counters) = trace.end.players.get(subject) {
-        let (amount, counter) = amount(claim).ok_or_else(|| unknown(fact))?;
+        let (amount, counter) = parse_amount(claim).ok_or_else(|| unknown_fact(fact))?;
         let found = counters.get(counter).copied().unwrap_or(0);
-        return so(fact, found == amount, || format!("{subject} has {found} {counter}"));
+        return fact_holds(fact, found == amount, || format!("{subject} has {found} {counter}"));
     }
     let names = trace.end.zones.keys().chain(trace.end.players.keys()).map(String::as_str);
-    let message = format!("`{}` is neither a zone nor a player", short(subject));
-    Err(Failure {
+    let message = format!("`{}` is neither a zone nor a player", shortened(subject));
+    Err(FactFailure {
         message,
-        hint: nearest(subject, names).map(|meant| format!("did you mean `{}`?", short(meant))),
+        hint: nearest_name(subject, names)
+            .map(|meant| format!("did you mean `{}`?", shortened(meant))),
     })
 }
 
-fn so(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Failure> {
+fn fact_holds(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Result<(), FactFailure> {
     if holds {
         return Ok(());
     }
-    Err(Failure { message: format!("`{}` is not so: {}", short(fact), found()), hint: None })
+    Err(FactFailure {
+        message: format!("`{}` is not so: {}", shortened(fact), found()),
+        hint: None,
+    })
 }
 
-fn unknown(fact: &str) -> Failure {
+fn unknown_fact(fact: &str) -> FactFailure {
     let hint = "facts are such as `automa.field has Weaponsmith`, `automa.hand holds 3`, `automa.hand is empty`, \
                 `Weaponsmith in automa.field is rested`, `Automa has 3 energy`, `the example cites #anchor`";
-    Failure {
-        message: format!("`{}` can not be understood", short(fact)),
+    FactFailure {
+        message: format!("`{}` can not be understood", shortened(fact)),
         hint: Some(hint.to_owned()),
     }
 }
 
 /// The subject and what is said of it, beginning with the verb.
-fn split(fact: &str) -> Option<(&str, &str)> {
+fn split_subject(fact: &str) -> Option<(&str, &str)> {
     let verbs = [" has ", " holds ", " is "];
     let at = verbs.iter().filter_map(|verb| fact.find(verb)).min()?;
     Some((&fact[..at], &fact[at + 1..]))
 }
 
 /// Judges `CARD in ZONE is ...`; none when the fact is not of that form.
-fn about_card(fact: &str, trace: &Trace) -> Option<Result<(), Failure>> {
+fn judge_card(fact: &str, trace: &Trace) -> Option<Result<(), FactFailure>> {
     fact.match_indices(" in ").find_map(|(at, between)| {
         let (key, claim) = fact[at + between.len()..].split_once(' ')?;
         let pieces = trace.end.zones.get(key)?;
-        Some(Zone { fact, key, pieces }.card(&fact[..at], claim))
+        Some(ZoneFact { fact, key, pieces }.card(&fact[..at], claim))
     })
 }
 
 /// `has 3 energy` or `has no energy`.
-fn amount(claim: &str) -> Option<(i64, &str)> {
+fn parse_amount(claim: &str) -> Option<(i64, &str)> {
     let (amount, counter) = claim.strip_prefix("has ")?.split_once(' ')?;
     let amount = if amount == "no" { 0 } else { amount.parse().ok()? };
     Some((amount, counter))
 }
 
 /// What is said of the stack.
-fn stacked(fact: &str, claim: &str, trace: &Trace) -> Result<(), Failure> {
-    let names: Vec<&str> = trace.end.stack.iter().map(Waits::name).collect();
+fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Result<(), FactFailure> {
+    let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
     let shown = || {
         if names.is_empty() {
             "it is empty".to_owned()
@@ -114,32 +118,37 @@ fn stacked(fact: &str, claim: &str, trace: &Trace) -> Result<(), Failure> {
     } else if let Some(name) = claim.strip_prefix("has ") {
         names.contains(&name)
     } else if let Some(count) = claim.strip_prefix("holds ") {
-        names.len() == count.parse::<usize>().map_err(|_| unknown(fact))?
+        names.len() == count.parse::<usize>().map_err(|_| unknown_fact(fact))?
     } else if claim == "is empty" {
         names.is_empty()
     } else {
-        names.join(", ") == claim.strip_prefix("is ").ok_or_else(|| unknown(fact))?
+        names.join(", ") == claim.strip_prefix("is ").ok_or_else(|| unknown_fact(fact))?
     };
-    so(fact, holds, shown)
+    fact_holds(fact, holds, shown)
 }
 
-fn cited(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
+fn judge_citation(
+    fact: &str,
+    claim: &str,
+    trace: &Trace,
+    program: &Program,
+) -> Result<(), FactFailure> {
     let (wanted, written) =
         match (claim.strip_prefix("cites "), claim.strip_prefix("does not cite ")) {
             (Some(written), _) => (true, written),
             (None, Some(written)) => (false, written),
-            (None, None) => return Err(unknown(fact)),
+            (None, None) => return Err(unknown_fact(fact)),
         };
-    let Some(place) = places::place(program, written) else {
-        let meant = places::meant(program, written, |_| true);
-        let message = format!("there is no place `{}`", short(written));
-        return Err(Failure {
+    let Some(place) = places::find_place(program, written) else {
+        let meant = places::nearest_place(program, written, |_| true);
+        let message = format!("there is no place `{}`", shortened(written));
+        return Err(FactFailure {
             message,
-            hint: meant.map(|meant| format!("did you mean `{}`?", short(&meant))),
+            hint: meant.map(|meant| format!("did you mean `{}`?", shortened(&meant))),
         });
     };
     let found = cites(trace, place);
-    so(fact, found == wanted, || {
+    fact_holds(fact, found == wanted, || {
         if found { "it is cited".to_owned() } else { "it is never cited".to_owned() }
     })
 }
@@ -150,27 +159,27 @@ pub fn cites(trace: &Trace, place: u32) -> bool {
 }
 
 /// A fact about a zone.
-struct Zone<'a> {
+struct ZoneFact<'a> {
     fact: &'a str,
     key: &'a str,
     pieces: &'a [PieceState],
 }
 
-impl Zone<'_> {
+impl ZoneFact<'_> {
     /// What is said of a card in it.
-    fn card(&self, card: &str, claim: &str) -> Result<(), Failure> {
+    fn card(&self, card: &str, claim: &str) -> Result<(), FactFailure> {
         let named: Vec<&PieceState> =
             self.pieces.iter().filter(|piece| piece.name == card).collect();
         let Some(first) = named.first() else { return self.so(false) };
-        if let Some((amount, counter)) = amount(claim) {
+        if let Some((amount, counter)) = parse_amount(claim) {
             let found = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
             let amounts: Vec<i64> = named.iter().map(|piece| found(piece)).collect();
             let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-            return so(self.fact, amounts.contains(&amount), || {
+            return fact_holds(self.fact, amounts.contains(&amount), || {
                 format!("it has {} {counter}", shown.join(" and "))
             });
         }
-        let claim = claim.strip_prefix("is ").ok_or_else(|| unknown(self.fact))?;
+        let claim = claim.strip_prefix("is ").ok_or_else(|| unknown_fact(self.fact))?;
         let (wanted, state) =
             claim.strip_prefix("not ").map_or((true, claim), |state| (false, state));
         let found = |piece: &PieceState| match state {
@@ -188,7 +197,7 @@ impl Zone<'_> {
         } else {
             named.iter().any(|p| found(p) == wanted)
         };
-        so(self.fact, holds, || {
+        fact_holds(self.fact, holds, || {
             let side = if first.face_up { "face up" } else { "face down" };
             let spaces: Vec<&str> =
                 named.iter().filter_map(|piece| piece.space.as_deref()).collect();
@@ -204,38 +213,38 @@ impl Zone<'_> {
     }
 
     /// What is said of the zone itself.
-    fn judge(&self, claim: &str, trace: &Trace, program: &Program) -> Result<(), Failure> {
+    fn judge(&self, claim: &str, trace: &Trace, program: &Program) -> Result<(), FactFailure> {
         if claim == "is empty" {
             return self.so(self.pieces.is_empty());
         }
         if let Some(count) = claim.strip_prefix("holds ") {
-            let count: usize = count.parse().map_err(|_| unknown(self.fact))?;
+            let count: usize = count.parse().map_err(|_| unknown_fact(self.fact))?;
             let found = self.pieces.len();
-            return so(self.fact, found == count, || format!("{} holds {found}", self.key));
+            return fact_holds(self.fact, found == count, || format!("{} holds {found}", self.key));
         }
         if let Some(cards) = claim.strip_prefix("is ") {
             let names: Vec<&str> = self.pieces.iter().map(|piece| piece.name.as_str()).collect();
             return self.so(names.join(", ") == cards);
         }
-        let cards = claim.strip_prefix("has ").ok_or_else(|| unknown(self.fact))?;
+        let cards = claim.strip_prefix("has ").ok_or_else(|| unknown_fact(self.fact))?;
         let everywhere = || trace.end.zones.values().flatten().map(|piece| piece.name.as_str());
         let known =
             |name: &str| places::card_names(program).chain(everywhere()).any(|card| card == name);
-        let (count, name) = if known(cards) { (None, cards) } else { how_many(cards) };
+        let (count, name) = if known(cards) { (None, cards) } else { parse_card_count(cards) };
         if !known(name) && !program.data.is_empty() {
-            let message = format!("no card is called `{}`", short(name));
-            let meant = nearest(name, places::card_names(program));
-            return Err(Failure {
+            let message = format!("no card is called `{}`", shortened(name));
+            let meant = nearest_name(name, places::card_names(program));
+            return Err(FactFailure {
                 message,
-                hint: meant.map(|meant| format!("did you mean `{}`?", short(meant))),
+                hint: meant.map(|meant| format!("did you mean `{}`?", shortened(meant))),
             });
         }
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
         self.so(count.map_or(found > 0, |count| found == count))
     }
 
-    fn so(&self, holds: bool) -> Result<(), Failure> {
-        so(self.fact, holds, || self.shown())
+    fn so(&self, holds: bool) -> Result<(), FactFailure> {
+        fact_holds(self.fact, holds, || self.shown())
     }
 
     /// `automa.field is Dream Fairy, Spirit of Wind`
@@ -252,7 +261,7 @@ impl Zone<'_> {
 }
 
 /// `no Weaponsmith`, `2 Weaponsmith`: how many, and the card.
-fn how_many(cards: &str) -> (Option<usize>, &str) {
+fn parse_card_count(cards: &str) -> (Option<usize>, &str) {
     match cards.split_once(' ') {
         Some(("no", name)) => (Some(0), name),
         Some((count, name)) => count.parse().map_or((None, cards), |count| (Some(count), name)),

@@ -5,28 +5,28 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::document::nearest;
+use crate::document::nearest_name;
 use crate::source::{SourceId, Span};
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct At<T> {
+pub struct Located<T> {
     /// The value.
     pub value: T,
     /// Its place.
     pub span: Span,
 }
 
-impl<T> At<T> {
+impl<T> Located<T> {
     /// The same place with another value.
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> At<U> {
-        At { value: change(self.value), span: self.span }
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Located<U> {
+        Located { value: change(self.value), span: self.span }
     }
 }
 
 /// A field of a table.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Field<'t> {
+pub(super) struct TomlField<'t> {
     pub(super) key: &'t str,
     pub(super) key_span: Span,
     pub(super) value: &'t DeValue<'t>,
@@ -34,13 +34,13 @@ pub(super) struct Field<'t> {
 }
 
 /// Reads one file; every finding has the same code and points into the file.
-pub(super) struct Reader<'f> {
+pub(super) struct TomlReader<'f> {
     pub(super) source: SourceId,
     pub(super) code: Code,
     pub(super) findings: &'f mut Findings,
 }
 
-impl Reader<'_> {
+impl TomlReader<'_> {
     /// The tables of `text`; none when it is no TOML, which is reported.
     pub(super) fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
@@ -67,17 +67,18 @@ impl Reader<'_> {
     }
 
     /// Says that `field` should be `wanted`.
-    pub(super) fn wrong(&mut self, field: Field<'_>, wanted: &str) {
-        let message = format!("`{}` is {}, not {wanted}", short(field.key), described(field.value));
+    pub(super) fn wrong(&mut self, field: TomlField<'_>, wanted: &str) {
+        let message =
+            format!("`{}` is {}, not {wanted}", shortened(field.key), value_kind(field.value));
         self.say(field.span, message);
     }
 
     /// The fields of a table, in the order they are written.
-    pub(super) fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<Field<'t>> {
+    pub(super) fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<TomlField<'t>> {
         let place = |range| Span::new(self.source, range);
-        let mut fields: Vec<Field<'t>> = table
+        let mut fields: Vec<TomlField<'t>> = table
             .iter()
-            .map(|(key, value)| Field {
+            .map(|(key, value)| TomlField {
                 key: key.get_ref(),
                 key_span: place(key.span()),
                 value: value.get_ref(),
@@ -89,13 +90,17 @@ impl Reader<'_> {
     }
 
     /// The fields of a table that may have only these names.
-    pub(super) fn strict<'t>(&mut self, table: &'t DeTable<'t>, known: &[&str]) -> Vec<Field<'t>> {
+    pub(super) fn strict<'t>(
+        &mut self,
+        table: &'t DeTable<'t>,
+        known: &[&str],
+    ) -> Vec<TomlField<'t>> {
         let fields = self.fields(table);
         for field in fields.iter().filter(|field| !known.contains(&field.key)) {
-            let message = format!("nothing here is called `{}`", short(field.key));
-            let hint = match nearest(field.key, known.iter().copied()) {
+            let message = format!("nothing here is called `{}`", shortened(field.key));
+            let hint = match nearest_name(field.key, known.iter().copied()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("what can stand here: {}", ticked(known.iter().copied())),
+                None => format!("what can stand here: {}", backticked_names(known.iter().copied())),
             };
             self.say(field.key_span, message).hints.push(hint);
         }
@@ -103,32 +108,32 @@ impl Reader<'_> {
     }
 
     /// A text of one line.
-    pub(super) fn text(&mut self, field: Field<'_>) -> Option<At<String>> {
+    pub(super) fn text(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let Some(text) = field.value.as_str() else {
             self.wrong(field, "a text in double quotes");
             return None;
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
-            self.say(field.span, format!("`{}` is empty", short(field.key)));
+            self.say(field.span, format!("`{}` is empty", shortened(field.key)));
             return None;
         }
-        Some(At { value: text, span: field.span })
+        Some(Located { value: text, span: field.span })
     }
 
     /// A list of texts.
-    pub(super) fn texts(&mut self, field: Field<'_>) -> Vec<At<String>> {
+    pub(super) fn texts(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
         let items = self.items(field, "a list of texts in `[ ]`");
         items.into_iter().filter_map(|item| self.text(item)).collect()
     }
 
     /// The items of a list, each under the name of the list.
-    pub(super) fn items<'t>(&mut self, field: Field<'t>, wanted: &str) -> Vec<Field<'t>> {
+    pub(super) fn items<'t>(&mut self, field: TomlField<'t>, wanted: &str) -> Vec<TomlField<'t>> {
         let Some(array) = field.value.as_array() else {
             self.wrong(field, wanted);
             return Vec::new();
         };
-        let item = |item: &'t Spanned<DeValue<'t>>| Field {
+        let item = |item: &'t Spanned<DeValue<'t>>| TomlField {
             value: item.get_ref(),
             span: Span::new(self.source, item.span()),
             ..field
@@ -137,7 +142,12 @@ impl Reader<'_> {
     }
 
     /// A whole number from `least` to `most`.
-    pub(super) fn number(&mut self, field: Field<'_>, least: u64, most: u64) -> Option<At<u64>> {
+    pub(super) fn number(
+        &mut self,
+        field: TomlField<'_>,
+        least: u64,
+        most: u64,
+    ) -> Option<Located<u64>> {
         let bounds = if most == u64::MAX {
             format!("from {least} on")
         } else {
@@ -147,12 +157,12 @@ impl Reader<'_> {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
         };
-        match whole(number).and_then(|number| u64::try_from(number).ok()) {
+        match whole_number(number).and_then(|number| u64::try_from(number).ok()) {
             Some(number) if (least..=most).contains(&number) => {
-                Some(At { value: number, span: field.span })
+                Some(Located { value: number, span: field.span })
             }
             _ => {
-                let message = format!("`{} = {number}` is not possible", short(field.key));
+                let message = format!("`{} = {number}` is not possible", shortened(field.key));
                 self.say(field.span, message).hints.push(format!("write a whole number {bounds}"));
                 None
             }
@@ -160,21 +170,21 @@ impl Reader<'_> {
     }
 
     /// A table, or a finding that says what is wanted.
-    pub(super) fn table<'t>(&mut self, field: Field<'t>) -> Option<&'t DeTable<'t>> {
+    pub(super) fn table<'t>(&mut self, field: TomlField<'t>) -> Option<&'t DeTable<'t>> {
         let table = field.value.as_table();
         if table.is_none() {
-            self.wrong(field, &format!("a table `[{}]`", short(field.key)));
+            self.wrong(field, &format!("a table `[{}]`", shortened(field.key)));
         }
         table
     }
 }
 
 /// The number, if it is not too large.
-pub(super) fn whole(number: &DeInteger<'_>) -> Option<i128> {
+pub(super) fn whole_number(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-fn described(value: &DeValue<'_>) -> &'static str {
+fn value_kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
         DeValue::Integer(_) => "a whole number",
@@ -187,16 +197,16 @@ fn described(value: &DeValue<'_>) -> &'static str {
 }
 
 /// At most ten names in backticks, with commas.
-pub(super) fn ticked<'a>(names: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn backticked_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 10;
     let names: Vec<&str> = names.collect();
     let shown: Vec<String> =
-        names.iter().take(MOST).map(|name| format!("`{}`", short(name))).collect();
+        names.iter().take(MOST).map(|name| format!("`{}`", shortened(name))).collect();
     let more = names.len().saturating_sub(MOST);
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 
 /// A name cut to a length that can be quoted.
-pub(super) fn short(name: &str) -> String {
-    crate::document::short(name)
+pub(super) fn shortened(name: &str) -> String {
+    crate::document::short_quote(name)
 }

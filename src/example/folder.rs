@@ -15,7 +15,7 @@ const MOST: usize = 1_000;
 
 /// One scenario and what was accepted of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct File {
+pub struct ScenarioFile {
     /// Name without extension.
     pub name: String,
     /// Text of the scenario.
@@ -27,7 +27,11 @@ pub struct File {
 }
 
 /// Reads the scenarios of a folder, by name; a folder that does not exist has none.
-pub fn read(folder: &Path, sources: &mut Sources, findings: &mut Findings) -> Vec<File> {
+pub fn read_scenarios(
+    folder: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Vec<ScenarioFile> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
@@ -38,7 +42,7 @@ pub fn read(folder: &Path, sources: &mut Sources, findings: &mut Findings) -> Ve
     {
         let finding = Diagnostic::file(
             codes::ORPHAN_TRACE,
-            shown(trace),
+            slashed_path(trace),
             "this trace belongs to no scenario",
         );
         findings.push(finding.hint("delete it, or give the scenario the same name"));
@@ -46,23 +50,32 @@ pub fn read(folder: &Path, sources: &mut Sources, findings: &mut Findings) -> Ve
     let scenarios: Vec<&PathBuf> = paths.iter().filter(|path| is(path, "toml")).collect();
     if scenarios.len() > MOST {
         let message = format!("there are {} scenarios; {MOST} are read", scenarios.len());
-        findings
-            .push(Diagnostic::file(code::TOO_LARGE, shown(folder), message).hint("split the book"));
+        findings.push(
+            Diagnostic::file(code::TOO_LARGE, slashed_path(folder), message).hint("split the book"),
+        );
     }
-    scenarios.into_iter().take(MOST).filter_map(|path| file(path, sources, findings)).collect()
+    scenarios
+        .into_iter()
+        .take(MOST)
+        .filter_map(|path| read_scenario_file(path, sources, findings))
+        .collect()
 }
 
 /// Reads one scenario.
-pub fn file(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<File> {
-    let text = text(path, findings)?;
+pub fn read_scenario_file(
+    path: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<ScenarioFile> {
+    let text = read_utf8(path, findings)?;
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let trace = path.with_extension("trace");
-    let accepted = if trace.is_file() { self::text(&trace, findings) } else { None };
-    let source = sources.add_named(shown(path), &shown(path), text);
-    Some(File { name, source, accepted, trace })
+    let accepted = if trace.is_file() { self::read_utf8(&trace, findings) } else { None };
+    let source = sources.add_named(slashed_path(path), &slashed_path(path), text);
+    Some(ScenarioFile { name, source, accepted, trace })
 }
 
-fn text(path: &Path, findings: &mut Findings) -> Option<String> {
+fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
     let (code, message) = match std::fs::metadata(path) {
         Ok(meta) if meta.len() > MAX_TEXT => {
             (code::TOO_LARGE, format!("it is larger than {} MiB", MAX_TEXT >> 20))
@@ -73,27 +86,27 @@ fn text(path: &Path, findings: &mut Findings) -> Option<String> {
             Err(why) => (code::UNREADABLE, format!("it can not be read: {why}")),
         },
     };
-    findings.push(Diagnostic::file(code, shown(path), message));
+    findings.push(Diagnostic::file(code, slashed_path(path), message));
     None
 }
 
-fn shown(path: &Path) -> String {
+fn slashed_path(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
 /// Reads one text that is no scenario.
-pub(super) fn named(
+pub(super) fn read_named_text(
     path: &Path,
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Option<SourceId> {
-    let text = text(path, findings)?;
-    Some(sources.add_named(shown(path), &shown(path), text))
+    let text = read_utf8(path, findings)?;
+    Some(sources.add_named(slashed_path(path), &slashed_path(path), text))
 }
 
 /// A place of the text where an example is to be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
+pub struct TodoOpening {
     /// Anchor of the heading above it.
     pub anchor: String,
     /// The `TODO`.
@@ -101,13 +114,13 @@ pub struct Opening {
 }
 
 /// The places of `document` where an example is to be played, in order.
-pub fn openings(document: &Document) -> Vec<Opening> {
+pub fn todo_openings(document: &Document) -> Vec<TodoOpening> {
     let mut above = None;
     let mut openings = Vec::new();
-    walk::blocks(&document.blocks, &mut |block| match &block.kind {
+    walk::each_block(&document.blocks, &mut |block| match &block.kind {
         BlockKind::Heading(heading) => above = Some(heading.anchor.0.clone()),
         BlockKind::Todo(_) => {
-            openings.extend(above.clone().map(|anchor| Opening { anchor, span: block.span }));
+            openings.extend(above.clone().map(|anchor| TodoOpening { anchor, span: block.span }));
         }
         _ => {}
     });

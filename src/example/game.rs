@@ -7,25 +7,25 @@ use std::path::{Path, PathBuf};
 
 use super::Player;
 use super::examples::{self, Example};
-use super::folder::{self, File, Opening};
-use super::narrate::Words;
-use super::story::Look;
+use super::folder::{self, ScenarioFile, TodoOpening};
+use super::narrate::Lexicon;
+use super::story::TableStyle;
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Manuscript, walk};
-use crate::picture::Mat;
-use crate::rules::{self, Foreign, Program, lock};
+use crate::picture::PlayMat;
+use crate::rules::{self, ForeignRules, Program, lock};
 use crate::source::{SourceId, Sources};
 
 /// Where rules and scenarios lie.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
+pub struct BookLocation {
     /// What is played: a book's folder or a single file.
     pub path: PathBuf,
     /// Rules of another book.
-    pub foreign: Option<Foreign>,
+    pub foreign: Option<ForeignRules>,
 }
 
-impl Place {
+impl BookLocation {
     /// A book or file that is played by its own rules.
     pub fn of(path: &Path) -> Self {
         Self { path: path.to_path_buf(), foreign: None }
@@ -59,66 +59,66 @@ impl Place {
 
 /// A book that can be played.
 #[derive(Debug)]
-pub struct Game {
+pub struct PlayableBook {
     /// The checked rules.
     pub program: Program,
     /// What examples are told with.
-    pub words: Words,
+    pub words: Lexicon,
     /// The book's own file of words.
     pub own_words: Option<SourceId>,
     /// How its table is drawn.
-    pub look: Look,
+    pub look: TableStyle,
     /// The play area of its text.
-    pub mat: Option<Mat>,
+    pub mat: Option<PlayMat>,
     /// Its scenarios.
-    pub files: Vec<File>,
+    pub files: Vec<ScenarioFile>,
     /// The places of its text that wait for an example.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<TodoOpening>,
 }
 
 /// The game of `manuscript`; none when it has no rules, or when findings say why they can not be
 /// read.
-pub fn load(
+pub fn load_game(
     manuscript: &Manuscript,
     sources: &mut Sources,
-    place: &Place,
+    place: &BookLocation,
     findings: &mut Findings,
-) -> Option<Game> {
-    let program = rules::load(manuscript, sources, findings, place.foreign.as_ref())?;
+) -> Option<PlayableBook> {
+    let program = rules::load_program(manuscript, sources, findings, place.foreign.as_ref())?;
     if place.foreign.is_none() {
-        lock::check(&program, manuscript, sources, findings);
+        lock::check_lock(&program, manuscript, sources, findings);
     }
-    let own_words = own_words(&place.rules().join("rules/words.toml"), sources, findings);
+    let own_words = read_words_file(&place.rules().join("rules/words.toml"), sources, findings);
     let language =
         manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
-    let mut texts = used_words(&program, sources, findings);
+    let mut texts = read_used_words(&program, sources, findings);
     texts.extend(own_words);
     let texts: Vec<_> = texts.into_iter().map(|id| (id, sources.get(id).text.clone())).collect();
-    let words = Words::of_book(language, &texts, findings);
-    let look = look(&place.rules().join("rules/table.toml"), sources, findings);
+    let words = Lexicon::of_book(language, &texts, findings);
+    let look = read_table_look(&place.rules().join("rules/table.toml"), sources, findings);
     let mat = play_area(&manuscript.document.blocks);
-    let files = folder::read(&place.examples(&manuscript.name), sources, findings);
-    Some(Game {
+    let files = folder::read_scenarios(&place.examples(&manuscript.name), sources, findings);
+    Some(PlayableBook {
         program,
         words,
         own_words,
         look,
         mat,
         files,
-        openings: folder::openings(&manuscript.document),
+        openings: folder::todo_openings(&manuscript.document),
     })
 }
 
-fn look(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Look {
-    let Some(id) = own_words(path, sources, findings) else { return Look::default() };
+fn read_table_look(path: &Path, sources: &mut Sources, findings: &mut Findings) -> TableStyle {
+    let Some(id) = read_words_file(path, sources, findings) else { return TableStyle::default() };
     let text = sources.get(id).text.clone();
-    Look::read(id, &text, findings)
+    TableStyle::read(id, &text, findings)
 }
 
 /// The first play area of a text.
-fn play_area(blocks: &[Block]) -> Option<Mat> {
+fn play_area(blocks: &[Block]) -> Option<PlayMat> {
     let mut mat = None;
-    walk::blocks(blocks, &mut |block| {
+    walk::each_block(blocks, &mut |block| {
         if let (None, BlockKind::Table(table)) = (&mat, &block.kind) {
             mat = table.play_mat(&block.attributes);
         }
@@ -126,24 +126,32 @@ fn play_area(blocks: &[Block]) -> Option<Mat> {
     mat
 }
 
-fn own_words(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
-    if path.is_file() { folder::named(path, sources, findings) } else { None }
+fn read_words_file(
+    path: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<SourceId> {
+    if path.is_file() { folder::read_named_text(path, sources, findings) } else { None }
 }
 
 /// The words of the books whose modules play too.
-fn used_words(program: &Program, sources: &mut Sources, findings: &mut Findings) -> Vec<SourceId> {
+fn read_used_words(
+    program: &Program,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Vec<SourceId> {
     let mut folders = BTreeMap::new();
     for module in program.modules.iter().filter(|module| !module.book.is_empty()) {
         let path = Path::new(&sources.get(module.source).name).with_file_name("words.toml");
         folders.entry(module.book.clone()).or_insert(path);
     }
-    folders.values().filter_map(|path| own_words(path, sources, findings)).collect()
+    folders.values().filter_map(|path| read_words_file(path, sources, findings)).collect()
 }
 
-impl Game {
+impl PlayableBook {
     /// What playing needs to know of the book.
-    pub fn book<'a>(&'a self, sources: &'a Sources) -> examples::Book<'a> {
-        examples::Book {
+    pub fn context<'a>(&'a self, sources: &'a Sources) -> examples::ExampleContext<'a> {
+        examples::ExampleContext {
             program: &self.program,
             sources,
             words: &self.words,
@@ -156,25 +164,33 @@ impl Game {
     }
 
     /// Plays every scenario.
-    pub fn play(
+    pub fn play_scenarios(
         &self,
         sources: &Sources,
         player: &Player<'_>,
         findings: &mut Findings,
     ) -> Vec<Example> {
-        examples::play(&self.files, &self.book(sources), player, findings)
+        examples::play_scenarios(&self.files, &self.context(sources), player, findings)
     }
 }
 
 /// Puts examples where the text waits for them, or behind the sections they belong to, and says
 /// whose the fields of its play area are.
-pub fn fill(manuscript: &mut Manuscript, game: Option<&Game>, examples: &[Example]) {
+pub fn fill_manuscript(
+    manuscript: &mut Manuscript,
+    game: Option<&PlayableBook>,
+    examples: &[Example],
+) {
     let Some(game) = game else { return };
-    super::fill::fill(&mut manuscript.document.blocks, examples, (&game.words, &game.program));
+    super::fill::fill_examples(
+        &mut manuscript.document.blocks,
+        examples,
+        (&game.words, &game.program),
+    );
     let table = examples.iter().map(|example| &example.trace).find(|trace| !trace.table.is_empty());
     let (Some(trace), Some(mat)) = (table, &game.mat) else { return };
-    let own = examples::owned(mat, trace);
-    walk::blocks_mut(&mut manuscript.document.blocks, &mut |block| {
+    let own = examples::mat_with_zones(mat, trace);
+    walk::each_block_mut(&mut manuscript.document.blocks, &mut |block| {
         let attributes = block.attributes.clone();
         if let BlockKind::Table(table) = &mut block.kind
             && table.play_mat(&attributes).as_ref() == Some(mat)

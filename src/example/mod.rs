@@ -21,7 +21,7 @@ pub mod start;
 pub mod story;
 pub mod trace_file;
 
-pub use fields::At;
+pub use fields::Located;
 
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::rules::Program;
@@ -31,7 +31,7 @@ use crate::rules::Program;
 pub type Player<'p> = dyn Fn(&Program, &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> + 'p;
 
 /// A text as TOML writes it, in double quotes.
-pub fn quote(text: &str) -> String {
+pub fn toml_quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -48,8 +48,8 @@ pub fn quote(text: &str) -> String {
 }
 
 /// A name as TOML writes it before `=`, in quotes only if it must.
-fn bare_key(name: &str) -> String {
+fn toml_key(name: &str) -> String {
     let bare = !name.is_empty()
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    if bare { name.to_owned() } else { quote(name) }
+    if bare { name.to_owned() } else { toml_quoted(name) }
 }

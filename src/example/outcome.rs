@@ -1,7 +1,7 @@
 //! The end of a play as words and as findings at the place of the rule or of the scenario.
 
 use super::codes;
-use super::fields::short;
+use super::fields::shortened;
 use super::scenario::Scenario;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::engine::trace::{Fault, Outcome, Trace};
@@ -9,7 +9,7 @@ use crate::rules::Program;
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// One word for the kind of outcome, as `expect.outcome` writes it.
-pub fn word(outcome: &Outcome) -> &'static str {
+pub fn outcome_word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Stopped => "stopped",
         Outcome::Finished => "finished",
@@ -23,8 +23,8 @@ pub fn word(outcome: &Outcome) -> &'static str {
 }
 
 /// The outcome in one line, for a trace file: `gap: which weapon (Sword, Axe)`.
-pub fn line(outcome: &Outcome) -> String {
-    let kind = word(outcome);
+pub fn outcome_line(outcome: &Outcome) -> String {
+    let kind = outcome_word(outcome);
     match outcome {
         Outcome::Stopped | Outcome::Finished => kind.to_owned(),
         Outcome::Over { winner, loser, reason } => {
@@ -49,14 +49,14 @@ pub fn line(outcome: &Outcome) -> String {
 }
 
 /// Says what is wrong with the end of a play, unless the scenario expects it.
-pub fn judge(
+pub fn judge_outcome(
     scenario: &Scenario,
     program: &Program,
     trace: &Trace,
     sources: &Sources,
     findings: &mut Findings,
 ) {
-    let kind = word(&trace.outcome);
+    let kind = outcome_word(&trace.outcome);
     if let Some(expected) = &scenario.expect.outcome
         && !matches!(
             trace.outcome,
@@ -67,55 +67,58 @@ pub fn judge(
             let message = format!(
                 "the play should end `{}`, but it ends `{}`",
                 expected.value,
-                short(&line(&trace.outcome))
+                shortened(&outcome_line(&trace.outcome))
             );
             findings.push(Diagnostic::at(codes::UNMET_EXPECTATION, expected.span, message));
         }
         return;
     }
     let at_rule = |code: Code, place: Option<u32>, message: String| {
-        at_rule(scenario, program, code, place, message)
+        finding_at_rule(scenario, program, code, place, message)
     };
     match &trace.outcome {
-        Outcome::Finished if scenario.until.is_some() => missed(scenario, findings),
-        Outcome::Over { .. } if scenario.until.is_some() => missed(scenario, findings),
+        Outcome::Finished if scenario.until.is_some() => report_missed_stop(scenario, findings),
+        Outcome::Over { .. } if scenario.until.is_some() => report_missed_stop(scenario, findings),
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {}
         Outcome::Gap { question, options, place } => {
-            let message = format!("the book does not say: {}", short(question));
+            let message = format!("the book does not say: {}", shortened(question));
             let finding = at_rule(codes::RULES_GAP, *place, message);
             let finding =
-                if options.is_empty() { finding } else { finding.hint(possible(options)) };
+                if options.is_empty() { finding } else { finding.hint(possible_answers(options)) };
             findings.push(
                 finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`"),
             );
         }
         Outcome::Stuck { reason, place } => {
-            let message = format!("the play can not go on: {}", short(reason));
+            let message = format!("the play can not go on: {}", shortened(reason));
             findings.push(at_rule(codes::RULES_STUCK, *place, message));
         }
         Outcome::Unanswered { question, options, .. } => {
-            findings.push(unanswered(scenario, question, options))
+            findings.push(unanswered_choice(scenario, question, options))
         }
         Outcome::Limit { what } => {
-            let message =
-                format!("the play of `{}` hit a limit: {}", short(&scenario.name), short(what));
+            let message = format!(
+                "the play of `{}` hit a limit: {}",
+                shortened(&scenario.name),
+                shortened(what)
+            );
             let finding = Diagnostic::at(codes::RULES_LIMIT, scenario.play.span, message);
             findings.push(finding.hint("look for a rule that never ends, or play less"));
         }
-        Outcome::Fault(fault) => findings.push(fault_of(scenario, program, fault, sources)),
+        Outcome::Fault(fault) => findings.push(play_fault(scenario, program, fault, sources)),
     }
 }
 
-fn missed(scenario: &Scenario, findings: &mut Findings) {
+fn report_missed_stop(scenario: &Scenario, findings: &mut Findings) {
     if let Some(until) = &scenario.until {
-        let message = format!("the play ends before it reaches `{}`", short(&until.value));
+        let message = format!("the play ends before it reaches `{}`", shortened(&until.value));
         let finding = Diagnostic::at(codes::UNMET_EXPECTATION, until.span, message);
         findings.push(finding.hint("leave `until` out, or name a place that is reached"));
     }
 }
 
 /// A finding at the scenario that also shows the rule.
-fn at_rule(
+fn finding_at_rule(
     scenario: &Scenario,
     program: &Program,
     code: Code,
@@ -129,23 +132,31 @@ fn at_rule(
     }
 }
 
-fn possible(options: &[String]) -> String {
-    format!("possible would be {}", super::fields::ticked(options.iter().map(String::as_str)))
+fn possible_answers(options: &[String]) -> String {
+    format!(
+        "possible would be {}",
+        super::fields::backticked_names(options.iter().map(String::as_str))
+    )
 }
 
-fn unanswered(scenario: &Scenario, question: &str, options: &[String]) -> Diagnostic {
+fn unanswered_choice(scenario: &Scenario, question: &str, options: &[String]) -> Diagnostic {
     let span = scenario.answers.first().map_or(scenario.play.span, |(question, _)| question.span);
     let answer = options.first().map_or("...", String::as_str);
-    let line = format!("{} = {}", super::quote(question), super::quote(answer));
-    let message = format!("the choice `{}` has no answer", short(question));
+    let line = format!("{} = {}", super::toml_quoted(question), super::toml_quoted(answer));
+    let message = format!("the choice `{}` has no answer", shortened(question));
     let finding = Diagnostic::at(codes::UNANSWERED_CHOICE, span, message);
-    let finding = if options.is_empty() { finding } else { finding.hint(possible(options)) };
+    let finding =
+        if options.is_empty() { finding } else { finding.hint(possible_answers(options)) };
     finding.hint(format!("write under [answers]: {line}"))
 }
 
 /// Why the rules can not be run at all.
-pub(super) fn unplayable(reason: &Outcome, program: &Program, sources: &Sources) -> Diagnostic {
-    let Outcome::Fault(fault) = reason else { return limit_of(reason, program) };
+pub(super) fn unplayable_rules(
+    reason: &Outcome,
+    program: &Program,
+    sources: &Sources,
+) -> Diagnostic {
+    let Outcome::Fault(fault) = reason else { return loading_limit(reason, program) };
     let mut finding = match fault_span(program, fault, sources) {
         Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message),
         None => Diagnostic::global(codes::RULE_FAULT, &fault.message),
@@ -156,15 +167,16 @@ pub(super) fn unplayable(reason: &Outcome, program: &Program, sources: &Sources)
 }
 
 /// Rules that die while they are loaded tell nothing of where.
-fn limit_of(reason: &Outcome, program: &Program) -> Diagnostic {
-    let message = format!("the rules can not be loaded: {}", short(&line(reason)));
+fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
+    let message = format!("the rules can not be loaded: {}", shortened(&outcome_line(reason)));
     let finding = Diagnostic::global(codes::RULES_LIMIT, message);
-    let modules = super::fields::ticked(program.modules.iter().map(|module| module.path.as_str()));
+    let modules =
+        super::fields::backticked_names(program.modules.iter().map(|module| module.path.as_str()));
     finding.hint(format!("look at what stands outside of functions in {modules}"))
 }
 
 /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
-fn fault_of(
+fn play_fault(
     scenario: &Scenario,
     program: &Program,
     fault: &Fault,
@@ -175,7 +187,7 @@ fn fault_of(
             .related(scenario.play.span, "played here"),
         None => Diagnostic::at(
             codes::SCENARIO_POSITION,
-            named(scenario, &fault.message),
+            scenario_entry_named(scenario, &fault.message),
             &fault.message,
         ),
     };
@@ -207,7 +219,7 @@ fn span_of(source: &Source, id: SourceId, fault: &Fault) -> Span {
 }
 
 /// The entry of the scenario that a message about its position names in backticks.
-fn named(scenario: &Scenario, message: &str) -> Span {
+fn scenario_entry_named(scenario: &Scenario, message: &str) -> Span {
     let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let cards = || scenario.position.iter().flat_map(|zone| &zone.cards);
     let has = |name: &&str| {

@@ -1,17 +1,17 @@
 //! Names of places: how scenarios and traces write them, and what they lead to in a program.
 
 use crate::document::address::slug;
-use crate::document::nearest;
-use crate::engine::trace::Record;
-use crate::rules::{ChartProgram, Place, Program, Role};
+use crate::document::nearest_name;
+use crate::engine::trace::TraceRecord;
+use crate::rules::{ChartProgram, Program, ProsePlace, Role};
 
 /// How a trace names a place: its own anchor, or `section/step`; of another book with that book's
 /// name before it.
-pub fn key(program: &Program, place: u32) -> String {
+pub fn key_of(program: &Program, place: u32) -> String {
     program.places.get(place as usize).map_or_else(|| format!("?{place}"), place_key)
 }
 
-fn place_key(place: &Place) -> String {
+fn place_key(place: &ProsePlace) -> String {
     let own = match &place.anchor {
         Some(anchor) => anchor.clone(),
         None if place.step.is_empty() => place.section.clone(),
@@ -25,9 +25,10 @@ fn place_key(place: &Place) -> String {
 
 /// What a record cites: `@activate-cards/2.2`, or `@cards.csv/Dream Fairy < @ability-activate`
 /// inside the effect of a card.
-pub fn citation(program: &Program, record: &Record) -> String {
-    let rule = record.place.map(|place| format!("@{}", key(program, place)));
-    let card = record.effect.as_ref().map(|card| format!("@{}/{card}", data_of(program, card)));
+pub fn citation(program: &Program, record: &TraceRecord) -> String {
+    let rule = record.place.map(|place| format!("@{}", key_of(program, place)));
+    let card =
+        record.effect.as_ref().map(|card| format!("@{}/{card}", data_file_of(program, card)));
     match (card, rule) {
         (Some(card), Some(rule)) => format!("{card} < {rule}"),
         (Some(one), None) | (None, Some(one)) => one,
@@ -36,7 +37,7 @@ pub fn citation(program: &Program, record: &Record) -> String {
 }
 
 /// The data file in which a card has its row.
-fn data_of<'p>(program: &'p Program, card: &str) -> &'p str {
+fn data_file_of<'p>(program: &'p Program, card: &str) -> &'p str {
     let has =
         |rows: &[Vec<String>]| rows.iter().any(|row| row.first().is_some_and(|name| name == card));
     program.data.iter().find(|data| has(&data.rows)).map_or("cards", |data| data.path.as_str())
@@ -53,7 +54,7 @@ pub fn card_names(program: &Program) -> impl Iterator<Item = &str> {
 }
 
 /// `#anchor 2.1` as a binding writes it: `#anchor/2.1`.
-fn normal(written: &str) -> String {
+fn binding_key(written: &str) -> String {
     let words: Vec<&str> =
         written.trim_start_matches('#').split([' ', '/']).filter(|word| !word.is_empty()).collect();
     format!("#{}", words.join("/"))
@@ -61,15 +62,15 @@ fn normal(written: &str) -> String {
 
 /// The place that a scenario writes as `#anchor` or `#anchor 2.1`: by a binding of that name, else
 /// where it stands in the text.
-pub fn place(program: &Program, written: &str) -> Option<u32> {
-    let wanted = normal(written);
+pub fn find_place(program: &Program, written: &str) -> Option<u32> {
+    let wanted = binding_key(written);
     let bound =
         program.bindings.iter().find(|binding| binding.key == wanted && binding.place.is_some());
-    bound.and_then(|binding| binding.place).or_else(|| standing(program, &wanted[1..]))
+    bound.and_then(|binding| binding.place).or_else(|| find_standing_place(program, &wanted[1..]))
 }
 
-fn standing(program: &Program, wanted: &str) -> Option<u32> {
-    let fits = |place: &Place| {
+fn find_standing_place(program: &Program, wanted: &str) -> Option<u32> {
+    let fits = |place: &ProsePlace| {
         let own = place.anchor.as_deref() == Some(wanted);
         let step = wanted
             .split_once('/')
@@ -80,12 +81,12 @@ fn standing(program: &Program, wanted: &str) -> Option<u32> {
 }
 
 /// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`.
-pub fn function(program: &Program, written: &str) -> Option<u32> {
+pub fn find_function(program: &Program, written: &str) -> Option<u32> {
     let plays = |function: &u32| {
         let role = program.functions.get(*function as usize).map(|f| f.role.as_ref());
         matches!(role, Some(None | Some(Role::Setup)))
     };
-    let wanted = normal(written);
+    let wanted = binding_key(written);
     let bound =
         || program.bindings.iter().filter(|b| b.key == wanted).map(|b| b.function).filter(plays);
     let own = |function: &u32| {
@@ -96,7 +97,7 @@ pub fn function(program: &Program, written: &str) -> Option<u32> {
             .is_some_and(|module| module.book.is_empty())
     };
     let standing =
-        || place(program, written).and_then(|place| bound_to(program, place).find(plays));
+        || find_place(program, written).and_then(|place| bound_to(program, place).find(plays));
     bound().find(own).or_else(standing).or_else(|| bound().next())
 }
 
@@ -108,7 +109,7 @@ pub fn bound_to(program: &Program, place: u32) -> impl Iterator<Item = u32> {
 
 /// Whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is
 /// walked.
-pub fn stops(program: &Program, place: u32) -> bool {
+pub fn can_stop_at(program: &Program, place: u32) -> bool {
     let walked = |chart: &ChartProgram| {
         chart.place == place || chart.boxes.iter().any(|own| own.place == place)
     };
@@ -116,7 +117,7 @@ pub fn stops(program: &Program, place: u32) -> bool {
 }
 
 /// The function with a role.
-pub fn role(program: &Program, role: &Role) -> Option<u32> {
+pub fn function_with_role(program: &Program, role: &Role) -> Option<u32> {
     (0u32..)
         .zip(&program.functions)
         .find(|(_, function)| function.role.as_ref() == Some(role))
@@ -124,18 +125,22 @@ pub fn role(program: &Program, role: &Role) -> Option<u32> {
 }
 
 /// What an author who wrote `written` may have meant: the name of a place that `fits`.
-pub fn meant(program: &Program, written: &str, fits: impl Fn(u32) -> bool) -> Option<String> {
+pub fn nearest_place(
+    program: &Program,
+    written: &str,
+    fits: impl Fn(u32) -> bool,
+) -> Option<String> {
     let places =
         (0u32..).zip(&program.places).filter(|(index, place)| place.book.is_none() && fits(*index));
     let names: Vec<String> = places.map(|(_, place)| place_key(place)).collect();
-    let wanted = normal(written);
-    nearest(&wanted[1..], names.iter().map(String::as_str))
+    let wanted = binding_key(written);
+    nearest_name(&wanted[1..], names.iter().map(String::as_str))
         .map(|name| format!("#{}", name.replacen('/', " ", 1)))
 }
 
 /// `5.5.1 step 2.1`, or the title of a place without a number; of another book with that book's
 /// title before it.
-pub fn address(program: &Program, place: u32) -> String {
+pub fn address_of(program: &Program, place: u32) -> String {
     let Some(place) = program.places.get(place as usize) else { return String::new() };
     let own = if place.address.is_empty() { &place.title } else { &place.address };
     place.book.as_ref().map_or_else(|| own.clone(), |book| format!("{book} {own}"))

@@ -4,28 +4,28 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::engine::trace::{Fault, Outcome, Snapshot, Start, Trace};
 use crate::rules::Program;
-use crate::rules::host::Machine;
+use crate::rules::host::LoadedRules;
 
 /// Plays in this process, with as many threads as there are. Rules that nobody trusts belong in a
 /// child.
-pub fn here(program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
-    let machine = Machine::load(program).map_err(faults)?;
+pub fn play_here(program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+    let machine = LoadedRules::load(program).map_err(fault_outcomes)?;
     Ok(starts.par_iter().map(|start| machine.play(start)).collect())
 }
 
 /// Faults of rules that can not be run.
-pub fn faults(faults: Vec<Fault>) -> Vec<Outcome> {
+pub fn fault_outcomes(faults: Vec<Fault>) -> Vec<Outcome> {
     faults.into_iter().map(Outcome::Fault).collect()
 }
 
 /// As many traces as wanted, each of which says that the rules can not be run.
-pub fn refused(reasons: &[Outcome], count: usize) -> Vec<Trace> {
+pub fn refused_traces(reasons: &[Outcome], count: usize) -> Vec<Trace> {
     let first = reasons.first().cloned().unwrap_or_else(|| Outcome::Fault(Fault::default()));
-    (0..count).map(|_| ended(first.clone())).collect()
+    (0..count).map(|_| ended_trace(first.clone())).collect()
 }
 
 /// A play in which nothing happened.
-pub fn ended(outcome: Outcome) -> Trace {
+pub fn ended_trace(outcome: Outcome) -> Trace {
     Trace {
         records: Vec::new(),
         outcome,

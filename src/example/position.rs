@@ -2,8 +2,8 @@
 //! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`. Out: zones by
 //! key.
 
-use super::fields::{At, Field, Reader, short};
-use crate::engine::trace::{Put, PutCard};
+use super::fields::{Located, TomlField, TomlReader, shortened};
+use crate::engine::trace::{PlacedCard, ZoneLayout};
 
 /// The entry that says that a pile holds nothing beneath.
 pub const NOTHING_ELSE: &str = "nothing else";
@@ -12,17 +12,17 @@ const DEEPEST: usize = 4;
 
 /// What one zone holds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Zone {
+pub struct PositionZone {
     /// `automa.hand`
-    pub key: At<String>,
+    pub key: Located<String>,
     /// Left or top first.
-    pub cards: Vec<At<PutCard>>,
+    pub cards: Vec<Located<PlacedCard>>,
 }
 
-impl Zone {
+impl PositionZone {
     /// What the engine needs to know of it.
-    pub fn put(&self) -> Put {
-        Put {
+    pub fn put(&self) -> ZoneLayout {
+        ZoneLayout {
             zone: self.key.value.clone(),
             cards: self.cards.iter().map(|card| card.value.clone()).collect(),
         }
@@ -30,18 +30,21 @@ impl Zone {
 }
 
 /// Reads the tables of a position, in the order they are written.
-pub(super) fn read(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<Zone> {
+pub(super) fn read_position(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+) -> Vec<PositionZone> {
     let mut zones = Vec::new();
-    tables(reader, field, "", &mut zones, DEEPEST);
+    position_tables(reader, field, "", &mut zones, DEEPEST);
     zones.sort_by_key(|zone| zone.key.span);
     zones
 }
 
-fn tables(
-    reader: &mut Reader<'_>,
-    field: Field<'_>,
+fn position_tables(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
     above: &str,
-    zones: &mut Vec<Zone>,
+    zones: &mut Vec<PositionZone>,
     deeper: usize,
 ) {
     let Some(table) = reader.table(field) else { return };
@@ -49,20 +52,23 @@ fn tables(
         let key =
             if above.is_empty() { inner.key.to_owned() } else { format!("{above}.{}", inner.key) };
         match inner.value.as_table() {
-            Some(_) if deeper > 0 => tables(reader, inner, &key, zones, deeper - 1),
+            Some(_) if deeper > 0 => position_tables(reader, inner, &key, zones, deeper - 1),
             Some(_) => {
                 reader.say(inner.key_span, "the tables of a position are nested too deep");
             }
             None => {
-                let cards = cards(reader, inner);
-                zones.push(Zone { key: At { value: key, span: inner.key_span }, cards });
+                let cards = positioned_cards(reader, inner);
+                zones.push(PositionZone {
+                    key: Located { value: key, span: inner.key_span },
+                    cards,
+                });
             }
         }
     }
 }
 
-fn cards(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<At<PutCard>> {
-    let entries: Vec<At<String>> = reader
+fn positioned_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
+    let entries: Vec<Located<String>> = reader
         .items(field, "a list of cards in `[ ]`")
         .into_iter()
         .filter_map(|item| reader.text(item))
@@ -74,14 +80,17 @@ fn cards(reader: &mut Reader<'_>, field: Field<'_>) -> Vec<At<PutCard>> {
         let finding = reader.say(entry.span, "cards follow after `nothing else`");
         finding.hints.push("write `nothing else` as the last entry".to_owned());
     }
-    entries.into_iter().filter_map(|entry| card(reader, entry)).collect()
+    entries.into_iter().filter_map(|entry| positioned_card(reader, entry)).collect()
 }
 
 /// `Weaponsmith | rested | damage 2 | face up`
-fn card(reader: &mut Reader<'_>, entry: At<String>) -> Option<At<PutCard>> {
+fn positioned_card(
+    reader: &mut TomlReader<'_>,
+    entry: Located<String>,
+) -> Option<Located<PlacedCard>> {
     let mut parts = entry.value.split('|').map(str::trim);
     let mut card =
-        PutCard { name: parts.next().unwrap_or_default().to_owned(), ..PutCard::default() };
+        PlacedCard { name: parts.next().unwrap_or_default().to_owned(), ..PlacedCard::default() };
     if card.name.is_empty() {
         let finding = reader.say(entry.span, "this entry names no card");
         finding.hints.push("write the name first: \"Weaponsmith | rested\"".to_owned());
@@ -92,16 +101,23 @@ fn card(reader: &mut Reader<'_>, entry: At<String>) -> Option<At<PutCard>> {
             "" => {
                 reader.say(entry.span, "nothing stands between two `|`");
             }
-            "face up" | "face-up" => side(reader, &mut card, &entry, true),
-            "face down" | "face-down" => side(reader, &mut card, &entry, false),
-            _ if part.starts_with("at ") => stands(reader, &mut card, &entry, part[3..].trim()),
-            _ => mark(reader, &mut card, &entry, part),
+            "face up" | "face-up" => piece_side(reader, &mut card, &entry, true),
+            "face down" | "face-down" => piece_side(reader, &mut card, &entry, false),
+            _ if part.starts_with("at ") => {
+                piece_space(reader, &mut card, &entry, part[3..].trim())
+            }
+            _ => piece_mark(reader, &mut card, &entry, part),
         }
     }
-    Some(At { value: card, span: entry.span })
+    Some(Located { value: card, span: entry.span })
 }
 
-fn side(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, up: bool) {
+fn piece_side(
+    reader: &mut TomlReader<'_>,
+    card: &mut PlacedCard,
+    entry: &Located<String>,
+    up: bool,
+) {
     if card.face_up.is_some_and(|other| other != up) {
         reader.say(entry.span, "a card can not lie face up and face down");
     }
@@ -109,7 +125,12 @@ fn side(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, up: boo
 }
 
 /// `at Ice 9-14`, the space of a map.
-fn stands(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, space: &str) {
+fn piece_space(
+    reader: &mut TomlReader<'_>,
+    card: &mut PlacedCard,
+    entry: &Located<String>,
+    space: &str,
+) {
     if card.space.is_some() {
         reader.say(entry.span, "a card can not stand on two spaces");
     }
@@ -117,24 +138,29 @@ fn stands(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, space
 }
 
 /// `rested`, or `damage 2`.
-fn mark(reader: &mut Reader<'_>, card: &mut PutCard, entry: &At<String>, part: &str) {
+fn piece_mark(
+    reader: &mut TomlReader<'_>,
+    card: &mut PlacedCard,
+    entry: &Located<String>,
+    part: &str,
+) {
     let number = part
         .rsplit_once(' ')
         .filter(|(_, last)| last.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
     let Some((counter, amount)) = number else {
         if card.flags.iter().any(|flag| flag == part) {
-            reader.say(entry.span, format!("`{}` stands twice", short(part)));
+            reader.say(entry.span, format!("`{}` stands twice", shortened(part)));
         }
         card.flags.push(part.to_owned());
         return;
     };
     let Ok(amount) = amount.parse::<i64>() else {
-        let finding = reader.say(entry.span, format!("`{}` is no amount", short(amount)));
+        let finding = reader.say(entry.span, format!("`{}` is no amount", shortened(amount)));
         finding.hints.push("write a whole number: \"damage 2\"".to_owned());
         return;
     };
     if card.counters.iter().any(|(other, _)| other == counter) {
-        reader.say(entry.span, format!("the counter `{}` stands twice", short(counter)));
+        reader.say(entry.span, format!("the counter `{}` stands twice", shortened(counter)));
     }
     card.counters.push((counter.to_owned(), amount));
 }

@@ -4,32 +4,37 @@
 use std::collections::BTreeMap;
 
 use super::codes;
-use super::fields::{At, short, ticked};
+use super::fields::{Located, backticked_names, shortened};
 use super::places;
 use super::position::NOTHING_ELSE;
 use super::scenario::Scenario;
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::nearest;
+use crate::document::nearest_name;
 use crate::engine::trace::Start;
 use crate::rules::{Program, Role};
 
 /// The start of a scenario; `None` when a finding says why it can not be played.
-pub fn start(scenario: &Scenario, program: &Program, findings: &mut Findings) -> Option<Start> {
+pub fn scenario_start(
+    scenario: &Scenario,
+    program: &Program,
+    findings: &mut Findings,
+) -> Option<Start> {
     let before = findings.0.len();
-    let play = function(program, &scenario.play, findings);
-    let until = scenario.until.as_ref().and_then(|until| stop(program, until, findings));
-    rows(scenario, program, findings);
-    cards(scenario, program, findings);
-    doubled_zones(scenario, findings);
+    let play = played_function(program, &scenario.play, findings);
+    let until = scenario.until.as_ref().and_then(|until| stop_place(program, until, findings));
+    check_scenario_cards(scenario, program, findings);
+    check_position_cards(scenario, program, findings);
+    check_doubled_zones(scenario, findings);
     let play = play.filter(|_| findings.0.len() == before)?;
-    let ready = places::role(program, &Role::Ready).filter(|_| !scenario.position.is_empty());
+    let ready =
+        places::function_with_role(program, &Role::Ready).filter(|_| !scenario.position.is_empty());
     Some(Start {
         seed: scenario.seed,
         ready,
         play,
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
-        position: scenario.position.iter().map(super::position::Zone::put).collect(),
+        position: scenario.position.iter().map(super::position::PositionZone::put).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
         answers: scenario
             .answers
@@ -37,45 +42,54 @@ pub fn start(scenario: &Scenario, program: &Program, findings: &mut Findings) ->
             .map(|(q, a)| (q.value.clone(), a.value.clone()))
             .collect::<BTreeMap<_, _>>(),
         repeat: scenario.turns,
-        ..opening(program)
+        ..game_start(program)
     })
 }
 
 /// A start with the functions that make and set up the game, and nothing else.
-pub fn opening(program: &Program) -> Start {
+pub fn game_start(program: &Program) -> Start {
     Start {
-        setup: places::role(program, &Role::Setup).or_else(|| places::function(program, "#setup")),
-        make: places::role(program, &Role::Make),
+        setup: places::function_with_role(program, &Role::Setup)
+            .or_else(|| places::find_function(program, "#setup")),
+        make: places::function_with_role(program, &Role::Make),
         repeat: 1,
         ..Start::default()
     }
 }
 
-fn function(program: &Program, written: &At<String>, findings: &mut Findings) -> Option<u32> {
-    let function = places::function(program, &written.value);
+fn played_function(
+    program: &Program,
+    written: &Located<String>,
+    findings: &mut Findings,
+) -> Option<u32> {
+    let function = places::find_function(program, &written.value);
     if function.is_none() {
-        findings.push(no_rule(program, written, "nothing can be played"));
+        findings.push(no_bound_rule(program, written, "nothing can be played"));
     }
     function
 }
 
-fn stop(program: &Program, written: &At<String>, findings: &mut Findings) -> Option<u32> {
-    let place = places::place(program, &written.value);
-    let bound = place.filter(|place| places::stops(program, *place));
+fn stop_place(
+    program: &Program,
+    written: &Located<String>,
+    findings: &mut Findings,
+) -> Option<u32> {
+    let place = places::find_place(program, &written.value);
+    let bound = place.filter(|place| places::can_stop_at(program, *place));
     if bound.is_none() {
-        findings.push(no_rule(program, written, "no play stops"));
+        findings.push(no_bound_rule(program, written, "no play stops"));
     }
     bound
 }
 
 /// A finding: the place does not exist, or no rule is bound to it.
-fn no_rule(program: &Program, written: &At<String>, but: &str) -> Diagnostic {
-    if places::place(program, &written.value).is_none() {
+fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Diagnostic {
+    if places::find_place(program, &written.value).is_none() {
         return no_place(program, written, |place| {
             places::bound_to(program, place).next().is_some()
         });
     }
-    let name = short(&written.value);
+    let name = shortened(&written.value);
     let message = format!("{but} at `{name}`: no rule is bound to it");
     let finding = Diagnostic::at(codes::SCENARIO_PLACE, written.span, message);
     finding.hint(format!("bind a function to it: `#@ {name}` above its `def`"))
@@ -84,13 +98,13 @@ fn no_rule(program: &Program, written: &At<String>, but: &str) -> Diagnostic {
 /// A finding: there is no such place; those that `fit` may be meant.
 pub(super) fn no_place(
     program: &Program,
-    written: &At<String>,
+    written: &Located<String>,
     fits: impl Fn(u32) -> bool,
 ) -> Diagnostic {
-    let message = format!("there is no place `{}`", short(&written.value));
+    let message = format!("there is no place `{}`", shortened(&written.value));
     let finding = Diagnostic::at(codes::SCENARIO_PLACE, written.span, message);
-    match places::meant(program, &written.value, fits) {
-        Some(meant) => finding.hint(format!("did you mean `{}`?", short(&meant))),
+    match places::nearest_place(program, &written.value, fits) {
+        Some(meant) => finding.hint(format!("did you mean `{}`?", shortened(&meant))),
         None => finding.hint(
             "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`",
         ),
@@ -98,10 +112,11 @@ pub(super) fn no_place(
 }
 
 /// Inline cards must not be called as one of the data, and must have its columns.
-fn rows(scenario: &Scenario, program: &Program, findings: &mut Findings) {
+fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     for row in &scenario.cards {
         if places::card_names(program).any(|name| name == row.name.value) {
-            let message = format!("the card data has a card `{}` already", short(&row.name.value));
+            let message =
+                format!("the card data has a card `{}` already", shortened(&row.name.value));
             let finding = Diagnostic::at(codes::SCENARIO, row.name.span, message);
             findings.push(finding.hint("give the card of the scenario another name"));
         }
@@ -112,10 +127,10 @@ fn rows(scenario: &Scenario, program: &Program, findings: &mut Findings) {
             if program.data.is_empty() {
                 break;
             }
-            let message = format!("the card data has no column `{}`", short(column));
-            let hint = match nearest(column, columns()) {
+            let message = format!("the card data has no column `{}`", shortened(column));
+            let hint = match nearest_name(column, columns()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("its columns are {}", ticked(columns())),
+                None => format!("its columns are {}", backticked_names(columns())),
             };
             findings.push(Diagnostic::at(codes::SCENARIO, row.name.span, message).hint(hint));
         }
@@ -123,7 +138,7 @@ fn rows(scenario: &Scenario, program: &Program, findings: &mut Findings) {
 }
 
 /// Every card of the position must be a card of the data or of the scenario.
-fn cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
+fn check_position_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     if program.data.is_empty() {
         return;
     }
@@ -137,10 +152,10 @@ fn cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
         let finding = Diagnostic::at(
             codes::SCENARIO_POSITION,
             card.span,
-            format!("no card is called `{}`", short(name)),
+            format!("no card is called `{}`", shortened(name)),
         );
-        findings.push(match nearest(name, known()) {
-            Some(meant) => finding.hint(format!("did you mean `{}`?", short(meant))),
+        findings.push(match nearest_name(name, known()) {
+            Some(meant) => finding.hint(format!("did you mean `{}`?", shortened(meant))),
             None => finding.hint(
                 "cards are named as in the card data; a card of its own is written as `[[card]]`",
             ),
@@ -148,12 +163,12 @@ fn cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     }
 }
 
-fn doubled_zones(scenario: &Scenario, findings: &mut Findings) {
+fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     for (at, zone) in scenario.position.iter().enumerate() {
         if let Some(first) =
             scenario.position[..at].iter().find(|other| other.key.value == zone.key.value)
         {
-            let message = format!("the zone `{}` is laid out twice", short(&zone.key.value));
+            let message = format!("the zone `{}` is laid out twice", shortened(&zone.key.value));
             let finding = Diagnostic::at(codes::SCENARIO_POSITION, zone.key.span, message);
             findings.push(finding.related(first.key.span, "first here"));
         }

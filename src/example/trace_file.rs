@@ -19,7 +19,9 @@ use std::fmt::{self, Write as _};
 use super::narrate::Narration;
 use super::outcome;
 use super::places;
-use crate::engine::trace::{Act, Answerer, Record, Seen, Spot, Thing, Trace, Waits};
+use crate::engine::trace::{
+    Act, Answerer, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Trace, TraceRecord,
+};
 use crate::rules::Program;
 
 /// Columns begin at these widths, if the one before leaves room; fixed, so that one long name
@@ -38,12 +40,12 @@ pub struct TraceFile {
     /// Hash of the table at the end.
     pub end: String,
     /// The events.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TraceFileLine>,
 }
 
 /// One event of a trace file; no field has two blanks in a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct TraceFileLine {
     /// What readers see: `5.5.1 step 2.2`; empty when the event is not told.
     pub number: String,
     /// `pay`
@@ -56,10 +58,10 @@ pub struct Line {
     pub cite: String,
 }
 
-impl Line {
+impl TraceFileLine {
     /// A line of these fields, in the order of the file; blanks in a row become one.
     pub fn new(fields: [&str; 5]) -> Self {
-        let [number, verb, what, at, cite] = fields.map(clean);
+        let [number, verb, what, at, cite] = fields.map(one_line);
         Self { number, verb, what, at, cite }
     }
 
@@ -69,35 +71,35 @@ impl Line {
 }
 
 /// The trace file of a play.
-pub fn record(title: &str, trace: &Trace, program: &Program, told: &Narration) -> TraceFile {
-    let line = |(at, record): (usize, &Record)| {
-        let number = match (told.number(at), record.place) {
+pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narration) -> TraceFile {
+    let line = |(at, record): (usize, &TraceRecord)| {
+        let number = match (told.step_number(at), record.place) {
             (None, _) => String::new(),
-            (Some(_), Some(place)) => places::address(program, place),
+            (Some(_), Some(place)) => places::address_of(program, place),
             (Some(_), None) => ".".to_owned(),
         };
-        let (what, at) = described(record, program);
-        Line::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
+        let (what, at) = act_columns(record, program);
+        TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
     };
     TraceFile {
-        book: clean(&program.book),
-        title: clean(title),
-        outcome: clean(&outcome::line(&trace.outcome)),
-        end: clean(&trace.end.digest),
+        book: one_line(&program.book),
+        title: one_line(title),
+        outcome: one_line(&outcome::outcome_line(&trace.outcome)),
+        end: one_line(&trace.end.digest),
         lines: trace.records.iter().enumerate().map(line).collect(),
     }
 }
 
 /// The columns what and where.
-fn described(record: &Record, program: &Program) -> (String, String) {
-    let name = |thing: &Thing| named(record, thing);
-    let names = |things: &[Thing]| things.iter().map(name).collect::<Vec<_>>().join(", ");
+fn act_columns(record: &TraceRecord, program: &Program) -> (String, String) {
+    let name = |thing: &NamedSubject| thing_name(record, thing);
+    let names = |things: &[NamedSubject]| things.iter().map(name).collect::<Vec<_>>().join(", ");
     match &record.act {
         Act::Move { piece, from, to, .. } => {
-            (name(piece), format!("{} > {}", spot(from), spot(to)))
+            (name(piece), format!("{} > {}", spot_key(from), spot_key(to)))
         }
         Act::Stand { piece, from, to, space } => {
-            (name(piece), format!("{} > {} at {}", spot(from), to.key, space.name))
+            (name(piece), format!("{} > {} at {}", spot_key(from), to.key, space.name))
         }
         Act::Flip { piece, up } => {
             (name(piece), if *up { "face up" } else { "face down" }.to_owned())
@@ -114,20 +116,22 @@ fn described(record: &Record, program: &Program) -> (String, String) {
         }
         Act::Pick { place, excluded, lines, chosen } => {
             let chosen = chosen.as_ref().map_or_else(|| "nothing".to_owned(), name);
-            let mut account = vec![format!("@{}", places::key(program, *place))];
+            let mut account = vec![format!("@{}", places::key_of(program, *place))];
             account.extend(
                 excluded.iter().map(|(thing, reason)| format!("not {}: {reason}", name(thing))),
             );
-            let counted = |(thing, amount): &(Thing, i64)| format!("{} {amount}", name(thing));
             let counted =
-                |list: &[(Thing, i64)]| list.iter().map(counted).collect::<Vec<_>>().join(", ");
+                |(thing, amount): &(NamedSubject, i64)| format!("{} {amount}", name(thing));
+            let counted = |list: &[(NamedSubject, i64)]| {
+                list.iter().map(counted).collect::<Vec<_>>().join(", ")
+            };
             account.extend(lines.iter().map(|line| {
                 let dropped = if line.dropped.is_empty() {
                     String::new()
                 } else {
                     format!(" > {}", counted(&line.dropped))
                 };
-                format!("@{} {}{dropped}", places::key(program, line.place), counted(&line.kept))
+                format!("@{} {}{dropped}", places::key_of(program, line.place), counted(&line.kept))
             }));
             (chosen, account.join("; "))
         }
@@ -149,8 +153,8 @@ fn described(record: &Record, program: &Program) -> (String, String) {
             (names(things), numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
         }
         Act::Attempt { reason } => (reason.clone(), String::new()),
-        Act::Push { what } | Act::Resolve { what } => (waits(record, what), String::new()),
-        Act::Trigger { what, by } => (waits(record, what), by.clone().unwrap_or_default()),
+        Act::Push { what } | Act::Resolve { what } => (waiting_name(record, what), String::new()),
+        Act::Trigger { what, by } => (waiting_name(record, what), by.clone().unwrap_or_default()),
         Act::Pass { player } => (player.clone(), String::new()),
         Act::Box { id, exit, .. } => (id.clone(), exit.clone().unwrap_or_default()),
         Act::Over { winner, loser, reason } => {
@@ -161,36 +165,41 @@ fn described(record: &Record, program: &Program) -> (String, String) {
     }
 }
 
-fn waits(record: &Record, what: &Waits) -> String {
+fn waiting_name(record: &TraceRecord, what: &NamedPending) -> String {
     match what {
-        Waits::Thing(piece) => named(record, piece),
-        Waits::Label(label) => format!("\"{label}\""),
+        NamedPending::Thing(piece) => thing_name(record, piece),
+        NamedPending::Label(label) => format!("\"{label}\""),
     }
 }
 
 /// A question or an option; the name of a piece that readers do not know stands in brackets in it.
-fn bracketed<'t>(record: &Record, text: &str, things: impl Iterator<Item = &'t Thing>) -> String {
-    let hidden = |thing: &&Thing| named(record, thing) != thing.name && !thing.name.is_empty();
+fn bracketed<'t>(
+    record: &TraceRecord,
+    text: &str,
+    things: impl Iterator<Item = &'t NamedSubject>,
+) -> String {
+    let hidden =
+        |thing: &&NamedSubject| thing_name(record, thing) != thing.name && !thing.name.is_empty();
     match things.filter(hidden).find(|thing| text.contains(&thing.name)) {
-        Some(thing) => text.replacen(&thing.name, &named(record, thing), 1),
+        Some(thing) => text.replacen(&thing.name, &thing_name(record, thing), 1),
         None => text.to_owned(),
     }
 }
 
-fn named(record: &Record, thing: &Thing) -> String {
-    if thing.seen && record.seen != Seen::Nobody {
+fn thing_name(record: &TraceRecord, thing: &NamedSubject) -> String {
+    if thing.seen && record.seen != NamedVisibility::Nobody {
         thing.name.clone()
     } else {
         format!("({})", thing.name)
     }
 }
 
-fn spot(spot: &Spot) -> String {
+fn spot_key(spot: &NamedZoneSlot) -> String {
     if spot.at == 0 { spot.key.clone() } else { format!("{} {}", spot.key, spot.at + 1) }
 }
 
 /// `text` in one line, blanks in a row as one; other control characters become the sign for one.
-fn clean(text: &str) -> String {
+fn one_line(text: &str) -> String {
     let text: String = text
         .chars()
         .map(|c| if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c })
@@ -199,7 +208,7 @@ fn clean(text: &str) -> String {
 }
 
 /// A field that is empty is a dash; a dash, and one behind backslashes, gets a backslash.
-fn written(field: &str) -> String {
+fn escaped_field(field: &str) -> String {
     if field.is_empty() {
         "-".to_owned()
     } else if is_dash(field) {
@@ -209,7 +218,7 @@ fn written(field: &str) -> String {
     }
 }
 
-fn read(field: &str) -> String {
+fn unescaped_field(field: &str) -> String {
     match field {
         "-" => String::new(),
         _ if is_dash(field) => field[1..].to_owned(),
@@ -229,7 +238,7 @@ impl fmt::Display for TraceFile {
             ("outcome", &self.outcome),
             ("end", &self.end),
         ] {
-            writeln!(f, "{name:<9}{}", written(value))?;
+            writeln!(f, "{name:<9}{}", escaped_field(value))?;
         }
         f.write_char('\n')?;
         for line in &self.lines {
@@ -241,7 +250,7 @@ impl fmt::Display for TraceFile {
                     let gap = column.saturating_sub(text.chars().count()).max(2);
                     text.extend(std::iter::repeat_n(' ', gap));
                 }
-                text.push_str(&written(field));
+                text.push_str(&escaped_field(field));
             }
             writeln!(f, "{text}")?;
         }
@@ -251,7 +260,7 @@ impl fmt::Display for TraceFile {
 
 /// Why a trace file can not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct UnreadableTrace {
     /// Line, from 1.
     pub line: usize,
     /// What is wrong with it; lower case.
@@ -259,15 +268,15 @@ pub struct Unreadable {
 }
 
 /// Reads a trace file.
-pub fn parse(text: &str) -> Result<TraceFile, Unreadable> {
+pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
     let mut file = TraceFile::default();
     let mut lines = text.lines().enumerate();
     for name in ["book", "title", "outcome", "end"] {
         let (at, line) = lines.next().unwrap_or((text.lines().count(), ""));
         let value = line
             .strip_prefix(name)
-            .and_then(|rest| rest.starts_with("  ").then(|| read(rest.trim())));
-        let value = value.ok_or_else(|| Unreadable {
+            .and_then(|rest| rest.starts_with("  ").then(|| unescaped_field(rest.trim())));
+        let value = value.ok_or_else(|| UnreadableTrace {
             line: at + 1,
             message: format!("`{name}` should stand here"),
         })?;
@@ -279,14 +288,19 @@ pub fn parse(text: &str) -> Result<TraceFile, Unreadable> {
         }
     }
     for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let fields: Vec<String> =
-            line.split("  ").map(str::trim).filter(|field| !field.is_empty()).map(read).collect();
-        let fields: [String; 5] = fields.try_into().map_err(|fields: Vec<String>| Unreadable {
-            line: at + 1,
-            message: format!("a line has 5 columns, this one has {}", fields.len()),
-        })?;
+        let fields: Vec<String> = line
+            .split("  ")
+            .map(str::trim)
+            .filter(|field| !field.is_empty())
+            .map(unescaped_field)
+            .collect();
+        let fields: [String; 5] =
+            fields.try_into().map_err(|fields: Vec<String>| UnreadableTrace {
+                line: at + 1,
+                message: format!("a line has 5 columns, this one has {}", fields.len()),
+            })?;
         let [number, verb, what, at, cite] = fields;
-        file.lines.push(Line { number, verb, what, at, cite });
+        file.lines.push(TraceFileLine { number, verb, what, at, cite });
     }
     Ok(file)
 }

@@ -1,27 +1,29 @@
 //! A placed chart as a drawing: frames, lines, their labels, boxes, then the small signs where
 //! there is room for them.
 
-mod boxes;
+mod nodes;
 mod heads;
-mod lines;
+mod edges;
 mod outline;
-mod room;
+mod sign_room;
 mod signs;
 
 use std::collections::BTreeSet;
 
-use super::{Chart, PlacedBox, Rect, Shape, Sheet, describe};
-use crate::drawing::{Align, Area, Drawing, Item, Move, Point, Stroke, Text, Weight};
+use super::{Chart, ChartSheet, NodeShape, PlacedNode, Rect, describe};
+use crate::drawing::{
+    Area, CurveMove, Drawing, DrawingItem, Point, Stroke, TextAlign, TextLines, TextWeight,
+};
 use crate::font::{self, Face};
 
 /// From baseline to baseline, in type sizes; the layout measures boxes with the same number.
 pub(super) const STEP: f64 = 1.18;
 
 /// From the middle of a line of words to its baseline, in type sizes.
-const HALF: f64 = 0.32;
+const BASELINE_DROP: f64 = 0.32;
 
 /// What is drawn on a chart beyond the chart itself.
-pub struct Marks<'a> {
+pub struct ChartMarks<'a> {
     /// A marked path: boxes by index and the line each is left by, in order; may be empty.
     pub path: Vec<(usize, Option<usize>)>,
     /// What is printed at each step of the path; its number from 1 where this is shorter.
@@ -34,124 +36,127 @@ pub struct Marks<'a> {
 }
 
 /// Everything the passes look at.
-struct Canvas<'a> {
+struct SheetCanvas<'a> {
     chart: &'a Chart,
-    sheet: &'a Sheet,
+    sheet: &'a ChartSheet,
     size: f64,
-    marks: &'a Marks<'a>,
+    marks: &'a ChartMarks<'a>,
     /// Lines on the marked path.
     marked: BTreeSet<usize>,
 }
 
 /// Draws one sheet in type of `size` points; the drawing is as large as the sheet, and more only
 /// where signs stand out.
-pub fn draw(chart: &Chart, sheet: &Sheet, size: f64, marks: &Marks) -> Drawing {
+pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMarks) -> Drawing {
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
-    let canvas = Canvas { chart, sheet, size, marks, marked };
+    let canvas = SheetCanvas { chart, sheet, size, marks, marked };
     let mut items = Vec::new();
-    canvas.frames(&mut items);
-    lines::draw(&canvas, &mut items);
-    canvas.titles(&mut items);
-    for placed in &sheet.boxes {
-        boxes::draw(&canvas, placed, &mut items);
+    canvas.draw_subgraphs(&mut items);
+    edges::draw_edges(&canvas, &mut items);
+    canvas.draw_titles(&mut items);
+    for placed in &sheet.nodes {
+        nodes::draw_node(&canvas, placed, &mut items);
     }
-    signs::draw(&canvas, &mut items);
-    let alt = describe::told(chart, Some(sheet), marks);
-    fitted(Drawing { width: sheet.width, height: sheet.height, items, alt })
+    signs::draw_signs(&canvas, &mut items);
+    let alt = describe::describe_marked_chart(chart, Some(sheet), marks);
+    fit_to_items(Drawing { width: sheet.width, height: sheet.height, items, alt })
 }
 
-impl Canvas<'_> {
-    fn frames(&self, items: &mut Vec<Item>) {
-        for (index, frame) in self.sheet.frames.iter().enumerate() {
-            let area = area(frame.rect);
-            let above = self.sheet.frames[..index]
+impl SheetCanvas<'_> {
+    fn draw_subgraphs(&self, items: &mut Vec<DrawingItem>) {
+        for (index, frame) in self.sheet.subgraphs.iter().enumerate() {
+            let area = rect_area(frame.rect);
+            let above = self.sheet.subgraphs[..index]
                 .iter()
-                .filter(|outer| encloses(&outer.rect, &frame.rect))
+                .filter(|outer| encloses_middle(&outer.rect, &frame.rect))
                 .count();
             let stroke = Some(Stroke::solid(0.6, "rule"));
-            items.push(Item::Rect {
+            items.push(DrawingItem::Rect {
                 area,
                 radius: 3.0,
-                fill: Some(shade(above + 1).into()),
+                fill: Some(ground_at_depth(above + 1).into()),
                 stroke,
             });
         }
     }
 
     /// The titles of the frames, on clear ground too, because a line may have to pass them.
-    fn titles(&self, items: &mut Vec<Item>) {
-        for frame in &self.sheet.frames {
+    fn draw_titles(&self, items: &mut Vec<DrawingItem>) {
+        for frame in &self.sheet.subgraphs {
             let size = self.size;
             let at = (frame.rect.x + size * 0.8, frame.rect.y + size * 1.3);
-            let mut text = centred(std::slice::from_ref(&frame.title), at, size, Weight::Bold);
-            (text.at, text.align) = (at, Align::Left);
-            self.cleared(text, items);
+            let mut text =
+                centred_text(std::slice::from_ref(&frame.title), at, size, TextWeight::Bold);
+            (text.at, text.align) = (at, TextAlign::Left);
+            self.draw_cleared_text(text, items);
         }
     }
 
     /// Words on a patch of their ground that no line strikes through.
-    fn cleared(&self, text: Text, items: &mut Vec<Item>) {
-        for words in inked(&text) {
-            let ground = self.ground(words.middle());
-            items.push(Item::Rect {
+    fn draw_cleared_text(&self, text: TextLines, items: &mut Vec<DrawingItem>) {
+        for words in ink_areas(&text) {
+            let ground = self.ground_at(words.middle());
+            items.push(DrawingItem::Rect {
                 area: words.grown(1.3),
                 radius: 0.0,
                 fill: Some(ground.into()),
                 stroke: None,
             });
         }
-        items.push(Item::Text(text));
+        items.push(DrawingItem::Text(text));
     }
 
     /// The colour of the page or of the innermost frame at a point.
-    fn ground(&self, point: Point) -> &'static str {
-        shade(self.sheet.frames.iter().filter(|frame| area(frame.rect).holds(point)).count())
+    fn ground_at(&self, point: Point) -> &'static str {
+        ground_at_depth(
+            self.sheet.subgraphs.iter().filter(|frame| rect_area(frame.rect).holds(point)).count(),
+        )
     }
 
     /// The numbers of the steps of the marked path that stand on a box.
-    fn steps(&self, node: usize) -> Vec<usize> {
+    fn steps_on(&self, node: usize) -> Vec<usize> {
         let path = self.marks.path.iter().enumerate();
         let printed = |index: usize| self.marks.steps.get(index).copied().unwrap_or(index + 1);
         path.filter(|(_, step)| step.0 == node).map(|(index, _)| printed(index)).collect()
     }
 
     /// How wide the outline of a box is.
-    fn border(&self, node: usize) -> f64 {
+    fn border_width(&self, node: usize) -> f64 {
         if self.marks.path.iter().any(|step| step.0 == node) {
             1.8
-        } else if self.chart.nodes[node].shape == Shape::Stadium {
+        } else if self.chart.nodes[node].shape == NodeShape::Stadium {
             1.4
         } else {
             0.7
         }
     }
 
-    fn placed(&self, node: usize) -> Option<&PlacedBox> {
-        self.sheet.boxes.iter().find(|placed| placed.node == node)
+    fn placed_node(&self, node: usize) -> Option<&PlacedNode> {
+        self.sheet.nodes.iter().find(|placed| placed.node == node)
     }
 }
 
 /// The ground inside so many frames: frames within frames alternate.
-fn shade(depth: usize) -> &'static str {
+fn ground_at_depth(depth: usize) -> &'static str {
     if depth % 2 == 1 { "faint" } else { "paper" }
 }
 
-fn area(rect: Rect) -> Area {
+fn rect_area(rect: Rect) -> Area {
     Area { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
 }
 
-fn encloses(outer: &Rect, inner: &Rect) -> bool {
-    area(*outer).holds(area(*inner).middle())
+fn encloses_middle(outer: &Rect, inner: &Rect) -> bool {
+    rect_area(*outer).holds(rect_area(*inner).middle())
 }
 
 /// Lines of words round a middle.
-fn centred(lines: &[String], middle: Point, size: f64, weight: Weight) -> Text {
-    let face = if weight == Weight::Bold { Face::Bold } else { Face::Body };
-    let width = lines.iter().map(|line| font::width(line, face) * size).fold(0.0, f64::max);
+fn centred_text(lines: &[String], middle: Point, size: f64, weight: TextWeight) -> TextLines {
+    let face = if weight == TextWeight::Bold { Face::Bold } else { Face::Body };
+    let width = lines.iter().map(|line| font::text_width(line, face) * size).fold(0.0, f64::max);
     let step = size * STEP;
-    let down = size * HALF - step * lines.len().saturating_sub(1) as f64 / 2.0;
+    let down = size * BASELINE_DROP - step * lines.len().saturating_sub(1) as f64 / 2.0;
     let at = (middle.0, middle.1 + down);
-    Text {
+    TextLines {
         at,
         width,
         lines: lines.to_vec(),
@@ -159,20 +164,20 @@ fn centred(lines: &[String], middle: Point, size: f64, weight: Weight) -> Text {
         size,
         weight,
         colour: "ink".into(),
-        align: Align::Center,
+        align: TextAlign::Center,
     }
 }
 
 /// Where the letters of each line stand, without the empty room above and below them.
-fn inked(text: &Text) -> impl Iterator<Item = Area> {
-    let face = if text.weight == Weight::Bold { Face::Bold } else { Face::Body };
+fn ink_areas(text: &TextLines) -> impl Iterator<Item = Area> {
+    let face = if text.weight == TextWeight::Bold { Face::Bold } else { Face::Body };
     let (at, size, step, align) = (text.at, text.size, text.step, text.align);
     text.lines.iter().enumerate().map(move |(index, line)| {
-        let width = font::width(line, face) * size;
+        let width = font::text_width(line, face) * size;
         let back = match align {
-            Align::Left => 0.0,
-            Align::Center => width / 2.0,
-            Align::Right => width,
+            TextAlign::Left => 0.0,
+            TextAlign::Center => width / 2.0,
+            TextAlign::Right => width,
         };
         Area {
             x: at.0 - back,
@@ -184,57 +189,61 @@ fn inked(text: &Text) -> impl Iterator<Item = Area> {
 }
 
 /// Makes the drawing as much larger as its signs and outlines stand out over the sheet.
-fn fitted(mut drawing: Drawing) -> Drawing {
+fn fit_to_items(mut drawing: Drawing) -> Drawing {
     let (mut low, mut high) = ((0.0f64, 0.0f64), (drawing.width, drawing.height));
-    for area in drawing.items.iter().filter_map(extent) {
+    for area in drawing.items.iter().filter_map(item_extent) {
         low = (low.0.min(area.x), low.1.min(area.y));
         high = (high.0.max(area.right()), high.1.max(area.bottom()));
     }
-    drawing.items.iter_mut().for_each(|item| shift(item, (-low.0, -low.1)));
+    drawing.items.iter_mut().for_each(|item| shift_item(item, (-low.0, -low.1)));
     (drawing.width, drawing.height) = (high.0 - low.0, high.1 - low.1);
     drawing
 }
 
 /// The extent of an item with its outline.
-fn extent(item: &Item) -> Option<Area> {
+fn item_extent(item: &DrawingItem) -> Option<Area> {
     let edge = |stroke: &Option<Stroke>| stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
     match item {
-        Item::Rect { area, stroke, .. } | Item::Ellipse { area, stroke, .. } => {
+        DrawingItem::Rect { area, stroke, .. } | DrawingItem::Ellipse { area, stroke, .. } => {
             Some(area.grown(edge(stroke)))
         }
-        Item::Polygon { points, stroke, .. } => around(points).map(|area| area.grown(edge(stroke))),
-        Item::Path { points, stroke, .. } => {
-            around(points).map(|area| area.grown(stroke.width / 2.0))
+        DrawingItem::Polygon { points, stroke, .. } => {
+            points_extent(points).map(|area| area.grown(edge(stroke)))
         }
-        Item::Text(text) => inked(text).map(|words| words.grown(0.4)).reduce(|a, b| {
+        DrawingItem::Path { points, stroke, .. } => {
+            points_extent(points).map(|area| area.grown(stroke.width / 2.0))
+        }
+        DrawingItem::Text(text) => ink_areas(text).map(|words| words.grown(0.4)).reduce(|a, b| {
             Area::between(
                 (a.x.min(b.x), a.y.min(b.y)),
                 (a.right().max(b.right()), a.bottom().max(b.bottom())),
             )
         }),
-        Item::Curve { .. } | Item::Link { .. } => None,
+        DrawingItem::Curve { .. } | DrawingItem::Link { .. } => None,
     }
 }
 
-fn around(points: &[Point]) -> Option<Area> {
+fn points_extent(points: &[Point]) -> Option<Area> {
     let corners = points.iter().map(|point| (*point, *point));
     let (low, high) = corners
         .reduce(|(a, b), (c, d)| ((a.0.min(c.0), a.1.min(c.1)), (b.0.max(d.0), b.1.max(d.1))))?;
     Some(Area::between(low, high))
 }
 
-fn shift(item: &mut Item, by: Point) {
+fn shift_item(item: &mut DrawingItem, by: Point) {
     let add = |point: &mut Point| *point = (point.0 + by.0, point.1 + by.1);
     match item {
-        Item::Rect { area, .. } | Item::Ellipse { area, .. } | Item::Link { area, .. } => {
-            *area = area.moved(by)
+        DrawingItem::Rect { area, .. }
+        | DrawingItem::Ellipse { area, .. }
+        | DrawingItem::Link { area, .. } => *area = area.moved(by),
+        DrawingItem::Polygon { points, .. } | DrawingItem::Path { points, .. } => {
+            points.iter_mut().for_each(add)
         }
-        Item::Polygon { points, .. } | Item::Path { points, .. } => points.iter_mut().for_each(add),
-        Item::Curve { moves, .. } => moves.iter_mut().for_each(|step| match step {
-            Move::To(end) | Move::Line(end) => add(end),
-            Move::Cubic(a, b, end) => [a, b, end].into_iter().for_each(add),
-            Move::Close => {}
+        DrawingItem::Curve { moves, .. } => moves.iter_mut().for_each(|step| match step {
+            CurveMove::To(end) | CurveMove::Line(end) => add(end),
+            CurveMove::Cubic(a, b, end) => [a, b, end].into_iter().for_each(add),
+            CurveMove::Close => {}
         }),
-        Item::Text(text) => add(&mut text.at),
+        DrawingItem::Text(text) => add(&mut text.at),
     }
 }

@@ -5,30 +5,30 @@ mod answers;
 mod cycles;
 mod flow;
 mod prose;
-mod words;
+mod vocabulary;
 
 use std::ops::Range;
 
-use super::{Chart, End, Remark, Shape, codes, layout};
-use flow::Flow;
+use super::{Chart, ChartFinding, EdgeEnd, NodeShape, codes, layout};
+use flow::ChartFlow;
 
 pub use prose::prose_exits;
 
 /// All remarks on the chart's sense, in the order of their places. None is an error.
-pub fn lint(chart: &Chart) -> Vec<Remark> {
-    let flow = Flow::of(chart);
-    let mut remarks = unreachable(chart, &flow);
-    remarks.extend(dead_ends(chart, &flow));
-    remarks.extend(answers::check(chart, &flow));
-    remarks.extend(endless(chart, &flow));
-    remarks.extend(directions(chart));
+pub fn lint_chart(chart: &Chart) -> Vec<ChartFinding> {
+    let flow = ChartFlow::of(chart);
+    let mut remarks = find_unreachable(chart, &flow);
+    remarks.extend(find_dead_ends(chart, &flow));
+    remarks.extend(answers::check_answers(chart, &flow));
+    remarks.extend(find_endless_cycles(chart, &flow));
+    remarks.extend(find_ignored_directions(chart));
     remarks.sort_by_key(|remark| remark.place.start);
     remarks
 }
 
 /// Boxes that no way leads to. The way begins at the first box without an entry of each connected
 /// part, or at its first box. Of a piece that cannot be reached only the beginning is named.
-fn unreachable(chart: &Chart, flow: &Flow) -> Vec<Remark> {
+fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let mut reached = vec![false; flow.ways.len()];
     let mut remarks = Vec::new();
     let parts = flow.parts();
@@ -45,7 +45,12 @@ fn unreachable(chart: &Chart, flow: &Flow) -> Vec<Remark> {
                     chart.nodes[start].id, chart.nodes[node].id
                 );
                 let hint = "add a line to it, or put it into a chart of its own";
-                remarks.push(remark(codes::UNREACHABLE, &chart.nodes[node].place, message, hint));
+                remarks.push(lint_finding(
+                    codes::UNREACHABLE,
+                    &chart.nodes[node].place,
+                    message,
+                    hint,
+                ));
             }
         }
     }
@@ -53,17 +58,17 @@ fn unreachable(chart: &Chart, flow: &Flow) -> Vec<Remark> {
 }
 
 /// Boxes without exits that neither look like ends nor say so. A part's only end needs no mark.
-fn dead_ends(chart: &Chart, flow: &Flow) -> Vec<Remark> {
+fn find_dead_ends(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let mut remarks = Vec::new();
     for part in flow.parts() {
-        let last: Vec<usize> = part.iter().copied().filter(|&node| flow.ends(node)).collect();
-        let marked = last.iter().any(|&node| is_end(chart, node));
+        let last: Vec<usize> = part.iter().copied().filter(|&node| flow.is_end(node)).collect();
+        let marked = last.iter().any(|&node| is_end_node(chart, node));
         let unmarked: Vec<usize> = last
             .into_iter()
-            .filter(|&node| !is_end(chart, node) && !is_abort(chart, node))
+            .filter(|&node| !is_end_node(chart, node) && !is_abort_node(chart, node))
             .collect();
         let natural =
-            !marked && unmarked.len() == 1 && chart.nodes[unmarked[0]].shape != Shape::Diamond;
+            !marked && unmarked.len() == 1 && chart.nodes[unmarked[0]].shape != NodeShape::Diamond;
         if natural || part.len() == 1 {
             continue;
         }
@@ -74,27 +79,30 @@ fn dead_ends(chart: &Chart, flow: &Flow) -> Vec<Remark> {
                 node.id
             );
             let hint = "add a line, or draw it as an end: `([...])`";
-            remarks.push(remark(codes::DEAD_END, &node.place, message, hint));
+            remarks.push(lint_finding(codes::DEAD_END, &node.place, message, hint));
         }
     }
     remarks
 }
 
-fn is_end(chart: &Chart, node: usize) -> bool {
+fn is_end_node(chart: &Chart, node: usize) -> bool {
     let shape = chart.nodes[node].shape;
-    let drawn =
-        matches!(shape, Shape::Stadium | Shape::Circle | Shape::DoubleCircle | Shape::Rounded);
-    drawn || shape != Shape::Diamond && words::names_end(&chart.nodes[node].label)
+    let drawn = matches!(
+        shape,
+        NodeShape::Stadium | NodeShape::Circle | NodeShape::DoubleCircle | NodeShape::Rounded
+    );
+    drawn || shape != NodeShape::Diamond && vocabulary::names_end(&chart.nodes[node].label)
 }
 
-fn is_abort(chart: &Chart, node: usize) -> bool {
-    chart.nodes[node].shape != Shape::Diamond && words::names_abort(&chart.nodes[node].label)
+fn is_abort_node(chart: &Chart, node: usize) -> bool {
+    chart.nodes[node].shape != NodeShape::Diamond
+        && vocabulary::names_abort(&chart.nodes[node].label)
 }
 
 /// Cycles that nothing leads out of.
-fn endless(chart: &Chart, flow: &Flow) -> Vec<Remark> {
+fn find_endless_cycles(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let mut remarks = Vec::new();
-    for cycle in cycles::closed(&flow.onward) {
+    for cycle in cycles::closed_cycles(&flow.onward) {
         let boxes: Vec<usize> =
             cycle.into_iter().filter(|vertex| *vertex < chart.nodes.len()).collect();
         let Some(&first) = boxes.iter().min() else { continue };
@@ -102,7 +110,7 @@ fn endless(chart: &Chart, flow: &Flow) -> Vec<Remark> {
             continue;
         }
         let message = format!("nothing leads out of the cycle through `{}`", chart.nodes[first].id);
-        remarks.push(remark(
+        remarks.push(lint_finding(
             codes::ENDLESS,
             &chart.nodes[first].place,
             message,
@@ -113,24 +121,36 @@ fn endless(chart: &Chart, flow: &Flow) -> Vec<Remark> {
 }
 
 /// Frames with lines inside whose own direction the layout cannot follow.
-fn directions(chart: &Chart) -> Vec<Remark> {
-    let inside =
-        |end: End, group| matches!(end, End::Node(node) if layout::within(chart, node, group));
+fn find_ignored_directions(chart: &Chart) -> Vec<ChartFinding> {
+    let inside = |end: EdgeEnd, group| matches!(end, EdgeEnd::Node(node) if layout::node_in_subgraph(chart, node, group));
     let lines =
         |group| chart.edges.iter().any(|edge| inside(edge.from, group) && inside(edge.to, group));
     let mut remarks = Vec::new();
-    for (index, group) in chart.groups.iter().enumerate() {
-        if group.direction.is_none() || !lines(index) || layout::follows(chart, index) {
+    for (index, group) in chart.subgraphs.iter().enumerate() {
+        if group.direction.is_none() || !lines(index) || layout::follows_own_direction(chart, index)
+        {
             continue;
         }
         let message = format!("the subgraph `{}` does not run in its own direction", group.id);
         let hint =
             "only one that stands alone can: remove `direction`, or put it into a chart of its own";
-        remarks.push(remark(codes::DIRECTION, &group.place, message, hint));
+        remarks.push(lint_finding(codes::DIRECTION, &group.place, message, hint));
     }
     remarks
 }
 
-fn remark(code: &'static str, place: &Range<usize>, message: String, hint: &str) -> Remark {
-    Remark { code, error: false, place: place.clone(), message, hint: hint.to_owned(), fix: None }
+fn lint_finding(
+    code: &'static str,
+    place: &Range<usize>,
+    message: String,
+    hint: &str,
+) -> ChartFinding {
+    ChartFinding {
+        code,
+        error: false,
+        place: place.clone(),
+        message,
+        hint: hint.to_owned(),
+        fix: None,
+    }
 }

@@ -4,35 +4,35 @@
 pub mod codes;
 pub mod layout;
 
-mod around;
+mod excerpt;
 mod parse;
 mod lint;
 mod print;
 mod draw;
 mod describe;
-mod ways;
+mod exits;
 
 use std::ops::Range;
 
-pub use around::around;
-pub use describe::describe;
-pub use draw::{Marks, draw};
-pub use lint::{lint, prose_exits};
-pub use parse::{fix, parse};
-pub use print::print;
-pub use ways::{Way, first, ways};
+pub use describe::describe_chart;
+pub use draw::{ChartMarks, draw_sheet};
+pub use excerpt::chart_excerpt;
+pub use exits::{NodeExit, node_exits, start_node};
+pub use lint::{lint_chart, prose_exits};
+pub use parse::{apply_fixes, parse_chart};
+pub use print::print_chart;
 
 /// A chart as its author means it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Chart {
     /// Where it runs.
-    pub direction: Direction,
+    pub direction: ChartDirection,
     /// Boxes, in the order in which they are first named.
     pub nodes: Vec<Node>,
     /// Lines, in source order.
     pub edges: Vec<Edge>,
     /// Frames, in source order; an inner one comes after the one around it.
-    pub groups: Vec<Group>,
+    pub subgraphs: Vec<Subgraph>,
     /// `%% wait: A B`: boxes at which players get the opportunity to respond.
     pub waits: Vec<usize>,
     /// `%% link: A -> #anchor`: boxes that lead on to another place.
@@ -41,7 +41,7 @@ pub struct Chart {
 
 /// Where a chart or a frame runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Direction {
+pub enum ChartDirection {
     /// `TD`, `TB`
     #[default]
     Down,
@@ -53,10 +53,10 @@ pub enum Direction {
     Left,
 }
 
-impl Direction {
+impl ChartDirection {
     /// Whether it runs sideways.
-    pub fn is_level(self) -> bool {
-        matches!(self, Direction::Right | Direction::Left)
+    pub fn is_sideways(self) -> bool {
+        matches!(self, ChartDirection::Right | ChartDirection::Left)
     }
 }
 
@@ -68,9 +68,9 @@ pub struct Node {
     /// What it says; `\n` for a line end that the author wrote.
     pub label: String,
     /// How it is drawn.
-    pub shape: Shape,
+    pub shape: NodeShape,
     /// The innermost frame it stands in.
-    pub group: Option<usize>,
+    pub subgraph: Option<usize>,
     /// Address from `click`.
     pub link: Option<String>,
     /// Bytes of the chart's text where it is first named.
@@ -79,7 +79,7 @@ pub struct Node {
 
 /// How a box is drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Shape {
+pub enum NodeShape {
     /// `[x]`
     #[default]
     Rectangle,
@@ -115,17 +115,17 @@ pub enum Shape {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
     /// Where it begins.
-    pub from: End,
+    pub from: EdgeEnd,
     /// Where it ends.
-    pub to: End,
+    pub to: EdgeEnd,
     /// What it says.
     pub label: Option<String>,
     /// How it is drawn.
-    pub line: Line,
+    pub style: EdgeStyle,
     /// At its beginning.
-    pub tail: Head,
+    pub tail: EdgeHead,
     /// At its end.
-    pub head: Head,
+    pub head: EdgeHead,
     /// How many ranks it spans at least; `---->` is 3.
     pub length: usize,
     /// Bytes of the chart's text.
@@ -134,16 +134,16 @@ pub struct Edge {
 
 /// What a line is tied to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum EdgeEnd {
     /// A box.
     Node(usize),
     /// A frame.
-    Group(usize),
+    Subgraph(usize),
 }
 
 /// How a line is drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Line {
+pub enum EdgeStyle {
     /// `---`
     #[default]
     Solid,
@@ -157,7 +157,7 @@ pub enum Line {
 
 /// What stands at the end of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Head {
+pub enum EdgeHead {
     /// Nothing.
     #[default]
     None,
@@ -171,13 +171,13 @@ pub enum Head {
 
 /// A frame round boxes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Group {
+pub struct Subgraph {
     /// As written.
     pub id: String,
     /// Its title.
     pub title: String,
     /// Its own direction.
-    pub direction: Option<Direction>,
+    pub direction: Option<ChartDirection>,
     /// The frame around it.
     pub parent: Option<usize>,
     /// Bytes of the chart's text.
@@ -186,7 +186,7 @@ pub struct Group {
 
 /// Something to say about a chart's text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Remark {
+pub struct ChartFinding {
     /// Stable name, such as `chart-quotes`.
     pub code: &'static str,
     /// Whether nothing can be drawn until it is mended.
@@ -198,12 +198,12 @@ pub struct Remark {
     /// What to write instead.
     pub hint: String,
     /// The edit that `check --fix` makes.
-    pub fix: Option<Fix>,
+    pub fix: Option<TextEdit>,
 }
 
 /// An edit of a chart's text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fix {
+pub struct TextEdit {
     /// Bytes that are replaced.
     pub place: Range<usize>,
     /// What stands there afterwards.
@@ -212,26 +212,26 @@ pub struct Fix {
 
 /// A chart on paper: as many sheets as it was cut into, all in one type size.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct ChartLayout {
     /// Type size in points.
     pub size: f64,
     /// In reading order.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<ChartSheet>,
 }
 
 /// Boxes and lines in a frame of `width x height` points, from the top left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Sheet {
+pub struct ChartSheet {
     /// Points.
     pub width: f64,
     /// Points.
     pub height: f64,
     /// Frames, outer before inner.
-    pub frames: Vec<Frame>,
+    pub subgraphs: Vec<PlacedSubgraph>,
     /// Boxes.
-    pub boxes: Vec<PlacedBox>,
+    pub nodes: Vec<PlacedNode>,
     /// Lines.
-    pub tracks: Vec<Track>,
+    pub edges: Vec<PlacedEdge>,
     /// Ends of lines that go on elsewhere.
     pub connectors: Vec<Connector>,
 }
@@ -251,7 +251,7 @@ pub struct Rect {
 
 /// A drawn box.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlacedBox {
+pub struct PlacedNode {
     /// Index into [`Chart::nodes`].
     pub node: usize,
     /// Its outline's extent.
@@ -264,7 +264,7 @@ pub struct PlacedBox {
 
 /// A drawn line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Track {
+pub struct PlacedEdge {
     /// Index into [`Chart::edges`].
     pub edge: usize,
     /// Corners from its beginning to its end, horizontal and vertical by turns.
@@ -278,9 +278,9 @@ pub struct Track {
 
 /// A drawn frame.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Frame {
+pub struct PlacedSubgraph {
     /// Index into [`Chart::groups`].
-    pub group: usize,
+    pub subgraph: usize,
     /// Its extent.
     pub rect: Rect,
     /// Its title as printed ("... (continued)" on later sheets).

@@ -4,11 +4,11 @@
 
 mod chain;
 mod click;
-mod close;
+mod label_end;
 mod decode;
 mod directive;
 mod draft;
-mod group;
+mod subgraph;
 mod header;
 mod label;
 mod link;
@@ -20,8 +20,8 @@ mod shape;
 mod statement;
 mod stroke;
 
-use super::{Chart, Fix, Remark, codes};
-use reader::Reader;
+use super::{Chart, ChartFinding, TextEdit, codes};
+use reader::ChartReader;
 
 /// More boxes than this are an error.
 pub(super) const MAX_NODES: usize = 2_000;
@@ -34,41 +34,42 @@ pub(super) const MAX_DEPTH: usize = 30;
 
 /// The chart that `text` says, and remarks on it in the order of their places; no chart when one of
 /// them is an error.
-pub fn parse(text: &str) -> (Option<Chart>, Vec<Remark>) {
-    let mut reader = Reader::new(text);
-    let chart = read(&mut reader);
-    let mut remarks = reader.remarks;
+pub fn parse_chart(text: &str) -> (Option<Chart>, Vec<ChartFinding>) {
+    let mut reader = ChartReader::new(text);
+    let chart = parse_statements(&mut reader);
+    let mut remarks = reader.findings;
     remarks.sort_by_key(|remark| remark.place.start);
     (chart.filter(|_| remarks.iter().all(|remark| !remark.error)), remarks)
 }
 
-fn read(reader: &mut Reader) -> Option<Chart> {
-    if let Err(remark) = header::read(reader) {
-        reader.remarks.push(*remark);
+fn parse_statements(reader: &mut ChartReader) -> Option<Chart> {
+    if let Err(remark) = header::read_header(reader) {
+        reader.findings.push(*remark);
         return None;
     }
     while reader.next_statement() {
-        let before = reader.remarks.len();
-        if let Err(remark) = statement::read(reader) {
+        let before = reader.findings.len();
+        if let Err(remark) = statement::read_statement(reader) {
             let fatal = remark.code == codes::TOO_LARGE;
             reader.skip_line(remark.place.end);
             // A fix would settle how a part of this statement is read, while the whole of it is not
             // clear.
-            reader.remarks.truncate(before);
-            reader.remarks.push(*remark);
+            reader.findings.truncate(before);
+            reader.findings.push(*remark);
             if fatal {
                 return None;
             }
         }
     }
     let draft = std::mem::take(&mut reader.draft);
-    resolve::chart(draft, reader.text, &mut reader.remarks)
+    resolve::resolve_chart(draft, reader.text, &mut reader.findings)
 }
 
 /// The text with the fixes of all remarks applied: it says the same chart, and needs no further
 /// fix.
-pub fn fix(text: &str, remarks: &[Remark]) -> String {
-    let mut fixes: Vec<&Fix> = remarks.iter().filter_map(|remark| remark.fix.as_ref()).collect();
+pub fn apply_fixes(text: &str, remarks: &[ChartFinding]) -> String {
+    let mut fixes: Vec<&TextEdit> =
+        remarks.iter().filter_map(|remark| remark.fix.as_ref()).collect();
     fixes.sort_by_key(|fix| (fix.place.start, fix.place.end));
     let mut out = String::with_capacity(text.len());
     let mut done = 0;

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use super::{Chart, Direction, Edge, End, Group, Head, Line, Node};
+use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, Subgraph};
 
 /// The graph as readable text: equal texts are equal graphs.
-pub fn print(chart: &Chart) -> String {
-    let mut out = format!("chart {}\n", direction(chart.direction));
-    for (index, group) in chart.groups.iter().enumerate() {
-        out += &frame(chart, index, group);
+pub fn print_chart(chart: &Chart) -> String {
+    let mut out = format!("chart {}\n", direction_word(chart.direction));
+    for (index, group) in chart.subgraphs.iter().enumerate() {
+        out += &print_subgraph(chart, index, group);
     }
     for node in &chart.nodes {
-        out += &square(chart, node);
+        out += &print_node(chart, node);
     }
     for edge in &chart.edges {
-        out += &line(chart, edge);
+        out += &print_edge(chart, edge);
     }
     for &node in &chart.waits {
         out += &format!("wait {}\n", chart.nodes[node].id);
@@ -25,45 +25,45 @@ pub fn print(chart: &Chart) -> String {
     out
 }
 
-fn direction(direction: Direction) -> String {
+fn direction_word(direction: ChartDirection) -> String {
     format!("{direction:?}").to_lowercase()
 }
 
-fn frame(chart: &Chart, index: usize, group: &Group) -> String {
-    let mut out = format!("frame {} {:?}", name(chart, index), group.title);
+fn print_subgraph(chart: &Chart, index: usize, group: &Subgraph) -> String {
+    let mut out = format!("frame {} {:?}", subgraph_name(chart, index), group.title);
     if let Some(runs) = group.direction {
-        let _ = write!(out, " {}", direction(runs));
+        let _ = write!(out, " {}", direction_word(runs));
     }
-    out + &within(chart, group.parent)
+    out + &container_suffix(chart, group.parent)
 }
 
-fn square(chart: &Chart, node: &Node) -> String {
+fn print_node(chart: &Chart, node: &Node) -> String {
     let shape = format!("{:?}", node.shape).to_lowercase();
     let mut out = format!("box {} {shape} {:?}", node.id, node.label);
     if let Some(link) = &node.link {
         let _ = write!(out, " link {link:?}");
     }
-    out + &within(chart, node.group)
+    out + &container_suffix(chart, node.subgraph)
 }
 
 /// The name of a frame, or its number if it has none.
-fn name(chart: &Chart, group: usize) -> String {
-    match chart.groups[group].id.as_str() {
+fn subgraph_name(chart: &Chart, group: usize) -> String {
+    match chart.subgraphs[group].id.as_str() {
         "" => format!("#{group}"),
         id => id.to_owned(),
     }
 }
 
-fn within(chart: &Chart, group: Option<usize>) -> String {
+fn container_suffix(chart: &Chart, group: Option<usize>) -> String {
     match group {
-        Some(group) => format!(" in {}\n", name(chart, group)),
+        Some(group) => format!(" in {}\n", subgraph_name(chart, group)),
         None => "\n".to_owned(),
     }
 }
 
-fn line(chart: &Chart, edge: &Edge) -> String {
-    let (from, to) = (end(chart, edge.from), end(chart, edge.to));
-    let mut out = format!("line {from} {} {to}", stroke(edge));
+fn print_edge(chart: &Chart, edge: &Edge) -> String {
+    let (from, to) = (edge_end_name(chart, edge.from), edge_end_name(chart, edge.to));
+    let mut out = format!("line {from} {} {to}", edge_notation(edge));
     if let Some(label) = &edge.label {
         let _ = write!(out, " {label:?}");
     }
@@ -73,31 +73,31 @@ fn line(chart: &Chart, edge: &Edge) -> String {
     out + "\n"
 }
 
-fn end(chart: &Chart, end: End) -> String {
+fn edge_end_name(chart: &Chart, end: EdgeEnd) -> String {
     match end {
-        End::Node(node) => chart.nodes[node].id.clone(),
-        End::Group(group) => format!("frame {}", name(chart, group)),
+        EdgeEnd::Node(node) => chart.nodes[node].id.clone(),
+        EdgeEnd::Subgraph(group) => format!("frame {}", subgraph_name(chart, group)),
     }
 }
 
 /// The line as Mermaid writes it at its shortest.
-fn stroke(edge: &Edge) -> String {
-    let body = match (edge.line, edge.head) {
-        (Line::Solid, Head::None) => "---",
-        (Line::Solid, _) => "--",
-        (Line::Dotted, _) => "-.-",
-        (Line::Thick, Head::None) => "===",
-        (Line::Thick, _) => "==",
-        (Line::Invisible, _) => "~~~",
+fn edge_notation(edge: &Edge) -> String {
+    let body = match (edge.style, edge.head) {
+        (EdgeStyle::Solid, EdgeHead::None) => "---",
+        (EdgeStyle::Solid, _) => "--",
+        (EdgeStyle::Dotted, _) => "-.-",
+        (EdgeStyle::Thick, EdgeHead::None) => "===",
+        (EdgeStyle::Thick, _) => "==",
+        (EdgeStyle::Invisible, _) => "~~~",
     };
-    format!("{}{body}{}", mark(edge.tail, "<"), mark(edge.head, ">"))
+    format!("{}{body}{}", head_notation(edge.tail, "<"), head_notation(edge.head, ">"))
 }
 
-fn mark(head: Head, arrow: &'static str) -> &'static str {
+fn head_notation(head: EdgeHead, arrow: &'static str) -> &'static str {
     match head {
-        Head::None => "",
-        Head::Arrow => arrow,
-        Head::Cross => "x",
-        Head::Circle => "o",
+        EdgeHead::None => "",
+        EdgeHead::Arrow => arrow,
+        EdgeHead::Cross => "x",
+        EdgeHead::Circle => "o",
     }
 }

@@ -11,13 +11,13 @@ use typst::syntax::Span;
 use typst::text::{FontInstance, Glyph, Lang};
 use unicode_bidi::{BidiInfo, Level};
 
-use super::{FIRST_FALLBACK, FONTS, Face, invisible};
+use super::{FIRST_FALLBACK, FONTS, Face, is_invisible};
 
 /// The most bytes of a run: the places of glyphs in its text are counted in two bytes.
 const LONGEST: usize = u16::MAX as usize;
 
 /// Glyphs of one font.
-pub struct Run {
+pub struct GlyphRun {
     /// The font.
     pub font: FontInstance,
     /// What they say.
@@ -26,7 +26,7 @@ pub struct Run {
     pub glyphs: Vec<Glyph>,
 }
 
-impl Run {
+impl GlyphRun {
     /// Its width in em.
     pub fn width(&self) -> Em {
         self.glyphs.iter().map(|glyph| glyph.x_advance).sum()
@@ -35,7 +35,7 @@ impl Run {
 
 /// A line in `face`, which runs as its language does; characters that the face lacks are taken from
 /// the fallbacks.
-pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
+pub fn shape_line(line: &str, face: Face, language: Lang) -> Vec<GlyphRun> {
     let leftwards = language.dir() == Dir::RTL;
     let language: Option<Language> = language.as_str().parse().ok();
     let bidi = BidiInfo::new(line, Some(if leftwards { Level::rtl() } else { Level::ltr() }));
@@ -45,14 +45,14 @@ pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
         for range in ranges {
             let backwards = levels[range.start].is_rtl();
             let direction = if backwards { Direction::RightToLeft } else { Direction::LeftToRight };
-            let mut parts = segments(line, range, face);
+            let mut parts = font_segments(line, range, face);
             if backwards {
                 parts.reverse();
             }
             runs.extend(
-                parts
-                    .into_iter()
-                    .map(|(range, font)| run(&line[range], font, direction, language.as_ref())),
+                parts.into_iter().map(|(range, font)| {
+                    shape_run(&line[range], font, direction, language.as_ref())
+                }),
             );
         }
     }
@@ -60,15 +60,15 @@ pub fn shaped(line: &str, face: Face, language: Lang) -> Vec<Run> {
 }
 
 /// Pieces of `line` that one font has, in the order of the text, with the places of their fonts.
-fn segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, usize)> {
+fn font_segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, usize)> {
     let mut parts: Vec<(Range<usize>, usize)> = Vec::new();
     for (at, c) in line[range.clone()].char_indices() {
         let (at, end) = (range.start + at, range.start + at + c.len_utf8());
-        let own = of(c, face);
+        let own = font_of_character(c, face);
         match parts.last_mut() {
             // What only shapes its neighbours goes on with the font before.
             Some((range, font))
-                if (invisible(c) || *font == own) && end - range.start <= LONGEST =>
+                if (is_invisible(c) || *font == own) && end - range.start <= LONGEST =>
             {
                 range.end = end
             }
@@ -80,7 +80,7 @@ fn segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, u
 
 /// The font in which `c` is set: the face, or the first fallback that has it, in its weight where
 /// there is one.
-fn of(c: char, face: Face) -> usize {
+fn font_of_character(c: char, face: Face) -> usize {
     let has = |at: usize| FONTS.faces[at].info().coverage.contains(c as u32);
     if c.is_ascii() || has(face as usize) {
         return face as usize;
@@ -94,7 +94,12 @@ fn of(c: char, face: Face) -> usize {
     std::iter::once(first).chain(having).filter(same).find(fitting).unwrap_or(first)
 }
 
-fn run(text: &str, font: usize, direction: Direction, language: Option<&Language>) -> Run {
+fn shape_run(
+    text: &str,
+    font: usize,
+    direction: Direction,
+    language: Option<&Language>,
+) -> GlyphRun {
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
     if let Some(language) = language {
@@ -103,15 +108,20 @@ fn run(text: &str, font: usize, direction: Direction, language: Option<&Language
     buffer.set_direction(direction);
     buffer.guess_segment_properties();
     buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
-    let plan = plan(font, direction, buffer.script(), language);
+    let plan = shape_plan(font, direction, buffer.script(), language);
     let font = FONTS.measure(font).clone();
     let shaped = rustybuzz::shape_with_plan(font.rusty(), &plan, buffer);
-    let glyphs = glyphs(&shaped, &font, text.len(), direction == Direction::RightToLeft);
-    Run { font, text: text.to_owned(), glyphs }
+    let glyphs = run_glyphs(&shaped, &font, text.len(), direction == Direction::RightToLeft);
+    GlyphRun { font, text: text.to_owned(), glyphs }
 }
 
 /// Every glyph stands for the whole of its cluster.
-fn glyphs(shaped: &GlyphBuffer, font: &FontInstance, end: usize, backwards: bool) -> Vec<Glyph> {
+fn run_glyphs(
+    shaped: &GlyphBuffer,
+    font: &FontInstance,
+    end: usize,
+    backwards: bool,
+) -> Vec<Glyph> {
     let infos = shaped.glyph_infos();
     let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
     if backwards {
@@ -127,27 +137,28 @@ fn glyphs(shaped: &GlyphBuffer, font: &FontInstance, end: usize, backwards: bool
         x_offset: font.to_em(place.x_offset),
         y_advance: font.to_em(place.y_advance),
         y_offset: font.to_em(place.y_offset),
-        range: place_of(info.cluster as usize)..place_of(after(info.cluster).unwrap_or(end)),
+        range: glyph_offset(info.cluster as usize)
+            ..glyph_offset(after(info.cluster).unwrap_or(end)),
         span: (Span::detached(), 0),
     };
     infos.iter().zip(shaped.glyph_positions()).map(glyph).collect()
 }
 
-fn place_of(at: usize) -> u16 {
+fn glyph_offset(at: usize) -> u16 {
     u16::try_from(at).expect("a run is no longer than that")
 }
 
 /// Font, direction, script, language.
-type Way = (usize, Direction, Script, Option<Language>);
+type PlanKey = (usize, Direction, Script, Option<Language>);
 
 /// How text is shaped in a font, which takes longer to find than the shaping of a line.
-fn plan(
+fn shape_plan(
     font: usize,
     direction: Direction,
     script: Script,
     language: Option<&Language>,
 ) -> Arc<ShapePlan> {
-    static PLANS: LazyLock<Mutex<HashMap<Way, Arc<ShapePlan>>>> = LazyLock::new(Mutex::default);
+    static PLANS: LazyLock<Mutex<HashMap<PlanKey, Arc<ShapePlan>>>> = LazyLock::new(Mutex::default);
     let make = || {
         Arc::new(ShapePlan::new(
             FONTS.measure(font).rusty(),

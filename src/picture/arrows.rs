@@ -1,9 +1,9 @@
 //! Arrows between parts, through the gaps between them, so that they cover nothing.
 
-use super::Motion;
-use super::frame::Framed;
-use super::shelf::DOWN;
-use crate::drawing::{Area, Item, Point, Stroke, distance, towards};
+use super::PartMotion;
+use super::frame::FramedPart;
+use super::rows::DOWN;
+use crate::drawing::{Area, DrawingItem, Point, Stroke, distance, point_towards};
 
 /// Width of an arrow.
 const WIDE: f64 = 1.6;
@@ -15,9 +15,13 @@ const BESIDE: f64 = 3.4;
 const APART: f64 = 4.6;
 
 /// Draws an arrow for every motion between two parts; gives how far down they reach.
-pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>) -> f64 {
+pub(super) fn draw_motions(
+    motions: &[PartMotion],
+    frames: &[FramedPart],
+    items: &mut Vec<DrawingItem>,
+) -> f64 {
     let mut lowest = 0.0f64;
-    let mut levels: Vec<Level> = Vec::new();
+    let mut levels: Vec<ArrowLevel> = Vec::new();
     for (nth, motion) in motions.iter().enumerate() {
         let (Some(from), Some(to)) = (frames.get(motion.from), frames.get(motion.to)) else {
             continue;
@@ -28,21 +32,22 @@ pub(super) fn draw(motions: &[Motion], frames: &[Framed], items: &mut Vec<Item>)
             ends.contains(&motion.from) || ends.contains(&motion.to)
         });
         let aside = APART * same.count().div_ceil(2) as f64 * if nth % 2 == 0 { 1.0 } else { -1.0 };
-        if let Some(mut points) = way(from.area, to.area, aside, (motion.from, motion.to)) {
-            part(&mut points, &mut levels);
+        if let Some(mut points) = arrow_corners(from.area, to.area, aside, (motion.from, motion.to))
+        {
+            separate_levels(&mut points, &mut levels);
             lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
-            arrow(points, items);
+            draw_motion_arrow(points, items);
         }
     }
     lowest
 }
 
 /// A piece of an arrow that runs across: how far down, from where, to where.
-type Level = (f64, f64, f64);
+type ArrowLevel = (f64, f64, f64);
 
 /// Moves the piece of a way that runs across a gap up or down where it would lie on that of another
 /// arrow.
-fn part(points: &mut [Point], levels: &mut Vec<Level>) {
+fn separate_levels(points: &mut [Point], levels: &mut Vec<ArrowLevel>) {
     let [_, a, b, _] = points else { return };
     let (left, right) = (a.0.min(b.0), a.0.max(b.0));
     let free = |y: f64| {
@@ -56,7 +61,12 @@ fn part(points: &mut [Point], levels: &mut Vec<Level>) {
 }
 
 /// The corners of the way from one part to another.
-fn way(from: Area, to: Area, aside: f64, (first, second): (usize, usize)) -> Option<Vec<Point>> {
+fn arrow_corners(
+    from: Area,
+    to: Area,
+    aside: f64,
+    (first, second): (usize, usize),
+) -> Option<Vec<Point>> {
     let (middle_from, middle_to) = (from.middle(), to.middle());
     let level = (from.y - to.y).abs() < 0.01;
     if level && first.abs_diff(second) == 1 {
@@ -89,18 +99,18 @@ fn way(from: Area, to: Area, aside: f64, (first, second): (usize, usize)) -> Opt
     ])
 }
 
-fn arrow(mut points: Vec<Point>, items: &mut Vec<Item>) {
+fn draw_motion_arrow(mut points: Vec<Point>, items: &mut Vec<DrawingItem>) {
     let [.., before, end] = points[..] else { return };
     let long = HEAD.min(distance(before, end));
-    let back = towards(end, before, long);
+    let back = point_towards(end, before, long);
     let (right, down) = ((end.0 - back.0) / long.max(0.1), (end.1 - back.1) / long.max(0.1));
     let half = HEAD * 0.52;
     let sides = [1.0, -1.0].map(|side| (back.0 - down * half * side, back.1 + right * half * side));
     if let Some(last) = points.last_mut() {
-        *last = towards(end, before, long * 0.7);
+        *last = point_towards(end, before, long * 0.7);
     }
-    items.push(Item::Path { points, radius: 3.0, stroke: Stroke::solid(WIDE, "rust") });
-    items.push(Item::Polygon {
+    items.push(DrawingItem::Path { points, radius: 3.0, stroke: Stroke::solid(WIDE, "rust") });
+    items.push(DrawingItem::Polygon {
         points: vec![end, sides[0], sides[1]],
         fill: Some("rust".into()),
         stroke: None,

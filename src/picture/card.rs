@@ -1,9 +1,9 @@
 //! One card: its face with name, corner and tokens, its back, or the place where it lay.
 
-use super::sign::{token, token_width};
-use super::words::{STEP, broken, line, small, wide};
-use super::{Card, Face, LEAST, Tone};
-use crate::drawing::{Align, Area, Dash, Item, Move, Stroke, Weight};
+use super::sign::{draw_token, token_width};
+use super::text::{LINE_STEP, break_words, small_line, small_lines, words_width};
+use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone};
+use crate::drawing::{Area, CurveMove, DashStyle, DrawingItem, Stroke, TextAlign, TextWeight};
 
 /// An upright card, in points: room for a long word.
 pub(super) const WIDE: f64 = 50.0;
@@ -23,28 +23,28 @@ const EDGE: f64 = 2.6;
 const TOKENS: f64 = 11.2;
 
 /// How wide a card is.
-pub(super) fn width(card: &Card) -> f64 {
+pub(super) fn card_width(card: &PictureCard) -> f64 {
     match (&card.face, card.turned) {
-        (Face::Gone, _) => GONE,
-        (Face::Down, true) => HIGH,
-        (Face::Down, false) => BACK,
-        (Face::Up { .. }, true) => TURNED.0,
-        (Face::Up { .. }, false) => WIDE,
+        (CardFace::Gone, _) => GONE,
+        (CardFace::Down, true) => HIGH,
+        (CardFace::Down, false) => BACK,
+        (CardFace::Up { .. }, true) => TURNED.0,
+        (CardFace::Up { .. }, false) => WIDE,
     }
 }
 
 /// How high a card must be for its words and tokens.
-pub(super) fn height(card: &Card) -> f64 {
+pub(super) fn card_height(card: &PictureCard) -> f64 {
     let least = match &card.face {
-        Face::Up { corner, .. } if corner.is_empty() => TILE,
-        Face::Up { .. } if card.turned => TURNED.1,
-        Face::Down if card.turned => BACK,
+        CardFace::Up { corner, .. } if corner.is_empty() => TILE,
+        CardFace::Up { .. } if card.turned => TURNED.1,
+        CardFace::Down if card.turned => BACK,
         _ => HIGH,
     };
-    let tokens = rows(card).len() as f64 * TOKENS;
+    let tokens = token_rows(card).len() as f64 * TOKENS;
     match &card.face {
-        Face::Up { name, corner } => {
-            let lines = title(name, corner, card).len() as f64 * STEP;
+        CardFace::Up { name, corner } => {
+            let lines = title_lines(name, corner, card).len() as f64 * LINE_STEP;
             (EDGE + 1.0 + lines + tokens + 3.4).max(least)
         }
         _ => (tokens + 8.0).max(least),
@@ -53,17 +53,17 @@ pub(super) fn height(card: &Card) -> f64 {
 
 /// The name in lines; the first one leaves room for the corner, and stays empty where no word fits
 /// beside it.
-fn title(name: &str, corner: &str, card: &Card) -> Vec<String> {
-    let room = width(card) - 2.0 * EDGE;
+fn title_lines(name: &str, corner: &str, card: &PictureCard) -> Vec<String> {
+    let room = card_width(card) - 2.0 * EDGE;
     if corner.is_empty() {
-        return broken(name, LEAST, Weight::Bold, room);
+        return break_words(name, LEAST_TYPE, TextWeight::Bold, room);
     }
-    let beside = room - disc_width(corner) - 0.5;
+    let beside = room - corner_disc_width(corner) - 0.5;
     let mut first = String::new();
     let mut words = name.split_whitespace().peekable();
     while let Some(word) = words.peek() {
         let joined = format!("{first} {word}").trim_start().to_owned();
-        if wide(&joined, LEAST, Weight::Bold) > beside {
+        if words_width(&joined, LEAST_TYPE, TextWeight::Bold) > beside {
             break;
         }
         first = joined;
@@ -71,23 +71,23 @@ fn title(name: &str, corner: &str, card: &Card) -> Vec<String> {
     }
     let rest = words.collect::<Vec<_>>().join(" ");
     let mut lines = vec![first];
-    lines.extend(broken(&rest, LEAST, Weight::Bold, room));
+    lines.extend(break_words(&rest, LEAST_TYPE, TextWeight::Bold, room));
     lines
 }
 
-fn disc_width(corner: &str) -> f64 {
-    wide(corner, LEAST, Weight::Bold).max(4.0) + 5.6
+fn corner_disc_width(corner: &str) -> f64 {
+    words_width(corner, LEAST_TYPE, TextWeight::Bold).max(4.0) + 5.6
 }
 
 /// The tokens of a card in rows that fit it.
-fn rows(card: &Card) -> Vec<Vec<usize>> {
+fn token_rows(card: &PictureCard) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut room = 0.0;
     for (at, own) in card.tokens.iter().enumerate() {
         let wide = token_width(own) + 2.0;
         if rows.is_empty() || wide > room {
             rows.push(Vec::new());
-            room = width(card) - 2.0 * EDGE + 2.0;
+            room = card_width(card) - 2.0 * EDGE + 2.0;
         }
         rows.last_mut().expect("there is a row").push(at);
         room -= wide;
@@ -96,11 +96,11 @@ fn rows(card: &Card) -> Vec<Vec<usize>> {
 }
 
 /// Draws a card into `area`.
-pub(super) fn draw(card: &Card, area: Area, items: &mut Vec<Item>) {
+pub(super) fn draw_card(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) {
     match &card.face {
-        Face::Gone => {
-            let stroke = Stroke { dash: Dash::Dashed, ..Stroke::solid(1.1, "rust") };
-            items.push(Item::Rect {
+        CardFace::Gone => {
+            let stroke = Stroke { dash: DashStyle::Dashed, ..Stroke::solid(1.1, "rust") };
+            items.push(DrawingItem::Rect {
                 area: area.grown(-0.6),
                 radius: 3.0,
                 fill: None,
@@ -108,58 +108,79 @@ pub(super) fn draw(card: &Card, area: Area, items: &mut Vec<Item>) {
             });
             return;
         }
-        Face::Down => back(card, area, items),
-        Face::Up { name, corner } => face(card, (name, corner), area, items),
+        CardFace::Down => draw_card_back(card, area, items),
+        CardFace::Up { name, corner } => draw_card_face(card, (name, corner), area, items),
     }
-    tokens(card, area, items);
+    draw_card_tokens(card, area, items);
 }
 
-fn outline(card: &Card) -> Stroke {
+fn card_outline(card: &PictureCard) -> Stroke {
     match card.tone {
-        Tone::Strong => Stroke::solid(2.0, "rust"),
+        PictureTone::Strong => Stroke::solid(2.0, "rust"),
         tone => Stroke::solid(0.6, tone.ink()),
     }
 }
 
-fn face(card: &Card, (name, corner): (&str, &str), area: Area, items: &mut Vec<Item>) {
-    let fill = if card.tone == Tone::Pale { "faint" } else { "paper" };
+fn draw_card_face(
+    card: &PictureCard,
+    (name, corner): (&str, &str),
+    area: Area,
+    items: &mut Vec<DrawingItem>,
+) {
+    let fill = if card.tone == PictureTone::Pale { "faint" } else { "paper" };
     let inner = area.grown(if card.tone.is_strong() { -1.0 } else { -0.3 });
-    items.push(Item::Rect {
+    items.push(DrawingItem::Rect {
         area: inner,
         radius: 3.0,
         fill: Some(fill.into()),
-        stroke: Some(outline(card)),
+        stroke: Some(card_outline(card)),
     });
     let ink = card.tone.ink();
     if !corner.is_empty() {
-        disc(corner, area, if card.tone == Tone::Pale { "grey" } else { "navy" }, items);
+        draw_corner_disc(
+            corner,
+            area,
+            if card.tone == PictureTone::Pale { "grey" } else { "navy" },
+            items,
+        );
     }
     let at = (area.x + EDGE, area.y + EDGE + 7.0);
-    items.push(small(title(name, corner, card), at, Weight::Bold, ink, Align::Left));
+    items.push(small_lines(
+        title_lines(name, corner, card),
+        at,
+        TextWeight::Bold,
+        ink,
+        TextAlign::Left,
+    ));
 }
 
 /// The corner of a card: a number on a disc.
-fn disc(corner: &str, area: Area, colour: &'static str, items: &mut Vec<Item>) {
-    let width = disc_width(corner).min(area.width - 5.0);
+fn draw_corner_disc(corner: &str, area: Area, colour: &'static str, items: &mut Vec<DrawingItem>) {
+    let width = corner_disc_width(corner).min(area.width - 5.0);
     let place = Area { x: area.right() - 2.2 - width, y: area.y + 2.2, width, height: 9.6 };
-    items.push(Item::Rect { area: place, radius: 4.8, fill: Some(colour.into()), stroke: None });
+    items.push(DrawingItem::Rect {
+        area: place,
+        radius: 4.8,
+        fill: Some(colour.into()),
+        stroke: None,
+    });
     let (x, y) = place.middle();
-    items.push(line(corner, (x, y + 2.45), Weight::Bold, "paper", Align::Center));
+    items.push(small_line(corner, (x, y + 2.45), TextWeight::Bold, "paper", TextAlign::Center));
 }
 
 /// A back: two frames and a lozenge, the same for every card.
-fn back(card: &Card, area: Area, items: &mut Vec<Item>) {
+fn draw_card_back(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) {
     let (ground, mark) =
-        if card.tone == Tone::Pale { ("tint", "steel") } else { ("steel", "paper") };
+        if card.tone == PictureTone::Pale { ("tint", "steel") } else { ("steel", "paper") };
     let inner = area.grown(if card.tone.is_strong() { -1.0 } else { -0.3 });
-    items.push(Item::Rect {
+    items.push(DrawingItem::Rect {
         area: inner,
         radius: 3.0,
         fill: Some(ground.into()),
-        stroke: Some(outline(card)),
+        stroke: Some(card_outline(card)),
     });
     let stroke = Some(Stroke::solid(0.5, mark));
-    items.push(Item::Rect {
+    items.push(DrawingItem::Rect {
         area: area.grown(-3.6),
         radius: 1.6,
         fill: None,
@@ -167,23 +188,23 @@ fn back(card: &Card, area: Area, items: &mut Vec<Item>) {
     });
     let ((x, y), reach) = (area.middle(), 6.0);
     let moves = vec![
-        Move::To((x, y - reach * 1.3)),
-        Move::Line((x + reach, y)),
-        Move::Line((x, y + reach * 1.3)),
-        Move::Line((x - reach, y)),
-        Move::Close,
+        CurveMove::To((x, y - reach * 1.3)),
+        CurveMove::Line((x + reach, y)),
+        CurveMove::Line((x, y + reach * 1.3)),
+        CurveMove::Line((x - reach, y)),
+        CurveMove::Close,
     ];
-    items.push(Item::Curve { moves, fill: None, stroke });
+    items.push(DrawingItem::Curve { moves, fill: None, stroke });
 }
 
-fn tokens(card: &Card, area: Area, items: &mut Vec<Item>) {
-    let rows = rows(card);
+fn draw_card_tokens(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) {
+    let rows = token_rows(card);
     let mut y = area.bottom() - 2.6 - TOKENS * (rows.len() as f64 - 0.5);
     for row in rows {
         let mut x = area.x + EDGE;
         for at in row {
             let own = &card.tokens[at];
-            token(own, (x, y), card.tone.ink(), items);
+            draw_token(own, (x, y), card.tone.ink(), items);
             x += token_width(own) + 2.0;
         }
         y += TOKENS;

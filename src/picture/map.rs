@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::LEAST;
-use super::sign::{OWNERS, shape};
-use super::words::{line, wide};
-use crate::drawing::{Align, Area, Drawing, Item, Point, Stroke, Weight};
+use super::LEAST_TYPE;
+use super::sign::{OWNER_COLOURS, sign_shape};
+use super::text::{small_line, words_width};
+use crate::drawing::{Area, Drawing, DrawingItem, Point, Stroke, TextAlign, TextWeight};
 
 /// A hex that is less wide than this has its coordinates at the edge of the map, in points.
 const ROOMY: f64 = 27.5;
@@ -31,9 +31,9 @@ const FILLS: [&str; 9] =
 
 /// A map, or a part of one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Map {
+pub struct HexMap {
     /// As one reads.
-    pub hexes: Vec<Hexagon>,
+    pub hexes: Vec<MapHexagon>,
     /// Kinds of places: a letter or two, and the name.
     pub places: Vec<(String, String)>,
     /// Kinds of pieces: a letter or two, and the name.
@@ -46,7 +46,7 @@ pub struct Map {
 
 /// One hex.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Hexagon {
+pub struct MapHexagon {
     /// Row.
     pub row: i32,
     /// Column, in half hexes.
@@ -54,14 +54,14 @@ pub struct Hexagon {
     /// What lies there: index into [`Map::places`].
     pub place: Option<usize>,
     /// What stands there.
-    pub pieces: Vec<Standing>,
+    pub pieces: Vec<StandingPiece>,
     /// How it is marked.
-    pub mark: Mark,
+    pub mark: HexMark,
 }
 
 /// A piece on a hex.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct StandingPiece {
     /// Index into [`Map::pieces`].
     pub kind: usize,
     /// The number of the player it belongs to.
@@ -72,7 +72,7 @@ pub struct Standing {
 
 /// How a hex is marked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Mark {
+pub enum HexMark {
     /// Not at all.
     #[default]
     Plain,
@@ -84,10 +84,10 @@ pub enum Mark {
     Chosen,
 }
 
-impl Map {
+impl HexMap {
     /// How narrow it can be drawn, in points.
     pub fn least_width(&self) -> f64 {
-        Frame::of(self, 0.0).width()
+        HexGrid::of(self, 0.0).width()
     }
 
     /// Every text that is printed, to be changed.
@@ -102,7 +102,7 @@ impl Map {
 }
 
 /// Where hexes stand on a drawing.
-struct Frame {
+struct HexGrid {
     /// Width of a hex.
     pitch: f64,
     /// Room at the left and top for coordinates; none when they stand in the hexes.
@@ -111,9 +111,9 @@ struct Frame {
     columns: (i32, i32),
 }
 
-impl Frame {
-    fn of(map: &Map, room: f64) -> Self {
-        let bounds = |numbers: &dyn Fn(&Hexagon) -> i32| {
+impl HexGrid {
+    fn of(map: &HexMap, room: f64) -> Self {
+        let bounds = |numbers: &dyn Fn(&MapHexagon) -> i32| {
             let numbers: Vec<i32> = map.hexes.iter().map(numbers).collect();
             (numbers.iter().min().copied().unwrap_or(0), numbers.iter().max().copied().unwrap_or(0))
         };
@@ -150,47 +150,47 @@ impl Frame {
 }
 
 /// Draws a map as a figure of its own, at most `room` points wide.
-pub fn figure(map: &Map, room: f64, alt: String) -> Drawing {
-    let (width, height) = size(map, room);
+pub fn draw_map_figure(map: &HexMap, room: f64, alt: String) -> Drawing {
+    let (width, height) = map_size(map, room);
     let mut items = Vec::new();
-    draw(map, (0.0, 0.0), room, &mut items);
+    draw_map(map, (0.0, 0.0), room, &mut items);
     Drawing { width, height, items, alt }
 }
 
 /// Width and height that a map takes in at most `room` points.
-pub(super) fn size(map: &Map, room: f64) -> (f64, f64) {
-    let frame = Frame::of(map, room);
+pub(super) fn map_size(map: &HexMap, room: f64) -> (f64, f64) {
+    let frame = HexGrid::of(map, room);
     (
         frame.width().max(room.min(120.0)),
-        frame.height() + legend(map, frame.width().max(room.min(120.0)), None),
+        frame.height() + map_legend(map, frame.width().max(room.min(120.0)), None),
     )
 }
 
 /// Draws a map with its top left corner at `at`.
-pub(super) fn draw(map: &Map, at: Point, room: f64, items: &mut Vec<Item>) {
-    let frame = Frame::of(map, room);
-    let mut hexes: Vec<&Hexagon> = map.hexes.iter().collect();
+pub(super) fn draw_map(map: &HexMap, at: Point, room: f64, items: &mut Vec<DrawingItem>) {
+    let frame = HexGrid::of(map, room);
+    let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
     // A strong outline lies over its neighbours.
     hexes.sort_by_key(|hex| hex.mark);
-    let middle = |hex: &Hexagon| {
+    let middle = |hex: &MapHexagon| {
         let (x, y) = frame.middle(hex.row, hex.column);
         (at.0 + x, at.1 + y)
     };
     for hex in &hexes {
-        ground(hex, middle(hex), &frame, items);
+        draw_hexagon(hex, middle(hex), &frame, items);
     }
     for hex in &hexes {
-        content(map, hex, middle(hex), &frame, items);
+        draw_hexagon_content(map, hex, middle(hex), &frame, items);
     }
     if frame.edge > 0.0 {
-        edges(map, at, &frame, items);
+        draw_coordinates(map, at, &frame, items);
     }
     let width = frame.width().max(room.min(120.0));
-    legend(map, width, Some(((at.0, at.1 + frame.height()), items)));
+    map_legend(map, width, Some(((at.0, at.1 + frame.height()), items)));
 }
 
 /// The six corners round a middle.
-fn corners((x, y): Point, tall: f64) -> Vec<Point> {
+fn hexagon_corners((x, y): Point, tall: f64) -> Vec<Point> {
     let half = tall * 3.0f64.sqrt() / 2.0;
     [
         (0.0, -tall),
@@ -204,51 +204,61 @@ fn corners((x, y): Point, tall: f64) -> Vec<Point> {
     .to_vec()
 }
 
-fn ground(hex: &Hexagon, middle: Point, frame: &Frame, items: &mut Vec<Item>) {
+fn draw_hexagon(hex: &MapHexagon, middle: Point, frame: &HexGrid, items: &mut Vec<DrawingItem>) {
     let (fill, stroke, inset) = match hex.mark {
-        Mark::Plain => ("paper", Stroke::solid(0.5, "rule"), 0.0),
-        Mark::Range => ("tint", Stroke::solid(0.5, "rule"), 0.0),
-        Mark::Possible => ("tint", Stroke::solid(1.2, "navy"), 1.0),
-        Mark::Chosen => ("paper", Stroke::solid(2.4, "rust"), 1.4),
+        HexMark::Plain => ("paper", Stroke::solid(0.5, "rule"), 0.0),
+        HexMark::Range => ("tint", Stroke::solid(0.5, "rule"), 0.0),
+        HexMark::Possible => ("tint", Stroke::solid(1.2, "navy"), 1.0),
+        HexMark::Chosen => ("paper", Stroke::solid(2.4, "rust"), 1.4),
     };
-    let points = corners(middle, frame.tall() - inset);
-    items.push(Item::Polygon { points, fill: Some(fill.into()), stroke: Some(stroke) });
-    if hex.mark == Mark::Chosen {
-        let points = corners(middle, frame.tall() - 4.2);
-        items.push(Item::Polygon { points, fill: None, stroke: Some(Stroke::solid(0.7, "rust")) });
+    let points = hexagon_corners(middle, frame.tall() - inset);
+    items.push(DrawingItem::Polygon { points, fill: Some(fill.into()), stroke: Some(stroke) });
+    if hex.mark == HexMark::Chosen {
+        let points = hexagon_corners(middle, frame.tall() - 4.2);
+        items.push(DrawingItem::Polygon {
+            points,
+            fill: None,
+            stroke: Some(Stroke::solid(0.7, "rust")),
+        });
     }
 }
 
 /// What lies on a hex, what stands there, and its coordinates.
-fn content(map: &Map, hex: &Hexagon, (x, y): Point, frame: &Frame, items: &mut Vec<Item>) {
+fn draw_hexagon_content(
+    map: &HexMap,
+    hex: &MapHexagon,
+    (x, y): Point,
+    frame: &HexGrid,
+    items: &mut Vec<DrawingItem>,
+) {
     let roomy = frame.edge == 0.0;
-    let worth = hex.place.is_some() || hex.mark >= Mark::Possible || !hex.pieces.is_empty();
+    let worth = hex.place.is_some() || hex.mark >= HexMark::Possible || !hex.pieces.is_empty();
     let middle = if roomy && worth { y - frame.tall() * 0.27 } else { y };
     if roomy && worth {
         let name = format!("{}-{}", hex.row, hex.column);
-        items.push(line(
+        items.push(small_line(
             &name,
             (x, y + frame.tall() * 0.64),
-            Weight::Regular,
+            TextWeight::Regular,
             "ink",
-            Align::Center,
+            TextAlign::Center,
         ));
     }
     // What belongs to nobody covers what lies below it.
     let place = hex.place.filter(|_| hex.pieces.iter().all(|piece| piece.owner.is_some()));
-    let mut spots = spots(usize::from(place.is_some()) + hex.pieces.len(), roomy).into_iter();
+    let mut spots = sign_spots(usize::from(place.is_some()) + hex.pieces.len(), roomy).into_iter();
     let mut next = || spots.next().map_or((x, middle), |(right, down)| (x + right, middle + down));
     if let Some(place) = place {
-        place_sign(map, place, next(), items);
+        draw_place_sign(map, place, next(), items);
     }
     for piece in &hex.pieces {
-        piece_sign(map, piece, next(), items);
+        draw_piece_sign(map, piece, next(), items);
     }
 }
 
 /// Where so many signs stand round the middle of a hex: side by side where there is room, else so
 /// that they just do not cover one another.
-fn spots(signs: usize, roomy: bool) -> Vec<Point> {
+fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
     match (signs, roomy) {
         (0 | 1, _) => vec![(0.0, 0.0)],
         (2, true) => vec![(-6.2, 0.0), (6.2, 0.0)],
@@ -257,29 +267,40 @@ fn spots(signs: usize, roomy: bool) -> Vec<Point> {
     }
 }
 
-fn place_sign(map: &Map, place: usize, (x, y): Point, items: &mut Vec<Item>) {
+fn draw_place_sign(map: &HexMap, place: usize, (x, y): Point, items: &mut Vec<DrawingItem>) {
     let fill = Some(FILLS[place % FILLS.len()].into());
-    let area = Area::round((x, y), 12.0, 12.0);
-    items.push(Item::Ellipse { area, fill, stroke: Some(Stroke::solid(0.6, "ink")) });
+    let area = Area::centred_at((x, y), 12.0, 12.0);
+    items.push(DrawingItem::Ellipse { area, fill, stroke: Some(Stroke::solid(0.6, "ink")) });
     let letter = map.places.get(place).map_or("", |(letter, _)| letter.as_str());
-    items.push(line(letter, (x, y + 2.45), Weight::Bold, "ink", Align::Center));
+    items.push(small_line(letter, (x, y + 2.45), TextWeight::Bold, "ink", TextAlign::Center));
 }
 
-fn piece_sign(map: &Map, piece: &Standing, (x, y): Point, items: &mut Vec<Item>) {
-    let fill = piece.owner.map_or("paper", |owner| OWNERS[owner % OWNERS.len()]);
+fn draw_piece_sign(
+    map: &HexMap,
+    piece: &StandingPiece,
+    (x, y): Point,
+    items: &mut Vec<DrawingItem>,
+) {
+    let fill = piece.owner.map_or("paper", |owner| OWNER_COLOURS[owner % OWNER_COLOURS.len()]);
     let ink = if ["gold", "lichen", "paper"].contains(&fill) { "ink" } else { "paper" };
     let stroke = if piece.strong { Stroke::solid(1.6, "rust") } else { Stroke::solid(0.6, "ink") };
-    items.push(shape(piece.owner.unwrap_or(4), (x, y), 11.0, fill, stroke));
+    items.push(sign_shape(piece.owner.unwrap_or(4), (x, y), 11.0, fill, stroke));
     let letter = map.pieces.get(piece.kind).map_or("", |(letter, _)| letter.as_str());
-    items.push(line(letter, (x, y + 2.45), Weight::Bold, ink, Align::Center));
+    items.push(small_line(letter, (x, y + 2.45), TextWeight::Bold, ink, TextAlign::Center));
 }
 
 /// Rows at the left, columns at the top, the odd ones and the even ones on lines of their own.
-fn edges(map: &Map, at: Point, frame: &Frame, items: &mut Vec<Item>) {
+fn draw_coordinates(map: &HexMap, at: Point, frame: &HexGrid, items: &mut Vec<DrawingItem>) {
     for row in frame.rows.0..=frame.rows.1 {
         let (_, y) = frame.middle(row, frame.columns.0);
         let place = (at.0 + EDGE - 3.0, at.1 + y + 2.5);
-        items.push(line(&row.to_string(), place, Weight::Regular, "ink", Align::Right));
+        items.push(small_line(
+            &row.to_string(),
+            place,
+            TextWeight::Regular,
+            "ink",
+            TextAlign::Right,
+        ));
     }
     for column in frame.columns.0..=frame.columns.1 {
         if map.hexes.iter().all(|hex| hex.column != column) {
@@ -287,23 +308,23 @@ fn edges(map: &Map, at: Point, frame: &Frame, items: &mut Vec<Item>) {
         }
         let (x, _) = frame.middle(frame.rows.0, column);
         let up = if column % 2 == 0 { 8.0 } else { 16.5 };
-        items.push(line(
+        items.push(small_line(
             &column.to_string(),
             (at.0 + x, at.1 + up),
-            Weight::Regular,
+            TextWeight::Regular,
             "ink",
-            Align::Center,
+            TextAlign::Center,
         ));
     }
 }
 
 /// Draws what letters and marks mean below the map, if there is a place for it; gives its height.
-fn legend(map: &Map, width: f64, place: Option<(Point, &mut Vec<Item>)>) -> f64 {
-    let entries = entries(map);
+fn map_legend(map: &HexMap, width: f64, place: Option<(Point, &mut Vec<DrawingItem>)>) -> f64 {
+    let entries = legend_entries(map);
     let (mut x, mut y) = (0.0, LINE);
     let mut laid = Vec::new();
     for (name, entry) in entries {
-        let room = 16.0 + wide(&name, LEAST, Weight::Regular) + 7.0;
+        let room = 16.0 + words_width(&name, LEAST_TYPE, TextWeight::Regular) + 7.0;
         if x > 0.0 && x + room > width {
             (x, y) = (0.0, y + LINE + 1.5);
         }
@@ -314,12 +335,12 @@ fn legend(map: &Map, width: f64, place: Option<(Point, &mut Vec<Item>)>) -> f64 
     if let Some(((left, top), items)) = place {
         for (name, entry, (x, y)) in laid {
             entry.draw(map, (left + x + 7.0, top + y), items);
-            items.push(line(
+            items.push(small_line(
                 &name,
                 (left + x + 16.0, top + y + 2.5),
-                Weight::Regular,
+                TextWeight::Regular,
                 "ink",
-                Align::Left,
+                TextAlign::Left,
             ));
         }
     }
@@ -328,11 +349,11 @@ fn legend(map: &Map, width: f64, place: Option<(Point, &mut Vec<Item>)>) -> f64 
 
 /// What the legend explains: every place, piece and mark that is drawn, the pieces of each player
 /// apart.
-fn entries(map: &Map) -> Vec<(String, Entry)> {
-    let mut entries: Vec<(String, Entry)> = Vec::new();
+fn legend_entries(map: &HexMap) -> Vec<(String, LegendEntry)> {
+    let mut entries: Vec<(String, LegendEntry)> = Vec::new();
     for (kind, (_, name)) in map.places.iter().enumerate() {
         if map.hexes.iter().any(|hex| hex.place == Some(kind)) {
-            entries.push((name.clone(), Entry::Place(kind)));
+            entries.push((name.clone(), LegendEntry::Place(kind)));
         }
     }
     for (kind, (_, name)) in map.pieces.iter().enumerate() {
@@ -342,33 +363,33 @@ fn entries(map: &Map) -> Vec<(String, Entry)> {
             let player = owner.and_then(|owner| map.players.get(owner));
             (
                 player.map_or_else(|| name.clone(), |player| format!("{name} ({player})")),
-                Entry::Piece(kind, owner),
+                LegendEntry::Piece(kind, owner),
             )
         }));
     }
-    let marks = [Mark::Range, Mark::Possible, Mark::Chosen];
+    let marks = [HexMark::Range, HexMark::Possible, HexMark::Chosen];
     let marks = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
-    entries.extend(marks.map(|(name, mark)| (name.clone(), Entry::Mark(mark))));
+    entries.extend(marks.map(|(name, mark)| (name.clone(), LegendEntry::Mark(mark))));
     entries
 }
 
 /// What a line of the legend explains.
-enum Entry {
+enum LegendEntry {
     Place(usize),
     Piece(usize, Option<usize>),
-    Mark(Mark),
+    Mark(HexMark),
 }
 
-impl Entry {
-    fn draw(&self, map: &Map, at: Point, items: &mut Vec<Item>) {
+impl LegendEntry {
+    fn draw(&self, map: &HexMap, at: Point, items: &mut Vec<DrawingItem>) {
         match *self {
-            Self::Place(kind) => place_sign(map, kind, at, items),
+            Self::Place(kind) => draw_place_sign(map, kind, at, items),
             Self::Piece(kind, owner) => {
-                piece_sign(map, &Standing { kind, owner, strong: false }, at, items)
+                draw_piece_sign(map, &StandingPiece { kind, owner, strong: false }, at, items)
             }
             Self::Mark(mark) => {
-                let frame = Frame { pitch: 11.5, edge: 1.0, rows: (0, 0), columns: (0, 0) };
-                ground(&Hexagon { mark, ..Hexagon::default() }, at, &frame, items);
+                let frame = HexGrid { pitch: 11.5, edge: 1.0, rows: (0, 0), columns: (0, 0) };
+                draw_hexagon(&MapHexagon { mark, ..MapHexagon::default() }, at, &frame, items);
             }
         }
     }

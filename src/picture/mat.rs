@@ -4,25 +4,27 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::GROUNDS;
 use super::sign;
-use super::words::{broken, wide};
-use crate::drawing::{Align, Area, Colour, Drawing, Item, Stroke, Text, Weight};
+use super::text::{break_words, words_width};
+use crate::drawing::{
+    Area, Colour, Drawing, DrawingItem, Stroke, TextAlign, TextLines, TextWeight,
+};
 
 /// The fields of a play mat.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Mat {
+pub struct PlayMat {
     /// Width of each column, as parts of the whole.
     pub columns: Vec<f64>,
     /// How many rows there are.
     pub rows: usize,
     /// Row by row, from the left.
-    pub fields: Vec<Field>,
+    pub fields: Vec<MatField>,
     /// The mat in words.
     pub alt: String,
 }
 
 /// A field of a play mat.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Field {
+pub struct MatField {
     /// As printed.
     pub name: String,
     /// Its left column.
@@ -43,7 +45,7 @@ pub struct Field {
 
 /// Size and type of a drawn mat, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Size {
+pub struct MatSize {
     /// Of the mat.
     pub width: f64,
     /// Of a row.
@@ -52,15 +54,17 @@ pub struct Size {
     pub text: f64,
 }
 
-impl Size {
+impl MatSize {
     /// A mat in running text: its rows are as high as their names need.
-    pub fn figure(mat: &Mat, width: f64) -> Self {
+    pub fn figure(mat: &PlayMat, width: f64) -> Self {
         let text = if width > 300.0 { 9.0 } else { 8.0 };
         let size = Self { width, row: 0.0, text };
-        let high = |field: &Field| {
-            let room = place(mat, field, &size).width - SIDES;
+        let high = |field: &MatField| {
+            let room = field_area(mat, field, &size).width - SIDES;
             let sign = if field.owner.is_some() { text * SIGN } else { 0.0 };
-            (broken(&field.name, text, Weight::Bold, room).len() as f64 * text * STEP + sign + 9.0)
+            (break_words(&field.name, text, TextWeight::Bold, room).len() as f64 * text * STEP
+                + sign
+                + 9.0)
                 / field.down as f64
         };
         let row = mat.fields.iter().map(high).fold(26.0, f64::max);
@@ -68,23 +72,25 @@ impl Size {
     }
 
     /// A mat that fills a page.
-    pub fn page(mat: &Mat, width: f64, height: f64) -> Self {
+    pub fn page(mat: &PlayMat, width: f64, height: f64) -> Self {
         let row = (height - 2.0 * RIM) / mat.rows.max(1) as f64;
         Self { width, row, text: (row * 0.2).clamp(12.0, 22.0) }
     }
 }
 
 /// Whether no word of a mat of this width has to be divided.
-pub fn fits(mat: &Mat, width: f64) -> bool {
-    needs(mat).iter().sum::<f64>() <= width - 2.0 * RIM
+pub fn mat_fits(mat: &PlayMat, width: f64) -> bool {
+    column_needs(mat).iter().sum::<f64>() <= width - 2.0 * RIM
 }
 
 /// The width that the longest word in each column needs.
-fn needs(mat: &Mat) -> Vec<f64> {
+fn column_needs(mat: &PlayMat) -> Vec<f64> {
     let mut needs = vec![12.0f64; mat.columns.len()];
     for field in mat.fields.iter().filter(|field| field.across == 1) {
-        let words =
-            field.name.split_whitespace().map(|word| wide(word, super::LEAST, Weight::Bold));
+        let words = field
+            .name
+            .split_whitespace()
+            .map(|word| words_width(word, super::LEAST_TYPE, TextWeight::Bold));
         let need = &mut needs[field.column];
         *need = need.max(words.fold(0.0, f64::max) + SIDES + BETWEEN + 0.5);
     }
@@ -92,8 +98,8 @@ fn needs(mat: &Mat) -> Vec<f64> {
 }
 
 /// Widths of the columns: as asked for, but none narrower than its words while there is room.
-fn columns(mat: &Mat, width: f64) -> Vec<f64> {
-    let (room, needs) = (width - 2.0 * RIM, needs(mat));
+fn mat_column_widths(mat: &PlayMat, width: f64) -> Vec<f64> {
+    let (room, needs) = (width - 2.0 * RIM, column_needs(mat));
     let whole: f64 = needs.iter().sum();
     if whole >= room {
         return needs.iter().map(|need| need * room / whole).collect();
@@ -128,11 +134,11 @@ fn columns(mat: &Mat, width: f64) -> Vec<f64> {
 
 /// Gives every field a ground that no field beside it has; fields of one name have the same if they
 /// can.
-pub fn colour(fields: &mut [Field]) {
+pub fn assign_grounds(fields: &mut [MatField]) {
     for at in 0..fields.len() {
         let beside: Vec<usize> = fields[..at]
             .iter()
-            .filter(|other| touches(other, &fields[at]))
+            .filter(|other| fields_touch(other, &fields[at]))
             .map(|other| other.ground)
             .collect();
         let same = fields[..at]
@@ -149,7 +155,7 @@ pub fn colour(fields: &mut [Field]) {
     }
 }
 
-fn touches(a: &Field, b: &Field) -> bool {
+fn fields_touch(a: &MatField, b: &MatField) -> bool {
     let over = |from: usize, long: usize, other: usize, wide: usize| {
         from <= other + wide && other <= from + long
     };
@@ -157,8 +163,8 @@ fn touches(a: &Field, b: &Field) -> bool {
 }
 
 /// Where a field lies on a mat of a size.
-pub fn place(mat: &Mat, field: &Field, size: &Size) -> Area {
-    let widths = columns(mat, size.width);
+pub fn field_area(mat: &PlayMat, field: &MatField, size: &MatSize) -> Area {
+    let widths = mat_column_widths(mat, size.width);
     let edge = |column: usize| widths.iter().take(column).sum::<f64>() + RIM;
     let (left, right) = (edge(field.column), edge(field.column + field.across));
     let (top, high) = (RIM + field.row as f64 * size.row, field.down as f64 * size.row);
@@ -177,49 +183,66 @@ const STEP: f64 = 1.12;
 const SIGN: f64 = 1.15;
 
 /// Draws a mat.
-pub fn draw(mat: &Mat, size: &Size) -> Drawing {
+pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
     let (width, height) = (size.width, size.row * mat.rows as f64 + 2.0 * RIM);
     let ground = Area { width, height, ..Area::default() }.grown(-0.5);
-    let mut items = vec![Item::Rect {
+    let mut items = vec![DrawingItem::Rect {
         area: ground,
         radius: 4.0,
         fill: Some("faint".into()),
         stroke: Some(Stroke::solid(0.8, "grey")),
     }];
     for field in &mat.fields {
-        let area = place(mat, field, size);
+        let area = field_area(mat, field, size);
         let fill = Some(GROUNDS[field.ground % GROUNDS.len()].into());
-        items.push(Item::Rect { area, radius: 2.6, fill, stroke: Some(Stroke::solid(0.8, "ink")) });
-        name(field, area, size.text, &mut items);
+        items.push(DrawingItem::Rect {
+            area,
+            radius: 2.6,
+            fill,
+            stroke: Some(Stroke::solid(0.8, "ink")),
+        });
+        draw_field_name(field, area, size.text, &mut items);
     }
     Drawing { width, height, items, alt: mat.alt.clone() }
 }
 
 /// The name in the middle of its field, smaller where a word would not fit, with the sign of its
 /// owner above.
-fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
+fn draw_field_name(field: &MatField, area: Area, text: f64, items: &mut Vec<DrawingItem>) {
     let room = area.width - SIDES;
     let longest = |size: f64| {
-        field.name.split_whitespace().map(|word| wide(word, size, Weight::Bold)).fold(0.0, f64::max)
+        field
+            .name
+            .split_whitespace()
+            .map(|word| words_width(word, size, TextWeight::Bold))
+            .fold(0.0, f64::max)
     };
-    let high = |size: f64| broken(&field.name, size, Weight::Bold, room).len() as f64 * size * STEP;
+    let high = |size: f64| {
+        break_words(&field.name, size, TextWeight::Bold, room).len() as f64 * size * STEP
+    };
     let sign = |size: f64| if field.owner.is_some() { size * SIGN } else { 0.0 };
     let mut size = text;
-    while size > super::LEAST
+    while size > super::LEAST_TYPE
         && (longest(size) > room || high(size) + sign(size) > area.height - 3.0)
     {
-        size = (size - 0.4).max(super::LEAST);
+        size = (size - 0.4).max(super::LEAST_TYPE);
     }
-    let lines = broken(&field.name, size, Weight::Bold, room);
+    let lines = break_words(&field.name, size, TextWeight::Bold, room);
     let step = size * STEP;
     let (x, middle) = area.middle();
     let first = middle + sign(size) / 2.0 - step * (lines.len() as f64 - 1.0) / 2.0 + size * 0.33;
     if let Some(owner) = field.owner {
-        sign::sized_owner(owner, (x, first - size * 0.72 - sign(size) * 0.5), size * 0.78, items);
+        sign::draw_sized_owner(
+            owner,
+            (x, first - size * 0.72 - sign(size) * 0.5),
+            size * 0.78,
+            items,
+        );
     }
-    let width = lines.iter().map(|line| wide(line, size, Weight::Bold)).fold(0.0, f64::max);
-    let (weight, colour) = (Weight::Bold, Colour::from("ink"));
-    items.push(Item::Text(Text {
+    let width =
+        lines.iter().map(|line| words_width(line, size, TextWeight::Bold)).fold(0.0, f64::max);
+    let (weight, colour) = (TextWeight::Bold, Colour::from("ink"));
+    items.push(DrawingItem::Text(TextLines {
         at: (x, first),
         width,
         lines,
@@ -227,6 +250,6 @@ fn name(field: &Field, area: Area, text: f64, items: &mut Vec<Item>) {
         size,
         weight,
         colour,
-        align: Align::Center,
+        align: TextAlign::Center,
     }));
 }

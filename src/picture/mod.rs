@@ -12,40 +12,40 @@ mod dice;
 mod frame;
 pub mod map;
 pub mod mat;
-mod shelf;
+mod rows;
 mod sign;
 mod spaces;
 mod tally;
-mod words;
+mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use map::Map;
-pub use mat::Mat;
-pub use sign::{OWNERS, SHAPES, letters};
-pub use spaces::{Space, Spaces};
+pub use map::HexMap;
+pub use mat::PlayMat;
+pub use sign::{OWNER_COLOURS, SIGN_SHAPES, assign_letters};
+pub use spaces::{MapSpace, MapSpaces};
 
 use crate::drawing::Drawing;
 
 /// The smallest type of a picture, in points.
-pub const LEAST: f64 = 7.2;
+pub const LEAST_TYPE: f64 = 7.2;
 
 /// What one picture shows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// In the order of the play area.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PicturePart>,
     /// What moved from one part to another.
-    pub motions: Vec<Motion>,
+    pub motions: Vec<PartMotion>,
     /// What the letters on cards stand for.
-    pub legend: Vec<(Token, String)>,
+    pub legend: Vec<(CardToken, String)>,
     /// The picture in words.
     pub alt: String,
 }
 
 /// Something on the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct PicturePart {
     /// Printed name.
     pub title: String,
     /// Whose it is: the number of the player.
@@ -53,18 +53,18 @@ pub struct Part {
     /// Which of the grounds it has, in the order of `sets.zones` in tokens.toml.
     pub ground: usize,
     /// How strongly it is drawn.
-    pub tone: Tone,
+    pub tone: PictureTone,
     /// How many pieces it held before, if that is another number than now.
     pub was: Option<usize>,
     /// How many it holds; none where that says nothing.
     pub now: Option<usize>,
     /// What lies there.
-    pub kind: Kind,
+    pub kind: PartContent,
 }
 
 /// How strongly something is drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Tone {
+pub enum PictureTone {
     /// Nothing changed.
     #[default]
     Pale,
@@ -74,7 +74,7 @@ pub enum Tone {
     Strong,
 }
 
-impl Tone {
+impl PictureTone {
     /// Whether something changed.
     pub fn is_strong(self) -> bool {
         self == Self::Strong
@@ -88,24 +88,24 @@ impl Tone {
 
 /// What a part shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum PartContent {
     /// Cards side by side, and a pile behind them.
-    Cards(Cards),
+    Cards(ZoneCards),
     /// Amounts of a player.
-    Tally(Vec<Amount>),
+    Tally(Vec<TallyAmount>),
     /// The faces that came up.
     Dice(Vec<String>),
     /// A map of hexes, or a part of one.
-    Map(Map),
+    Map(HexMap),
 }
 
 /// Cards of a zone.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Cards {
+pub struct ZoneCards {
     /// Key of the zone, `automa.hand`.
     pub zone: String,
     /// Those that are drawn one by one, left or top first.
-    pub cards: Vec<Card>,
+    pub cards: Vec<PictureCard>,
     /// How many more lie below or beside them.
     pub rest: usize,
     /// Whether the zone is a pile.
@@ -116,22 +116,22 @@ pub struct Cards {
 
 /// A card, or the place where one lay.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Card {
+pub struct PictureCard {
     /// Number of the piece.
     pub id: u32,
     /// What can be seen of it.
-    pub face: Face,
+    pub face: CardFace,
     /// Whether it lies on its side.
     pub turned: bool,
     /// Flags and counters on it.
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<CardToken>,
     /// How strongly it is drawn.
-    pub tone: Tone,
+    pub tone: PictureTone,
 }
 
 /// What can be seen of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Face {
+pub enum CardFace {
     /// Its face.
     Up {
         /// Its name.
@@ -147,7 +147,7 @@ pub enum Face {
 
 /// A flag, or counters of one kind, told by shape and letter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Token {
+pub struct CardToken {
     /// Number of its kind; the shape follows from it.
     pub kind: usize,
     /// A letter or two.
@@ -160,7 +160,7 @@ pub struct Token {
 
 /// An amount of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Amount {
+pub struct TallyAmount {
     /// What is counted.
     pub name: String,
     /// Before, if that differs.
@@ -171,7 +171,7 @@ pub struct Amount {
 
 /// Pieces went from one part to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Motion {
+pub struct PartMotion {
     /// Index of a part.
     pub from: usize,
     /// Index of a part.
@@ -179,10 +179,10 @@ pub struct Motion {
 }
 
 /// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
-pub fn draw(picture: &Picture, width: f64) -> Drawing {
-    let (mut items, mut height, frames) = shelf::draw(&picture.parts, width);
-    height = height.max(arrows::draw(&picture.motions, &frames, &mut items));
-    height = sign::legend(&picture.legend, width, height, &mut items);
+pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
+    let (mut items, mut height, frames) = rows::draw_part_rows(&picture.parts, width);
+    height = height.max(arrows::draw_motions(&picture.motions, &frames, &mut items));
+    height = sign::draw_legend(&picture.legend, width, height, &mut items);
     let used = frames.iter().map(|frame| frame.area.right()).fold(0.0, f64::max);
     let used = if picture.legend.is_empty() { used } else { used.max(width) };
     Drawing {
@@ -196,20 +196,22 @@ pub fn draw(picture: &Picture, width: f64) -> Drawing {
 /// Draws a picture as several drawings, each of as many shelves as `height` has room for but of one
 /// at least. Arrows between two of them are left out; all the words of the picture are those of the
 /// first, the others say what lies there.
-pub fn sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
-    let whole = draw(picture, width);
+pub fn draw_picture_sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
+    let whole = draw_picture(picture, width);
     if whole.height <= height {
         return vec![whole];
     }
     let ends: Vec<usize> =
-        shelf::starts(&picture.parts, width).skip(1).chain([picture.parts.len()]).collect();
+        rows::row_starts(&picture.parts, width).skip(1).chain([picture.parts.len()]).collect();
     let mut drawings = Vec::new();
     let (mut from, mut next) = (0, 0);
     while next < ends.len() {
-        let fitting = |end: &&usize| draw(&picture.part(from, **end), width).height <= height;
+        let fitting = |end: &&usize| {
+            draw_picture(&picture.extract_parts(from, **end), width).height <= height
+        };
         let more = ends[next + 1..].iter().take_while(fitting).count();
-        let part = picture.part(from, ends[next + more]);
-        drawings.push(draw(&part, width));
+        let part = picture.extract_parts(from, ends[next + more]);
+        drawings.push(draw_picture(&part, width));
         (from, next) = (ends[next + more], next + more + 1);
     }
     drawings
@@ -217,12 +219,12 @@ pub fn sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
 
 impl Picture {
     /// A picture of some of the parts; the legend stands below the last.
-    fn part(&self, from: usize, to: usize) -> Self {
+    fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
         let inside = |at: usize| (from..to).contains(&at);
         let motions = self.motions.iter().filter(|motion| inside(motion.from) && inside(motion.to));
         let motions = motions
-            .map(|motion| Motion { from: motion.from - from, to: motion.to - from })
+            .map(|motion| PartMotion { from: motion.from - from, to: motion.to - from })
             .collect();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
         let titles = || parts.iter().map(|part| part.title.as_str()).collect::<Vec<_>>().join(", ");
@@ -232,11 +234,10 @@ impl Picture {
 
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
-        let maps = self
-            .parts
-            .iter()
-            .filter_map(|part| if let Kind::Map(map) = &part.kind { Some(map) } else { None });
-        maps.map(|map| frame::around(map.least_width())).fold(0.0, f64::max)
+        let maps = self.parts.iter().filter_map(|part| {
+            if let PartContent::Map(map) = &part.kind { Some(map) } else { None }
+        });
+        maps.map(|map| frame::framed_width(map.least_width())).fold(0.0, f64::max)
     }
 
     /// Every text that is printed, to be changed.
@@ -245,14 +246,14 @@ impl Picture {
         for part in &mut self.parts {
             texts.push(&mut part.title);
             match &mut part.kind {
-                Kind::Cards(cards) => {
-                    texts.extend(cards.cards.iter_mut().flat_map(Card::texts_mut))
+                PartContent::Cards(cards) => {
+                    texts.extend(cards.cards.iter_mut().flat_map(PictureCard::texts_mut))
                 }
-                Kind::Tally(amounts) => {
+                PartContent::Tally(amounts) => {
                     texts.extend(amounts.iter_mut().map(|amount| &mut amount.name))
                 }
-                Kind::Dice(faces) => texts.extend(faces),
-                Kind::Map(map) => texts.extend(map.texts_mut()),
+                PartContent::Dice(faces) => texts.extend(faces),
+                PartContent::Map(map) => texts.extend(map.texts_mut()),
             }
         }
         for (token, name) in &mut self.legend {
@@ -262,11 +263,11 @@ impl Picture {
     }
 }
 
-impl Card {
+impl PictureCard {
     fn texts_mut(&mut self) -> Vec<&mut String> {
         let mut texts: Vec<&mut String> =
             self.tokens.iter_mut().map(|token| &mut token.letter).collect();
-        if let Face::Up { name, corner } = &mut self.face {
+        if let CardFace::Up { name, corner } = &mut self.face {
             texts.extend([name, corner]);
         }
         texts

@@ -7,16 +7,16 @@ const COLUMNS: [&str; 2] = ["Row", "Column"];
 
 /// The spaces of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spaces {
+pub struct MapSpaces {
     /// In the order of the rows, without those that do not say where they lie.
-    pub list: Vec<Space>,
+    pub list: Vec<MapSpace>,
     /// What lies on spaces, in the order in which it comes.
     pub kinds: Vec<String>,
 }
 
 /// One space.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Space {
+pub struct MapSpace {
     /// Its name.
     pub name: String,
     /// Row.
@@ -27,7 +27,7 @@ pub struct Space {
     pub kind: Option<usize>,
 }
 
-impl Spaces {
+impl MapSpaces {
     /// The spaces in rows under `titles`; none without the columns of a map.
     pub fn of<R: AsRef<[String]>>(
         titles: &[String],
@@ -45,14 +45,16 @@ impl Spaces {
             else {
                 continue;
             };
-            let kind =
-                last.and_then(cell).filter(|kind| !kind.is_empty()).map(|kind| spaces.number(kind));
-            spaces.list.push(Space { name: name.clone(), row, column, kind });
+            let kind = last
+                .and_then(cell)
+                .filter(|kind| !kind.is_empty())
+                .map(|kind| spaces.kind_number(kind));
+            spaces.list.push(MapSpace { name: name.clone(), row, column, kind });
         }
         Some(spaces)
     }
 
-    fn number(&mut self, kind: &str) -> usize {
+    fn kind_number(&mut self, kind: &str) -> usize {
         self.kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
             self.kinds.push(kind.to_owned());
             self.kinds.len() - 1

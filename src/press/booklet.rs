@@ -12,7 +12,7 @@ use krilla::page::PageSettings;
 use krilla::pdf::{Pdf, PdfDocument};
 
 use super::finish;
-use super::profile::Flip;
+use super::profile::FlipEdge;
 use crate::book::Book;
 
 /// Points in a millimetre.
@@ -20,7 +20,7 @@ const MM: f64 = 72.0 / 25.4;
 
 /// The paper of a booklet as it is printed, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fold {
+pub struct BookletSheet {
     /// Width of the open sheet.
     pub width: f64,
     /// Height of the open sheet.
@@ -33,7 +33,7 @@ pub struct Fold {
 
 /// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted
 /// from 0.
-pub fn order(pages: usize) -> Vec<[usize; 2]> {
+pub fn page_order(pages: usize) -> Vec<[usize; 2]> {
     let sides = |sheet: usize| {
         let (first, last) = (2 * sheet, pages - 1 - 2 * sheet);
         [[last, first], [first + 1, last - 1]]
@@ -42,23 +42,28 @@ pub fn order(pages: usize) -> Vec<[usize; 2]> {
 }
 
 /// The parts of a booklet of so many sheets, none thicker than `most` and all about equally thick.
-pub fn parts(sheets: usize, most: usize) -> Vec<Range<usize>> {
+pub fn split_signatures(sheets: usize, most: usize) -> Vec<Range<usize>> {
     let count = sheets.div_ceil(most.max(1));
     (0..count).map(|nth| nth * sheets / count..(nth + 1) * sheets / count).collect()
 }
 
 /// Lays the pages of a PDF onto sheets, part by part; the last places stay empty if there are too
 /// few.
-pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> Result<Vec<u8>> {
+pub(super) fn impose_booklet(
+    bytes: Vec<u8>,
+    pages: usize,
+    fold: &BookletSheet,
+    book: &Book,
+) -> Result<Vec<u8>> {
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
     let pdf = PdfDocument::new(Arc::new(pdf));
     let (wide, high) = ((fold.width * MM) as f32, (fold.height * MM) as f32);
     let half = Size::from_wh(wide / 2.0, high).context("the sheet has no size")?;
     let mut document = Document::new();
-    document.set_metadata(metadata(book));
-    let sides = parts(pages.div_ceil(4), fold.most).into_iter().flat_map(|part| {
+    document.set_metadata(booklet_metadata(book));
+    let sides = split_signatures(pages.div_ceil(4), fold.most).into_iter().flat_map(|part| {
         let before = 4 * part.start;
-        order(4 * part.len())
+        page_order(4 * part.len())
             .into_iter()
             .map(move |side| side.map(|page| page + before))
             .enumerate()
@@ -78,10 +83,10 @@ pub(super) fn impose(bytes: Vec<u8>, pages: usize, fold: &Fold, book: &Book) -> 
         page.finish();
     }
     let bytes = document.finish().map_err(|error| anyhow!("{error:?}"))?;
-    finish::home(&bytes, Some(Flip::Short))
+    finish::finish_for_home(&bytes, Some(FlipEdge::Short))
 }
 
-fn metadata(book: &Book) -> Metadata {
+fn booklet_metadata(book: &Book) -> Metadata {
     let metadata = Metadata::new()
         .title(format!("{}: booklet", book.title))
         .authors(book.authors.clone())

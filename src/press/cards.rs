@@ -3,19 +3,19 @@
 
 use typst_layout::PagedDocument;
 
-use super::job::{Faces, Job, Places, Task};
-use super::look::Look;
-use super::nup::Grid;
+use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
+use super::look::PageLook;
+use super::nup::CardGrid;
 use super::paper;
-use super::profile::{Family, Flip, Order, Profile};
+use super::profile::{FaceOrder, FlipEdge, OutputFamily, Profile};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::short;
+use crate::document::short_quote;
 use crate::source::{Sources, Span};
 
 /// Which cards, and how they are laid; lengths are millimetres.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Choice {
+pub struct CardRequest {
     /// Which deck; none for the reference cards.
     pub deck: Option<usize>,
     /// Only these, by their number.
@@ -23,7 +23,7 @@ pub struct Choice {
     /// Without backs.
     pub fronts_only: bool,
     /// How the paper is turned over; the profile's way unless told.
-    pub flip: Option<Flip>,
+    pub flip: Option<FlipEdge>,
     /// Bleed of cards on a sheet; the profile's unless told.
     pub bleed: Option<f64>,
     /// How far backs are moved.
@@ -31,54 +31,54 @@ pub struct Choice {
 }
 
 /// Sets the cards of `choice` as `profile` wants them; `None` when an error is among the findings.
-pub fn cards(
+pub fn typeset_cards(
     book: &Book,
-    choice: &Choice,
-    (profile, look): (&Profile, &Look),
+    choice: &CardRequest,
+    (profile, look): (&Profile, &PageLook),
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let size = size(book, choice.deck, sources, findings)?;
+    let size = find_card_size(book, choice.deck, sources, findings)?;
     let paper = profile.paper.clone().unwrap_or_else(|| "a4".to_owned());
     let sheet = match profile.family {
-        Family::Home => Some(places(&paper, size, choice, profile, findings)?),
+        OutputFamily::Home => Some(card_places(&paper, size, choice, profile, findings)?),
         _ => None,
     };
     let order = match profile.order {
-        Order::FrontBack => "front-back",
-        Order::BackFront => "back-front",
-        Order::FrontsThenBack => "fronts-then-back",
+        FaceOrder::FrontBack => "front-back",
+        FaceOrder::BackFront => "back-front",
+        FaceOrder::FrontsThenBack => "fronts-then-back",
     };
-    let faces = Faces {
+    let faces = CardFaces {
         deck: choice.deck,
         size,
         sheet,
         backs: !choice.fronts_only,
         order: order.to_owned(),
-        copies: profile.family != Family::Screen,
+        copies: profile.family != OutputFamily::Screen,
         keep: choice.keep.clone(),
     };
-    let job = Job {
+    let job = PressJob {
         book: book.clone(),
         paper,
         spans: false,
         look: look.clone(),
-        task: Task::Cards(Box::new(faces)),
+        task: PressTask::Cards(Box::new(faces)),
     };
-    let pages = super::set_job("/templates/cards.typ", job, sources, findings)?;
+    let pages = super::typeset_job("/templates/cards.typ", job, sources, findings)?;
     let places: Vec<Span> = match choice.deck.and_then(|nth| book.decks.get(nth)) {
         Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
         None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
     };
-    let fits = super::fit::overflows(&pages, "card", &places, findings);
-    if profile.family == Family::Print {
-        super::fit::near_trim(&pages, profile.safe, findings);
+    let fits = super::overflow::report_overflows(&pages, "card", &places, findings);
+    if profile.family == OutputFamily::Print {
+        super::overflow::report_near_trim(&pages, profile.safe, findings);
     }
     fits.then_some(pages)
 }
 
 /// The size that a book asks for its cards, `poker` if it asks for none.
-fn size(
+fn find_card_size(
     book: &Book,
     deck: Option<usize>,
     sources: &Sources,
@@ -90,34 +90,42 @@ fn size(
         }
         None => book.card_size.as_ref(),
     };
-    let Some(name) = asked else { return paper::card("poker") };
-    let size = paper::card(name);
+    let Some(name) = asked else { return paper::card_trim("poker") };
+    let size = paper::card_trim(name);
     if size.is_none() {
-        let message = format!("`{}` is no size of cards that is known", short(name));
-        let finding = super::in_book_file(name, book, sources, message);
-        findings.push(
-            finding.hint(format!(
-                "write one of {}",
-                paper::card_names().collect::<Vec<_>>().join(", ")
-            )),
-        );
+        let message = format!("`{}` is no size of cards that is known", short_quote(name));
+        let finding = super::book_file_finding(name, book, sources, message);
+        findings.push(finding.hint(format!(
+            "write one of {}",
+            paper::card_size_names().collect::<Vec<_>>().join(", ")
+        )));
     }
     size
 }
 
 /// The sheet that cards of `size` lie on.
-pub fn grid(paper: &str, size: (f64, f64), bleed: Option<f64>, profile: &Profile) -> Option<Grid> {
-    Grid::fit(&paper::find(paper)?, size, bleed.unwrap_or(profile.card_bleed), profile.edge)
-}
-
-fn places(
+pub fn card_grid(
     paper: &str,
     size: (f64, f64),
-    choice: &Choice,
+    bleed: Option<f64>,
+    profile: &Profile,
+) -> Option<CardGrid> {
+    CardGrid::fit(
+        &paper::find_paper(paper)?,
+        size,
+        bleed.unwrap_or(profile.card_bleed),
+        profile.edge,
+    )
+}
+
+fn card_places(
+    paper: &str,
+    size: (f64, f64),
+    choice: &CardRequest,
     profile: &Profile,
     findings: &mut Findings,
-) -> Option<Places> {
-    let Some(grid) = grid(paper, size, choice.bleed, profile) else {
+) -> Option<CardPlaces> {
+    let Some(grid) = card_grid(paper, size, choice.bleed, profile) else {
         let message = format!("cards of {} x {} mm do not fit {paper}", size.0, size.1);
         findings.push(
             Diagnostic::global(code::OVERFLOW, message)
@@ -126,7 +134,7 @@ fn places(
         return None;
     };
     let flip = choice.flip.unwrap_or(profile.flip);
-    Some(Places {
+    Some(CardPlaces {
         width: grid.width,
         height: grid.height,
         bleed: grid.bleed,
@@ -134,7 +142,7 @@ fn places(
         backs: (0..grid.count()).map(|nth| grid.back(nth, flip)).collect(),
         marks: grid.marks(),
         turns_sideways: grid.turns_sideways(flip),
-        flip: if flip == Flip::Long { "long" } else { "short" }.to_owned(),
+        flip: if flip == FlipEdge::Long { "long" } else { "short" }.to_owned(),
         offset: choice.offset,
     })
 }

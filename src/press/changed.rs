@@ -8,34 +8,35 @@ use typst::utils::PicoStr;
 use typst_layout::PagedDocument;
 use typst_svg::SvgOptions;
 
-use super::cards::{self, Choice};
-use super::look::Look;
+use super::cards::{self, CardRequest};
+use super::look::PageLook;
 use super::profile;
 use crate::book::Book;
 use crate::diagnostic::Findings;
 use crate::source::Sources;
 
 /// The pages of `now`, counted from 0, that are not drawn the same in `before`.
-pub(super) fn pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
+pub(super) fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
     let old: BTreeSet<String> =
-        before.map(|before| before.pages().iter().map(drawn).collect()).unwrap_or_default();
+        before.map(|before| before.pages().iter().map(page_svg).collect()).unwrap_or_default();
     let pages = now.pages().iter().enumerate();
-    pages.filter(|(_, page)| !old.contains(&drawn(page))).map(|(nth, _)| nth).collect()
+    pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
 }
 
 /// The cards of a book that it had not earlier; `None` when they can not be set.
-pub(super) fn cards(
+pub(super) fn changed_cards(
     (book, old): (&Book, &Book),
-    choice: &Choice,
-    look: &Look,
+    choice: &CardRequest,
+    look: &PageLook,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<Vec<usize>> {
-    let screen = profile::find("screen").expect("it is bundled");
-    let look = Look { bleed: 0.0, ..look.clone() };
+    let screen = profile::find_profile("screen").expect("it is bundled");
+    let look = PageLook { bleed: 0.0, ..look.clone() };
     let set = |book: &Book, deck: Option<usize>, findings: &mut Findings| {
-        let choice = Choice { deck, keep: None, ..choice.clone() };
-        cards::cards(book, &choice, (&screen, &look), sources, findings).map(|pages| faces(&pages))
+        let choice = CardRequest { deck, keep: None, ..choice.clone() };
+        cards::typeset_cards(book, &choice, (&screen, &look), sources, findings)
+            .map(|pages| card_drawings(&pages))
     };
     let now = set(book, choice.deck, findings)?;
     let same = |nth: usize| old.decks.iter().position(|deck| deck.name == book.decks[nth].name);
@@ -50,7 +51,7 @@ pub(super) fn cards(
 }
 
 /// What is drawn on the pages of each card, by its number.
-fn faces(pages: &PagedDocument) -> BTreeMap<usize, String> {
+fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
     let label = Label::new(PicoStr::intern("card")).expect("the name is not empty");
     let introspector = pages.introspector();
     let mut faces: BTreeMap<usize, String> = BTreeMap::new();
@@ -59,11 +60,14 @@ fn faces(pages: &PagedDocument) -> BTreeMap<usize, String> {
         let Value::Int(nth) = mark.value else { continue };
         let page = content.location().and_then(|place| introspector.page(place));
         let Some(page) = page.and_then(|page| pages.pages().get(page.get() - 1)) else { continue };
-        faces.entry(usize::try_from(nth).unwrap_or_default()).or_default().push_str(&drawn(page));
+        faces
+            .entry(usize::try_from(nth).unwrap_or_default())
+            .or_default()
+            .push_str(&page_svg(page));
     }
     faces
 }
 
-fn drawn(page: &typst_layout::Page) -> String {
+fn page_svg(page: &typst_layout::Page) -> String {
     typst_svg::svg(page, &SvgOptions { render_bleed: true, pretty: false })
 }

@@ -27,14 +27,14 @@ use typst::model::ParbreakElem;
 use typst::syntax::Span;
 use typst::text::{RawContent, RawElem, TextElem};
 
-use super::job::{Job, Task};
+use super::job::{PressJob, PressTask};
 use super::paper::{self, Paper};
-use super::table;
-use super::{spans, words};
+use super::table_layout;
+use super::{spans, word_breaks};
 use crate::book::Book;
 use crate::document::{
-    self, Attributes, Block, BlockKind, Callout, Code, Definition, Figure, Footnote, Heading,
-    Inline, Item, List, ListStyle, walk,
+    self, Attributes, Block, BlockKind, Callout, CodeBlock, Definition, Figure, Footnote, Heading,
+    Inline, List, ListItem, ListStyle, walk,
 };
 use crate::font::{self, Face};
 
@@ -48,19 +48,19 @@ pub(super) fn load_book(
     /// The template's functions by name.
     hooks: Dict,
 ) -> SourceResult<Dict> {
-    let job = job(engine, &path)?;
-    let Some(sheet) = paper::find(&job.paper) else {
+    let job = read_job(engine, &path)?;
+    let Some(sheet) = paper::find_paper(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
-    let zoom = paper::zoom(&job.look.theme);
-    let mut setter = Setter::new(engine, context, &hooks, &job, sheet.seen(zoom));
+    let zoom = paper::theme_zoom(&job.look.theme);
+    let mut setter = ContentBuilder::new(engine, context, &hooks, &job, sheet.seen(zoom));
     setter.zoom = zoom;
     setter.book()
 }
 
 /// The job at a virtual path.
-fn job(engine: &Engine, path: &str) -> SourceResult<Job> {
-    let bytes = engine.world.file(super::world::id(path)).at(Span::detached())?;
+fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob> {
+    let bytes = engine.world.file(super::world::file_id(path)).at(Span::detached())?;
     let Ok(job) = postcard::from_bytes(&bytes) else {
         bail!(Span::detached(), "the job at {} can not be read", path);
     };
@@ -68,7 +68,7 @@ fn job(engine: &Engine, path: &str) -> SourceResult<Job> {
 }
 
 /// Year, month and day of a book.
-fn date(book: &Book) -> Typst {
+fn date_value(book: &Book) -> Typst {
     book.date.map_or(Typst::None, |(year, month, day)| {
         let parts = [i64::from(year), i64::from(month), i64::from(day)];
         parts.into_iter().map(IntoValue::into_value).collect::<Array>().into_value()
@@ -80,14 +80,14 @@ const LINE: f64 = 12.4;
 
 /// The room text is set in: widths of words that fit, in points.
 #[derive(Clone, Copy)]
-struct Room {
+struct TextRoom {
     limit: f64,
     /// Width of the text, for tables.
     width: f64,
     depth: usize,
 }
 
-impl Room {
+impl TextRoom {
     fn column(sheet: &Paper) -> Self {
         Self { limit: sheet.column_width() * 0.75, width: sheet.column_width(), depth: 0 }
     }
@@ -101,11 +101,11 @@ impl Room {
     }
 }
 
-struct Setter<'a, 'e> {
+struct ContentBuilder<'a, 'e> {
     engine: &'a mut Engine<'e>,
     context: Tracked<'a, Context<'a>>,
     hooks: &'a Dict,
-    job: &'a Job,
+    job: &'a PressJob,
     /// The paper in units of the standard theme.
     sheet: Paper,
     /// How much larger the text is than that of the standard theme.
@@ -117,7 +117,7 @@ struct Setter<'a, 'e> {
     loose: BTreeSet<String>,
     /// How many notes are being set, one inside the other.
     inside_notes: usize,
-    room: Room,
+    room: TextRoom,
     /// Whether the section at hand is a glossary.
     glossary: bool,
     /// Title of the section at hand.
@@ -133,12 +133,12 @@ struct Setter<'a, 'e> {
     apart_count: usize,
 }
 
-impl<'a, 'e> Setter<'a, 'e> {
+impl<'a, 'e> ContentBuilder<'a, 'e> {
     fn new(
         engine: &'a mut Engine<'e>,
         context: Tracked<'a, Context<'a>>,
         hooks: &'a Dict,
-        job: &'a Job,
+        job: &'a PressJob,
         sheet: Paper,
     ) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl<'a, 'e> Setter<'a, 'e> {
             noted: BTreeSet::new(),
             loose: BTreeSet::new(),
             inside_notes: 0,
-            room: Room::column(&sheet),
+            room: TextRoom::column(&sheet),
             glossary: false,
             section: None,
             under_title: false,
@@ -163,7 +163,7 @@ impl<'a, 'e> Setter<'a, 'e> {
     }
 }
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     fn book(&mut self) -> SourceResult<Dict> {
         let job = self.job;
         let book = &job.book;
@@ -180,16 +180,16 @@ impl Setter<'_, '_> {
             );
         }
         if let Some(notes) = self.loose_notes()? {
-            runs::next(&mut runs, 2, false);
+            runs::start_run(&mut runs, 2, false);
             runs.last_mut().expect("there is a run").body.push(notes);
         }
         let runs: Array =
-            runs.into_iter().filter(|run| !run.body.is_empty()).map(runs::value).collect();
+            runs.into_iter().filter(|run| !run.body.is_empty()).map(runs::run_value).collect();
         let links = book.web.iter().enumerate();
         let links: Array = links
             .map(|(nth, url)| dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value())
             .collect();
-        let date = date(book);
+        let date = date_value(book);
         let notice =
             book.notice.as_deref().map_or(Typst::None, |text| TextElem::packed(text).into_value());
         Ok(dict! {
@@ -206,7 +206,7 @@ impl Setter<'_, '_> {
             "runs" => runs,
             "quick" => quick,
             "links" => links,
-            "fillers" => if let Task::Pages { fillers } = job.task { fillers as i64 } else { 0 },
+            "fillers" => if let PressTask::Pages { fillers } = job.task { fillers as i64 } else { 0 },
             "index" => book.index,
         })
     }
@@ -214,9 +214,11 @@ impl Setter<'_, '_> {
     /// Whether blocks are about higher than half a column, so that they may break.
     fn is_long(&self, blocks: &[Block]) -> bool {
         let mut lines = 0.0;
-        walk::blocks(blocks, &mut |block| {
-            lines +=
-                walk::texts(&block.kind).iter().map(|text| self.lines(text) + 0.4).sum::<f64>();
+        walk::each_block(blocks, &mut |block| {
+            lines += walk::inline_runs(&block.kind)
+                .iter()
+                .map(|text| self.line_count(text) + 0.4)
+                .sum::<f64>();
             if !matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_)) {
                 lines += 3.0;
             }
@@ -225,8 +227,10 @@ impl Setter<'_, '_> {
     }
 
     /// About how many lines text fills in the room at hand.
-    fn lines(&self, text: &[Inline]) -> f64 {
-        (font::width(&table::words(text), Face::Body) * paper::size("body") / self.room.width)
+    fn line_count(&self, text: &[Inline]) -> f64 {
+        (font::text_width(&table_layout::printed_words(text), Face::Body)
+            * paper::type_size("body")
+            / self.room.width)
             .ceil()
     }
 
@@ -239,7 +243,7 @@ impl Setter<'_, '_> {
     }
 
     fn span(&self, span: crate::source::Span) -> Span {
-        if self.job.spans { spans::typst(span) } else { Span::detached() }
+        if self.job.spans { spans::typst_span(span) } else { Span::detached() }
     }
 
     /// Calls the hook `name` of the template; an error in it points at the author's place.
@@ -255,7 +259,7 @@ impl Setter<'_, '_> {
         let span = self.span(block.span);
         let content = match &block.kind {
             BlockKind::Heading(heading) => {
-                self.glossary = block.attributes.has("glossary");
+                self.glossary = block.attributes.has_class("glossary");
                 self.section = Some(heading.clone());
                 let body = self.sized(&heading.content, 1.6)?;
                 let classes: Array = block
@@ -280,24 +284,24 @@ impl Setter<'_, '_> {
             }
             BlockKind::Paragraph(inlines) => self.inlines(inlines)?.spanned(span),
             BlockKind::List(list) => self.list(list, span)?,
-            BlockKind::Quote(blocks) => self.inside("quote", vec![], blocks, span)?,
+            BlockKind::Quote(blocks) => self.hook_around("quote", vec![], blocks, span)?,
             BlockKind::Callout(Callout { word, blocks }) => {
                 let long = self.is_long(blocks).into_value();
-                self.inside("callout", vec![word.as_str().into_value(), long], blocks, span)?
+                self.hook_around("callout", vec![word.as_str().into_value(), long], blocks, span)?
             }
             BlockKind::Brief(blocks) => {
                 let long = self.is_long(blocks).into_value();
-                self.inside("callout", vec!["REMEMBER".into_value(), long], blocks, span)?
+                self.hook_around("callout", vec!["REMEMBER".into_value(), long], blocks, span)?
             }
             BlockKind::Table(table) => {
-                let placed = table::within(table, self.room.width);
+                let placed = table_layout::fit_table(table, self.room.width);
                 self.table(block, &placed)?
             }
             BlockKind::Definitions(list) => self.definitions(list, &block.attributes, span)?,
             BlockKind::Code(code) => return self.code(code, &block.attributes, span),
             BlockKind::Figure(figure) => self.figure(figure, span)?,
             BlockKind::Todo(inlines) => {
-                let long = self.lines(inlines) > self.sheet.text_height() / 2.0 / LINE;
+                let long = self.line_count(inlines) > self.sheet.text_height() / 2.0 / LINE;
                 let words = document::open_words(inlines);
                 let body =
                     if words.is_empty() { Typst::None } else { self.inlines(&words)?.into_value() };
@@ -320,7 +324,7 @@ impl Setter<'_, '_> {
     }
 
     /// A hook round blocks.
-    fn inside(
+    fn hook_around(
         &mut self,
         hook: &str,
         mut args: Vec<Typst>,
@@ -341,7 +345,7 @@ impl Setter<'_, '_> {
         let items = list
             .items
             .iter()
-            .map(|item| self.item(item, list.tight))
+            .map(|item| self.list_item(item, list.tight))
             .collect::<SourceResult<Array>>();
         self.room = before;
         let (items, tight) = (items?.into_value(), list.tight.into_value());
@@ -366,7 +370,7 @@ impl Setter<'_, '_> {
         }
     }
 
-    fn item(&mut self, item: &Item, tight: bool) -> SourceResult<Typst> {
+    fn list_item(&mut self, item: &ListItem, tight: bool) -> SourceResult<Typst> {
         let span = item.span.map_or(Span::detached(), |span| self.span(span));
         let mut out = vec![self.anchor(item.attributes.id.as_deref(), span)?];
         for block in &item.blocks {
@@ -386,7 +390,7 @@ impl Setter<'_, '_> {
         attributes: &Attributes,
         span: Span,
     ) -> SourceResult<Content> {
-        let glossary = self.glossary || attributes.has("glossary");
+        let glossary = self.glossary || attributes.has_class("glossary");
         let mut items = Array::new();
         for definition in list {
             let term = self.inlines(&definition.term)?;
@@ -400,22 +404,32 @@ impl Setter<'_, '_> {
         self.hook("definitions", vec![glossary.into_value(), items.into_value()], span)
     }
 
-    fn code(&mut self, code: &Code, attributes: &Attributes, span: Span) -> SourceResult<Content> {
+    fn code(
+        &mut self,
+        code: &CodeBlock,
+        attributes: &Attributes,
+        span: Span,
+    ) -> SourceResult<Content> {
         if code.language == "mermaid"
             && let Some(drawn) = self.chart(code, attributes, span)?
         {
             return Ok(drawn);
         }
-        let size = paper::size("code");
-        let text =
-            words::breakable(code.text.trim_end_matches('\n'), Face::Mono, size, self.room.limit);
+        let size = paper::type_size("code");
+        let text = word_breaks::breakable_words(
+            code.text.trim_end_matches('\n'),
+            Face::Mono,
+            size,
+            self.room.limit,
+        );
         let raw = RawElem::new(RawContent::Text(text.as_ref().into()))
             .with_block(true)
             .pack()
             .spanned(span);
         let chart = code.language == "mermaid";
-        let wide =
-            |line: &str| (font::width(line, Face::Mono) * size / self.room.width).ceil().max(1.0);
+        let wide = |line: &str| {
+            (font::text_width(line, Face::Mono) * size / self.room.width).ceil().max(1.0)
+        };
         let long = code.text.lines().map(wide).sum::<f64>() * LINE > self.sheet.text_height() / 2.0;
         let language = if chart { "" } else { code.language.as_str() };
         let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
@@ -441,7 +455,7 @@ impl Setter<'_, '_> {
         let image = &figure.image;
         match &image.file {
             Some(file) => {
-                let path = picture(file).into_value();
+                let path = picture_path(file).into_value();
                 let args = vec![
                     path,
                     image.alt.as_str().into_value(),
@@ -456,6 +470,6 @@ impl Setter<'_, '_> {
 }
 
 /// The virtual path of a picture.
-pub(super) fn picture(file: &str) -> String {
+pub(super) fn picture_path(file: &str) -> String {
     format!("/pictures/{file}")
 }

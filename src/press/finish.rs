@@ -1,22 +1,22 @@
 //! The last hand on PDFs that are going to be printed: what the viewer tells the printer, boxes,
 //! black.
 
-mod inspect;
+mod preflight;
 
 use anyhow::{Context, Result};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
-use super::profile::{Flip, Profile};
+use super::profile::{FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
 
 /// Prints at its own size, on both sides where `flip` says how.
-pub(super) fn home(bytes: &[u8], flip: Option<Flip>) -> Result<Vec<u8>> {
+pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
     let mut document = Document::load_mem(bytes).context("the finished PDF can not be read")?;
     let mut wishes = dictionary! { "PrintScaling" => "None", "PickTrayByPDFSize" => true };
     if let Some(flip) = flip {
         wishes.set(
             "Duplex",
-            if flip == Flip::Long { "DuplexFlipLongEdge" } else { "DuplexFlipShortEdge" },
+            if flip == FlipEdge::Long { "DuplexFlipLongEdge" } else { "DuplexFlipShortEdge" },
         );
     }
     let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
@@ -25,36 +25,40 @@ pub(super) fn home(bytes: &[u8], flip: Option<Flip>) -> Result<Vec<u8>> {
     let mut preferences = before.unwrap_or_default();
     preferences.extend(&wishes);
     catalog.set("ViewerPreferences", preferences);
-    saved(document)
+    save_document(document)
 }
 
 /// For a print shop: boxes, black in one colour, nothing to click; what breaks the profile is a
 /// finding.
-pub(super) fn press(bytes: &[u8], profile: &Profile, findings: &mut Findings) -> Result<Vec<u8>> {
+pub(super) fn finish_for_press(
+    bytes: &[u8],
+    profile: &Profile,
+    findings: &mut Findings,
+) -> Result<Vec<u8>> {
     let mut document = Document::load_mem(bytes).context("the finished PDF can not be read")?;
     for page in document.get_pages().into_values().collect::<Vec<_>>() {
-        boxes(&mut document, page)?;
+        set_page_boxes(&mut document, page)?;
     }
     let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
     for key in [&b"Outlines"[..], b"Dests", b"Names", b"PageMode", b"OpenAction"] {
         catalog.remove(key);
     }
     if let Some(condition) = &profile.output_condition {
-        catalog.set("OutputIntents", vec![Object::Dictionary(intent(condition))]);
+        catalog.set("OutputIntents", vec![Object::Dictionary(output_intent(condition))]);
     }
-    one_black(&mut document);
+    unite_blacks(&mut document);
     document.prune_objects();
-    for (page, wrong) in inspect::faults(&document, profile) {
+    for (page, wrong) in preflight::find_print_faults(&document, profile) {
         let message = format!("page {page} breaks the profile `{}`: {wrong}", profile.name);
         let hint = "pictures are to be in CMYK or grey and without transparency; see the profile";
         findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(hint));
     }
-    saved(document)
+    save_document(document)
 }
 
 /// What the colours are meant for: a printing condition of the registry, so that no profile need be
 /// put in.
-fn intent(condition: &str) -> Dictionary {
+fn output_intent(condition: &str) -> Dictionary {
     dictionary! {
         "Type" => "OutputIntent",
         "S" => "GTS_PDFX",
@@ -65,7 +69,7 @@ fn intent(condition: &str) -> Dictionary {
 }
 
 /// TrimBox and BleedBox, and no annotations.
-fn boxes(document: &mut Document, page: ObjectId) -> Result<()> {
+fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
     let page =
         document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")?;
     let media = page.get(b"MediaBox").context("a page has no size")?.clone();
@@ -79,7 +83,7 @@ fn boxes(document: &mut Document, page: ObjectId) -> Result<()> {
 }
 
 /// Grey by profile becomes grey of the black plate alone.
-fn one_black(document: &mut Document) {
+fn unite_blacks(document: &mut Document) {
     let grey: Vec<ObjectId> = document
         .objects
         .iter()
@@ -89,7 +93,7 @@ fn one_black(document: &mut Document) {
         .map(|(id, _)| *id)
         .collect();
     for object in document.objects.values_mut() {
-        replace(object, &grey);
+        replace_grey_profiles(object, &grey);
     }
 }
 
@@ -100,7 +104,7 @@ fn is_grey_profile(stream: &Dictionary) -> bool {
         && !stream.has(b"Type")
 }
 
-fn replace(object: &mut Object, grey: &[ObjectId]) {
+fn replace_grey_profiles(object: &mut Object, grey: &[ObjectId]) {
     let is_grey = |items: &[Object]| match items {
         [Object::Name(name), Object::Reference(profile)] => {
             name == b"ICCBased" && grey.contains(profile)
@@ -109,16 +113,18 @@ fn replace(object: &mut Object, grey: &[ObjectId]) {
     };
     match object {
         Object::Array(items) if is_grey(items) => *object = Object::Name(b"DeviceGray".to_vec()),
-        Object::Array(items) => items.iter_mut().for_each(|item| replace(item, grey)),
-        Object::Dictionary(fields) => fields.iter_mut().for_each(|(_, field)| replace(field, grey)),
+        Object::Array(items) => items.iter_mut().for_each(|item| replace_grey_profiles(item, grey)),
+        Object::Dictionary(fields) => {
+            fields.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey))
+        }
         Object::Stream(stream) => {
-            stream.dict.iter_mut().for_each(|(_, field)| replace(field, grey))
+            stream.dict.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey))
         }
         _ => {}
     }
 }
 
-fn saved(mut document: Document) -> Result<Vec<u8>> {
+fn save_document(mut document: Document) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).context("the finished PDF can not be written")?;
     Ok(bytes)

@@ -8,7 +8,7 @@ use typst_layout::PagedDocument;
 
 /// A run of text in one font on one line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Run {
+pub struct TextRun {
     /// Page, from 0.
     pub page: usize,
     /// Left edge in points from the left of the page.
@@ -35,9 +35,9 @@ const NO_PARAGRAPH: usize = usize::MAX;
 const DRAWN: usize = usize::MAX - 1;
 
 /// All text of a document in the order in which it was set.
-pub fn runs(document: &PagedDocument) -> Vec<Run> {
+pub fn text_runs(document: &PagedDocument) -> Vec<TextRun> {
     let mut walk =
-        Walk { page: 0, heading: None, paragraphs: 0, open: Vec::new(), out: Vec::new() };
+        FrameWalk { page: 0, heading: None, paragraphs: 0, open: Vec::new(), out: Vec::new() };
     for (page, sheet) in document.pages().iter().enumerate() {
         walk.page = page;
         walk.frame(&sheet.frame, Transform::identity());
@@ -45,16 +45,16 @@ pub fn runs(document: &PagedDocument) -> Vec<Run> {
     walk.out
 }
 
-struct Walk {
+struct FrameWalk {
     page: usize,
     heading: Option<(Location, usize)>,
     paragraphs: usize,
     /// Paragraphs that have begun and not ended.
     open: Vec<(Location, usize)>,
-    out: Vec<Run>,
+    out: Vec<TextRun>,
 }
 
-impl Walk {
+impl FrameWalk {
     fn frame(&mut self, frame: &Frame, transform: Transform) {
         for (position, item) in frame.items() {
             match item {
@@ -65,10 +65,10 @@ impl Walk {
                     self.frame(&group.frame, inner);
                 }
                 FrameItem::Text(text) => {
-                    let start = at(*position, transform);
+                    let start = transformed_point(*position, transform);
                     let scale = transform.sx.get();
                     let size = text.size.to_pt() * scale.hypot(transform.ky.get());
-                    self.out.push(Run {
+                    self.out.push(TextRun {
                         page: self.page,
                         left: start.x.to_pt(),
                         right: start.x.to_pt() + text.width().to_pt() * scale,
@@ -88,7 +88,7 @@ impl Walk {
     }
 }
 
-impl Walk {
+impl FrameWalk {
     /// The paragraph that is open; what is drawn is in none.
     fn paragraph(&self) -> Option<usize> {
         let drawn = self.open.iter().any(|(_, nth)| *nth == DRAWN);
@@ -116,15 +116,15 @@ impl Walk {
     }
 }
 
-fn at(point: Point, transform: Transform) -> Point {
+fn transformed_point(point: Point, transform: Transform) -> Point {
     point.transform(transform)
 }
 
 /// The words of the pages, a line of text for each line on paper, pages apart.
-pub fn text(document: &PagedDocument) -> String {
+pub fn page_text(document: &PagedDocument) -> String {
     let mut out = String::new();
-    let mut last: Option<Run> = None;
-    for run in runs(document) {
+    let mut last: Option<TextRun> = None;
+    for run in text_runs(document) {
         match &last {
             None => out.push_str("page 1\n"),
             Some(before) if before.page != run.page => {

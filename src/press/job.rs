@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::look::Look;
-use super::nup::Mark;
+use super::look::PageLook;
+use super::nup::CutMark;
 use super::tiles::Tiles;
 use crate::book::Book;
 
 /// A book on a paper.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(super) struct Job {
+pub(super) struct PressJob {
     /// The book.
     pub book: Book,
     /// Name of the paper.
@@ -18,21 +18,21 @@ pub(super) struct Job {
     /// went wrong.
     pub spans: bool,
     /// Ink, theme and bleed.
-    pub look: Look,
+    pub look: PageLook,
     /// What is set.
-    pub task: Task,
+    pub task: PressTask,
 }
 
 /// What of a book is set.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(super) enum Task {
+pub(super) enum PressTask {
     /// Its pages, and so many useful ones more before the last.
     Pages {
         /// Pages that fill up a booklet.
         fillers: usize,
     },
     /// Its cards.
-    Cards(Box<Faces>),
+    Cards(Box<CardFaces>),
     /// A page that measures how far backs are off.
     Calibration {
         /// Whether paper is turned over its short edge.
@@ -49,13 +49,13 @@ pub(super) enum Task {
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Faces {
+pub(super) struct CardFaces {
     /// Which deck; none for the reference cards.
     pub deck: Option<usize>,
     /// Trim of a card.
     pub size: (f64, f64),
     /// The sheet they lie on.
-    pub sheet: Option<Places>,
+    pub sheet: Option<CardPlaces>,
     /// Whether backs are printed.
     pub backs: bool,
     /// `front-back`, `back-front` or `fronts-then-back`.
@@ -68,7 +68,7 @@ pub(super) struct Faces {
 
 /// Where cards lie on both sides of a sheet.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Places {
+pub(super) struct CardPlaces {
     /// Width of the sheet.
     pub width: f64,
     /// Height of the sheet.
@@ -80,7 +80,7 @@ pub(super) struct Places {
     /// The same on the back, and whether each stands on its head.
     pub backs: Vec<((f64, f64), bool)>,
     /// Cut marks.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<CutMark>,
     /// Whether the sheet turns over like a page of a book.
     pub turns_sideways: bool,
     /// `long` or `short`.

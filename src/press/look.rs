@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use typst::foundations::{Dict, IntoValue, dict};
 
-use super::profile::{Colour, Profile};
+use super::profile::{ColourSpace, Profile};
 
 /// The themes of `templates/tokens.toml`.
 pub const THEMES: [&str; 3] = ["standard", "large-print", "low-ink"];
 
 /// How pages look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Look {
+pub struct PageLook {
     /// Whether colours are those of a printing press.
     pub press: bool,
     /// Name of the theme.
@@ -19,17 +19,17 @@ pub struct Look {
     pub bleed: f64,
 }
 
-impl Default for Look {
+impl Default for PageLook {
     fn default() -> Self {
         Self { press: false, theme: THEMES[0].to_owned(), bleed: 0.0 }
     }
 }
 
-impl Look {
+impl PageLook {
     /// The look that a profile asks for.
     pub fn of(profile: &Profile, theme: &str) -> Self {
         Self {
-            press: profile.colour == Colour::Cmyk,
+            press: profile.colour == ColourSpace::Cmyk,
             theme: theme.to_owned(),
             bleed: profile.bleed,
         }

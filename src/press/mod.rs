@@ -4,11 +4,11 @@
 pub mod booklet;
 pub mod cards;
 mod changed;
-mod chart;
+mod chart_layout;
 mod content;
 mod export;
 mod finish;
-mod fit;
+mod overflow;
 pub mod inspect;
 mod job;
 pub mod look;
@@ -20,9 +20,9 @@ pub mod profile;
 mod raster;
 pub mod sheet;
 mod spans;
-mod table;
+mod table_layout;
 pub mod tiles;
-mod words;
+mod word_breaks;
 pub mod world;
 
 use typst::diag::{Severity as Level, SourceDiagnostic};
@@ -32,43 +32,51 @@ use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
-use crate::document::{Block, BlockKind, Walk, short};
+use crate::document::{Block, BlockKind, ChartWalk, short_quote};
 use crate::drawing::Drawing;
 use crate::picture::mat;
 use crate::source::{Sources, Span};
-use job::Job;
-use look::Look;
-use world::Shelf;
+use job::PressJob;
+use look::PageLook;
+use world::PressWorld;
 
 /// The papers of a play mat, unless the book asks for others.
 const MATS: [&str; 2] = ["a3", "tabloid"];
 
 /// The papers that `book` asks for, by name, `a4` if there is none; one that is not known is an
 /// error.
-pub fn papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
-    known(book, &book.papers, sources, findings)
+pub fn rulebook_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
+    known_papers(book, &book.papers, sources, findings)
 }
 
 /// The papers that the flowcharts of `book` are printed on.
 pub fn chart_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Vec<String> {
-    known(book, &book.chart_papers, sources, findings)
+    known_papers(book, &book.chart_papers, sources, findings)
 }
 
-fn known(book: &Book, asked: &[String], sources: &Sources, findings: &mut Findings) -> Vec<String> {
+fn known_papers(
+    book: &Book,
+    asked: &[String],
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Vec<String> {
     let (known, unknown): (Vec<_>, Vec<_>) =
-        asked.iter().cloned().partition(|name| paper::find(name).is_some());
+        asked.iter().cloned().partition(|name| paper::find_paper(name).is_some());
     for name in unknown {
-        let message = format!("`{}` is no paper that is known", short(&name));
-        let finding = in_book_file(&name, book, sources, message);
+        let message = format!("`{}` is no paper that is known", short_quote(&name));
+        let finding = book_file_finding(&name, book, sources, message);
         findings.push(
-            finding.hint(format!("write one of {}", paper::names().collect::<Vec<_>>().join(", "))),
+            finding.hint(format!(
+                "write one of {}",
+                paper::paper_names().collect::<Vec<_>>().join(", ")
+            )),
         );
     }
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
 }
 
 /// A finding where `value` stands in the book.toml of `book`.
-fn in_book_file(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
+fn book_file_finding(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
     let own = format!("{}/book.toml", book.name);
     let place = sources.iter().filter(|(_, source)| source.path.ends_with(&own)).find_map(
         |(id, source)| {
@@ -80,58 +88,62 @@ fn in_book_file(value: &str, book: &Book, sources: &Sources, message: String) ->
     );
     match place {
         Some(span) => Diagnostic::at(code::BOOK_FILE, span, message),
-        None => Diagnostic::file(code::BOOK_FILE, sources.name(&own), message),
+        None => Diagnostic::file(code::BOOK_FILE, sources.shown_path(&own), message),
     }
 }
 
 /// Says what will not fit the pages, the sheet and the cards of `book`, without writing them.
-pub fn check(book: &Book, sources: &Sources, findings: &mut Findings) {
-    for paper in papers(book, sources, findings) {
-        placed_elsewhere(book, &paper, findings);
+pub fn check_fit(book: &Book, sources: &Sources, findings: &mut Findings) {
+    for paper in rulebook_papers(book, sources, findings) {
+        report_wide_tables(book, &paper, findings);
     }
     if findings.count(Severity::Error) == 0 {
-        outputs::check(book, sources, findings);
+        outputs::check_pieces(book, sources, findings);
     }
 }
 
 /// Sets the rulebook of `book` on `paper`; `None` when an error is among the findings.
-pub fn pages(
+pub fn typeset_rulebook(
     book: &Book,
     paper: &str,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    placed_elsewhere(book, paper, findings);
-    set("/templates/main.typ", book, paper, sources, findings)
+    report_wide_tables(book, paper, findings);
+    typeset_book("/templates/main.typ", book, paper, sources, findings)
 }
 
 /// Sets the rulebook of `book` on `paper` in another theme, or with bleed.
-pub fn pages_like(
+pub fn typeset_rulebook_as(
     book: &Book,
     paper: &str,
-    look: &Look,
+    look: &PageLook,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let job =
-        Job { book: book.clone(), paper: paper.to_owned(), look: look.clone(), ..Job::default() };
-    set_job("/templates/main.typ", job, sources, findings)
+    let job = PressJob {
+        book: book.clone(),
+        paper: paper.to_owned(),
+        look: look.clone(),
+        ..PressJob::default()
+    };
+    typeset_job("/templates/main.typ", job, sources, findings)
 }
 
 /// Sets the flowcharts of `book` on `paper`, a page for each; `None` when an error is among the
 /// findings.
-pub fn charts(
+pub fn typeset_flowcharts(
     book: &Book,
     paper: &str,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    set("/templates/flowcharts.typ", book, paper, sources, findings)
+    typeset_book("/templates/flowcharts.typ", book, paper, sources, findings)
 }
 
 /// Whether `book` has a flowchart that can be drawn.
 pub fn has_charts(book: &Book) -> bool {
-    book.blocks.iter().any(|block| chart::of(block, "", book).is_some())
+    book.blocks.iter().any(|block| chart_layout::chart_in_block(block, "", book).is_some())
 }
 
 /// The papers that the play mat of `book` is printed on.
@@ -139,54 +151,54 @@ pub fn mat_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Ve
     if book.mat_papers.is_empty() {
         return MATS.map(str::to_owned).to_vec();
     }
-    known(book, &book.mat_papers, sources, findings)
+    known_papers(book, &book.mat_papers, sources, findings)
 }
 
 /// The play area of `book` as a drawing as large as a turned `paper`; none if it has none.
 pub fn mat_drawing(book: &Book, paper: &str) -> Option<Drawing> {
-    let (mat, _) = content::mats::first(book)?;
-    let sheet = paper::find(paper)?;
-    let size = mat::Size::page(&mat, sheet.height * paper::MM, sheet.width * paper::MM);
-    Some(mat::draw(&mat, &size))
+    let (mat, _) = content::mats::first_play_mat(book)?;
+    let sheet = paper::find_paper(paper)?;
+    let size = mat::MatSize::page(&mat, sheet.height * paper::MM, sheet.width * paper::MM);
+    Some(mat::draw_mat(&mat, &size))
 }
 
 /// The drawings of a walk through a chart, `width` points wide.
-pub fn walk_drawings(walk: &Walk, book: &Book, width: f64) -> Vec<Drawing> {
-    chart::walked(walk, book, width, width * 1.6).unwrap_or_default()
+pub fn walk_drawings(walk: &ChartWalk, book: &Book, width: f64) -> Vec<Drawing> {
+    chart_layout::draw_walk(walk, book, width, width * 1.6).unwrap_or_default()
 }
 
 /// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it
 /// is no chart.
 pub fn chart_drawings(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
-    chart::of_block(block, section, book, width)
+    chart_layout::draw_chart_for_web(block, section, book, width)
 }
 
-fn set(
+fn typeset_book(
     main: &str,
     book: &Book,
     paper: &str,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    set_job(
+    typeset_job(
         main,
-        Job { book: book.clone(), paper: paper.to_owned(), ..Job::default() },
+        PressJob { book: book.clone(), paper: paper.to_owned(), ..PressJob::default() },
         sources,
         findings,
     )
 }
 
-fn set_job(
+fn typeset_job(
     main: &str,
-    mut job: Job,
+    mut job: PressJob,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let mut shelf = self::shelf(main, &job, sources);
+    let mut shelf = self::press_world(main, &job, sources);
     let mut output = typst::compile::<PagedDocument>(&shelf).output;
     if output.is_err() {
         job.spans = true;
-        shelf = self::shelf(main, &job, sources);
+        shelf = self::press_world(main, &job, sources);
         output = typst::compile::<PagedDocument>(&shelf).output;
     }
     // What Typst remembers of this compile helps no other one and is as large as the pages
@@ -195,14 +207,14 @@ fn set_job(
     match output {
         Ok(document) => Some(document),
         Err(errors) => {
-            errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
+            errors.iter().for_each(|error| findings.push(typst_finding(error, &shelf)));
             None
         }
     }
 }
 
 /// The PDF of finished pages: PDF/UA-1, the same bytes for the same pages.
-pub fn pdf(
+pub fn screen_pdf(
     document: &PagedDocument,
     book: &Book,
     sources: &Sources,
@@ -211,7 +223,7 @@ pub fn pdf(
     let options = PdfOptions {
         ident: Smart::Custom(format!("rulepress {}", book.name)),
         creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
-        timestamp: date(book).map(Timestamp::new_utc),
+        timestamp: book_date(book).map(Timestamp::new_utc),
         standards: PdfStandards::new(&[PdfStandard::Ua_1]).expect("PDF/UA-1 stands alone"),
         tagged: true,
         ..PdfOptions::default()
@@ -219,9 +231,9 @@ pub fn pdf(
     match typst_pdf::pdf(document, &options) {
         Ok(bytes) => Some(bytes),
         Err(errors) => {
-            let job = Job { paper: "a5".to_owned(), ..Job::default() };
-            let shelf = shelf("/templates/main.typ", &job, sources);
-            errors.iter().for_each(|error| findings.push(finding(error, &shelf)));
+            let job = PressJob { paper: "a5".to_owned(), ..PressJob::default() };
+            let shelf = press_world("/templates/main.typ", &job, sources);
+            errors.iter().for_each(|error| findings.push(typst_finding(error, &shelf)));
             None
         }
     }
@@ -229,17 +241,17 @@ pub fn pdf(
 
 /// Midnight of the book's date; a book without one is undated, so that its bytes are the same on
 /// any day.
-fn date(book: &Book) -> Option<Datetime> {
+fn book_date(book: &Book) -> Option<Datetime> {
     let (year, month, day) = book.date?;
     Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
 }
 
-fn shelf(main: &str, job: &Job, sources: &Sources) -> Shelf {
-    let mut shelf = Shelf::new(main, &job.look);
+fn press_world(main: &str, job: &PressJob, sources: &Sources) -> PressWorld {
+    let mut shelf = PressWorld::new(main, &job.look);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     shelf.add("/book", typst::foundations::Bytes::new(bytes));
     for (file, bytes) in &job.book.pictures {
-        shelf.add(&content::picture(file), bytes.clone());
+        shelf.add(&content::picture_path(file), bytes.clone());
     }
     if job.spans {
         for (id, source) in sources.iter() {
@@ -251,13 +263,13 @@ fn shelf(main: &str, job: &Job, sources: &Sources) -> Shelf {
 
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
 /// them.
-fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
-    let Some(sheet) = paper::find(paper) else { return };
+fn report_wide_tables(book: &Book, paper: &str, findings: &mut Findings) {
+    let Some(sheet) = paper::find_paper(paper) else { return };
     for block in &book.blocks {
         let BlockKind::Table(table) = &block.kind else { continue };
-        let placed = table::place(table, &sheet, true);
+        let placed = table_layout::place_table(table, &sheet, true);
         let message = match (placed.parts.len(), placed.place) {
-            (1, table::Place::Turned) => {
+            (1, table_layout::TablePlace::Turned) => {
                 format!(
                     "this table is too wide for an upright page ({paper}); it is put on a turned one"
                 )
@@ -277,9 +289,9 @@ fn placed_elsewhere(book: &Book, paper: &str, findings: &mut Findings) {
 }
 
 /// A Typst error as a finding at the author's place.
-fn finding(error: &SourceDiagnostic, shelf: &Shelf) -> Diagnostic {
-    let place = spans::author(error.span, shelf)
-        .or_else(|| error.trace.iter().find_map(|point| spans::author(point.span, shelf)));
+fn typst_finding(error: &SourceDiagnostic, shelf: &PressWorld) -> Diagnostic {
+    let place = spans::author_span(error.span, shelf)
+        .or_else(|| error.trace.iter().find_map(|point| spans::author_span(point.span, shelf)));
     let message = match error.severity {
         Level::Error => format!("the page can not be set: {}", error.message),
         Level::Warning => error.message.to_string(),

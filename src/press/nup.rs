@@ -2,11 +2,11 @@
 //! and the cut marks.
 
 use super::paper::Paper;
-use super::profile::Flip;
+use super::profile::FlipEdge;
 
 /// Cards on a sheet of paper; lengths are millimetres from its top left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Grid {
+pub struct CardGrid {
     /// Width of the sheet as it is laid.
     pub width: f64,
     /// Height of the sheet as it is laid.
@@ -26,14 +26,14 @@ pub struct Grid {
 }
 
 /// A line from one point to another.
-pub type Mark = ((f64, f64), (f64, f64));
+pub type CutMark = ((f64, f64), (f64, f64));
 
 /// Longest cut mark.
 const MARK: f64 = 5.0;
 /// Nothing is drawn nearer to the edge of the paper.
 const OUTERMOST: f64 = 1.0;
 
-impl Grid {
+impl CardGrid {
     /// As many cards as fit `paper` inside an edge that stays blank, upright or turned; `None` when
     /// not one does.
     pub fn fit(paper: &Paper, card: (f64, f64), bleed: f64, edge: f64) -> Option<Self> {
@@ -64,7 +64,7 @@ impl Grid {
     }
 
     /// The same on the back, and whether the back stands on its head there.
-    pub fn back(&self, nth: usize, flip: Flip) -> ((f64, f64), bool) {
+    pub fn back(&self, nth: usize, flip: FlipEdge) -> ((f64, f64), bool) {
         let (column, row) = (nth % self.columns, nth / self.columns);
         if self.turns_sideways(flip) {
             (self.cell(self.columns - 1 - column, row), false)
@@ -75,8 +75,8 @@ impl Grid {
 
     /// Whether the sheet is turned over like a page of a book: the edge it is turned over is an
     /// upright one.
-    pub fn turns_sideways(&self, flip: Flip) -> bool {
-        (self.height >= self.width) == (flip == Flip::Long)
+    pub fn turns_sideways(&self, flip: FlipEdge) -> bool {
+        (self.height >= self.width) == (flip == FlipEdge::Long)
     }
 
     fn cell(&self, column: usize, row: usize) -> (f64, f64) {
@@ -85,17 +85,17 @@ impl Grid {
     }
 
     /// The cut marks: where the edges of cards would meet the outer margin.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<CutMark> {
         let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
         let far = (last.0 + self.card.0, last.1 + self.card.1);
         let mut marks = Vec::new();
-        for x in edges((0..self.columns).map(|column| self.cell(column, 0).0), self.card.0) {
+        for x in card_edges((0..self.columns).map(|column| self.cell(column, 0).0), self.card.0) {
             let (near, end) = self.reach(first.1 - self.bleed);
             marks.push(((x, end), (x, near)));
             let (near, end) = self.reach(self.height - far.1 - self.bleed);
             marks.push(((x, self.height - near), (x, self.height - end)));
         }
-        for y in edges((0..self.rows).map(|row| self.cell(0, row).1), self.card.1) {
+        for y in card_edges((0..self.rows).map(|row| self.cell(0, row).1), self.card.1) {
             let (near, end) = self.reach(first.0 - self.bleed);
             marks.push(((end, y), (near, y)));
             let (near, end) = self.reach(self.width - far.0 - self.bleed);
@@ -113,7 +113,7 @@ impl Grid {
 }
 
 /// Both edges of every card, each once.
-fn edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
+fn card_edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
     let mut all: Vec<f64> = Vec::new();
     for start in starts {
         for edge in [start, start + length] {

@@ -10,19 +10,19 @@ use typst::visualize::{Curve, FillRule, Geometry, Shape};
 use typst_layout::PagedDocument;
 
 /// A copy of `document` without text.
-pub(super) fn outlined(document: &PagedDocument) -> PagedDocument {
+pub(super) fn outline_pages(document: &PagedDocument) -> PagedDocument {
     let pages = document.pages().iter().cloned().map(|mut page| {
-        outline(&mut page.frame);
+        outline_frame(&mut page.frame);
         page
     });
     PagedDocument::new(pages.collect(), document.info().clone())
 }
 
-fn outline(frame: &mut Frame) {
+fn outline_frame(frame: &mut Frame) {
     frame.retain(|item| {
         match item {
-            FrameItem::Group(group) => outline(&mut group.frame),
-            FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(drawn(text))),
+            FrameItem::Group(group) => outline_frame(&mut group.frame),
+            FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(text_shapes(text))),
             _ => {}
         }
         true
@@ -30,13 +30,13 @@ fn outline(frame: &mut Frame) {
 }
 
 /// The letters of a run of text as shapes, from the start of its baseline.
-fn drawn(text: &TextItem) -> Frame {
+fn text_shapes(text: &TextItem) -> Frame {
     let mut frame = Frame::soft(typst::layout::Size::zero());
     let mut at = Point::zero();
     for glyph in &text.glyphs {
         let offset = Point::new(glyph.x_offset.at(text.size), -glyph.y_offset.at(text.size));
         let scale = text.size / text.font.units_per_em();
-        let mut pen = Pen { curve: Curve::new(), scale };
+        let mut pen = GlyphOutline { curve: Curve::new(), scale };
         if text.font.ttf().outline_glyph(GlyphId(glyph.id), &mut pen).is_some() {
             let shape = Shape {
                 geometry: Geometry::Curve(pen.curve),
@@ -52,12 +52,12 @@ fn drawn(text: &TextItem) -> Frame {
 }
 
 /// Draws a letter; fonts count upwards, pages downwards.
-struct Pen {
+struct GlyphOutline {
     curve: Curve,
     scale: Abs,
 }
 
-impl Pen {
+impl GlyphOutline {
     fn spot(&self, x: f32, y: f32) -> Point {
         Point::new(self.scale * f64::from(x), self.scale * -f64::from(y))
     }
@@ -72,7 +72,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlineBuilder for GlyphOutline {
     fn move_to(&mut self, x: f32, y: f32) {
         self.curve.move_(self.spot(x, y));
     }

@@ -28,32 +28,32 @@ pub struct Paper {
 }
 
 #[derive(Deserialize)]
-struct Tokens {
+struct DesignTokens {
     paper: BTreeMap<String, Paper>,
     size: BTreeMap<String, f64>,
-    theme: BTreeMap<String, Theme>,
-    card: BTreeMap<String, Card>,
-    sheet: Sheet,
-    face: Face,
+    theme: BTreeMap<String, ThemeTokens>,
+    card: BTreeMap<String, CardTrim>,
+    sheet: SheetForm,
+    face: CardForm,
 }
 
 /// What a theme changes, of which only the sizes matter here.
 #[derive(Debug, Clone, Default, Deserialize)]
-struct Theme {
+struct ThemeTokens {
     #[serde(default)]
     size: BTreeMap<String, f64>,
 }
 
 /// The trim of a card, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-struct Card {
+struct CardTrim {
     width: f64,
     height: f64,
 }
 
 /// The form of a reference sheet, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-pub struct Sheet {
+pub struct SheetForm {
     /// On all sides.
     pub margin: f64,
     /// Between columns.
@@ -66,7 +66,7 @@ pub struct Sheet {
 
 /// The form of a card, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-pub struct Face {
+pub struct CardForm {
     /// On all sides.
     pub margin: f64,
     /// Height of the title.
@@ -75,49 +75,49 @@ pub struct Face {
     pub foot: f64,
 }
 
-static TOKENS: LazyLock<Tokens> = LazyLock::new(|| {
+static TOKENS: LazyLock<DesignTokens> = LazyLock::new(|| {
     toml::from_str(include_str!("../../templates/tokens.toml"))
         .expect("the bundled tokens are well formed")
 });
 
 /// The paper of this name.
-pub fn find(name: &str) -> Option<Paper> {
+pub fn find_paper(name: &str) -> Option<Paper> {
     TOKENS.paper.get(name).copied()
 }
 
 /// All names.
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub fn paper_names() -> impl Iterator<Item = &'static str> {
     TOKENS.paper.keys().map(String::as_str)
 }
 
 /// How much larger the text of a theme is than that of the standard one.
-pub fn zoom(theme: &str) -> f64 {
+pub fn theme_zoom(theme: &str) -> f64 {
     let body = TOKENS.theme.get(theme).and_then(|theme| theme.size.get("body"));
-    body.map_or(1.0, |body| body / size("body"))
+    body.map_or(1.0, |body| body / type_size("body"))
 }
 
 /// Width and height of the cards of this size.
-pub fn card(name: &str) -> Option<(f64, f64)> {
+pub fn card_trim(name: &str) -> Option<(f64, f64)> {
     TOKENS.card.get(name).map(|card| (card.width, card.height))
 }
 
 /// The names of the sizes of cards.
-pub fn card_names() -> impl Iterator<Item = &'static str> {
+pub fn card_size_names() -> impl Iterator<Item = &'static str> {
     TOKENS.card.keys().map(String::as_str)
 }
 
 /// The form of reference sheets.
-pub fn sheet() -> Sheet {
+pub fn sheet_form() -> SheetForm {
     TOKENS.sheet
 }
 
 /// The form of cards.
-pub fn face() -> Face {
+pub fn card_form() -> CardForm {
     TOKENS.face
 }
 
 /// A type size in points by its token.
-pub fn size(name: &str) -> f64 {
+pub fn type_size(name: &str) -> f64 {
     TOKENS.size.get(name).copied().expect("the token is one of tokens.toml")
 }
 

@@ -17,7 +17,7 @@ const BUNDLED: [(&str, &str); 5] = [
 /// A family of outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Family {
+pub enum OutputFamily {
     /// Tagged and linked, in sRGB.
     Screen,
     /// For a printer at home: sheets of cards, booklets, marks.
@@ -51,7 +51,7 @@ pub enum Output {
 /// Which edge a sheet of paper is turned over.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Flip {
+pub enum FlipEdge {
     /// The long edge.
     #[default]
     Long,
@@ -62,7 +62,7 @@ pub enum Flip {
 /// In which order a print shop wants the faces of cards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum FaceOrder {
     /// Front and back of each card.
     #[default]
     FrontBack,
@@ -75,7 +75,7 @@ pub enum Order {
 /// What colours a file holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Colour {
+pub enum ColourSpace {
     /// For screens and printers at home.
     #[default]
     Srgb,
@@ -86,7 +86,7 @@ pub enum Colour {
 /// What pages are put into.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Container {
+pub enum PageContainer {
     /// One PDF.
     #[default]
     Pdf,
@@ -104,7 +104,7 @@ pub struct Profile {
     /// What it is for.
     pub about: String,
     /// Its family.
-    pub family: Family,
+    pub family: OutputFamily,
     /// What is made unless something is asked for.
     pub makes: Vec<Output>,
     /// The paper of a printer at home.
@@ -115,13 +115,13 @@ pub struct Profile {
     pub half: Option<String>,
     /// One PDF, or a picture for each page.
     #[serde(default)]
-    pub container: Container,
+    pub container: PageContainer,
     /// Version of PDF.
     #[serde(default)]
     pub standard: Option<String>,
     /// Colours of the file.
     #[serde(default)]
-    pub colour: Colour,
+    pub colour: ColourSpace,
     /// Whether letters become shapes, for a print shop that takes no fonts.
     #[serde(default)]
     pub text_as_outlines: bool,
@@ -143,10 +143,10 @@ pub struct Profile {
     pub edge: f64,
     /// How backs are turned.
     #[serde(default)]
-    pub flip: Flip,
+    pub flip: FlipEdge,
     /// Order of the faces of cards.
     #[serde(default)]
-    pub order: Order,
+    pub order: FaceOrder,
     /// The number of pages is a multiple of this.
     #[serde(default)]
     pub multiple: Option<usize>,
@@ -179,12 +179,12 @@ pub struct Profile {
 }
 
 /// The names of the bundled profiles.
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub fn profile_names() -> impl Iterator<Item = &'static str> {
     BUNDLED.iter().map(|(name, _)| *name)
 }
 
 /// The profile of this name, or in the file of this name; or why there is none.
-pub fn find(name: &str) -> Result<Profile, String> {
+pub fn find_profile(name: &str) -> Result<Profile, String> {
     let read = |name: &str, text: &str| {
         let profile: Profile = toml::from_str(text)
             .map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
@@ -199,6 +199,6 @@ pub fn find(name: &str) -> Result<Profile, String> {
         let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         return read(&stem.unwrap_or_default(), &text);
     }
-    let known = names().collect::<Vec<_>>().join(", ");
+    let known = profile_names().collect::<Vec<_>>().join(", ");
     Err(format!("there is no profile `{name}`; write one of {known}, or the path of a TOML file"))
 }

@@ -4,36 +4,36 @@ use typst_render::RenderOptions;
 use typst_svg::SvgOptions;
 use typst_utils::Scalar;
 
-use super::export::Pages;
-use super::outputs::File;
+use super::export::PageSelection;
+use super::outputs::OutputFile;
 
 /// Points in an inch.
 const INCH: f64 = 72.0;
 
 /// Each page as PNG of so many dots an inch.
-pub(super) fn png(pages: &Pages<'_>, name: &str, dots: u32) -> Vec<File> {
+pub(super) fn png_pages(pages: &PageSelection<'_>, name: &str, dots: u32) -> Vec<OutputFile> {
     let options =
         RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true };
-    each(pages, name, "png", |page| {
+    each_page(pages, name, "png", |page| {
         typst_render::render(page, &options).encode_png().unwrap_or_default()
     })
 }
 
 /// Each page as SVG.
-pub(super) fn svg(pages: &Pages<'_>, name: &str) -> Vec<File> {
+pub(super) fn svg_pages(pages: &PageSelection<'_>, name: &str) -> Vec<OutputFile> {
     let options = SvgOptions { render_bleed: true, pretty: false };
-    each(pages, name, "svg", |page| typst_svg::svg(page, &options).into_bytes())
+    each_page(pages, name, "svg", |page| typst_svg::svg(page, &options).into_bytes())
 }
 
-fn each(
-    pages: &Pages<'_>,
+fn each_page(
+    pages: &PageSelection<'_>,
     name: &str,
     ending: &str,
     draw: impl Fn(&typst_layout::Page) -> Vec<u8>,
-) -> Vec<File> {
+) -> Vec<OutputFile> {
     let all = pages.document.pages().iter().enumerate();
     let kept = all.filter(|(nth, _)| pages.keep.as_ref().is_none_or(|keep| keep.contains(nth)));
-    kept.map(|(nth, page)| File {
+    kept.map(|(nth, page)| OutputFile {
         name: format!("{name}/{:03}.{ending}", nth + 1),
         bytes: draw(page),
     })

@@ -2,8 +2,8 @@
 
 use typst_layout::PagedDocument;
 
-use super::job::{Job, Task};
-use super::look::Look;
+use super::job::{PressJob, PressTask};
+use super::look::PageLook;
 use crate::book::Book;
 use crate::diagnostic::Findings;
 use crate::source::Sources;
@@ -12,22 +12,22 @@ use crate::source::Sources;
 const SIDES: usize = 2;
 
 /// Sets the sheet of `book` on `paper`; `None` when an error is among the findings.
-pub fn sheet(
+pub fn typeset_sheet(
     book: &Book,
     paper: &str,
-    look: &Look,
+    look: &PageLook,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let job = Job {
+    let job = PressJob {
         book: book.clone(),
         paper: paper.to_owned(),
         spans: false,
         look: look.clone(),
-        task: Task::Other,
+        task: PressTask::Other,
     };
-    let pages = super::set_job("/templates/sheet.typ", job, sources, findings)?;
-    let fits = super::fit::overflows(&pages, "sheet", &[], findings);
+    let pages = super::typeset_job("/templates/sheet.typ", job, sources, findings)?;
+    let fits = super::overflow::report_overflows(&pages, "sheet", &[], findings);
     assert!(
         pages.pages().len() <= SIDES,
         "what was measured stands on the sides it was measured for"

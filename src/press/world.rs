@@ -11,7 +11,7 @@ use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
 use super::content;
-use super::look::Look;
+use super::look::PageLook;
 use crate::font;
 
 /// The templates, by their path.
@@ -36,7 +36,7 @@ const TEMPLATES: [(&str, &str); 17] = [
 ];
 
 /// Everything one compile may read.
-pub struct Shelf {
+pub struct PressWorld {
     library: LazyHash<Library>,
     main: FileId,
     sources: HashMap<FileId, Source>,
@@ -44,15 +44,15 @@ pub struct Shelf {
 }
 
 /// The id of a virtual path.
-pub fn id(path: &str) -> FileId {
+pub fn file_id(path: &str) -> FileId {
     let path = VirtualPath::new(path)
         .unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
     RootedPath::new(VirtualRoot::Project, path).intern()
 }
 
-impl Shelf {
+impl PressWorld {
     /// A shelf with the templates, on which `main` is compiled.
-    pub fn new(main: &str, look: &Look) -> Self {
+    pub fn new(main: &str, look: &PageLook) -> Self {
         let features = [Feature::A11yExtras].into_iter().collect();
         let mut library =
             Library::builder().with_inputs(look.inputs()).with_features(features).build();
@@ -65,7 +65,7 @@ impl Shelf {
         library.global.scope_mut().define_func::<content::panels::load_calibration>();
         let mut shelf = Self {
             library: LazyHash::new(library),
-            main: id(main),
+            main: file_id(main),
             sources: HashMap::new(),
             files: HashMap::new(),
         };
@@ -79,16 +79,16 @@ impl Shelf {
 
     /// Adds a Typst source.
     pub fn text(&mut self, path: &str, text: &str) {
-        self.sources.insert(id(path), Source::new(id(path), text.to_owned()));
+        self.sources.insert(file_id(path), Source::new(file_id(path), text.to_owned()));
     }
 
     /// Adds any other file.
     pub fn add(&mut self, path: &str, bytes: Bytes) {
-        self.files.insert(id(path), bytes);
+        self.files.insert(file_id(path), bytes);
     }
 }
 
-impl World for Shelf {
+impl World for PressWorld {
     fn library(&self) -> &LazyHash<Library> {
         &self.library
     }

@@ -4,18 +4,18 @@
 
 use std::collections::BTreeSet;
 
-use super::bind::{Charted, Found};
+use super::bind::{ChartModule, PlacedDirective};
 use super::codes;
-use super::lex::Kind;
-use super::line::Line;
-use super::shape::Shape;
+use super::directive::Directive;
+use super::lex::TokenKind;
+use super::shape::ModuleShape;
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::{nearest, short};
+use crate::document::{nearest_name, short_quote};
 use crate::source::{SourceId, Span};
 
 /// What all modules of a book call.
 #[derive(Debug, Default)]
-pub(super) struct Calls {
+pub(super) struct ModuleCalls {
     /// Charts that are walked, as they are written.
     walks: Vec<(String, Span)>,
     /// Questions that are asked.
@@ -26,15 +26,16 @@ pub(super) struct Calls {
     own: BTreeSet<&'static str>,
 }
 
-impl Calls {
+impl ModuleCalls {
     /// Adds the calls of a module.
-    pub(super) fn add(&mut self, shape: &Shape<'_>, source: SourceId) {
-        for at in (0..shape.tokens().len()).filter(|at| shape.tokens()[*at].kind == Kind::Name) {
+    pub(super) fn add(&mut self, shape: &ModuleShape<'_>, source: SourceId) {
+        for at in (0..shape.tokens().len()).filter(|at| shape.tokens()[*at].kind == TokenKind::Name)
+        {
             let Some(name) = ["walk", "ask"].into_iter().find(|name| shape.is(at, name)) else {
                 continue;
             };
             let behind = |word: &str| at > 0 && shape.is(at - 1, word);
-            match (name, literal(shape, at)) {
+            match (name, literal_argument(shape, at)) {
                 _ if behind(".") => {}
                 _ if behind("def") => drop(self.own.insert(name)),
                 ("walk", None) => {}
@@ -49,32 +50,37 @@ impl Calls {
     }
 
     /// Reports charts that no module is the program of, and policies whose question nobody asks.
-    pub(super) fn check(&self, charts: &[Charted], found: &[Found], findings: &mut Findings) {
+    pub(super) fn check(
+        &self,
+        charts: &[ChartModule],
+        found: &[PlacedDirective],
+        findings: &mut Findings,
+    ) {
         for (written, span) in self.walks.iter().filter(|_| !self.own.contains("walk")) {
             let anchor = written.trim_start_matches('#');
             if charts.iter().any(|chart| chart.anchor.text == anchor) {
                 continue;
             }
-            let message = format!("no module is the program of a chart `#{}`", short(anchor));
+            let message = format!("no module is the program of a chart `#{}`", short_quote(anchor));
             let known = charts.iter().map(|chart| chart.anchor.text.as_str());
-            let hint = match nearest(anchor, known.filter(|_| anchor.len() < 100)) {
+            let hint = match nearest_name(anchor, known.filter(|_| anchor.len() < 100)) {
                 Some(near) => format!("did you mean `#{near}`?"),
-                None => format!("open a module with `#@ chart #{}`", short(anchor)),
+                None => format!("open a module with `#@ chart #{}`", short_quote(anchor)),
             };
             findings.push(Diagnostic::at(codes::STRAY_WALK, *span, message).hint(hint));
         }
         for found in found.iter().filter(|_| !self.computed && !self.own.contains("ask")) {
-            let Line::Answer(question) = &found.line else { continue };
+            let Directive::Answer(question) = &found.line else { continue };
             if self.asks.contains(&question.text) {
                 continue;
             }
-            let message = format!("no rule asks `{}`", short(&question.text));
+            let message = format!("no rule asks `{}`", short_quote(&question.text));
             let known = self.asks.iter().map(String::as_str).filter(|_| question.text.len() < 100);
-            let hint = match nearest(&question.text, known) {
+            let hint = match nearest_name(&question.text, known) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => format!(
                     "write `ask(\"{}\", ...)` where the choice is made",
-                    short(&question.text)
+                    short_quote(&question.text)
                 ),
             };
             findings
@@ -84,9 +90,9 @@ impl Calls {
 }
 
 /// The string that stands alone as the first argument of a call at the token `at`, with its token.
-fn literal<'a>(shape: &Shape<'a>, at: usize) -> Option<(&'a str, usize)> {
+fn literal_argument<'a>(shape: &ModuleShape<'a>, at: usize) -> Option<(&'a str, usize)> {
     let said = at + 2;
     let alone = shape.is(at + 1, "(") && (shape.is(said + 1, ",") || shape.is(said + 1, ")"));
     let text = shape.text_of(said).filter(|text| alone && !text.contains(['\\', '"', '\'']));
-    text.filter(|_| shape.tokens()[said].kind == Kind::Text).map(|text| (text, said))
+    text.filter(|_| shape.tokens()[said].kind == TokenKind::Text).map(|text| (text, said))
 }

@@ -20,12 +20,12 @@ use super::program::Program;
 use crate::diagnostic::Diagnostic;
 use crate::engine::trace::{Fault, Start, Trace};
 
-pub use serve::serve;
-use wire::{Message, Request};
+pub use serve::serve_plays;
+use wire::{PlayMessage, PlayRequest};
 
 /// How the child is started, and what it may use.
 #[derive(Debug, Clone)]
-pub struct Child {
+pub struct ChildProcess {
     /// The binary, most often this one.
     pub binary: PathBuf,
     /// The hidden subcommand that calls [`serve`].
@@ -51,7 +51,7 @@ pub enum Death {
 
 /// What came of the plays.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Played {
+pub enum ChildPlays {
     /// The rules can not be run; nothing was played.
     Faults(Vec<Fault>),
     /// The child died before anything was played.
@@ -60,7 +60,7 @@ pub enum Played {
     All,
 }
 
-impl Child {
+impl ChildProcess {
     /// This binary with a hidden subcommand, 2 GiB and half a minute.
     pub fn of_this_binary(subcommand: &str) -> anyhow::Result<Self> {
         let binary = std::env::current_exe().context("can not find the path of this program")?;
@@ -100,32 +100,32 @@ impl Child {
 
 /// Loads and checks the rules, even if nothing is to be played; plays every one of `jobs` and hands
 /// over what came of it, in their order, with its number.
-pub fn play(
-    child: &Child,
+pub fn play_in_child(
+    child: &ChildProcess,
     program: &Program,
     jobs: &[Start],
     hand_over: &mut dyn FnMut(usize, Result<Trace, Death>),
-) -> anyhow::Result<Played> {
-    let mut plays = Plays { done: vec![None; jobs.len()], next: 0, hand_over };
+) -> anyhow::Result<ChildPlays> {
+    let mut plays = OrderedPlays { done: vec![None; jobs.len()], next: 0, hand_over };
     let (mut loaded, mut alone) = (false, false);
     loop {
         let waiting: Vec<usize> = plays.waiting().collect();
         if loaded && waiting.is_empty() {
-            return Ok(Played::All);
+            return Ok(ChildPlays::All);
         }
-        let request = Request {
+        let request = PlayRequest {
             program: program.clone(),
             jobs: waiting.iter().map(|at| (*at, jobs[*at].clone())).collect(),
             memory: child.memory,
             alone,
         };
-        match talk(child, &request, &mut plays)? {
-            End::Faults(faults) => return Ok(Played::Faults(faults)),
-            End::Died { loading: true, death } => return Ok(Played::Died(death)),
-            End::Done => loaded = true,
+        match talk_to_child(child, &request, &mut plays)? {
+            TalkEnd::Faults(faults) => return Ok(ChildPlays::Faults(faults)),
+            TalkEnd::Died { loading: true, death } => return Ok(ChildPlays::Died(death)),
+            TalkEnd::Done => loaded = true,
             // Of several that were played at once any may have done it; one at a time it is the
             // first not done.
-            End::Died { death, .. } => {
+            TalkEnd::Died { death, .. } => {
                 let guilty = plays.waiting().next().filter(|_| alone || waiting.len() == 1);
                 alone = guilty.is_none();
                 if let Some(guilty) = guilty {
@@ -137,13 +137,13 @@ pub fn play(
 }
 
 /// Plays that are done and not yet handed over, because one before them is not.
-struct Plays<'a> {
+struct OrderedPlays<'a> {
     done: Vec<Option<Result<Trace, Death>>>,
     next: usize,
     hand_over: &'a mut dyn FnMut(usize, Result<Trace, Death>),
 }
 
-impl Plays<'_> {
+impl OrderedPlays<'_> {
     fn waiting(&self) -> impl Iterator<Item = usize> {
         (self.next..self.done.len()).filter(|at| self.done[*at].is_none())
     }
@@ -161,14 +161,18 @@ impl Plays<'_> {
 }
 
 /// How the talk with one child ended.
-enum End {
+enum TalkEnd {
     Done,
     Faults(Vec<Fault>),
     Died { loading: bool, death: Death },
 }
 
 /// Starts one child, and listens to it until it is done or dead.
-fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Result<End> {
+fn talk_to_child(
+    child: &ChildProcess,
+    request: &PlayRequest,
+    plays: &mut OrderedPlays<'_>,
+) -> anyhow::Result<TalkEnd> {
     let mut command = Command::new(&child.binary);
     command
         .args(&child.arguments)
@@ -184,32 +188,33 @@ fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Resu
     let listener = thread::spawn(move || {
         let Some(stdout) = stdout else { return };
         let mut stdout = BufReader::new(stdout);
-        while let Ok(Some(message)) = wire::read::<Message>(&mut stdout) {
+        while let Ok(Some(message)) = wire::receive_message::<PlayMessage>(&mut stdout) {
             if sender.send(message).is_err() {
                 return;
             }
         }
     });
     // A child that died before it read everything is found by its silence.
-    let bytes = wire::bytes(request)?;
-    let writer = thread::spawn(move || stdin.map(|mut stdin| wire::write(&mut stdin, &bytes)));
+    let bytes = wire::encode_message(request)?;
+    let writer =
+        thread::spawn(move || stdin.map(|mut stdin| wire::send_message(&mut stdin, &bytes)));
     let mut left: BTreeSet<usize> = request.jobs.iter().map(|(at, _)| *at).collect();
     let (mut loading, mut late, mut faults) = (true, false, Vec::new());
     while loading || !left.is_empty() {
         match messages.recv_timeout(child.patience) {
-            Ok(Message::Loaded(found)) => {
+            Ok(PlayMessage::Loaded(found)) => {
                 (loading, faults) = (false, found);
                 if !faults.is_empty() {
                     break;
                 }
             }
-            Ok(Message::Played(at, trace)) => {
+            Ok(PlayMessage::Played(at, trace)) => {
                 left.remove(&at);
                 plays.take(at, Ok(*trace));
             }
-            Ok(Message::Panicked(at, words)) => {
+            Ok(PlayMessage::Panicked(at, words)) => {
                 left.remove(&at);
-                plays.take(at, Err(death(&words)));
+                plays.take(at, Err(cause_of_death(&words)));
             }
             Err(RecvTimeoutError::Timeout) => {
                 late = true;
@@ -224,13 +229,13 @@ fn talk(child: &Child, request: &Request, plays: &mut Plays<'_>) -> anyhow::Resu
     let words = said.join().unwrap_or_default();
     let _ = (listener.join(), writer.join());
     Ok(match (faults.is_empty(), !loading && left.is_empty()) {
-        (false, _) => End::Faults(faults),
-        (true, true) => End::Done,
-        (true, false) if late => End::Died { loading, death: Death::Time },
+        (false, _) => TalkEnd::Faults(faults),
+        (true, true) => TalkEnd::Done,
+        (true, false) if late => TalkEnd::Died { loading, death: Death::Time },
         (true, false) if words.trim().is_empty() => {
-            End::Died { loading, death: Death::Crash(status.to_string()) }
+            TalkEnd::Died { loading, death: Death::Crash(status.to_string()) }
         }
-        (true, false) => End::Died { loading, death: death(&words) },
+        (true, false) => TalkEnd::Died { loading, death: cause_of_death(&words) },
     })
 }
 
@@ -247,7 +252,7 @@ fn last_words(stderr: Option<impl Read>) -> String {
 }
 
 /// What a runtime's last words mean.
-fn death(words: &str) -> Death {
+fn cause_of_death(words: &str) -> Death {
     let lower = words.to_lowercase();
     let has = |signs: &[&str]| signs.iter().any(|sign| lower.contains(sign));
     if has(&["memory allocation of", "out of memory", "capacity overflow", "cannot allocate"]) {

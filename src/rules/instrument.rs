@@ -1,22 +1,27 @@
 //! Each function reports that it was entered. In: a module. Out: the same text with `_enter(K)`
 //! before the first statement of each function, on the same lines.
 
-use super::lex::Kind;
-use super::program::Inserted;
-use super::shape::{Def, Shape};
+use super::lex::TokenKind;
+use super::program::Insertion;
+use super::shape::{FunctionDef, ModuleShape};
 
 /// The text to run; `first` is the number of the module's first function.
-pub(super) fn instrument(shape: &Shape<'_>, first: usize) -> (String, Vec<Inserted>) {
+pub(super) fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<Insertion>) {
     let mut pieces: Vec<(usize, String)> = Vec::new();
     for (nth, def) in shape.defs.iter().enumerate() {
-        enter(shape, def, first + nth, &mut pieces);
+        instrument_function(shape, def, first + nth, &mut pieces);
     }
     pieces.sort_by_key(|(at, _)| *at);
-    write(shape.text, &pieces)
+    write_insertions(shape.text, &pieces)
 }
 
 /// Where and how the function number `number` reports.
-fn enter(shape: &Shape<'_>, def: &Def, number: usize, pieces: &mut Vec<(usize, String)>) {
+fn instrument_function(
+    shape: &ModuleShape<'_>,
+    def: &FunctionDef,
+    number: usize,
+    pieces: &mut Vec<(usize, String)>,
+) {
     let Some(first) = first_statement(shape, def) else { return };
     let end = shape.tokens()[first].end;
     // A compound statement can not follow another one on its line, so its head takes the call in.
@@ -32,11 +37,13 @@ fn enter(shape: &Shape<'_>, def: &Def, number: usize, pieces: &mut Vec<(usize, S
 }
 
 /// The first statement of a body that does anything: a function that is only defined does not.
-fn first_statement(shape: &Shape<'_>, def: &Def) -> Option<usize> {
+fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> {
     let mut at = def.body.start;
     while at < def.body.end {
         match shape.tokens()[at].kind {
-            Kind::Comment | Kind::Newline | Kind::Indent | Kind::Dedent => at += 1,
+            TokenKind::Comment | TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent => {
+                at += 1
+            }
             _ if shape.is(at, "def") => {
                 at = shape.defs.iter().find(|inner| inner.tokens.start == at)?.tokens.end
             }
@@ -46,7 +53,7 @@ fn first_statement(shape: &Shape<'_>, def: &Def) -> Option<usize> {
     None
 }
 
-fn write(text: &str, pieces: &[(usize, String)]) -> (String, Vec<Inserted>) {
+fn write_insertions(text: &str, pieces: &[(usize, String)]) -> (String, Vec<Insertion>) {
     let mut out = String::with_capacity(text.len() + pieces.len() * 16);
     let mut inserted = Vec::new();
     let (mut done, mut line, mut column) = (0, 1, 1);
@@ -57,7 +64,7 @@ fn write(text: &str, pieces: &[(usize, String)]) -> (String, Vec<Inserted>) {
         out += &text[done..*at];
         done = *at;
         let length = u32::try_from(piece.chars().count()).unwrap_or(u32::MAX);
-        inserted.push(Inserted { line, column, length });
+        inserted.push(Insertion { line, column, length });
         column += length;
         out += piece;
     }

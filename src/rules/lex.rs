@@ -8,11 +8,11 @@ mod strings;
 
 use std::ops::Range;
 
-use strings::Format;
+use strings::OpenFormat;
 
 /// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// A name or a keyword.
     Name,
     /// A number.
@@ -37,16 +37,16 @@ pub enum Kind {
 
 /// A token and its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token {
+pub struct StarlarkToken {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// First byte.
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
 }
 
-impl Token {
+impl StarlarkToken {
     /// Its bytes.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
@@ -55,7 +55,7 @@ impl Token {
 
 /// Something that can not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct LexProblem {
     /// Where.
     pub range: Range<usize>,
     /// What is wrong.
@@ -68,13 +68,13 @@ pub struct Problem {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lexed {
     /// In the order of the text; every `Indent` has its `Dedent`.
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<StarlarkToken>,
     /// In the order of the text.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<LexProblem>,
 }
 
 /// Reads `text`.
-pub fn lex(text: &str) -> Lexed {
+pub fn lex_module(text: &str) -> Lexed {
     let mut lexer = Lexer {
         text,
         at: 0,
@@ -96,7 +96,7 @@ pub fn lex(text: &str) -> Lexed {
 }
 
 /// Operators of more than one character, the longest first.
-const LONG: [&str; 18] = [
+const LONG_OPERATORS: [&str; 18] = [
     "//=", "<<=", ">>=", "**", "//", "==", "!=", "<=", ">=", "<<", ">>", "->", "+=", "-=", "*=",
     "/=", "%=", "|=",
 ];
@@ -108,7 +108,7 @@ struct Lexer<'a> {
     indents: Vec<usize>,
     /// The brackets that are open, and where.
     open: Vec<(char, usize)>,
-    formats: Vec<Format>,
+    formats: Vec<OpenFormat>,
 }
 
 impl<'a> Lexer<'a> {
@@ -144,13 +144,13 @@ impl<'a> Lexer<'a> {
             .tokens
             .iter()
             .rev()
-            .find(|t| t.kind != Kind::Comment)
-            .is_some_and(|t| t.kind != Kind::Newline)
+            .find(|t| t.kind != TokenKind::Comment)
+            .is_some_and(|t| t.kind != TokenKind::Newline)
         {
-            self.push(Kind::Newline, end..end);
+            self.push(TokenKind::Newline, end..end);
         }
         for _ in 1..self.indents.len() {
-            self.push(Kind::Dedent, end..end);
+            self.push(TokenKind::Dedent, end..end);
         }
     }
 
@@ -162,12 +162,12 @@ impl<'a> Lexer<'a> {
         self.rest().chars().next()
     }
 
-    fn push(&mut self, kind: Kind, range: Range<usize>) {
-        self.out.tokens.push(Token { kind, start: range.start, end: range.end });
+    fn push(&mut self, kind: TokenKind, range: Range<usize>) {
+        self.out.tokens.push(StarlarkToken { kind, start: range.start, end: range.end });
     }
 
     fn problem(&mut self, range: Range<usize>, message: &str, hint: &'static str) {
-        self.out.problems.push(Problem { range, message: message.to_owned(), hint });
+        self.out.problems.push(LexProblem { range, message: message.to_owned(), hint });
     }
 
     fn tab(&mut self) {
@@ -185,9 +185,11 @@ impl<'a> Lexer<'a> {
         if !self.open.is_empty() {
             return;
         }
-        let code = |t: &Token| !matches!(t.kind, Kind::Newline | Kind::Indent | Kind::Dedent);
-        if self.out.tokens.iter().rev().find(|t| t.kind != Kind::Comment).is_some_and(code) {
-            self.push(Kind::Newline, start..start + 1);
+        let code = |t: &StarlarkToken| {
+            !matches!(t.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
+        };
+        if self.out.tokens.iter().rev().find(|t| t.kind != TokenKind::Comment).is_some_and(code) {
+            self.push(TokenKind::Newline, start..start + 1);
         }
         self.indentation();
     }
@@ -225,11 +227,11 @@ impl<'a> Lexer<'a> {
         let now = self.indents.last().copied().unwrap_or(0);
         if width > now {
             self.indents.push(width);
-            return self.push(Kind::Indent, start..self.at);
+            return self.push(TokenKind::Indent, start..self.at);
         }
         while self.indents.len() > 1 && self.indents.last().is_some_and(|level| *level > width) {
             self.indents.pop();
-            self.push(Kind::Dedent, self.at..self.at);
+            self.push(TokenKind::Dedent, self.at..self.at);
         }
         if self.indents.last().is_some_and(|level| *level != width) {
             self.problem(
@@ -242,7 +244,7 @@ impl<'a> Lexer<'a> {
 
     fn comment(&mut self) {
         let line = self.rest().split('\n').next().unwrap_or_default().trim_end_matches('\r').len();
-        self.push(Kind::Comment, self.at..self.at + line);
+        self.push(TokenKind::Comment, self.at..self.at + line);
         self.at += self.rest().find('\n').unwrap_or(self.rest().len());
     }
 
@@ -255,7 +257,7 @@ impl<'a> Lexer<'a> {
         let prefix = matches!(name, "r" | "b" | "f" | "br" | "rb" | "fr" | "rf");
         match self.peek() {
             Some('"' | '\'') if prefix => self.string(start, name),
-            _ => self.push(Kind::Name, start..self.at),
+            _ => self.push(TokenKind::Name, start..self.at),
         }
     }
 
@@ -270,24 +272,24 @@ impl<'a> Lexer<'a> {
             }
             self.at += 1;
         }
-        self.push(Kind::Number, start..self.at);
+        self.push(TokenKind::Number, start..self.at);
     }
 
     fn operator(&mut self, c: char) {
-        let long = LONG.iter().find(|op| self.rest().starts_with(**op));
+        let long = LONG_OPERATORS.iter().find(|op| self.rest().starts_with(**op));
         let length = long.map_or(c.len_utf8(), |op| op.len());
         let range = self.at..self.at + length;
         if long.is_none() && !"+-*/%=<>.,:;|&^~!@".contains(c) {
             let message = format!("`{}` is no part of the language", c.escape_debug());
             self.problem(range.clone(), &message, "take it out, or put it between quotes");
         }
-        self.push(Kind::Operator, range);
+        self.push(TokenKind::Operator, range);
         self.at += length;
     }
 
     fn opening(&mut self, c: char) {
         self.open.push((c, self.at));
-        self.push(Kind::Open, self.at..self.at + 1);
+        self.push(TokenKind::Open, self.at..self.at + 1);
         self.at += 1;
     }
 
@@ -298,7 +300,7 @@ impl<'a> Lexer<'a> {
             _ => '{',
         };
         let range = self.at..self.at + 1;
-        self.push(Kind::Close, range.clone());
+        self.push(TokenKind::Close, range.clone());
         self.at += 1;
         match self.open.last() {
             Some((bracket, _)) if *bracket == wanted => {

@@ -6,71 +6,73 @@
 use std::collections::BTreeMap;
 
 use super::codes;
-use super::hash::{self, Hash};
 use super::program::{Binding, Program};
+use super::stable_hash::{self, StableHash};
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::{Manuscript, read_text, short};
+use crate::document::{Manuscript, read_text, short_quote};
 use crate::source::{Refusal, SourceId, Sources, Span};
 
 /// Opens the file; what begins with `# ` is no binding.
-const HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
+const LOCK_HEADER: &str = "# Sentences and the functions that carry them out, as they were confirmed by `rulepress accept`.\n";
 
 /// The most bytes of a lock.
-const LARGEST: u64 = 4 << 20;
+const LARGEST_LOCK: u64 = 4 << 20;
 
 /// Path of the lock below the root.
-pub fn path(manuscript: &Manuscript) -> String {
+pub fn lock_path(manuscript: &Manuscript) -> String {
     format!("{}/rules.lock", manuscript.name)
 }
 
 /// The lock that confirms every binding of the rules' own book.
-pub fn confirmed(program: &Program) -> String {
-    let mut text = HEADER.to_owned();
-    for ((key, function), Hashes { sentence, function: code, .. }) in bindings(program) {
+pub fn confirmed_lock(program: &Program) -> String {
+    let mut text = LOCK_HEADER.to_owned();
+    for ((key, function), BindingHashes { sentence, function: code, .. }) in
+        bindings_by_name(program)
+    {
         text += &format!("{key}  {function}  {sentence:016x}  {code:016x}\n");
     }
     text
 }
 
 /// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed.
-pub fn check(
+pub fn check_lock(
     program: &Program,
     manuscript: &Manuscript,
     sources: &mut Sources,
     findings: &mut Findings,
 ) {
-    let path = path(manuscript);
-    let now = bindings(program);
+    let path = lock_path(manuscript);
+    let now = bindings_by_name(program);
     if now.is_empty() {
         return;
     }
-    if sources.read(&path, LARGEST) == Err(Refusal::Missing) {
+    if sources.read(&path, LARGEST_LOCK) == Err(Refusal::Missing) {
         let message = "no rule of this book was ever confirmed";
-        let finding = Diagnostic::file(codes::UNCONFIRMED_RULE, sources.name(&path), message);
+        let finding = Diagnostic::file(codes::UNCONFIRMED_RULE, sources.shown_path(&path), message);
         return findings
             .push(finding.hint("read each rule beside its sentence, then run `rulepress accept`"));
     }
     let Some(source) = read_text(sources, &path, None, findings) else { return };
     let text = sources.get(source).text.clone();
-    let before = parse(source, &text, findings);
+    let before = parse_lock(source, &text, findings);
     for (name, hashes) in &now {
-        findings.0.extend(compare(program, name, hashes, before.get(name)));
+        findings.0.extend(compare_binding(program, name, hashes, before.get(name)));
     }
 }
 
 /// Place key, and module with function.
-type Name = (String, String);
+type BindingName = (String, String);
 
 /// What was bound by one function at one place.
-struct Hashes<'a> {
+struct BindingHashes<'a> {
     sentence: u64,
     function: u64,
     first: Option<&'a Binding>,
 }
 
 /// The bindings of the rules' own book; several of one function at one place are one.
-fn bindings(program: &Program) -> BTreeMap<Name, Hashes<'_>> {
-    let mut names: BTreeMap<Name, Vec<&Binding>> = BTreeMap::new();
+fn bindings_by_name(program: &Program) -> BTreeMap<BindingName, BindingHashes<'_>> {
+    let mut names: BTreeMap<BindingName, Vec<&Binding>> = BTreeMap::new();
     for binding in &program.bindings {
         let Some(function) = program.functions.get(binding.function as usize) else { continue };
         let Some(module) = program.modules.get(function.module as usize) else { continue };
@@ -79,34 +81,38 @@ fn bindings(program: &Program) -> BTreeMap<Name, Hashes<'_>> {
             names.entry((binding.key.clone(), function)).or_default().push(binding);
         }
     }
-    names.into_iter().map(|(name, bindings)| (name, hashes(bindings))).collect()
+    names.into_iter().map(|(name, bindings)| (name, binding_hashes(bindings))).collect()
 }
 
-fn hashes(bindings: Vec<&Binding>) -> Hashes<'_> {
+fn binding_hashes(bindings: Vec<&Binding>) -> BindingHashes<'_> {
     let mut sentences: Vec<u64> =
-        bindings.iter().map(|binding| hash::sentence(&binding.sentence)).collect();
+        bindings.iter().map(|binding| stable_hash::sentence_hash(&binding.sentence)).collect();
     let mut functions: Vec<u64> = bindings.iter().map(|binding| binding.hash).collect();
-    Hashes {
-        sentence: together(&mut sentences),
-        function: together(&mut functions),
+    BindingHashes {
+        sentence: combined_hash(&mut sentences),
+        function: combined_hash(&mut functions),
         first: bindings.first().copied(),
     }
 }
 
 /// One hash of several, whatever their order.
-fn together(hashes: &mut Vec<u64>) -> u64 {
+fn combined_hash(hashes: &mut Vec<u64>) -> u64 {
     hashes.sort_unstable();
     hashes.dedup();
     if let [one] = hashes[..] {
         return one;
     }
-    let mut all = Hash::new();
+    let mut all = StableHash::new();
     hashes.iter().for_each(|hash| all.add(&hash.to_le_bytes()));
     all.get()
 }
 
 /// The lines of a lock: the hashes of sentence and function by name.
-fn parse(source: SourceId, text: &str, findings: &mut Findings) -> BTreeMap<Name, (u64, u64)> {
+fn parse_lock(
+    source: SourceId,
+    text: &str,
+    findings: &mut Findings,
+) -> BTreeMap<BindingName, (u64, u64)> {
     let mut lines = BTreeMap::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -116,7 +122,7 @@ fn parse(source: SourceId, text: &str, findings: &mut Findings) -> BTreeMap<Name
         if line.is_empty() || line.starts_with("# ") {
             continue;
         }
-        match entry(line) {
+        match parse_lock_line(line) {
             Some((name, hashes)) => {
                 lines.insert(name, hashes);
             }
@@ -133,7 +139,7 @@ fn parse(source: SourceId, text: &str, findings: &mut Findings) -> BTreeMap<Name
     lines
 }
 
-fn entry(line: &str) -> Option<(Name, (u64, u64))> {
+fn parse_lock_line(line: &str) -> Option<(BindingName, (u64, u64))> {
     let (line, function_hash) = line.rsplit_once("  ")?;
     let (line, sentence_hash) = line.rsplit_once("  ")?;
     let (key, function) = line.rsplit_once("  ")?;
@@ -142,10 +148,10 @@ fn entry(line: &str) -> Option<(Name, (u64, u64))> {
 }
 
 /// What changed since a binding was confirmed.
-fn compare(
+fn compare_binding(
     program: &Program,
-    name: &Name,
-    now: &Hashes<'_>,
+    name: &BindingName,
+    now: &BindingHashes<'_>,
     before: Option<&(u64, u64)>,
 ) -> Option<Diagnostic> {
     let binding = now.first?;
@@ -168,7 +174,7 @@ fn compare(
     };
     let mut finding = Diagnostic::at(code, binding.span, message);
     if !binding.sentence.is_empty() {
-        finding = finding.hint(format!("there stands: \"{}\"", short(&binding.sentence)));
+        finding = finding.hint(format!("there stands: \"{}\"", short_quote(&binding.sentence)));
     }
     let finding =
         finding.hint("see that the function does what is said there, then run `rulepress accept`");

@@ -7,12 +7,12 @@ mod calls;
 pub mod child;
 pub mod codes;
 mod foreign;
-mod hash;
+mod stable_hash;
 pub mod host;
 mod instrument;
 pub mod lex;
-mod limits;
-mod line;
+mod nesting;
+mod directive;
 mod load;
 pub mod lock;
 mod modules;
@@ -20,10 +20,10 @@ mod names;
 pub mod places;
 mod program;
 mod shape;
-pub mod words;
+pub mod sentences;
 
-pub use load::{Foreign, load};
+pub use load::{ForeignRules, load_program};
 pub use program::{
-    Binding, BoxProgram, ChartProgram, Constant, Data, Exit, Function, Inserted, Item, Lead, List,
-    Module, Place, Program, Role, column_name, constant_name,
+    Binding, BoxExit, BoxProgram, CardData, ChartLead, ChartProgram, Constant, Function, Insertion,
+    Module, Program, ProsePlace, Role, TieBreakerItem, TieBreakerList, column_name, constant_name,
 };

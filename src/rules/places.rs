@@ -6,8 +6,8 @@ mod texts;
 
 use std::collections::BTreeMap;
 
-use super::program::Place;
-use crate::document::{Code, Manuscript, nearest};
+use super::program::ProsePlace;
+use crate::document::{CodeBlock, Manuscript, nearest_name};
 use crate::source::Span;
 
 /// Names longer than this are not guessed.
@@ -15,9 +15,9 @@ const LONGEST_GUESS: usize = 80;
 
 /// The places of one text.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Places {
+pub struct ProsePlaces {
     /// In reading order.
-    pub all: Vec<Place>,
+    pub all: Vec<ProsePlace>,
     /// The words of each place with `{=name}` in place of what named values say.
     pub named: Vec<String>,
     /// Tie-breaker lists and other lists directly below a heading.
@@ -52,34 +52,34 @@ pub struct PlacedChart {
     /// Its place, or its section.
     pub place: usize,
     /// What it is written in.
-    pub code: Code,
+    pub code: CodeBlock,
     /// Where the block stands.
     pub span: Span,
 }
 
 /// Why a place was not found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingPlace {
     /// No such anchor; the one that is most like it.
     Anchor(Option<String>),
     /// No such step; those that are there.
     Step(Vec<String>),
 }
 
-impl Places {
+impl ProsePlaces {
     /// The places of a text.
     pub fn of(manuscript: &Manuscript) -> Self {
-        collect::collect(manuscript)
+        collect::collect_places(manuscript)
     }
 
     /// The place of an anchor, or of a step below it; both as written, without `#`.
-    pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, Missing> {
+    pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
         let Some(place) = self.anchors.get(anchor).copied() else {
-            return Err(Missing::Anchor(self.near(anchor)));
+            return Err(MissingPlace::Anchor(self.nearest_anchor(anchor)));
         };
         let Some(step) = step else { return Ok(place) };
         let key = (anchor.to_owned(), step.to_owned());
-        self.steps.get(&key).copied().ok_or_else(|| Missing::Step(self.steps_of(anchor)))
+        self.steps.get(&key).copied().ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
     }
 
     /// The list that rules name by this anchor.
@@ -95,7 +95,7 @@ impl Places {
     }
 
     /// The anchors of all charts.
-    pub fn charted(&self) -> impl Iterator<Item = &str> {
+    pub fn chart_anchors(&self) -> impl Iterator<Item = &str> {
         self.charts.iter().filter_map(|chart| chart.anchor.as_deref().or(chart.section.as_deref()))
     }
 
@@ -109,10 +109,10 @@ impl Places {
     }
 
     /// The anchor that is most like `wanted`, if any is like it.
-    pub fn near(&self, wanted: &str) -> Option<String> {
+    pub fn nearest_anchor(&self, wanted: &str) -> Option<String> {
         let short = |name: &&str| name.len() <= LONGEST_GUESS;
         let known = self.anchors.keys().map(String::as_str).filter(short);
-        if short(&wanted) { nearest(wanted, known).map(str::to_owned) } else { None }
+        if short(&wanted) { nearest_name(wanted, known).map(str::to_owned) } else { None }
     }
 
     /// How a lock names a place.

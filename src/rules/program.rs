@@ -5,8 +5,8 @@ mod chart;
 
 use serde::{Deserialize, Serialize};
 
-pub use chart::{BoxProgram, ChartProgram, Exit, Lead};
-pub(super) use chart::{answer, head};
+pub use chart::{BoxExit, BoxProgram, ChartLead, ChartProgram};
+pub(super) use chart::{label_head, normal_answer};
 
 use crate::source::{SourceId, Span};
 
@@ -23,15 +23,15 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// What can be cited: first the places of the text itself, in reading order, then those of
     /// other books.
-    pub places: Vec<Place>,
+    pub places: Vec<ProsePlace>,
     /// Tie-breaker lists whose lines have keys.
-    pub lists: Vec<List>,
+    pub lists: Vec<TieBreakerList>,
     /// Charts that rules walk through, in the order of the modules.
     pub charts: Vec<ChartProgram>,
     /// Named values by name; those of a used book as `@grand-archive/draw`.
     pub values: Vec<(String, Constant)>,
     /// Card data by path as `cards()` names it.
-    pub data: Vec<Data>,
+    pub data: Vec<CardData>,
     /// What binds functions to places, in the order of the modules and of their text.
     pub bindings: Vec<Binding>,
 }
@@ -51,12 +51,12 @@ pub struct Module {
     /// What each `load()` names, as written, and the module that is meant.
     pub loads: Vec<(String, u32)>,
     /// What was put into `text`, in the order of the text.
-    pub inserted: Vec<Inserted>,
+    pub inserted: Vec<Insertion>,
 }
 
 /// Characters that were put into the text of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Inserted {
+pub struct Insertion {
     /// Line, from 1.
     pub line: u32,
     /// Column of the first inserted character in the changed text, from 1.
@@ -110,7 +110,7 @@ pub enum Role {
 
 /// A place that can be cited.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Place {
+pub struct ProsePlace {
     /// Anchor of the heading it stands under, without `#`.
     pub section: String,
     /// `2.1`, `c`, `2:1` for step 1 of the second list, `2.a` for a letter below a step; empty when
@@ -132,19 +132,19 @@ pub struct Place {
 
 /// A tie-breaker list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct List {
+pub struct TieBreakerList {
     /// How `pick` names it, without `#`: an anchor of the rules' own book.
     pub anchor: String,
     /// Index in [`Program::places`]; a place with [`Place::book`] where the text that is played has
     /// none.
     pub place: u32,
     /// Its lines in printed order.
-    pub items: Vec<Item>,
+    pub items: Vec<TieBreakerItem>,
 }
 
 /// A line of a tie-breaker list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Item {
+pub struct TieBreakerItem {
     /// Index in [`Program::places`].
     pub place: u32,
     /// Index in [`Program::functions`] of its key.
@@ -164,7 +164,7 @@ pub enum Constant {
 
 /// The rows of a data file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Data {
+pub struct CardData {
     /// `cards.csv`, below the folder of the book; of a used book `@grand-archive/cards.csv`.
     pub path: String,
     /// Names of the columns as written.

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use super::lex::{Kind, Lexed, Token};
+use super::lex::{Lexed, StarlarkToken, TokenKind};
 
 /// A `def`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Def {
+pub(super) struct FunctionDef {
     /// Its name.
     pub name: String,
     /// Bytes of its name.
@@ -20,16 +20,16 @@ pub(super) struct Def {
 
 /// A module with its tokens.
 #[derive(Debug, Clone)]
-pub(super) struct Shape<'a> {
+pub(super) struct ModuleShape<'a> {
     /// The text.
     pub text: &'a str,
     /// What it is made of.
     pub lexed: Lexed,
     /// All functions in the order of the text; one that stands in another comes after it.
-    pub defs: Vec<Def>,
+    pub defs: Vec<FunctionDef>,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> ModuleShape<'a> {
     /// The shape of `text`, as far as it has one.
     pub(super) fn new(text: &'a str, lexed: Lexed) -> Self {
         let mut shape = Self { text, lexed, defs: Vec::new() };
@@ -41,7 +41,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The tokens.
-    pub(super) fn tokens(&self) -> &[Token] {
+    pub(super) fn tokens(&self) -> &[StarlarkToken] {
         &self.lexed.tokens
     }
 
@@ -53,20 +53,25 @@ impl<'a> Shape<'a> {
     /// Whether a token is this name, keyword or operator.
     pub(super) fn is(&self, at: usize, word: &str) -> bool {
         let kind = self.tokens().get(at).map(|token| token.kind);
-        matches!(kind, Some(Kind::Name | Kind::Operator | Kind::Open | Kind::Close))
-            && self.word(at) == word
+        matches!(
+            kind,
+            Some(TokenKind::Name | TokenKind::Operator | TokenKind::Open | TokenKind::Close)
+        ) && self.word(at) == word
     }
 
     /// The next token after `at` that is no comment.
     pub(super) fn next(&self, at: usize) -> usize {
         let rest = self.tokens().get(at + 1..).unwrap_or_default();
-        at + 1 + rest.iter().take_while(|token| token.kind == Kind::Comment).count()
+        at + 1 + rest.iter().take_while(|token| token.kind == TokenKind::Comment).count()
     }
 
     /// Whether a statement begins with this token.
     pub(super) fn opens_statement(&self, at: usize) -> bool {
-        let before = self.tokens()[..at].iter().rev().find(|token| token.kind != Kind::Comment);
-        before.is_none_or(|token| matches!(token.kind, Kind::Newline | Kind::Indent | Kind::Dedent))
+        let before =
+            self.tokens()[..at].iter().rev().find(|token| token.kind != TokenKind::Comment);
+        before.is_none_or(|token| {
+            matches!(token.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
+        })
     }
 
     /// The first token from `at` on that is this operator and stands in no bracket of its own; none
@@ -75,9 +80,9 @@ impl<'a> Shape<'a> {
         let mut depth = 0_usize;
         for (nth, token) in self.tokens().iter().enumerate().skip(at) {
             match token.kind {
-                Kind::Newline | Kind::Indent | Kind::Dedent => return None,
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
+                TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent => return None,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
                 _ if depth == 0 && self.is(nth, word) => return Some(nth),
                 _ => {}
             }
@@ -85,35 +90,35 @@ impl<'a> Shape<'a> {
         None
     }
 
-    fn def(&self, at: usize) -> Option<Def> {
+    fn def(&self, at: usize) -> Option<FunctionDef> {
         let name = self.next(at);
-        if self.tokens().get(name)?.kind != Kind::Name {
+        if self.tokens().get(name)?.kind != TokenKind::Name {
             return None;
         }
         let body = self.body(self.ahead(name, ":")?);
         let place = self.tokens()[name].range();
-        Some(Def { name: self.word(name).to_owned(), place, tokens: at..body.end, body })
+        Some(FunctionDef { name: self.word(name).to_owned(), place, tokens: at..body.end, body })
     }
 
     /// The tokens that the colon of a header leads to.
     pub(super) fn body(&self, colon: usize) -> Range<usize> {
         let first = self.next(colon);
         let kind = |at: usize| self.tokens().get(at).map(|token| token.kind);
-        if kind(first) != Some(Kind::Newline) {
+        if kind(first) != Some(TokenKind::Newline) {
             let end = self.tokens()[first.min(self.tokens().len())..]
                 .iter()
-                .position(|t| t.kind == Kind::Newline);
+                .position(|t| t.kind == TokenKind::Newline);
             return first..end.map_or(self.tokens().len(), |end| first + end);
         }
         let indent = self.next(first);
-        if kind(indent) != Some(Kind::Indent) {
+        if kind(indent) != Some(TokenKind::Indent) {
             return first..first;
         }
         let mut depth = 0_usize;
         for (nth, token) in self.tokens().iter().enumerate().skip(indent) {
             match token.kind {
-                Kind::Indent => depth += 1,
-                Kind::Dedent => depth -= 1,
+                TokenKind::Indent => depth += 1,
+                TokenKind::Dedent => depth -= 1,
                 _ => {}
             }
             if depth == 0 {

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde_json::json;
 
-use super::{File, Player, html, page, play};
+use super::{PagePlace, SiteFile, html, page, play};
 use crate::book::Book;
-use crate::example::examples::{self, Example, State};
+use crate::example::examples::{self, Acceptance, Example};
 
 /// The pages of a book: `index.html` and one for each example that has no error; without rules only
 /// the text.
-pub fn site(
+pub fn book_site(
     book: &Book,
     examples: &[Example],
-    rules: Option<&examples::Book<'_>>,
-) -> Result<Vec<File>> {
-    let sound = || examples.iter().filter(|example| example.state != State::Wrong);
+    rules: Option<&examples::ExampleContext<'_>>,
+) -> Result<Vec<SiteFile>> {
+    let sound = || examples.iter().filter(|example| example.state != Acceptance::Wrong);
     let path = |example: &Example| format!("examples/{}.html", example.scenario.name);
     let pages: BTreeMap<String, String> =
         sound().map(|example| (example.scenario.name.clone(), path(example))).collect();
-    let contents: Vec<_> = html::contents(book)
+    let contents: Vec<_> = html::contents_entries(book)
         .into_iter()
         .map(|(level, anchor, address, title)| json!({ "sub": level > 1, "anchor": anchor, "address": address, "title": title }))
         .collect();
@@ -36,14 +36,19 @@ pub fn site(
         "language": book.language,
         "contents": contents,
         "examples": list,
-        "body": html::blocks(book, &pages),
+        "body": html::blocks_html(book, &pages),
     });
-    let mut files =
-        vec![File { path: "index.html".to_owned(), text: page::fill("book.html", &values)? }];
+    let mut files = vec![SiteFile {
+        path: "index.html".to_owned(),
+        text: page::fill_page("book.html", &values)?,
+    }];
     if let Some(rules) = rules {
-        let place = Player { book: "../index.html".to_owned() };
+        let place = PagePlace { book: "../index.html".to_owned() };
         for example in sound() {
-            files.push(File { path: path(example), text: play::played(example, rules, &place)? });
+            files.push(SiteFile {
+                path: path(example),
+                text: play::example_page(example, rules, &place)?,
+            });
         }
     }
     Ok(files)

@@ -6,10 +6,10 @@ use std::fmt::Write;
 
 use crate::book::Book;
 use crate::document::{
-    Align, Block, BlockKind, Callout, Cell, Code, Entry, Inline, InlineKind, Link, List, ListStyle,
-    Played, Table, Target, hexes, open_words, plain,
+    Block, BlockKind, Callout, Cell, CodeBlock, ExamplePart, Inline, InlineKind, Link, LinkTarget,
+    List, ListStyle, PlayedExample, Table, TextAlignment, hex_map, open_words, plain_text,
 };
-use crate::drawing::{self, Drawing, colours, escaped};
+use crate::drawing::{self, Drawing, colours, escape_markup};
 use crate::picture::{self, Picture, map, mat};
 use crate::press;
 
@@ -19,7 +19,7 @@ const WIDTH: f64 = 420.0;
 const PICTURE: f64 = 330.0;
 
 /// Writes the blocks of a book.
-pub(super) struct Writer<'a> {
+pub(super) struct HtmlWriter<'a> {
     book: &'a Book,
     /// The pages of the examples by name.
     examples: &'a BTreeMap<String, String>,
@@ -28,14 +28,14 @@ pub(super) struct Writer<'a> {
 }
 
 /// The blocks of `book` as HTML; `examples` names the page of each example.
-pub(super) fn blocks(book: &Book, examples: &BTreeMap<String, String>) -> String {
-    let mut writer = Writer { book, examples, section: String::new(), out: String::new() };
+pub(super) fn blocks_html(book: &Book, examples: &BTreeMap<String, String>) -> String {
+    let mut writer = HtmlWriter { book, examples, section: String::new(), out: String::new() };
     writer.blocks(&book.blocks);
     writer.notes();
     writer.out
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     fn put(&mut self, text: std::fmt::Arguments<'_>) {
         self.out.write_fmt(text).expect("writing to a string cannot fail");
     }
@@ -43,7 +43,7 @@ impl Writer<'_> {
     fn blocks(&mut self, blocks: &[Block]) {
         for block in blocks {
             if let Some(id) = &block.attributes.id {
-                self.put(format_args!("<span id=\"{}\"></span>", escaped(id)));
+                self.put(format_args!("<span id=\"{}\"></span>", escape_markup(id)));
             }
             self.block(block);
         }
@@ -55,7 +55,8 @@ impl Writer<'_> {
                 self.section.clone_from(&heading.anchor.0);
                 let level = (heading.level + 1).min(6);
                 let content = self.inlines(&heading.content);
-                let (id, address) = (escaped(&heading.anchor.0), escaped(&heading.address.0));
+                let (id, address) =
+                    (escape_markup(&heading.anchor.0), escape_markup(&heading.address.0));
                 self.put(format_args!(
                     "<h{level} id=\"{id}\"><span class=\"number\">{address}</span> {content}</h{level}>\n"
                 ));
@@ -78,7 +79,7 @@ impl Writer<'_> {
             BlockKind::Code(code) => self.code(block, code),
             BlockKind::Figure(figure) => {
                 let caption = self.inlines(&figure.caption);
-                let alt = escaped(&figure.image.alt);
+                let alt = escape_markup(&figure.image.alt);
                 self.put(format_args!(
                     "<figure><p>[{alt}]</p><figcaption>{caption}</figcaption></figure>\n"
                 ));
@@ -111,7 +112,7 @@ impl Writer<'_> {
         let class: String = word.chars().filter(char::is_ascii_alphabetic).collect();
         self.put(format_args!(
             "<aside class=\"callout {class}\"><p class=\"word\">{}</p>",
-            escaped(word)
+            escape_markup(word)
         ));
         self.around("", blocks, "</aside>");
     }
@@ -125,7 +126,7 @@ impl Writer<'_> {
         self.out.push_str(&open);
         for item in &list.items {
             match &item.attributes.id {
-                Some(id) => self.put(format_args!("<li id=\"{}\">", escaped(id))),
+                Some(id) => self.put(format_args!("<li id=\"{}\">", escape_markup(id))),
                 None => self.out.push_str("<li>"),
             }
             if let Some(done) = item.checked {
@@ -145,14 +146,14 @@ impl Writer<'_> {
 
     fn table(&mut self, block: &Block, table: &Table) {
         if let Some(own) = table.play_mat(&block.attributes) {
-            let drawing = mat::draw(&own, &mat::Size::figure(&own, WIDTH));
+            let drawing = mat::draw_mat(&own, &mat::MatSize::figure(&own, WIDTH));
             let caption = self.inlines(&table.caption);
             self.figure(&drawing, &caption);
             return;
         }
         if let Some(own) = table.hex_map(&block.attributes) {
             let caption = self.inlines(&table.caption);
-            self.figure(&map::figure(&own, WIDTH, hexes::alt(table)), &caption);
+            self.figure(&map::draw_map_figure(&own, WIDTH, hex_map::map_in_words(table)), &caption);
             return;
         }
         self.out.push_str("<div class=\"wide\"><table>");
@@ -180,9 +181,9 @@ impl Writer<'_> {
             self.out.push_str(" scope=\"col\"");
         }
         let align = match cell.align {
-            Align::Center => " class=\"center\"",
-            Align::Right => " class=\"right\"",
-            Align::Auto | Align::Left => "",
+            TextAlignment::Center => " class=\"center\"",
+            TextAlignment::Right => " class=\"right\"",
+            TextAlignment::Auto | TextAlignment::Left => "",
         };
         self.put(format_args!("{align}>"));
         match cell.blocks.as_slice() {
@@ -195,16 +196,16 @@ impl Writer<'_> {
         self.put(format_args!("</{tag}>"));
     }
 
-    fn code(&mut self, block: &Block, code: &Code) {
+    fn code(&mut self, block: &Block, code: &CodeBlock) {
         let drawings = press::chart_drawings(block, &self.section, self.book, WIDTH);
         if drawings.is_empty() {
-            self.put(format_args!("<pre><code>{}</code></pre>\n", escaped(&code.text)));
+            self.put(format_args!("<pre><code>{}</code></pre>\n", escape_markup(&code.text)));
         }
         drawings.iter().for_each(|drawing| self.figure(drawing, ""));
     }
 
     fn figure(&mut self, drawing: &Drawing, caption: &str) {
-        let svg = drawing::svg(drawing, &colours::css);
+        let svg = drawing::render_svg(drawing, &colours::css_colour);
         self.put(format_args!("<figure>{svg}"));
         if !caption.is_empty() {
             self.put(format_args!("<figcaption>{caption}</figcaption>"));
@@ -214,29 +215,29 @@ impl Writer<'_> {
 
     fn picture(&mut self, picture: Option<&Picture>) {
         if let Some(picture) = picture {
-            self.figure(&picture::draw(picture, PICTURE), "");
+            self.figure(&picture::draw_picture(picture, PICTURE), "");
         }
     }
 
-    fn example(&mut self, played: &Played) {
+    fn example(&mut self, played: &PlayedExample) {
         let title = self.inlines(&played.title);
         self.put(format_args!(
             "<section class=\"example\" id=\"example-{}\"><h3>{title}</h3>",
-            escaped(&played.name)
+            escape_markup(&played.name)
         ));
         if let Some(page) = self.examples.get(&played.name) {
-            self.put(format_args!("<p><a href=\"{}\">▶ {title}</a></p>\n", escaped(page)));
+            self.put(format_args!("<p><a href=\"{}\">▶ {title}</a></p>\n", escape_markup(page)));
         }
         self.blocks(&played.opening);
         self.picture(played.position.as_ref());
         let mut open = false;
         for entry in &played.entries {
             match entry {
-                Entry::Heading(content) => {
+                ExamplePart::Heading(content) => {
                     self.out.push_str(if std::mem::take(&mut open) { "</ol>" } else { "" });
                     self.tagged("h4", content);
                 }
-                Entry::Step { number, blocks, picture } => {
+                ExamplePart::Step { number, blocks, picture } => {
                     if !std::mem::replace(&mut open, true) {
                         self.put(format_args!("<ol start=\"{number}\">"));
                     }
@@ -245,9 +246,9 @@ impl Writer<'_> {
                     self.picture(picture.as_ref());
                     self.out.push_str("</li>\n");
                 }
-                Entry::Walk(walk) => {
+                ExamplePart::Walk(walk) => {
                     self.out.push_str(if std::mem::take(&mut open) { "</ol>" } else { "" });
-                    self.put(format_args!("<h4>{}</h4>", escaped(&walk.title)));
+                    self.put(format_args!("<h4>{}</h4>", escape_markup(&walk.title)));
                     for drawing in press::walk_drawings(walk, self.book, WIDTH) {
                         self.figure(&drawing, "");
                     }
@@ -266,9 +267,9 @@ impl Writer<'_> {
         for note in &book.footnotes {
             self.put(format_args!(
                 "<aside class=\"callout\" id=\"note-{}\">",
-                escaped(&note.label)
+                escape_markup(&note.label)
             ));
-            self.put(format_args!("<p class=\"word\">{}</p>", escaped(&note.label)));
+            self.put(format_args!("<p class=\"word\">{}</p>", escape_markup(&note.label)));
             self.around("", &note.blocks, "</aside>");
         }
     }
@@ -281,7 +282,7 @@ impl Writer<'_> {
         let wrapped =
             |tag: &str, content: &[Inline]| format!("<{tag}>{}</{tag}>", self.inlines(content));
         match &inline.kind {
-            InlineKind::Text(text) => escaped(text),
+            InlineKind::Text(text) => escape_markup(text),
             InlineKind::Space => " ".to_owned(),
             InlineKind::Break => "<br>".to_owned(),
             InlineKind::Emphasis(content) => wrapped("em", content),
@@ -289,18 +290,18 @@ impl Writer<'_> {
             InlineKind::Strike(content) => wrapped("s", content),
             InlineKind::Subscript(content) => wrapped("sub", content),
             InlineKind::Superscript(content) => wrapped("sup", content),
-            InlineKind::Code(text) => format!("<code>{}</code>", escaped(text)),
+            InlineKind::Code(text) => format!("<code>{}</code>", escape_markup(text)),
             InlineKind::Link(link) => self.link(link),
-            InlineKind::Image(image) => format!("[{}]", escaped(&image.alt)),
-            InlineKind::Icon(_) => escaped(&plain(std::slice::from_ref(inline))),
+            InlineKind::Image(image) => format!("[{}]", escape_markup(&image.alt)),
+            InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
             InlineKind::FootnoteRef(label) => {
-                let label = escaped(label);
+                let label = escape_markup(label);
                 format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
             }
             InlineKind::Value(value) => wrapped("strong", &value.content),
             InlineKind::Span(content, attributes) => match &attributes.id {
                 Some(id) => {
-                    format!("<span id=\"{}\">{}</span>", escaped(id), self.inlines(content))
+                    format!("<span id=\"{}\">{}</span>", escape_markup(id), self.inlines(content))
                 }
                 None => self.inlines(content),
             },
@@ -310,32 +311,32 @@ impl Writer<'_> {
     fn link(&self, link: &Link) -> String {
         let content = self.inlines(&link.content);
         match &link.target {
-            Target::Place { anchor, address, .. } => {
-                let title = escaped(&address.0);
-                format!("<a href=\"#{}\" title=\"{title}\">{content}</a>", escaped(&anchor.0))
+            LinkTarget::Place { anchor, address, .. } => {
+                let title = escape_markup(&address.0);
+                format!("<a href=\"#{}\" title=\"{title}\">{content}</a>", escape_markup(&anchor.0))
             }
-            Target::Other { book, address } => {
-                format!("{content} ({} {})", escaped(book), escaped(&address.0))
+            LinkTarget::Other { book, address } => {
+                format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
             }
-            Target::Web { .. } => match drawing::Target::of(&link.url) {
-                Some(drawing::Target::Url(url)) => {
-                    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escaped(&url))
+            LinkTarget::Web { .. } => match drawing::DrawingTarget::of(&link.url) {
+                Some(drawing::DrawingTarget::Url(url)) => {
+                    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
                 }
                 _ => content,
             },
-            Target::Nowhere => content,
+            LinkTarget::Nowhere => content,
         }
     }
 }
 
 /// The contents: address, anchor and title of every heading down to the third level.
-pub(super) fn contents(book: &Book) -> Vec<(u8, String, String, String)> {
+pub(super) fn contents_entries(book: &Book) -> Vec<(u8, String, String, String)> {
     let heading = |block: &Block| match &block.kind {
         BlockKind::Heading(heading) if heading.level <= 2 => Some((
             heading.level,
             heading.anchor.0.clone(),
             heading.address.0.clone(),
-            plain(&heading.content),
+            plain_text(&heading.content),
         )),
         _ => None,
     };

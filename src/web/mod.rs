@@ -7,13 +7,13 @@ mod html;
 mod page;
 mod play;
 
-pub use book::site;
+pub use book::book_site;
 
-pub use play::{Player, play};
+pub use play::{PagePlace, play_page};
 
 /// A file of a site: its path below the site's folder and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct File {
+pub struct SiteFile {
     /// `examples/hand-of-cards.html`
     pub path: String,
     /// Its text.

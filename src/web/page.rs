@@ -26,10 +26,10 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
 
 /// A page: the template of that name, filled with `values`, with its style and its one script
 /// inside.
-pub(super) fn fill(name: &str, values: &serde_json::Value) -> Result<String> {
+pub(super) fn fill_page(name: &str, values: &serde_json::Value) -> Result<String> {
     let mut context =
         Context::from_serialize(values).context("a page has values that can not be written")?;
-    let style = format!(":root {{ {}}}\n{STYLE}", colours::properties());
+    let style = format!(":root {{ {}}}\n{STYLE}", colours::css_properties());
     let hash =
         |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
     // Only this script and this style may run or apply, whatever else stands in the page.

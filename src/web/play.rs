@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::page;
 use crate::drawing::{self, colours};
-use crate::example::examples::{Book, Example};
-use crate::example::narrate::{Part, Sentence};
-use crate::example::story::{self, Entry, Step};
+use crate::example::examples::{Example, ExampleContext};
+use crate::example::narrate::{Sentence, SentencePart};
+use crate::example::story::{self, Step, StoryEntry};
 use crate::picture::{self, Picture};
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
@@ -15,34 +15,38 @@ const WIDTH: f64 = 236.0;
 
 /// Where a page of an example stands.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Player {
+pub struct PagePlace {
     /// Where the text of the book is, `../index.html`; empty for a page alone.
     pub book: String,
 }
 
 /// An example as a page alone.
-pub fn play(example: &Example, book: &Book<'_>) -> Result<String> {
-    played(example, book, &Player::default())
+pub fn play_page(example: &Example, book: &ExampleContext<'_>) -> Result<String> {
+    example_page(example, book, &PagePlace::default())
 }
 
 /// An example as a page of a site.
-pub(super) fn played(example: &Example, book: &Book<'_>, place: &Player) -> Result<String> {
+pub(super) fn example_page(
+    example: &Example,
+    book: &ExampleContext<'_>,
+    place: &PagePlace,
+) -> Result<String> {
     let story = &example.story;
-    let data = book.of(example, |source| story::data(source, story));
+    let data = book.with_story_source(example, |source| story::play_data(source, story));
     let mut frames = Vec::new();
     let mut heading = String::new();
     if let Some(position) = &story.position {
         let before = book.words.phrase("before", "Before");
-        frames.push(json!({ "number": "", "id": "0", "title": before, "svg": svg(position), "said": [], "rules": [], "heading": "" }));
+        frames.push(json!({ "number": "", "id": "0", "title": before, "svg": picture_svg(position), "said": [], "rules": [], "heading": "" }));
     }
     let entries = story.entries.iter().zip(data["entries"].as_array().into_iter().flatten());
     for (entry, data) in entries {
         match entry {
-            Entry::Heading(content) => heading = plain(content),
-            Entry::Step(step) => frames.push(frame(step, data, &heading, place)),
+            StoryEntry::Heading(content) => heading = sentence_text(content),
+            StoryEntry::Step(step) => frames.push(step_frame(step, data, &heading, place)),
         }
     }
-    let end = plain(&story.end);
+    let end = sentence_text(&story.end);
     let values = json!({
         "title": example.scenario.title.value,
         "book": example.played.book,
@@ -51,11 +55,11 @@ pub(super) fn played(example: &Example, book: &Book<'_>, place: &Player) -> Resu
         "frames": frames,
         "end": end,
     });
-    page::fill("play.html", &values)
+    page::fill_page("play.html", &values)
 }
 
-fn frame(step: &Step, data: &Value, heading: &str, place: &Player) -> Value {
-    let pairs = step.said.iter().zip(data["said"].as_array().into_iter().flatten());
+fn step_frame(step: &Step, data: &Value, heading: &str, place: &PagePlace) -> Value {
+    let pairs = step.sentences.iter().zip(data["said"].as_array().into_iter().flatten());
     let said: Vec<Value> = pairs
         .map(|(said, data)| {
             let rule = &data["rule"];
@@ -64,23 +68,23 @@ fn frame(step: &Step, data: &Value, heading: &str, place: &Player) -> Value {
                 (false, true) => format!("{}#{}", place.book, rule["anchor"].as_str().unwrap_or_default()),
                 _ => String::new(),
             };
-            json!({ "parts": parts(&said.sentence), "refuses": said.refuses, "rule": rule, "link": link })
+            json!({ "parts": sentence_parts(&said.sentence), "refuses": said.refuses, "rule": rule, "link": link })
         })
         .collect();
-    let rules = rules(&said);
+    let rules = step_rules(&said);
     json!({
         "number": step.number.to_string(),
         "id": step.number.to_string(),
         "title": step.lead,
         "heading": heading,
-        "svg": step.picture.as_ref().map(svg),
+        "svg": step.picture.as_ref().map(picture_svg),
         "said": said,
         "rules": rules,
     })
 }
 
 /// The rules of a step, each once.
-fn rules(said: &[Value]) -> Vec<Value> {
+fn step_rules(said: &[Value]) -> Vec<Value> {
     let mut rules: Vec<Value> = Vec::new();
     for said in said {
         let rule = json!({ "rule": said["rule"], "link": said["link"] });
@@ -91,25 +95,25 @@ fn rules(said: &[Value]) -> Vec<Value> {
     rules
 }
 
-fn parts(sentence: &Sentence) -> Vec<Value> {
-    let part = |part: &Part| match part {
-        Part::Piece { thing, text } if thing.seen => json!({ "name": true, "text": text }),
-        Part::Number { number } => json!({ "name": false, "text": number.to_string() }),
-        Part::Words { text }
-        | Part::Piece { text, .. }
-        | Part::Zone { text, .. }
-        | Part::Player { text, .. } => {
+fn sentence_parts(sentence: &Sentence) -> Vec<Value> {
+    let part = |part: &SentencePart| match part {
+        SentencePart::Piece { thing, text } if thing.seen => json!({ "name": true, "text": text }),
+        SentencePart::Number { number } => json!({ "name": false, "text": number.to_string() }),
+        SentencePart::Words { text }
+        | SentencePart::Piece { text, .. }
+        | SentencePart::Zone { text, .. }
+        | SentencePart::Player { text, .. } => {
             json!({ "name": false, "text": text })
         }
     };
     sentence.parts.iter().map(part).collect()
 }
 
-fn plain(sentence: &Sentence) -> String {
-    parts(sentence).iter().filter_map(|part| part["text"].as_str()).collect()
+fn sentence_text(sentence: &Sentence) -> String {
+    sentence_parts(sentence).iter().filter_map(|part| part["text"].as_str()).collect()
 }
 
 /// A picture as SVG.
-fn svg(picture: &Picture) -> String {
-    drawing::svg(&picture::draw(picture, WIDTH), &colours::css)
+fn picture_svg(picture: &Picture) -> String {
+    drawing::render_svg(&picture::draw_picture(picture, WIDTH), &colours::css_colour)
 }

@@ -321,7 +321,7 @@ fn every_line_of_a_list_decides() {
 }
 
 /// The line after which one candidate was left.
-fn last_line(record: &rulepress::engine::trace::Record) -> Option<u32> {
+fn last_line(record: &rulepress::engine::trace::TraceRecord) -> Option<u32> {
     match &record.act {
         Act::Pick { lines, chosen: Some(_), .. } => {
             lines.iter().rev().find(|line| !line.dropped.is_empty()).map(|line| line.place)

@@ -1,11 +1,11 @@
 //! What a list says of a choice adds up: each line keeps some of those that the line before it
 //! left.
 
-use rulepress::engine::trace::{Act, Line, Thing};
+use rulepress::engine::trace::{Act, NamedElimination, NamedSubject};
 
 use super::all;
 
-fn names(things: &[(Thing, i64)]) -> Vec<(u32, &str)> {
+fn names(things: &[(NamedSubject, i64)]) -> Vec<(u32, &str)> {
     let mut names: Vec<(u32, &str)> =
         things.iter().map(|(thing, _)| (thing.id, thing.name.as_str())).collect();
     names.sort_unstable();
@@ -13,7 +13,7 @@ fn names(things: &[(Thing, i64)]) -> Vec<(u32, &str)> {
 }
 
 /// Those that a line was asked about.
-fn asked(line: &Line) -> Vec<(u32, &str)> {
+fn asked(line: &NamedElimination) -> Vec<(u32, &str)> {
     let mut all = [names(&line.kept), names(&line.dropped)].concat();
     all.sort_unstable();
     all

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rulepress::diagnostic::{Findings, Severity};
 use rulepress::document;
 use rulepress::engine::trace::Act;
-use rulepress::example::examples::{self, Example, State};
-use rulepress::example::game::{self, Place};
+use rulepress::example::examples::{self, Acceptance, Example};
+use rulepress::example::game::{self, BookLocation};
 use rulepress::example::{folder, player};
 
 use super::{begin, book, load, project, readings};
@@ -75,9 +75,14 @@ fn swap(book: &Path, pair: &[String; 2]) -> (PathBuf, String) {
 fn examples(book: &Path) -> Vec<Example> {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
-    let game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings)
+    let game = game::load_game(&manuscript, &mut sources, &BookLocation::of(book), &mut findings)
         .expect("it can be played");
-    examples::play(&game.files, &game.book(&sources), &player::here, &mut findings)
+    examples::play_scenarios(
+        &game.files,
+        &game.context(&sources),
+        &player::play_here,
+        &mut findings,
+    )
 }
 
 /// Names of the examples in which the explanation of a choice names one of these lines.
@@ -100,14 +105,15 @@ fn swapped_lines_make_their_examples_stale_and_no_others() {
     let book = book(&folder);
     let before = examples(&book);
     assert!(
-        before.iter().all(|example| example.state == State::Accepted),
+        before.iter().all(|example| example.state == Acceptance::Accepted),
         "the book agrees with its examples"
     );
     let mut told = 0;
     for pair in pairs() {
         let (chapter, text) = swap(&book, &pair);
         // One whose expected facts do not hold any more is stale too.
-        let stale = |example: &&Example| matches!(example.state, State::Stale(_) | State::Wrong);
+        let stale =
+            |example: &&Example| matches!(example.state, Acceptance::Stale(_) | Acceptance::Wrong);
         let stale: BTreeSet<String> =
             examples(&book).iter().filter(stale).map(|e| e.scenario.name.clone()).collect();
         assert_eq!(stale, naming(&before, &pair), "{pair:?}");
@@ -155,11 +161,13 @@ fn swapped_lines_change_play() {
 fn fails(book: &Path, position: &str) -> bool {
     let mut findings = Findings::default();
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
-    let mut game = game::load(&manuscript, &mut sources, &Place::of(book), &mut findings)
-        .expect("it can be played");
+    let mut game =
+        game::load_game(&manuscript, &mut sources, &BookLocation::of(book), &mut findings)
+            .expect("it can be played");
     let path = root().join(format!("tests/cases/positions/gaia-project/{position}.toml"));
-    game.files = folder::file(&path, &mut sources, &mut findings).into_iter().collect();
+    game.files =
+        folder::read_scenario_file(&path, &mut sources, &mut findings).into_iter().collect();
     assert_eq!(findings.count(Severity::Error), 0, "the position can be read");
-    let played = game.play(&sources, &player::here, &mut findings);
+    let played = game.play_scenarios(&sources, &player::play_here, &mut findings);
     played.len() == 1 && findings.count(Severity::Error) > 0
 }

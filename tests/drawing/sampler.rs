@@ -2,71 +2,72 @@
 //! a connector.
 
 use rulepress::flowchart::{
-    Chart, Connector, Edge, End, Frame, Group, Head, Line, Node, PlacedBox, Rect, Shape, Sheet,
-    Track,
+    Chart, ChartSheet, Connector, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape, PlacedEdge,
+    PlacedNode, PlacedSubgraph, Rect, Subgraph,
 };
 
 pub(crate) const SIZE: f64 = 9.0;
 
-const SHAPES: [(Shape, &str); 14] = [
-    (Shape::Stadium, "Setup begins"),
-    (Shape::Rectangle, "Take <2> cards\n& \"shuffle\""),
-    (Shape::Rounded, "Wake up"),
-    (Shape::Diamond, "All elements\nenabled?"),
-    (Shape::Subroutine, "Combat phase"),
-    (Shape::Cylinder, "Material deck"),
-    (Shape::Circle, "Pass"),
-    (Shape::DoubleCircle, "Win"),
-    (Shape::Hexagon, "Prepare"),
-    (Shape::LeanRight, "Reveal a card"),
-    (Shape::LeanLeft, "Hide a card"),
-    (Shape::Trapezoid, "Choose"),
-    (Shape::InvertedTrapezoid, "Discard"),
-    (Shape::Flag, "See errata"),
+const SHAPES: [(NodeShape, &str); 14] = [
+    (NodeShape::Stadium, "Setup begins"),
+    (NodeShape::Rectangle, "Take <2> cards\n& \"shuffle\""),
+    (NodeShape::Rounded, "Wake up"),
+    (NodeShape::Diamond, "All elements\nenabled?"),
+    (NodeShape::Subroutine, "Combat phase"),
+    (NodeShape::Cylinder, "Material deck"),
+    (NodeShape::Circle, "Pass"),
+    (NodeShape::DoubleCircle, "Win"),
+    (NodeShape::Hexagon, "Prepare"),
+    (NodeShape::LeanRight, "Reveal a card"),
+    (NodeShape::LeanLeft, "Hide a card"),
+    (NodeShape::Trapezoid, "Choose"),
+    (NodeShape::InvertedTrapezoid, "Discard"),
+    (NodeShape::Flag, "See errata"),
 ];
 
-const HEADS: [Head; 4] = [Head::Arrow, Head::Cross, Head::Circle, Head::None];
-const LINES: [Line; 4] = [Line::Solid, Line::Dotted, Line::Thick, Line::Invisible];
+const HEADS: [EdgeHead; 4] = [EdgeHead::Arrow, EdgeHead::Cross, EdgeHead::Circle, EdgeHead::None];
+const LINES: [EdgeStyle; 4] =
+    [EdgeStyle::Solid, EdgeStyle::Dotted, EdgeStyle::Thick, EdgeStyle::Invisible];
 
 /// The chart, and a sheet on which its boxes stand in four columns.
-pub(crate) fn sampler() -> (Chart, Sheet) {
+pub(crate) fn sampler() -> (Chart, ChartSheet) {
     let mut chart =
         Chart { waits: vec![4], leads: vec![(13, "#errata".into())], ..Chart::default() };
-    let mut sheet = Sheet { width: 420.0, height: 272.0, ..Sheet::default() };
+    let mut sheet = ChartSheet { width: 420.0, height: 272.0, ..ChartSheet::default() };
     chart.nodes = SHAPES.iter().enumerate().map(|(index, shape)| node(index, shape)).collect();
     chart.nodes[7].link = Some("https://example.org/?a=1&b='2'".into());
-    sheet.boxes = (0..SHAPES.len()).map(placed).collect();
+    sheet.nodes = (0..SHAPES.len()).map(placed).collect();
     for from in 0..SHAPES.len() - 4 {
         let label = (from % 3 == 0).then(|| format!("Yes & {from}"));
         chart.edges.push(edge(from, from + 4, label.clone()));
-        sheet.tracks.push(down(from, label));
+        sheet.edges.push(down(from, label));
     }
     across(&mut chart, &mut sheet);
     frames(&mut chart, &mut sheet);
     (chart, sheet)
 }
 
-fn node(index: usize, (shape, label): &(Shape, &str)) -> Node {
+fn node(index: usize, (shape, label): &(NodeShape, &str)) -> Node {
     let group = [9, 10, 13].contains(&index).then_some(usize::from(index == 13));
     Node {
         id: format!("N{index}"),
         label: (*label).into(),
         shape: *shape,
-        group,
+        subgraph: group,
         link: None,
         place: 0..0,
     }
 }
 
-fn placed(index: usize) -> PlacedBox {
+fn placed(index: usize) -> PlacedNode {
     let (shape, label) = SHAPES[index];
     let lines: Vec<String> = label.lines().map(str::to_owned).collect();
-    let round = matches!(shape, Shape::Circle | Shape::DoubleCircle);
+    let round = matches!(shape, NodeShape::Circle | NodeShape::DoubleCircle);
     let (width, height) =
         if round { (38.0, 38.0) } else { (84.0, if lines.len() > 1 { 32.0 } else { 24.0 }) };
     let (x, y) = middle(index);
-    let cut = if matches!(shape, Shape::Diamond | Shape::Hexagon) { 10.0 } else { 0.0 };
-    PlacedBox {
+    let cut = if matches!(shape, NodeShape::Diamond | NodeShape::Hexagon) { 10.0 } else { 0.0 };
+    PlacedNode {
         node: index,
         rect: Rect { x: x - width / 2.0, y: y - height / 2.0, width, height },
         cut,
@@ -80,10 +81,10 @@ fn middle(index: usize) -> (f64, f64) {
 
 fn edge(from: usize, to: usize, label: Option<String>) -> Edge {
     Edge {
-        from: End::Node(from),
-        to: End::Node(to),
+        from: EdgeEnd::Node(from),
+        to: EdgeEnd::Node(to),
         label,
-        line: LINES[from % 3],
+        style: LINES[from % 3],
         tail: HEADS[3 - from / 3 % 4],
         head: HEADS[from % 4],
         length: 1,
@@ -91,41 +92,41 @@ fn edge(from: usize, to: usize, label: Option<String>) -> Edge {
     }
 }
 
-fn down(from: usize, label: Option<String>) -> Track {
+fn down(from: usize, label: Option<String>) -> PlacedEdge {
     let (top, bottom) = (placed(from).rect, placed(from + 4).rect);
     let points = vec![(middle(from).0, top.y + top.height), (middle(from).0, bottom.y)];
     let at = (points[0].0, (points[0].1 + points[1].1) / 2.0);
     let label = label.map(|label| {
         (Rect { x: at.0 - 20.0, y: at.1 - 5.0, width: 40.0, height: 10.0 }, vec![label])
     });
-    Track { edge: from, points, label, ends: (true, true) }
+    PlacedEdge { edge: from, points, label, ends: (true, true) }
 }
 
 /// A line that crosses another one and ends in a connector, a line with a label to a frame, and one
 /// that is not drawn.
-fn across(chart: &mut Chart, sheet: &mut Sheet) {
+fn across(chart: &mut Chart, sheet: &mut ChartSheet) {
     let first = chart.edges.len();
     chart.edges.extend([
         edge(0, 6, Some("Cross".into())),
         edge(2, 13, None),
         edge(3, 13, Some("unseen".into())),
     ]);
-    chart.edges[first].line = Line::Solid;
+    chart.edges[first].style = EdgeStyle::Solid;
     chart.edges[first + 1] = Edge {
-        to: End::Group(0),
-        head: Head::Arrow,
-        line: Line::Solid,
+        to: EdgeEnd::Subgraph(0),
+        head: EdgeHead::Arrow,
+        style: EdgeStyle::Solid,
         ..chart.edges[first + 1].clone()
     };
-    chart.edges[first + 2].line = Line::Invisible;
+    chart.edges[first + 2].style = EdgeStyle::Invisible;
     let points = vec![(80.0, 32.0), (80.0, 46.0), (206.0, 46.0), (206.0, 70.0)];
     let label =
         Some((Rect { x: 90.0, y: 41.0, width: 32.0, height: 10.0 }, vec!["Cross".to_owned()]));
-    sheet.tracks.push(Track { edge: first, points, label, ends: (true, false) });
+    sheet.edges.push(PlacedEdge { edge: first, points, label, ends: (true, false) });
     sheet.connectors.push(Connector { at: (206.0, 76.0), letter: "A".into(), edge: first });
     let points = vec![(290.0, 32.0), (290.0, 52.0), (312.0, 52.0), (312.0, 132.0)];
-    sheet.tracks.push(Track { edge: first + 1, points, label: None, ends: (true, true) });
-    sheet.tracks.push(Track {
+    sheet.edges.push(PlacedEdge { edge: first + 1, points, label: None, ends: (true, true) });
+    sheet.edges.push(PlacedEdge {
         edge: first + 2,
         points: vec![(362.0, 36.0), (200.0, 200.0)],
         label: None,
@@ -133,20 +134,24 @@ fn across(chart: &mut Chart, sheet: &mut Sheet) {
     });
 }
 
-fn frames(chart: &mut Chart, sheet: &mut Sheet) {
+fn frames(chart: &mut Chart, sheet: &mut ChartSheet) {
     for (group, (title, x, y, width, height)) in
         [("B & C", 104.0, 132.0, 312.0, 136.0), ("Errata", 110.0, 210.0, 100.0, 52.0)]
             .into_iter()
             .enumerate()
     {
         let parent = (group == 1).then_some(0);
-        chart.groups.push(Group {
+        chart.subgraphs.push(Subgraph {
             id: format!("G{group}"),
             title: title.into(),
             direction: None,
             parent,
             place: 0..0,
         });
-        sheet.frames.push(Frame { group, rect: Rect { x, y, width, height }, title: title.into() });
+        sheet.subgraphs.push(PlacedSubgraph {
+            subgraph: group,
+            rect: Rect { x, y, width, height },
+            title: title.into(),
+        });
     }
 }

@@ -4,16 +4,17 @@ use std::cell::RefCell;
 
 use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::trace::{Fault, Outcome, Start, Trace};
-use rulepress::example::command::{self, Choice, Games, Reached, Recording};
+use rulepress::example::command::{self, OpenChoice, Reached, ScenarioRecording, SeededGames};
 use rulepress::example::examples;
-use rulepress::example::folder::File;
+use rulepress::example::folder::ScenarioFile;
 use rulepress::example::scenario;
 use rulepress::rules::Program;
 
 use super::check;
 use super::fixture::{at, book, program, sample, sources, trace};
 
-const GAMES: Games<'_> = Games { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
+const GAMES: SeededGames<'_> =
+    SeededGames { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
 
 /// Ends that depend on the seed.
 fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
@@ -55,9 +56,9 @@ fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 #[test]
 fn simulate() {
     let sources = sources();
-    let report = command::simulate(&GAMES, (&program(), &sources), Some(2), &many);
+    let report = command::report_simulation(&GAMES, (&program(), &sources), Some(2), &many);
     assert_eq!(report.code(), 5);
-    let found = diagnostic::text(&report.findings, &sources, false);
+    let found = diagnostic::findings_text(&report.findings, &sources, false);
     check("simulate.txt", &format!("{}\n{found}{:#}\n", report.text, report.json));
 }
 
@@ -65,8 +66,8 @@ fn simulate() {
 #[test]
 fn simulate_counts_winners() {
     let sources = sources();
-    let report = |won| command::simulate(&GAMES, (&program(), &sources), Some(won), &many);
-    let few = |report: command::Report| {
+    let report = |won| command::report_simulation(&GAMES, (&program(), &sources), Some(won), &many);
+    let few = |report: command::CommandReport| {
         report.findings.0.iter().any(|f| f.message == "2.0 % of 300 games have a winner")
     };
     assert!(!few(report(2)) && few(report(3)));
@@ -74,19 +75,19 @@ fn simulate_counts_winners() {
 
 #[test]
 fn gaps() {
-    let report = command::gaps(&GAMES, &program(), &many);
+    let report = command::report_gaps(&GAMES, &program(), &many);
     assert_eq!(report.code(), 0);
     check("gaps.txt", &format!("{}\n{:#}\n", report.text, report.json));
 }
 
 #[test]
 fn find() {
-    let report = command::find("#activate-cards 2.2", &GAMES, &program(), &many);
+    let report = command::find_seeds("#activate-cards 2.2", &GAMES, &program(), &many);
     check("find.txt", &format!("{}\n{:#}\n", report.text, report.json));
-    let report = command::find("#activate-card", &GAMES, &program(), &many);
+    let report = command::find_seeds("#activate-card", &GAMES, &program(), &many);
     assert_eq!(report.findings.0[0].hints, ["did you mean `#activate-cards`?"]);
-    let games = Games { play: "#unbond", ..GAMES };
-    let report = command::find("#activate-cards", &games, &program(), &many);
+    let games = SeededGames { play: "#unbond", ..GAMES };
+    let report = command::find_seeds("#activate-cards", &games, &program(), &many);
     assert_eq!(
         report.findings.0[0].message,
         "nothing can be played at `#unbond`: no rule is bound to it"
@@ -97,11 +98,11 @@ fn find() {
 fn coverage() {
     let mut reached = Reached::default();
     let program = program();
-    let nothing = command::coverage(&program, &reached);
+    let nothing = command::report_coverage(&program, &reached);
     assert!(nothing.text.contains("0 of 6 (0 %)"), "{}", nothing.text);
     reached.add(&sample());
     reached.add(&Trace { reached: vec![5, 9], ..trace(Vec::new()) });
-    let report = command::coverage(&program, &reached);
+    let report = command::report_coverage(&program, &reached);
     check("coverage.txt", &format!("{}\n{:#}\n", report.text, report.json));
 }
 
@@ -110,16 +111,22 @@ fn play_prints_numbered_sentences() {
     let mut sources = sources();
     let text = "title = \"Paying with Floating Memory\"\nplay = \"#activate-cards\"\nseed = 7\n";
     let source = sources.add("paying.toml", text);
-    let file = File { name: "paying".into(), source, accepted: None, trace: "paying.trace".into() };
+    let file = ScenarioFile {
+        name: "paying".into(),
+        source,
+        accepted: None,
+        trace: "paying.trace".into(),
+    };
     let program = program();
     let book = book(&program, &sources);
     let mut findings = Findings::default();
     let player = |_: &Program, _: &[Start]| Ok(vec![sample()]);
-    let examples = examples::play(std::slice::from_ref(&file), &book, &player, &mut findings);
-    let written = examples::accept(std::slice::from_ref(&file), &examples);
-    let report = command::accepted(&written, &examples, findings.clone());
+    let examples =
+        examples::play_scenarios(std::slice::from_ref(&file), &book, &player, &mut findings);
+    let written = examples::accepted_traces(std::slice::from_ref(&file), &examples);
+    let report = command::report_accepted(&written, &examples, findings.clone());
     assert_eq!(report.text, "accepted paying.trace\n1 example accepted, 0 unchanged\n");
-    let report = command::play(&examples[0], &book, findings);
+    let report = command::report_play(&examples[0], &book, findings);
     assert_eq!(report.json["form"], "rulepress-play");
     assert_eq!(report.json["title"], "Paying with Floating Memory");
     check("play.txt", &report.text);
@@ -148,13 +155,13 @@ fn recorded(text: &str, answers: &str) -> (String, usize, bool, String) {
     let mut findings = Findings::default();
     let mut sources = sources();
     let id = sources.add("s.toml", text);
-    let scenario = scenario::read("s", id, text, &mut findings).expect("it can be read");
+    let scenario = scenario::read_scenario("s", id, text, &mut findings).expect("it can be read");
     let (mut input, mut output) = (answers.as_bytes(), Vec::new());
     let recorded = {
-        let mut ask = command::terminal(&mut input, &mut output);
+        let mut ask = command::ask_on_terminal(&mut input, &mut output);
         let recording =
-            Recording { scenario: &scenario, text, program: &program(), player: &asking };
-        command::record(recording, &mut ask, &mut findings).expect("it can be played")
+            ScenarioRecording { scenario: &scenario, text, program: &program(), player: &asking };
+        command::record_answers(recording, &mut ask, &mut findings).expect("it can be played")
     };
     assert!(findings.0.is_empty(), "{findings:?}");
     let said = String::from_utf8(output).expect("it is text");
@@ -188,7 +195,7 @@ fn recording_writes_answers() {
 #[test]
 fn asking_stops_when_nobody_answers() {
     let asked = RefCell::new(0);
-    let mut ask = |_: &Choice| {
+    let mut ask = |_: &OpenChoice| {
         *asked.borrow_mut() += 1;
         Some("yes".to_owned())
     };
@@ -196,14 +203,15 @@ fn asking_stops_when_nobody_answers() {
     let mut sources = sources();
     let id = sources.add("s.toml", text);
     let mut findings = Findings::default();
-    let scenario = scenario::read("s", id, text, &mut findings).expect("it can be read");
+    let scenario = scenario::read_scenario("s", id, text, &mut findings).expect("it can be read");
     let deaf = |_: &Program, _: &[Start]| {
         let open =
             Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
         Ok(vec![Trace { outcome: open, ..sample() }])
     };
-    let recording = Recording { scenario: &scenario, text, program: &program(), player: &deaf };
-    let recorded = command::record(recording, &mut ask, &mut findings);
+    let recording =
+        ScenarioRecording { scenario: &scenario, text, program: &program(), player: &deaf };
+    let recorded = command::record_answers(recording, &mut ask, &mut findings);
     assert!(recorded.is_some_and(|recorded| !recorded.complete));
     assert_eq!(*asked.borrow(), 1);
 }

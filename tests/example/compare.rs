@@ -1,14 +1,14 @@
 //! Comparing traces: a mere renumbering is no difference, and differences can be read.
 
-use rulepress::example::compare::{Comparison, compare};
-use rulepress::example::narrate::Words;
-use rulepress::example::trace_file::{Line, TraceFile};
+use rulepress::example::compare::{Comparison, compare_traces};
+use rulepress::example::narrate::Lexicon;
+use rulepress::example::trace_file::{TraceFile, TraceFileLine};
 
 use super::Chance;
 use super::trace_file::sample_file;
 
 fn notes(old: &TraceFile, new: &TraceFile) -> Vec<String> {
-    match compare(old, new, &Words::english()) {
+    match compare_traces(old, new, &Lexicon::english()) {
         Comparison::Stale(notes) => notes,
         other => panic!("{other:?}"),
     }
@@ -23,9 +23,9 @@ fn renumbering_is_moved() {
     }
     new.title = "Another title".to_owned();
     assert!(
-        matches!(compare(&old, &new, &Words::english()), Comparison::Moved(count) if count > 3)
+        matches!(compare_traces(&old, &new, &Lexicon::english()), Comparison::Moved(count) if count > 3)
     );
-    assert_eq!(compare(&old, &old, &Words::english()), Comparison::Equal);
+    assert_eq!(compare_traces(&old, &old, &Lexicon::english()), Comparison::Equal);
 }
 
 #[test]
@@ -77,13 +77,13 @@ fn only_the_table_differs() {
     assert_eq!(notes(&old, &new), ["every step is the same, but the table at the end differs"]);
 }
 
-fn random_lines(chance: &mut Chance, count: u64) -> Vec<Line> {
+fn random_lines(chance: &mut Chance, count: u64) -> Vec<TraceFileLine> {
     let line = |chance: &mut Chance| {
         let verb = *chance.of(&["pay", "draw", "move"]);
         let what = *chance.of(&["A", "B", "C", "D"]);
         let number = *chance.of(&["", "1", "2 step 1"]);
         let (at, cite) = (*chance.of(&["x", "y"]), *chance.of(&["@a/1", "@a/2", "@b"]));
-        Line::new([number, verb, what, at, cite])
+        TraceFileLine::new([number, verb, what, at, cite])
     };
     (0..count).map(|_| line(chance)).collect()
 }
@@ -93,7 +93,7 @@ fn random_lines(chance: &mut Chance, count: u64) -> Vec<Line> {
 #[test]
 fn comparing_holds_for_any_traces() {
     let mut chance = Chance(7);
-    let words = Words::english();
+    let words = Lexicon::english();
     for _ in 0..3_000 {
         let file = |chance: &mut Chance| {
             let count = chance.below(12);
@@ -111,12 +111,12 @@ fn comparing_holds_for_any_traces() {
         }
         let section = |cite: &str| cite.split('/').next().unwrap_or_default().to_owned();
         let events = |file: &TraceFile| -> Vec<_> {
-            let event = |line: &Line| {
+            let event = |line: &TraceFileLine| {
                 (line.verb.clone(), line.what.clone(), line.at.clone(), section(&line.cite))
             };
             file.lines.iter().map(event).collect()
         };
-        match compare(&old, &new, &words) {
+        match compare_traces(&old, &new, &words) {
             Comparison::Equal => assert_eq!(old, new),
             Comparison::Moved(count) => {
                 assert_eq!(events(&old), events(&new));
@@ -128,7 +128,7 @@ fn comparing_holds_for_any_traces() {
                     !notes.is_empty() && notes.iter().all(|note| !note.ends_with(": ")),
                     "{notes:?}"
                 );
-                assert!(matches!(compare(&new, &old, &words), Comparison::Stale(_)));
+                assert!(matches!(compare_traces(&new, &old, &words), Comparison::Stale(_)));
             }
         }
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 use rulepress::diagnostic::Findings;
 use rulepress::engine::trace::{Outcome, Start, Trace};
 use rulepress::example::command::exit_code;
-use rulepress::example::examples::{self, Book, Example, State};
-use rulepress::example::folder::{self, File, Opening};
+use rulepress::example::examples::{self, Acceptance, Example, ExampleContext};
+use rulepress::example::folder::{self, ScenarioFile, TodoOpening};
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Sources, Span};
 
@@ -29,24 +29,24 @@ fn play(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 fn played(
     folder: &Folder,
     foreign: Option<&BTreeMap<String, String>>,
-) -> (Vec<File>, Vec<Example>, Findings) {
+) -> (Vec<ScenarioFile>, Vec<Example>, Findings) {
     let (mut sources, mut findings) = (sources(), Findings::default());
-    let files = folder::read(folder.path(), &mut sources, &mut findings);
+    let files = folder::read_scenarios(folder.path(), &mut sources, &mut findings);
     let examples = judged(&files, &sources, &program(), foreign, &mut findings);
     (files, examples, findings)
 }
 
 fn judged(
-    files: &[File],
+    files: &[ScenarioFile],
     sources: &Sources,
     program: &Program,
     foreign: Option<&BTreeMap<String, String>>,
     findings: &mut Findings,
 ) -> Vec<Example> {
     let openings =
-        [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
-    let book = Book { openings: &openings, foreign, ..book(program, sources) };
-    examples::play(files, &book, &play, findings)
+        [TodoOpening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+    let book = ExampleContext { openings: &openings, foreign, ..book(program, sources) };
+    examples::play_scenarios(files, &book, &play, findings)
 }
 
 fn codes(findings: &Findings) -> Vec<&'static str> {
@@ -60,13 +60,13 @@ fn accepting_makes_an_example_equal() {
     let (files, found, findings) = played(&folder, None);
     assert_eq!(codes(&findings), ["unaccepted-example"]);
     assert_eq!((exit_code(&findings, false), exit_code(&findings, true)), (0, 3));
-    for (path, text) in examples::accept(&files, &found) {
+    for (path, text) in examples::accepted_traces(&files, &found) {
         std::fs::write(path, text).expect("a trace can be written");
     }
     let (files, found, findings) = played(&folder, None);
     assert_eq!(codes(&findings), Vec::<&str>::new());
-    assert_eq!(found[0].state, State::Accepted);
-    assert_eq!(examples::accept(&files, &found), Vec::new());
+    assert_eq!(found[0].state, Acceptance::Accepted);
+    assert_eq!(examples::accepted_traces(&files, &found), Vec::new());
 }
 
 #[test]
@@ -74,10 +74,13 @@ fn a_changed_trace_is_stale_and_a_renumbered_one_has_moved() {
     let folder = Folder::new("example-changed");
     folder.write("paying.toml", SCENARIO);
     let (files, found, _) = played(&folder, None);
-    let accepted = examples::accept(&files, &found).remove(0).1;
+    let accepted = examples::accepted_traces(&files, &found).remove(0).1;
     folder.write("paying.trace", accepted.replace("5.5 step 1 ", "5.4 step 9 "));
     let (_, found, findings) = played(&folder, None);
-    assert_eq!((codes(&findings), found[0].state.clone()), (vec!["moved-example"], State::Moved));
+    assert_eq!(
+        (codes(&findings), found[0].state.clone()),
+        (vec!["moved-example"], Acceptance::Moved)
+    );
     assert_eq!((exit_code(&findings, false), exit_code(&findings, true)), (0, 3));
     folder.write("paying.trace", accepted.replace("Dream Fairy  ", "Weaponsmith  "));
     let (_, _, findings) = played(&folder, None);
@@ -111,8 +114,8 @@ fn an_example_with_errors_is_not_accepted() {
     folder.write("a.toml", format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
     let (files, found, findings) = played(&folder, None);
     assert_eq!(codes(&findings), ["unmet-expectation"]);
-    assert_eq!(found[0].state, State::Wrong);
-    assert!(examples::accept(&files, &found).is_empty());
+    assert_eq!(found[0].state, Acceptance::Wrong);
+    assert!(examples::accepted_traces(&files, &found).is_empty());
 }
 
 #[test]
@@ -121,8 +124,8 @@ fn a_scenario_that_is_not_understood_is_not_accepted() {
     folder.write("a.toml", format!("{SCENARIO}seed = \"seven\"\n"));
     let (files, found, findings) = played(&folder, None);
     assert_eq!(codes(&findings), ["scenario"]);
-    assert_eq!(found[0].state, State::Wrong);
-    assert!(examples::accept(&files, &found).is_empty());
+    assert_eq!(found[0].state, Acceptance::Wrong);
+    assert!(examples::accepted_traces(&files, &found).is_empty());
 }
 
 #[test]
@@ -133,7 +136,7 @@ fn the_table_before_the_play_is_told() {
         format!("{SCENARIO}[position.automa]\nfield = [\"Weaponsmith | rested | damage 2\"]\nhand = [\"Dream Fairy\"]\nmemory = []\n"),
     );
     let (mut sources, mut findings) = (sources(), Findings::default());
-    let files = folder::read(folder.path(), &mut sources, &mut findings);
+    let files = folder::read_scenarios(folder.path(), &mut sources, &mut findings);
     let program = program();
     let book = book(&program, &sources);
     let laid = |_: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
@@ -159,7 +162,7 @@ fn the_table_before_the_play_is_told() {
         start.zones.insert("automa.hand".to_owned(), vec![hidden]);
         Ok(starts.iter().map(|_| Trace { start: Some(start.clone()), ..sample() }).collect())
     };
-    let found = examples::play(&files, &book, &laid, &mut findings);
+    let found = examples::play_scenarios(&files, &book, &laid, &mut findings);
     let lines: String = found[0].opening.iter().map(|line| format!("{line}\n")).collect();
     assert!(!lines.contains("Dream Fairy") && !lines.contains("Savage Slash"), "{lines}");
     check("opening.txt", &lines);
@@ -173,7 +176,7 @@ fn another_text_is_played_without_comparing() {
     let map = BTreeMap::from([("#ours-alone".to_owned(), String::new())]);
     let (_, found, findings) = played(&folder, Some(&map));
     assert_eq!(codes(&findings), Vec::<&str>::new());
-    assert!(found.iter().all(|example| example.state == State::Foreign));
+    assert!(found.iter().all(|example| example.state == Acceptance::Foreign));
 }
 
 #[test]
@@ -183,8 +186,13 @@ fn files_that_are_no_text() {
     let (files, _, findings) = played(&folder, None);
     assert_eq!((files.len(), codes(&findings)), (0, vec!["not-text"]));
     let (mut sources, mut findings) = (sources(), Findings::default());
-    assert!(folder::read(Path::new("no/such/folder"), &mut sources, &mut findings).is_empty());
-    assert!(folder::file(Path::new("no/such/file.toml"), &mut sources, &mut findings).is_none());
+    assert!(
+        folder::read_scenarios(Path::new("no/such/folder"), &mut sources, &mut findings).is_empty()
+    );
+    assert!(
+        folder::read_scenario_file(Path::new("no/such/file.toml"), &mut sources, &mut findings)
+            .is_none()
+    );
     assert_eq!(codes(&findings), ["unreadable"]);
 }
 
@@ -198,8 +206,10 @@ fn openings_of_a_text() {
     let mut findings = Findings::default();
     let (_, manuscript) = rulepress::document::load(&folder.path().join("book.md"), &mut findings)
         .expect("it is there");
-    let found: Vec<String> =
-        folder::openings(&manuscript.document).into_iter().map(|opening| opening.anchor).collect();
+    let found: Vec<String> = folder::todo_openings(&manuscript.document)
+        .into_iter()
+        .map(|opening| opening.anchor)
+        .collect();
     assert_eq!(found, ["example-a", "example-a"]);
 }
 
@@ -209,16 +219,16 @@ fn a_limit_comes_before_all_else() {
     let text = SCENARIO;
     let mut sources = sources();
     let source = sources.add("a.toml", text);
-    let file = File { name: "a".into(), source, accepted: None, trace: "a.trace".into() };
+    let file = ScenarioFile { name: "a".into(), source, accepted: None, trace: "a.trace".into() };
     let program = program();
     let openings =
-        [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
-    let book = Book { openings: &openings, ..book(&program, &sources) };
+        [TodoOpening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+    let book = ExampleContext { openings: &openings, ..book(&program, &sources) };
     let limit = |program: &Program, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
         let limited =
             |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
         Ok(play(program, starts)?.into_iter().map(limited).collect())
     };
-    examples::play(&[file], &book, &limit, &mut findings);
+    examples::play_scenarios(&[file], &book, &limit, &mut findings);
     assert_eq!((codes(&findings), exit_code(&findings, false)), (vec!["rules-limit"], 5));
 }

@@ -1,7 +1,7 @@
 //! Facts about the end of a play.
 
 use rulepress::engine::trace::Trace;
-use rulepress::example::facts::judge;
+use rulepress::example::facts::judge_fact;
 
 use super::fixture::{program, sample};
 
@@ -43,7 +43,7 @@ fn facts_that_hold() {
         "the example cites #activate-cards 2.2",
         "the example does not cite #unbound",
     ] {
-        assert_eq!(judge(fact, &trace, &program), Ok(()), "{fact}");
+        assert_eq!(judge_fact(fact, &trace, &program), Ok(()), "{fact}");
     }
 }
 
@@ -71,7 +71,7 @@ fn facts_that_do_not_hold_say_what_is_so() {
         ("the example cites #unbound", "it is never cited"),
         ("the example does not cite #activate-reveal", "it is cited"),
     ] {
-        let failure = judge(fact, &trace, &program).expect_err(fact);
+        let failure = judge_fact(fact, &trace, &program).expect_err(fact);
         assert_eq!(failure.message, format!("`{fact}` is not so: {found}"));
         assert_eq!(failure.hint, None);
     }
@@ -120,7 +120,7 @@ fn facts_that_can_not_be_understood() {
         ),
         ("Automa has energy", "`Automa has energy` can not be understood", "facts are such as"),
     ] {
-        let failure = judge(fact, &trace, &program).expect_err(fact);
+        let failure = judge_fact(fact, &trace, &program).expect_err(fact);
         assert_eq!(failure.message, message);
         assert!(
             failure.hint.as_deref().is_some_and(|own| own.starts_with(hint)),

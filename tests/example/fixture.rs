@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use rulepress::engine::trace::{
-    Act, Answerer, Line, Outcome, PieceState, Record, Seen, Snapshot, Spot, Thing, Trace, Waits,
+    Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
+    Outcome, PieceState, Snapshot, Trace, TraceRecord,
 };
-use rulepress::example::examples::Book;
-use rulepress::example::narrate::Words;
-use rulepress::example::story::Look;
-use rulepress::rules::{Binding, Data, Function, Item, List, Module, Place, Program, Role};
+use rulepress::example::examples::ExampleContext;
+use rulepress::example::narrate::Lexicon;
+use rulepress::example::story::TableStyle;
+use rulepress::rules::{
+    Binding, CardData, Function, Module, Program, ProsePlace, Role, TieBreakerItem, TieBreakerList,
+};
 use rulepress::source::{SourceId, Sources, Span};
 
 /// Text of the only module, of which faults show lines.
@@ -28,10 +31,10 @@ pub(super) fn sources() -> Sources {
 }
 
 /// A book of these rules in English, which has no openings and looks as any.
-pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> Book<'a> {
-    static WORDS: LazyLock<Words> = LazyLock::new(Words::english);
-    static LOOK: LazyLock<Look> = LazyLock::new(Look::default);
-    Book {
+pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> ExampleContext<'a> {
+    static WORDS: LazyLock<Lexicon> = LazyLock::new(Lexicon::english);
+    static LOOK: LazyLock<TableStyle> = LazyLock::new(TableStyle::default);
+    ExampleContext {
         program,
         sources,
         words: &WORDS,
@@ -43,7 +46,7 @@ pub(super) fn book<'a>(program: &'a Program, sources: &'a Sources) -> Book<'a> {
     }
 }
 
-fn place(section: &str, step: &str, anchor: Option<&str>, address: &str, text: &str) -> Place {
+fn place(section: &str, step: &str, anchor: Option<&str>, address: &str, text: &str) -> ProsePlace {
     let titles = [
         ("activate-cards", "Activate cards"),
         ("best-weapon", "Best weapon"),
@@ -51,7 +54,7 @@ fn place(section: &str, step: &str, anchor: Option<&str>, address: &str, text: &
     ];
     let title =
         titles.iter().find(|(name, _)| *name == section).map_or(section, |(_, title)| title);
-    Place {
+    ProsePlace {
         section: section.to_owned(),
         step: step.to_owned(),
         anchor: anchor.map(str::to_owned),
@@ -155,16 +158,16 @@ pub(super) fn program() -> Program {
         }],
         functions,
         places,
-        lists: vec![List {
+        lists: vec![TieBreakerList {
             anchor: "best-weapon".to_owned(),
             place: at::BEST,
             items: vec![
-                Item { place: at::POWER, function: 6, most: true },
-                Item { place: at::LEFT, function: 7, most: false },
+                TieBreakerItem { place: at::POWER, function: 6, most: true },
+                TieBreakerItem { place: at::LEFT, function: 7, most: false },
             ],
         }],
         values: Vec::new(),
-        data: vec![Data {
+        data: vec![CardData {
             path: "cards.csv".to_owned(),
             columns: vec!["Card".to_owned(), "Power".to_owned()],
             rows: cards.iter().map(row).collect(),
@@ -174,30 +177,34 @@ pub(super) fn program() -> Program {
 }
 
 /// A piece of the Automa.
-pub(super) fn card(name: &str, id: u32, seen: bool) -> Thing {
-    Thing { name: name.to_owned(), id, owner: Some("Automa".to_owned()), seen }
+pub(super) fn card(name: &str, id: u32, seen: bool) -> NamedSubject {
+    NamedSubject { name: name.to_owned(), id, owner: Some("Automa".to_owned()), seen }
 }
 
 /// A player.
-pub(super) fn player(name: &str) -> Thing {
-    Thing { name: name.to_owned(), id: 0, owner: None, seen: true }
+pub(super) fn player(name: &str) -> NamedSubject {
+    NamedSubject { name: name.to_owned(), id: 0, owner: None, seen: true }
 }
 
 /// A place in a zone, `automa.hand`.
-pub(super) fn spot(key: &str, name: &str, at: u32) -> Spot {
-    Spot { key: key.to_owned(), name: name.to_owned(), at, of: at + 1 }
+pub(super) fn spot(key: &str, name: &str, at: u32) -> NamedZoneSlot {
+    NamedZoneSlot { key: key.to_owned(), name: name.to_owned(), at, of: at + 1 }
 }
 
 /// An event of the Automa's main phase.
-pub(super) fn record(verb: &str, act: Act, place: u32) -> Record {
+pub(super) fn record(verb: &str, act: Act, place: u32) -> TraceRecord {
     let things = match &act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => {
             vec![piece.clone()]
         }
         _ => Vec::new(),
     };
-    let seen = if things.iter().all(|thing| thing.seen) { Seen::All } else { Seen::Nobody };
-    Record {
+    let seen = if things.iter().all(|thing| thing.seen) {
+        NamedVisibility::All
+    } else {
+        NamedVisibility::Nobody
+    };
+    TraceRecord {
         verb: verb.to_owned(),
         act,
         place: Some(place),
@@ -212,7 +219,13 @@ pub(super) fn record(verb: &str, act: Act, place: u32) -> Record {
 }
 
 /// A move of a piece.
-pub(super) fn go(verb: &str, piece: Thing, from: Spot, to: Spot, place: u32) -> Record {
+pub(super) fn go(
+    verb: &str,
+    piece: NamedSubject,
+    from: NamedZoneSlot,
+    to: NamedZoneSlot,
+    place: u32,
+) -> TraceRecord {
     record(verb, Act::Move { piece, from, to, up: true }, place)
 }
 
@@ -234,7 +247,10 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
             ("Automa".to_owned(), BTreeMap::from([("energy".to_owned(), 3)])),
             ("You".to_owned(), BTreeMap::new()),
         ]),
-        stack: vec![Waits::Label("Bolt".to_owned()), Waits::Thing(card("Dream Fairy", 2, true))],
+        stack: vec![
+            NamedPending::Label("Bolt".to_owned()),
+            NamedPending::Thing(card("Dream Fairy", 2, true)),
+        ],
         turn: 1,
         phase: Some("Main phase".to_owned()),
         digest: "5ef66ffe0db1ce185ef66ffe0db1ce18".to_owned(),
@@ -242,7 +258,7 @@ pub(super) fn snapshot(zones: &[(&str, &[&str])]) -> Snapshot {
 }
 
 /// A play of these records.
-pub(super) fn trace(records: Vec<Record>) -> Trace {
+pub(super) fn trace(records: Vec<TraceRecord>) -> Trace {
     Trace {
         walked: Default::default(),
         records,
@@ -259,7 +275,7 @@ pub(super) fn trace(records: Vec<Record>) -> Trace {
     }
 }
 
-fn hand(at: u32) -> Spot {
+fn hand(at: u32) -> NamedZoneSlot {
     spot("automa.hand", "Automa Hand", at)
 }
 
@@ -276,7 +292,8 @@ pub(super) fn sample() -> Trace {
     let fairy = || card("Dream Fairy", 3, true);
     let (long, orna) =
         (card("Warrior's Longsword", 4, true), card("Ornamental Greatsword", 5, true));
-    let fairy_row = |record: Record| Record { effect: Some("Dream Fairy".to_owned()), ..record };
+    let fairy_row =
+        |record: TraceRecord| TraceRecord { effect: Some("Dream Fairy".to_owned()), ..record };
     let check = |holds, things| Act::Check {
         question: "can be paid".to_owned(),
         holds,
@@ -284,13 +301,13 @@ pub(super) fn sample() -> Trace {
         numbers: Vec::new(),
     };
     let pick = |excluded, lines, chosen| Act::Pick { place: at::BEST, excluded, lines, chosen };
-    let power = Line {
+    let power = NamedElimination {
         place: at::POWER,
         most: true,
         kept: vec![(long.clone(), 2)],
         dropped: vec![(orna.clone(), 1)],
     };
-    let left = Line {
+    let left = NamedElimination {
         place: at::LEFT,
         most: false,
         kept: vec![(orna.clone(), 0)],

@@ -1,25 +1,30 @@
 //! Sentences: good English, another language from a file, and no name that the reader may not know.
 
 use rulepress::diagnostic::Findings;
-use rulepress::engine::trace::{Act, Answerer, Line, Record, Seen, Thing};
-use rulepress::example::narrate::{Narration, Part, Words, narrate, unknown_verbs};
+use rulepress::engine::trace::{
+    Act, Answerer, NamedElimination, NamedSubject, NamedVisibility, TraceRecord,
+};
+use rulepress::example::narrate::{Lexicon, Narration, SentencePart, narrate, unknown_verbs};
 use rulepress::source::SourceId;
 
 use super::fixture::{at, card, go, player, program, record, sample, snapshot, spot, trace};
 use super::{Chance, check};
 
 fn text(told: &Narration) -> String {
-    let line = |told: &rulepress::example::narrate::Told| match (told.number, &told.citation) {
+    let line = |told: &rulepress::example::narrate::NarratedSentence| match (
+        told.number,
+        &told.citation,
+    ) {
         (Some(number), Some(citation)) => format!("{number}. {} ({citation})\n", told.sentence),
         (Some(number), None) => format!("{number}. {}\n", told.sentence),
         (None, _) => format!("## {}\n", told.sentence),
     };
-    told.told.iter().map(line).collect::<String>() + &format!("{}\n", told.end)
+    told.sentences.iter().map(line).collect::<String>() + &format!("{}\n", told.end)
 }
 
 #[test]
 fn english() {
-    let told = narrate(&sample(), &program(), &Words::english());
+    let told = narrate(&sample(), &program(), &Lexicon::english());
     check("english.txt", &text(&told));
 }
 
@@ -29,7 +34,7 @@ fn german() {
     let table =
         std::fs::read_to_string(crate::common::root().join("tests/cases/example/german.toml"));
     let table = table.expect("the table is there");
-    let words = Words::of_book("de", &[(SourceId(1), table.as_str().into())], &mut findings);
+    let words = Lexicon::of_book("de", &[(SourceId(1), table.as_str().into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     check("german.txt", &text(&narrate(&sample(), &program(), &words)));
 }
@@ -37,18 +42,18 @@ fn german() {
 #[test]
 fn a_language_without_sentences_is_told_in_english() {
     let mut findings = Findings::default();
-    let words = Words::of_book("fr", &[], &mut findings);
+    let words = Lexicon::of_book("fr", &[], &mut findings);
     assert_eq!(findings.0.len(), 1);
     assert_eq!(findings.0[0].code.name, "missing-language");
     assert_eq!(
         narrate(&sample(), &program(), &words),
-        narrate(&sample(), &program(), &Words::english())
+        narrate(&sample(), &program(), &Lexicon::english())
     );
 }
 
 #[test]
 fn an_unknown_verb_is_a_finding_and_falls_back_to_the_kernel() {
-    let (trace, words) = (sample(), Words::english());
+    let (trace, words) = (sample(), Lexicon::english());
     let mut findings = Findings::default();
     unknown_verbs(std::slice::from_ref(&trace), &words, None, &mut findings);
     let found: Vec<&str> = findings.0.iter().map(|finding| finding.message.as_str()).collect();
@@ -67,7 +72,7 @@ fn a_book_replaces_and_mutes_sentences() {
     let mut findings = Findings::default();
     let own = "[verbs]\nreveal = \"{player} {player|lifts|lift} {piece}.\"\npay = \"\"\n\n[questions]\n\
                benefit = { ask = \"Is {detail} of benefit? You say {answer}.\" }\n\"can be paid\" = { yes = \"{piece} can be paid.\" }\n";
-    let words = Words::of_book("en", &[(SourceId(1), own.into())], &mut findings);
+    let words = Lexicon::of_book("en", &[(SourceId(1), own.into())], &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     let told = text(&narrate(&sample(), &program(), &words));
     assert!(told.contains("1. The Automa lifts *Savage Slash*."), "{told}");
@@ -83,20 +88,20 @@ fn wrong_words_are_findings() {
     let mut sources = super::fixture::sources();
     let id = sources.add("rules/words.toml", own);
     let mut findings = Findings::default();
-    let mut words = Words::english();
+    let mut words = Lexicon::english();
     words.add(id, own, &mut findings);
-    check("wrong-words.txt", &rulepress::diagnostic::text(&findings, &sources, false));
+    check("wrong-words.txt", &rulepress::diagnostic::findings_text(&findings, &sources, false));
 }
 
 #[test]
 fn you_and_several() {
     let mut trace = trace(Vec::new());
     trace.end = snapshot(&[]);
-    let own = |name: &str| Thing { owner: Some("You".to_owned()), ..card(name, 1, true) };
+    let own = |name: &str| NamedSubject { owner: Some("You".to_owned()), ..card(name, 1, true) };
     let (deck, hand) = (spot("you.deck", "Deck", 0), spot("you.hand", "Hand", 0));
     trace.records = vec![go("draw", own("Guard"), deck.clone(), hand.clone(), 0)];
-    trace.records.push(go("draw", Thing { seen: false, ..own("Guard") }, deck, hand, 0));
-    let told = text(&narrate(&trace, &program(), &Words::english()));
+    trace.records.push(go("draw", NamedSubject { seen: false, ..own("Guard") }, deck, hand, 0));
+    let told = text(&narrate(&trace, &program(), &Lexicon::english()));
     assert!(told.contains("1. You draw *Guard* from your Deck into your Hand."), "{told}");
     assert!(told.contains("2. You draw a face-down card from your Deck into your Hand."), "{told}");
 }
@@ -105,10 +110,10 @@ fn you_and_several() {
 const NAMES: [&str; 6] =
     ["Xyzzy", "Plugh Of The Deep", "Frotz, Bringer", "Quux's Wand", "Zorkmid", "Grue Or Two"];
 
-fn random_thing(chance: &mut Chance) -> Thing {
+fn random_thing(chance: &mut Chance) -> NamedSubject {
     let name = *chance.of(&NAMES);
     let owner = (chance.below(4) > 0).then(|| "Automa".to_owned());
-    Thing { owner, ..card(name, 1, chance.below(2) == 0) }
+    NamedSubject { owner, ..card(name, 1, chance.below(2) == 0) }
 }
 
 fn random_text(chance: &mut Chance) -> String {
@@ -154,7 +159,7 @@ fn random_act(chance: &mut Chance) -> Act {
             let counted = |chance: &mut Chance| {
                 things(chance).into_iter().map(|thing| (thing, 1)).collect::<Vec<_>>()
             };
-            let line = |chance: &mut Chance| Line {
+            let line = |chance: &mut Chance| NamedElimination {
                 place: at::POWER,
                 most: true,
                 kept: counted(chance),
@@ -182,8 +187,8 @@ fn random_act(chance: &mut Chance) -> Act {
 }
 
 /// The names in a record that the reader may not know, and not by another piece of that name.
-fn hidden(record: &Record) -> Vec<String> {
-    let things: Vec<&Thing> = match &record.act {
+fn hidden(record: &TraceRecord) -> Vec<String> {
+    let things: Vec<&NamedSubject> = match &record.act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Count { of, .. } => vec![of],
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
@@ -197,7 +202,7 @@ fn hidden(record: &Record) -> Vec<String> {
         }
         _ => Vec::new(),
     };
-    let shown = |thing: &&Thing| thing.seen && record.seen != Seen::Nobody;
+    let shown = |thing: &&NamedSubject| thing.seen && record.seen != NamedVisibility::Nobody;
     let known: Vec<&str> =
         things.iter().copied().filter(shown).map(|thing| thing.name.as_str()).collect();
     things
@@ -211,7 +216,7 @@ fn hidden(record: &Record) -> Vec<String> {
 #[test]
 fn no_sentence_names_what_the_reader_may_not_know() {
     let mut chance = Chance(4);
-    let (program, words) = (program(), Words::english());
+    let (program, words) = (program(), Lexicon::english());
     let verbs: Vec<String> =
         words.verbs().map(str::to_owned).chain(["frobnicate".to_owned()]).collect();
     let mut told_hidden = 0;
@@ -219,14 +224,19 @@ fn no_sentence_names_what_the_reader_may_not_know() {
         let verb = chance.of(&verbs).clone();
         let act = random_act(&mut chance);
         let mut record = record(&verb, act, at::PAYS);
-        record.seen =
-            chance.of(&[Seen::All, Seen::Nobody, Seen::Only("Automa".to_owned())]).clone();
+        record.seen = chance
+            .of(&[
+                NamedVisibility::All,
+                NamedVisibility::Nobody,
+                NamedVisibility::Only("Automa".to_owned()),
+            ])
+            .clone();
         record.effect = (chance.below(3) == 0).then(|| (*chance.of(&NAMES)).to_owned());
         let mut play = trace(vec![record.clone()]);
         play.end = snapshot(&[]);
         let told = narrate(&play, &program, &words);
         let names = hidden(&record);
-        for told in &told.told {
+        for told in &told.sentences {
             let said = format!(
                 "{} {}",
                 told.sentence,
@@ -234,8 +244,7 @@ fn no_sentence_names_what_the_reader_may_not_know() {
             );
             for name in &names {
                 assert!(!said.contains(name.as_str()), "`{name}` stands in `{said}`: {record:?}");
-                let part =
-                    |part: &Part| matches!(part, Part::Piece { thing, .. } if thing.name == *name);
+                let part = |part: &SentencePart| matches!(part, SentencePart::Piece { thing, .. } if thing.name == *name);
                 assert!(!told.sentence.parts.iter().any(part), "a part of `{said}` holds `{name}`");
                 told_hidden += 1;
             }
@@ -250,7 +259,8 @@ fn no_sentence_names_what_the_reader_may_not_know() {
 #[test]
 fn the_counter_of_a_player() {
     let act = Act::Count { of: player("You"), counter: "energy".to_owned(), was: 0, now: 1 };
-    let told = text(&narrate(&trace(vec![record("gain", act, 0)]), &program(), &Words::english()));
+    let told =
+        text(&narrate(&trace(vec![record("gain", act, 0)]), &program(), &Lexicon::english()));
     assert!(told.contains("1. You gain 1 energy. (5.5)"), "{told}");
 }
 
@@ -259,8 +269,8 @@ fn the_english_table_is_sound() {
     let path = crate::common::root().join("templates/words/en.toml");
     let text = std::fs::read_to_string(path).expect("the table is there");
     let mut findings = Findings::default();
-    let mut words = Words::default();
+    let mut words = Lexicon::default();
     words.add(SourceId(0), &text, &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
-    assert_eq!(words, Words::english());
+    assert_eq!(words, Lexicon::english());
 }

@@ -5,8 +5,8 @@
 
 use rulepress::diagnostic::{self, Findings};
 use rulepress::engine::trace::{Outcome, Start, Trace};
-use rulepress::example::examples::{self, Book};
-use rulepress::example::folder::{File, Opening};
+use rulepress::example::examples::{self, ExampleContext};
+use rulepress::example::folder::{ScenarioFile, TodoOpening};
 use rulepress::example::scenario;
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Span};
@@ -36,16 +36,16 @@ fn judged(name: &str, text: &str) -> String {
     let mut sources = sources();
     let file = format!("{name}.toml");
     let source = sources.add_named(file.clone(), &file, text);
-    let file = File {
+    let file = ScenarioFile {
         name: name.to_owned(),
         source,
         accepted: None,
         trace: format!("{name}.trace").into(),
     };
     let openings =
-        [Opening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
+        [TodoOpening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
     let program = program();
-    let book = Book { openings: &openings, ..book(&program, &sources) };
+    let book = ExampleContext { openings: &openings, ..book(&program, &sources) };
     let outcome = text.lines().next().and_then(|line| line.strip_prefix("# outcome: "));
     let outcome: Option<Outcome> =
         outcome.map(|json| serde_json::from_str(json).expect("the outcome can be read"));
@@ -55,10 +55,10 @@ fn judged(name: &str, text: &str) -> String {
         Ok(starts.iter().map(trace).collect())
     };
     let mut findings = Findings::default();
-    examples::play(&[file], &book, &player, &mut findings);
+    examples::play_scenarios(&[file], &book, &player, &mut findings);
     findings.0.retain(|finding| finding.code.name != "unaccepted-example");
     findings.sort();
-    diagnostic::text(&findings, &sources, false)
+    diagnostic::findings_text(&findings, &sources, false)
 }
 
 /// The sample without the verb that has no sentence.
@@ -123,9 +123,9 @@ fn all_fields_are_read() {
     let mut sources = sources();
     let id = sources.add("s.toml", text);
     let mut findings = Findings::default();
-    let read = scenario::read("s", id, text, &mut findings).expect("it can be read");
+    let read = scenario::read_scenario("s", id, text, &mut findings).expect("it can be read");
     assert!(findings.0.is_empty(), "{findings:?}");
-    let start = rulepress::example::start::start(&read, &program(), &mut findings)
+    let start = rulepress::example::start::scenario_start(&read, &program(), &mut findings)
         .expect("it can be played");
     assert_eq!((start.seed, start.play, start.until, start.repeat), (7, 5, Some(9), 2));
     assert_eq!((start.make, start.setup), (Some(0), Some(1)));

@@ -1,7 +1,7 @@
 //! The text of a trace: printing and reading are each other's inverse.
 
-use rulepress::example::narrate::{Words, narrate};
-use rulepress::example::trace_file::{Line, TraceFile, parse, record};
+use rulepress::example::narrate::{Lexicon, narrate};
+use rulepress::example::trace_file::{TraceFile, TraceFileLine, parse_trace_file, trace_file_of};
 
 use super::fixture::{program, sample};
 use super::{Chance, check};
@@ -9,8 +9,8 @@ use super::{Chance, check};
 /// The trace file of the sample play.
 pub(super) fn sample_file() -> TraceFile {
     let (trace, program) = (sample(), program());
-    let told = narrate(&trace, &program, &Words::english());
-    record("Paying with Floating Memory", &trace, &program, &told)
+    let told = narrate(&trace, &program, &Lexicon::english());
+    trace_file_of("Paying with Floating Memory", &trace, &program, &told)
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn printing_and_reading_are_inverse() {
     let mut chance = Chance(1);
     for _ in 0..5_000 {
         let mut field = || wild(&mut chance);
-        let head = Line::new([&field(), &field(), &field(), &field(), ""]);
+        let head = TraceFileLine::new([&field(), &field(), &field(), &field(), ""]);
         let mut file = TraceFile {
             book: head.number,
             title: head.verb,
@@ -43,12 +43,12 @@ fn printing_and_reading_are_inverse() {
         let lines = chance.below(5);
         for _ in 0..lines {
             let mut field = || wild(&mut chance);
-            file.lines.push(Line::new([&field(), &field(), &field(), &field(), &field()]));
+            file.lines.push(TraceFileLine::new([&field(), &field(), &field(), &field(), &field()]));
         }
         let text = file.to_string();
-        assert_eq!(parse(&text).as_ref(), Ok(&file), "{text}");
+        assert_eq!(parse_trace_file(&text).as_ref(), Ok(&file), "{text}");
         assert_eq!(
-            parse(&text.replace('\n', "\r\n")).as_ref(),
+            parse_trace_file(&text.replace('\n', "\r\n")).as_ref(),
             Ok(&file),
             "with other line ends: {text}"
         );
@@ -58,7 +58,7 @@ fn printing_and_reading_are_inverse() {
 #[test]
 fn what_is_no_trace_says_where() {
     let good = sample_file().to_string();
-    let wrong = |text: &str| parse(text).expect_err("it is no trace");
+    let wrong = |text: &str| parse_trace_file(text).expect_err("it is no trace");
     assert_eq!(wrong("").line, 1);
     assert_eq!(wrong(&good.replace("outcome", "outcme")).line, 3);
     let cut = good.replacen("  @activate-reveal", "", 1);

@@ -1,7 +1,7 @@
 //! Charts that cannot be read, or can be read in two ways.
 use super::position;
 use rulepress::flowchart::codes::{AMBIGUOUS, KIND, NAME, SYNTAX, TOO_LARGE};
-use rulepress::flowchart::parse;
+use rulepress::flowchart::parse_chart;
 
 /// Text, line and column of the first error, its code.
 const CASES: &[(&str, (usize, usize), &str)] = &[
@@ -76,7 +76,7 @@ const CASES: &[(&str, (usize, usize), &str)] = &[
 fn errors_stand_at_their_places() {
     let mut wrong = String::new();
     for (text, place, code) in CASES {
-        let (chart, remarks) = parse(text);
+        let (chart, remarks) = parse_chart(text);
         assert!(chart.is_none(), "{text}");
         let error = remarks.iter().find(|remark| remark.error).expect("an error");
         assert!(!error.message.is_empty() && !error.hint.is_empty());
@@ -90,14 +90,14 @@ fn errors_stand_at_their_places() {
 
 #[test]
 fn other_kinds_are_named() {
-    let (_, remarks) = parse("%% x\nsequenceDiagram\nA->>B: x");
+    let (_, remarks) = parse_chart("%% x\nsequenceDiagram\nA->>B: x");
     assert_eq!(remarks.len(), 1);
     assert_eq!(remarks[0].message, "this is a `sequenceDiagram`, not a flowchart");
 }
 
 #[test]
 fn errors_of_several_lines_are_all_named() {
-    let (_, remarks) = parse("graph TD\nA[x --> B\nC D\nsubgraph y [\nE -->\nend\nF[ok (1)]");
+    let (_, remarks) = parse_chart("graph TD\nA[x --> B\nC D\nsubgraph y [\nE -->\nend\nF[ok (1)]");
     let lines: Vec<usize> =
         remarks.iter().filter(|remark| remark.error).map(|remark| remark.place.start).collect();
     assert_eq!(lines.len(), 4, "{remarks:#?}");

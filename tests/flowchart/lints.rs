@@ -1,13 +1,13 @@
 //! Remarks on what charts say.
 use super::check;
-use rulepress::flowchart::{lint, prose_exits};
+use rulepress::flowchart::{lint_chart, prose_exits};
 
 fn found(text: &str) -> Vec<String> {
     let (chart, _) = check(&format!("graph TD\n{text}"));
-    let name = |remark: rulepress::flowchart::Remark| {
+    let name = |remark: rulepress::flowchart::ChartFinding| {
         format!("{} {}", &remark.code["chart-".len()..], remark.message)
     };
-    lint(&chart).into_iter().map(name).collect()
+    lint_chart(&chart).into_iter().map(name).collect()
 }
 
 fn codes(text: &str) -> String {

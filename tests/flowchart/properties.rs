@@ -1,7 +1,7 @@
 //! Properties that hold for all texts: nothing is lost, nothing panics.
 use super::check;
-use rulepress::flowchart::print;
-use rulepress::flowchart::{fix, parse};
+use rulepress::flowchart::print_chart;
+use rulepress::flowchart::{apply_fixes, parse_chart};
 
 /// A small generator, so that failures repeat.
 struct Dice(u64);
@@ -52,7 +52,7 @@ fn labels(text: &str) -> Vec<String> {
     let (chart, _) = check(text);
     let nodes = chart.nodes.into_iter().map(|node| node.label);
     let edges = chart.edges.into_iter().filter_map(|edge| edge.label);
-    let groups = chart.groups.into_iter().map(|group| group.title);
+    let groups = chart.subgraphs.into_iter().map(|group| group.title);
     nodes.chain(edges).chain(groups).collect()
 }
 
@@ -89,7 +89,7 @@ fn unquoted_labels_keep_every_byte_or_are_errors() {
         let form = dice.roll(FORMS.len());
         let (open, close) = FORMS[form];
         let source = format!("{open}{text}{close}");
-        if parse(&source).0.is_none() {
+        if parse_chart(&source).0.is_none() {
             continue;
         }
         read += 1;
@@ -121,20 +121,20 @@ fn any_text_is_read_or_refused() {
     let mut dice = Dice(3);
     for _ in 0..60_000 {
         let source = format!("graph TD\n{}", dice.text(&pieces, 14));
-        let (chart, remarks) = parse(&source);
+        let (chart, remarks) = parse_chart(&source);
         for remark in &remarks {
             assert!(source.get(remark.place.clone()).is_some(), "{source:?} {remark:?}");
         }
         if let Some(chart) = chart {
-            let fixed = fix(&source, &remarks);
-            let (again, left) = parse(&fixed);
+            let fixed = apply_fixes(&source, &remarks);
+            let (again, left) = parse_chart(&fixed);
             assert_eq!(
-                again.as_ref().map(print),
-                Some(print(&chart)),
+                again.as_ref().map(print_chart),
+                Some(print_chart(&chart)),
                 "{source:?} {fixed:?} {left:#?}"
             );
             assert!(left.iter().all(|remark| remark.fix.is_none()), "{source:?} {fixed:?}");
-            rulepress::flowchart::lint(&chart);
+            rulepress::flowchart::lint_chart(&chart);
         }
     }
 }

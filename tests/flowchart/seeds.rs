@@ -1,6 +1,6 @@
 //! The twelve charts as their author wrote them.
 use super::check;
-use rulepress::flowchart::print;
+use rulepress::flowchart::print_chart;
 use rulepress::flowchart::{Chart, codes};
 
 use crate::common::seed_charts;
@@ -28,7 +28,7 @@ fn all_are_read_and_mended() {
     for (index, text) in charts.iter().enumerate() {
         let (chart, _) = check(text);
         assert_eq!((chart.nodes.len(), chart.edges.len()), COUNTS[index], "chart {}", index + 1);
-        assert_eq!(chart.groups.len(), [0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0][index]);
+        assert_eq!(chart.subgraphs.len(), [0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0][index]);
     }
 }
 
@@ -88,19 +88,19 @@ fn edges(text: &str, chart: &Chart, new: &str) -> usize {
 }
 
 fn groups(text: &str, chart: &Chart, new: &str) -> usize {
-    for (index, group) in chart.groups.iter().enumerate() {
+    for (index, group) in chart.subgraphs.iter().enumerate() {
         let found = text[group.place.clone()].find(&format!("[{}", group.title));
         let start = group.place.start + found.expect("title in its line") + 1;
         let mut expected = chart.clone();
-        expected.groups[index].title = new.to_owned();
+        expected.subgraphs[index].title = new.to_owned();
         replaced(text, start, &group.title, new, &expected);
     }
-    chart.groups.len()
+    chart.subgraphs.len()
 }
 
 fn replaced(text: &str, start: usize, old: &str, new: &str, expected: &Chart) {
     let changed = format!("{}{new}{}", &text[..start], &text[start + old.len()..]);
-    assert_eq!(print(&check(&changed).0), print(expected));
+    assert_eq!(print_chart(&check(&changed).0), print_chart(expected));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn sense_of_the_charts() {
     let mut found = String::new();
     for (index, text) in charts.iter().enumerate() {
         let (chart, _) = check(text);
-        for remark in rulepress::flowchart::lint(&chart) {
+        for remark in rulepress::flowchart::lint_chart(&chart) {
             assert!(!remark.error);
             assert!(codes::CODES.iter().any(|(code, _)| *code == remark.code));
             found += &format!("{} {} {}\n", index + 1, remark.code, remark.message);

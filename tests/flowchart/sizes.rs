@@ -1,12 +1,12 @@
 //! Charts that are too large, or written so that careless reading would take long.
 use rulepress::flowchart::codes::TOO_LARGE;
-use rulepress::flowchart::lint;
-use rulepress::flowchart::parse;
+use rulepress::flowchart::lint_chart;
+use rulepress::flowchart::parse_chart;
 use std::time::Instant;
 
 fn refused(text: &str) {
     let start = Instant::now();
-    let (chart, remarks) = parse(text);
+    let (chart, remarks) = parse_chart(text);
     assert!(chart.is_none());
     let error = remarks.iter().find(|remark| remark.error).expect("an error");
     assert_eq!(error.code, TOO_LARGE, "{}", error.message);
@@ -15,9 +15,9 @@ fn refused(text: &str) {
 
 fn quick(text: &str) {
     let start = Instant::now();
-    let (chart, _) = parse(text);
+    let (chart, _) = parse_chart(text);
     if let Some(chart) = chart {
-        lint(&chart);
+        lint_chart(&chart);
     }
     assert!(start.elapsed().as_secs() < 3, "{:?} {:.60}", start.elapsed(), text);
 }
@@ -31,7 +31,7 @@ fn limits() {
     for (text, most) in
         [(nodes(2000), nodes(2001)), (edges(5000), edges(5001)), (deep(30), deep(31))]
     {
-        assert!(parse(&format!("graph TD\n{text}")).0.is_some());
+        assert!(parse_chart(&format!("graph TD\n{text}")).0.is_some());
         refused(&format!("graph TD\n{most}"));
     }
     refused(&format!("graph TD\n{}", nodes(10_000)));
@@ -55,7 +55,7 @@ fn long_labels() {
         ("A -->|", "| B"),
         ("A -- \"", "\" --> B"),
     ] {
-        assert!(parse(&format!("graph TD\n{open}{word}{close}")).0.is_some(), "{open}");
+        assert!(parse_chart(&format!("graph TD\n{open}{word}{close}")).0.is_some(), "{open}");
         refused(&format!("graph TD\n{open}{word}ä{close}"));
         refused(&format!("graph TD\n{open}{}{close}", "x (".repeat(33_334)));
     }

@@ -1,7 +1,7 @@
 //! Pieces of syntax with the graphs they say: `tests/cases/flowchart/snippets.txt`, renewed by
 //! `BLESS=1`.
 use super::{check, position};
-use rulepress::flowchart::print;
+use rulepress::flowchart::print_chart;
 
 const PATH: &str = "tests/cases/flowchart/snippets.txt";
 
@@ -28,7 +28,7 @@ fn snippets_say_what_they_say() {
 fn said(source: &str) -> String {
     let source = source.replace("\\r", "\r");
     let (chart, remarks) = check(&source);
-    let mut out = print(&chart);
+    let mut out = print_chart(&chart);
     for remark in remarks {
         let (line, column) = position(&source, remark.place.start);
         out += &format!("{line}:{column} {}: {}", remark.code, remark.message);

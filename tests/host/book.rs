@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use rulepress::engine::trace::{Put, PutCard, Start};
+use rulepress::engine::trace::{PlacedCard, Start, ZoneLayout};
 use rulepress::rules::{
-    Constant, Data, Function, Inserted, Item, List, Module, Place, Program, Role,
+    CardData, Constant, Function, Insertion, Module, Program, ProsePlace, Role, TieBreakerItem,
+    TieBreakerList,
 };
 use rulepress::source::{SourceId, Span};
 
@@ -21,7 +22,11 @@ pub(crate) fn program(modules: &[(&str, &str)], data: &str) -> Program {
             .lines()
             .map(|line| line.split('|').map(str::trim).map(str::to_owned).collect::<Vec<_>>());
         let columns = lines.next().unwrap();
-        program.data.push(Data { path: "cards.csv".to_owned(), columns, rows: lines.collect() });
+        program.data.push(CardData {
+            path: "cards.csv".to_owned(),
+            columns,
+            rows: lines.collect(),
+        });
     }
     program.values.push(("first-hand".to_owned(), Constant::Int(3)));
     program
@@ -33,7 +38,7 @@ pub(crate) fn place(program: &mut Program, name: &str) -> u32 {
     known.unwrap_or_else(|| {
         let anchor = step.is_empty().then(|| section.to_owned());
         let span = Span { source: SourceId(0), start: 0, end: 0 };
-        program.places.push(Place {
+        program.places.push(ProsePlace {
             section: section.to_owned(),
             step: step.to_owned(),
             anchor,
@@ -92,7 +97,7 @@ fn module(program: &mut Program, path: &str, text: &str) {
                 line.insert(colon, ')');
             }
             line.insert_str(start, &piece);
-            inserted.push(Inserted {
+            inserted.push(Insertion {
                 line: at as u32 + 1,
                 column: start as u32 + 1,
                 length: piece.len() as u32,
@@ -135,10 +140,11 @@ fn bind(program: &mut Program, function: &mut Function, number: u32, tag: &str) 
                 (place(program, anchor), place(program, item.trim_start_matches('#')));
             function.role = Some(Role::Key);
             function.places.push(item_place);
-            let item = Item { place: item_place, function: number, most: *best == "most" };
+            let item =
+                TieBreakerItem { place: item_place, function: number, most: *best == "most" };
             match program.lists.iter_mut().find(|list| list.anchor == anchor) {
                 Some(list) => list.items.push(item),
-                None => program.lists.push(List {
+                None => program.lists.push(TieBreakerList {
                     anchor: anchor.to_owned(),
                     place: list_place,
                     items: vec![item],
@@ -162,11 +168,12 @@ pub(crate) fn named(program: &Program, name: &str) -> u32 {
 }
 
 /// `hand: A, B | rested, C | damage 2` as one zone of a position.
-pub(crate) fn put(text: &str) -> Put {
+pub(crate) fn put(text: &str) -> ZoneLayout {
     let (zone, cards) = text.split_once(": ").unwrap_or((text.trim_end_matches(':'), ""));
     let cards = cards.split(", ").filter(|card| !card.is_empty()).map(|card| {
         let mut parts = card.split(" | ");
-        let mut put = PutCard { name: parts.next().unwrap().to_owned(), ..PutCard::default() };
+        let mut put =
+            PlacedCard { name: parts.next().unwrap().to_owned(), ..PlacedCard::default() };
         for part in parts {
             match part.rsplit_once(' ') {
                 Some(("face", side)) => put.face_up = Some(side == "up"),
@@ -178,7 +185,7 @@ pub(crate) fn put(text: &str) -> Put {
         }
         put
     });
-    Put { zone: zone.to_owned(), cards: cards.collect() }
+    ZoneLayout { zone: zone.to_owned(), cards: cards.collect() }
 }
 
 pub(crate) fn answers(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {

@@ -2,7 +2,7 @@
 //! no harm.
 
 use rulepress::engine::trace::Start;
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 
 use crate::host::book::program;
 use crate::host::{DATA, TABLE, TURN};
@@ -10,7 +10,7 @@ use crate::host::{DATA, TABLE, TURN};
 #[test]
 fn mutants_do_no_harm() {
     let words: Vec<&str> = TURN.1.split_inclusive([' ', '(', ')', ',', '\n', '.', ':']).collect();
-    let mut streams = rulepress::engine::Streams::new(11);
+    let mut streams = rulepress::engine::RandomStreams::new(11);
     let (mut ran, mut refused) = (0, 0);
     for _ in 0..1_500 {
         let mut mutant: Vec<&str> = words.clone();
@@ -31,7 +31,7 @@ fn mutants_do_no_harm() {
         else {
             continue;
         };
-        let Ok(machine) = Machine::load(&program) else {
+        let Ok(machine) = LoadedRules::load(&program) else {
             refused += 1;
             continue;
         };

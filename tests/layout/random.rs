@@ -1,5 +1,7 @@
 //! Generated charts.
-use rulepress::flowchart::{Chart, Direction, Edge, End, Group, Head, Line, Node, Shape};
+use rulepress::flowchart::{
+    Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape, Subgraph,
+};
 
 pub(super) struct Dice(u64);
 impl Dice {
@@ -35,21 +37,21 @@ impl Dice {
     }
 }
 
-const SHAPES: [Shape; 14] = [
-    Shape::Rectangle,
-    Shape::Rounded,
-    Shape::Stadium,
-    Shape::Subroutine,
-    Shape::Cylinder,
-    Shape::Circle,
-    Shape::DoubleCircle,
-    Shape::Diamond,
-    Shape::Hexagon,
-    Shape::LeanRight,
-    Shape::LeanLeft,
-    Shape::Trapezoid,
-    Shape::InvertedTrapezoid,
-    Shape::Flag,
+const SHAPES: [NodeShape; 14] = [
+    NodeShape::Rectangle,
+    NodeShape::Rounded,
+    NodeShape::Stadium,
+    NodeShape::Subroutine,
+    NodeShape::Cylinder,
+    NodeShape::Circle,
+    NodeShape::DoubleCircle,
+    NodeShape::Diamond,
+    NodeShape::Hexagon,
+    NodeShape::LeanRight,
+    NodeShape::LeanLeft,
+    NodeShape::Trapezoid,
+    NodeShape::InvertedTrapezoid,
+    NodeShape::Flag,
 ];
 
 /// A chart of `count` boxes: a tree with joins, cycles, multi-edges, loops, and maybe nested
@@ -60,11 +62,11 @@ pub(super) fn chart(seed: u64, count: usize) -> Chart {
         dice.roll(2);
     }
     let framed = seed % 2 == 1;
-    let groups: Vec<Group> = if !framed {
+    let groups: Vec<Subgraph> = if !framed {
         vec![]
     } else {
         (0..1 + dice.roll(4))
-            .map(|i| Group {
+            .map(|i| Subgraph {
                 id: format!("g{i}"),
                 title: dice.words(4),
                 direction: None,
@@ -77,8 +79,8 @@ pub(super) fn chart(seed: u64, count: usize) -> Chart {
         .map(|i| Node {
             id: format!("n{i}"),
             label: dice.words(if i % 7 == 3 { 30 } else { 8 }),
-            shape: if dice.roll(2) == 0 { Shape::Rectangle } else { SHAPES[dice.roll(14)] },
-            group: if groups.is_empty() || dice.roll(3) == 0 {
+            shape: if dice.roll(2) == 0 { NodeShape::Rectangle } else { SHAPES[dice.roll(14)] },
+            subgraph: if groups.is_empty() || dice.roll(3) == 0 {
                 None
             } else {
                 Some((i * groups.len() / count + dice.roll(2)).min(groups.len() - 1))
@@ -89,22 +91,22 @@ pub(super) fn chart(seed: u64, count: usize) -> Chart {
         .collect();
     for (i, n) in nodes.iter_mut().enumerate() {
         if i < groups.len() {
-            n.group = Some(i);
+            n.subgraph = Some(i);
         }
     }
     let mut edges = vec![];
-    let mut add = |dice: &mut Dice, from: End, to: End| {
+    let mut add = |dice: &mut Dice, from: EdgeEnd, to: EdgeEnd| {
         let label = (dice.roll(3) == 0).then(|| dice.words(6));
         let length = if dice.roll(12) == 0 { 2 + dice.roll(2) } else { 1 };
-        let line = if dice.roll(25) == 0 { Line::Invisible } else { Line::Solid };
-        let tail = if dice.roll(15) == 0 { Head::Arrow } else { Head::None };
+        let line = if dice.roll(25) == 0 { EdgeStyle::Invisible } else { EdgeStyle::Solid };
+        let tail = if dice.roll(15) == 0 { EdgeHead::Arrow } else { EdgeHead::None };
         edges.push(Edge {
             from,
             to,
-            label: label.filter(|_| line != Line::Invisible),
-            line,
+            label: label.filter(|_| line != EdgeStyle::Invisible),
+            style: line,
             tail,
-            head: Head::Arrow,
+            head: EdgeHead::Arrow,
             length,
             place: 0..0,
         })
@@ -114,7 +116,7 @@ pub(super) fn chart(seed: u64, count: usize) -> Chart {
             continue;
         }
         let from = i - 1 - dice.roll(i.min(4));
-        add(&mut dice, End::Node(from), End::Node(i));
+        add(&mut dice, EdgeEnd::Node(from), EdgeEnd::Node(i));
     }
     for _ in 0..count / 4 + dice.roll(2) {
         let (a, b) = (dice.roll(count), dice.roll(count));
@@ -124,28 +126,28 @@ pub(super) fn chart(seed: u64, count: usize) -> Chart {
             _ => (a, (a + b % 7).saturating_sub(3).min(count - 1)),
         };
         let to = if framed && dice.roll(6) == 0 {
-            End::Group(dice.roll(groups.len()))
+            EdgeEnd::Subgraph(dice.roll(groups.len()))
         } else {
-            End::Node(b)
+            EdgeEnd::Node(b)
         };
         let from = if framed && dice.roll(8) == 0 {
-            End::Group(dice.roll(groups.len()))
+            EdgeEnd::Subgraph(dice.roll(groups.len()))
         } else {
-            End::Node(a)
+            EdgeEnd::Node(a)
         };
         add(&mut dice, from, to);
     }
     Chart {
         direction: [
-            Direction::Down,
-            Direction::Down,
-            Direction::Right,
-            Direction::Left,
-            Direction::Up,
+            ChartDirection::Down,
+            ChartDirection::Down,
+            ChartDirection::Right,
+            ChartDirection::Left,
+            ChartDirection::Up,
         ][dice.roll(5)],
         nodes,
         edges,
-        groups,
+        subgraphs: groups,
         ..Chart::default()
     }
 }

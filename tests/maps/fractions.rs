@@ -1,6 +1,6 @@
 //! Exact fractions and shared prizes.
 
-use rulepress::engine::{Fraction, numbered, pooled};
+use rulepress::engine::{Fraction, numbered_index, pooled_prizes};
 
 fn fraction(top: i64, bottom: i64) -> Fraction {
     Fraction::new(top, bottom).unwrap_or_else(|| panic!("{top}/{bottom}"))
@@ -40,7 +40,7 @@ fn fractions_read_as_one_writes_them() {
 #[test]
 fn equal_counts_pool_and_divide() {
     let shares = |counts: &[i64], prizes: &[i64]| {
-        let shares = pooled(counts, prizes).expect("small numbers");
+        let shares = pooled_prizes(counts, prizes).expect("small numbers");
         shares.iter().map(Fraction::to_string).collect::<Vec<_>>().join(", ")
     };
     assert_eq!(shares(&[11, 7, 9], &[18, 12, 6, 0]), "18, 6, 12");
@@ -59,7 +59,7 @@ fn all_prizes_are_given() {
     for code in 0..5_i64.pow(4) {
         let counts: Vec<i64> = (0..4).map(|at| code / 5_i64.pow(at) % 5).collect();
         for few in 1..=4 {
-            let shares = pooled(&counts[..few], &prizes).expect("small numbers");
+            let shares = pooled_prizes(&counts[..few], &prizes).expect("small numbers");
             let sum = shares
                 .iter()
                 .try_fold(fraction(0, 1), |sum, share| sum.plus(*share))
@@ -75,7 +75,7 @@ fn all_prizes_are_given() {
 
 #[test]
 fn counting_goes_round() {
-    let at = |count, number, right| numbered(count, number, right);
+    let at = |count, number, right| numbered_index(count, number, right);
     assert_eq!(
         (1..=7).map(|n| at(3, n, false).unwrap()).collect::<Vec<_>>(),
         [0, 1, 2, 0, 1, 2, 0]

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use rulepress::document::{BlockKind, hexes, walk};
-use rulepress::drawing::{Area, Drawing, Item, Text, svg};
-use rulepress::picture::map::{Hexagon, Map, Mark, Standing};
-use rulepress::picture::{self, Kind, Part, Picture, Tone};
+use rulepress::document::{BlockKind, hex_map, walk};
+use rulepress::drawing::{Area, Drawing, DrawingItem, TextLines, render_svg};
+use rulepress::picture::map::{HexMap, HexMark, MapHexagon, StandingPiece};
+use rulepress::picture::{self, PartContent, Picture, PicturePart, PictureTone};
 
 use crate::common::{Folder, root};
 
 /// A field of hexes with a place on every second, pieces on every third, and all marks.
-fn field(rows: i32, columns: i32) -> Map {
+fn field(rows: i32, columns: i32) -> HexMap {
     let mut hexes = Vec::new();
     for row in 0..rows {
         for column in (row % 2..2 * columns).step_by(2) {
             let number = hexes.len();
-            let marks = [Mark::Plain, Mark::Range, Mark::Possible, Mark::Chosen];
-            let piece = Standing {
+            let marks = [HexMark::Plain, HexMark::Range, HexMark::Possible, HexMark::Chosen];
+            let piece = StandingPiece {
                 kind: number % 2,
                 owner: [Some(0), Some(1)][number % 2],
                 strong: number % 5 == 0,
             };
-            hexes.push(Hexagon {
+            hexes.push(MapHexagon {
                 row: row + 9,
                 column: column + 12,
                 place: (number % 2 == 0).then_some(number / 2 % 3),
@@ -33,7 +33,7 @@ fn field(rows: i32, columns: i32) -> Map {
     let pairs = |all: &[(&str, &str)]| {
         all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
     };
-    Map {
+    HexMap {
         hexes,
         places: pairs(&[("H", "hill"), ("L", "lake"), ("FO", "forest")]),
         pieces: pairs(&[("T", "tower"), ("M", "mine")]),
@@ -42,20 +42,27 @@ fn field(rows: i32, columns: i32) -> Map {
     }
 }
 
-fn drawn(map: Map, width: f64) -> Drawing {
-    let (title, kind) = ("Map".to_owned(), Kind::Map(map));
-    let part =
-        Part { title, owner: None, ground: 4, tone: Tone::Plain, was: None, now: None, kind };
-    picture::draw(
+fn drawn(map: HexMap, width: f64) -> Drawing {
+    let (title, kind) = ("Map".to_owned(), PartContent::Map(map));
+    let part = PicturePart {
+        title,
+        owner: None,
+        ground: 4,
+        tone: PictureTone::Plain,
+        was: None,
+        now: None,
+        kind,
+    };
+    picture::draw_picture(
         &Picture { parts: vec![part], alt: "A map.".to_owned(), ..Picture::default() },
         width,
     )
 }
 
-fn texts(drawing: &Drawing) -> Vec<&Text> {
+fn texts(drawing: &Drawing) -> Vec<&TextLines> {
     let mut texts = Vec::new();
     for item in &drawing.items {
-        if let Item::Text(text) = item {
+        if let DrawingItem::Text(text) = item {
             texts.push(text);
         }
     }
@@ -103,7 +110,7 @@ fn nothing_is_too_small_and_nothing_stands_outside() {
             );
         }
         for item in &drawing.items {
-            if let Item::Polygon { points, .. } = item {
+            if let DrawingItem::Polygon { points, .. } = item {
                 assert!(points.iter().all(|point| paper.holds(*point)), "{points:?}");
             }
         }
@@ -115,7 +122,7 @@ fn nothing_is_too_small_and_nothing_stands_outside() {
 fn letters_are_not_covered() {
     for (rows, columns, width) in [(4, 5, 300.0), (10, 13, 300.0), (10, 13, 150.0)] {
         let drawing = drawn(field(rows, columns), width);
-        let letters: Vec<&Text> = texts(&drawing)
+        let letters: Vec<&TextLines> = texts(&drawing)
             .into_iter()
             .filter(|text| ["H", "L", "FO", "T", "M"].contains(&text.lines[0].as_str()))
             .collect();
@@ -146,17 +153,17 @@ fn what_is_not_there_is_not_explained() {
         !said.iter().any(|word| ["lake", "forest", "mine (Ben)", "chosen"].contains(word)),
         "{said:?}"
     );
-    assert!(svg(&drawing, &|name| name.to_owned()).contains("A map."));
+    assert!(render_svg(&drawing, &|name| name.to_owned()).contains("A map."));
 }
 
 /// The first data file with the class `map` of a book, as a map.
-fn pulled(read: &rulepress::Read) -> Option<(Map, String)> {
+fn pulled(read: &rulepress::Read) -> Option<(HexMap, String)> {
     let mut found = None;
-    walk::blocks(&read.book.blocks, &mut |block| {
+    walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Table(table) = &block.kind {
-            found = found
-                .take()
-                .or_else(|| Some((table.hex_map(&block.attributes)?, hexes::alt(table))));
+            found = found.take().or_else(|| {
+                Some((table.hex_map(&block.attributes)?, hex_map::map_in_words(table)))
+            });
         }
     });
     found
@@ -188,7 +195,7 @@ fn the_printed_map_is_that_of_the_data() {
     }
     let letters: BTreeSet<&str> = map.places.iter().map(|(letter, _)| letter.as_str()).collect();
     assert_eq!(letters.len(), map.places.len(), "every type has its own letter");
-    let drawing = picture::map::figure(&map, 340.0, alt);
+    let drawing = picture::map::draw_map_figure(&map, 340.0, alt);
     assert!(
         drawing.width <= 340.0 && texts(&drawing).iter().all(|text| text.size >= 7.0),
         "{}",

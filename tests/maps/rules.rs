@@ -2,7 +2,7 @@
 
 use rulepress::engine::trace::{Act, Outcome, Start, Trace};
 use rulepress::rules::Program;
-use rulepress::rules::host::Machine;
+use rulepress::rules::host::LoadedRules;
 
 use crate::host::book::{named, program, start};
 
@@ -26,7 +26,7 @@ fn played(text: &str) -> (Program, Trace) {
     let load = "load(\"table.star\", \"bag\", \"land\", \"level\", \"rows\", \"spaces\")\n";
     let program =
         program(&[("rules/table.star", TABLE), ("rules/go.star", &format!("{load}{text}"))], DATA);
-    let machine = Machine::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let machine = LoadedRules::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let from =
         Start { make: Some(named(&program, "unpack")), seeded: true, ..start(&program, "go", 1) };
     let trace = machine.play(&from);

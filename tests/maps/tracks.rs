@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rulepress::engine::{
-    Card, CardId, Components, Counter, CounterId, Game, Holder, Limit, PieceId, Spare, State,
-    Trouble, ZoneId,
+    CardId, Components, Counter, CounterHolder, CounterId, Game, GameBuffers, GameCard, GameState,
+    KernelError, PieceId, TrackLimit, ZoneId,
 };
 
 use super::zone;
@@ -16,13 +16,13 @@ fn game() -> Game {
     let parts = Arc::new(Components {
         zones: vec![zone("board")],
         counters: vec![Counter { name: "level".to_owned(), least: 0, most: Some(3) }],
-        cards: ["north", "south"].map(|name| Arc::new(Card::new(0, name, Vec::new()))).into(),
-        limits: vec![Limit { counter: LEVEL, level: 3, most: 1 }],
+        cards: ["north", "south"].map(|name| Arc::new(GameCard::new(0, name, Vec::new()))).into(),
+        limits: vec![TrackLimit { counter: LEVEL, level: 3, most: 1 }],
         ..Components::default()
     });
-    let mut game = Game::new(parts.clone(), State::new(&parts, 1), Spare::default());
+    let mut game = Game::new(parts.clone(), GameState::new(&parts, 1), GameBuffers::default());
     for card in [0, 0, 1] {
-        game.make(CardId(card), ZoneId(0), None).expect("there is room");
+        game.make_piece(CardId(card), ZoneId(0), None).expect("there is room");
     }
     game
 }
@@ -36,9 +36,9 @@ fn a_level_with_room_for_one_takes_one_of_each_track() {
     let refused = game.advance(PieceId(1), (LEVEL, 1), None);
     assert_eq!(
         refused,
-        Err(Trouble::wrong("there is no room for another marker of `north` on level 3"))
+        Err(KernelError::wrong("there is no room for another marker of `north` on level 3"))
     );
-    assert_eq!(game.count(Holder::Piece(PieceId(1)), LEVEL), 2, "nothing happened");
+    assert_eq!(game.count(CounterHolder::Piece(PieceId(1)), LEVEL), 2, "nothing happened");
     game.advance(PieceId(2), (LEVEL, 3), None).expect("another track has its own room");
     game.advance(PieceId(0), (LEVEL, -1), None).expect("it can go back");
     game.advance(PieceId(1), (LEVEL, 1), None).expect("now there is room");
@@ -49,6 +49,9 @@ fn a_track_ends() {
     let mut game = game();
     assert!(!game.has_room(PieceId(0), LEVEL, 4) && !game.has_room(PieceId(0), LEVEL, -1));
     let refused = game.advance(PieceId(0), (LEVEL, 4), None);
-    assert_eq!(refused, Err(Trouble::wrong("`level` of `north` would be 4, but it is at most 3")));
+    assert_eq!(
+        refused,
+        Err(KernelError::wrong("`level` of `north` would be 4, but it is at most 3"))
+    );
     assert!(game.has_room(PieceId(0), LEVEL, 0), "a marker has room where it stands");
 }

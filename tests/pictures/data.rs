@@ -83,9 +83,10 @@ fn data_follows_its_schema() {
     assert_eq!(schema["properties"]["form"]["const"], story::FORM);
     assert_eq!(schema["properties"]["version"]["const"], story::VERSION);
     for read in played() {
-        let book = read.game.as_ref().expect("it can be played").book(&read.sources);
+        let book = read.game.as_ref().expect("it can be played").context(&read.sources);
         for example in &read.examples {
-            let data = book.of(example, |source| story::data(source, &example.story));
+            let data =
+                book.with_story_source(example, |source| story::play_data(source, &example.story));
             let found = wrong(&data, &schema, &schema, &example.scenario.name);
             assert!(found.is_empty(), "{}", found.join("\n"));
             backs += hides(&data, &example.scenario.name);

@@ -1,8 +1,8 @@
 //! Drawings stay within their bounds, in type that can be read, and tell zones, owners and changes
 //! apart without colour.
 
-use rulepress::drawing::{Area, Drawing, Item, Weight};
-use rulepress::example::story::Entry;
+use rulepress::drawing::{Area, Drawing, DrawingItem, TextWeight};
+use rulepress::example::story::StoryEntry;
 use rulepress::font::{self, Face};
 use rulepress::picture::{self, Picture};
 
@@ -13,9 +13,9 @@ const WIDTHS: [f64; 5] = [140.0, 164.0, 236.0, 320.0, 500.0];
 
 fn pictures() -> Vec<&'static Picture> {
     let examples = played().iter().flat_map(|read| &read.examples);
-    let steps = |entry: &'static Entry| match entry {
-        Entry::Step(step) => step.picture.as_ref(),
-        Entry::Heading(_) => None,
+    let steps = |entry: &'static StoryEntry| match entry {
+        StoryEntry::Step(step) => step.picture.as_ref(),
+        StoryEntry::Heading(_) => None,
     };
     examples
         .flat_map(|example| {
@@ -28,14 +28,14 @@ fn pictures() -> Vec<&'static Picture> {
 fn words(drawing: &Drawing) -> Vec<(Area, &str, f64)> {
     let mut words = Vec::new();
     for item in &drawing.items {
-        let Item::Text(text) = item else { continue };
-        let face = if text.weight == Weight::Bold { Face::Bold } else { Face::Body };
+        let DrawingItem::Text(text) = item else { continue };
+        let face = if text.weight == TextWeight::Bold { Face::Bold } else { Face::Body };
         for (nth, line) in text.lines.iter().enumerate() {
-            let width = font::width(line, face) * text.size;
+            let width = font::text_width(line, face) * text.size;
             let back = match text.align {
-                rulepress::drawing::Align::Left => 0.0,
-                rulepress::drawing::Align::Center => width / 2.0,
-                rulepress::drawing::Align::Right => width,
+                rulepress::drawing::TextAlign::Left => 0.0,
+                rulepress::drawing::TextAlign::Center => width / 2.0,
+                rulepress::drawing::TextAlign::Right => width,
             };
             let y = text.at.1 + nth as f64 * text.step - text.size * 0.7;
             words.push((
@@ -52,7 +52,7 @@ fn words(drawing: &Drawing) -> Vec<(Area, &str, f64)> {
 fn nothing_stands_out_and_nothing_is_too_small() {
     for picture in pictures() {
         for width in WIDTHS {
-            let drawing = picture::draw(picture, width);
+            let drawing = picture::draw_picture(picture, width);
             let room = width.max(picture.least_width());
             assert!(
                 drawing.width <= room + 1.5,
@@ -71,7 +71,7 @@ fn nothing_stands_out_and_nothing_is_too_small() {
                 );
             }
             for item in &drawing.items {
-                if let Item::Rect { area, .. } | Item::Ellipse { area, .. } = item {
+                if let DrawingItem::Rect { area, .. } | DrawingItem::Ellipse { area, .. } = item {
                     assert!(
                         bounds.holds((area.x, area.y))
                             && bounds.holds((area.right(), area.bottom())),
@@ -88,7 +88,7 @@ fn nothing_stands_out_and_nothing_is_too_small() {
 fn no_words_overlap() {
     for picture in pictures() {
         for width in WIDTHS {
-            let drawing = picture::draw(picture, width);
+            let drawing = picture::draw_picture(picture, width);
             let words = words(&drawing);
             for (at, (area, line, _)) in words.iter().enumerate() {
                 for (other, second, _) in &words[..at] {
@@ -108,11 +108,11 @@ fn no_words_overlap() {
 #[test]
 fn changes_are_told_by_their_outlines() {
     for picture in pictures() {
-        let drawing = picture::draw(picture, 320.0);
+        let drawing = picture::draw_picture(picture, 320.0);
         for item in &drawing.items {
-            let Item::Rect { stroke: Some(stroke), .. } = item else { continue };
+            let DrawingItem::Rect { stroke: Some(stroke), .. } = item else { continue };
             if stroke.colour == "rust" {
-                let broken = stroke.dash != rulepress::drawing::Dash::Solid;
+                let broken = stroke.dash != rulepress::drawing::DashStyle::Solid;
                 assert!(broken || stroke.width >= 1.2, "a change in a line of {}", stroke.width);
             } else {
                 assert!(stroke.width <= 1.1, "a line of {} that tells no change", stroke.width);
@@ -181,8 +181,8 @@ fn every_sight_tells_changes_and_words() {
         );
     }
     // Players and counters are told apart by shape: no two of the first six are alike.
-    let shapes: std::collections::BTreeSet<_> = picture::SHAPES.iter().collect();
-    assert_eq!(shapes.len(), picture::OWNERS.len());
+    let shapes: std::collections::BTreeSet<_> = picture::SIGN_SHAPES.iter().collect();
+    assert_eq!(shapes.len(), picture::OWNER_COLOURS.len());
 }
 
 /// A picture that is parted loses no word, and each drawing is as low as asked for unless it is one
@@ -192,15 +192,15 @@ fn a_parted_picture_is_whole() {
     let mut parted = 0;
     for picture in pictures() {
         for width in WIDTHS {
-            let whole = picture::draw(picture, width);
+            let whole = picture::draw_picture(picture, width);
             let sorted = |drawings: &[Drawing]| {
                 let mut all: Vec<String> =
                     drawings.iter().flat_map(words).map(|(_, line, _)| line.to_owned()).collect();
                 all.sort_unstable();
                 all
             };
-            let drawings = picture::sheets(picture, width, 200.0);
-            let shelves = picture::sheets(picture, width, 0.0);
+            let drawings = picture::draw_picture_sheets(picture, width, 200.0);
+            let shelves = picture::draw_picture_sheets(picture, width, 0.0);
             assert_eq!(sorted(&drawings), sorted(std::slice::from_ref(&whole)), "{}", picture.alt);
             let highest = shelves.iter().map(|shelf| shelf.height).fold(200.0, f64::max);
             assert!(

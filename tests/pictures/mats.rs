@@ -1,17 +1,17 @@
 //! The play area as a mat: every zone of the table in its place, and the zones of the rules found
 //! in it.
 
-use rulepress::document::{BlockKind, plain, walk};
-use rulepress::example::game::Place;
-use rulepress::picture::{Mat, mat};
+use rulepress::document::{BlockKind, plain_text, walk};
+use rulepress::example::game::BookLocation;
+use rulepress::picture::{PlayMat, mat};
 
 use super::{FOREIGN, book, foreign};
 use crate::common::{Folder, root, rulepress, seed};
 
 /// The first play area of a text, and the names of its cells with their places in the grid.
-fn area(read: &rulepress::Read) -> (Mat, Vec<(String, [usize; 4])>) {
+fn area(read: &rulepress::Read) -> (PlayMat, Vec<(String, [usize; 4])>) {
     let mut found = None;
-    walk::blocks(&read.book.blocks, &mut |block| {
+    walk::each_block(&read.book.blocks, &mut |block| {
         let BlockKind::Table(table) = &block.kind else { return };
         let Some(mat) = table.play_mat(&block.attributes).filter(|_| found.is_none()) else {
             return;
@@ -20,10 +20,10 @@ fn area(read: &rulepress::Read) -> (Mat, Vec<(String, [usize; 4])>) {
         for (row, line) in table.rows.iter().enumerate() {
             for cell in &line.cells {
                 let mut name = String::new();
-                walk::blocks(&cell.blocks, &mut |block| {
-                    walk::texts(&block.kind)
+                walk::each_block(&cell.blocks, &mut |block| {
+                    walk::inline_runs(&block.kind)
                         .into_iter()
-                        .for_each(|text| name.push_str(&plain(text)));
+                        .for_each(|text| name.push_str(&plain_text(text)));
                 });
                 if !name.trim().is_empty() {
                     cells.push((
@@ -40,7 +40,7 @@ fn area(read: &rulepress::Read) -> (Mat, Vec<(String, [usize; 4])>) {
 
 /// Every named cell is one field at its place; drawn fields lie as the cells do and none lies over
 /// another.
-fn agrees(read: &rulepress::Read) -> Mat {
+fn agrees(read: &rulepress::Read) -> PlayMat {
     let (own, cells) = area(read);
     let fields: Vec<(String, [usize; 4])> = own
         .fields
@@ -48,8 +48,9 @@ fn agrees(read: &rulepress::Read) -> Mat {
         .map(|field| (field.name.clone(), [field.column, field.row, field.across, field.down]))
         .collect();
     assert_eq!(fields, cells, "{}", read.book.title);
-    let size = mat::Size::figure(&own, 330.0);
-    let areas: Vec<_> = own.fields.iter().map(|field| mat::place(&own, field, &size)).collect();
+    let size = mat::MatSize::figure(&own, 330.0);
+    let areas: Vec<_> =
+        own.fields.iter().map(|field| mat::field_area(&own, field, &size)).collect();
     for (at, a) in areas.iter().enumerate() {
         for (other, b) in areas[..at].iter().enumerate() {
             assert!(a.shared(b) < 1e-6, "fields lie over each other");
@@ -64,13 +65,13 @@ fn agrees(read: &rulepress::Read) -> Mat {
             );
         }
     }
-    let drawing = mat::draw(&own, &size);
-    let names: Vec<&rulepress::drawing::Text> = drawing
+    let drawing = mat::draw_mat(&own, &size);
+    let names: Vec<&rulepress::drawing::TextLines> = drawing
         .items
         .iter()
-        .filter_map(
-            |item| if let rulepress::drawing::Item::Text(text) = item { Some(text) } else { None },
-        )
+        .filter_map(|item| {
+            if let rulepress::drawing::DrawingItem::Text(text) = item { Some(text) } else { None }
+        })
         .collect();
     for (area, text) in areas.iter().zip(&names) {
         let high = text.size + text.step * (text.lines.len() as f64 - 1.0);
@@ -99,10 +100,11 @@ fn every_zone_is_in_its_place() {
 /// document.
 #[test]
 fn zones_are_found_by_name_and_side() {
-    let own = Place::of(&root().join("content/wind-lorraine"));
+    let own = BookLocation::of(&root().join("content/wind-lorraine"));
     for place in [Some(own), foreign(FOREIGN[0])].into_iter().flatten() {
         let own = agrees(
-            &rulepress::read_with(&place, &rulepress::example::player::here).expect("it is there"),
+            &rulepress::read_with(&place, &rulepress::example::player::play_here)
+                .expect("it is there"),
         );
         let zone = |name: &str, row: usize| {
             let field = own.fields.iter().find(|field| field.name == name && field.row == row);

@@ -2,7 +2,7 @@
 //! text.
 
 use rulepress::document::{BlockKind, walk};
-use rulepress::example::story::Entry;
+use rulepress::example::story::StoryEntry;
 use rulepress::web;
 
 use super::played;
@@ -35,23 +35,22 @@ fn alone(page: &str) {
 #[test]
 fn a_page_holds_every_step() {
     for read in played() {
-        let book = read.game.as_ref().expect("it can be played").book(&read.sources);
+        let book = read.game.as_ref().expect("it can be played").context(&read.sources);
         for example in &read.examples {
-            let page = web::play(example, &book).expect("the page is filled");
+            let page = web::play_page(example, &book).expect("the page is filled");
             alone(&page);
             for entry in &example.story.entries {
-                let Entry::Step(step) = entry else { continue };
+                let StoryEntry::Step(step) = entry else { continue };
                 assert!(
                     page.contains(&format!("id=\"step-{}\"", step.number)),
                     "{}",
                     example.scenario.name
                 );
             }
-            let pictures = example
-                .story
-                .entries
-                .iter()
-                .filter(|entry| matches!(entry, Entry::Step(step) if step.picture.is_some()));
+            let pictures =
+                example.story.entries.iter().filter(
+                    |entry| matches!(entry, StoryEntry::Step(step) if step.picture.is_some()),
+                );
             let all = pictures.count() + usize::from(example.story.position.is_some());
             assert_eq!(page.matches("<svg").count(), all, "{}", example.scenario.name);
         }
@@ -70,9 +69,9 @@ fn without_rules(page: &str) -> String {
 fn a_page_names_no_hidden_card() {
     let mut looked = 0;
     for read in played() {
-        let book = read.game.as_ref().expect("it can be played").book(&read.sources);
+        let book = read.game.as_ref().expect("it can be played").context(&read.sources);
         for example in &read.examples {
-            let page = without_rules(&web::play(example, &book).expect("the page is filled"));
+            let page = without_rules(&web::play_page(example, &book).expect("the page is filled"));
             assert!(page.len() > 1_000, "{}: hardly anything is left", example.scenario.name);
             for name in hidden(&example.trace, example.trace.records.len(), example) {
                 looked += 1;
@@ -149,10 +148,11 @@ fn a_site_links_rules_by_their_numbers() {
     assert!(pages >= 14, "{pages} pages");
     let words = |read: &rulepress::Read| {
         let mut found = Vec::new();
-        walk::blocks(&read.book.blocks, &mut |block| {
+        walk::each_block(&read.book.blocks, &mut |block| {
             if let BlockKind::Paragraph(text) = &block.kind {
-                found
-                    .extend(rulepress::document::plain(text).split_whitespace().map(str::to_owned));
+                found.extend(
+                    rulepress::document::plain_text(text).split_whitespace().map(str::to_owned),
+                );
             }
         });
         found

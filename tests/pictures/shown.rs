@@ -2,20 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use rulepress::engine::trace::{Act, PieceState, Record, Seen, Thing, Trace, Waits};
+use rulepress::engine::trace::{
+    Act, NamedPending, NamedSubject, NamedVisibility, PieceState, Trace, TraceRecord,
+};
 use rulepress::example::examples::Example;
-use rulepress::example::narrate::Part;
-use rulepress::example::story::{Entry, Step, Table};
-use rulepress::picture::{Card, Face, Kind, Picture, Tone};
+use rulepress::example::narrate::SentencePart;
+use rulepress::example::story::{Step, StoryEntry, TableState};
+use rulepress::picture::{CardFace, PartContent, Picture, PictureCard, PictureTone};
 
 use super::played;
 
 /// Steps of an example with the table before and after each.
-fn steps(example: &Example) -> Vec<(&Step, Table, Table)> {
-    let mut table = Table::before(&example.trace).expect("it was laid out");
+fn steps(example: &Example) -> Vec<(&Step, TableState, TableState)> {
+    let mut table = TableState::before(&example.trace).expect("it was laid out");
     let mut steps = Vec::new();
     for entry in &example.story.entries {
-        let Entry::Step(step) = entry else { continue };
+        let StoryEntry::Step(step) = entry else { continue };
         let before = table.clone();
         for record in &example.trace.records[step.records.0..step.records.1] {
             table.apply(&record.act);
@@ -33,7 +35,7 @@ fn examples() -> impl Iterator<Item = &'static Example> {
 #[test]
 fn a_replay_leads_to_the_end() {
     for example in examples() {
-        let mut table = Table::before(&example.trace).expect("it was laid out");
+        let mut table = TableState::before(&example.trace).expect("it was laid out");
         example.trace.records.iter().for_each(|record| table.apply(&record.act));
         let end = &example.trace.end;
         assert_eq!(table.players, end.players, "{}", example.scenario.name);
@@ -81,7 +83,7 @@ fn pictures_show_the_table_after_the_step() {
             drawn += 1;
             let at = format!("{}: step {}", example.scenario.name, step.number);
             for part in &picture.parts {
-                let Kind::Cards(cards) = &part.kind else { continue };
+                let PartContent::Cards(cards) = &part.kind else { continue };
                 let now = after.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
                 let was = before.zones.get(&cards.zone).map(Vec::as_slice).unwrap_or_default();
                 assert_eq!(part.now, Some(now.len()), "{at}: {}", cards.zone);
@@ -92,7 +94,7 @@ fn pictures_show_the_table_after_the_step() {
                     cards.zone
                 );
                 cards.cards.iter().for_each(|card| is_true(card, (now, was), left_out, &at));
-                let lying = cards.cards.iter().filter(|card| card.face != Face::Gone).count();
+                let lying = cards.cards.iter().filter(|card| card.face != CardFace::Gone).count();
                 assert_eq!(lying + cards.rest, now.len(), "{at}: {}", cards.zone);
                 in_order(&cards.cards, now, &at);
             }
@@ -103,16 +105,21 @@ fn pictures_show_the_table_after_the_step() {
 
 /// A drawn card is the piece as it lies, strong if it is other than before; counters that the book
 /// leaves out do not count.
-fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[String], at: &str) {
+fn is_true(
+    card: &PictureCard,
+    (now, was): (&[PieceState], &[PieceState]),
+    left_out: &[String],
+    at: &str,
+) {
     let lies = now.iter().find(|piece| piece.id == card.id);
     let lay = was.iter().find(|piece| piece.id == card.id);
     match (&card.face, lies) {
-        (Face::Gone, None) => assert!(lay.is_some(), "{at}: nothing lay there"),
-        (Face::Up { name, .. }, Some(piece)) => {
+        (CardFace::Gone, None) => assert!(lay.is_some(), "{at}: nothing lay there"),
+        (CardFace::Up { name, .. }, Some(piece)) => {
             assert!(piece.face_up, "{at}: {name} is hidden");
             assert_eq!(*name, piece.name, "{at}");
         }
-        (Face::Down, Some(piece)) => assert!(!piece.face_up, "{at}: a card lies face-up"),
+        (CardFace::Down, Some(piece)) => assert!(!piece.face_up, "{at}: a card lies face-up"),
         (face, lies) => panic!("{at}: {face:?} for {lies:?}"),
     }
     let Some(piece) = lies else { return };
@@ -134,7 +141,7 @@ fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[
         (piece.face_up, counters.map(|(name, amount)| (name.clone(), *amount)).collect::<Vec<_>>())
     };
     if lay.is_none() || lay.map(visible) != Some(visible(piece)) {
-        assert_eq!(card.tone, Tone::Strong, "{at}: {} changed", piece.name);
+        assert_eq!(card.tone, PictureTone::Strong, "{at}: {} changed", piece.name);
     }
     let left_out = |name: &&String| !left_out.contains(name);
     let shown = piece.counters.keys().filter(left_out).count()
@@ -142,7 +149,7 @@ fn is_true(card: &Card, (now, was): (&[PieceState], &[PieceState]), left_out: &[
     assert!(card.tokens.len() <= shown, "{at}: {} has more on it than is shown", piece.name);
 }
 
-fn in_order(cards: &[Card], now: &[PieceState], at: &str) {
+fn in_order(cards: &[PictureCard], now: &[PieceState], at: &str) {
     let places: Vec<usize> =
         cards.iter().filter_map(|card| now.iter().position(|piece| piece.id == card.id)).collect();
     assert!(places.is_sorted(), "{at}: cards stand in another order than they lie");
@@ -151,9 +158,9 @@ fn in_order(cards: &[Card], now: &[PieceState], at: &str) {
 /// Names of cards that nobody has seen up to a record: they never lay face-up before it or after
 /// it.
 pub(super) fn hidden<'t>(trace: &'t Trace, until: usize, example: &Example) -> BTreeSet<&'t str> {
-    let mut table = Table::before(trace).expect("it was laid out");
+    let mut table = TableState::before(trace).expect("it was laid out");
     let mut known: BTreeSet<String> = BTreeSet::new();
-    let look = |table: &Table, known: &mut BTreeSet<String>| {
+    let look = |table: &TableState, known: &mut BTreeSet<String>| {
         let up = table.zones.values().flatten().filter(|piece| piece.face_up);
         known.extend(up.map(|piece| piece.name.clone()));
     };
@@ -182,8 +189,8 @@ pub(super) fn names(text: &str, name: &str) -> bool {
     })
 }
 
-fn knows(record: &Record, thing: &Thing) -> bool {
-    thing.seen && record.seen != Seen::Nobody
+fn knows(record: &TraceRecord, thing: &NamedSubject) -> bool {
+    thing.seen && record.seen != NamedVisibility::Nobody
 }
 
 /// Every text of a picture.
@@ -198,7 +205,8 @@ fn nothing_hidden_is_named() {
     for example in examples() {
         for (step, ..) in steps(example) {
             let hidden = hidden(&example.trace, step.records.1, example);
-            let said: String = step.said.iter().map(|said| said.sentence.to_string()).collect();
+            let said: String =
+                step.sentences.iter().map(|said| said.sentence.to_string()).collect();
             let pictured = step.picture.as_ref().map(texts).unwrap_or_default();
             let changed = serde_json::to_string(&step.changes).expect("changes are plain data");
             for name in hidden {
@@ -225,13 +233,13 @@ fn nothing_hidden_is_named() {
 fn sentences_say_what_happened() {
     for example in examples() {
         for (step, ..) in steps(example) {
-            for said in &step.said {
-                let records: Vec<&Record> =
+            for said in &step.sentences {
+                let records: Vec<&TraceRecord> =
                     said.records.iter().map(|at| &example.trace.records[*at]).collect();
                 assert!(
                     said.records.iter().all(|at| step.records.0 <= *at && *at < step.records.1)
                 );
-                let known: Vec<&Thing> = records
+                let known: Vec<&NamedSubject> = records
                     .iter()
                     .flat_map(|record| {
                         things(&record.act).into_iter().filter(|thing| knows(record, thing))
@@ -241,7 +249,7 @@ fn sentences_say_what_happened() {
                     records.iter().flat_map(|record| numbers(&record.act)).collect();
                 for part in &said.sentence.parts {
                     match part {
-                        Part::Piece { thing, .. } if thing.seen => {
+                        SentencePart::Piece { thing, .. } if thing.seen => {
                             let fits = known
                                 .iter()
                                 .any(|own| own.name == thing.name && own.id == thing.id);
@@ -251,7 +259,7 @@ fn sentences_say_what_happened() {
                                 example.scenario.name, thing.name, said.sentence
                             );
                         }
-                        Part::Number { number } => {
+                        SentencePart::Number { number } => {
                             assert!(
                                 numbers.contains(number),
                                 "{}: {number} in {}",
@@ -273,7 +281,7 @@ fn sentences_say_what_happened() {
 }
 
 /// Whether a sentence names or counts so many pieces.
-fn tells(told: &str, count: usize, known: &[&Thing], own: &[u32]) -> bool {
+fn tells(told: &str, count: usize, known: &[&NamedSubject], own: &[u32]) -> bool {
     let named = own
         .iter()
         .filter(|id| known.iter().any(|thing| thing.id == **id && told.contains(&thing.name)))
@@ -291,12 +299,13 @@ fn mover(act: &Act) -> Option<u32> {
     }
 }
 
-fn things(act: &Act) -> Vec<&Thing> {
+fn things(act: &Act) -> Vec<&NamedSubject> {
     match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
-        Act::Push { what: Waits::Thing(piece) } | Act::Resolve { what: Waits::Thing(piece) } => {
+        Act::Push { what: NamedPending::Thing(piece) }
+        | Act::Resolve { what: NamedPending::Thing(piece) } => {
             vec![piece]
         }
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),

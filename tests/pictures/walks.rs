@@ -1,6 +1,6 @@
 //! A walk through a chart is drawn in it, with the numbers of the steps.
 
-use rulepress::document::{BlockKind, Entry, walk};
+use rulepress::document::{BlockKind, ExamplePart, walk};
 use rulepress::press::inspect;
 
 use crate::common::{Folder, lay};
@@ -61,20 +61,18 @@ fn a_walk_is_marked_with_the_numbers_of_its_steps() {
     folder.write("examples/own/red.toml", scenario);
     let laid = lay(&folder.path().join("content/own"), "a5");
     let mut walks = Vec::new();
-    walk::blocks(&laid.read.book.blocks, &mut |block| {
+    walk::each_block(&laid.read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {
-            walks.extend(
-                played.entries.iter().filter_map(|entry| {
-                    if let Entry::Walk(walk) = entry { Some(walk) } else { None }
-                }),
-            );
+            walks.extend(played.entries.iter().filter_map(|entry| {
+                if let ExamplePart::Walk(walk) = entry { Some(walk) } else { None }
+            }));
         }
     });
     let [walk] = walks.as_slice() else { panic!("{} walks", walks.len()) };
     let boxes: Vec<(&str, Option<&str>)> =
         walk.boxes.iter().map(|own| (own.id.as_str(), own.exit.as_deref())).collect();
     assert_eq!(boxes, [("Draw", Some("")), ("Check", Some("Yes")), ("Win", None)]);
-    let text = inspect::text(&laid.pages);
+    let text = inspect::page_text(&laid.pages);
     let drawn = text.matches("Is it red?").count();
     assert!(drawn >= 2, "the chart stands in its section and in the example: {text}");
     let steps: Vec<u32> = walk.boxes.iter().map(|own| own.step).collect();

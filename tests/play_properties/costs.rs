@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulepress::engine::trace::{Act, Record, Thing, Trace};
+use rulepress::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
 
 use super::{Book, Card, about, replay};
 
@@ -129,7 +129,7 @@ impl<'t> Moment<'t> {
         waits.then_some("a card with Floating Memory pays first")
     }
 
-    fn follow(&mut self, record: &Record) -> Result<(), String> {
+    fn follow(&mut self, record: &TraceRecord) -> Result<(), String> {
         self.table.forth(&record.act)?;
         match &record.act {
             Act::Flag { piece, flag, on } => {
@@ -160,7 +160,7 @@ struct Announced<'t> {
 }
 
 impl<'t> Announced<'t> {
-    fn of(card: &'t Thing, moment: &Moment<'_>) -> Option<Self> {
+    fn of(card: &'t NamedSubject, moment: &Moment<'_>) -> Option<Self> {
         let player = card.owner.as_deref()?;
         let own = moment.card(card.id)?;
         Some(Self {

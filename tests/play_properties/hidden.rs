@@ -1,6 +1,6 @@
 //! What a reader may not know stands in no sentence.
 
-use rulepress::engine::trace::{Act, Seen, Thing, Trace};
+use rulepress::engine::trace::{Act, NamedSubject, NamedVisibility, Trace};
 use rulepress::example::narrate;
 
 use super::{Book, pieces, replay};
@@ -11,11 +11,11 @@ pub(super) fn sentences(book: &Book, trace: &Trace) -> Result<usize, String> {
     let real = replay::names(trace);
     let told = narrate::narrate(trace, &book.game.program, &book.game.words);
     let mut hidden = 0;
-    for told in &told.told {
+    for told in &told.sentences {
         let record = &trace.records[told.record];
-        let (shown, unseen): (Vec<&Thing>, Vec<&Thing>) = pieces(&record.act)
+        let (shown, unseen): (Vec<&NamedSubject>, Vec<&NamedSubject>) = pieces(&record.act)
             .into_iter()
-            .partition(|piece| piece.seen && record.seen == Seen::All);
+            .partition(|piece| piece.seen && record.seen == NamedVisibility::All);
         let sentence = if unseen.is_empty() { String::new() } else { told.sentence.to_string() };
         for piece in unseen {
             hidden += 1;
@@ -35,7 +35,7 @@ pub(super) fn draws(_: &Book, trace: &Trace) -> Result<usize, String> {
     for record in trace.records.iter().filter(|record| record.verb == "draw") {
         let Act::Move { from, piece, .. } = &record.act else { continue };
         drawn += 1;
-        if !from.key.ends_with(".deck") || record.seen == Seen::All || piece.seen {
+        if !from.key.ends_with(".deck") || record.seen == NamedVisibility::All || piece.seen {
             return Err(format!("everybody sees {} drawn from `{}`", piece.name, from.key));
         }
     }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulepress::engine::trace::{Act, Record, Thing, Trace};
+use rulepress::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
 
 use super::{Book, replay};
 
 /// One change of a counter that lies on a piece.
 struct Change<'t> {
-    record: &'t Record,
-    piece: &'t Thing,
+    record: &'t TraceRecord,
+    piece: &'t NamedSubject,
     was: i64,
     now: i64,
 }
@@ -25,7 +25,7 @@ impl Change<'_> {
 }
 
 /// The change of a counter that a record is.
-fn change<'t>(record: &'t Record, wanted: &str) -> Option<Change<'t>> {
+fn change<'t>(record: &'t TraceRecord, wanted: &str) -> Option<Change<'t>> {
     match &record.act {
         Act::Count { of: piece, counter, was, now }
             if counter == wanted && piece.owner.is_some() =>

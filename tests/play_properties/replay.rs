@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulepress::engine::trace::{Act, PieceState, Spot, Trace};
+use rulepress::engine::trace::{Act, NamedZoneSlot, PieceState, Trace};
 
 use super::Book;
 
@@ -26,7 +26,7 @@ impl Table {
     }
 
     /// Takes a piece from a spot that must hold it.
-    fn take(&mut self, piece: u32, spot: &Spot) -> Result<(), String> {
+    fn take(&mut self, piece: u32, spot: &NamedZoneSlot) -> Result<(), String> {
         let zone = self.zones.entry(spot.key.clone()).or_default();
         if zone.len() != spot.of as usize {
             return Err(format!("`{}` holds {} pieces, not {}", spot.key, zone.len(), spot.of));
@@ -44,7 +44,7 @@ impl Table {
         Ok(())
     }
 
-    fn put(&mut self, piece: u32, spot: &Spot) -> Result<(), String> {
+    fn put(&mut self, piece: u32, spot: &NamedZoneSlot) -> Result<(), String> {
         let zone = self.zones.entry(spot.key.clone()).or_default();
         zone.insert((spot.at as usize).min(zone.len()), piece);
         let fits = zone.len() == spot.of as usize;

@@ -15,7 +15,7 @@ pub(super) fn turns(book: &Book, trace: &Trace) -> Result<usize, String> {
         _ => None,
     });
     let turns: Vec<(&String, u32)> = turns.collect();
-    let whole = places::function(&book.game.program, book.whole)
+    let whole = places::find_function(&book.game.program, book.whole)
         .is_some_and(|play| trace.reached.contains(&play));
     for (at, (player, number)) in turns.iter().enumerate() {
         if *number as usize != at + 1 {

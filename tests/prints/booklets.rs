@@ -2,8 +2,8 @@
 //! ones beside them.
 
 use rulepress::press;
-use rulepress::press::booklet::{order, parts};
-use rulepress::press::cards::Choice;
+use rulepress::press::booklet::{page_order, split_signatures};
+use rulepress::press::cards::CardRequest;
 use rulepress::press::profile::Output;
 
 use super::steps::pages;
@@ -27,11 +27,12 @@ fn every_length_is_filled_up_with_useful_pages() {
     for count in 1..=12 {
         let read = long(&folder, count);
         for (profile, paper) in [("home-a4", "a5"), ("home-letter", "half-letter")] {
-            let before = press::pages(&read.book, paper, &read.sources, &mut Default::default())
-                .expect("it is set");
+            let before =
+                press::typeset_rulebook(&read.book, paper, &read.sources, &mut Default::default())
+                    .expect("it is set");
             let before = before.pages().len();
             rests.push((profile, before % 4));
-            let (files, findings) = files(&read, Output::Booklet, profile, Choice::default());
+            let (files, findings) = files(&read, Output::Booklet, profile, CardRequest::default());
             let wrong = findings.0.iter().find(|finding| finding.code.name != "thick-booklet");
             assert!(wrong.is_none(), "{profile}, {before} pages: {wrong:?}");
             let sides = pages(&files[0].bytes);
@@ -50,7 +51,7 @@ fn every_length_is_filled_up_with_useful_pages() {
 fn every_book_is_a_booklet() {
     for (name, read) in library() {
         for profile in ["home-a4", "home-letter"] {
-            let (files, findings) = files(&read, Output::Booklet, profile, Choice::default());
+            let (files, findings) = files(&read, Output::Booklet, profile, CardRequest::default());
             assert!(
                 findings.0.iter().all(|finding| finding.code.name != "typesetting"),
                 "{name}: {findings:?}"
@@ -69,7 +70,7 @@ fn thick_books_come_in_parts() {
         (31, 12, vec![10, 20, 31]),
         (5, usize::MAX, vec![5]),
     ] {
-        let parts = parts(sheets, most);
+        let parts = split_signatures(sheets, most);
         assert_eq!(
             parts.iter().map(|part| part.end).collect::<Vec<_>>(),
             ends,
@@ -82,7 +83,7 @@ fn thick_books_come_in_parts() {
     }
     let folder = Folder::new("prints-thick");
     let read = long(&folder, 40);
-    let (_, findings) = files(&read, Output::Booklet, "home-a4", Choice::default());
+    let (_, findings) = files(&read, Output::Booklet, "home-a4", CardRequest::default());
     let said = &findings.0[0].message;
     assert!(
         said.contains("more than the 12 that fold well; it comes in parts: sheets 1 to"),
@@ -93,7 +94,7 @@ fn thick_books_come_in_parts() {
 #[test]
 fn pages_follow_each_other_when_the_sheets_are_folded() {
     for pages in [4, 8, 36, 124] {
-        let sides = order(pages);
+        let sides = page_order(pages);
         let mut all: Vec<usize> = sides.iter().flatten().copied().collect();
         all.sort_unstable();
         assert_eq!(all, (0..pages).collect::<Vec<_>>());

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object};
-use rulepress::press::cards::Choice;
-use rulepress::press::outputs::{self, Format, Request};
+use rulepress::press::cards::CardRequest;
+use rulepress::press::outputs::{self, Format, PrintRequest};
 use rulepress::press::profile::{self, Output};
 
 use super::{PRINTS, files, library, read};
@@ -22,7 +22,7 @@ pub(super) fn sides(page: &Dictionary, key: &[u8]) -> Vec<f64> {
 fn trim_lies_three_millimetres_inside_the_bleed() {
     for (name, read) in library() {
         for output in PRINTS {
-            let (files, findings) = files(&read, output, "generic-3mm", Choice::default());
+            let (files, findings) = files(&read, output, "generic-3mm", CardRequest::default());
             assert!(
                 findings.0.iter().all(|finding| finding.code.name != "print-file"),
                 "{name}: {findings:?}"
@@ -63,11 +63,11 @@ fn check(bytes: &[u8], what: &str) {
 
 #[test]
 fn profiles_are_data_with_source_and_date() {
-    for name in profile::names() {
-        let profile = profile::find(name).expect("it can be read");
+    for name in profile::profile_names() {
+        let profile = profile::find_profile(name).expect("it can be read");
         assert!(profile.source.len() > 8 && profile.checked.date.is_some(), "{name}");
     }
-    let wrong = profile::find("nowhere").expect_err("there is none");
+    let wrong = profile::find_profile("nowhere").expect_err("there is none");
     assert!(wrong.contains("home-a4"), "{wrong}");
     let folder = Folder::new("prints-profile");
     let text = std::fs::read_to_string(root().join("templates/profiles/generic-3mm.toml"))
@@ -75,9 +75,11 @@ fn profiles_are_data_with_source_and_date() {
     folder.write("mine.toml", text.replace("= 3\nsafe", "= 5\nsafe"));
     folder.write("wrong.toml", text.replace("bleed", "bleet"));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    assert_eq!(profile::find(&path("mine.toml")).expect("it can be read").bleed, 5.0);
+    assert_eq!(profile::find_profile(&path("mine.toml")).expect("it can be read").bleed, 5.0);
     assert!(
-        profile::find(&path("wrong.toml")).expect_err("it has a wrong field").contains("bleet")
+        profile::find_profile(&path("wrong.toml"))
+            .expect_err("it has a wrong field")
+            .contains("bleet")
     );
 }
 
@@ -85,10 +87,10 @@ fn profiles_are_data_with_source_and_date() {
 #[test]
 fn what_breaks_a_profile_is_said() {
     let read = read(&root().join("content/gazer"));
-    let whole = profile::find("generic-3mm").expect("it is bundled");
+    let whole = profile::find_profile("generic-3mm").expect("it is bundled");
     let said = |profile: profile::Profile| -> BTreeSet<String> {
-        let cards = Choice::default();
-        let request = Request {
+        let cards = CardRequest::default();
+        let request = PrintRequest {
             profile: &profile,
             theme: "standard",
             format: Format::Pdf,
@@ -96,7 +98,7 @@ fn what_breaks_a_profile_is_said() {
             since: None,
         };
         let mut findings = rulepress::diagnostic::Findings::default();
-        outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
+        outputs::make_files(&read.book, Output::Cards, &request, &read.sources, &mut findings);
         findings.0.into_iter().map(|finding| finding.message).collect()
     };
     assert!(said(whole.clone()).is_empty());
@@ -106,23 +108,29 @@ fn what_breaks_a_profile_is_said() {
     assert!(lines.iter().any(|said| said.contains("pt wide, less than 2 pt")), "{lines:?}");
     let near = said(profile::Profile { safe: 6.0, ..whole.clone() });
     assert!(near.iter().any(|said| said.contains("too near to where the page is cut")), "{near:?}");
-    let rgb = said(profile::Profile { colour: profile::Colour::Srgb, ..whole });
+    let rgb = said(profile::Profile { colour: profile::ColourSpace::Srgb, ..whole });
     assert!(rgb.is_empty(), "{rgb:?}");
 }
 
 #[test]
 fn pages_as_pictures_have_their_bleed() {
     let read = read(&root().join("content/gazer"));
-    let profile = profile::find("generic-3mm").expect("it is bundled");
+    let profile = profile::find_profile("generic-3mm").expect("it is bundled");
     let make = |format: Format| {
-        let request = Request {
+        let request = PrintRequest {
             profile: &profile,
             theme: "standard",
             format,
-            cards: Choice::default(),
+            cards: CardRequest::default(),
             since: None,
         };
-        outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut Default::default())
+        outputs::make_files(
+            &read.book,
+            Output::Cards,
+            &request,
+            &read.sources,
+            &mut Default::default(),
+        )
     };
     let png = make(Format::Png);
     let picture = image::load_from_memory(&png[0].bytes).expect("it is a picture");
@@ -142,11 +150,11 @@ fn pages_as_pictures_have_their_bleed() {
 #[test]
 fn text_becomes_outlines_where_a_profile_asks() {
     let read = read(&root().join("content/gazer"));
-    let whole = profile::find("generic-3mm").expect("it is bundled");
+    let whole = profile::find_profile("generic-3mm").expect("it is bundled");
     let shapes = profile::Profile { text_as_outlines: true, ..whole.clone() };
     let [written, drawn] = [whole, shapes].map(|profile| {
-        let cards = Choice::default();
-        let request = Request {
+        let cards = CardRequest::default();
+        let request = PrintRequest {
             profile: &profile,
             theme: "standard",
             format: Format::Pdf,
@@ -155,7 +163,7 @@ fn text_becomes_outlines_where_a_profile_asks() {
         };
         let mut findings = rulepress::diagnostic::Findings::default();
         let files =
-            outputs::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
+            outputs::make_files(&read.book, Output::Cards, &request, &read.sources, &mut findings);
         assert!(findings.0.is_empty(), "{findings:?}");
         files[0].bytes.clone()
     });
@@ -187,7 +195,7 @@ fn text_becomes_outlines_where_a_profile_asks() {
 #[test]
 fn a_printing_condition_is_named() {
     let read = read(&root().join("content/gazer"));
-    let (files, _) = files(&read, Output::Cards, "generic-3mm", Choice::default());
+    let (files, _) = files(&read, Output::Cards, "generic-3mm", CardRequest::default());
     let document = Document::load_mem(&files[0].bytes).expect("it is a PDF");
     let catalog = document.catalog().expect("it has a catalogue");
     let intents = catalog

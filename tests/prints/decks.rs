@@ -1,6 +1,6 @@
 //! Decks: how often cards are printed, and what broken data ends in: a finding with row and column.
 
-use rulepress::press::cards::Choice;
+use rulepress::press::cards::CardRequest;
 use rulepress::press::profile::Output;
 
 use super::steps::pages;
@@ -114,7 +114,7 @@ fn a_card_that_is_too_full_is_an_error_with_its_measure() {
 fn proxies_are_as_many_as_the_deck_holds() {
     for (name, read) in library() {
         for (nth, deck) in read.book.decks.iter().enumerate() {
-            let choice = Choice { deck: Some(nth), ..Choice::default() };
+            let choice = CardRequest { deck: Some(nth), ..CardRequest::default() };
             let count: usize = deck.cards.iter().map(|card| card.count).sum();
             let (files, findings) = files(&read, Output::Deck, "home-a4", choice);
             assert!(findings.0.is_empty(), "{name}: {findings:?}");
@@ -131,9 +131,9 @@ fn icons_stand_in_the_text_of_cards() {
     let read = read(&folder.path().join("book"));
     let said: Vec<_> = read.findings.0.iter().map(|finding| finding.code.name).collect();
     assert_eq!(said, ["unknown-icon"]);
-    let text = rulepress::document::plain(&read.book.decks[0].cards[0].text[0]);
+    let text = rulepress::document::plain_text(&read.book.decks[0].cards[0].text[0]);
     assert_eq!(text, "Pay 2 coin and :unicorn: nothing.");
-    for (name, icon) in rulepress::document::icons::all() {
+    for (name, icon) in rulepress::document::icons::all_icons() {
         assert!(!icon.says.is_empty() && !icon.paths.is_empty(), "{name}");
         assert!(icon.paths.iter().all(|path| kurbo::BezPath::from_svg(path).is_ok()), "{name}");
     }

@@ -1,7 +1,7 @@
 //! An ink meter over the files for print shops: no red, green and blue, text in black alone or in a
 //! token's ink.
 
-use rulepress::press::cards::Choice;
+use rulepress::press::cards::CardRequest;
 
 use super::steps::pages;
 use super::{PRINTS, files, library};
@@ -30,7 +30,7 @@ fn text_is_black_alone_or_in_a_token() {
     let black = [0.0, 0.0, 0.0, 1.0];
     for (name, read) in library() {
         for output in PRINTS {
-            let (files, _) = files(&read, output, "generic-3mm", Choice::default());
+            let (files, _) = files(&read, output, "generic-3mm", CardRequest::default());
             for file in files {
                 let (mut blacks, mut all) = (0, 0);
                 for (nth, page) in pages(&file.bytes).iter().enumerate() {

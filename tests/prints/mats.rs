@@ -1,7 +1,7 @@
 //! Mats: a page for a screen or a print shop, sheets that are glued together for a printer at home.
 
 use lopdf::Document;
-use rulepress::press::cards::Choice;
+use rulepress::press::cards::CardRequest;
 use rulepress::press::paper;
 use rulepress::press::profile::{self, Output};
 use rulepress::press::tiles::Tiles;
@@ -38,7 +38,7 @@ fn every_profile_makes_its_own_mat() {
         ("home-letter", &["playmat-home-letter.pdf"], 2, (215.9, 279.4)),
         ("home-a5", &["playmat-home-a5.pdf"], 4, (210.0, 148.0)),
     ] {
-        let (files, findings) = files(&read, Output::Playmat, name, Choice::default());
+        let (files, findings) = files(&read, Output::Playmat, name, CardRequest::default());
         assert!(findings.0.is_empty(), "{name}: {findings:?}");
         assert_eq!(files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), wanted);
         let pdf = files.iter().find(|file| file.name.ends_with(".pdf")).expect("there is a PDF");
@@ -50,7 +50,7 @@ fn every_profile_makes_its_own_mat() {
         &super::read(&root().join("content/gaia-project")),
         Output::Playmat,
         "screen",
-        Choice::default(),
+        CardRequest::default(),
     );
     assert!(files.is_empty(), "this book has no play area");
 }
@@ -60,9 +60,9 @@ fn every_profile_makes_its_own_mat() {
 #[test]
 fn sheets_cover_the_whole() {
     let least = (363.0, 252.0);
-    for name in profile::names() {
-        let profile = profile::find(name).expect("it is bundled");
-        let Some(paper) = profile.paper.as_deref().and_then(paper::find) else { continue };
+    for name in profile::profile_names() {
+        let profile = profile::find_profile(name).expect("it is bundled");
+        let Some(paper) = profile.paper.as_deref().and_then(paper::find_paper) else { continue };
         let tiles = Tiles::of(&paper, profile.edge, least).expect("there is a way");
         let (whole, shown) = (tiles.whole(), tiles.shown());
         assert!(whole.0 >= least.0 && whole.1 >= least.1, "{name}: {whole:?}");
@@ -93,7 +93,7 @@ fn sheets_cover_the_whole() {
     let stamp = rulepress::press::paper::Paper {
         width: 30.0,
         height: 20.0,
-        ..paper::find("a4").expect("it is known")
+        ..paper::find_paper("a4").expect("it is known")
     };
     assert_eq!(Tiles::of(&stamp, 5.0, least), None, "as many sheets as that are no mat");
 }

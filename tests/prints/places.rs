@@ -1,8 +1,8 @@
 //! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over
 //! backs for both flips.
 
-use rulepress::press::cards::Choice;
-use rulepress::press::profile::{Flip, Output};
+use rulepress::press::cards::CardRequest;
+use rulepress::press::profile::{FlipEdge, Output};
 
 use super::steps::{Drawn, Shape, pages};
 use super::{files, read};
@@ -71,7 +71,7 @@ fn same(a: &[f64], b: &[f64], what: &str) {
 }
 
 /// A deck of nine cards that fill a sheet, on paper by this profile.
-fn sheet(profile: &str, size: &str, choice: Choice) -> Vec<Drawn> {
+fn sheet(profile: &str, size: &str, choice: CardRequest) -> Vec<Drawn> {
     let folder = Folder::new(&format!(
         "prints-{profile}-{size}-{:?}-{:?}-{}",
         choice.flip, choice.bleed, choice.offset.0
@@ -83,19 +83,20 @@ fn sheet(profile: &str, size: &str, choice: Choice) -> Vec<Drawn> {
     folder.write("book/cards.csv", "Card,Count,Text\nOne,4,Draw.\nTwo,5,Play.\n");
     folder.write("book/rules.md", "# Turn {#turn}\n\nDraw a card.\n");
     let read = read(&folder.path().join("book"));
-    let (files, findings) = files(&read, Output::Deck, profile, Choice { deck: Some(0), ..choice });
+    let (files, findings) =
+        files(&read, Output::Deck, profile, CardRequest { deck: Some(0), ..choice });
     assert!(findings.0.is_empty(), "{findings:?}");
     pages(&files[0].bytes)
 }
 
 /// Front and back of each sheet on the same cut lines, seen through the paper; sizes and marks
 /// where they should be.
-fn check(profile: &str, size: (&str, f64, f64), paper: (f64, f64), bleed: f64, flip: Flip) {
+fn check(profile: &str, size: (&str, f64, f64), paper: (f64, f64), bleed: f64, flip: FlipEdge) {
     let what = format!("{} by {profile}, {flip:?} edge", size.0);
     let drawn = sheet(
         profile,
         size.0,
-        Choice { flip: Some(flip), bleed: Some(bleed), ..Choice::default() },
+        CardRequest { flip: Some(flip), bleed: Some(bleed), ..CardRequest::default() },
     );
     let [front, back, ..] = drawn.as_slice() else { panic!("{what}: a sheet has two sides") };
     let upright = front.height > front.width;
@@ -112,7 +113,7 @@ fn check(profile: &str, size: (&str, f64, f64), paper: (f64, f64), bleed: f64, f
         fronts.len(),
         backs.len()
     );
-    let through = |shape: &Shape| match upright == (flip == Flip::Long) {
+    let through = |shape: &Shape| match upright == (flip == FlipEdge::Long) {
         true => Shape { left: back.width - shape.right, right: back.width - shape.left, ..*shape },
         false => {
             Shape { top: back.height - shape.bottom, bottom: back.height - shape.top, ..*shape }
@@ -138,7 +139,7 @@ const LETTER: (f64, f64) = (215.9, 279.4);
 
 #[test]
 fn fronts_and_backs_lie_on_the_same_cut_lines() {
-    for flip in [Flip::Long, Flip::Short] {
+    for flip in [FlipEdge::Long, FlipEdge::Short] {
         check("home-a4", POKER, A4, 1.5, flip);
         check("home-letter", POKER, LETTER, 0.0, flip);
         check("home-letter", POKER, LETTER, 2.0, flip);
@@ -151,7 +152,8 @@ fn fronts_and_backs_lie_on_the_same_cut_lines() {
 #[test]
 fn as_many_cards_as_the_paper_holds() {
     let count = |profile: &str, bleed: f64, card: (f64, f64)| {
-        let drawn = sheet(profile, "poker", Choice { bleed: Some(bleed), ..Choice::default() });
+        let drawn =
+            sheet(profile, "poker", CardRequest { bleed: Some(bleed), ..CardRequest::default() });
         grounds(&drawn[0], card, bleed).len()
     };
     assert_eq!(count("home-a4", 1.5, (63.0, 88.0)), 9);
@@ -161,8 +163,9 @@ fn as_many_cards_as_the_paper_holds() {
 
 #[test]
 fn an_offset_moves_backs_and_nothing_else() {
-    let still = sheet("home-a4", "poker", Choice::default());
-    let moved = sheet("home-a4", "poker", Choice { offset: (1.0, -0.5), ..Choice::default() });
+    let still = sheet("home-a4", "poker", CardRequest::default());
+    let moved =
+        sheet("home-a4", "poker", CardRequest { offset: (1.0, -0.5), ..CardRequest::default() });
     let at = |page: &Drawn| block(&grounds(page, (63.0, 88.0), 1.5));
     assert_eq!(at(&still[0]), at(&moved[0]));
     let (before, after) = (at(&still[1]), at(&moved[1]));
@@ -173,7 +176,7 @@ fn an_offset_moves_backs_and_nothing_else() {
 #[test]
 fn a_rule_of_fifty_millimetres_on_every_sheet() {
     for profile in ["home-a4", "home-letter"] {
-        for (nth, page) in sheet(profile, "poker", Choice::default()).iter().enumerate() {
+        for (nth, page) in sheet(profile, "poker", CardRequest::default()).iter().enumerate() {
             let long =
                 |line: &((f64, f64), (f64, f64))| (line.0.0 - line.1.0).hypot(line.0.1 - line.1.1);
             assert!(
@@ -190,7 +193,7 @@ fn printers_are_told_not_to_scale() {
     let read = read(&root().join("content/gazer"));
     for output in [Output::Cards, Output::Deck, Output::Sheet, Output::Booklet, Output::Calibration]
     {
-        let (files, _) = files(&read, output, "home-a4", Choice::default());
+        let (files, _) = files(&read, output, "home-a4", CardRequest::default());
         let document = lopdf::Document::load_mem(&files[0].bytes).expect("it is a PDF");
         let catalog = document.catalog().expect("it has a catalogue");
         let wishes = catalog

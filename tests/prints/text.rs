@@ -4,37 +4,45 @@
 use std::collections::BTreeSet;
 
 use rulepress::Read;
-use rulepress::document::extract::Panel;
+use rulepress::document::panels::Panel;
 use rulepress::document::{Block, BlockKind, InlineKind, walk};
-use rulepress::press::cards::{self, Choice};
-use rulepress::press::inspect::{self, Run};
-use rulepress::press::look::Look;
+use rulepress::press::cards::{self, CardRequest};
+use rulepress::press::inspect::{self, TextRun};
+use rulepress::press::look::PageLook;
 use rulepress::press::{profile, sheet};
 
 use super::{library, read};
 use crate::common::{Folder, root};
 
 /// The runs of text of the sheet and of the cards of a book.
-fn set(read: &Read) -> Vec<(&'static str, Vec<Run>)> {
+fn set(read: &Read) -> Vec<(&'static str, Vec<TextRun>)> {
     let mut out = Vec::new();
     let mut findings = read.findings.clone();
-    let look = Look::default();
+    let look = PageLook::default();
     for paper in ["a4", "letter"] {
-        let pages =
-            sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings).expect("it fits");
-        out.push((if paper == "a4" { "sheet a4" } else { "sheet letter" }, inspect::runs(&pages)));
+        let pages = sheet::typeset_sheet(&read.book, paper, &look, &read.sources, &mut findings)
+            .expect("it fits");
+        out.push((
+            if paper == "a4" { "sheet a4" } else { "sheet letter" },
+            inspect::text_runs(&pages),
+        ));
     }
     let decks = (0..read.book.decks.len()).map(Some);
     for deck in std::iter::once(None).chain(decks) {
         for name in ["screen", "home-a4", "home-letter", "generic-3mm"] {
-            let profile = profile::find(name).expect("it is bundled");
-            let look = Look::of(&profile, "standard");
-            let choice = Choice { deck, ..Choice::default() };
-            let pages =
-                cards::cards(&read.book, &choice, (&profile, &look), &read.sources, &mut findings);
+            let profile = profile::find_profile(name).expect("it is bundled");
+            let look = PageLook::of(&profile, "standard");
+            let choice = CardRequest { deck, ..CardRequest::default() };
+            let pages = cards::typeset_cards(
+                &read.book,
+                &choice,
+                (&profile, &look),
+                &read.sources,
+                &mut findings,
+            );
             out.push((
                 if deck.is_some() { "deck" } else { "cards" },
-                inspect::runs(&pages.expect("they fit")),
+                inspect::text_runs(&pages.expect("they fit")),
             ));
         }
     }
@@ -45,7 +53,7 @@ fn set(read: &Read) -> Vec<(&'static str, Vec<Run>)> {
 fn nothing_is_set_below_seven_points() {
     for (name, read) in library() {
         for (what, runs) in set(&read) {
-            let small: Vec<&Run> = runs.iter().filter(|run| run.size < 6.99).collect();
+            let small: Vec<&TextRun> = runs.iter().filter(|run| run.size < 6.99).collect();
             assert!(small.is_empty(), "{name}, {what}: {:?}", small.first());
             assert!(runs.len() > 20, "{name}, {what}: there is little on it");
         }
@@ -63,19 +71,21 @@ fn bare(blocks: &[Block], read: &Read) -> Vec<String> {
         for inline in inlines {
             match &inline.kind {
                 InlineKind::Value(_) => {}
-                InlineKind::Span(_, attributes) if attributes.has("rule") => {}
+                InlineKind::Span(_, attributes) if attributes.has_class("rule") => {}
                 InlineKind::Text(_)
                     if read.sources.get(inline.span.source).path.ends_with(".csv") => {}
                 InlineKind::Text(text) if text.chars().any(|c| c.is_ascii_digit()) => {
                     out.push(text.clone())
                 }
-                kind => walk::inner(kind).into_iter().for_each(|inner| within(inner, read, out)),
+                kind => {
+                    walk::child_inlines(kind).into_iter().for_each(|inner| within(inner, read, out))
+                }
             }
         }
     }
     let mut out = Vec::new();
-    walk::blocks(blocks, &mut |block| {
-        walk::texts(&block.kind).into_iter().for_each(|text| within(text, read, &mut out));
+    walk::each_block(blocks, &mut |block| {
+        walk::inline_runs(&block.kind).into_iter().for_each(|text| within(text, read, &mut out));
     });
     out
 }
@@ -130,7 +140,7 @@ fn the_rule_numbers_are_printed() {
 }
 
 /// The words of a page, without the numbers of rules.
-fn words(runs: &[Run]) -> String {
+fn words(runs: &[TextRun]) -> String {
     runs.iter()
         .map(|run| format!("{} ", run.text))
         .collect::<String>()
@@ -154,20 +164,21 @@ fn one_value_changes_book_sheet_and_cards() {
     let folder = Folder::new("prints-value");
     let pages = |read: &Read| {
         let mut findings = read.findings.clone();
-        let look = Look::default();
-        let screen = profile::find("screen").expect("it is bundled");
-        let sheet =
-            sheet::sheet(&read.book, "a4", &look, &read.sources, &mut findings).expect("it fits");
-        let cards = cards::cards(
+        let look = PageLook::default();
+        let screen = profile::find_profile("screen").expect("it is bundled");
+        let sheet = sheet::typeset_sheet(&read.book, "a4", &look, &read.sources, &mut findings)
+            .expect("it fits");
+        let cards = cards::typeset_cards(
             &read.book,
-            &Choice::default(),
+            &CardRequest::default(),
             (&screen, &look),
             &read.sources,
             &mut findings,
         );
-        let rulebook = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings)
-            .expect("it is set");
-        [rulebook, sheet, cards.expect("they fit")].map(|pages| words(&inspect::runs(&pages)))
+        let rulebook =
+            rulepress::press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings)
+                .expect("it is set");
+        [rulebook, sheet, cards.expect("they fit")].map(|pages| words(&inspect::text_runs(&pages)))
     };
     let before = pages(&book(&folder, RULES));
     let after = pages(&book(&folder, &RULES.replace("[4]{=draw}", "[5]{=draw}")));
@@ -256,12 +267,12 @@ fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Re
 /// The words of all played examples of a book.
 fn examples(read: &Read) -> String {
     let mut out = String::new();
-    walk::blocks(&read.book.blocks, &mut |block| {
+    walk::each_block(&read.book.blocks, &mut |block| {
         if !matches!(block.kind, BlockKind::Example(_)) {
             return;
         }
-        for blocks in walk::children(&block.kind) {
-            walk::inlines(blocks, &mut |inline| {
+        for blocks in walk::child_blocks(&block.kind) {
+            walk::each_inline(blocks, &mut |inline| {
                 if let InlineKind::Text(text) = &inline.kind {
                     out.push_str(text);
                 }
@@ -279,10 +290,11 @@ fn one_value_changes_all_outputs_of_every_book() {
         let folder = Folder::new(&format!("prints-example-{name}"));
         let said = |read: &Read| {
             let mut findings = read.findings.clone();
-            let pages = rulepress::press::pages(&read.book, "a5", &read.sources, &mut findings)
-                .expect("it is set");
+            let pages =
+                rulepress::press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings)
+                    .expect("it is set");
             let mut all = set(read);
-            all.push(("rulebook", inspect::runs(&pages)));
+            all.push(("rulebook", inspect::text_runs(&pages)));
             all.retain(|(what, _)| *what != "deck");
             all.into_iter().map(|(what, runs)| (what, words(&runs))).collect::<Vec<_>>()
         };
@@ -360,13 +372,13 @@ fn a_long_text_goes_on_and_what_can_not_is_an_error() {
     let paragraphs = "> A sentence that takes a line or two on any card.\n>\n".repeat(40);
     let rules = RULES.replace("> Play a card.\n", &paragraphs);
     let read = book(&folder, &rules);
-    let screen = profile::find("screen").expect("it is bundled");
+    let screen = profile::find_profile("screen").expect("it is bundled");
     let set = |read: &Read| {
         let mut findings = rulepress::diagnostic::Findings::default();
-        let look = Look::default();
-        let pages = cards::cards(
+        let look = PageLook::default();
+        let pages = cards::typeset_cards(
             &read.book,
-            &Choice::default(),
+            &CardRequest::default(),
             (&screen, &look),
             &read.sources,
             &mut findings,
@@ -376,7 +388,7 @@ fn a_long_text_goes_on_and_what_can_not_is_an_error() {
     let (pages, findings) = set(&read);
     assert!(findings.0.is_empty(), "{findings:?}");
     let pages = pages.expect("it goes on");
-    let runs = inspect::runs(&pages);
+    let runs = inspect::text_runs(&pages);
     let said = words(&runs).matches("A sentence that takes").count();
     assert_eq!(said, 40, "every sentence is printed once");
     let size = pages.pages()[0].frame.size();

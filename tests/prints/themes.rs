@@ -1,15 +1,15 @@
 //! Themes: larger text that still stands on its pages, and bars without ink.
 
 use rulepress::document::BlockKind;
-use rulepress::press::inspect::{self, Run};
-use rulepress::press::look::Look;
+use rulepress::press::inspect::{self, TextRun};
+use rulepress::press::look::PageLook;
 use rulepress::press::{self, cards, profile, sheet};
 
 use super::{library, read};
 use crate::common::Folder;
 
-fn look(theme: &str) -> Look {
-    Look { theme: theme.to_owned(), ..Look::default() }
+fn look(theme: &str) -> PageLook {
+    PageLook { theme: theme.to_owned(), ..PageLook::default() }
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn large_print_is_large_and_stands_on_its_pages() {
     for (name, read) in library() {
         let mut findings = read.findings.clone();
         for paper in ["a5", "a4"] {
-            let pages = press::pages_like(
+            let pages = press::typeset_rulebook_as(
                 &read.book,
                 paper,
                 &look("large-print"),
@@ -25,7 +25,7 @@ fn large_print_is_large_and_stands_on_its_pages() {
                 &mut findings,
             );
             let pages = pages.unwrap_or_else(|| panic!("{name} can not be set"));
-            let runs = inspect::runs(&pages);
+            let runs = inspect::text_runs(&pages);
             let mut sizes: Vec<f64> = runs.iter().map(|run| run.size).collect();
             sizes.sort_by(f64::total_cmp);
             assert!(
@@ -47,7 +47,7 @@ fn large_print_is_large_and_stands_on_its_pages() {
 }
 
 /// Pieces of text that stand over each other.
-fn collisions(runs: &[Run]) -> Vec<(usize, String, String)> {
+fn collisions(runs: &[TextRun]) -> Vec<(usize, String, String)> {
     let mut out = Vec::new();
     for (nth, a) in runs.iter().enumerate() {
         for b in runs[nth + 1..].iter().take_while(|b| b.page == a.page) {
@@ -65,26 +65,27 @@ fn collisions(runs: &[Run]) -> Vec<(usize, String, String)> {
 fn sheets_and_cards_have_nothing_over_each_other() {
     for (name, read) in library() {
         let mut findings = read.findings.clone();
-        let screen = profile::find("screen").expect("it is bundled");
+        let screen = profile::find_profile("screen").expect("it is bundled");
         for theme in press::look::THEMES {
             let look = look(theme);
             let decks = (0..read.book.decks.len()).map(Some);
             for deck in std::iter::once(None).chain(decks) {
-                let choice = cards::Choice { deck, ..cards::Choice::default() };
-                let pages = cards::cards(
+                let choice = cards::CardRequest { deck, ..cards::CardRequest::default() };
+                let pages = cards::typeset_cards(
                     &read.book,
                     &choice,
                     (&screen, &look),
                     &read.sources,
                     &mut findings,
                 );
-                let over = collisions(&inspect::runs(&pages.expect("they fit")));
+                let over = collisions(&inspect::text_runs(&pages.expect("they fit")));
                 assert!(over.is_empty(), "{name}, cards in {theme}: {over:?}");
             }
             for paper in ["a4", "letter"] {
-                let pages = sheet::sheet(&read.book, paper, &look, &read.sources, &mut findings)
-                    .expect("it fits");
-                let over = collisions(&inspect::runs(&pages));
+                let pages =
+                    sheet::typeset_sheet(&read.book, paper, &look, &read.sources, &mut findings)
+                        .expect("it fits");
+                let over = collisions(&inspect::text_runs(&pages));
                 assert!(over.is_empty(), "{name}, sheet in {theme} on {paper}: {over:?}");
             }
         }
@@ -97,17 +98,23 @@ fn no_word_of_a_sheet_is_lost() {
     for (name, read) in library() {
         let mut findings = read.findings.clone();
         for paper in ["a4", "letter"] {
-            let pages =
-                sheet::sheet(&read.book, paper, &Look::default(), &read.sources, &mut findings)
-                    .expect("it fits");
-            let said: String = inspect::runs(&pages).iter().map(|run| run.text.clone()).collect();
+            let pages = sheet::typeset_sheet(
+                &read.book,
+                paper,
+                &PageLook::default(),
+                &read.sources,
+                &mut findings,
+            )
+            .expect("it fits");
+            let said: String =
+                inspect::text_runs(&pages).iter().map(|run| run.text.clone()).collect();
             let said: String = said.split_whitespace().collect();
             for block in
                 read.book.sheet.iter().flat_map(|panel| &panel.parts).flat_map(|part| &part.blocks)
             {
                 if let BlockKind::Paragraph(inlines) = &block.kind {
                     let words: String =
-                        rulepress::document::plain(inlines).split_whitespace().collect();
+                        rulepress::document::plain_text(inlines).split_whitespace().collect();
                     assert!(said.contains(&words), "{name} on {paper}: {words}");
                 }
             }
@@ -123,8 +130,9 @@ fn the_index_names_titles_and_terms_with_their_pages() {
     folder.write("book/rules.md", rules);
     let read = read(&folder.path().join("book"));
     let mut findings = read.findings.clone();
-    let pages = press::pages(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
-    let text = inspect::text(&pages);
+    let pages =
+        press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
+    let text = inspect::page_text(&pages);
     let index = text.split("Index").last().expect("there is an index");
     for line in ["Actions 2", "Attack 2.1", "Turn 1", "zeal"] {
         assert!(index.replace('\u{a0}', " ").contains(line), "`{line}` is missing:\n{index}");

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rulepress::diagnostic::{Diagnostic, Findings};
 use rulepress::document::{self, Manuscript};
-use rulepress::rules::{self, Foreign, Program};
+use rulepress::rules::{self, ForeignRules, Program};
 use rulepress::source::Sources;
 
 use crate::common::Folder;
@@ -28,11 +28,11 @@ pub(crate) struct Read {
 }
 
 /// Reads what lies at `path`, played by its own rules or others.
-pub(crate) fn read(path: &Path, foreign: Option<&Foreign>) -> Read {
+pub(crate) fn read(path: &Path, foreign: Option<&ForeignRules>) -> Read {
     let (mut sources, manuscript) =
         document::load(path, &mut Findings::default()).expect("the text can be read");
     let mut findings = Findings::default();
-    let program = rules::load(&manuscript, &mut sources, &mut findings, foreign);
+    let program = rules::load_program(&manuscript, &mut sources, &mut findings, foreign);
     Read { sources, manuscript, program, findings }
 }
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rulepress::engine::trace::{Fault, Outcome, Snapshot, Start, Trace};
-use rulepress::example::player::{ended, here};
+use rulepress::example::player::{ended_trace, play_here};
 use rulepress::rules::Program;
-use rulepress::rules::child::{Child, Death, Played, play, serve};
+use rulepress::rules::child::{ChildPlays, ChildProcess, Death, play_in_child, serve_plays};
 
 use super::book::small;
 
@@ -16,14 +16,14 @@ fn start(seed: u64) -> Start {
 }
 
 /// This binary with [`stand_in`], whose answers are kept apart from what the test harness prints.
-fn child() -> Child {
+fn child() -> ChildProcess {
     let script = format!(
         "{CHILD}=1 exec \"$0\" --ignored --exact rules::child::stand_in --nocapture 3>&1 >/dev/null"
     );
     let own = std::env::current_exe().expect("this program lies somewhere");
     let own = own.to_str().expect("its path is text").to_owned();
     let arguments = vec!["-c".to_owned(), script, own];
-    Child {
+    ChildProcess {
         binary: PathBuf::from("/bin/sh"),
         arguments,
         memory: 1 << 30,
@@ -41,7 +41,8 @@ fn stand_in() {
         return;
     }
     let answers = File::options().append(true).open("/dev/fd/3").expect("the shell opened it");
-    serve(std::io::stdin().lock(), answers, load, stand_in_play).expect("it can read and answer");
+    serve_plays(std::io::stdin().lock(), answers, load, stand_in_play)
+        .expect("it can read and answer");
 }
 
 fn load(program: &Program) -> Result<String, Vec<Fault>> {
@@ -70,7 +71,7 @@ fn stand_in_play(_: &String, start: &Start) -> Trace {
         _ => {}
     }
     let end = Snapshot { digest: start.seed.to_string(), ..Snapshot::default() };
-    Trace { end, ..ended(Outcome::Finished) }
+    Trace { end, ..ended_trace(Outcome::Finished) }
 }
 
 #[allow(unconditional_recursion, reason = "it is to overflow the stack")]
@@ -80,11 +81,11 @@ fn deep(n: u64) -> u64 {
 }
 
 /// What came of plays with these seeds: the digest, or the death.
-fn played(book: &str, seeds: &[u64]) -> (Played, Vec<Result<String, Death>>) {
+fn played(book: &str, seeds: &[u64]) -> (ChildPlays, Vec<Result<String, Death>>) {
     let program = Program { book: book.to_owned(), ..Program::default() };
     let jobs: Vec<Start> = seeds.iter().map(|seed| start(*seed)).collect();
     let mut all = Vec::new();
-    let played = play(&child(), &program, &jobs, &mut |at, trace| {
+    let played = play_in_child(&child(), &program, &jobs, &mut |at, trace| {
         assert_eq!(at, all.len());
         all.push(trace.map(|trace| trace.end.digest));
     });
@@ -93,7 +94,7 @@ fn played(book: &str, seeds: &[u64]) -> (Played, Vec<Result<String, Death>>) {
 
 fn check(seeds: &[u64], death: Death) {
     let (played, all) = played("good", seeds);
-    assert_eq!(played, Played::All);
+    assert_eq!(played, ChildPlays::All);
     for (seed, what) in seeds.iter().zip(all) {
         assert_eq!(what, if *seed > 1000 { Err(death.clone()) } else { Ok(seed.to_string()) });
     }
@@ -141,11 +142,11 @@ fn an_abort_is_told_twice() {
 #[test]
 fn rules_that_can_not_run() {
     assert!(
-        matches!(played("faulty", &[1, 2]), (Played::Faults(faults), all) if faults.len() == 1 && all.is_empty())
+        matches!(played("faulty", &[1, 2]), (ChildPlays::Faults(faults), all) if faults.len() == 1 && all.is_empty())
     );
-    assert!(matches!(played("greedy", &[1]), (Played::Died(Death::Memory), _)));
-    let nothing = Child { binary: PathBuf::from("/no/such/program"), ..child() };
-    assert!(play(&nothing, &Program::default(), &[start(1)], &mut |_, _| {}).is_err());
+    assert!(matches!(played("greedy", &[1]), (ChildPlays::Died(Death::Memory), _)));
+    let nothing = ChildProcess { binary: PathBuf::from("/no/such/program"), ..child() };
+    assert!(play_in_child(&nothing, &Program::default(), &[start(1)], &mut |_, _| {}).is_err());
 }
 
 #[test]
@@ -159,9 +160,9 @@ fn a_finding_names_book_and_example() {
 }
 
 /// The program's own child, which plays real rules.
-fn of_the_program() -> Child {
+fn of_the_program() -> ChildProcess {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_rulepress"));
-    Child { binary, arguments: vec!["play-rules".to_owned()], ..child() }
+    ChildProcess { binary, arguments: vec!["play-rules".to_owned()], ..child() }
 }
 
 #[test]
@@ -180,14 +181,14 @@ def greedy(n = 1500000000):
     let jobs: Vec<Start> =
         [0, 1, 0].map(|play| Start { play, repeat: 1, ..Start::default() }).to_vec();
     let mut all = Vec::new();
-    let played = play(&of_the_program(), &program, &jobs, &mut |_, trace| all.push(trace));
-    assert_eq!(played.expect("a child can be started"), Played::All);
-    let here = here(&program, &jobs[..1]).expect("the rules can be run");
+    let played = play_in_child(&of_the_program(), &program, &jobs, &mut |_, trace| all.push(trace));
+    assert_eq!(played.expect("a child can be started"), ChildPlays::All);
+    let here = play_here(&program, &jobs[..1]).expect("the rules can be run");
     assert_eq!((&all[0], &all[2]), (&Ok(here[0].clone()), &Ok(here[0].clone())));
     assert_eq!(all[1], Err(Death::Memory));
     program.modules[0].text = "go = zone(\n".to_owned();
-    let played = play(&of_the_program(), &program, &jobs, &mut |_, _| {});
+    let played = play_in_child(&of_the_program(), &program, &jobs, &mut |_, _| {});
     assert!(
-        matches!(played.expect("a child can be started"), Played::Faults(faults) if faults.len() == 1)
+        matches!(played.expect("a child can be started"), ChildPlays::Faults(faults) if faults.len() == 1)
     );
 }

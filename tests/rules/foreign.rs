@@ -1,6 +1,6 @@
 //! Another text is played: its places are cited, what it lacks is told.
 
-use rulepress::rules::{Foreign, Program};
+use rulepress::rules::{ForeignRules, Program};
 
 use super::book::{Read, folder, read, shown, with};
 use crate::common::Folder;
@@ -32,7 +32,7 @@ fn play(theirs: &str, bindings: Option<&str>) -> (Folder, Read) {
         folder.write("maps/map.toml", text);
         folder.path().join("maps/map.toml")
     });
-    let foreign = Foreign { rules: folder.path().join("book"), bindings: file };
+    let foreign = ForeignRules { rules: folder.path().join("book"), bindings: file };
     let read = read(&folder.path().join("elsewhere/theirs.md"), Some(&foreign));
     (folder, read)
 }
@@ -129,7 +129,7 @@ fn a_broken_map_and_a_lost_book_are_told() {
         told(&broken)
     );
     let folder = folder(&[("theirs.md", THEIRS)]);
-    let foreign = Foreign { rules: folder.path().join("nothing"), bindings: None };
+    let foreign = ForeignRules { rules: folder.path().join("nothing"), bindings: None };
     let read = read(&folder.path().join("theirs.md"), Some(&foreign));
     assert!(told(&read)[0].starts_with("nothing unreadable: can not read"), "{:?}", told(&read));
     assert!(read.program.is_none());

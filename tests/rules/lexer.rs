@@ -1,16 +1,16 @@
 //! The lexer: what is a string, a comment, a block; garbage is reported and never breaks it.
 
-use rulepress::rules::lex::{Kind, lex};
+use rulepress::rules::lex::{TokenKind, lex_module};
 
 /// Tokens as `kind:text`, blocks as `>` and `<`, line ends as `;`.
 fn tokens(text: &str) -> String {
-    let lexed = lex(text);
+    let lexed = lex_module(text);
     let shown = lexed.tokens.iter().map(|token| match token.kind {
-        Kind::Newline => ";".to_owned(),
-        Kind::Indent => ">".to_owned(),
-        Kind::Dedent => "<".to_owned(),
-        Kind::Text => format!("'{}'", &text[token.range()]),
-        Kind::Comment => format!("({})", &text[token.range()]),
+        TokenKind::Newline => ";".to_owned(),
+        TokenKind::Indent => ">".to_owned(),
+        TokenKind::Dedent => "<".to_owned(),
+        TokenKind::Text => format!("'{}'", &text[token.range()]),
+        TokenKind::Comment => format!("({})", &text[token.range()]),
         _ => text[token.range()].to_owned(),
     });
     shown.collect::<Vec<_>>().join(" ")
@@ -18,7 +18,7 @@ fn tokens(text: &str) -> String {
 
 fn check(text: &str, wanted: &str) {
     assert_eq!(tokens(text), wanted, "{text}");
-    assert_eq!(lex(text).problems, [], "{text}");
+    assert_eq!(lex_module(text).problems, [], "{text}");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn blocks_and_brackets() {
 #[test]
 fn problems_have_places() {
     let problems = |text: &str| {
-        lex(text).problems.into_iter().map(|p| (p.range, p.message)).collect::<Vec<_>>()
+        lex_module(text).problems.into_iter().map(|p| (p.range, p.message)).collect::<Vec<_>>()
     };
     assert_eq!(problems("a = \"x\nb"), [(4..5, "a string is not closed".to_owned())]);
     assert_eq!(problems("a = (1"), [(4..5, "`(` is not closed".to_owned())]);
@@ -79,9 +79,9 @@ fn garbage_never_breaks_it() {
                 .wrapping_add(1_442_695_040_888_963_407);
             text += parts[(state >> 33) as usize % parts.len()];
         }
-        let lexed = lex(&text);
+        let lexed = lex_module(&text);
         let count = |kind| lexed.tokens.iter().filter(|token| token.kind == kind).count();
-        assert_eq!(count(Kind::Indent), count(Kind::Dedent), "{text:?}");
+        assert_eq!(count(TokenKind::Indent), count(TokenKind::Dedent), "{text:?}");
         let mut end = 0;
         for token in &lexed.tokens {
             assert!(token.start >= end && text.get(token.range()).is_some(), "{text:?}");

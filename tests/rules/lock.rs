@@ -22,14 +22,17 @@ def fairy(): pass
 /// A book whose rules are confirmed as they are.
 fn confirmed() -> Folder {
     let (folder, read) = with(&[("book/rules/turn.star", MODULE)]);
-    folder.write("book/rules.lock", lock::confirmed(read.program.as_ref().expect("it is whole")));
+    folder.write(
+        "book/rules.lock",
+        lock::confirmed_lock(read.program.as_ref().expect("it is whole")),
+    );
     folder
 }
 
 fn compared(folder: &Folder) -> Vec<String> {
     let Read { mut sources, manuscript, program, .. } = read(&folder.path().join("book"), None);
     let mut findings = Findings::default();
-    lock::check(&program.expect("it is whole"), &manuscript, &mut sources, &mut findings);
+    lock::check_lock(&program.expect("it is whole"), &manuscript, &mut sources, &mut findings);
     findings.0.iter().map(|finding| shown(finding, &sources)).collect()
 }
 

@@ -4,25 +4,25 @@ use std::path::Path;
 
 use rulepress::diagnostic::Findings;
 use rulepress::document;
-use rulepress::rules::places::{Missing, Places};
+use rulepress::rules::places::{MissingPlace, ProsePlaces};
 
 use super::book::{PROSE, folder};
 use crate::common::{root, seed};
 
-fn places(path: impl AsRef<Path>) -> Places {
+fn places(path: impl AsRef<Path>) -> ProsePlaces {
     let (_, manuscript) =
         document::load(path.as_ref(), &mut Findings::default()).expect("the text can be read");
-    Places::of(&manuscript)
+    ProsePlaces::of(&manuscript)
 }
 
 /// The places of one Markdown text.
-fn of(text: &str) -> Places {
+fn of(text: &str) -> ProsePlaces {
     let folder = folder(&[("text.md", text)]);
     places(folder.path().join("text.md"))
 }
 
 /// `address | words`
-fn at(places: &Places, anchor: &str, step: Option<&str>) -> String {
+fn at(places: &ProsePlaces, anchor: &str, step: Option<&str>) -> String {
     let found = places
         .find(anchor, step)
         .unwrap_or_else(|missing| panic!("#{anchor} {step:?}: {missing:?}"));
@@ -45,8 +45,11 @@ fn the_untouched_document() {
         places.all[places.find(hand, None).expect("it is there")].title,
         "Activate Cards from the Automa Hand"
     );
-    assert_eq!(places.find(hand, Some("2.3")), Err(Missing::Step(places.steps_of(hand))));
-    assert_eq!(places.find("draw-fase", None), Err(Missing::Anchor(Some("draw-phase".to_owned()))));
+    assert_eq!(places.find(hand, Some("2.3")), Err(MissingPlace::Step(places.steps_of(hand))));
+    assert_eq!(
+        places.find("draw-fase", None),
+        Err(MissingPlace::Anchor(Some("draw-phase".to_owned())))
+    );
     assert!(
         at(&places, "draw-phase", None).contains("Draw a card face-down to the left-hand side")
     );

@@ -2,7 +2,7 @@
 
 use rulepress::engine::trace::{Act, Answerer, Outcome, Start, Trace};
 use rulepress::example::places;
-use rulepress::rules::{Program, host::Machine};
+use rulepress::rules::{Program, host::LoadedRules};
 
 use super::book::{book, lines, load, play, told};
 use crate::common::Folder;
@@ -85,8 +85,8 @@ fn loaded(name: &str, rules: &str) -> (Folder, Program) {
 }
 
 fn answered(program: &Program, pairs: &[(&str, &str)], seeded: bool) -> Trace {
-    let machine = Machine::load(program).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    let play = places::function(program, "#turn").expect("a rule is bound there");
+    let machine = LoadedRules::load(program).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let play = places::find_function(program, "#turn").expect("a rule is bound there");
     machine.play(&Start { play, answers: answers(pairs), seeded, ..Start::default() })
 }
 

@@ -1,7 +1,9 @@
 //! Games from many seeds: what they reach, how long they are, and how they end.
 
 use rulepress::engine::trace::Outcome;
-use rulepress::example::command::{Games, Reached, Report, coverage_by_games, find, simulate};
+use rulepress::example::command::{
+    CommandReport, Reached, SeededGames, find_seeds, report_coverage_by_games, report_simulation,
+};
 use rulepress::example::player;
 use rulepress::rules::Program;
 use rulepress::source::Sources;
@@ -63,7 +65,7 @@ def nothing():
     pass
 "##;
 
-const GAMES: Games<'_> = Games { play: "#turn", turns: 4, seed: 1, games: 40 };
+const GAMES: SeededGames<'_> = SeededGames { play: "#turn", turns: 4, seed: 1, games: 40 };
 
 fn program(folder: &Folder) -> Program {
     book(folder, TEXT, &[("chart", CHART), ("turn", TURN)]);
@@ -72,8 +74,8 @@ fn program(folder: &Folder) -> Program {
     program
 }
 
-fn sought(program: &Program, what: &str) -> Report {
-    find(what, &GAMES, program, &player::here)
+fn sought(program: &Program, what: &str) -> CommandReport {
+    find_seeds(what, &GAMES, program, &player::play_here)
 }
 
 #[test]
@@ -128,10 +130,11 @@ fn what_can_not_be_found_says_what_is_meant() {
 fn games_reach_what_no_example_does() {
     let folder = Folder::new("games-coverage");
     let program = program(&folder);
-    let report = coverage_by_games(&program, &Reached::default(), &GAMES, &player::here);
+    let report =
+        report_coverage_by_games(&program, &Reached::default(), &GAMES, &player::play_here);
     let reaches = |seed: &u64| {
-        let games = Games { seed: *seed, games: 1, ..GAMES };
-        find("#chart-luck Hit", &games, &program, &player::here).json["reached"] == 1
+        let games = SeededGames { seed: *seed, games: 1, ..GAMES };
+        find_seeds("#chart-luck Hit", &games, &program, &player::play_here).json["reached"] == 1
     };
     let first = (1..).find(reaches).expect("a game reaches it");
     let line = |what: &str| {
@@ -158,7 +161,7 @@ fn turns_and_shares_are_told() {
     let folder = Folder::new("games-simulate");
     let program = program(&folder);
     let sources = Sources::new(folder.path()).expect("the folder is there");
-    let report = simulate(&GAMES, (&program, &sources), None, &player::here);
+    let report = report_simulation(&GAMES, (&program, &sources), None, &player::play_here);
     let (turns, outcomes) = (&report.json["turns"], &report.json["outcomes"]);
     assert_eq!((turns["least"].as_u64(), turns["most"].as_u64()), (Some(1), Some(4)));
     let won = outcomes[0]["games"].as_u64().expect("they are counted");

@@ -1,8 +1,8 @@
 //! The stack, and the opportunity to respond.
 
-use rulepress::engine::trace::{Outcome, Start, Trace, Waits};
-use rulepress::example::{facts::judge, places};
-use rulepress::rules::{Program, host::Machine};
+use rulepress::engine::trace::{NamedPending, Outcome, Start, Trace};
+use rulepress::example::{facts::judge_fact, places};
+use rulepress::rules::{Program, host::LoadedRules};
 
 use super::book::{book, lines, load, play, told};
 use crate::common::Folder;
@@ -359,8 +359,8 @@ fn a_piece_waits_on_the_stack() {
         ["1: *Fairy* goes on the stack.", "1: A face-down card goes on the stack."]
     );
     assert!(said.contains(&"1: A face-down card resolves.".to_owned()), "{said:#?}");
-    assert_eq!(trace.end.stack.iter().map(Waits::name).collect::<Vec<_>>(), ["Fairy"]);
-    assert_eq!(judge("the stack is Fairy", &trace, &program), Ok(()));
+    assert_eq!(trace.end.stack.iter().map(NamedPending::name).collect::<Vec<_>>(), ["Fairy"]);
+    assert_eq!(judge_fact("the stack is Fairy", &trace, &program), Ok(()));
 }
 
 #[test]
@@ -382,8 +382,8 @@ def gain(amount):
     you.add(life, amount)
 "##;
     let (_folder, program, _) = played("stack-turns", rules);
-    let machine = Machine::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    let turn = places::function(&program, "#turn").expect("a rule is bound there");
+    let machine = LoadedRules::load(&program).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let turn = places::find_function(&program, "#turn").expect("a rule is bound there");
     let trace = machine.play(&Start { play: turn, repeat: 7, ..Start::default() });
     assert_eq!((trace.outcome, trace.end.players["You"]["life"]), (Outcome::Finished, 11));
 }

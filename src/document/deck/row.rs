@@ -1,8 +1,8 @@
 //! A row of data as a card; what is wrong with a cell is said with its row and its column.
 
 use super::super::manifest::DeckFields;
-use super::super::{Inline, InlineKind, icons, short};
-use super::{Card, asked, usual};
+use super::super::{Inline, InlineKind, icons, short_quote};
+use super::{DeckCard, asked_columns, usual_columns};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Sources, Span};
 
@@ -10,7 +10,7 @@ use crate::source::{SourceId, Sources, Span};
 const MOST_COPIES: usize = 999;
 
 /// Which columns of a data file say what of a card.
-pub(super) struct Columns<'a> {
+pub(super) struct DeckColumns<'a> {
     id: SourceId,
     text: &'a str,
     header: Vec<String>,
@@ -25,13 +25,13 @@ pub(super) struct Columns<'a> {
 }
 
 /// A row with its number, counted from the header as row 1, and where it begins.
-pub(super) struct Record {
+pub(super) struct DeckRow {
     pub(super) row: usize,
     start: usize,
     cells: csv::StringRecord,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> DeckColumns<'a> {
     /// Finds the columns; one that is missing is an error at `place` in book.toml.
     pub(super) fn of(
         fields: &DeckFields,
@@ -41,7 +41,7 @@ impl<'a> Columns<'a> {
         findings: &mut Findings,
     ) -> Option<Self> {
         let text = &*sources.get(id).text;
-        let mut reader = reader(text);
+        let mut reader = csv_reader(text);
         let header: Vec<String> =
             reader.headers().ok()?.iter().map(|name| name.trim().to_owned()).collect();
         if header.iter().all(String::is_empty) {
@@ -50,7 +50,7 @@ impl<'a> Columns<'a> {
         let find = |name: &str| header.iter().position(|known| known == name.trim());
         let mut lost = Vec::new();
         let mut columns = |field: &str| -> Vec<usize> {
-            match asked(fields, field) {
+            match asked_columns(fields, field) {
                 Some(names) => {
                     lost.extend(
                         names
@@ -60,7 +60,7 @@ impl<'a> Columns<'a> {
                     );
                     names.iter().filter_map(|name| find(name)).collect()
                 }
-                None => usual(field).iter().filter_map(|name| find(name)).collect(),
+                None => usual_columns(field).iter().filter_map(|name| find(name)).collect(),
             }
         };
         let (name, cost, count, group) =
@@ -80,16 +80,16 @@ impl<'a> Columns<'a> {
             }
         }
         if name.is_empty() && lost.iter().all(|(field, _)| field != "name") {
-            lost.push(("name".to_owned(), usual("name").join("` or `")));
+            lost.push(("name".to_owned(), usual_columns("name").join("` or `")));
         }
-        let known = short(&header.join(", "));
+        let known = short_quote(&header.join(", "));
         for (field, name) in &lost {
             let message = format!(
                 "row 1: `{}` has no column `{}` for the {field} of the cards",
                 sources.get(id).path,
-                short(name)
+                short_quote(name)
             );
-            let mut finding = Diagnostic::at(code::BAD_DATA, first_line(text, id), message);
+            let mut finding = Diagnostic::at(code::BAD_DATA, header_line(text, id), message);
             if let Some(place) = place {
                 finding = finding.related(place, "the deck asks for it here");
             }
@@ -112,10 +112,10 @@ impl<'a> Columns<'a> {
     }
 
     /// The rows that the filters let through.
-    pub(super) fn rows(&self) -> impl Iterator<Item = Record> {
-        let mut reader = reader(self.text);
+    pub(super) fn rows(&self) -> impl Iterator<Item = DeckRow> {
+        let mut reader = csv_reader(self.text);
         let _ = reader.headers();
-        let records = reader.into_records().flatten().enumerate().map(|(nth, cells)| Record {
+        let records = reader.into_records().flatten().enumerate().map(|(nth, cells)| DeckRow {
             row: nth + 2,
             start: cells.position().map_or(0, |at| at.byte() as usize),
             cells,
@@ -132,11 +132,11 @@ impl<'a> Columns<'a> {
 
     /// The line of the column names.
     pub(super) fn header(&self) -> Span {
-        first_line(self.text, self.id)
+        header_line(self.text, self.id)
     }
 
     /// The card of a row; `None` after a finding, or for a row of no copies.
-    pub(super) fn card(&self, record: &Record, findings: &mut Findings) -> Option<Card> {
+    pub(super) fn card(&self, record: &DeckRow, findings: &mut Findings) -> Option<DeckCard> {
         let cell = |column: usize| record.cells.get(column).unwrap_or_default().trim();
         let span = self.cell(record, self.name);
         if cell(self.name).is_empty() {
@@ -150,7 +150,11 @@ impl<'a> Columns<'a> {
         }
         let count = self.count(record, findings)?;
         let words = |column: &usize, findings: &mut Findings| {
-            icons::text(typographic(cell(*column)), self.cell(record, *column), findings)
+            icons::text_with_icons(
+                typographic_quotes(cell(*column)),
+                self.cell(record, *column),
+                findings,
+            )
         };
         let filled = |list: &[usize]| {
             list.iter().copied().filter(|column| !cell(*column).is_empty()).collect::<Vec<_>>()
@@ -164,10 +168,10 @@ impl<'a> Columns<'a> {
         }
         let stats = filled(&self.stats)
             .into_iter()
-            .map(|column| (self.header[column].clone(), typographic(cell(column))));
-        Some(Card {
+            .map(|column| (self.header[column].clone(), typographic_quotes(cell(column))));
+        Some(DeckCard {
             name: words(&self.name, findings),
-            cost: self.cost.map(|column| typographic(cell(column))).unwrap_or_default(),
+            cost: self.cost.map(|column| typographic_quotes(cell(column))).unwrap_or_default(),
             kind,
             text: filled(&self.words).iter().map(|column| words(column, findings)).collect(),
             stats: stats.collect(),
@@ -179,17 +183,17 @@ impl<'a> Columns<'a> {
     }
 
     /// How many of a card are printed: 1 unless a column says otherwise.
-    fn count(&self, record: &Record, findings: &mut Findings) -> Option<usize> {
+    fn count(&self, record: &DeckRow, findings: &mut Findings) -> Option<usize> {
         let Some(column) = self.count else { return Some(1) };
         let written = record.cells.get(column).unwrap_or_default().trim();
         let wrong = match written.parse::<usize>() {
             _ if written.is_empty() => return Some(1),
             Ok(count) if count <= MOST_COPIES => return Some(count),
-            Ok(_) => format!("`{}` copies are more than {MOST_COPIES}", short(written)),
+            Ok(_) => format!("`{}` copies are more than {MOST_COPIES}", short_quote(written)),
             Err(_) if written.len() > 3 && written.chars().all(|c| c.is_ascii_digit()) => {
-                format!("`{}` copies are more than {MOST_COPIES}", short(written))
+                format!("`{}` copies are more than {MOST_COPIES}", short_quote(written))
             }
-            Err(_) => format!("`{}` is no number of copies", short(written)),
+            Err(_) => format!("`{}` is no number of copies", short_quote(written)),
         };
         let message = format!("row {}, column `{}`: {wrong}", record.row, self.header[column]);
         let finding = Diagnostic::at(code::BAD_DATA, self.cell(record, column), message);
@@ -198,7 +202,7 @@ impl<'a> Columns<'a> {
     }
 
     /// The place of a cell in its file.
-    fn cell(&self, record: &Record, column: usize) -> Span {
+    fn cell(&self, record: &DeckRow, column: usize) -> Span {
         let rest = self.text.get(record.start..).unwrap_or_default();
         let start = record.start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         let (mut from, mut nth, mut quoted) = (start, 0, false);
@@ -218,16 +222,16 @@ impl<'a> Columns<'a> {
     }
 }
 
-fn reader(text: &str) -> csv::Reader<&[u8]> {
+fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
 }
 
-fn first_line(text: &str, id: SourceId) -> Span {
+fn header_line(text: &str, id: SourceId) -> Span {
     Span::new(id, 0..text.find(['\r', '\n']).unwrap_or(text.len()))
 }
 
 /// Data holds plain text: its straight apostrophes and quotation marks become typographic ones.
-fn typographic(text: &str) -> String {
+fn typographic_quotes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         let opens = out

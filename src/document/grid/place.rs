@@ -19,7 +19,7 @@ const MOST_GAPS: usize = 1_000_000;
 
 /// A rectangle of the grid.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct GridSpot {
     /// Number of the cell in its row; `None` for a gap.
     pub(super) cell: Option<usize>,
     /// Its left edge.
@@ -31,32 +31,32 @@ pub(super) struct Spot {
 }
 
 /// A row of the grid.
-pub(super) struct Line {
+pub(super) struct GridLine {
     /// Number of the row as it is written; rows that are empty and not spanned are left out.
     pub(super) row: usize,
     /// From left to right.
-    pub(super) spots: Vec<Spot>,
+    pub(super) spots: Vec<GridSpot>,
     /// How many columns have no cell.
     pub(super) missing: usize,
 }
 
 /// The grid of a table.
-pub(super) struct Places {
+pub(super) struct GridLayout {
     /// From top to bottom.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<GridLine>,
     /// How many columns there are.
     pub(super) width: usize,
 }
 
 /// The grid of `rows`; of the columns of `asked` only those count that a cell reaches.
-pub(super) fn place(rows: &[RowDraft], asked: usize) -> Places {
-    let full = Work { rows, follow: true, steps: 0, gaps: 0 }.run(asked);
-    full.or_else(|| Work { rows, follow: false, steps: 0, gaps: 0 }.run(asked))
+pub(super) fn place_cells(rows: &[RowDraft], asked: usize) -> GridLayout {
+    let full = GridAttempt { rows, follow: true, steps: 0, gaps: 0 }.run(asked);
+    full.or_else(|| GridAttempt { rows, follow: false, steps: 0, gaps: 0 }.run(asked))
         .expect("without spans over rows no limit is checked")
 }
 
 /// One try to place the cells.
-struct Work<'a> {
+struct GridAttempt<'a> {
     rows: &'a [RowDraft],
     /// Whether spans over rows count.
     follow: bool,
@@ -64,13 +64,13 @@ struct Work<'a> {
     gaps: usize,
 }
 
-impl Work<'_> {
-    fn run(mut self, asked: usize) -> Option<Places> {
+impl GridAttempt<'_> {
+    fn run(mut self, asked: usize) -> Option<GridLayout> {
         let mut lines = self.spread()?;
-        let width = width(&lines, asked);
-        clip(&mut lines, width);
+        let width = grid_width(&lines, asked);
+        clip_spans(&mut lines, width);
         self.fill(&mut lines, width)?;
-        Some(Places { lines, width })
+        Some(GridLayout { lines, width })
     }
 
     /// Goes on, unless this takes too long.
@@ -81,17 +81,17 @@ impl Work<'_> {
 
     /// Gives each cell its column; it ends where another one stands, and at the end of its group of
     /// rows.
-    fn spread(&mut self) -> Option<Vec<Line>> {
+    fn spread(&mut self) -> Option<Vec<GridLine>> {
         let ends = group_ends(self.rows);
-        let mut covered = Covered::default();
-        let mut lines: Vec<Line> = Vec::with_capacity(self.rows.len());
+        let mut covered = CoveredColumns::default();
+        let mut lines: Vec<GridLine> = Vec::with_capacity(self.rows.len());
         for (row, end) in ends.into_iter().enumerate() {
             let at = lines.len();
             if self.rows[row].cells.is_empty() && covered.latest <= at {
                 continue;
             }
             let spots = self.spread_row(row, end - row, at, &mut covered)?;
-            lines.push(Line { row, spots, missing: 0 });
+            lines.push(GridLine { row, spots, missing: 0 });
         }
         Some(lines)
     }
@@ -103,8 +103,8 @@ impl Work<'_> {
         row: usize,
         below: usize,
         at: usize,
-        covered: &mut Covered,
-    ) -> Option<Vec<Spot>> {
+        covered: &mut CoveredColumns,
+    ) -> Option<Vec<GridSpot>> {
         let mut spots = Vec::with_capacity(self.rows[row].cells.len());
         let mut column = 0;
         for (number, cell) in self.rows[row].cells.iter().enumerate() {
@@ -113,14 +113,14 @@ impl Work<'_> {
             let colspan = (1..asked).find(|step| covered.at(column + step, at)).unwrap_or(asked);
             self.step(colspan)?;
             covered.cover(column..column + colspan, at, rowspan);
-            spots.push(Spot { cell: Some(number), column, colspan, rowspan });
+            spots.push(GridSpot { cell: Some(number), column, colspan, rowspan });
             column += colspan;
         }
         Some(spots)
     }
 
     /// The first free column from `column` on.
-    fn free(&mut self, covered: &Covered, column: usize, row: usize) -> Option<usize> {
+    fn free(&mut self, covered: &CoveredColumns, column: usize, row: usize) -> Option<usize> {
         let free = covered.free(column, row);
         self.step(free - column + 1)?;
         Some(free)
@@ -138,8 +138,8 @@ impl Work<'_> {
     }
 
     /// Puts gaps where no cell stands.
-    fn fill(&mut self, lines: &mut [Line], width: usize) -> Option<()> {
-        let mut covered = Covered::default();
+    fn fill(&mut self, lines: &mut [GridLine], width: usize) -> Option<()> {
+        let mut covered = CoveredColumns::default();
         for (at, line) in lines.iter_mut().enumerate() {
             let cells = std::mem::take(&mut line.spots);
             let mut column = 0;
@@ -157,17 +157,17 @@ impl Work<'_> {
     /// Fills those of `columns` that are not covered from above.
     fn fill_gap(
         &mut self,
-        line: &mut Line,
+        line: &mut GridLine,
         columns: Range<usize>,
         at: usize,
-        covered: &Covered,
+        covered: &CoveredColumns,
     ) -> Option<()> {
         let mut column = columns.start;
         while column < columns.end {
             let start = self.free(covered, column, at)?.min(columns.end);
             let end = covered.taken(start..columns.end, at);
             let step = if end - start > WIDEST_GAP { end - start } else { 1 };
-            let gap = |column| Spot { cell: None, column, colspan: step, rowspan: 1 };
+            let gap = |column| GridSpot { cell: None, column, colspan: step, rowspan: 1 };
             line.spots.extend((start..end).step_by(step).map(gap));
             line.missing += end - start;
             self.gaps += (end - start) / step;
@@ -180,12 +180,12 @@ impl Work<'_> {
 
 /// For each column the row at which it is free again.
 #[derive(Default)]
-struct Covered {
+struct CoveredColumns {
     until: Vec<usize>,
     latest: usize,
 }
 
-impl Covered {
+impl CoveredColumns {
     fn at(&self, column: usize, row: usize) -> bool {
         self.until.get(column).is_some_and(|until| *until > row)
     }
@@ -229,7 +229,7 @@ fn group_ends(rows: &[RowDraft]) -> Vec<usize> {
 }
 
 /// The columns in which a cell begins, and those of `asked` that a cell reaches.
-fn width(lines: &[Line], asked: usize) -> usize {
+fn grid_width(lines: &[GridLine], asked: usize) -> usize {
     let spots = || lines.iter().flat_map(|line| &line.spots);
     let begun = spots().map(|spot| spot.column + 1).max().unwrap_or(0);
     let reached = spots().map(|spot| spot.column + spot.colspan).max().unwrap_or(0);
@@ -237,7 +237,7 @@ fn width(lines: &[Line], asked: usize) -> usize {
 }
 
 /// Spans end at the edges of the grid.
-fn clip(lines: &mut [Line], width: usize) {
+fn clip_spans(lines: &mut [GridLine], width: usize) {
     let height = lines.len();
     for (at, line) in lines.iter_mut().enumerate() {
         for spot in &mut line.spots {

@@ -7,8 +7,8 @@ use html5ever::LocalName;
 use html5ever::tokenizer::{TagKind, Token};
 use html5ever::tree_builder::Tracer;
 
-use super::dom::Id;
-use super::feed::{Reader, tag};
+use super::dom::DomId;
+use super::feed::{HtmlReader, made_up_tag};
 use super::names;
 
 /// Elements that may be open at once, with the few that the HTML parser adds itself.
@@ -17,7 +17,7 @@ const DEEPEST: usize = 64;
 const REPEATS: usize = 2;
 const REPEATS_AT_START: usize = 10_000;
 
-impl Reader<'_> {
+impl HtmlReader<'_> {
     /// Whether an end tag belongs to elements that were left out.
     pub(super) fn ends_dropped(&self, name: &LocalName, matched: bool) -> bool {
         let mut dropped = self.dropped.borrow_mut();
@@ -41,7 +41,7 @@ impl Reader<'_> {
         if names::stands_alone(name) {
             return false;
         }
-        if self.repeats_too_much() && names::formats(name) {
+        if self.repeats_too_much() && names::is_formatting(name) {
             return true;
         }
         self.open() > DEEPEST
@@ -67,20 +67,20 @@ impl Reader<'_> {
         let mut before = usize::MAX;
         while self.open() < before {
             before = self.open();
-            self.send(Token::TagToken(tag(TagKind::EndTag, name.clone(), Vec::new())));
+            self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name.clone(), Vec::new())));
         }
     }
 
     /// How many elements are open or will be opened again by the tree builder.
     fn open(&self) -> usize {
-        struct Count(Cell<usize>);
-        impl Tracer for Count {
-            type Handle = Id;
-            fn trace_handle(&self, _: &Id) {
+        struct HandleCount(Cell<usize>);
+        impl Tracer for HandleCount {
+            type Handle = DomId;
+            fn trace_handle(&self, _: &DomId) {
                 self.0.set(self.0.get() + 1);
             }
         }
-        let count = Count(Cell::new(0));
+        let count = HandleCount(Cell::new(0));
         self.builder.trace_handles(&count);
         count.0.get()
     }

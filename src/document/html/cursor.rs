@@ -3,23 +3,23 @@
 
 use std::cell::Cell;
 
-use super::sink::Place;
+use super::sink::ByteSpan;
 
 /// How far a text was fed to the tokenizer, and how far tokens for it came back.
-pub(super) struct Cursor<'t> {
+pub(super) struct TokenCursor<'t> {
     text: &'t str,
     fed: Cell<usize>,
     at: Cell<usize>,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> TokenCursor<'t> {
     /// Before anything is fed.
     pub(super) fn new(text: &'t str) -> Self {
         Self { text, fed: Cell::new(0), at: Cell::new(0) }
     }
 
     /// Bytes of the text.
-    pub(super) fn slice(&self, place: Place) -> &'t str {
+    pub(super) fn slice(&self, place: ByteSpan) -> &'t str {
         self.text.get(place.0..place.1).unwrap_or_default()
     }
 
@@ -53,7 +53,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A tag, comment or document type came back; gives its place.
-    pub(super) fn tag(&self) -> Place {
+    pub(super) fn tag(&self) -> ByteSpan {
         let (at, end) = (self.at.get(), self.fed.get());
         let written = self.slice((at, end));
         let before = if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) };
@@ -62,10 +62,10 @@ impl<'t> Cursor<'t> {
     }
 
     /// Text came back; gives its place.
-    pub(super) fn text(&self, text: &str) -> Place {
+    pub(super) fn text(&self, text: &str) -> ByteSpan {
         let at = self.at.get();
         let rest = self.slice((at, self.fed.get()));
-        let (skipped, length) = match written_as(rest, text) {
+        let (skipped, length) = match written_length(rest, text) {
             0 => {
                 let near = &rest[..rest.floor_char_boundary(4096)];
                 near.find(text).map_or((0, 0), |skipped| (skipped, text.len()))
@@ -78,8 +78,8 @@ impl<'t> Cursor<'t> {
 }
 
 /// How many bytes at the start of `rest` are read as `text`, or 0.
-fn written_as(rest: &str, text: &str) -> usize {
-    let reference = reference(rest);
+fn written_length(rest: &str, text: &str) -> usize {
+    let reference = reference_length(rest);
     if reference > 0
         && (text != "&"
             || rest.starts_with("&#")
@@ -97,7 +97,7 @@ fn written_as(rest: &str, text: &str) -> usize {
 }
 
 /// The length of the character reference at the start of `text`, or 0.
-fn reference(text: &str) -> usize {
+fn reference_length(text: &str) -> usize {
     if !text.starts_with('&') {
         return 0;
     }

@@ -8,14 +8,14 @@ const MOST: usize = 1_000;
 
 /// Where in a tag the scan is.
 #[derive(Default)]
-pub(super) struct Scan {
+pub(super) struct AttributeScan {
     /// Separators seen in this tag; `None` outside of tags.
     seen: Option<usize>,
     quote: Option<u8>,
     last: u8,
 }
 
-impl Scan {
+impl AttributeScan {
     /// The text that comes next, with the same length, in which no tag has more than about [`MOST`]
     /// attributes: what separates the attributes after that is made a letter.
     pub(super) fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {

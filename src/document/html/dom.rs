@@ -6,10 +6,10 @@ use html5ever::{Attribute, QualName};
 
 /// Names a node of a [`Dom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Id(u32);
+pub(super) struct DomId(u32);
 
 /// What a node is.
-pub(super) enum Content {
+pub(super) enum DomContent {
     /// An element.
     Element {
         /// Its name, lower case unless it is SVG.
@@ -26,14 +26,14 @@ pub(super) enum Content {
 /// A node, its place in the text and its neighbours.
 pub(super) struct DomNode {
     /// What it is.
-    pub(super) content: Content,
+    pub(super) content: DomContent,
     /// First byte and one past the last.
     pub(super) place: (usize, usize),
-    parent: Option<Id>,
-    previous: Option<Id>,
-    next: Option<Id>,
-    first: Option<Id>,
-    last: Option<Id>,
+    parent: Option<DomId>,
+    previous: Option<DomId>,
+    next: Option<DomId>,
+    first: Option<DomId>,
+    last: Option<DomId>,
 }
 
 /// The nodes of one text; the first is the root.
@@ -42,12 +42,12 @@ pub(super) struct Dom(Vec<DomNode>);
 
 impl Dom {
     /// The root of a text.
-    pub(super) const ROOT: Id = Id(0);
+    pub(super) const ROOT: DomId = DomId(0);
 
     /// Adds a node that stands nowhere yet.
-    pub(super) fn add(&mut self, content: Content, place: (usize, usize)) -> Id {
+    pub(super) fn add(&mut self, content: DomContent, place: (usize, usize)) -> DomId {
         let id =
-            Id(u32::try_from(self.0.len()).expect("a text of 4 MiB has fewer than 2^32 nodes"));
+            DomId(u32::try_from(self.0.len()).expect("a text of 4 MiB has fewer than 2^32 nodes"));
         self.0.push(DomNode {
             content,
             place,
@@ -66,32 +66,32 @@ impl Dom {
     }
 
     /// The node named `id`.
-    pub(super) fn get(&self, id: Id) -> &DomNode {
+    pub(super) fn get(&self, id: DomId) -> &DomNode {
         &self.0[id.0 as usize]
     }
 
     /// The node named `id`, to be changed.
-    pub(super) fn get_mut(&mut self, id: Id) -> &mut DomNode {
+    pub(super) fn get_mut(&mut self, id: DomId) -> &mut DomNode {
         &mut self.0[id.0 as usize]
     }
 
     /// The node above `id`.
-    pub(super) fn parent(&self, id: Id) -> Option<Id> {
+    pub(super) fn parent(&self, id: DomId) -> Option<DomId> {
         self.get(id).parent
     }
 
     /// The nodes directly below `id`, in order.
-    pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn children(&self, id: DomId) -> impl Iterator<Item = DomId> + '_ {
         std::iter::successors(self.get(id).first, |child| self.get(*child).next)
     }
 
     /// All nodes below `id`, in order.
-    pub(super) fn descendants(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn descendants(&self, id: DomId) -> impl Iterator<Item = DomId> + '_ {
         std::iter::successors(self.get(id).first, move |at| self.following(*at, id))
     }
 
     /// The node after `at` in reading order, inside `root`.
-    fn following(&self, at: Id, root: Id) -> Option<Id> {
+    fn following(&self, at: DomId, root: DomId) -> Option<DomId> {
         if let Some(first) = self.get(at).first {
             return Some(first);
         }
@@ -106,12 +106,12 @@ impl Dom {
     }
 
     /// The element before `id` under the same parent, if nothing but white space stands between.
-    pub(super) fn before(&self, id: Id) -> Option<Id> {
+    pub(super) fn before(&self, id: DomId) -> Option<DomId> {
         let mut before = self.get(id).previous;
         while let Some(at) = before {
             match &self.get(at).content {
-                Content::Element { .. } => return before,
-                Content::Text(text) if !text.trim().is_empty() => return None,
+                DomContent::Element { .. } => return before,
+                DomContent::Text(text) if !text.trim().is_empty() => return None,
                 _ => before = self.get(at).previous,
             }
         }
@@ -119,17 +119,17 @@ impl Dom {
     }
 
     /// The name of an element; empty for anything else.
-    pub(super) fn name(&self, id: Id) -> &str {
+    pub(super) fn name(&self, id: DomId) -> &str {
         match &self.get(id).content {
-            Content::Element { name, .. } => &name.local,
+            DomContent::Element { name, .. } => &name.local,
             _ => "",
         }
     }
 
     /// The value of an attribute.
-    pub(super) fn attribute(&self, id: Id, key: &str) -> Option<&str> {
+    pub(super) fn attribute(&self, id: DomId, key: &str) -> Option<&str> {
         match &self.get(id).content {
-            Content::Element { attributes, .. } => {
+            DomContent::Element { attributes, .. } => {
                 attributes.iter().find(|a| &*a.name.local == key).map(|a| a.value.as_ref())
             }
             _ => None,
@@ -137,7 +137,7 @@ impl Dom {
     }
 
     /// Puts `child` below `parent`, after all others.
-    pub(super) fn append(&mut self, parent: Id, child: Id) {
+    pub(super) fn append(&mut self, parent: DomId, child: DomId) {
         self.detach(child);
         let last = self.get_mut(parent).last.replace(child);
         self.get_mut(child).parent = Some(parent);
@@ -149,7 +149,7 @@ impl Dom {
     }
 
     /// Puts `child` before `sibling`.
-    pub(super) fn insert_before(&mut self, sibling: Id, child: Id) {
+    pub(super) fn insert_before(&mut self, sibling: DomId, child: DomId) {
         self.detach(child);
         let Some(parent) = self.parent(sibling) else { return };
         let previous = self.get_mut(sibling).previous.replace(child);
@@ -164,7 +164,7 @@ impl Dom {
     }
 
     /// Takes `id` and all below it out of the tree.
-    pub(super) fn detach(&mut self, id: Id) {
+    pub(super) fn detach(&mut self, id: DomId) {
         let node = self.get_mut(id);
         let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
         let Some(parent) = parent else { return };
@@ -179,7 +179,7 @@ impl Dom {
     }
 
     /// Moves all children of `from` to the end of `to`.
-    pub(super) fn reparent(&mut self, from: Id, to: Id) {
+    pub(super) fn reparent(&mut self, from: DomId, to: DomId) {
         while let Some(child) = self.get(from).first {
             self.append(to, child);
         }
@@ -191,7 +191,7 @@ impl Dom {
         ends.sort_unstable();
         for node in &mut self.0 {
             let (start, end) = node.place;
-            let element = start < end && matches!(node.content, Content::Element { .. });
+            let element = start < end && matches!(node.content, DomContent::Element { .. });
             if element && let Ok(at) = ends.binary_search_by_key(&start, |(start, _)| *start) {
                 node.place.1 = end.max(ends[at].1);
             }

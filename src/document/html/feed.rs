@@ -11,12 +11,12 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{ElementFlags, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, TokenizerResult, local_name, ns};
 
-use super::cursor::Cursor;
-use super::defuse::Scan;
-use super::dom::{Dom, Id};
-use super::lint::Lint;
+use super::cursor::TokenCursor;
+use super::defuse::AttributeScan;
+use super::dom::{Dom, DomId};
+use super::lint::TagLint;
 use super::names;
-use super::sink::{Place, Sink};
+use super::sink::{ByteSpan, DomSink};
 use crate::diagnostic::Findings;
 use crate::source::SourceId;
 
@@ -24,11 +24,11 @@ use crate::source::SourceId;
 pub(super) const NODE: &str = "rulepress-node";
 
 /// A parser that is being fed.
-pub(super) struct Reader<'t> {
-    cursor: Cursor<'t>,
+pub(super) struct HtmlReader<'t> {
+    cursor: TokenCursor<'t>,
     /// html5ever's tree builder.
-    pub(super) builder: TreeBuilder<Id, Sink>,
-    lint: RefCell<Lint>,
+    pub(super) builder: TreeBuilder<DomId, DomSink>,
+    lint: RefCell<TagLint>,
     /// The element whose text is not read as HTML, while it is open.
     raw: RefCell<Option<LocalName>>,
     /// Elements that were left out because they are too deep, and are still open.
@@ -39,25 +39,29 @@ pub(super) struct Reader<'t> {
     pub(super) relieved: Cell<usize>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> HtmlReader<'t> {
     /// A reader of a whole HTML file.
     pub(super) fn document(source: SourceId, text: &'t str) -> Self {
-        Self::with(source, text, TreeBuilder::new(Sink::new(), options()))
+        Self::with(source, text, TreeBuilder::new(DomSink::new(), tree_builder_options()))
     }
 
     /// A reader of HTML that stands in running text.
     pub(super) fn fragment(source: SourceId, text: &'t str) -> Self {
-        let sink = Sink::new();
+        let sink = DomSink::new();
         let body = QualName::new(None, ns!(html), local_name!("body"));
         let context = sink.create_element(body, Vec::new(), ElementFlags::default());
-        Self::with(source, text, TreeBuilder::new_for_fragment(sink, context, None, options()))
+        Self::with(
+            source,
+            text,
+            TreeBuilder::new_for_fragment(sink, context, None, tree_builder_options()),
+        )
     }
 
-    fn with(source: SourceId, text: &'t str, builder: TreeBuilder<Id, Sink>) -> Self {
+    fn with(source: SourceId, text: &'t str, builder: TreeBuilder<DomId, DomSink>) -> Self {
         Self {
-            cursor: Cursor::new(text),
+            cursor: TokenCursor::new(text),
             builder,
-            lint: RefCell::new(Lint::new(source)),
+            lint: RefCell::new(TagLint::new(source)),
             raw: RefCell::default(),
             dropped: RefCell::default(),
             tokens: Cell::new(0),
@@ -67,12 +71,12 @@ impl<'t> Reader<'t> {
 
     /// Reads HTML that stands in these places, one after the other; what it leaves unfinished does
     /// not reach what comes after it.
-    pub(super) fn html(&self, places: &[Place]) {
+    pub(super) fn html(&self, places: &[ByteSpan]) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let tokenizer =
             Tokenizer::new(self, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
         self.cursor.start(first.0);
-        let mut scan = Scan::default();
+        let mut scan = AttributeScan::default();
         let closed = self.last_comment(places);
         for place in places {
             let text = self.cursor.slice(*place);
@@ -83,8 +87,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the last comment in these places ends.
-    fn last_comment(&self, places: &[Place]) -> usize {
-        let end = |place: &Place| {
+    fn last_comment(&self, places: &[ByteSpan]) -> usize {
+        let end = |place: &ByteSpan| {
             let text = self.cursor.slice(*place);
             let ends = ["-->", "--!>"].iter().filter_map(|end| text.rfind(end));
             ends.max().map(|at| place.0 + at)
@@ -124,7 +128,7 @@ impl<'t> Reader<'t> {
     /// Ends what is still open at the end of a run, and keeps a tag that is cut off as text.
     fn finish_run(&self, end: usize) {
         if let Some(name) = self.raw.borrow_mut().take() {
-            self.send(Token::TagToken(tag(TagKind::EndTag, name, Vec::new())));
+            self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
             return;
         }
         let place = (self.cursor.at(), end);
@@ -136,15 +140,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Puts in the place of a Markdown node.
-    pub(super) fn node(&self, number: usize, place: Place) {
+    pub(super) fn node(&self, number: usize, place: ByteSpan) {
         let name = LocalName::from(NODE);
         let key = QualName::new(None, ns!(), LocalName::from("n"));
         let attribute =
             Attribute { name: key, value: StrTendril::from(number.to_string().as_str()) };
         self.builder.sink.begin(Some(name.clone()), place);
-        self.send(Token::TagToken(tag(TagKind::StartTag, name.clone(), vec![attribute])));
+        self.send(Token::TagToken(made_up_tag(TagKind::StartTag, name.clone(), vec![attribute])));
         self.builder.sink.done();
-        self.send(Token::TagToken(tag(TagKind::EndTag, name, Vec::new())));
+        self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
     }
 
     /// The tree, once all is fed.
@@ -159,7 +163,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Hands a token to the tree builder.
-    fn forward(&self, token: Token) -> TokenSinkResult<Id> {
+    fn forward(&self, token: Token) -> TokenSinkResult<DomId> {
         self.tokens.set(self.tokens.get() + 1);
         self.builder.process_token(token, 1)
     }
@@ -169,20 +173,20 @@ impl<'t> Reader<'t> {
         let _ = self.forward(token);
     }
 
-    fn characters(&self, text: StrTendril, place: Place) {
+    fn characters(&self, text: StrTendril, place: ByteSpan) {
         self.builder.sink.text(text.clone(), place);
         self.send(Token::CharacterTokens(text));
     }
 
     /// Keeps words apart where the tag between them is left out.
     fn space(&self, name: &str) {
-        if names::formats(name) {
+        if names::is_formatting(name) {
             return;
         }
         self.characters(StrTendril::from(" "), (self.cursor.at(), self.cursor.at()));
     }
 
-    fn tag(&self, tag: Tag) -> TokenSinkResult<Id> {
+    fn tag(&self, tag: Tag) -> TokenSinkResult<DomId> {
         let place = self.cursor.tag();
         if &*tag.name == NODE {
             return TokenSinkResult::Continue;
@@ -193,7 +197,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn start(&self, tag: Tag, place: Place) -> TokenSinkResult<Id> {
+    fn start(&self, tag: Tag, place: ByteSpan) -> TokenSinkResult<DomId> {
         self.lint.borrow_mut().start(&tag, place);
         if matches!(&*tag.name, "frameset" | "frame" | "template") {
             // Under these the tree builder leaves text out.
@@ -213,7 +217,7 @@ impl<'t> Reader<'t> {
             *self.raw.borrow_mut() = Some(name);
             return result;
         }
-        if !made && names::part_of_table(&name) {
+        if !made && names::is_table_part(&name) {
             self.lint.borrow_mut().outside_table(&name, place);
             self.space(&name);
         }
@@ -224,7 +228,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn end_tag(&self, tag: Tag, place: Place) -> TokenSinkResult<Id> {
+    fn end_tag(&self, tag: Tag, place: ByteSpan) -> TokenSinkResult<DomId> {
         let matched = self.lint.borrow_mut().end(&tag.name, place);
         let raw = self.raw.borrow_mut().take().is_some();
         if !raw && self.ends_dropped(&tag.name, matched) {
@@ -238,10 +242,10 @@ impl<'t> Reader<'t> {
     }
 }
 
-impl TokenSink for &Reader<'_> {
-    type Handle = Id;
+impl TokenSink for &HtmlReader<'_> {
+    type Handle = DomId;
 
-    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<Id> {
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<DomId> {
         match token {
             Token::TagToken(tag) => return self.tag(tag),
             Token::CharacterTokens(text) => {
@@ -267,11 +271,11 @@ impl TokenSink for &Reader<'_> {
     }
 }
 
-fn options() -> TreeBuilderOpts {
+fn tree_builder_options() -> TreeBuilderOpts {
     TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() }
 }
 
 /// A tag that is not in the text.
-pub(super) fn tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
+pub(super) fn made_up_tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
     Tag { kind, name, self_closing: false, attrs, had_duplicate_attributes: false }
 }

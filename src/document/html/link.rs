@@ -1,15 +1,15 @@
 //! Links, places to link to, and pictures.
 
-use super::Node;
-use super::convert::{Around, Converter};
-use super::dom::Id;
+use super::DocumentNode;
+use super::convert::{HtmlConverter, NodeContext};
+use super::dom::DomId;
 use super::inline;
 use crate::diagnostic::{Diagnostic, code};
-use crate::document::{Attributes, Image, InlineKind, Link, Target};
+use crate::document::{Attributes, Image, InlineKind, Link, LinkTarget};
 
-impl Converter<'_> {
+impl HtmlConverter<'_> {
     /// `<img>`
-    pub(super) fn image(&self, id: Id) -> Image {
+    pub(super) fn image(&self, id: DomId) -> Image {
         let value = |key| self.dom.attribute(id, key).unwrap_or_default().trim().to_owned();
         Image {
             url: value("src"),
@@ -21,7 +21,7 @@ impl Converter<'_> {
     }
 
     /// The name of a place: `id` of an element, or `name` of an `<a>`.
-    pub(super) fn anchor(&self, id: Id) -> Option<Attributes> {
+    pub(super) fn anchor(&self, id: DomId) -> Option<Attributes> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };
         let name = self.dom.attribute(id, "id").or(name)?.trim();
         (!name.is_empty())
@@ -29,7 +29,7 @@ impl Converter<'_> {
     }
 
     /// `<a>`: a link, a place to link to, or both.
-    pub(super) fn link(&mut self, id: Id, around: Around, out: &mut Vec<Node>) {
+    pub(super) fn link(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let span = self.span(id);
         let content = self.children(id, around);
         let attributes = self.anchor(id);
@@ -38,18 +38,18 @@ impl Converter<'_> {
             content
         } else {
             let link = |content| {
-                InlineKind::Link(Link { url: url.clone(), content, target: Target::Nowhere })
+                InlineKind::Link(Link { url: url.clone(), content, target: LinkTarget::Nowhere })
             };
-            inline::wrap(content, span, &link)
+            inline::wrap_nodes(content, span, &link)
         };
         match attributes {
-            Some(attributes) => inline::name(content, attributes, span, out),
+            Some(attributes) => inline::name_content(content, attributes, span, out),
             None => out.extend(content),
         }
     }
 
     /// Whether a link would run something, which is then reported.
-    fn refuses(&mut self, url: &str, id: Id) -> bool {
+    fn refuses(&mut self, url: &str, id: DomId) -> bool {
         let bare: String =
             url.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(12).collect();
         let bare = bare.to_ascii_lowercase();

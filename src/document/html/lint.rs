@@ -6,7 +6,7 @@ use html5ever::tokenizer::Tag;
 
 use super::dom::Dom;
 use super::names;
-use super::sink::Place;
+use super::sink::ByteSpan;
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
@@ -14,10 +14,10 @@ use crate::source::{SourceId, Span};
 const REACH: usize = 1_000;
 
 /// The tags seen so far.
-pub(super) struct Lint {
+pub(super) struct TagLint {
     source: SourceId,
     findings: Findings,
-    open: Vec<(LocalName, Place)>,
+    open: Vec<(LocalName, ByteSpan)>,
     /// Reported as not closed because another element ended first; their end tag may still come.
     late: Vec<LocalName>,
     /// Start of a start tag, end of its end tag.
@@ -25,7 +25,7 @@ pub(super) struct Lint {
     deep: bool,
 }
 
-impl Lint {
+impl TagLint {
     /// Before the first tag.
     pub(super) fn new(source: SourceId) -> Self {
         Self {
@@ -39,21 +39,21 @@ impl Lint {
     }
 
     /// A start tag.
-    pub(super) fn start(&mut self, tag: &Tag, place: Place) {
+    pub(super) fn start(&mut self, tag: &Tag, place: ByteSpan) {
         let name = &*tag.name;
         self.check_use(tag, place);
         while self.open.last().is_some_and(|(open, _)| names::ended_by(open, name)) {
             self.open.pop();
         }
         let foreign = self.in_foreign() || matches!(name, "svg" | "math");
-        let complete = names::void(name) || tag.self_closing && foreign;
+        let complete = names::is_void(name) || tag.self_closing && foreign;
         if !complete {
             self.open.push((tag.name.clone(), place));
         }
     }
 
     /// An end tag; whether an element is open that it ends.
-    pub(super) fn end(&mut self, name: &LocalName, place: Place) -> bool {
+    pub(super) fn end(&mut self, name: &LocalName, place: ByteSpan) -> bool {
         let Some(at) = self.start_of(name) else {
             self.unopened(name, place);
             return false;
@@ -72,7 +72,7 @@ impl Lint {
 
     /// Which open element an end tag ends; only the parts of a table reach out of a cell.
     fn start_of(&self, name: &LocalName) -> Option<usize> {
-        let outer = names::part_of_table(name) || matches!(&**name, "table" | "body" | "html");
+        let outer = names::is_table_part(name) || matches!(&**name, "table" | "body" | "html");
         for (at, (open, _)) in self.open.iter().enumerate().rev().take(REACH) {
             if open == name {
                 return Some(at);
@@ -88,7 +88,7 @@ impl Lint {
         self.open.iter().rev().take(16).any(|(open, _)| matches!(&**open, "svg" | "math"))
     }
 
-    fn unclosed(&mut self, name: &str, place: Place) {
+    fn unclosed(&mut self, name: &str, place: ByteSpan) {
         let message = format!("`<{name}>` is opened and not closed");
         self.report(
             code::UNCLOSED_HTML,
@@ -98,13 +98,13 @@ impl Lint {
         );
     }
 
-    fn unopened(&mut self, name: &LocalName, place: Place) {
+    fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
         if let Some(at) = self.late.iter().rev().take(REACH).position(|late| late == name) {
             self.late.remove(self.late.len() - 1 - at);
             return;
         }
         let message = format!("`</{name}>` closes an element that is not open");
-        let hint = if names::void(name) {
+        let hint = if names::is_void(name) {
             format!("write `<{name}>`, which has no end tag")
         } else {
             format!("leave it out, or write `<{name}>` where it begins")
@@ -113,13 +113,13 @@ impl Lint {
     }
 
     /// A comment that does not end.
-    pub(super) fn unclosed_comment(&mut self, place: Place) {
+    pub(super) fn unclosed_comment(&mut self, place: ByteSpan) {
         let message = "a comment is opened and not closed; what follows is read as text";
         self.report(code::UNCLOSED_HTML, place, message, "write `-->` where it ends");
     }
 
     /// A tag that is cut off by the end of the HTML.
-    pub(super) fn unfinished_tag(&mut self, place: Place) {
+    pub(super) fn unfinished_tag(&mut self, place: ByteSpan) {
         let message = "a tag has no `>`; it is kept as text";
         self.report(
             code::UNCLOSED_HTML,
@@ -130,13 +130,13 @@ impl Lint {
     }
 
     /// A part of a table where there is no table.
-    pub(super) fn outside_table(&mut self, name: &str, place: Place) {
+    pub(super) fn outside_table(&mut self, name: &str, place: ByteSpan) {
         let message = format!("`<{name}>` stands outside of a table; only its text is kept");
         self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
     }
 
     /// An element that is nested too deep; only the first is reported.
-    pub(super) fn too_deep(&mut self, place: Place) {
+    pub(super) fn too_deep(&mut self, place: ByteSpan) {
         if !std::mem::replace(&mut self.deep, true) {
             let message = "elements are nested too deep; only the text of the innermost is kept";
             self.report(
@@ -149,9 +149,9 @@ impl Lint {
     }
 
     /// What can not be printed, and quotes that swallow text.
-    fn check_use(&mut self, tag: &Tag, place: Place) {
+    fn check_use(&mut self, tag: &Tag, place: ByteSpan) {
         let name = &*tag.name;
-        if names::unprintable(name) && !self.in_foreign() {
+        if names::is_unprintable(name) && !self.in_foreign() {
             let message = format!("`<{name}>` can not be printed and was left out");
             let hint = match name {
                 "script" | "style" | "iframe" => "what is in it is not printed",
@@ -180,7 +180,7 @@ impl Lint {
     fn report(
         &mut self,
         code: Code,
-        place: Place,
+        place: ByteSpan,
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
@@ -189,7 +189,7 @@ impl Lint {
     }
 
     /// After the last tag: reports what is still open and lets each element reach to its end tag.
-    pub(super) fn finish(mut self, rowless: &[Place], dom: &mut Dom, findings: &mut Findings) {
+    pub(super) fn finish(mut self, rowless: &[ByteSpan], dom: &mut Dom, findings: &mut Findings) {
         for (name, place) in std::mem::take(&mut self.open) {
             if !names::closes_itself(&name) {
                 self.unclosed(&name, place);

@@ -1,18 +1,20 @@
 //! Lists and definition lists.
 
-use super::Node;
-use super::convert::{Around, Converter};
-use super::dom::Id;
+use super::DocumentNode;
+use super::convert::{HtmlConverter, NodeContext};
+use super::dom::DomId;
 use super::inline;
-use crate::document::{Block, BlockKind, Definition, Inline, InlineKind, Item, List, ListStyle};
+use crate::document::{
+    Block, BlockKind, Definition, Inline, InlineKind, List, ListItem, ListStyle,
+};
 use crate::source::Span;
 
-impl Converter<'_> {
+impl HtmlConverter<'_> {
     /// `<ul>`, `<ol>`
-    pub(super) fn list(&mut self, id: Id, around: Around, out: &mut Vec<Node>) {
+    pub(super) fn list(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let dom = self.dom;
-        let around = Around { inner: true, ..around };
-        let mut items: Vec<Item> = Vec::new();
+        let around = NodeContext { inner: true, ..around };
+        let mut items: Vec<ListItem> = Vec::new();
         let mut loose = Vec::new();
         let tight = !dom.children(id).any(|item| self.holds_paragraph(item));
         for child in dom.children(id) {
@@ -39,38 +41,51 @@ impl Converter<'_> {
     }
 
     /// What stands between items belongs to the item before it.
-    fn add_loose(&mut self, loose: &mut Vec<Node>, around: Around, items: &mut Vec<Item>) {
-        let blocks = inline::blocks(std::mem::take(loose), !around.cell);
+    fn add_loose(
+        &mut self,
+        loose: &mut Vec<DocumentNode>,
+        around: NodeContext,
+        items: &mut Vec<ListItem>,
+    ) {
+        let blocks = inline::gather_blocks(std::mem::take(loose), !around.cell);
         let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
         let span = first.span.to(last.span);
         match items.last_mut() {
             Some(item) => item.blocks.extend(blocks),
-            None => items.push(Item { blocks, span: Some(span), ..Item::default() }),
+            None => items.push(ListItem { blocks, span: Some(span), ..ListItem::default() }),
         }
     }
 
-    fn item(&mut self, id: Id, around: Around) -> Item {
-        let blocks = self.blocks(id, Around { inner: true, ..around });
+    fn item(&mut self, id: DomId, around: NodeContext) -> ListItem {
+        let blocks = self.blocks(id, NodeContext { inner: true, ..around });
         let attributes = self.anchor(id).unwrap_or_default();
-        Item { blocks, attributes, span: Some(self.span(id)), ..Item::default() }
+        ListItem { blocks, attributes, span: Some(self.span(id)), ..ListItem::default() }
     }
 
     /// Whether an item has a paragraph of its own, in HTML or in Markdown.
-    fn holds_paragraph(&self, item: Id) -> bool {
-        let paragraph = |child: &Id| self.dom.name(*child) == "p" || self.stands_for_block(*child);
+    fn holds_paragraph(&self, item: DomId) -> bool {
+        let paragraph =
+            |child: &DomId| self.dom.name(*child) == "p" || self.stands_for_block(*child);
         self.dom.name(item) == "li" && self.dom.children(item).any(|child| paragraph(&child))
     }
 
     /// An item without a list: neighbours share one.
-    pub(super) fn stray_item(&mut self, id: Id, around: Around, out: &mut Vec<Node>) {
+    pub(super) fn stray_item(
+        &mut self,
+        id: DomId,
+        around: NodeContext,
+        out: &mut Vec<DocumentNode>,
+    ) {
         let item = self.item(id, around);
         let tight = !self.holds_paragraph(id);
-        while matches!(out.last(), Some(Node::Inline(i)) if i.kind == InlineKind::Space) {
+        while matches!(out.last(), Some(DocumentNode::Inline(i)) if i.kind == InlineKind::Space) {
             out.pop();
         }
         let follows = self.dom.before(id).is_some_and(|before| self.dom.name(before) == "li");
         match out.last_mut() {
-            Some(Node::Block(Block { kind: BlockKind::List(list), span, .. })) if follows => {
+            Some(DocumentNode::Block(Block { kind: BlockKind::List(list), span, .. }))
+                if follows =>
+            {
                 *span = span.to(self.span(id));
                 list.tight &= tight;
                 list.items.push(item);
@@ -83,9 +98,14 @@ impl Converter<'_> {
     }
 
     /// `<dl>`
-    pub(super) fn definitions(&mut self, id: Id, around: Around, out: &mut Vec<Node>) {
-        let around = Around { inner: true, ..around };
-        let mut list = Definitions::default();
+    pub(super) fn definitions(
+        &mut self,
+        id: DomId,
+        around: NodeContext,
+        out: &mut Vec<DocumentNode>,
+    ) {
+        let around = NodeContext { inner: true, ..around };
+        let mut list = DefinitionsDraft::default();
         self.define(id, around, &mut list);
         list.close();
         if !list.done.is_empty() {
@@ -94,7 +114,7 @@ impl Converter<'_> {
     }
 
     /// Terms and meanings below `id`; HTML lets a `<div>` stand round each pair.
-    fn define(&mut self, id: Id, around: Around, list: &mut Definitions) {
+    fn define(&mut self, id: DomId, around: NodeContext, list: &mut DefinitionsDraft) {
         let dom = self.dom;
         for child in dom.children(id) {
             let span = self.span(child);
@@ -103,7 +123,7 @@ impl Converter<'_> {
                     list.close();
                     let (term, rest) = self.title(child, around);
                     list.term(term, span);
-                    list.loose.extend(rest.into_iter().map(Node::Block));
+                    list.loose.extend(rest.into_iter().map(DocumentNode::Block));
                 }
                 "dd" => {
                     list.close();
@@ -119,13 +139,13 @@ impl Converter<'_> {
 
 /// A definition list under construction.
 #[derive(Default)]
-struct Definitions {
+struct DefinitionsDraft {
     done: Vec<Definition>,
     /// What stands neither in a term nor in a meaning.
-    loose: Vec<Node>,
+    loose: Vec<DocumentNode>,
 }
 
-impl Definitions {
+impl DefinitionsDraft {
     /// Terms that follow each other share their meanings.
     fn term(&mut self, term: Vec<Inline>, span: Span) {
         match self.done.last_mut() {
@@ -146,7 +166,7 @@ impl Definitions {
 
     /// Ends what stands loose: it becomes a meaning of the term before it.
     fn close(&mut self) {
-        let blocks = inline::blocks(std::mem::take(&mut self.loose), true);
+        let blocks = inline::gather_blocks(std::mem::take(&mut self.loose), true);
         if let Some(first) = blocks.first() {
             let span = first.span;
             self.body(blocks, span);

@@ -6,12 +6,12 @@ pub(super) const FORMATTING: &[&str] = &[
 ];
 
 /// Whether the tree builder repeats `name` until it is closed.
-pub(super) fn formats(name: &str) -> bool {
+pub(super) fn is_formatting(name: &str) -> bool {
     FORMATTING.contains(&name)
 }
 
 /// Whether `name` never has content.
-pub(super) fn void(name: &str) -> bool {
+pub(super) fn is_void(name: &str) -> bool {
     matches!(
         name,
         "area"
@@ -38,7 +38,7 @@ pub(super) fn void(name: &str) -> bool {
 
 /// Whether `name` can not hold other elements, or is there only once.
 pub(super) fn stands_alone(name: &str) -> bool {
-    void(name)
+    is_void(name)
         || matches!(
             name,
             "html"
@@ -57,7 +57,7 @@ pub(super) fn stands_alone(name: &str) -> bool {
 }
 
 /// Whether `name` makes sense only in a table.
-pub(super) fn part_of_table(name: &str) -> bool {
+pub(super) fn is_table_part(name: &str) -> bool {
     matches!(
         name,
         "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
@@ -94,7 +94,7 @@ pub(super) fn closes_itself(name: &str) -> bool {
 /// Whether the start of `new` ends an open `open` directly above it.
 pub(super) fn ended_by(open: &str, new: &str) -> bool {
     match open {
-        "p" => block(new),
+        "p" => ends_paragraph(new),
         "li" => new == "li",
         "dt" | "dd" => matches!(new, "dt" | "dd"),
         "td" | "th" => matches!(new, "td" | "th" | "tr" | "tbody" | "thead" | "tfoot"),
@@ -102,8 +102,8 @@ pub(super) fn ended_by(open: &str, new: &str) -> bool {
         "tbody" | "thead" | "tfoot" => matches!(new, "tbody" | "thead" | "tfoot"),
         "option" => matches!(new, "option" | "optgroup"),
         "optgroup" => new == "optgroup",
-        "caption" => part_of_table(new),
-        "colgroup" => part_of_table(new) && new != "col",
+        "caption" => is_table_part(new),
+        "colgroup" => is_table_part(new) && new != "col",
         "head" => new == "body",
         "rb" | "rt" | "rp" | "rtc" => matches!(new, "rb" | "rt" | "rp" | "rtc"),
         _ => false,
@@ -111,8 +111,8 @@ pub(super) fn ended_by(open: &str, new: &str) -> bool {
 }
 
 /// Whether the start of `name` ends a paragraph.
-fn block(name: &str) -> bool {
-    transparent(name)
+fn ends_paragraph(name: &str) -> bool {
+    is_transparent(name)
         || matches!(
             name,
             "blockquote"
@@ -145,7 +145,7 @@ fn block(name: &str) -> bool {
 }
 
 /// Whether `name` is a block that is nothing but its content.
-pub(super) fn transparent(name: &str) -> bool {
+pub(super) fn is_transparent(name: &str) -> bool {
     matches!(
         name,
         "address"
@@ -169,7 +169,7 @@ pub(super) fn transparent(name: &str) -> bool {
 }
 
 /// Whether `name` is left out of a printed book, and worth a warning.
-pub(super) fn unprintable(name: &str) -> bool {
+pub(super) fn is_unprintable(name: &str) -> bool {
     matches!(
         name,
         "applet"

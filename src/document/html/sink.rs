@@ -9,31 +9,31 @@ use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, LocalName, Namespace, QualName};
 
-use super::dom::{Content, Dom, Id};
+use super::dom::{Dom, DomContent, DomId};
 
 /// First byte and one past the last.
-pub(super) type Place = (usize, usize);
+pub(super) type ByteSpan = (usize, usize);
 
 /// The tree under construction and the token it is built from.
-pub(super) struct Sink {
+pub(super) struct DomSink {
     /// The tree.
     pub(super) dom: RefCell<Dom>,
     /// The name of the current start tag until its element is made.
     tag: RefCell<Option<LocalName>>,
     /// Where the current tag stands.
-    place: Cell<Place>,
+    place: Cell<ByteSpan>,
     /// Texts that the tree builder has taken and not yet put into the tree: it holds text between
     /// rows back.
-    waiting: RefCell<VecDeque<(StrTendril, Place)>>,
+    waiting: RefCell<VecDeque<(StrTendril, ByteSpan)>>,
     /// Cells for which a row was made up.
-    pub(super) rowless: RefCell<Vec<Place>>,
+    pub(super) rowless: RefCell<Vec<ByteSpan>>,
 }
 
-impl Sink {
+impl DomSink {
     /// A tree with a root.
     pub(super) fn new() -> Self {
         let mut dom = Dom::default();
-        dom.add(Content::Other, (0, 0));
+        dom.add(DomContent::Other, (0, 0));
         Self {
             dom: RefCell::new(dom),
             tag: RefCell::new(None),
@@ -44,7 +44,7 @@ impl Sink {
     }
 
     /// Says that a tag comes next; `name` is given when it starts an element.
-    pub(super) fn begin(&self, name: Option<LocalName>, place: Place) {
+    pub(super) fn begin(&self, name: Option<LocalName>, place: ByteSpan) {
         *self.tag.borrow_mut() = name;
         self.place.set(place);
     }
@@ -56,14 +56,14 @@ impl Sink {
     }
 
     /// Says that text comes next.
-    pub(super) fn text(&self, text: StrTendril, place: Place) {
+    pub(super) fn text(&self, text: StrTendril, place: ByteSpan) {
         self.place.set((place.1, place.1));
         self.waiting.borrow_mut().push_back((text, place));
     }
 
     /// The place of a text that the tree builder puts into the tree: it only splits and drops what
     /// it was given.
-    fn locate(&self, text: &str) -> Place {
+    fn locate(&self, text: &str) -> ByteSpan {
         let mut waiting = self.waiting.borrow_mut();
         while let Some((whole, place)) = waiting.front_mut() {
             let Some(at) = whole.find(text) else {
@@ -84,19 +84,19 @@ impl Sink {
         (start, start)
     }
 
-    fn node(&self, child: NodeOrText<Id>) -> Id {
+    fn node(&self, child: NodeOrText<DomId>) -> DomId {
         match child {
             NodeOrText::AppendNode(id) => id,
             NodeOrText::AppendText(text) => {
                 let place = self.locate(&text);
-                self.dom.borrow_mut().add(Content::Text(text), place)
+                self.dom.borrow_mut().add(DomContent::Text(text), place)
             }
         }
     }
 
     /// Where a new element stands: at its tag, or, when the tree builder makes it up, before the
     /// current token.
-    fn place_of(&self, name: &LocalName) -> Place {
+    fn place_of(&self, name: &LocalName) -> ByteSpan {
         let mut tag = self.tag.borrow_mut();
         let (start, end) = self.place.get();
         if tag.as_ref() == Some(name) {
@@ -112,9 +112,9 @@ impl Sink {
 
 /// The name of an element, as the tree builder asks for it.
 #[derive(Debug)]
-pub(super) struct Name(QualName);
+pub(super) struct ElementName(QualName);
 
-impl ElemName for Name {
+impl ElemName for ElementName {
     fn ns(&self) -> &Namespace {
         &self.0.ns
     }
@@ -124,10 +124,10 @@ impl ElemName for Name {
     }
 }
 
-impl TreeSink for Sink {
-    type Handle = Id;
+impl TreeSink for DomSink {
+    type Handle = DomId;
     type Output = Dom;
-    type ElemName<'a> = Name;
+    type ElemName<'a> = ElementName;
 
     fn finish(self) -> Dom {
         self.dom.into_inner()
@@ -135,36 +135,41 @@ impl TreeSink for Sink {
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 
-    fn get_document(&self) -> Id {
+    fn get_document(&self) -> DomId {
         Dom::ROOT
     }
 
-    fn elem_name<'a>(&'a self, target: &'a Id) -> Name {
+    fn elem_name<'a>(&'a self, target: &'a DomId) -> ElementName {
         match &self.dom.borrow().get(*target).content {
-            Content::Element { name, .. } => Name(name.clone()),
-            _ => Name(QualName::new(None, Namespace::default(), LocalName::default())),
+            DomContent::Element { name, .. } => ElementName(name.clone()),
+            _ => ElementName(QualName::new(None, Namespace::default(), LocalName::default())),
         }
     }
 
-    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _: ElementFlags) -> Id {
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _: ElementFlags) -> DomId {
         let place = self.place_of(&name.local);
-        self.dom.borrow_mut().add(Content::Element { name, attributes }, place)
+        self.dom.borrow_mut().add(DomContent::Element { name, attributes }, place)
     }
 
-    fn create_comment(&self, _: StrTendril) -> Id {
-        self.dom.borrow_mut().add(Content::Other, self.place.get())
+    fn create_comment(&self, _: StrTendril) -> DomId {
+        self.dom.borrow_mut().add(DomContent::Other, self.place.get())
     }
 
-    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Id {
-        self.dom.borrow_mut().add(Content::Other, self.place.get())
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> DomId {
+        self.dom.borrow_mut().add(DomContent::Other, self.place.get())
     }
 
-    fn append(&self, parent: &Id, child: NodeOrText<Id>) {
+    fn append(&self, parent: &DomId, child: NodeOrText<DomId>) {
         let child = self.node(child);
         self.dom.borrow_mut().append(*parent, child);
     }
 
-    fn append_based_on_parent_node(&self, element: &Id, previous: &Id, child: NodeOrText<Id>) {
+    fn append_based_on_parent_node(
+        &self,
+        element: &DomId,
+        previous: &DomId,
+        child: NodeOrText<DomId>,
+    ) {
         if self.dom.borrow().parent(*element).is_some() {
             self.append_before_sibling(element, child);
         } else {
@@ -174,23 +179,23 @@ impl TreeSink for Sink {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    fn get_template_contents(&self, target: &Id) -> Id {
+    fn get_template_contents(&self, target: &DomId) -> DomId {
         *target
     }
 
-    fn same_node(&self, x: &Id, y: &Id) -> bool {
+    fn same_node(&self, x: &DomId, y: &DomId) -> bool {
         x == y
     }
 
     fn set_quirks_mode(&self, _: QuirksMode) {}
 
-    fn append_before_sibling(&self, sibling: &Id, child: NodeOrText<Id>) {
+    fn append_before_sibling(&self, sibling: &DomId, child: NodeOrText<DomId>) {
         let child = self.node(child);
         self.dom.borrow_mut().insert_before(*sibling, child);
     }
 
-    fn add_attrs_if_missing(&self, target: &Id, more: Vec<Attribute>) {
-        if let Content::Element { attributes, .. } =
+    fn add_attrs_if_missing(&self, target: &DomId, more: Vec<Attribute>) {
+        if let DomContent::Element { attributes, .. } =
             &mut self.dom.borrow_mut().get_mut(*target).content
         {
             // Only the language of a doubled `<html>` means anything here, and text may repeat it
@@ -204,15 +209,15 @@ impl TreeSink for Sink {
         }
     }
 
-    fn remove_from_parent(&self, target: &Id) {
+    fn remove_from_parent(&self, target: &DomId) {
         self.dom.borrow_mut().detach(*target);
     }
 
-    fn reparent_children(&self, node: &Id, new_parent: &Id) {
+    fn reparent_children(&self, node: &DomId, new_parent: &DomId) {
         self.dom.borrow_mut().reparent(*node, *new_parent);
     }
 
-    fn allow_declarative_shadow_roots(&self, _: &Id) -> bool {
+    fn allow_declarative_shadow_roots(&self, _: &DomId) -> bool {
         false
     }
 }

@@ -1,42 +1,42 @@
 //! Tables: what their elements and attributes say, before the cells are put into a grid.
 
-use super::Node;
-use super::convert::{Around, Converter};
-use super::dom::Id;
+use super::DocumentNode;
+use super::convert::{HtmlConverter, NodeContext};
+use super::dom::DomId;
 use super::inline;
-use crate::document::grid::{CellDraft, RowDraft, grid};
-use crate::document::{Align, Block, BlockKind, Column, Inline, InlineKind, Width};
+use crate::document::grid::{CellDraft, RowDraft, make_grid};
+use crate::document::{Block, BlockKind, Column, ColumnWidth, Inline, InlineKind, TextAlignment};
 
 /// The most columns that `<col>` can ask for.
 const MOST_COLUMNS: usize = 10_000;
 
 /// A table under construction.
 #[derive(Default)]
-struct Draft {
+struct TableDraft {
     rows: Vec<RowDraft>,
     columns: Vec<Column>,
     caption: Vec<Inline>,
     /// What stands in no cell.
-    loose: Vec<Node>,
+    loose: Vec<DocumentNode>,
     group: usize,
 }
 
 /// What a row gets from the elements around it.
 #[derive(Clone, Copy)]
-struct Section {
+struct RowGroup {
     head: bool,
-    align: Align,
-    around: Around,
+    align: TextAlignment,
+    around: NodeContext,
 }
 
-impl Converter<'_> {
+impl HtmlConverter<'_> {
     /// `<table>`
-    pub(super) fn table(&mut self, id: Id, around: Around, out: &mut Vec<Node>) {
-        let mut draft = Draft::default();
+    pub(super) fn table(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
+        let mut draft = TableDraft::default();
         let dom = self.dom;
-        let cell = Around { inner: true, cell: true, ..around };
+        let cell = NodeContext { inner: true, cell: true, ..around };
         for child in dom.children(id) {
-            let section = Section {
+            let section = RowGroup {
                 head: dom.name(child) == "thead",
                 align: self.align(child),
                 around: cell,
@@ -49,8 +49,11 @@ impl Converter<'_> {
                 _ => self.push(child, around, &mut draft.loose),
             }
         }
-        out.extend(inline::blocks(draft.loose, !around.cell).into_iter().map(Node::Block));
-        let table = grid(draft.rows, draft.columns, inline::trim(draft.caption), self.findings);
+        out.extend(
+            inline::gather_blocks(draft.loose, !around.cell).into_iter().map(DocumentNode::Block),
+        );
+        let table =
+            make_grid(draft.rows, draft.columns, inline::trim_space(draft.caption), self.findings);
         if !table.rows.is_empty() {
             self.add(id, BlockKind::Table(table), out);
         } else if !table.caption.is_empty() {
@@ -58,14 +61,14 @@ impl Converter<'_> {
         }
     }
 
-    fn caption(&mut self, id: Id, around: Around, draft: &mut Draft) {
+    fn caption(&mut self, id: DomId, around: NodeContext, draft: &mut TableDraft) {
         let (caption, rest) = self.title(id, around);
         draft.caption.push(Inline::new(InlineKind::Space, self.span(id)));
         draft.caption.extend(caption);
-        draft.loose.extend(rest.into_iter().map(Node::Block));
+        draft.loose.extend(rest.into_iter().map(DocumentNode::Block));
     }
 
-    fn section(&mut self, id: Id, section: Section, draft: &mut Draft) {
+    fn section(&mut self, id: DomId, section: RowGroup, draft: &mut TableDraft) {
         let dom = self.dom;
         draft.group += 1;
         for child in dom.children(id) {
@@ -77,7 +80,7 @@ impl Converter<'_> {
         draft.group += 1;
     }
 
-    fn row(&mut self, id: Id, section: Section, draft: &mut Draft) {
+    fn row(&mut self, id: DomId, section: RowGroup, draft: &mut TableDraft) {
         let dom = self.dom;
         let align = self.align(id).or(section.align);
         let mut cells = Vec::new();
@@ -95,8 +98,8 @@ impl Converter<'_> {
         });
     }
 
-    fn cell(&mut self, id: Id, align: Align, around: Around) -> CellDraft {
-        let count = |key| self.dom.attribute(id, key).and_then(number);
+    fn cell(&mut self, id: DomId, align: TextAlignment, around: NodeContext) -> CellDraft {
+        let count = |key| self.dom.attribute(id, key).and_then(leading_number);
         CellDraft {
             colspan: count("colspan").unwrap_or(1).max(1),
             rowspan: count("rowspan").unwrap_or(1),
@@ -107,17 +110,20 @@ impl Converter<'_> {
         }
     }
 
-    fn cell_blocks(&mut self, id: Id, around: Around) -> Vec<Block> {
+    fn cell_blocks(&mut self, id: DomId, around: NodeContext) -> Vec<Block> {
         self.blocks(id, around.deeper())
     }
 
     /// `<colgroup>` and the `<col>` in it.
-    fn columns(&self, group: Id, columns: &mut Vec<Column>) {
+    fn columns(&self, group: DomId, columns: &mut Vec<Column>) {
         let before = columns.len();
         for col in self.dom.children(group).filter(|child| self.dom.name(*child) == "col") {
             let align = self.align(col).or(self.align(group));
-            let width =
-                if self.width(col) == Width::Auto { self.width(group) } else { self.width(col) };
+            let width = if self.width(col) == ColumnWidth::Auto {
+                self.width(group)
+            } else {
+                self.width(col)
+            };
             self.repeat(col, Column { align, width }, columns);
         }
         if columns.len() == before {
@@ -126,31 +132,32 @@ impl Converter<'_> {
         }
     }
 
-    fn repeat(&self, id: Id, column: Column, columns: &mut Vec<Column>) {
-        let span = self.dom.attribute(id, "span").and_then(number).unwrap_or(1).clamp(1, 1000);
+    fn repeat(&self, id: DomId, column: Column, columns: &mut Vec<Column>) {
+        let span =
+            self.dom.attribute(id, "span").and_then(leading_number).unwrap_or(1).clamp(1, 1000);
         let span = span.min(MOST_COLUMNS.saturating_sub(columns.len()));
         columns.extend(std::iter::repeat_n(column, span));
     }
 
-    fn align(&self, id: Id) -> Align {
+    fn align(&self, id: DomId) -> TextAlignment {
         let value =
             self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
         match value.trim().to_ascii_lowercase().as_str() {
-            "left" | "start" => Align::Left,
-            "center" | "middle" => Align::Center,
-            "right" | "end" => Align::Right,
-            _ => Align::Auto,
+            "left" | "start" => TextAlignment::Left,
+            "center" | "middle" => TextAlignment::Center,
+            "right" | "end" => TextAlignment::Right,
+            _ => TextAlignment::Auto,
         }
     }
 
-    fn width(&self, id: Id) -> Width {
-        let style = self.style(id, "width").map(length);
-        let value = style.or_else(|| self.dom.attribute(id, "width").map(length));
+    fn width(&self, id: DomId) -> ColumnWidth {
+        let style = self.style(id, "width").map(css_width);
+        let value = style.or_else(|| self.dom.attribute(id, "width").map(css_width));
         value.unwrap_or_default()
     }
 
     /// The value of a property in the `style` attribute.
-    fn style(&self, id: Id, property: &str) -> Option<&str> {
+    fn style(&self, id: DomId, property: &str) -> Option<&str> {
         let mut properties =
             self.dom.attribute(id, "style")?.rsplit(';').filter_map(|part| part.split_once(':'));
         properties
@@ -159,28 +166,32 @@ impl Converter<'_> {
     }
 }
 
-impl Align {
-    fn or(self, other: Align) -> Align {
-        if self == Align::Auto { other } else { self }
+impl TextAlignment {
+    fn or(self, other: TextAlignment) -> TextAlignment {
+        if self == TextAlignment::Auto { other } else { self }
     }
 }
 
 /// A number as HTML reads it: digits, and whatever follows.
-fn number(text: &str) -> Option<usize> {
+fn leading_number(text: &str) -> Option<usize> {
     let text = text.trim_start();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     if digits == 0 { None } else { Some(text[..digits].parse().unwrap_or(usize::MAX)) }
 }
 
 /// A length in CSS units; a plain number is in pixels.
-fn length(text: &str) -> Width {
+fn css_width(text: &str) -> ColumnWidth {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (value, unit) = text.split_at(digits);
-    let Ok(value) = value.parse::<f32>() else { return Width::Auto };
+    let Ok(value) = value.parse::<f32>() else { return ColumnWidth::Auto };
     let points = match unit.trim().to_ascii_lowercase().as_str() {
         "%" => {
-            return if value > 0.0 && value <= 100.0 { Width::Percent(value) } else { Width::Auto };
+            return if value > 0.0 && value <= 100.0 {
+                ColumnWidth::Percent(value)
+            } else {
+                ColumnWidth::Auto
+            };
         }
         "" | "px" => 0.75,
         "pt" => 1.0,
@@ -188,8 +199,8 @@ fn length(text: &str) -> Width {
         "cm" => 72.0 / 2.54,
         "in" => 72.0,
         "em" | "rem" => 10.0,
-        _ => return Width::Auto,
+        _ => return ColumnWidth::Auto,
     };
     let points = value * points;
-    if points > 0.0 && points < 10_000.0 { Width::Points(points) } else { Width::Auto }
+    if points > 0.0 && points < 10_000.0 { ColumnWidth::Points(points) } else { ColumnWidth::Auto }
 }

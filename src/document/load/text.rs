@@ -1,7 +1,7 @@
 //! Files as text.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::short;
+use crate::document::short_quote;
 use crate::source::{Refusal, SourceId, Sources, Span};
 
 /// Reads one text; what can not be read is an error about the file, where it is named if that is
@@ -13,7 +13,7 @@ pub fn read_text(
     findings: &mut Findings,
 ) -> Option<SourceId> {
     match sources.read_text(path) {
-        Ok(bytes) => decode(sources, path, bytes, findings),
+        Ok(bytes) => decode_text(sources, path, bytes, findings),
         Err(refusal) => {
             let (code, cure) = match &refusal {
                 Refusal::Outside => (code::OUTSIDE_ROOT, "move the file into the folder"),
@@ -22,10 +22,12 @@ pub fn read_text(
                 _ => (code::UNREADABLE, "check the name and the rights of the file"),
             };
             let finding = match place {
-                Some(place) => {
-                    Diagnostic::at(code, place, format!("`{}` is left out: {refusal}", short(path)))
-                }
-                None => Diagnostic::file(code, sources.name(path), refusal.to_string()),
+                Some(place) => Diagnostic::at(
+                    code,
+                    place,
+                    format!("`{}` is left out: {refusal}", short_quote(path)),
+                ),
+                None => Diagnostic::file(code, sources.shown_path(path), refusal.to_string()),
             };
             findings.push(finding.hint(cure));
             None
@@ -34,7 +36,7 @@ pub fn read_text(
 }
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark; anything else is repaired or refused.
-fn decode(
+fn decode_text(
     sources: &mut Sources,
     path: &str,
     bytes: Vec<u8>,
@@ -50,9 +52,9 @@ fn decode(
         let text: String =
             char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
         if text.contains('\0') {
-            return not_text(sources, path, findings);
+            return report_binary(sources, path, findings);
         }
-        let id = add(sources, path, text, findings);
+        let id = add_text(sources, path, text, findings);
         let message = "the file is UTF-16; it was read as such";
         findings.push(
             Diagnostic::at(code::BAD_ENCODING, Span::new(id, 0..0), message)
@@ -61,17 +63,17 @@ fn decode(
         return Some(id);
     }
     let text = match String::from_utf8(bytes) {
-        Ok(text) if text.contains('\0') => return not_text(sources, path, findings),
-        Ok(text) => return Some(add(sources, path, text, findings)),
+        Ok(text) if text.contains('\0') => return report_binary(sources, path, findings),
+        Ok(text) => return Some(add_text(sources, path, text, findings)),
         Err(error) => error,
     };
     let at = text.utf8_error().valid_up_to();
     let bytes = text.into_bytes();
     let bad = bytes.iter().filter(|b| **b >= 0x80 || **b < 9).count();
     if bytes.contains(&0) || bad * 3 > bytes.len() {
-        return not_text(sources, path, findings);
+        return report_binary(sources, path, findings);
     }
-    let id = add(sources, path, String::from_utf8_lossy(&bytes).into_owned(), findings);
+    let id = add_text(sources, path, String::from_utf8_lossy(&bytes).into_owned(), findings);
     let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
     findings.push(
         Diagnostic::at(code::BAD_ENCODING, Span::new(id, at..at + 3), message)
@@ -81,7 +83,7 @@ fn decode(
 }
 
 /// Adds a text; line ends of one carriage return become line feeds.
-fn add(sources: &mut Sources, path: &str, text: String, findings: &mut Findings) -> SourceId {
+fn add_text(sources: &mut Sources, path: &str, text: String, findings: &mut Findings) -> SourceId {
     let mut bytes = text.into_bytes();
     let mut first = None;
     for at in 0..bytes.len() {
@@ -100,10 +102,10 @@ fn add(sources: &mut Sources, path: &str, text: String, findings: &mut Findings)
     id
 }
 
-fn not_text(sources: &Sources, path: &str, findings: &mut Findings) -> Option<SourceId> {
+fn report_binary(sources: &Sources, path: &str, findings: &mut Findings) -> Option<SourceId> {
     let message = "this is no text file";
     findings.push(
-        Diagnostic::file(code::NOT_TEXT, sources.name(path), message)
+        Diagnostic::file(code::NOT_TEXT, sources.shown_path(path), message)
             .hint("give a Markdown or HTML file, saved as UTF-8"),
     );
     None

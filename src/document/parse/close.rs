@@ -1,18 +1,18 @@
 //! What becomes of the pieces in a frame that is closed.
 
-use super::{Builder, Frame, Kind, attributes, blocks, grid, repair};
+use super::{FrameKind, MarkdownBuilder, OpenTag, attributes, blocks, grid, repair};
 use crate::document::grid::{CellDraft, RowDraft};
-use crate::document::html::{Node, Piece};
+use crate::document::html::{DocumentNode, HtmlPiece};
 use crate::document::{
-    Address, Anchor, Attributes, Block, BlockKind, Code, Column, Definition, Heading, Image,
-    Inline, InlineKind, Item, List, ListStyle, plain,
+    Address, Anchor, Attributes, Block, BlockKind, CodeBlock, Column, Definition, Heading, Image,
+    Inline, InlineKind, List, ListItem, ListStyle, plain_text,
 };
 use crate::source::Span;
 
-impl Builder<'_> {
+impl MarkdownBuilder<'_> {
     pub(super) fn close_inline(
         &mut self,
-        pieces: Vec<Piece>,
+        pieces: Vec<HtmlPiece>,
         span: Span,
         kind: impl FnOnce(Vec<Inline>) -> InlineKind,
     ) {
@@ -21,20 +21,20 @@ impl Builder<'_> {
     }
 
     /// A paragraph in a run of HTML keeps its pieces apart until the run is joined.
-    pub(super) fn close_paragraph(&mut self, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_paragraph(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
         for mut block in self.gather(pieces) {
             if let BlockKind::Paragraph(_) = block.kind {
                 block.span = span;
             }
-            self.piece(Piece::Node(Node::Block(block)));
+            self.piece(HtmlPiece::Node(DocumentNode::Block(block)));
         }
     }
 
     pub(super) fn paragraph(&mut self, mut inlines: Vec<Inline>, span: Span) -> Block {
-        let attributes = attributes::take_block(&mut inlines).unwrap_or_default();
+        let attributes = attributes::take_block_attributes(&mut inlines).unwrap_or_default();
         let inlines = self.finish_inlines(inlines);
         let written = self.text.get(span.range()).unwrap_or_default();
-        let kind = blocks::paragraph(inlines, written);
+        let kind = blocks::paragraph_kind(inlines, written);
         let attributes = blocks::pull_attributes(&kind, written).unwrap_or(attributes);
         Block { kind, span, attributes }
     }
@@ -43,14 +43,14 @@ impl Builder<'_> {
         &mut self,
         level: u8,
         attributes: Attributes,
-        pieces: Vec<Piece>,
+        pieces: Vec<HtmlPiece>,
         span: Span,
     ) {
         let content = self.inlines(pieces);
         let inside = self
             .frames
             .iter()
-            .any(|f| matches!(f.kind, Kind::Item(_) | Kind::Quote | Kind::Meaning));
+            .any(|f| matches!(f.kind, FrameKind::Item(_) | FrameKind::Quote | FrameKind::Meaning));
         let kind = if inside {
             BlockKind::Paragraph(vec![Inline::new(InlineKind::Strong(content), span)])
         } else {
@@ -65,12 +65,12 @@ impl Builder<'_> {
         if inside {
             block.attributes.classes.push("title".into());
         }
-        self.piece(Piece::Node(Node::Block(block)));
+        self.piece(HtmlPiece::Node(DocumentNode::Block(block)));
     }
 
-    pub(super) fn close_quote(&mut self, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_quote(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
         let blocks = self.blocks(pieces);
-        let kind = blocks::quote(blocks, self.findings);
+        let kind = blocks::quote_kind(blocks, self.findings);
         self.block(kind, span);
     }
 
@@ -78,14 +78,14 @@ impl Builder<'_> {
         &mut self,
         start: Option<u64>,
         tight: bool,
-        items: Vec<Item>,
+        items: Vec<ListItem>,
         span: Span,
     ) {
         let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
         self.block(BlockKind::List(List { style, start: start.unwrap_or(1), tight, items }), span);
     }
 
-    pub(super) fn close_item(&mut self, checked: Option<bool>, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_item(&mut self, checked: Option<bool>, pieces: Vec<HtmlPiece>, span: Span) {
         let mut blocks = self.blocks(pieces);
         let attributes = match blocks.first_mut() {
             Some(first) if matches!(first.kind, BlockKind::Paragraph(_)) => {
@@ -93,19 +93,26 @@ impl Builder<'_> {
             }
             _ => Attributes::default(),
         };
-        let item = Item { blocks, checked, attributes, span: Some(span), ..Item::default() };
+        let item =
+            ListItem { blocks, checked, attributes, span: Some(span), ..ListItem::default() };
         match self.frames.last_mut().map(|frame| &mut frame.kind) {
-            Some(Kind::List { items, .. }) => items.push(item),
+            Some(FrameKind::List { items, .. }) => items.push(item),
             _ => self.splice(
-                item.blocks.into_iter().map(|block| Piece::Node(Node::Block(block))).collect(),
+                item.blocks
+                    .into_iter()
+                    .map(|block| HtmlPiece::Node(DocumentNode::Block(block)))
+                    .collect(),
             ),
         }
     }
 
-    pub(super) fn close_code(&mut self, info: &str, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_code(&mut self, info: &str, pieces: Vec<HtmlPiece>, span: Span) {
         let (mut text, mut lines) = (String::new(), Vec::new());
         for piece in pieces {
-            let Piece::Node(Node::Inline(Inline { kind: InlineKind::Text(part), span })) = piece
+            let HtmlPiece::Node(DocumentNode::Inline(Inline {
+                kind: InlineKind::Text(part),
+                span,
+            })) = piece
             else {
                 continue;
             };
@@ -118,14 +125,14 @@ impl Builder<'_> {
                 at += line.len() as u32;
             }
         }
-        let (language, attributes) = repair::info(info);
-        let kind = BlockKind::Code(Code { language, text, lines });
-        self.piece(Piece::Node(Node::Block(Block { kind, span, attributes })));
+        let (language, attributes) = repair::read_info_string(info);
+        let kind = BlockKind::Code(CodeBlock { language, text, lines });
+        self.piece(HtmlPiece::Node(DocumentNode::Block(Block { kind, span, attributes })));
     }
 
-    pub(super) fn close_cell(&mut self, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_cell(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
         let content = self.inlines(pieces);
-        if let Some(Frame { kind: Kind::Row { cells }, .. }) = self.frames.last_mut() {
+        if let Some(OpenTag { kind: FrameKind::Row { cells }, .. }) = self.frames.last_mut() {
             cells.push(CellDraft::text(content, span));
         }
     }
@@ -144,7 +151,7 @@ impl Builder<'_> {
             }
             at += part.len() + 1;
         }
-        if let Some(Frame { kind: Kind::Table { rows, .. }, .. }) = self.frames.last_mut() {
+        if let Some(OpenTag { kind: FrameKind::Table { rows, .. }, .. }) = self.frames.last_mut() {
             rows.push(RowDraft {
                 cells,
                 head: rows.is_empty(),
@@ -155,20 +162,20 @@ impl Builder<'_> {
     }
 
     pub(super) fn close_table(&mut self, columns: Vec<Column>, rows: Vec<RowDraft>, span: Span) {
-        let table = grid::grid(rows, columns, Vec::new(), self.findings);
+        let table = grid::make_grid(rows, columns, Vec::new(), self.findings);
         self.block(BlockKind::Table(table), span);
     }
 
-    pub(super) fn close_term(&mut self, pieces: Vec<Piece>, span: Span) {
+    pub(super) fn close_term(&mut self, pieces: Vec<HtmlPiece>, span: Span) {
         let term = self.inlines(pieces);
-        if let Some(Frame { kind: Kind::Definitions(list), .. }) = self.frames.last_mut() {
+        if let Some(OpenTag { kind: FrameKind::Definitions(list), .. }) = self.frames.last_mut() {
             list.push(Definition { term, bodies: Vec::new(), span });
         }
     }
 
-    pub(super) fn close_meaning(&mut self, pieces: Vec<Piece>) {
+    pub(super) fn close_meaning(&mut self, pieces: Vec<HtmlPiece>) {
         let blocks = self.blocks(pieces);
-        if let Some(Frame { kind: Kind::Definitions(list), .. }) = self.frames.last_mut()
+        if let Some(OpenTag { kind: FrameKind::Definitions(list), .. }) = self.frames.last_mut()
             && let Some(last) = list.last_mut()
         {
             last.bodies.push(blocks);
@@ -179,10 +186,10 @@ impl Builder<'_> {
         &mut self,
         url: String,
         title: String,
-        pieces: Vec<Piece>,
+        pieces: Vec<HtmlPiece>,
         span: Span,
     ) {
-        let alt = plain(&self.inlines(pieces));
+        let alt = plain_text(&self.inlines(pieces));
         self.inline(InlineKind::Image(Image { url, alt, title, file: None, ratio: 1.0 }), span);
     }
 }

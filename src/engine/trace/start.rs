@@ -23,7 +23,7 @@ pub struct Start {
     /// Where the play stops; index into `Program.places`.
     pub until: Option<u32>,
     /// What lies where at the start.
-    pub position: Vec<Put>,
+    pub position: Vec<ZoneLayout>,
     /// Rows of cards that only this play has, by column.
     pub cards: Vec<BTreeMap<String, String>>,
     /// Answers by question.
@@ -36,17 +36,17 @@ pub struct Start {
 
 /// What one zone holds at the start.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct Put {
+pub struct ZoneLayout {
     /// Key of the zone.
     pub zone: String,
     /// Its cards, left or top first; for a pile, an entry named `nothing else` at the end keeps
     /// other cards away.
-    pub cards: Vec<PutCard>,
+    pub cards: Vec<PlacedCard>,
 }
 
 /// One card of a position.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
-pub struct PutCard {
+pub struct PlacedCard {
     /// Name of the card.
     pub name: String,
     /// Names of the flags it has.

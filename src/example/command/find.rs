@@ -5,17 +5,17 @@ mod target;
 
 use serde_json::json;
 
-use super::{Games, Report, counted};
+use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
 use crate::example::{Player, outcome};
 use crate::rules::Program;
-use target::Target;
+use target::SeedTarget;
 
 /// Seeds that are listed.
 const MOST: usize = 10;
 
 /// A game that reaches what is sought.
-struct Found {
+struct FoundGame {
     events: usize,
     /// Number of the first event that shows it, from 1; 0 when none does.
     event: usize,
@@ -26,29 +26,34 @@ struct Found {
 /// Plays games from many seeds and lists those that reach what is `written`: a rule whose function
 /// is entered, that is cited, or that decides as a line of a printed list; a box that is passed; an
 /// exit that is taken.
-pub fn find(written: &str, games: &Games<'_>, program: &Program, player: &Player<'_>) -> Report {
+pub fn find_seeds(
+    written: &str,
+    games: &SeededGames<'_>,
+    program: &Program,
+    player: &Player<'_>,
+) -> CommandReport {
     let mut findings = Findings::default();
-    let target = match Target::of(program, written) {
+    let target = match SeedTarget::of(program, written) {
         Ok(target) => target,
         Err(finding) => {
             findings.push(*finding);
-            return Report { findings, ..Report::default() };
+            return CommandReport { findings, ..CommandReport::default() };
         }
     };
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundGame> = Vec::new();
     let mut count = 0;
-    games.play(program, player, &mut findings, |seed, trace| {
+    games.play_each(program, player, &mut findings, |seed, trace| {
         if !target.reached(&trace) {
             return;
         }
         count += 1;
         let event =
             trace.records.iter().position(|record| target.shown(record)).map_or(0, |at| at + 1);
-        found.push(Found {
+        found.push(FoundGame {
             events: trace.records.len(),
             event,
             seed,
-            outcome: outcome::word(&trace.outcome),
+            outcome: outcome::outcome_word(&trace.outcome),
         });
         found.sort_by_key(|found| (found.events, found.seed));
         found.truncate(MOST);
@@ -74,5 +79,5 @@ pub fn find(written: &str, games: &Games<'_>, program: &Program, player: &Player
     if let Some(exit) = target.exit() {
         json["exit"] = json!(exit);
     }
-    Report { text, json, findings }
+    CommandReport { text, json, findings }
 }

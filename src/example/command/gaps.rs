@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::{Games, Report, counted};
+use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Act, Outcome, Trace};
-use crate::example::fields::ticked;
+use crate::example::fields::backticked_names;
 use crate::example::{Player, places};
 use crate::rules::Program;
 
 /// One question the book leaves open.
 #[derive(Default)]
-struct Gap {
+struct OpenQuestion {
     games: u64,
     seed: u64,
     options: BTreeSet<String>,
@@ -22,30 +22,40 @@ struct Gap {
 
 /// Plays games from many seeds and lists every question the book leaves open, the most frequent
 /// first.
-pub fn gaps(games: &Games<'_>, program: &Program, player: &Player<'_>) -> Report {
+pub fn report_gaps(
+    games: &SeededGames<'_>,
+    program: &Program,
+    player: &Player<'_>,
+) -> CommandReport {
     let mut findings = Findings::default();
-    let mut found: BTreeMap<(Option<u32>, String), Gap> = BTreeMap::new();
-    games.play(program, player, &mut findings, |seed, trace| {
-        for (place, question, options) in open(trace) {
-            let gap =
-                found.entry((place, question)).or_insert(Gap { seed, place, ..Gap::default() });
+    let mut found: BTreeMap<(Option<u32>, String), OpenQuestion> = BTreeMap::new();
+    games.play_each(program, player, &mut findings, |seed, trace| {
+        for (place, question, options) in open_questions(trace) {
+            let gap = found.entry((place, question)).or_insert(OpenQuestion {
+                seed,
+                place,
+                ..OpenQuestion::default()
+            });
             gap.games += 1;
             gap.options.extend(options);
         }
     });
-    let mut list: Vec<(&String, &Gap)> =
+    let mut list: Vec<(&String, &OpenQuestion)> =
         found.iter().map(|((_, question), gap)| (question, gap)).collect();
     list.sort_by_key(|(question, gap)| {
         (std::cmp::Reverse(gap.games), question.as_str(), gap.place)
     });
-    let address = |gap: &Gap| gap.place.map(|place| places::address(program, place));
+    let address = |gap: &OpenQuestion| gap.place.map(|place| places::address_of(program, place));
     let mut text =
         format!("{} in {}\n", counted(list.len() as u64, "gap"), counted(games.games, "game"));
     for (question, gap) in &list {
         let at = address(gap).map_or_else(String::new, |address| format!("{address}: "));
         text += &format!("\n{at}the book does not say: {question}\n");
         if !gap.options.is_empty() {
-            text += &format!("  possible: {}\n", ticked(gap.options.iter().map(String::as_str)));
+            text += &format!(
+                "  possible: {}\n",
+                backticked_names(gap.options.iter().map(String::as_str))
+            );
         }
         text +=
             &format!("  in {}; the first has the seed {}\n", counted(gap.games, "game"), gap.seed);
@@ -53,10 +63,10 @@ pub fn gaps(games: &Games<'_>, program: &Program, player: &Player<'_>) -> Report
     let json = list.iter().map(|(question, gap)| {
         json!({
             "question": question, "options": gap.options, "games": gap.games, "seed": gap.seed,
-            "address": address(gap), "anchor": gap.place.map(|place| places::key(program, place)),
+            "address": address(gap), "anchor": gap.place.map(|place| places::key_of(program, place)),
         })
     });
-    Report {
+    CommandReport {
         json: json!({ "games": games.games, "gaps": json.collect::<Vec<_>>() }),
         text,
         findings,
@@ -68,7 +78,7 @@ const UNSAID: &str = "unsaid";
 
 /// The questions that a game met and the book leaves open, each once, with the answers that were
 /// possible.
-fn open(trace: Trace) -> Vec<(Option<u32>, String, Vec<String>)> {
+fn open_questions(trace: Trace) -> Vec<(Option<u32>, String, Vec<String>)> {
     let mut found: Vec<(Option<u32>, String, Vec<String>)> = Vec::new();
     for record in trace.records.into_iter().filter(|record| record.verb == UNSAID) {
         let Act::Ask { question, options, .. } = record.act else { continue };

@@ -9,20 +9,22 @@ mod record;
 mod seeds;
 mod simulate;
 
-pub use coverage::{Reached, coverage, coverage_by_games};
-pub use find::find;
-pub use gaps::gaps;
-pub use play::{accepted, play};
-pub use record::{Choice, Recorded, Recording, record, terminal};
-pub use seeds::Games;
-pub use simulate::simulate;
+pub use coverage::{Reached, report_coverage, report_coverage_by_games};
+pub use find::find_seeds;
+pub use gaps::report_gaps;
+pub use play::{report_accepted, report_play};
+pub use record::{
+    OpenChoice, RecordedScenario, ScenarioRecording, ask_on_terminal, record_answers,
+};
+pub use seeds::SeededGames;
+pub use simulate::report_simulation;
 
 use super::codes;
 use crate::diagnostic::{Findings, Severity, code};
 
 /// What a command has to say.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Report {
+pub struct CommandReport {
     /// For a person.
     pub text: String,
     /// The same as data.
@@ -31,7 +33,7 @@ pub struct Report {
     pub findings: Findings,
 }
 
-impl Report {
+impl CommandReport {
     /// The code the command ends with.
     pub fn code(&self) -> u8 {
         exit_code(&self.findings, false)

@@ -2,15 +2,19 @@
 
 use std::path::PathBuf;
 
-use super::{Report, counted};
+use super::{CommandReport, counted};
 use crate::diagnostic::Findings;
 use crate::example::codes;
-use crate::example::examples::{Book, Example, State};
-use crate::example::narrate::{Narration, Told};
+use crate::example::examples::{Acceptance, Example, ExampleContext};
+use crate::example::narrate::{NarratedSentence, Narration};
 use crate::example::story;
 
 /// An example as a person reads it, and its trace as data.
-pub fn play(example: &Example, book: &Book<'_>, findings: Findings) -> Report {
+pub fn report_play(
+    example: &Example,
+    book: &ExampleContext<'_>,
+    findings: Findings,
+) -> CommandReport {
     let scenario = &example.scenario;
     let mut text = format!("{}\n", scenario.title.value);
     let turns =
@@ -19,24 +23,24 @@ pub fn play(example: &Example, book: &Book<'_>, findings: Findings) -> Report {
         "{}, seed {}: {}{turns}\n\n",
         example.played.book, scenario.seed, scenario.play.value
     );
-    text += &sentences(&example.told);
+    text += &numbered_sentences(&example.told);
     text += match &example.state {
-        State::Accepted => "\nThis is the accepted example.\n",
-        State::Moved => "\nThis is the accepted example with other numbers of places.\n",
-        State::Stale(_) => "\nThis differs from the accepted example.\n",
-        State::Unaccepted => "\nThis example was never accepted.\n",
-        State::Wrong => "\nThis example has errors.\n",
-        State::Foreign => "",
+        Acceptance::Accepted => "\nThis is the accepted example.\n",
+        Acceptance::Moved => "\nThis is the accepted example with other numbers of places.\n",
+        Acceptance::Stale(_) => "\nThis differs from the accepted example.\n",
+        Acceptance::Unaccepted => "\nThis example was never accepted.\n",
+        Acceptance::Wrong => "\nThis example has errors.\n",
+        Acceptance::Foreign => "",
     };
-    let json = book.of(example, |source| story::data(source, &example.story));
-    Report { text, json, findings }
+    let json = book.with_story_source(example, |source| story::play_data(source, &example.story));
+    CommandReport { text, json, findings }
 }
 
 /// Headings and numbered sentences with what they cite, and how it ends.
-fn sentences(told: &Narration) -> String {
-    let last = told.told.iter().filter_map(|told| told.number).max().unwrap_or(0);
+fn numbered_sentences(told: &Narration) -> String {
+    let last = told.sentences.iter().filter_map(|told| told.number).max().unwrap_or(0);
     let width = last.to_string().len();
-    let line = |told: &Told| match told.number {
+    let line = |told: &NarratedSentence| match told.number {
         None => format!("\n{}\n", told.sentence),
         Some(number) => {
             let cite = told
@@ -46,7 +50,7 @@ fn sentences(told: &Narration) -> String {
             format!("{number:>width$}. {}{cite}\n", told.sentence)
         }
     };
-    let mut text: String = told.told.iter().map(line).collect();
+    let mut text: String = told.sentences.iter().map(line).collect();
     text = text.trim_start_matches('\n').to_owned();
     if !told.end.parts.is_empty() {
         text += &format!("\n{}\n", told.end);
@@ -55,17 +59,25 @@ fn sentences(told: &Narration) -> String {
 }
 
 /// What `accept` wrote, and what it could not accept.
-pub fn accepted(written: &[(PathBuf, String)], examples: &[Example], findings: Findings) -> Report {
+pub fn report_accepted(
+    written: &[(PathBuf, String)],
+    examples: &[Example],
+    findings: Findings,
+) -> CommandReport {
     let name = |example: &&Example| example.scenario.name.clone();
-    let wrong: Vec<String> =
-        examples.iter().filter(|example| example.state == State::Wrong).map(|e| name(&e)).collect();
+    let wrong: Vec<String> = examples
+        .iter()
+        .filter(|example| example.state == Acceptance::Wrong)
+        .map(|e| name(&e))
+        .collect();
     let mut text: String =
         written.iter().map(|(path, _)| format!("accepted {}\n", path.display())).collect();
     text += &wrong
         .iter()
         .map(|name| format!("not accepted: `{name}` has errors\n"))
         .collect::<String>();
-    let same = examples.iter().filter(|example| example.state == State::Accepted).count() as u64;
+    let same =
+        examples.iter().filter(|example| example.state == Acceptance::Accepted).count() as u64;
     text += &format!("{} accepted, {same} unchanged\n", counted(written.len() as u64, "example"));
     let paths: Vec<String> =
         written.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
@@ -75,5 +87,5 @@ pub fn accepted(written: &[(PathBuf, String)], examples: &[Example], findings: F
         [codes::STALE_EXAMPLE, codes::UNACCEPTED_EXAMPLE, codes::MOVED_EXAMPLE, codes::TRACE_FILE];
     let findings =
         Findings(findings.0.into_iter().filter(|finding| !stale.contains(&finding.code)).collect());
-    Report { text, json, findings }
+    CommandReport { text, json, findings }
 }

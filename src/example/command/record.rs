@@ -5,9 +5,9 @@ use std::io::{BufRead, Write};
 
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Outcome, Trace};
-use crate::example::player::refused;
+use crate::example::player::refused_traces;
 use crate::example::scenario::{self, Scenario};
-use crate::example::{Player, places, quote, start};
+use crate::example::{Player, places, start, toml_quoted};
 use crate::rules::Program;
 
 /// The most choices of one scenario.
@@ -15,7 +15,7 @@ const MOST: usize = 1_000;
 
 /// An open choice of a play.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct OpenChoice {
     /// What is asked.
     pub question: String,
     /// What can be answered; empty when anything can.
@@ -26,7 +26,7 @@ pub struct Choice {
 
 /// A scenario whose choices are answered.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Recorded {
+pub struct RecordedScenario {
     /// Its new text.
     pub text: String,
     /// How many answers were added.
@@ -39,7 +39,7 @@ pub struct Recorded {
 
 /// A scenario whose choices are to be answered.
 #[derive(Clone, Copy)]
-pub struct Recording<'a> {
+pub struct ScenarioRecording<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
     /// Its text.
@@ -52,28 +52,28 @@ pub struct Recording<'a> {
 
 /// Plays until no choice is open; `ask` gives the answer to one, or none to stop. None when a
 /// finding says why nothing can be played.
-pub fn record(
-    recording: Recording<'_>,
-    ask: &mut dyn FnMut(&Choice) -> Option<String>,
+pub fn record_answers(
+    recording: ScenarioRecording<'_>,
+    ask: &mut dyn FnMut(&OpenChoice) -> Option<String>,
     findings: &mut Findings,
-) -> Option<Recorded> {
-    let Recording { scenario, text, program, player } = recording;
-    let mut start = start::start(scenario, program, findings)?;
+) -> Option<RecordedScenario> {
+    let ScenarioRecording { scenario, text, program, player } = recording;
+    let mut start = start::scenario_start(scenario, program, findings)?;
     let mut text = text.to_owned();
     let mut added = 0;
     loop {
         let traces = player(program, std::slice::from_ref(&start))
-            .unwrap_or_else(|reasons| refused(&reasons, 1));
+            .unwrap_or_else(|reasons| refused_traces(&reasons, 1));
         let trace = traces.into_iter().next()?;
         let Outcome::Unanswered { question, options, place } = &trace.outcome else {
-            return Some(Recorded { text, added, trace, complete: true });
+            return Some(RecordedScenario { text, added, trace, complete: true });
         };
-        let address = place.map(|place| places::address(program, place));
-        let choice = Choice { question: question.clone(), options: options.clone(), address };
+        let address = place.map(|place| places::address_of(program, place));
+        let choice = OpenChoice { question: question.clone(), options: options.clone(), address };
         let known = start.answers.contains_key(question);
         let answer = if known || added == MOST { None } else { ask(&choice) };
         let Some(answer) = answer else {
-            return Some(Recorded { text, added, trace, complete: false });
+            return Some(RecordedScenario { text, added, trace, complete: false });
         };
         text = with_answer(scenario, &text, question, &answer);
         start.answers.insert(question.clone(), answer);
@@ -83,8 +83,9 @@ pub fn record(
 
 /// The text of a scenario with one more answer.
 fn with_answer(scenario: &Scenario, text: &str, question: &str, answer: &str) -> String {
-    let line = format!("{} = {}", quote(question), quote(answer));
-    let again = scenario::read(&scenario.name, scenario.source, text, &mut Findings::default());
+    let line = format!("{} = {}", toml_quoted(question), toml_quoted(answer));
+    let again =
+        scenario::read_scenario(&scenario.name, scenario.source, text, &mut Findings::default());
     match again.as_ref().and_then(|scenario| scenario.answers_end) {
         Some(end) => {
             let (before, after) = text.split_at(end as usize);
@@ -105,10 +106,10 @@ fn with_answer(scenario: &Scenario, text: &str, question: &str, answer: &str) ->
 
 /// Asks on a terminal: prints the choice with its numbered options, and reads a number or an
 /// answer.
-pub fn terminal<'t>(
+pub fn ask_on_terminal<'t>(
     input: &'t mut dyn BufRead,
     output: &'t mut dyn Write,
-) -> impl FnMut(&Choice) -> Option<String> + 't {
+) -> impl FnMut(&OpenChoice) -> Option<String> + 't {
     move |choice| {
         let address =
             choice.address.as_ref().map_or_else(String::new, |address| format!(" ({address})"));
@@ -123,7 +124,7 @@ pub fn terminal<'t>(
             if input.read_line(&mut line).ok()? == 0 {
                 return None;
             }
-            match answer(&choice.options, line.trim()) {
+            match chosen_option(&choice.options, line.trim()) {
                 Some(answer) => return Some(answer),
                 None => writeln!(output, "write one of the options, or its number").ok()?,
             }
@@ -132,7 +133,7 @@ pub fn terminal<'t>(
 }
 
 /// The option that a line names, in full, by its number or by its beginning.
-fn answer(options: &[String], line: &str) -> Option<String> {
+fn chosen_option(options: &[String], line: &str) -> Option<String> {
     if line.is_empty() {
         return None;
     }

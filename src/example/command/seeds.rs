@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::engine::trace::{Outcome, Start, Trace};
-use crate::example::fields::short;
+use crate::example::fields::shortened;
 use crate::example::{Player, codes, outcome, places, start};
 use crate::rules::Program;
 
@@ -14,7 +14,7 @@ const MOST_HELD: u64 = 400_000;
 
 /// Games from many seeds; open choices are answered from the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Games<'a> {
+pub struct SeededGames<'a> {
     /// The place whose function is played after the game is set up: `#turn`.
     pub play: &'a str,
     /// How many times in each game, at least 1.
@@ -25,33 +25,33 @@ pub struct Games<'a> {
     pub games: u64,
 }
 
-impl Games<'_> {
+impl SeededGames<'_> {
     /// Plays them and hands each trace over with its seed; a finding says why nothing can be
     /// played.
-    pub(super) fn play(
+    pub(super) fn play_each(
         &self,
         program: &Program,
         player: &Player<'_>,
         findings: &mut Findings,
         mut each: impl FnMut(u64, Trace),
     ) {
-        let Some(play) = places::function(program, self.play) else {
+        let Some(play) = places::find_function(program, self.play) else {
             findings.push(self.unbound(program));
             return;
         };
         let start =
-            Start { play, seeded: true, repeat: self.turns.max(1), ..start::opening(program) };
+            Start { play, seeded: true, repeat: self.turns.max(1), ..start::game_start(program) };
         self.play_from(&start, program, player, findings, &mut each);
     }
 
     /// Sets games up from the same seeds and hands each trace over; nothing where nothing sets up.
-    pub(super) fn set_up(
+    pub(super) fn set_up_each(
         &self,
         program: &Program,
         player: &Player<'_>,
         mut each: impl FnMut(u64, Trace),
     ) {
-        let opening = start::opening(program);
+        let opening = start::game_start(program);
         if let Some(play) = opening.setup {
             // Rules that can not be run are told of when games are played.
             let start = Start { play, seeded: true, ..opening };
@@ -75,7 +75,7 @@ impl Games<'_> {
                 (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
             let traces = match player(program, &starts) {
                 Ok(traces) => traces,
-                Err(reasons) => return findings.0.extend(reasons.iter().map(unplayable)),
+                Err(reasons) => return findings.0.extend(reasons.iter().map(rules_not_loaded)),
             };
             let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
             at_once = (MOST_HELD * (next - first) / (events as u64).max(1)).clamp(1, MOST_AT_ONCE);
@@ -89,18 +89,20 @@ impl Games<'_> {
     fn unbound(&self, program: &Program) -> Diagnostic {
         let bound = |place: u32| places::bound_to(program, place).next().is_some();
         let message =
-            format!("nothing can be played at `{}`: no rule is bound to it", short(self.play));
+            format!("nothing can be played at `{}`: no rule is bound to it", shortened(self.play));
         let finding = Diagnostic::global(codes::SCENARIO_PLACE, message);
-        match places::meant(program, self.play, bound) {
+        match places::nearest_place(program, self.play, bound) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")),
-            None => finding
-                .hint(format!("bind a function to it: `#@ {}` above its `def`", short(self.play))),
+            None => finding.hint(format!(
+                "bind a function to it: `#@ {}` above its `def`",
+                shortened(self.play)
+            )),
         }
     }
 }
 
 /// Why the rules can not be run.
-fn unplayable(reason: &Outcome) -> Diagnostic {
+fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
     match reason {
         Outcome::Fault(fault) => {
             let message = format!("{}, line {}: {}", fault.module, fault.line, fault.message);
@@ -110,7 +112,7 @@ fn unplayable(reason: &Outcome) -> Diagnostic {
         }
         other => Diagnostic::global(
             codes::RULES_LIMIT,
-            format!("the rules can not be loaded: {}", outcome::line(other)),
+            format!("the rules can not be loaded: {}", outcome::outcome_line(other)),
         ),
     }
 }

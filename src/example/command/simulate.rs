@@ -4,32 +4,32 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::{Games, Report, counted};
+use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::engine::trace::{Outcome, Trace};
-use crate::example::fields::short;
+use crate::example::fields::shortened;
 use crate::example::{Player, codes, outcome};
 use crate::rules::Program;
 use crate::source::Sources;
 
 /// What is counted.
 #[derive(Default)]
-struct Tally {
+struct GameTally {
     games: u64,
-    outcomes: BTreeMap<String, Ends>,
-    events: Range,
-    turns: Range,
+    outcomes: BTreeMap<String, TalliedOutcome>,
+    events: CountRange,
+    turns: CountRange,
 }
 
 /// How many there were of something in each game.
 #[derive(Default)]
-struct Range {
+struct CountRange {
     all: u64,
     least: Option<u64>,
     most: u64,
 }
 
-impl Range {
+impl CountRange {
     fn add(&mut self, count: u64) {
         self.all += count;
         self.least = Some(self.least.map_or(count, |least| least.min(count)));
@@ -37,54 +37,54 @@ impl Range {
     }
 
     /// "12 turns each (3 to 20)"
-    fn text(&self, games: u64, what: &str) -> String {
+    fn tally_text(&self, games: u64, what: &str) -> String {
         let mean = (self.all + games / 2).checked_div(games).unwrap_or(0);
         format!("{} each ({} to {})", counted(mean, what), self.least.unwrap_or(0), self.most)
     }
 
-    fn data(&self) -> serde_json::Value {
+    fn tally_data(&self) -> serde_json::Value {
         json!({ "all": self.all, "least": self.least.unwrap_or(0), "most": self.most })
     }
 }
 
 /// Games that ended in one way.
-struct Ends {
+struct TalliedOutcome {
     count: u64,
     seed: u64,
     outcome: Outcome,
 }
 
-impl Tally {
+impl GameTally {
     fn add(&mut self, seed: u64, trace: Trace) {
         self.games += 1;
         self.events.add(trace.records.len() as u64);
         self.turns.add(trace.end.turn.into());
-        let ends = self.outcomes.entry(outcome::line(&trace.outcome));
-        ends.or_insert(Ends { count: 0, seed, outcome: trace.outcome }).count += 1;
+        let ends = self.outcomes.entry(outcome::outcome_line(&trace.outcome));
+        ends.or_insert(TalliedOutcome { count: 0, seed, outcome: trace.outcome }).count += 1;
     }
 }
 
 /// Plays games from many seeds and counts their outcomes; every fault is a finding with the first
 /// seed that shows it, and so are fewer games with a winner than `won` percent.
-pub fn simulate(
-    games: &Games<'_>,
+pub fn report_simulation(
+    games: &SeededGames<'_>,
     (program, sources): (&Program, &Sources),
     won: Option<u8>,
     player: &Player<'_>,
-) -> Report {
+) -> CommandReport {
     let mut findings = Findings::default();
-    let mut tally = Tally::default();
-    games.play(program, player, &mut findings, |seed, trace| tally.add(seed, trace));
+    let mut tally = GameTally::default();
+    games.play_each(program, player, &mut findings, |seed, trace| tally.add(seed, trace));
     for ends in tally.outcomes.values() {
-        findings.0.extend(finding(ends, program, sources));
+        findings.0.extend(outcome_finding(ends, program, sources));
     }
-    findings.0.extend(won.and_then(|wanted| too_few(&tally, wanted)));
-    Report { text: text(&tally), json: data(&tally), findings }
+    findings.0.extend(won.and_then(|wanted| too_few_winners(&tally, wanted)));
+    CommandReport { text: text(&tally), json: data(&tally), findings }
 }
 
 /// A finding: fewer games end with a winner than are wanted.
-fn too_few(tally: &Tally, wanted: u8) -> Option<Diagnostic> {
-    let decided = |ends: &&Ends| matches!(&ends.outcome, Outcome::Over { winner, loser, .. } if winner.is_some() || loser.is_some());
+fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
+    let decided = |ends: &&TalliedOutcome| matches!(&ends.outcome, Outcome::Over { winner, loser, .. } if winner.is_some() || loser.is_some());
     let won: u64 = tally.outcomes.values().filter(decided).map(|ends| ends.count).sum();
     if won * 100 >= tally.games * u64::from(wanted) {
         return None;
@@ -98,7 +98,11 @@ fn too_few(tally: &Tally, wanted: u8) -> Option<Diagnostic> {
 }
 
 /// What is wrong with games that ended so, if anything is.
-fn finding(ends: &Ends, program: &Program, sources: &Sources) -> Option<Diagnostic> {
+fn outcome_finding(
+    ends: &TalliedOutcome,
+    program: &Program,
+    sources: &Sources,
+) -> Option<Diagnostic> {
     let global = |code: Code, message: String| Diagnostic::global(code, message);
     let finding = match &ends.outcome {
         Outcome::Fault(fault) => {
@@ -112,14 +116,14 @@ fn finding(ends: &Ends, program: &Program, sources: &Sources) -> Option<Diagnost
             finding
         }
         Outcome::Limit { what } => {
-            global(codes::RULES_LIMIT, format!("a game hit a limit: {}", short(what)))
+            global(codes::RULES_LIMIT, format!("a game hit a limit: {}", shortened(what)))
         }
         Outcome::Stuck { reason, .. } => {
-            global(codes::RULES_STUCK, format!("a game can not go on: {}", short(reason)))
+            global(codes::RULES_STUCK, format!("a game can not go on: {}", shortened(reason)))
         }
         Outcome::Unanswered { question, .. } => global(
             codes::UNANSWERED_CHOICE,
-            format!("the choice `{}` has no answer", short(question)),
+            format!("the choice `{}` has no answer", shortened(question)),
         ),
         Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
             return None;
@@ -133,8 +137,8 @@ fn finding(ends: &Ends, program: &Program, sources: &Sources) -> Option<Diagnost
 }
 
 /// The outcomes, the most frequent first.
-fn sorted(tally: &Tally) -> Vec<(&String, &Ends)> {
-    let mut ends: Vec<(&String, &Ends)> = tally.outcomes.iter().collect();
+fn sorted_outcomes(tally: &GameTally) -> Vec<(&String, &TalliedOutcome)> {
+    let mut ends: Vec<(&String, &TalliedOutcome)> = tally.outcomes.iter().collect();
     ends.sort_by_key(|(line, ends)| (std::cmp::Reverse(ends.count), line.as_str()));
     ends
 }
@@ -145,31 +149,33 @@ fn percent(count: u64, games: u64) -> String {
     format!("{}.{} %", mille / 10, mille % 10)
 }
 
-fn text(tally: &Tally) -> String {
-    let (games, ends) = (tally.games, sorted(tally));
-    let each = [tally.turns.text(games, "turn"), tally.events.text(games, "event")].join(", ");
+fn text(tally: &GameTally) -> String {
+    let (games, ends) = (tally.games, sorted_outcomes(tally));
+    let each =
+        [tally.turns.tally_text(games, "turn"), tally.events.tally_text(games, "event")].join(", ");
     let mut text = format!("{}, {each}\n\n", counted(games, "game"));
     let width = ends.first().map_or(0, |(_, ends)| ends.count.to_string().len());
     for (line, ends) in ends {
         let (count, share) = (ends.count, percent(ends.count, games));
-        text += &format!("{count:>width$}  {share:>7}  {}  (seed {})\n", short(line), ends.seed);
+        text +=
+            &format!("{count:>width$}  {share:>7}  {}  (seed {})\n", shortened(line), ends.seed);
     }
     text
 }
 
-fn data(tally: &Tally) -> serde_json::Value {
-    let outcomes: Vec<_> = sorted(tally)
+fn data(tally: &GameTally) -> serde_json::Value {
+    let outcomes: Vec<_> = sorted_outcomes(tally)
         .into_iter()
         .map(|(line, ends)| {
             let share = percent(ends.count, tally.games);
-            let word = outcome::word(&ends.outcome);
+            let word = outcome::outcome_word(&ends.outcome);
             json!({ "outcome": word, "line": line, "games": ends.count, "share": share, "seed": ends.seed })
         })
         .collect();
     json!({
         "games": tally.games,
-        "turns": tally.turns.data(),
-        "events": tally.events.data(),
+        "turns": tally.turns.tally_data(),
+        "events": tally.events.tally_data(),
         "outcomes": outcomes,
     })
 }

@@ -3,46 +3,46 @@
 //! not know is in them.
 
 mod fill;
-mod folded;
+mod fold;
 mod opening;
-mod pick;
+mod pick_slots;
 mod sentence;
 mod tags;
 mod template;
-mod values;
-mod words;
+mod slots;
+mod lexicon;
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-pub use opening::opening;
-pub use sentence::{Citation, Part, Sentence};
-pub use words::Words;
+pub use lexicon::Lexicon;
+pub use opening::opening_sentences;
+pub use sentence::{Citation, Sentence, SentencePart};
 
 use super::codes;
-use super::fields::short;
+use super::fields::shortened;
 use super::places;
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::nearest;
-use crate::engine::trace::{Act, Outcome, Record, Trace};
+use crate::document::nearest_name;
+use crate::engine::trace::{Act, Outcome, Trace, TraceRecord};
 use crate::rules::Program;
 use crate::source::SourceId;
+use slots::{SlotValues, ZoneOwners};
 use template::Template;
-use values::{Table, Values};
 
 /// An example as it is told.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Narration {
     /// In order.
-    pub told: Vec<Told>,
+    pub sentences: Vec<NarratedSentence>,
     /// How it ends; empty when nothing is to be said.
     pub end: Sentence,
 }
 
 /// A heading or a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Told {
+pub struct NarratedSentence {
     /// Index in [`Trace::records`].
     pub record: usize,
     /// Number of the step, from 1; none for a heading.
@@ -55,15 +55,15 @@ pub struct Told {
 
 impl Narration {
     /// The number of the step that tells a record, if one does.
-    pub fn number(&self, record: usize) -> Option<u32> {
-        let at = self.told.binary_search_by_key(&record, |told| told.record).ok()?;
-        self.told[at].number
+    pub fn step_number(&self, record: usize) -> Option<u32> {
+        let at = self.sentences.binary_search_by_key(&record, |told| told.record).ok()?;
+        self.sentences[at].number
     }
 }
 
 /// Tells a trace.
-pub fn narrate(trace: &Trace, program: &Program, words: &Words) -> Narration {
-    let teller = Teller::new(trace, program, words);
+pub fn narrate(trace: &Trace, program: &Program, words: &Lexicon) -> Narration {
+    let teller = Narrator::new(trace, program, words);
     let mut told = Vec::new();
     let mut number = 0;
     for (at, record) in trace.records.iter().enumerate() {
@@ -71,42 +71,44 @@ pub fn narrate(trace: &Trace, program: &Program, words: &Words) -> Narration {
         let heading =
             matches!(record.act, Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. });
         number += u32::from(!heading);
-        told.push(Told {
+        told.push(NarratedSentence {
             record: at,
             number: (!heading).then_some(number),
             sentence,
             citation: if heading { None } else { Citation::of(record, program) },
         });
     }
-    Narration { told, end: teller.end(&trace.outcome) }
+    Narration { sentences: told, end: teller.ending(&trace.outcome) }
 }
 
 /// A finding for every verb of `traces` that `words` has no sentence for; `own` is the book's own
 /// file of words.
 pub fn unknown_verbs(
     traces: &[Trace],
-    words: &Words,
+    words: &Lexicon,
     own: Option<SourceId>,
     findings: &mut Findings,
 ) {
     let records = traces.iter().flat_map(|trace| &trace.records);
     let unknown: BTreeSet<&str> = records
-        .filter(|record| !told_by_table(record))
+        .filter(|record| !is_heading(record))
         .map(|r| r.verb.as_str())
         .filter(|v| !words.knows(v))
         .collect();
     for verb in unknown {
-        let verb = short(verb);
+        let verb = shortened(verb);
         let message = format!("no sentence is known for the verb `{verb}`");
         let finding = match own {
-            Some(source) => Diagnostic::at(codes::UNKNOWN_VERB, words::whole(source), message),
+            Some(source) => {
+                Diagnostic::at(codes::UNKNOWN_VERB, lexicon::whole_file(source), message)
+            }
             None => Diagnostic::global(codes::UNKNOWN_VERB, message),
         };
         let hint = format!(
             "write under [verbs] of rules/words.toml: {} = \"...\"",
-            super::bare_key(&verb)
+            super::toml_key(&verb)
         );
-        findings.push(match nearest(&verb, words.verbs()) {
+        findings.push(match nearest_name(&verb, words.verbs()) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")).hint(hint),
             None => finding.hint(hint),
         });
@@ -114,34 +116,34 @@ pub fn unknown_verbs(
 }
 
 /// Headings need no verb.
-fn told_by_table(record: &Record) -> bool {
+fn is_heading(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. })
 }
 
 /// What is needed to tell one trace.
-pub(in crate::example) struct Teller<'a> {
-    words: &'a Words,
+pub(in crate::example) struct Narrator<'a> {
+    words: &'a Lexicon,
     program: &'a Program,
-    table: Table<'a>,
+    table: ZoneOwners<'a>,
 }
 
-impl Teller<'_> {
+impl Narrator<'_> {
     /// What is said of a record; none when it is not told.
-    fn sentence(&self, record: &Record) -> Option<Sentence> {
-        let values = values::of_record(record, self);
-        let template = self.template(record, &tags::of_record(record), &values)?;
-        let sentence = fill::fill(template, &values, self, record);
+    fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
+        let values = slots::record_slots(record, self);
+        let template = self.template(record, &tags::record_tags(record), &values)?;
+        let sentence = fill::fill_template(template, &values, self, record);
         (!sentence.parts.is_empty()).then_some(sentence)
     }
 
     /// The template for a record: of its question, its verb, or what the kernel did.
     fn template(
         &self,
-        record: &Record,
+        record: &TraceRecord,
         tags: &BTreeSet<&str>,
-        values: &Values<'_>,
+        values: &SlotValues<'_>,
     ) -> Option<&Template> {
-        let kind = tags::kind(&record.act);
+        let kind = tags::kernel_verb(&record.act);
         let template = match &record.act {
             Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } => {
                 self.words.headings.get(kind)?.choose(tags, values)?
@@ -149,7 +151,7 @@ impl Teller<'_> {
             act => {
                 let question = match act {
                     Act::Ask { question, .. } | Act::Check { question, .. } => {
-                        self.question(question)
+                        self.question_variants(question)
                     }
                     _ => None,
                 };
@@ -172,23 +174,23 @@ impl Teller<'_> {
     }
 
     /// The sentences for a question, by all its words or by those before the colon.
-    fn question(&self, question: &str) -> Option<&words::Variants> {
+    fn question_variants(&self, question: &str) -> Option<&lexicon::TemplateVariants> {
         let before = question.split_once(':').map_or(question, |(before, _)| before.trim());
         self.words.questions.get(question).or_else(|| self.words.questions.get(before))
     }
 
-    fn end(&self, outcome: &Outcome) -> Sentence {
-        let tags = tags::of_outcome(outcome);
-        let variants = self.words.outcomes.get(super::outcome::word(outcome));
-        let values = values::of_outcome(outcome);
+    fn ending(&self, outcome: &Outcome) -> Sentence {
+        let tags = tags::outcome_tags(outcome);
+        let variants = self.words.outcomes.get(super::outcome::outcome_word(outcome));
+        let values = slots::outcome_slots(outcome);
         let template = variants.and_then(|variants| variants.choose(&tags, &values));
         template.map_or_else(Sentence::default, |template| {
-            fill::fill(template, &values, self, &values::no_record())
+            fill::fill_template(template, &values, self, &slots::empty_record())
         })
     }
 
     /// What the reader calls a place.
     fn address(&self, place: u32) -> String {
-        places::address(self.program, place)
+        places::address_of(self.program, place)
     }
 }

@@ -2,47 +2,58 @@
 
 use std::collections::BTreeSet;
 
+use super::lexicon::Lexicon;
 use super::sentence::Sentence;
-use super::values::{Table, Value, Values};
-use super::words::Words;
-use super::{Teller, fill};
-use crate::engine::trace::{Act, PieceState, Put, Record, Snapshot, Spot, Thing, Trace};
+use super::slots::{SlotValue, SlotValues, ZoneOwners};
+use super::{Narrator, fill};
+use crate::engine::trace::{
+    Act, NamedSubject, NamedZoneSlot, PieceState, Snapshot, Trace, TraceRecord, ZoneLayout,
+};
 use crate::rules::Program;
 
 /// A line for each zone of `position`, in its order; what lies face-down has no name.
-pub fn opening(trace: &Trace, position: &[Put], program: &Program, words: &Words) -> Vec<Sentence> {
+pub fn opening_sentences(
+    trace: &Trace,
+    position: &[ZoneLayout],
+    program: &Program,
+    words: &Lexicon,
+) -> Vec<Sentence> {
     let Some(start) = &trace.start else { return Vec::new() };
-    let teller = Teller { words, program, table: Table::of(trace) };
-    position.iter().filter_map(|put| line(start, put, &teller)).collect()
+    let teller = Narrator { words, program, table: ZoneOwners::of(trace) };
+    position.iter().filter_map(|put| zone_sentence(start, put, &teller)).collect()
 }
 
-fn line(start: &Snapshot, put: &Put, teller: &Teller<'_>) -> Option<Sentence> {
+fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
     let face_down = pieces.iter().all(|piece| !piece.face_up);
     let named = if face_down { pieces.len() } else { 0 }.max(
         put.cards.iter().filter(|card| card.name != crate::example::position::NOTHING_ELSE).count(),
     );
-    let things: Vec<Thing> = pieces.iter().take(named).map(thing).collect();
+    let things: Vec<NamedSubject> = pieces.iter().take(named).map(thing_of_piece).collect();
     let below = pieces.len().saturating_sub(named);
     let name = start.names.get(&put.zone).cloned().unwrap_or_else(|| put.zone.clone());
-    let spot = Spot { key: put.zone.clone(), name, at: 0, of: pieces.len() as u32 };
-    let told =
-        things.iter().zip(pieces).map(|(thing, piece)| (thing, remark(piece, teller))).collect();
-    let mut values = Values::from([("zone", Value::Zone(&spot)), ("things", Value::Things(told))]);
-    values.insert("cards", Value::Number(below as i64));
+    let spot = NamedZoneSlot { key: put.zone.clone(), name, at: 0, of: pieces.len() as u32 };
+    let told = things
+        .iter()
+        .zip(pieces)
+        .map(|(thing, piece)| (thing, piece_remark(piece, teller)))
+        .collect();
+    let mut values =
+        SlotValues::from([("zone", SlotValue::Zone(&spot)), ("things", SlotValue::Things(told))]);
+    values.insert("cards", SlotValue::Number(below as i64));
     let mut tags = BTreeSet::new();
     tags.extend(things.is_empty().then_some("empty"));
     tags.extend((below > 0).then_some("more"));
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
-    let record = Record {
+    let record = TraceRecord {
         act: Act::Note { things: things.clone(), numbers: Vec::new() },
-        ..super::values::no_record()
+        ..super::slots::empty_record()
     };
-    Some(fill::fill(template, &values, teller, &record))
+    Some(fill::fill_template(template, &values, teller, &record))
 }
 
-fn thing(piece: &PieceState) -> Thing {
-    Thing {
+fn thing_of_piece(piece: &PieceState) -> NamedSubject {
+    NamedSubject {
         name: piece.name.clone(),
         id: piece.id,
         owner: Some(String::new()),
@@ -51,7 +62,7 @@ fn thing(piece: &PieceState) -> Thing {
 }
 
 /// "at North, rested, 2 damage"; nothing of a card that lies face-down.
-fn remark(piece: &PieceState, teller: &Teller<'_>) -> String {
+fn piece_remark(piece: &PieceState, teller: &Narrator<'_>) -> String {
     if !piece.face_up {
         return String::new();
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::engine::trace::{Record, Seen, Thing};
+use crate::engine::trace::{NamedSubject, NamedVisibility, TraceRecord};
 use crate::example::places;
 use crate::rules::Program;
 
@@ -12,13 +12,13 @@ use crate::rules::Program;
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Sentence {
     /// Its parts, with the blanks between them.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SentencePart>,
 }
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "part")]
-pub enum Part {
+pub enum SentencePart {
     /// Plain words.
     Words {
         /// As printed.
@@ -27,7 +27,7 @@ pub enum Part {
     /// A piece; the name of one the reader does not know is empty.
     Piece {
         /// The piece.
-        thing: Thing,
+        thing: NamedSubject,
         /// As printed: its name, or "a face-down card".
         text: String,
     },
@@ -52,7 +52,7 @@ pub enum Part {
     },
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for SentencePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Piece { thing, text } if thing.seen => write!(f, "*{text}*"),
@@ -75,20 +75,24 @@ impl fmt::Display for Sentence {
 impl Sentence {
     /// Makes the first letter a capital, unless the sentence begins with a name, and joins words
     /// that stand together.
-    pub(super) fn finished(parts: Vec<Part>) -> Self {
-        let mut joined: Vec<Part> = Vec::new();
+    pub(super) fn finished(parts: Vec<SentencePart>) -> Self {
+        let mut joined: Vec<SentencePart> = Vec::new();
         for part in parts {
             match (joined.last_mut(), part) {
-                (_, Part::Words { text }) if text.is_empty() => {}
-                (Some(Part::Words { text }), Part::Words { text: more }) => text.push_str(&more),
+                (_, SentencePart::Words { text }) if text.is_empty() => {}
+                (Some(SentencePart::Words { text }), SentencePart::Words { text: more }) => {
+                    text.push_str(&more)
+                }
                 (_, part) => joined.push(part),
             }
         }
         match joined.first_mut() {
-            Some(Part::Words { text } | Part::Zone { text, .. } | Part::Player { text, .. }) => {
-                capital(text)
-            }
-            Some(Part::Piece { thing, text }) if !thing.seen => capital(text),
+            Some(
+                SentencePart::Words { text }
+                | SentencePart::Zone { text, .. }
+                | SentencePart::Player { text, .. },
+            ) => capitalize_first(text),
+            Some(SentencePart::Piece { thing, text }) if !thing.seen => capitalize_first(text),
             _ => {}
         }
         Self { parts: joined }
@@ -96,7 +100,7 @@ impl Sentence {
 }
 
 /// Makes the first letter a capital; brackets and quotes may stand before it.
-fn capital(text: &mut String) {
+fn capitalize_first(text: &mut String) {
     let first = text.char_indices().find(|(_, c)| c.is_alphanumeric());
     if let Some((at, first)) = first {
         let capital: String = first.to_uppercase().collect();
@@ -121,12 +125,12 @@ pub struct Citation {
 
 impl Citation {
     /// What a record cites, if it cites anything.
-    pub(super) fn of(record: &Record, program: &Program) -> Option<Self> {
+    pub(super) fn of(record: &TraceRecord, program: &Program) -> Option<Self> {
         let index = record.place?;
         let place = program.places.get(index as usize)?;
-        let hidden = super::values::hidden_names(record);
+        let hidden = super::slots::hidden_names(record);
         Some(Self {
-            address: places::address(program, index),
+            address: places::address_of(program, index),
             anchor: place.anchor.clone().unwrap_or_else(|| place.section.clone()),
             title: place.title.clone(),
             book: place.book.clone(),
@@ -145,6 +149,6 @@ impl fmt::Display for Citation {
 }
 
 /// Whether the reader may know the name of a thing of a record.
-pub(super) fn known(record: &Record, thing: &Thing) -> bool {
-    thing.seen && record.seen != Seen::Nobody
+pub(super) fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
+    thing.seen && record.seen != NamedVisibility::Nobody
 }

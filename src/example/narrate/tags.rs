@@ -16,12 +16,12 @@
 
 use std::collections::BTreeSet;
 
-use super::sentence::known;
-use super::{pick, values};
-use crate::engine::trace::{Act, Answerer, Outcome, Record, Waits};
+use super::sentence::is_name_known;
+use super::{pick_slots, slots};
+use crate::engine::trace::{Act, Answerer, NamedPending, Outcome, TraceRecord};
 
 /// The kernel's own verb.
-pub(super) fn kind(act: &Act) -> &'static str {
+pub(super) fn kernel_verb(act: &Act) -> &'static str {
     match act {
         Act::Move { .. } => "move",
         Act::Stand { .. } => "stand",
@@ -48,16 +48,16 @@ pub(super) fn kind(act: &Act) -> &'static str {
 }
 
 /// The tags of a record.
-pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
-    let mut tags = BTreeSet::from([kind(&record.act)]);
+pub(super) fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
+    let mut tags = BTreeSet::from([kernel_verb(&record.act)]);
     let mut add = |tag: &'static str, holds: bool| {
         if holds {
             tags.insert(tag);
         }
     };
     add("effect", record.effect.is_some());
-    if let Some(thing) = values::things(&record.act).first() {
-        add(if known(record, thing) { "seen" } else { "unseen" }, true);
+    if let Some(thing) = slots::act_things(&record.act).first() {
+        add(if is_name_known(record, thing) { "seen" } else { "unseen" }, true);
     }
     match &record.act {
         Act::Move { from, to, .. } => add("same", from.key == to.key),
@@ -89,7 +89,11 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("excluded", !excluded.is_empty());
             add(
                 "yes",
-                lines.iter().rev().find(|line| !line.dropped.is_empty()).is_some_and(pick::is_yes),
+                lines
+                    .iter()
+                    .rev()
+                    .find(|line| !line.dropped.is_empty())
+                    .is_some_and(pick_slots::asks_for_yes),
             );
         }
         Act::Over { winner, loser, reason } => {
@@ -98,7 +102,7 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
             add("reason", !reason.is_empty());
         }
         Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
-            add("label", matches!(what, Waits::Label(_)));
+            add("label", matches!(what, NamedPending::Label(_)));
         }
         Act::Ask { by, from, .. } => {
             add("by", by.is_some());
@@ -116,7 +120,7 @@ pub(super) fn of_record(record: &Record) -> BTreeSet<&'static str> {
 }
 
 /// The tags of an outcome.
-pub(super) fn of_outcome(outcome: &Outcome) -> BTreeSet<&'static str> {
+pub(super) fn outcome_tags(outcome: &Outcome) -> BTreeSet<&'static str> {
     let mut tags = BTreeSet::new();
     match outcome {
         Outcome::Over { winner, loser, reason } => {

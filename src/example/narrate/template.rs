@@ -5,7 +5,7 @@
 //! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
 //! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
 
-use crate::document::nearest;
+use crate::document::nearest_name;
 
 /// What can be filled in.
 pub(super) const SLOTS: [&str; 38] = [
@@ -52,12 +52,12 @@ pub(super) const SLOTS: [&str; 38] = [
 /// A sentence with holes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template {
-    pub(super) holes: Vec<Hole>,
+    pub(super) parts: Vec<TemplatePart>,
 }
 
 /// A part of a template.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Hole {
+pub(super) enum TemplatePart {
     /// Text as it stands.
     Text(String),
     /// A slot, in a form; the form is empty for the usual one.
@@ -69,25 +69,29 @@ pub(super) enum Hole {
 impl Template {
     /// Whether the template is empty: then the event is not told.
     pub(super) fn is_mute(&self) -> bool {
-        self.holes.is_empty()
+        self.parts.is_empty()
     }
 
     /// Every slot that something of the sentence depends on.
     pub(super) fn slots(&self) -> impl Iterator<Item = &str> {
-        self.holes.iter().filter_map(|hole| match hole {
-            Hole::Text(_) => None,
-            Hole::Slot { slot, .. } | Hole::Choice { slot, .. } => Some(slot.as_str()),
+        self.parts.iter().filter_map(|hole| match hole {
+            TemplatePart::Text(_) => None,
+            TemplatePart::Slot { slot, .. } | TemplatePart::Choice { slot, .. } => {
+                Some(slot.as_str())
+            }
         })
     }
 
     /// Whether a slot is filled in somewhere.
     pub(super) fn fills(&self, name: &str) -> bool {
-        self.holes.iter().any(|hole| matches!(hole, Hole::Slot { slot, .. } if slot == name))
+        self.parts
+            .iter()
+            .any(|hole| matches!(hole, TemplatePart::Slot { slot, .. } if slot == name))
     }
 }
 
 /// Reads a template; an error says what is wrong in it and, if it can, what was meant.
-pub(super) fn parse(text: &str) -> Result<Template, String> {
+pub(super) fn parse_template(text: &str) -> Result<Template, String> {
     let mut holes = Vec::new();
     let mut plain = String::new();
     let mut rest = text;
@@ -107,40 +111,42 @@ pub(super) fn parse(text: &str) -> Result<Template, String> {
             ));
         };
         if !plain.is_empty() {
-            holes.push(Hole::Text(std::mem::take(&mut plain)));
+            holes.push(TemplatePart::Text(std::mem::take(&mut plain)));
         }
-        holes.push(hole(&after[..end])?);
+        holes.push(parse_slot(&after[..end])?);
         rest = &after[end + 1..];
     }
     plain.push_str(rest);
     if !plain.is_empty() {
-        holes.push(Hole::Text(plain));
+        holes.push(TemplatePart::Text(plain));
     }
-    Ok(Template { holes })
+    Ok(Template { parts: holes })
 }
 
-fn hole(inside: &str) -> Result<Hole, String> {
+fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
     let mut parts = inside.split('|');
     let name = parts.next().unwrap_or_default().trim();
     let (slot, form) = name.split_once('.').unwrap_or((name, ""));
     if !SLOTS.contains(&slot) {
-        let meant =
-            nearest(slot, SLOTS.into_iter()).map(|meant| format!("; did you mean `{{{meant}}}`?"));
+        let meant = nearest_name(slot, SLOTS.into_iter())
+            .map(|meant| format!("; did you mean `{{{meant}}}`?"));
         return Err(format!(
             "nothing is called `{{{}}}`{}",
-            super::short(slot),
+            super::shortened(slot),
             meant.unwrap_or_default()
         ));
     }
     let words: Vec<&str> = parts.collect();
     match words[..] {
-        [] => Ok(Hole::Slot { slot: slot.to_owned(), form: form.to_owned() }),
-        [one, many] => {
-            Ok(Hole::Choice { slot: slot.to_owned(), one: one.to_owned(), many: many.to_owned() })
-        }
+        [] => Ok(TemplatePart::Slot { slot: slot.to_owned(), form: form.to_owned() }),
+        [one, many] => Ok(TemplatePart::Choice {
+            slot: slot.to_owned(),
+            one: one.to_owned(),
+            many: many.to_owned(),
+        }),
         _ => Err(format!(
             "`{{{}}}` needs two words to choose from: `{{{slot}|one|many}}`",
-            super::short(inside)
+            super::shortened(inside)
         )),
     }
 }

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::Table;
-use super::scene::Scene;
-use crate::engine::trace::{Act, PieceState, Record};
+use super::TableState;
+use super::storyboard::Storyboard;
+use crate::engine::trace::{Act, PieceState, TraceRecord};
 
 /// One thing that is other than before.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "change")]
-pub enum Change {
+pub enum TableChange {
     /// A piece lies in another zone.
     Move {
         /// Number of the piece; never printed.
@@ -97,7 +97,7 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl TableChange {
     /// Keys of the zones it happened in.
     pub(super) fn zones(&self) -> Vec<&str> {
         match self {
@@ -126,30 +126,30 @@ impl Change {
 }
 
 /// What is other after some records than before them.
-pub(super) fn between(
-    before: &Table,
-    after: &Table,
-    records: &[Record],
-    scene: &Scene<'_>,
-) -> Vec<Change> {
+pub(super) fn changes_between(
+    before: &TableState,
+    after: &TableState,
+    records: &[TraceRecord],
+    scene: &Storyboard<'_>,
+) -> Vec<TableChange> {
     let mut changes = Vec::new();
     for view in &scene.zones {
         for piece in after.zones.get(&view.key).into_iter().flatten() {
             if let Some((from, _, old)) = before.find(piece.id) {
-                of_piece((from, old), (&view.key, piece), scene, &mut changes);
+                add_piece_changes((from, old), (&view.key, piece), scene, &mut changes);
             }
         }
     }
-    moved_away(before, after, scene, &mut changes);
-    shifts(before, after, records, scene, &mut changes);
-    scores(before, after, scene, &mut changes);
+    add_departures(before, after, scene, &mut changes);
+    add_shifts(before, after, records, scene, &mut changes);
+    add_scores(before, after, scene, &mut changes);
     for record in records {
         match &record.act {
             Act::Shuffle { zone, cards, .. } if *cards > 1 => {
-                changes.push(Change::Shuffle { zone: zone.key.clone() })
+                changes.push(TableChange::Shuffle { zone: zone.key.clone() })
             }
             Act::Roll { dice } => {
-                changes.push(Change::Roll {
+                changes.push(TableChange::Roll {
                     faces: dice.iter().map(|(_, face)| face.clone()).collect(),
                 });
             }
@@ -159,25 +159,25 @@ pub(super) fn between(
     changes
 }
 
-fn of_piece(
+fn add_piece_changes(
     (from, old): (&str, &PieceState),
     (zone, piece): (&str, &PieceState),
-    scene: &Scene<'_>,
-    changes: &mut Vec<Change>,
+    scene: &Storyboard<'_>,
+    changes: &mut Vec<TableChange>,
 ) {
     let id = piece.id;
     let known = scene.knows(zone, piece) || scene.knows(from, old);
     let card = known.then(|| piece.name.clone());
     let zone = zone.to_owned();
     if from != zone {
-        changes.push(Change::Move {
+        changes.push(TableChange::Move {
             id,
             card: card.clone(),
             from: from.to_owned(),
             to: zone.clone(),
         });
     } else if old.face_up != piece.face_up {
-        changes.push(Change::Turn {
+        changes.push(TableChange::Turn {
             id,
             card: card.clone(),
             zone: zone.clone(),
@@ -187,7 +187,7 @@ fn of_piece(
     for flag in &scene.flags {
         let (was, on) = (old.flags.contains(flag), piece.flags.contains(flag));
         if was != on {
-            changes.push(Change::Flag {
+            changes.push(TableChange::Flag {
                 id,
                 card: card.clone(),
                 zone: zone.clone(),
@@ -201,20 +201,25 @@ fn of_piece(
         let (was, now) = (amount(old), amount(piece));
         if was != now {
             let (card, zone, counter) = (card.clone(), zone.clone(), counter.clone());
-            changes.push(Change::Count { id, card, zone, counter, was, now });
+            changes.push(TableChange::Count { id, card, zone, counter, was, now });
         }
     }
 }
 
 /// Pieces that went to a zone which is never drawn.
-fn moved_away(before: &Table, after: &Table, scene: &Scene<'_>, changes: &mut Vec<Change>) {
+fn add_departures(
+    before: &TableState,
+    after: &TableState,
+    scene: &Storyboard<'_>,
+    changes: &mut Vec<TableChange>,
+) {
     for view in &scene.zones {
         for old in before.zones.get(&view.key).into_iter().flatten() {
             let Some((to, _, piece)) = after.find(old.id) else { continue };
             let known = scene.knows(&view.key, old) || scene.knows(to, piece);
             if to != view.key && !scene.zones.iter().any(|other| other.key == to) {
                 let card = known.then(|| piece.name.clone());
-                changes.push(Change::Move {
+                changes.push(TableChange::Move {
                     id: old.id,
                     card,
                     from: view.key.clone(),
@@ -226,12 +231,12 @@ fn moved_away(before: &Table, after: &Table, scene: &Scene<'_>, changes: &mut Ve
 }
 
 /// Pieces that were put to another place of their zone.
-fn shifts(
-    before: &Table,
-    after: &Table,
-    records: &[Record],
-    scene: &Scene<'_>,
-    changes: &mut Vec<Change>,
+fn add_shifts(
+    before: &TableState,
+    after: &TableState,
+    records: &[TraceRecord],
+    scene: &Storyboard<'_>,
+    changes: &mut Vec<TableChange>,
 ) {
     for record in records {
         let Act::Move { piece, from, to, .. } = &record.act else { continue };
@@ -243,19 +248,24 @@ fn shifts(
         let known = changes.iter().any(|change| change.touches(piece.id));
         if from.key == to.key && was == zone && old_at != at && !known {
             let card = scene.knows(zone, now).then(|| now.name.clone());
-            changes.push(Change::Shift { id: piece.id, card, zone: zone.to_owned() });
+            changes.push(TableChange::Shift { id: piece.id, card, zone: zone.to_owned() });
         }
     }
 }
 
-fn scores(before: &Table, after: &Table, scene: &Scene<'_>, changes: &mut Vec<Change>) {
+fn add_scores(
+    before: &TableState,
+    after: &TableState,
+    scene: &Storyboard<'_>,
+    changes: &mut Vec<TableChange>,
+) {
     for (player, counters) in &after.players {
         for counter in &scene.counters {
             let now = counters.get(counter).copied().unwrap_or(0);
             let old = before.players.get(player).and_then(|counters| counters.get(counter));
             let was = old.copied().unwrap_or(0);
             if was != now {
-                changes.push(Change::Score {
+                changes.push(TableChange::Score {
                     player: player.clone(),
                     counter: counter.clone(),
                     was,

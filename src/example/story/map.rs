@@ -4,19 +4,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scene::Scene;
-use super::{Source, Table};
+use super::storyboard::Storyboard;
+use super::{StorySource, TableState};
 use crate::engine::Hex;
-use crate::engine::trace::{Act, PieceState, Record, Thing};
-use crate::picture::map::{Hexagon, Map, Mark, Standing};
-use crate::picture::{Kind, Part, Picture, Space, Spaces, Tone, letters};
+use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
+use crate::picture::map::{HexMap, HexMark, MapHexagon, StandingPiece};
+use crate::picture::{
+    MapSpace, MapSpaces, PartContent, Picture, PicturePart, PictureTone, assign_letters,
+};
 
 /// The verb of a note that tells a range: how many steps from which pieces.
 const RANGE: &str = "range";
 
 /// The map of a game.
 #[derive(Debug, Clone)]
-pub(super) struct Field {
+pub(super) struct GameMap {
     /// Spaces by name: where they lie and what lies there.
     spaces: BTreeMap<String, (Hex, Option<usize>)>,
     /// Kinds of places with their letters.
@@ -25,21 +27,22 @@ pub(super) struct Field {
     pieces: Vec<(String, String)>,
 }
 
-impl Field {
+impl GameMap {
     /// The map of a game; none when it has no such file, or when nothing ever stands there.
-    pub(super) fn of(source: &Source<'_>) -> Option<Self> {
-        let Spaces { list, kinds } =
-            source.program.data.iter().find_map(|data| Spaces::of(&data.columns, &data.rows))?;
-        let place = |space: Space| {
+    pub(super) fn of(source: &StorySource<'_>) -> Option<Self> {
+        let MapSpaces { list, kinds } =
+            source.program.data.iter().find_map(|data| MapSpaces::of(&data.columns, &data.rows))?;
+        let place = |space: MapSpace| {
             Some((space.name, (Hex::at(space.row.into(), space.column.into())?, space.kind)))
         };
         let spaces = list.into_iter().filter_map(place).collect();
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         let lettered = |names: &[&str]| {
-            let letters = letters(names.iter().map(|name| (*name, source.words.name(name))));
+            let letters =
+                assign_letters(names.iter().map(|name| (*name, source.lexicon.name(name))));
             names
                 .iter()
-                .map(|name| (letters[*name].clone(), source.words.name(name).to_owned()))
+                .map(|name| (letters[*name].clone(), source.lexicon.name(name).to_owned()))
                 .collect()
         };
         let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
@@ -49,7 +52,7 @@ impl Field {
 }
 
 /// Names of pieces that stand on a space at some time.
-fn standing_names<'a>(source: &Source<'a>) -> impl Iterator<Item = &'a str> {
+fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str> {
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let lain = tables
         .flat_map(|table| table.zones.values().flatten())
@@ -63,7 +66,7 @@ fn standing_names<'a>(source: &Source<'a>) -> impl Iterator<Item = &'a str> {
 
 /// What a step does on the map.
 #[derive(Default)]
-struct Doing<'a> {
+struct MapChanges<'a> {
     possible: BTreeSet<&'a str>,
     chosen: Option<&'a str>,
     /// Pieces that were put on a space.
@@ -72,11 +75,11 @@ struct Doing<'a> {
     spaces: BTreeSet<&'a str>,
 }
 
-impl<'a> Doing<'a> {
-    fn of(records: &'a [Record], field: &Field) -> Self {
+impl<'a> MapChanges<'a> {
+    fn of(records: &'a [TraceRecord], field: &GameMap) -> Self {
         let mut doing = Self::default();
         let known =
-            |thing: &&Thing| thing.owner.is_none() && field.spaces.contains_key(&thing.name);
+            |thing: &&NamedSubject| thing.owner.is_none() && field.spaces.contains_key(&thing.name);
         for record in records {
             match &record.act {
                 Act::Pick { lines, chosen, excluded, .. } => {
@@ -117,15 +120,15 @@ impl<'a> Doing<'a> {
 }
 
 /// Adds to the picture of a step what it does on the map; `from` and `to` are its records.
-pub(super) fn add(
-    scene: &Scene<'_>,
-    records: &[Record],
+pub(super) fn add_map_part(
+    scene: &Storyboard<'_>,
+    records: &[TraceRecord],
     (from, to): (usize, usize),
-    after: &Table,
+    after: &TableState,
     picture: &mut Option<Picture>,
 ) {
     let Some(field) = &scene.field else { return };
-    let doing = Doing::of(&records[from..to], field);
+    let doing = MapChanges::of(&records[from..to], field);
     // What was just shown as chosen is not shown once more when it is built.
     let shown = records[..from].iter().rev().take(4).any(|record| {
         matches!(&record.act, Act::Pick { chosen: Some(thing), .. } if doing.spaces.contains(thing.name.as_str()))
@@ -133,18 +136,18 @@ pub(super) fn add(
     if doing.is_nothing() || doing.possible.is_empty() && shown {
         return;
     }
-    let range = range(records, to, field, after);
-    let map = map(scene, field, &doing, &range, after);
-    let alt = alt(scene, &doing, after);
+    let range = told_range(records, to, field, after);
+    let map = shown_map(scene, field, &doing, &range, after);
+    let alt = map_caption(scene, &doing, after);
     let title = scene.words.phrase("map", "Map").to_owned();
-    let part = Part {
+    let part = PicturePart {
         title,
         owner: None,
         ground: 4,
-        tone: Tone::Pale,
+        tone: PictureTone::Pale,
         was: None,
         now: None,
-        kind: Kind::Map(map),
+        kind: PartContent::Map(map),
     };
     let picture = picture.get_or_insert_with(Picture::default);
     picture.parts.push(part);
@@ -152,24 +155,30 @@ pub(super) fn add(
 }
 
 /// The map as it lies at the start, with every piece on it.
-pub(super) fn position(scene: &Scene<'_>, table: &Table) -> Option<Part> {
+pub(super) fn position_part(scene: &Storyboard<'_>, table: &TableState) -> Option<PicturePart> {
     let field = scene.field.as_ref()?;
     let stands = table.zones.values().flatten().any(|piece| piece.space.is_some());
-    let map = stands.then(|| map(scene, field, &Doing::default(), &BTreeSet::new(), table))?;
+    let map =
+        stands.then(|| shown_map(scene, field, &MapChanges::default(), &BTreeSet::new(), table))?;
     let title = scene.words.phrase("map", "Map").to_owned();
-    Some(Part {
+    Some(PicturePart {
         title,
         owner: None,
         ground: 4,
-        tone: Tone::Pale,
+        tone: PictureTone::Pale,
         was: None,
         now: None,
-        kind: Kind::Map(map),
+        kind: PartContent::Map(map),
     })
 }
 
 /// The spaces in the range that was told last before a record.
-fn range(records: &[Record], to: usize, field: &Field, table: &Table) -> BTreeSet<Hex> {
+fn told_range(
+    records: &[TraceRecord],
+    to: usize,
+    field: &GameMap,
+    table: &TableState,
+) -> BTreeSet<Hex> {
     let told = records[..to].iter().rev().take(8).find(|record| record.verb == RANGE);
     let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else {
         return BTreeSet::new();
@@ -183,14 +192,14 @@ fn range(records: &[Record], to: usize, field: &Field, table: &Table) -> BTreeSe
 }
 
 /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
-fn map(
-    scene: &Scene<'_>,
-    field: &Field,
-    doing: &Doing<'_>,
+fn shown_map(
+    scene: &Storyboard<'_>,
+    field: &GameMap,
+    doing: &MapChanges<'_>,
     range: &BTreeSet<Hex>,
-    table: &Table,
-) -> Map {
-    let stand = |name: &str| pieces_on(scene, field, name, doing, table);
+    table: &TableState,
+) -> HexMap {
+    let stand = |name: &str| standing_pieces(scene, field, name, doing, table);
     let matters = |(name, (hex, _)): &(&String, &(Hex, Option<usize>))| {
         let name = name.as_str();
         doing.possible.contains(name) || doing.spaces.contains(name) || range.contains(hex) || {
@@ -210,12 +219,12 @@ fn map(
             continue;
         }
         let mark = match () {
-            _ if doing.chosen == Some(name) => Mark::Chosen,
-            _ if doing.possible.contains(name.as_str()) => Mark::Possible,
-            _ if range.contains(hex) => Mark::Range,
-            _ => Mark::Plain,
+            _ if doing.chosen == Some(name) => HexMark::Chosen,
+            _ if doing.possible.contains(name.as_str()) => HexMark::Possible,
+            _ if range.contains(hex) => HexMark::Range,
+            _ => HexMark::Plain,
         };
-        hexes.push(Hexagon {
+        hexes.push(MapHexagon {
             row: hex.row,
             column: hex.column,
             place: *place,
@@ -224,11 +233,11 @@ fn map(
         });
     }
     hexes.sort_by_key(|hex| (hex.row, hex.column));
-    let used = |mark: Mark| hexes.iter().any(|hex| hex.mark == mark);
+    let used = |mark: HexMark| hexes.iter().any(|hex| hex.mark == mark);
     let marks = [
-        ("map-range", Mark::Range),
-        ("map-possible", Mark::Possible),
-        ("map-chosen", Mark::Chosen),
+        ("map-range", HexMark::Range),
+        ("map-possible", HexMark::Possible),
+        ("map-chosen", HexMark::Chosen),
     ];
     let marks =
         marks.map(
@@ -237,16 +246,16 @@ fn map(
             },
         );
     let players = scene.players.clone();
-    Map { hexes, places: field.places.clone(), pieces: field.pieces.clone(), players, marks }
+    HexMap { hexes, places: field.places.clone(), pieces: field.pieces.clone(), players, marks }
 }
 
-fn pieces_on(
-    scene: &Scene<'_>,
-    field: &Field,
+fn standing_pieces(
+    scene: &Storyboard<'_>,
+    field: &GameMap,
     space: &str,
-    doing: &Doing<'_>,
-    table: &Table,
-) -> Vec<Standing> {
+    doing: &MapChanges<'_>,
+    table: &TableState,
+) -> Vec<StandingPiece> {
     let on = |piece: &&PieceState| piece.space.as_deref() == Some(space);
     let mut found = Vec::new();
     for (zone, pieces) in &table.zones {
@@ -255,7 +264,7 @@ fn pieces_on(
             let Some(kind) = field.pieces.iter().position(|(_, known)| known == name) else {
                 continue;
             };
-            found.push(Standing {
+            found.push(StandingPiece {
                 kind,
                 owner: scene.owner_of(zone),
                 strong: doing.put.contains(&piece.id),
@@ -265,7 +274,7 @@ fn pieces_on(
     found
 }
 
-fn alt(scene: &Scene<'_>, doing: &Doing<'_>, after: &Table) -> String {
+fn map_caption(scene: &Storyboard<'_>, doing: &MapChanges<'_>, after: &TableState) -> String {
     let mut sentences = Vec::new();
     let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
     let phrase =
@@ -276,13 +285,13 @@ fn alt(scene: &Scene<'_>, doing: &Doing<'_>, after: &Table) -> String {
     if let Some(chosen) = doing.chosen {
         sentences.push(phrase("picture-chosen", chosen.to_owned()));
     }
-    sentences.push(stands(scene, after));
+    sentences.push(standing_sentence(scene, after));
     sentences.retain(|sentence| !sentence.is_empty());
     sentences.join(" ")
 }
 
 /// What stands where, as a sentence; empty when nothing does.
-pub(super) fn stands(scene: &Scene<'_>, table: &Table) -> String {
+pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
     let stands = table.zones.values().flatten().filter_map(|piece| {
         let space = piece.space.as_ref()?;
         Some(format!(

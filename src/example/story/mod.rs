@@ -2,30 +2,30 @@
 //! numbered steps, each with what is said, the rules it follows and a picture of what changed; no
 //! name that is hidden is in any of it.
 
-mod alt;
+mod captions;
 mod changes;
-mod data;
-mod group;
-mod look;
+mod play_data;
+mod steps;
+mod table_style;
 mod map;
-mod places;
+mod mat_zones;
 mod replay;
-mod scene;
+mod storyboard;
 mod zone;
 
 use serde::Serialize;
 
-pub use changes::Change;
-pub use data::{FORM, VERSION, data};
-pub use look::Look;
-pub use places::assign;
-pub use replay::Table;
-pub use scene::{Scene, players};
+pub use changes::TableChange;
+pub use mat_zones::assign_zones;
+pub use play_data::{FORM, VERSION, play_data};
+pub use replay::TableState;
+pub use storyboard::{Storyboard, trace_players};
+pub use table_style::TableStyle;
 
-use super::narrate::{Citation, Narration, Sentence, Teller, Words};
+use super::narrate::{Citation, Lexicon, Narration, Narrator, Sentence};
 use super::scenario::{Detail, Scenario};
 use crate::engine::trace::{Start, Trace};
-use crate::picture::{Mat, Picture};
+use crate::picture::{Picture, PlayMat};
 use crate::rules::Program;
 
 /// An example in steps.
@@ -34,14 +34,14 @@ pub struct Story {
     /// The table at the start; none when the scenario lays nothing out.
     pub position: Option<Picture>,
     /// Headings and steps, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<StoryEntry>,
     /// How it ends; empty when nothing is to be said.
     pub end: Sentence,
 }
 
 /// A heading or a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub enum Entry {
+pub enum StoryEntry {
     /// A turn or a phase begins.
     Heading(Sentence),
     /// Something happens.
@@ -56,11 +56,11 @@ pub struct Step {
     /// What is done, in a word or two: "Draw, mark".
     pub lead: String,
     /// What is said of it.
-    pub said: Vec<Said>,
+    pub sentences: Vec<StepSentence>,
     /// The first record that belongs to it, and the one behind the last.
     pub records: (usize, usize),
     /// What changed on the table.
-    pub changes: Vec<Change>,
+    pub changes: Vec<TableChange>,
     /// The same as a picture.
     pub picture: Option<Picture>,
     /// The boxes of charts that are passed in it: index of the record.
@@ -69,7 +69,7 @@ pub struct Step {
 
 /// A sentence of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Said {
+pub struct StepSentence {
     /// The records that it tells, as indexes in `Trace.records`.
     pub records: Vec<usize>,
     /// As printed.
@@ -82,7 +82,7 @@ pub struct Said {
 
 /// What a story is made of.
 #[derive(Debug, Clone, Copy)]
-pub struct Source<'a> {
+pub struct StorySource<'a> {
     /// What was asked for.
     pub scenario: &'a Scenario,
     /// What was played.
@@ -90,39 +90,39 @@ pub struct Source<'a> {
     /// What happened.
     pub trace: &'a Trace,
     /// The same in sentences, one by one.
-    pub told: &'a Narration,
+    pub narration: &'a Narration,
     /// The checked rules.
     pub program: &'a Program,
     /// The words of the book.
-    pub words: &'a Words,
+    pub lexicon: &'a Lexicon,
     /// How the table is drawn.
-    pub look: &'a Look,
+    pub style: &'a TableStyle,
     /// The play area of the text, if it has one.
-    pub mat: Option<&'a Mat>,
+    pub mat: Option<&'a PlayMat>,
 }
 
 /// Tells an example in steps.
-pub fn tell(source: &Source<'_>) -> Story {
-    let teller = Teller::new(source.trace, source.program, source.words);
-    let mut entries = group::entries(source, &teller);
-    let scene = Scene::of(source, &teller);
-    let Some(mut table) = Table::before(source.trace) else {
-        return Story { position: None, entries, end: source.told.end.clone() };
+pub fn tell_story(source: &StorySource<'_>) -> Story {
+    let teller = Narrator::new(source.trace, source.program, source.lexicon);
+    let mut entries = steps::story_entries(source, &teller);
+    let scene = Storyboard::of(source, &teller);
+    let Some(mut table) = TableState::before(source.trace) else {
+        return Story { position: None, entries, end: source.narration.end.clone() };
     };
-    let position = scene.position(&table, source.start);
+    let position = scene.position_picture(&table, source.start);
     for entry in &mut entries {
-        let Entry::Step(step) = entry else { continue };
+        let StoryEntry::Step(step) = entry else { continue };
         let before = table.clone();
         let records = &source.trace.records[step.records.0..step.records.1];
         records.iter().for_each(|record| table.apply(&record.act));
-        step.changes = changes::between(&before, &table, records, &scene);
-        step.picture = scene.picture(&before, &table, records, &step.changes);
-        map::add(&scene, &source.trace.records, step.records, &table, &mut step.picture);
+        step.changes = changes::changes_between(&before, &table, records, &scene);
+        step.picture = scene.step_picture(&before, &table, records, &step.changes);
+        map::add_map_part(&scene, &source.trace.records, step.records, &table, &mut step.picture);
     }
-    Story { position, entries, end: source.told.end.clone() }
+    Story { position, entries, end: source.narration.end.clone() }
 }
 
 /// Whether every event is a step of its own.
-fn is_fine(scenario: &Scenario) -> bool {
+fn steps_are_events(scenario: &Scenario) -> bool {
     scenario.detail == Detail::Events
 }

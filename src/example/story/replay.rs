@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::trace::{Act, PieceState, Thing, Trace};
+use crate::engine::trace::{Act, NamedSubject, PieceState, Trace};
 
 /// What lies where, and the counters of the players.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Table {
+pub struct TableState {
     /// Pieces of every zone by its key, left or top first.
     pub zones: BTreeMap<String, Vec<PieceState>>,
     /// Counters of every player by name that are not 0.
     pub players: BTreeMap<String, BTreeMap<String, i64>>,
 }
 
-impl Table {
+impl TableState {
     /// The table before the first record.
     pub fn before(trace: &Trace) -> Option<Self> {
         let start = trace.start.as_ref()?;
@@ -44,7 +44,7 @@ impl Table {
                     own.flags.push(flag.clone());
                 }
             }
-            Act::Count { of, counter, now, .. } => self.count(of, counter, *now),
+            Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
             Act::Shuffle { zone, order, .. } => {
                 if let Some(pieces) = self.zones.get_mut(&zone.key) {
                     pieces.sort_by_key(|own| order.iter().position(|id| *id == own.id));
@@ -60,11 +60,11 @@ impl Table {
         Some(zone.remove(at))
     }
 
-    fn piece(&mut self, thing: &Thing) -> Option<&mut PieceState> {
+    fn piece(&mut self, thing: &NamedSubject) -> Option<&mut PieceState> {
         self.zones.values_mut().flatten().find(|own| own.id == thing.id)
     }
 
-    fn count(&mut self, of: &Thing, counter: &str, now: i64) {
+    fn set_count(&mut self, of: &NamedSubject, counter: &str, now: i64) {
         let player = of.owner.is_none() && self.players.contains_key(&of.name);
         let counters = match player {
             true => self.players.get_mut(&of.name),

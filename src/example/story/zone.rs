@@ -1,11 +1,13 @@
 //! A zone as a part of a picture: the cards that are drawn one by one, and how many lie there
 //! besides.
 
-use super::scene::{Scene, View};
-use super::{Change, Table};
+use super::storyboard::{Storyboard, ZoneView};
+use super::{TableChange, TableState};
 use crate::engine::NOTHING_ELSE;
 use crate::engine::trace::{PieceState, Start};
-use crate::picture::{Amount, Card, Cards, Face, Kind, Part, Tone};
+use crate::picture::{
+    CardFace, PartContent, PictureCard, PicturePart, PictureTone, TallyAmount, ZoneCards,
+};
 
 /// The most cards of a zone that are drawn one by one.
 const MOST: usize = 12;
@@ -13,19 +15,24 @@ const MOST: usize = 12;
 const MOST_OF_PILE: usize = 6;
 
 /// A zone as it lies, all of it plain.
-pub(super) fn whole(scene: &Scene<'_>, view: &View, table: &Table, start: &Start) -> Part {
+pub(super) fn plain_zone(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    table: &TableState,
+    start: &Start,
+) -> PicturePart {
     let pieces = table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default();
-    let drawn = pieces.iter().map(|piece| card(scene, view, piece, Tone::Plain));
-    let seen = |card: &Card| card.face != Face::Down;
-    let cards: Vec<Card> = match view.pile {
-        true => drawn.take_while(seen).take(named(start, &view.key)).collect(),
+    let drawn = pieces.iter().map(|piece| card_of_piece(scene, view, piece, PictureTone::Plain));
+    let seen = |card: &PictureCard| card.face != CardFace::Down;
+    let cards: Vec<PictureCard> = match view.pile {
+        true => drawn.take_while(seen).take(named_card_count(start, &view.key)).collect(),
         false => drawn.take(MOST).collect(),
     };
-    part(scene, view, (cards, pieces.len()), Tone::Plain)
+    zone_part(scene, view, (cards, pieces.len()), PictureTone::Plain)
 }
 
 /// How many cards of a pile its scenario names, but at least the top one.
-fn named(start: &Start, zone: &str) -> usize {
+fn named_card_count(start: &Start, zone: &str) -> usize {
     let put = start.position.iter().find(|put| put.zone == zone);
     let cards =
         put.map_or(0, |put| put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count());
@@ -33,50 +40,50 @@ fn named(start: &Start, zone: &str) -> usize {
 }
 
 /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
-pub(super) fn changed(
-    scene: &Scene<'_>,
-    view: &View,
-    (before, after): (&Table, &Table),
-    changes: Option<&[Change]>,
-) -> Part {
+pub(super) fn changed_zone(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    (before, after): (&TableState, &TableState),
+    changes: Option<&[TableChange]>,
+) -> PicturePart {
     let none = Vec::new();
     let was = before.zones.get(&view.key).unwrap_or(&none);
     let now = after.zones.get(&view.key).unwrap_or(&none);
     let changes = changes.unwrap_or_default();
     let strong = |id: u32| changes.iter().any(|change| change.touches(id));
-    let mut cards: Vec<Card> = now
+    let mut cards: Vec<PictureCard> = now
         .iter()
         .map(|piece| {
-            let tone = if strong(piece.id) { Tone::Strong } else { Tone::Pale };
+            let tone = if strong(piece.id) { PictureTone::Strong } else { PictureTone::Pale };
             let old = before.find(piece.id).map(|(_, _, old)| old);
-            marked(card(scene, view, piece, tone), scene, old)
+            mark_new_tokens(card_of_piece(scene, view, piece, tone), scene, old)
         })
         .collect();
     match view.pile {
         true => {
             let top = cards.first().map(|card| card.id);
-            let shown = |card: &Card| card.face != Face::Down;
+            let shown = |card: &PictureCard| card.face != CardFace::Down;
             cards.retain(|card| shown(card) && (card.tone.is_strong() || Some(card.id) == top));
             cards.truncate(MOST_OF_PILE);
         }
         false => {
-            gaps(&mut cards, was, now);
-            thin(&mut cards);
+            insert_gaps(&mut cards, was, now);
+            drop_pale_cards(&mut cards);
         }
     }
-    let tone = if changes.is_empty() { Tone::Pale } else { Tone::Strong };
-    let mut part = part(scene, view, (cards, now.len()), tone);
+    let tone = if changes.is_empty() { PictureTone::Pale } else { PictureTone::Strong };
+    let mut part = zone_part(scene, view, (cards, now.len()), tone);
     part.was = (was.len() != now.len()).then_some(was.len());
-    if let Kind::Cards(cards) = &mut part.kind {
+    if let PartContent::Cards(cards) = &mut part.kind {
         cards.shuffled = changes
             .iter()
-            .any(|change| matches!(change, Change::Shuffle { zone } if *zone == view.key));
+            .any(|change| matches!(change, TableChange::Shuffle { zone } if *zone == view.key));
     }
     part
 }
 
 /// Puts empty places where pieces lay that are gone.
-fn gaps(cards: &mut Vec<Card>, was: &[PieceState], now: &[PieceState]) {
+fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceState]) {
     let gone = |piece: &&PieceState| !now.iter().any(|other| other.id == piece.id);
     for (at, piece) in was.iter().enumerate().filter(|(_, piece)| gone(piece)) {
         let before = was[..at]
@@ -84,22 +91,22 @@ fn gaps(cards: &mut Vec<Card>, was: &[PieceState], now: &[PieceState]) {
             .rev()
             .find_map(|left| cards.iter().position(|card| card.id == left.id));
         let place = before.map_or(0, |place| place + 1);
-        let gap = Card {
+        let gap = PictureCard {
             id: piece.id,
-            face: Face::Gone,
+            face: CardFace::Gone,
             turned: false,
             tokens: Vec::new(),
-            tone: Tone::Strong,
+            tone: PictureTone::Strong,
         };
         cards.insert(place, gap);
     }
 }
 
 /// Leaves out pale cards until the others can be drawn.
-fn thin(cards: &mut Vec<Card>) {
+fn drop_pale_cards(cards: &mut Vec<PictureCard>) {
     while cards.len() > MOST {
         let pale = cards.iter().rposition(|card| !card.tone.is_strong());
-        let Some(at) = pale.or_else(|| cards.iter().rposition(|card| card.face == Face::Gone))
+        let Some(at) = pale.or_else(|| cards.iter().rposition(|card| card.face == CardFace::Gone))
         else {
             break;
         };
@@ -108,17 +115,28 @@ fn thin(cards: &mut Vec<Card>) {
     cards.truncate(MOST);
 }
 
-fn card(scene: &Scene<'_>, view: &View, piece: &PieceState, tone: Tone) -> Card {
+fn card_of_piece(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    piece: &PieceState,
+    tone: PictureTone,
+) -> PictureCard {
     let face = match scene.knows(&view.key, piece) {
-        true => Face::Up { name: piece.name.clone(), corner: scene.corner(&piece.name).to_owned() },
-        false => Face::Down,
+        true => {
+            CardFace::Up { name: piece.name.clone(), corner: scene.corner(&piece.name).to_owned() }
+        }
+        false => CardFace::Down,
     };
     let turned = piece.flags.iter().any(|flag| scene.turned.contains(flag));
-    Card { id: piece.id, face, turned, tokens: scene.tokens(piece), tone }
+    PictureCard { id: piece.id, face, turned, tokens: scene.tokens(piece), tone }
 }
 
 /// The card with its new tokens strong.
-fn marked(mut card: Card, scene: &Scene<'_>, old: Option<&PieceState>) -> Card {
+fn mark_new_tokens(
+    mut card: PictureCard,
+    scene: &Storyboard<'_>,
+    old: Option<&PieceState>,
+) -> PictureCard {
     let known = old.map(|old| scene.tokens(old)).unwrap_or_default();
     for token in &mut card.tokens {
         token.strong = card.tone.is_strong()
@@ -127,9 +145,14 @@ fn marked(mut card: Card, scene: &Scene<'_>, old: Option<&PieceState>) -> Card {
     card
 }
 
-fn part(scene: &Scene<'_>, view: &View, (cards, count): (Vec<Card>, usize), tone: Tone) -> Part {
-    let drawn = cards.iter().filter(|card| card.face != Face::Gone).count();
-    let kind = Kind::Cards(Cards {
+fn zone_part(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    (cards, count): (Vec<PictureCard>, usize),
+    tone: PictureTone,
+) -> PicturePart {
+    let drawn = cards.iter().filter(|card| card.face != CardFace::Gone).count();
+    let kind = PartContent::Cards(ZoneCards {
         zone: view.key.clone(),
         rest: count.saturating_sub(drawn),
         cards,
@@ -137,36 +160,44 @@ fn part(scene: &Scene<'_>, view: &View, (cards, count): (Vec<Card>, usize), tone
         shuffled: false,
     });
     let title = scene.title(&view.key).to_owned();
-    Part { title, owner: view.owner, ground: view.ground, tone, was: None, now: Some(count), kind }
+    PicturePart {
+        title,
+        owner: view.owner,
+        ground: view.ground,
+        tone,
+        was: None,
+        now: Some(count),
+        kind,
+    }
 }
 
 /// The counters of a player.
-pub(super) fn tally(
-    scene: &Scene<'_>,
+pub(super) fn player_tally(
+    scene: &Storyboard<'_>,
     player: &str,
-    before: Option<&Table>,
-    after: &Table,
-) -> Option<Part> {
+    before: Option<&TableState>,
+    after: &TableState,
+) -> Option<PicturePart> {
     let now = after.players.get(player)?;
     let was = before.and_then(|table| table.players.get(player));
     let amount = |name: &String| {
         let now = now.get(name).copied().unwrap_or(0);
         let old = was.map_or(now, |was| was.get(name).copied().unwrap_or(0));
-        (now != 0 || old != 0).then(|| Amount {
+        (now != 0 || old != 0).then(|| TallyAmount {
             name: scene.words.name(name).to_owned(),
             was: (old != now).then_some(old),
             now,
         })
     };
-    let amounts: Vec<Amount> = scene.counters.iter().filter_map(amount).collect();
+    let amounts: Vec<TallyAmount> = scene.counters.iter().filter_map(amount).collect();
     let tone = match before {
-        None => Tone::Plain,
-        Some(_) if amounts.iter().any(|amount| amount.was.is_some()) => Tone::Strong,
-        Some(_) => Tone::Pale,
+        None => PictureTone::Plain,
+        Some(_) if amounts.iter().any(|amount| amount.was.is_some()) => PictureTone::Strong,
+        Some(_) => PictureTone::Pale,
     };
     let owner = scene.players.iter().position(|own| own == player);
-    let kind = Kind::Tally(amounts);
-    Some(Part {
+    let kind = PartContent::Tally(amounts);
+    Some(PicturePart {
         title: player.to_owned(),
         owner,
         ground: owner.unwrap_or(0),

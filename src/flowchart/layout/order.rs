@@ -1,9 +1,9 @@
 //! In: layers. Out: the same layers in an order with few crossings, the first-declared branch on
 //! the left where that costs nothing.
 
-use super::back;
-use super::grid::{Grid, Kind};
-use super::parts::Part;
+use super::back_edges;
+use super::layers::{LayerItemKind, LayeredGraph};
+use super::parts::ChartPart;
 use super::rank::Ranks;
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ const MANY: usize = 150;
 
 /// Tries several first orders, improves each, and takes the best. Lines that run back are put in on
 /// the way.
-pub(super) fn order(grid: Grid, part: &Part, ranks: &Ranks) -> Grid {
-    let mut keys = vec![declared(&grid, part)];
-    keys.extend(ranks.orders.iter().map(|order| dagre(&grid, order)));
-    let mut best: Option<Ordered> = None;
+pub(super) fn order_layers(grid: LayeredGraph, part: &ChartPart, ranks: &Ranks) -> LayeredGraph {
+    let mut keys = vec![declaration_keys(&grid, part)];
+    keys.extend(ranks.orders.iter().map(|order| dagre_keys(&grid, order)));
+    let mut best: Option<OrderedLayers> = None;
     for key in keys {
         for sign in [1.0, -1.0] {
             let key: Vec<f64> = key.iter().map(|place| place * sign).collect();
             let mut base = grid.clone();
-            arrange(&mut base, &key);
-            let next = finish(base, part);
+            sort_layers(&mut base, &key);
+            let next = add_back_edges(base, part);
             if best.as_ref().is_none_or(|best| next.score < best.score) {
                 best = Some(next);
             }
@@ -30,33 +30,33 @@ pub(super) fn order(grid: Grid, part: &Part, ranks: &Ranks) -> Grid {
             break;
         }
     }
-    best.map_or(grid, |best| exchange(best, part).full)
+    best.map_or(grid, |best| exchange_neighbours(best, part).full)
 }
 
 /// Layers without and with the lines that run back.
-struct Ordered {
-    base: Grid,
-    full: Grid,
+struct OrderedLayers {
+    base: LayeredGraph,
+    full: LayeredGraph,
     score: (usize, usize),
 }
 
-fn finish(mut base: Grid, part: &Part) -> Ordered {
-    improve(&mut base);
+fn add_back_edges(mut base: LayeredGraph, part: &ChartPart) -> OrderedLayers {
+    swap_neighbours(&mut base);
     let mut full = base.clone();
-    back::insert(&mut full, part);
-    improve(&mut full);
-    let score = score(&full, part);
-    Ordered { base, full, score }
+    back_edges::insert_back_edges(&mut full, part);
+    swap_neighbours(&mut full);
+    let score = order_score(&full, part);
+    OrderedLayers { base, full, score }
 }
 
 /// Crossings and detours, then branches against their source order; less is better.
-pub(super) fn score(full: &Grid, part: &Part) -> (usize, usize) {
-    (crossings(full) + back::detours(full, part), inversions(full, part))
+pub(super) fn order_score(full: &LayeredGraph, part: &ChartPart) -> (usize, usize) {
+    (count_crossings(full) + back_edges::count_detours(full, part), count_inversions(full, part))
 }
 
 /// Exchanges neighbouring boxes where that saves crossings only once the lines that run back are
 /// in.
-fn exchange(mut best: Ordered, part: &Part) -> Ordered {
+fn exchange_neighbours(mut best: OrderedLayers, part: &ChartPart) -> OrderedLayers {
     let back = best.base.routes.iter().any(|route| route.back);
     if !back || best.score.0 == 0 || best.base.items.len() > MANY {
         return best;
@@ -64,12 +64,12 @@ fn exchange(mut best: Ordered, part: &Part) -> Ordered {
     for layer in 0..best.base.layers.len() {
         for place in 1..best.base.layers[layer].len() {
             let (a, b) = (best.base.layers[layer][place - 1], best.base.layers[layer][place]);
-            if best.base.items[a].group != best.base.items[b].group {
+            if best.base.items[a].subgraph != best.base.items[b].subgraph {
                 continue;
             }
             let mut base = best.base.clone();
             base.layers[layer].swap(place - 1, place);
-            let next = finish(base, part);
+            let next = add_back_edges(base, part);
             if next.score < best.score {
                 best = next;
             }
@@ -79,7 +79,7 @@ fn exchange(mut best: Ordered, part: &Part) -> Ordered {
 }
 
 /// Places by a walk down the lines in source order: a tree comes out without a crossing.
-fn declared(grid: &Grid, part: &Part) -> Vec<f64> {
+fn declaration_keys(grid: &LayeredGraph, part: &ChartPart) -> Vec<f64> {
     let mut first: Vec<Vec<usize>> = vec![vec![]; grid.items.len()];
     for route in grid.routes.iter().filter(|route| !route.back) {
         for pair in route.items.windows(2) {
@@ -102,25 +102,28 @@ fn declared(grid: &Grid, part: &Part) -> Vec<f64> {
     key
 }
 
-fn dagre(grid: &Grid, order: &super::rank::Order) -> Vec<f64> {
-    let place = |item: &super::grid::Item| match item.kind {
-        Kind::Vertex(vertex) => order.vertices[vertex],
-        Kind::Bend(wire) | Kind::Label(wire) => order.at(wire, grid.halves[item.layer] as f64),
-        Kind::Pin => f64::NAN,
+fn dagre_keys(grid: &LayeredGraph, order: &super::rank::RankOrder) -> Vec<f64> {
+    let place = |item: &super::layers::LayerItem| match item.kind {
+        LayerItemKind::Vertex(vertex) => order.vertices[vertex],
+        LayerItemKind::Bend(wire) | LayerItemKind::Label(wire) => {
+            order.edge_position(wire, grid.half_levels[item.layer] as f64)
+        }
+        LayerItemKind::Placeholder => f64::NAN,
     };
     let mut key: Vec<f64> = grid.items.iter().map(place).collect();
-    let mean = means(grid, &key);
+    let mean = subgraph_means(grid, &key);
     for (item, place) in key.iter_mut().enumerate().filter(|(_, place)| place.is_nan()) {
-        *place = grid.items[item].group.and_then(|group| mean.get(&group)).copied().unwrap_or(0.0);
+        *place =
+            grid.items[item].subgraph.and_then(|group| mean.get(&group)).copied().unwrap_or(0.0);
     }
     key
 }
 
 /// The mean place of each frame's items.
-fn means(grid: &Grid, key: &[f64]) -> BTreeMap<usize, f64> {
+fn subgraph_means(grid: &LayeredGraph, key: &[f64]) -> BTreeMap<usize, f64> {
     let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
     for item in (0..grid.items.len()).filter(|&item| !key[item].is_nan()) {
-        for group in grid.frames(item) {
+        for group in grid.enclosing_of(item) {
             let sum = sums.entry(*group).or_default();
             *sum = (sum.0 + key[item], sum.1 + 1.0);
         }
@@ -129,11 +132,11 @@ fn means(grid: &Grid, key: &[f64]) -> BTreeMap<usize, f64> {
 }
 
 /// Sorts all layers by key, frames staying together and in the same order in all layers.
-fn arrange(grid: &mut Grid, key: &[f64]) {
-    let means = means(grid, key);
+fn sort_layers(grid: &mut LayeredGraph, key: &[f64]) {
+    let means = subgraph_means(grid, key);
     let rank = |item: usize| {
         let mut path: Vec<(f64, usize)> =
-            grid.frames(item).iter().rev().map(|group| (means[group], group + 1)).collect();
+            grid.enclosing_of(item).iter().rev().map(|group| (means[group], group + 1)).collect();
         path.push((key[item], 0));
         path
     };
@@ -148,14 +151,16 @@ fn arrange(grid: &mut Grid, key: &[f64]) {
 }
 
 /// Exchanges neighbours for as long as that saves crossings.
-fn improve(grid: &mut Grid) {
-    let mut places = grid.places();
+fn swap_neighbours(grid: &mut LayeredGraph) {
+    let mut places = grid.places_in_layers();
     for _ in 0..12 {
         let mut better = false;
         for layer in 0..grid.layers.len() {
             for place in 1..grid.layers[layer].len() {
                 let (a, b) = (grid.layers[layer][place - 1], grid.layers[layer][place]);
-                if grid.items[a].group == grid.items[b].group && gain(grid, &places, a, b) > 0 {
+                if grid.items[a].subgraph == grid.items[b].subgraph
+                    && swap_gain(grid, &places, a, b) > 0
+                {
                     grid.layers[layer].swap(place - 1, place);
                     (places[a], places[b]) = (place, place - 1);
                     better = true;
@@ -169,7 +174,7 @@ fn improve(grid: &mut Grid) {
 }
 
 /// How many crossings it saves to exchange `a` and its right neighbour `b`.
-fn gain(grid: &Grid, places: &[usize], a: usize, b: usize) -> i64 {
+fn swap_gain(grid: &LayeredGraph, places: &[usize], a: usize, b: usize) -> i64 {
     let mut gain = 0;
     for (left, right) in [(&grid.up[a], &grid.up[b]), (&grid.down[a], &grid.down[b])] {
         for x in left {
@@ -181,8 +186,8 @@ fn gain(grid: &Grid, places: &[usize], a: usize, b: usize) -> i64 {
 }
 
 /// How often links cross.
-fn crossings(grid: &Grid) -> usize {
-    let places = grid.places();
+fn count_crossings(grid: &LayeredGraph) -> usize {
+    let places = grid.places_in_layers();
     let mut count = 0;
     for layer in &grid.layers {
         let ends: Vec<(usize, usize)> = layer
@@ -198,11 +203,11 @@ fn crossings(grid: &Grid) -> usize {
 }
 
 /// How many pairs of branches of one box stand against their source order.
-fn inversions(grid: &Grid, part: &Part) -> usize {
-    let places = grid.places();
+fn count_inversions(grid: &LayeredGraph, part: &ChartPart) -> usize {
+    let places = grid.places_in_layers();
     let mut branches: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for route in grid.routes.iter().filter(|route| !route.back) {
-        branches.entry(part.wires[route.wire].from).or_default().push(places[route.items[1]]);
+        branches.entry(part.edges[route.edge].from).or_default().push(places[route.items[1]]);
     }
     let against = |places: &Vec<usize>| {
         let later = |index: usize| {

@@ -1,25 +1,25 @@
 //! In: ordered layers and the sizes of boxes. Out: bodies of boxes in the layout that runs down,
 //! wide enough for all lines tied to them, and the order of these lines along their sides.
 
-use super::back::tie;
-use super::grid::{Grid, Kind};
-use super::measure::{Extent, Sizes};
-use super::parts::{Part, Vertex};
-use super::shape::{Side, on_paper, reach};
-use crate::flowchart::{Chart, Direction, Shape};
+use super::back_edges::back_edge_side;
+use super::layers::{LayerItemKind, LayeredGraph};
+use super::measure::{MeasuredChart, TextBox};
+use super::parts::{ChartPart, Vertex};
+use super::sides::{BoxSide, port_reach, side_on_paper};
+use crate::flowchart::{Chart, ChartDirection, NodeShape};
 
 /// Least distance of two lines on one side of a box.
-pub(super) const PORT: f64 = 1.1;
+pub(super) const PORT_GAP: f64 = 1.1;
 /// Radius of a ringed letter.
-pub(super) const RING: f64 = 0.7;
+pub(super) const CONNECTOR_RADIUS: f64 = 0.7;
 
 /// A vertex as the layout sees it, and the routes tied to it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Body {
+pub(super) struct VertexBox {
     /// Its outline's extent on paper.
-    pub extent: Extent,
+    pub extent: TextBox,
     /// Its shape.
-    pub shape: Shape,
+    pub shape: NodeShape,
     /// Across the layout that runs down.
     pub width: f64,
     /// Along it.
@@ -37,19 +37,19 @@ pub(super) struct Body {
 }
 
 /// Bodies of all vertices.
-pub(super) fn bodies(
+pub(super) fn vertex_boxes(
     chart: &Chart,
-    part: &Part,
-    grid: &Grid,
-    sizes: &Sizes,
-    direction: Direction,
-) -> Vec<Body> {
-    let mut bodies: Vec<Body> =
-        part.vertices.iter().map(|vertex| body(chart, sizes, *vertex)).collect();
-    let places = grid.places();
+    part: &ChartPart,
+    grid: &LayeredGraph,
+    sizes: &MeasuredChart,
+    direction: ChartDirection,
+) -> Vec<VertexBox> {
+    let mut bodies: Vec<VertexBox> =
+        part.vertices.iter().map(|vertex| vertex_box(chart, sizes, *vertex)).collect();
+    let places = grid.places_in_layers();
     let mut level: Vec<[Vec<(f64, usize)>; 2]> = vec![Default::default(); bodies.len()];
     for (index, route) in grid.routes.iter().enumerate() {
-        let wire = part.wires[route.wire];
+        let wire = part.edges[route.edge];
         let last = route.items.len() - 1;
         if !route.back {
             level[wire.from][1].push((places[route.items[1]] as f64, index));
@@ -60,116 +60,134 @@ pub(super) fn bodies(
             [(wire.from, route.items[last], true), (wire.to, route.items[0], false)]
         {
             let far = if places[item] < places[end] { -1e6 } else { 1e6 } - places[item] as f64;
-            match tie(grid, part, &places, route, leaving) {
-                Side::Top => level[end][0].push((far, index)),
-                Side::Bottom => level[end][1].push((far, index)),
-                Side::Left => bodies[end].left.push((index, leaving)),
-                Side::Right => bodies[end].right.push((index, leaving)),
+            match back_edge_side(grid, part, &places, route, leaving) {
+                BoxSide::Top => level[end][0].push((far, index)),
+                BoxSide::Bottom => level[end][1].push((far, index)),
+                BoxSide::Left => bodies[end].left.push((index, leaving)),
+                BoxSide::Right => bodies[end].right.push((index, leaving)),
             }
         }
     }
     for (body, [top, bottom]) in bodies.iter_mut().zip(level) {
-        body.top = sorted(top);
-        body.bottom = sorted(bottom);
-        body.left.sort_by_key(|&(route, leaving)| nesting(grid, &places, route, leaving, -1));
-        body.right.sort_by_key(|&(route, leaving)| nesting(grid, &places, route, leaving, 1));
+        body.top = sorted_ports(top);
+        body.bottom = sorted_ports(bottom);
+        body.left.sort_by_key(|&(route, leaving)| nesting_key(grid, &places, route, leaving, -1));
+        body.right.sort_by_key(|&(route, leaving)| nesting_key(grid, &places, route, leaving, 1));
         body.widen(direction);
     }
     bodies
 }
 
-fn sorted(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
+fn sorted_ports(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
     ports.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     ports.into_iter().map(|(_, route)| route).collect()
 }
 
 /// Lines that leave stand above those that enter; the inner leave above the outer and enter below
 /// them.
-fn nesting(grid: &Grid, places: &[usize], route: usize, leaving: bool, side: i64) -> (bool, i64) {
+fn nesting_key(
+    grid: &LayeredGraph,
+    places: &[usize],
+    route: usize,
+    leaving: bool,
+    side: i64,
+) -> (bool, i64) {
     let items = &grid.routes[route].items;
     let item = if leaving { items[items.len() - 1] } else { items[0] };
     let out = places[item] as i64 * side;
     (!leaving, if leaving { out } else { -out })
 }
 
-fn body(chart: &Chart, sizes: &Sizes, vertex: Vertex) -> Body {
+fn vertex_box(chart: &Chart, sizes: &MeasuredChart, vertex: Vertex) -> VertexBox {
     match vertex {
-        Vertex::Box(node) => Body {
+        Vertex::Node(node) => VertexBox {
             extent: sizes.boxes[node].clone(),
             shape: chart.nodes[node].shape,
-            ..Body::default()
+            ..VertexBox::default()
         },
-        Vertex::Ring(_) => {
-            let extent = Extent { width: 2.0 * RING, height: 2.0 * RING, ..Extent::default() };
-            Body { extent, shape: Shape::Circle, ..Body::default() }
+        Vertex::Connector(_) => {
+            let extent = TextBox {
+                width: 2.0 * CONNECTOR_RADIUS,
+                height: 2.0 * CONNECTOR_RADIUS,
+                ..TextBox::default()
+            };
+            VertexBox { extent, shape: NodeShape::Circle, ..VertexBox::default() }
         }
     }
 }
 
-impl Body {
+impl VertexBox {
     /// Makes the box large enough for its lines, then sees it as the layout does.
-    fn widen(&mut self, direction: Direction) {
-        let across = matches!(direction, Direction::Down | Direction::Up);
-        for (side, count) in [(Side::Top, self.top.len()), (Side::Bottom, self.bottom.len())] {
-            let (low, high) = reach(self.shape, &self.extent, on_paper(side, direction));
-            let lack = (count.max(1) - 1) as f64 * PORT - (high - low);
-            if lack > 0.0 && matches!(self.shape, Shape::Circle | Shape::DoubleCircle) {
+    fn widen(&mut self, direction: ChartDirection) {
+        let across = matches!(direction, ChartDirection::Down | ChartDirection::Up);
+        for (side, count) in [(BoxSide::Top, self.top.len()), (BoxSide::Bottom, self.bottom.len())]
+        {
+            let (low, high) = port_reach(self.shape, &self.extent, side_on_paper(side, direction));
+            let lack = (count.max(1) - 1) as f64 * PORT_GAP - (high - low);
+            if lack > 0.0 && matches!(self.shape, NodeShape::Circle | NodeShape::DoubleCircle) {
                 self.extent.width += lack * 2.5;
                 self.extent.height = self.extent.width;
             } else if lack > 0.0 && across {
-                self.extent.width += if self.shape == Shape::Cylinder { lack * 2.5 } else { lack };
+                self.extent.width +=
+                    if self.shape == NodeShape::Cylinder { lack * 2.5 } else { lack };
             } else if lack > 0.0 {
                 self.extent.height += lack;
             }
         }
-        let beside = (self.left.len().max(self.right.len()).max(1) - 1) as f64 * SIDE + 1.0;
+        let beside =
+            (self.left.len().max(self.right.len()).max(1) - 1) as f64 * SIDE_PORT_GAP + 1.0;
         let along = if across { &mut self.extent.height } else { &mut self.extent.width };
         *along = along.max(beside);
         let (width, height) = (self.extent.width, self.extent.height);
         (self.width, self.height) = if across { (width, height) } else { (height, width) };
-        self.reach = [Side::Top, Side::Bottom]
-            .map(|side| reach(self.shape, &self.extent, on_paper(side, direction)));
+        self.reach = [BoxSide::Top, BoxSide::Bottom]
+            .map(|side| port_reach(self.shape, &self.extent, side_on_paper(side, direction)));
     }
 
     /// From where to where, measured from the box's middle, a route may be tied so that all its
     /// neighbours find room.
-    pub(super) fn range(&self, route: usize, bottom: bool) -> (f64, f64) {
+    pub(super) fn port_range(&self, route: usize, bottom: bool) -> (f64, f64) {
         let ports = if bottom { &self.bottom } else { &self.top };
         let (low, high) = self.reach[bottom as usize];
         let place = ports.iter().position(|port| *port == route).unwrap_or(0) as f64;
         let after = ports.len() as f64 - 1.0 - place;
-        (low + place * PORT, (high - after * PORT).max(low + place * PORT))
+        (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
 }
 
 /// Least distance of two lines at the left or right of a box.
-pub(super) const SIDE: f64 = 0.8;
+pub(super) const SIDE_PORT_GAP: f64 = 0.8;
 
 /// Places of all ports: by route, where it leaves and where it enters.
-pub(super) fn settle(part: &Part, grid: &Grid, bodies: &[Body], x: &[f64]) -> Vec<(f64, f64)> {
+pub(super) fn place_ports(
+    part: &ChartPart,
+    grid: &LayeredGraph,
+    bodies: &[VertexBox],
+    x: &[f64],
+) -> Vec<(f64, f64)> {
     let mut ports: Vec<(f64, f64)> =
-        grid.routes.iter().map(|route| aims(part, grid, bodies, x, route)).collect();
+        grid.routes.iter().map(|route| port_aims(part, grid, bodies, x, route)).collect();
     for _ in 0..4 {
         for (vertex, body) in bodies.iter().enumerate() {
-            spread(grid, &mut ports, (body, x[vertex]), true);
-            spread(grid, &mut ports, (body, x[vertex]), false);
+            spread_ports(grid, &mut ports, (body, x[vertex]), true);
+            spread_ports(grid, &mut ports, (body, x[vertex]), false);
         }
     }
     ports
 }
 
 /// Where a route would best be tied at its two ends: in one straight line if that can be.
-fn aims(
-    part: &Part,
-    grid: &Grid,
-    bodies: &[Body],
+fn port_aims(
+    part: &ChartPart,
+    grid: &LayeredGraph,
+    bodies: &[VertexBox],
     x: &[f64],
-    route: &super::grid::Route,
+    route: &super::layers::EdgeRoute,
 ) -> (f64, f64) {
-    let wire = part.wires[route.wire];
+    let wire = part.edges[route.edge];
     let index = grid.routes.iter().position(|other| other == route).unwrap_or(0);
     let window = |vertex: usize, bottom| {
-        let (low, high) = bodies[vertex].range(index, bottom);
+        let (low, high) = bodies[vertex].port_range(index, bottom);
         (x[vertex] + low, x[vertex] + high)
     };
     let (out, into) = (window(wire.from, true), window(wire.to, false));
@@ -202,14 +220,19 @@ fn aims(
 
 /// Moves the ports on one side of a box apart; a line straight between two boxes takes its other
 /// end along.
-fn spread(grid: &Grid, ports: &mut [(f64, f64)], (body, middle): (&Body, f64), bottom: bool) {
+fn spread_ports(
+    grid: &LayeredGraph,
+    ports: &mut [(f64, f64)],
+    (body, middle): (&VertexBox, f64),
+    bottom: bool,
+) {
     let routes = if bottom { &body.bottom } else { &body.top };
     let firm = |route: usize| grid.routes[route].items.len() > 2 || grid.routes[route].back;
     let mut places: Vec<f64> =
         routes.iter().map(|&route| if bottom { ports[route].0 } else { ports[route].1 }).collect();
     for pass in 0..routes.len() * 2 {
         for next in 1..places.len() {
-            let lack = places[next - 1] + PORT - places[next];
+            let lack = places[next - 1] + PORT_GAP - places[next];
             if lack > 1e-9 {
                 let share = match (firm(routes[next - 1]), firm(routes[next])) {
                     (true, false) if pass < routes.len() => 0.0,
@@ -221,7 +244,7 @@ fn spread(grid: &Grid, ports: &mut [(f64, f64)], (body, middle): (&Body, f64), b
             }
         }
         for (place, &route) in places.iter_mut().zip(routes) {
-            let (low, high) = body.range(route, bottom);
+            let (low, high) = body.port_range(route, bottom);
             *place = place.clamp(middle + low, middle + high);
         }
     }
@@ -238,15 +261,15 @@ fn spread(grid: &Grid, ports: &mut [(f64, f64)], (body, middle): (&Body, f64), b
 }
 
 /// Half the width that an item takes in its layer.
-pub(super) fn half(
-    grid: &Grid,
-    bodies: &[Body],
+pub(super) fn item_half_width(
+    grid: &LayeredGraph,
+    bodies: &[VertexBox],
     labels: &[Option<(f64, f64)>],
     item: usize,
 ) -> f64 {
     match grid.items[item].kind {
-        Kind::Vertex(vertex) => bodies[vertex].width / 2.0,
-        Kind::Label(wire) => labels[wire].map_or(0.0, |label| label.0 / 2.0),
-        Kind::Bend(_) | Kind::Pin => 0.0,
+        LayerItemKind::Vertex(vertex) => bodies[vertex].width / 2.0,
+        LayerItemKind::Label(wire) => labels[wire].map_or(0.0, |label| label.0 / 2.0),
+        LayerItemKind::Bend(_) | LayerItemKind::Placeholder => 0.0,
     }
 }

@@ -1,7 +1,7 @@
 //! In: a part of a chart. Out: on which level each vertex stands, and in what order (dagre). The
 //! only file that knows the crate dagre.
 
-use super::parts::Part;
+use super::parts::ChartPart;
 use crate::flowchart::Chart;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MANY: usize = 120;
 
 /// Where dagre put everything.
-struct Laid {
+struct DagreLayout {
     vertices: Vec<(f64, f64)>,
     /// By wire.
     corners: Vec<Vec<(f64, f64)>>,
@@ -23,52 +23,52 @@ pub(super) struct Ranks {
     /// Level of each vertex, from 0, without gaps.
     pub level: Vec<usize>,
     /// By tie rule: where everything stands from left to right.
-    pub orders: Vec<Order>,
+    pub orders: Vec<RankOrder>,
 }
 
 /// Where everything stands from left to right.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Order {
+pub(super) struct RankOrder {
     /// Place of each vertex.
     pub vertices: Vec<f64>,
     /// By wire, then by half level (level times two): place of the line there, as corners in
     /// between.
-    pub wires: Vec<Vec<(f64, f64)>>,
+    pub edges: Vec<Vec<(f64, f64)>>,
 }
 
 /// Levels by network simplex, and one order by barycentres.
-pub(super) fn rank(chart: &Chart, part: &Part) -> Ranks {
+pub(super) fn rank_part(chart: &Chart, part: &ChartPart) -> Ranks {
     let mut ranks = Ranks::default();
-    sweep(chart, part, false, &mut ranks);
+    add_dagre_order(chart, part, false, &mut ranks);
     ranks
 }
 
 /// A second order by dagre's other tie rule, unless the part is too large for that.
-pub(super) fn again(chart: &Chart, part: &Part, ranks: &mut Ranks) {
+pub(super) fn add_second_order(chart: &Chart, part: &ChartPart, ranks: &mut Ranks) {
     if part.vertices.len() <= MANY {
-        sweep(chart, part, true, ranks);
+        add_dagre_order(chart, part, true, ranks);
     }
 }
 
-fn sweep(chart: &Chart, part: &Part, first: bool, ranks: &mut Ranks) {
-    let wires: Vec<Tie> =
-        part.wires.iter().map(|wire| (wire.from, wire.to, chart.edges[wire.edge].length)).collect();
-    let laid = run(part.vertices.len(), &wires, first);
+fn add_dagre_order(chart: &Chart, part: &ChartPart, first: bool, ranks: &mut Ranks) {
+    let wires: Vec<DagreEdge> =
+        part.edges.iter().map(|wire| (wire.from, wire.to, chart.edges[wire.edge].length)).collect();
+    let laid = run_dagre(part.vertices.len(), &wires, first);
     let mut heights: Vec<f64> = laid.vertices.iter().map(|vertex| vertex.1).collect();
     heights.sort_by(f64::total_cmp);
     heights.dedup_by(|a, b| (*a - *b).abs() < 0.5);
     let level = |y: f64| heights.partition_point(|height| *height < y - 0.5);
     ranks.level = laid.vertices.iter().map(|vertex| level(vertex.1)).collect();
-    ranks.orders.push(order(&laid, &heights));
+    ranks.orders.push(rank_order(&laid, &heights));
 }
 
 /// Two vertices, and how many levels apart they are at least.
-type Tie = (usize, usize, usize);
+type DagreEdge = (usize, usize, usize);
 
 /// What dagre makes of a part. The same chart is laid out for many rooms; this does not depend on
 /// them.
 #[comemo::memoize]
-fn run(vertices: usize, wires: &[Tie], first: bool) -> Arc<Laid> {
+fn run_dagre(vertices: usize, wires: &[DagreEdge], first: bool) -> Arc<DagreLayout> {
     let options = GraphOptions { directed: true, multigraph: true, compound: false };
     let mut graph = Graph::with_options(options);
     for vertex in 0..vertices {
@@ -96,17 +96,17 @@ fn run(vertices: usize, wires: &[Tie], first: bool) -> Arc<Laid> {
             .node(&vertex.to_string())
             .map_or((0.0, 0.0), |node| (node.x.unwrap_or(0.0), node.y.unwrap_or(0.0)))
     };
-    let corners = |(index, (from, to, _)): (usize, &Tie)| {
+    let corners = |(index, (from, to, _)): (usize, &DagreEdge)| {
         let edge = graph.edge(&from.to_string(), &to.to_string(), Some(&index.to_string()));
         edge.iter().flat_map(|edge| &edge.points).map(|point| (point.x, point.y)).collect()
     };
-    Arc::new(Laid {
+    Arc::new(DagreLayout {
         vertices: (0..vertices).map(place).collect(),
         corners: wires.iter().enumerate().map(corners).collect(),
     })
 }
 
-fn order(laid: &Laid, heights: &[f64]) -> Order {
+fn rank_order(laid: &DagreLayout, heights: &[f64]) -> RankOrder {
     let half = |y: f64| {
         let above = heights.partition_point(|height| *height <= y).max(1) - 1;
         let next = heights.get(above + 1).copied().unwrap_or(heights[above] + 1.0);
@@ -117,16 +117,16 @@ fn order(laid: &Laid, heights: &[f64]) -> Order {
         corners.sort_by(|a, b| a.0.total_cmp(&b.0));
         corners
     };
-    Order {
+    RankOrder {
         vertices: laid.vertices.iter().map(|vertex| vertex.0).collect(),
-        wires: laid.corners.iter().map(wire).collect(),
+        edges: laid.corners.iter().map(wire).collect(),
     }
 }
 
-impl Order {
+impl RankOrder {
     /// Where a wire passes a half level.
-    pub(super) fn at(&self, wire: usize, half: f64) -> f64 {
-        let corners = &self.wires[wire];
+    pub(super) fn edge_position(&self, wire: usize, half: f64) -> f64 {
+        let corners = &self.edges[wire];
         let next = corners.partition_point(|corner| corner.0 < half);
         match (next.checked_sub(1).and_then(|last| corners.get(last)), corners.get(next)) {
             (Some(a), Some(b)) if b.0 > a.0 => a.1 + (b.1 - a.1) * (half - a.0) / (b.0 - a.0),

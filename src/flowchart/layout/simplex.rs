@@ -9,7 +9,7 @@ const EPSILON: f64 = 1e-7;
 
 /// `to` stands at least `least` after `from`; each unit of the distance costs `weight`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Arc {
+pub(super) struct DistanceArc {
     /// The lesser variable.
     pub from: usize,
     /// The greater variable.
@@ -20,7 +20,7 @@ pub(super) struct Arc {
     pub weight: f64,
 }
 
-impl Arc {
+impl DistanceArc {
     /// How much further apart than they must be its variables stand.
     fn slack(&self, values: &[f64]) -> f64 {
         values[self.to] - values[self.from] - self.least
@@ -29,52 +29,52 @@ impl Arc {
 
 /// Variables and what holds between them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Problem {
+pub(super) struct DistanceProblem {
     /// How many variables there are.
     pub count: usize,
     /// The distances.
-    pub arcs: Vec<Arc>,
+    pub arcs: Vec<DistanceArc>,
 }
 
-impl Problem {
+impl DistanceProblem {
     /// A further variable.
-    pub(super) fn variable(&mut self) -> usize {
+    pub(super) fn add_variable(&mut self) -> usize {
         self.count += 1;
         self.count - 1
     }
 
     /// A further distance.
-    pub(super) fn arc(&mut self, from: usize, to: usize, least: f64, weight: f64) {
-        self.arcs.push(Arc { from, to, least, weight });
+    pub(super) fn add_arc(&mut self, from: usize, to: usize, least: f64, weight: f64) {
+        self.arcs.push(DistanceArc { from, to, least, weight });
     }
 
     /// Draws two variables together: costs `weight` for each unit by which `to - from` leaves
     /// `low..high`.
-    pub(super) fn draw(
+    pub(super) fn attract(
         &mut self,
         (from, to): (usize, usize),
         (low, high): (f64, f64),
         weight: f64,
     ) {
-        let under = self.variable();
-        self.arc(under, to, 0.0, weight);
-        self.arc(under, from, -low, if low == high { weight } else { 0.0 });
+        let under = self.add_variable();
+        self.add_arc(under, to, 0.0, weight);
+        self.add_arc(under, from, -low, if low == high { weight } else { 0.0 });
         if low < high {
-            let over = self.variable();
-            self.arc(to, over, 0.0, weight);
-            self.arc(from, over, high, 0.0);
+            let over = self.add_variable();
+            self.add_arc(to, over, 0.0, weight);
+            self.add_arc(from, over, high, 0.0);
         }
     }
 }
 
 /// Values for all variables; `None` if the distances contradict each other or leave a variable
 /// alone.
-pub(super) fn solve(problem: &Problem) -> Option<Vec<f64>> {
-    let mut values = spread(problem)?;
-    let mut tree = Tree::tight(problem, &mut values)?;
+pub(super) fn solve_distances(problem: &DistanceProblem) -> Option<Vec<f64>> {
+    let mut values = feasible_values(problem)?;
+    let mut tree = SpanningTree::tight_tree(problem, &mut values)?;
     for _ in 0..problem.count * 8 + 200 {
-        let Some(leaving) = tree.leaving() else { break };
-        if !tree.exchange(&mut values, leaving) {
+        let Some(leaving) = tree.leaving_variable() else { break };
+        if !tree.exchange_arcs(&mut values, leaving) {
             break;
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn solve(problem: &Problem) -> Option<Vec<f64>> {
 
 /// Values that keep all distances: each the least, but where nothing stands before a variable the
 /// greatest.
-fn spread(problem: &Problem) -> Option<Vec<f64>> {
+fn feasible_values(problem: &DistanceProblem) -> Option<Vec<f64>> {
     let mut waiting = vec![0; problem.count];
     let mut out = vec![vec![]; problem.count];
     for arc in &problem.arcs {
@@ -111,8 +111,8 @@ fn spread(problem: &Problem) -> Option<Vec<f64>> {
 }
 
 /// A spanning tree of arcs, rooted at variable 0.
-struct Tree<'a> {
-    problem: &'a Problem,
+struct SpanningTree<'a> {
+    problem: &'a DistanceProblem,
     /// All arcs at each variable, by index.
     touching: Vec<Vec<usize>>,
     /// The tree's arcs at each variable, by index.
@@ -127,10 +127,10 @@ struct Tree<'a> {
     flow: Vec<f64>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> SpanningTree<'a> {
     /// Pulls the variables together until tight arcs connect them all; `None` if some are tied to
     /// nothing.
-    fn tight(problem: &'a Problem, values: &mut [f64]) -> Option<Self> {
+    fn tight_tree(problem: &'a DistanceProblem, values: &mut [f64]) -> Option<Self> {
         let count = problem.count;
         let mut flow = vec![0.0; count];
         let mut touching = vec![vec![]; count];
@@ -141,13 +141,13 @@ impl<'a> Tree<'a> {
             touching[arc.to].push(index);
         }
         let mut near = vec![vec![]; count];
-        for index in connect(problem, values, &touching)? {
+        for index in connect_tight(problem, values, &touching)? {
             near[problem.arcs[index].from].push(index);
             near[problem.arcs[index].to].push(index);
         }
         let (parent, order, range) = (vec![None; count], vec![0; count], vec![(0, 0); count]);
-        let mut tree = Tree { problem, touching, near, parent, order, range, flow };
-        tree.root(0);
+        let mut tree = SpanningTree { problem, touching, near, parent, order, range, flow };
+        tree.renumber(0);
         for &v in tree.order.iter().rev() {
             if let Some((_, up)) = tree.parent[v] {
                 tree.flow[up] += tree.flow[v];
@@ -157,7 +157,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Parents, order and ranges anew from `top` downwards.
-    fn root(&mut self, top: usize) {
+    fn renumber(&mut self, top: usize) {
         let mut next = self.range[top].0;
         let mut stack = vec![(top, false)];
         while let Some((v, leaving)) = stack.pop() {
@@ -181,7 +181,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The variable whose arc to its parent it pays most to give up.
-    fn leaving(&self) -> Option<usize> {
+    fn leaving_variable(&self) -> Option<usize> {
         let mut worst = (-EPSILON, None);
         for &v in self.order.iter().rev() {
             let Some((index, _)) = self.parent[v] else { continue };
@@ -196,27 +196,27 @@ impl<'a> Tree<'a> {
 
     /// Gives up the arc above `v` for the tightest arc that runs the other way; false if there is
     /// none.
-    fn exchange(&mut self, values: &mut [f64], v: usize) -> bool {
+    fn exchange_arcs(&mut self, values: &mut [f64], v: usize) -> bool {
         let Some((leaving, old)) = self.parent[v] else { return false };
         let outwards = self.problem.arcs[leaving].from == v;
-        let Some((gap, entering)) = self.entering(values, v, outwards) else { return false };
+        let Some((gap, entering)) = self.entering_arc(values, v, outwards) else { return false };
         let shift = if outwards { -gap } else { gap };
         let (start, end) = self.range[v];
         self.order[start..end].iter().for_each(|&w| values[w] += shift);
         let arc = self.problem.arcs[entering];
         let (inner, outer) = if outwards { (arc.to, arc.from) } else { (arc.from, arc.to) };
-        let top = self.divert(v, old, (inner, outer));
+        let top = self.divert_flow(v, old, (inner, outer));
         for end in [self.problem.arcs[leaving].from, self.problem.arcs[leaving].to] {
             self.near[end].retain(|index| *index != leaving);
         }
         self.near[inner].push(entering);
         self.near[outer].push(entering);
-        self.root(top);
+        self.renumber(top);
         true
     }
 
     /// The tightest arc into the subtree of `v`, or out of it, and its slack.
-    fn entering(&self, values: &[f64], v: usize, into: bool) -> Option<(f64, usize)> {
+    fn entering_arc(&self, values: &[f64], v: usize, into: bool) -> Option<(f64, usize)> {
         let (start, end) = self.range[v];
         let below = |w: usize| (start..end).contains(&self.range[w].0);
         let (less, more) = if (end - start) * 2 <= self.order.len() {
@@ -245,7 +245,7 @@ impl<'a> Tree<'a> {
 
     /// Leads what flows out of the subtree of `v` through `inner` and `outer` instead of through
     /// the parent of `v`, and gives the variable below which all of that happens.
-    fn divert(&mut self, v: usize, old: usize, (inner, outer): (usize, usize)) -> usize {
+    fn divert_flow(&mut self, v: usize, old: usize, (inner, outer): (usize, usize)) -> usize {
         let whole = self.flow[v];
         let mut top = outer;
         while !(self.range[top].0..self.range[top].1).contains(&self.range[old].0) {
@@ -270,7 +270,11 @@ impl<'a> Tree<'a> {
 
 /// The arcs of a spanning tree: tight ones, and where none is tight the members so far move until
 /// one is.
-fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Option<Vec<usize>> {
+fn connect_tight(
+    problem: &DistanceProblem,
+    values: &mut [f64],
+    touching: &[Vec<usize>],
+) -> Option<Vec<usize>> {
     let mut inside = vec![false; problem.count];
     let (mut members, mut arcs) = (vec![0], vec![]);
     *inside.first_mut()? = true;
@@ -291,7 +295,7 @@ fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Op
         if members.len() == problem.count {
             return Some(arcs);
         }
-        let index = nearest(problem, values, &inside)?;
+        let index = least_slack_arc(problem, values, &inside)?;
         let arc = problem.arcs[index];
         let (shift, fresh) = if inside[arc.from] {
             (arc.slack(values), arc.to)
@@ -306,7 +310,7 @@ fn connect(problem: &Problem, values: &mut [f64], touching: &[Vec<usize>]) -> Op
 }
 
 /// The arc with the least slack between inside and outside.
-fn nearest(problem: &Problem, values: &[f64], inside: &[bool]) -> Option<usize> {
+fn least_slack_arc(problem: &DistanceProblem, values: &[f64], inside: &[bool]) -> Option<usize> {
     let crossing = (0..problem.arcs.len())
         .filter(|&index| inside[problem.arcs[index].from] != inside[problem.arcs[index].to]);
     crossing

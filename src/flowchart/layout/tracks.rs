@@ -2,20 +2,20 @@
 //! tracks, few crossings, no two lines on top of each other.
 
 /// Distance of two tracks.
-pub(super) const TRACK: f64 = 0.7;
+pub(super) const TRACK_GAP: f64 = 0.7;
 /// Closer than this, two lines side by side look like one.
 const CLEAR: f64 = 0.5;
 
 /// A piece of a line that runs across.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Piece {
+pub(super) struct TrackSegment {
     /// Its two ends: place, and whether the line goes on upwards from there.
     pub ends: [(f64, bool); 2],
     /// Its track, from 0 at the top.
     pub track: usize,
 }
 
-impl Piece {
+impl TrackSegment {
     fn span(&self) -> (f64, f64) {
         let [(a, _), (b, _)] = self.ends;
         (a.min(b), a.max(b))
@@ -28,12 +28,14 @@ impl Piece {
 }
 
 /// Gives each piece a track and returns how many there are.
-pub(super) fn assign(pieces: &mut [Piece]) -> usize {
+pub(super) fn assign_tracks(pieces: &mut [TrackSegment]) -> usize {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|&a, &b| {
-        first(&pieces[a]).partial_cmp(&first(&pieces[b])).unwrap_or(std::cmp::Ordering::Equal)
+        start_key(&pieces[a])
+            .partial_cmp(&start_key(&pieces[b]))
+            .unwrap_or(std::cmp::Ordering::Equal)
     });
-    settle(pieces, &mut order);
+    reduce_crossings(pieces, &mut order);
     let mut count = 0;
     for place in 0..order.len() {
         let (low, high) = pieces[order[place]].span();
@@ -49,13 +51,13 @@ pub(super) fn assign(pieces: &mut [Piece]) -> usize {
 }
 
 /// Pieces that run right: the rightmost first; pieces that run left: the leftmost first.
-fn first(piece: &Piece) -> (u8, f64) {
+fn start_key(piece: &TrackSegment) -> (u8, f64) {
     let [(a, _), (b, _)] = piece.ends;
     if b > a { (0, -a) } else { (1, a) }
 }
 
 /// Moves single pieces up or down for as long as that saves crossings.
-fn settle(pieces: &[Piece], order: &mut [usize]) {
+fn reduce_crossings(pieces: &[TrackSegment], order: &mut [usize]) {
     for _ in 0..8 {
         let mut better = false;
         for place in 0..order.len() {
@@ -63,14 +65,15 @@ fn settle(pieces: &[Piece], order: &mut [usize]) {
             let mut best = (0, place);
             let mut gain = 0;
             for above in (0..place).rev() {
-                gain += cost(pieces, order[above], piece) - cost(pieces, piece, order[above]);
+                gain += stacking_cost(pieces, order[above], piece)
+                    - stacking_cost(pieces, piece, order[above]);
                 if gain > best.0 {
                     best = (gain, above);
                 }
             }
             gain = 0;
             for (below, &other) in order.iter().enumerate().skip(place + 1) {
-                gain += cost(pieces, piece, other) - cost(pieces, other, piece);
+                gain += stacking_cost(pieces, piece, other) - stacking_cost(pieces, other, piece);
                 if gain > best.0 {
                     best = (gain, below);
                 }
@@ -89,7 +92,7 @@ fn settle(pieces: &[Piece], order: &mut [usize]) {
 }
 
 /// What it costs when piece `above` runs above piece `below`.
-fn cost(pieces: &[Piece], above: usize, below: usize) -> i64 {
+fn stacking_cost(pieces: &[TrackSegment], above: usize, below: usize) -> i64 {
     let (above, below) = (&pieces[above], &pieces[below]);
     let mut cost = 0;
     for (x, _) in below.ends.iter().filter(|end| end.1) {

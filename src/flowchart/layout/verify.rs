@@ -1,30 +1,30 @@
 //! In: a chart and its plan. Out: what is wrong with the plan's geometry, in words; nothing if all
 //! is well.
 
-use super::parts::{ends, within};
-use crate::flowchart::{Chart, Line, Plan, Rect, Sheet, Track};
+use super::parts::{edge_nodes, node_in_subgraph};
+use crate::flowchart::{Chart, ChartLayout, ChartSheet, EdgeStyle, PlacedEdge, Rect};
 
 /// How far things may touch, in points.
 const SLACK: f64 = 0.05;
 
 /// Boxes or labels that overlap or are missing, lines through foreign boxes or labels or on top of
 /// each other, frames round foreign boxes, anything outside its sheet.
-pub fn verify(chart: &Chart, plan: &Plan) -> Vec<String> {
+pub fn verify_layout(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     for (number, sheet) in plan.sheets.iter().enumerate() {
         let mut found = vec![];
-        outside(sheet, &mut found);
-        boxes(sheet, &mut found);
-        lines(chart, sheet, &mut found);
-        labels(sheet, &mut found);
-        frames(chart, sheet, &mut found);
+        check_inside(sheet, &mut found);
+        check_node_overlaps(sheet, &mut found);
+        check_edges(chart, sheet, &mut found);
+        check_labels(sheet, &mut found);
+        check_subgraphs(chart, sheet, &mut found);
         faults.extend(found.into_iter().map(|fault| format!("sheet {}: {fault}", number + 1)));
     }
-    missing(chart, plan, &mut faults);
+    check_completeness(chart, plan, &mut faults);
     faults
 }
 
-fn overlap(a: Rect, b: Rect) -> bool {
+fn areas_overlap(a: Rect, b: Rect) -> bool {
     a.x + SLACK < b.x + b.width
         && b.x + SLACK < a.x + a.width
         && a.y + SLACK < b.y + b.height
@@ -32,7 +32,7 @@ fn overlap(a: Rect, b: Rect) -> bool {
 }
 
 /// A straight piece of a line as a rectangle of hardly any width.
-fn pieces(track: &Track) -> impl Iterator<Item = Rect> + '_ {
+fn edge_segments(track: &PlacedEdge) -> impl Iterator<Item = Rect> + '_ {
     track.points.windows(2).map(|pair| {
         let (a, b) = (pair[0], pair[1]);
         let (x, y) = (a.0.min(b.0), a.1.min(b.1));
@@ -45,7 +45,7 @@ fn pieces(track: &Track) -> impl Iterator<Item = Rect> + '_ {
     })
 }
 
-fn outside(sheet: &Sheet, faults: &mut Vec<String>) {
+fn check_inside(sheet: &ChartSheet, faults: &mut Vec<String>) {
     let page = Rect { x: 0.0, y: 0.0, width: sheet.width, height: sheet.height };
     let mut check = |what: String, rect: Rect| {
         let right = rect.x + rect.width <= page.width + SLACK
@@ -54,33 +54,34 @@ fn outside(sheet: &Sheet, faults: &mut Vec<String>) {
             faults.push(format!("{what} is outside"));
         }
     };
-    sheet.boxes.iter().for_each(|placed| check(format!("box {}", placed.node), placed.rect));
-    sheet.frames.iter().for_each(|frame| check(format!("frame {}", frame.group), frame.rect));
-    for track in &sheet.tracks {
-        pieces(track).for_each(|rect| check(format!("line {}", track.edge), shrink(rect)));
+    sheet.nodes.iter().for_each(|placed| check(format!("box {}", placed.node), placed.rect));
+    sheet.subgraphs.iter().for_each(|frame| check(format!("frame {}", frame.subgraph), frame.rect));
+    for track in &sheet.edges {
+        edge_segments(track)
+            .for_each(|rect| check(format!("line {}", track.edge), without_slack(rect)));
         track.label.iter().for_each(|label| check(format!("label {}", track.edge), label.0));
     }
 }
 
-fn shrink(rect: Rect) -> Rect {
+fn without_slack(rect: Rect) -> Rect {
     let Rect { x, y, width, height } = rect;
     Rect { x: x + SLACK, y: y + SLACK, width: width - 2.0 * SLACK, height: height - 2.0 * SLACK }
 }
 
-fn boxes(sheet: &Sheet, faults: &mut Vec<String>) {
-    for (index, a) in sheet.boxes.iter().enumerate() {
-        for b in sheet.boxes[index + 1..].iter().filter(|b| overlap(a.rect, b.rect)) {
+fn check_node_overlaps(sheet: &ChartSheet, faults: &mut Vec<String>) {
+    for (index, a) in sheet.nodes.iter().enumerate() {
+        for b in sheet.nodes[index + 1..].iter().filter(|b| areas_overlap(a.rect, b.rect)) {
             faults.push(format!("boxes {} and {} overlap", a.node, b.node));
         }
     }
 }
 
-fn lines(chart: &Chart, sheet: &Sheet, faults: &mut Vec<String>) {
-    for (index, track) in sheet.tracks.iter().enumerate() {
-        let own = ends(chart, track.edge);
+fn check_edges(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
+    for (index, track) in sheet.edges.iter().enumerate() {
+        let own = edge_nodes(chart, track.edge);
         let foreign = |node: usize| own.is_none_or(|(from, to)| node != from && node != to);
-        for placed in sheet.boxes.iter().filter(|placed| foreign(placed.node)) {
-            if pieces(track).any(|piece| overlap(piece, placed.rect)) {
+        for placed in sheet.nodes.iter().filter(|placed| foreign(placed.node)) {
+            if edge_segments(track).any(|piece| areas_overlap(piece, placed.rect)) {
                 faults.push(format!("line {} runs through box {}", track.edge, placed.node));
             }
         }
@@ -91,8 +92,8 @@ fn lines(chart: &Chart, sheet: &Sheet, faults: &mut Vec<String>) {
         {
             faults.push(format!("line {} runs aslant", track.edge));
         }
-        for other in &sheet.tracks[index + 1..] {
-            if pieces(track).any(|a| pieces(other).any(|b| along(a, b))) {
+        for other in &sheet.edges[index + 1..] {
+            if edge_segments(track).any(|a| edge_segments(other).any(|b| run_along(a, b))) {
                 faults.push(format!(
                     "lines {} and {} lie on top of each other",
                     track.edge, other.edge
@@ -103,58 +104,59 @@ fn lines(chart: &Chart, sheet: &Sheet, faults: &mut Vec<String>) {
 }
 
 /// Whether two pieces run along each other rather than across.
-fn along(a: Rect, b: Rect) -> bool {
+fn run_along(a: Rect, b: Rect) -> bool {
     let width = (a.x + a.width).min(b.x + b.width) - a.x.max(b.x);
     let height = (a.y + a.height).min(b.y + b.height) - a.y.max(b.y);
     width > 0.0 && height > 0.0 && width.max(height) > 1.0
 }
 
-fn labels(sheet: &Sheet, faults: &mut Vec<String>) {
-    let labels = |track: &Track| track.label.as_ref().map(|label| label.0);
-    for (index, track) in sheet.tracks.iter().enumerate() {
+fn check_labels(sheet: &ChartSheet, faults: &mut Vec<String>) {
+    let labels = |track: &PlacedEdge| track.label.as_ref().map(|label| label.0);
+    for (index, track) in sheet.edges.iter().enumerate() {
         let Some(label) = labels(track) else { continue };
-        for placed in sheet.boxes.iter().filter(|placed| overlap(placed.rect, label)) {
+        for placed in sheet.nodes.iter().filter(|placed| areas_overlap(placed.rect, label)) {
             faults.push(format!("label {} touches box {}", track.edge, placed.node));
         }
-        for (place, other) in sheet.tracks.iter().enumerate() {
-            if place > index && labels(other).is_some_and(|other| overlap(label, other)) {
+        for (place, other) in sheet.edges.iter().enumerate() {
+            if place > index && labels(other).is_some_and(|other| areas_overlap(label, other)) {
                 faults.push(format!("labels {} and {} touch", track.edge, other.edge));
             }
-            if place != index && pieces(other).any(|piece| overlap(piece, label)) {
+            if place != index && edge_segments(other).any(|piece| areas_overlap(piece, label)) {
                 faults.push(format!("line {} runs through label {}", other.edge, track.edge));
             }
         }
     }
 }
 
-fn frames(chart: &Chart, sheet: &Sheet, faults: &mut Vec<String>) {
-    for frame in &sheet.frames {
-        for placed in &sheet.boxes {
-            let inside = overlap(frame.rect, placed.rect);
-            if inside && !within(chart, placed.node, frame.group) {
-                faults.push(format!("box {} lies in foreign frame {}", placed.node, frame.group));
+fn check_subgraphs(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
+    for frame in &sheet.subgraphs {
+        for placed in &sheet.nodes {
+            let inside = areas_overlap(frame.rect, placed.rect);
+            if inside && !node_in_subgraph(chart, placed.node, frame.subgraph) {
+                faults
+                    .push(format!("box {} lies in foreign frame {}", placed.node, frame.subgraph));
             }
         }
     }
 }
 
-fn missing(chart: &Chart, plan: &Plan, faults: &mut Vec<String>) {
+fn check_completeness(chart: &Chart, plan: &ChartLayout, faults: &mut Vec<String>) {
     let said = |lines: &[String]| lines.concat().split_whitespace().collect::<String>();
     for (node, data) in chart.nodes.iter().enumerate() {
         let all =
-            plan.sheets.iter().flat_map(|sheet| &sheet.boxes).filter(|placed| placed.node == node);
+            plan.sheets.iter().flat_map(|sheet| &sheet.nodes).filter(|placed| placed.node == node);
         let texts: Vec<String> = all.map(|placed| said(&placed.lines)).collect();
         if texts != [said(std::slice::from_ref(&data.label))] {
             faults.push(format!("box {node} stands {} times or says something else", texts.len()));
         }
     }
     for (edge, data) in
-        chart.edges.iter().enumerate().filter(|(_, edge)| edge.line != Line::Invisible)
+        chart.edges.iter().enumerate().filter(|(_, edge)| edge.style != EdgeStyle::Invisible)
     {
-        let tracks: Vec<&Track> = plan
+        let tracks: Vec<&PlacedEdge> = plan
             .sheets
             .iter()
-            .flat_map(|sheet| &sheet.tracks)
+            .flat_map(|sheet| &sheet.edges)
             .filter(|track| track.edge == edge)
             .collect();
         let texts: Vec<String> = tracks
@@ -164,7 +166,7 @@ fn missing(chart: &Chart, plan: &Plan, faults: &mut Vec<String>) {
             .collect();
         let wanted: Vec<String> =
             data.label.iter().map(|label| said(std::slice::from_ref(label))).collect();
-        if tracks.is_empty() && ends(chart, edge).is_some() {
+        if tracks.is_empty() && edge_nodes(chart, edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
         if texts != wanted {

@@ -2,7 +2,7 @@
 //! Kosaraju's method).
 
 /// The vertices of each closed cycle.
-pub(super) fn closed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(super) fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut back = vec![Vec::new(); ways.len()];
     for (from, tos) in ways.iter().enumerate() {
         tos.iter().for_each(|to| back[*to].push(from));
@@ -10,13 +10,13 @@ pub(super) fn closed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut seen = vec![false; ways.len()];
     let mut done = Vec::new();
     for vertex in 0..ways.len() {
-        visit(ways, vertex, &mut seen, &mut done);
+        visit_reachable(ways, vertex, &mut seen, &mut done);
     }
     let mut seen = vec![false; ways.len()];
     let mut cycles = Vec::new();
     for vertex in done.into_iter().rev() {
         let mut component = Vec::new();
-        visit(&back, vertex, &mut seen, &mut component);
+        visit_reachable(&back, vertex, &mut seen, &mut component);
         component.sort_unstable();
         if is_closed(ways, &component) {
             cycles.push(component);
@@ -26,7 +26,7 @@ pub(super) fn closed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// Adds all that can be reached from `start` to `done`, each vertex behind those that it leads to.
-fn visit(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<usize>) {
+fn visit_reachable(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;
     }

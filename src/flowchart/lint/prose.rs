@@ -2,7 +2,7 @@
 //! words.
 
 use super::super::Chart;
-use super::words::words;
+use super::vocabulary::label_words;
 
 /// Words before a title that send the reader there.
 const BEFORE: &[&[&str]] = &[
@@ -33,7 +33,7 @@ pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, Str
         names.iter().map(|(title, anchor)| (title_words(title), anchor.as_str())).collect();
     let mut exits = Vec::new();
     for (index, node) in chart.nodes.iter().enumerate() {
-        if let Some(anchor) = leads_to(&words(&node.label), &titles) {
+        if let Some(anchor) = named_anchor(&label_words(&node.label), &titles) {
             exits.push((index, anchor.to_owned()));
         }
     }
@@ -42,20 +42,20 @@ pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, Str
 
 /// The words of a title without its number and article.
 fn title_words(title: &str) -> Vec<String> {
-    let words = words(title);
+    let words = label_words(title);
     let skip = words.iter().take_while(|word| word.chars().all(|c| c.is_ascii_digit())).count();
     let skip = if skip == words.len() { 0 } else { skip };
     words.into_iter().skip(skip).skip_while(|word| word == "the").collect()
 }
 
 /// The only anchor that a label leads to.
-fn leads_to<'a>(label: &[String], titles: &[(Vec<String>, &'a str)]) -> Option<&'a str> {
+fn named_anchor<'a>(label: &[String], titles: &[(Vec<String>, &'a str)]) -> Option<&'a str> {
     let mut places: Vec<(usize, usize, &str)> = Vec::new();
     for (title, anchor) in titles {
         for at in 0..label.len() {
             if !title.is_empty()
                 && label[at..].starts_with(title)
-                && is_sent(label, at, at + title.len())
+                && sends_reader(label, at, at + title.len())
             {
                 places.push((at, at + title.len(), anchor));
             }
@@ -70,14 +70,14 @@ fn leads_to<'a>(label: &[String], titles: &[(Vec<String>, &'a str)]) -> Option<&
     named.next().is_none().then_some(first.2)
 }
 
-fn is_sent(label: &[String], from: usize, to: usize) -> bool {
+fn sends_reader(label: &[String], from: usize, to: usize) -> bool {
     let before = &label[..from];
     let before = before.strip_suffix(&["the".to_owned()]).unwrap_or(before);
-    let sent = BEFORE.iter().any(|phrase| ends_with(before, phrase));
+    let sent = BEFORE.iter().any(|phrase| ends_with_phrase(before, phrase));
     sent || label.get(to).is_some_and(|word| BEHIND.contains(&word.as_str()))
 }
 
-fn ends_with(words: &[String], phrase: &[&str]) -> bool {
+fn ends_with_phrase(words: &[String], phrase: &[&str]) -> bool {
     words.len() >= phrase.len()
         && words[words.len() - phrase.len()..].iter().zip(phrase).all(|(a, b)| a == b)
 }

@@ -1,48 +1,53 @@
 //! Statements of boxes and lines: `A & B --> C -- text --> D`.
 
-use super::super::{Fix, codes};
-use super::reader::{Read, Reader, error, in_id};
+use super::super::{TextEdit, codes};
+use super::reader::{ChartReader, ParseResult, is_name_letter, parse_error};
 use super::{link, node, stroke};
 
 const WANTED: &str = "a line such as `-->`, or the end of the line,";
 
 /// Reads boxes, and lines between them, up to the end of the statement.
-pub(super) fn read(reader: &mut Reader) -> Read<()> {
-    if let Some(stroke) =
-        stroke::read(reader.text, reader.at).filter(|_| !in_id(reader.peek().into()))
+pub(super) fn read_chain(reader: &mut ChartReader) -> ParseResult<()> {
+    if let Some(stroke) = stroke::read_stroke(reader.text, reader.at)
+        .filter(|_| !is_name_letter(reader.peek().into()))
     {
         let hint = "write the box where it begins";
-        return Err(error(codes::SYNTAX, reader.at..stroke.end, "the line begins at no box", hint));
+        return Err(parse_error(
+            codes::SYNTAX,
+            reader.at..stroke.end,
+            "the line begins at no box",
+            hint,
+        ));
     }
-    if edge_settings(reader)? {
+    if skip_edge_settings(reader)? {
         return Ok(());
     }
     let start = reader.at;
-    let mut from = boxes(reader)?;
+    let mut from = read_nodes(reader)?;
     let mut tied = false;
-    while let Some(link) = link::read(reader)? {
+    while let Some(link) = link::read_link(reader)? {
         reader.blanks();
         if matches!(reader.peek(), 0 | b'\n' | b';') || reader.rest().starts_with("%%") {
-            return Err(error(
+            return Err(parse_error(
                 codes::SYNTAX,
                 link.place,
                 "the line leads to no box",
                 "write the box where it ends",
             ));
         }
-        let to = boxes(reader)?;
-        reader.draft.tie(&from, &to, &link)?;
+        let to = read_nodes(reader)?;
+        reader.draft.add_edges(&from, &to, &link)?;
         from = to;
         tied = true;
     }
     if !tied {
-        alone(reader, &from, start);
+        note_lone_nodes(reader, &from, start);
     }
     reader.end_of_statement(WANTED)
 }
 
 /// Remembers where boxes are named without a line: for a subgraph that would say nothing.
-fn alone(reader: &mut Reader, slots: &[usize], start: usize) {
+fn note_lone_nodes(reader: &mut ChartReader, slots: &[usize], start: usize) {
     if reader.text[start..reader.at].contains(":::") {
         return;
     }
@@ -52,22 +57,22 @@ fn alone(reader: &mut Reader, slots: &[usize], start: usize) {
 }
 
 /// `e1@{ animate: true }`.
-fn edge_settings(reader: &mut Reader) -> Read<bool> {
+fn skip_edge_settings(reader: &mut ChartReader) -> ParseResult<bool> {
     let start = reader.at;
-    let id = reader.id();
+    let id = reader.take_name();
     if !reader.rest().starts_with("@{") || !reader.draft.edge_ids.contains(id) {
         reader.at = start;
         return Ok(false);
     }
-    super::metadata::pairs(reader)?;
+    super::metadata::read_metadata_pairs(reader)?;
     reader.ignore("animation of lines", start..reader.at);
     reader.end_of_statement("the end of the line")?;
     Ok(true)
 }
 
 /// Reads boxes with `&` between them.
-fn boxes(reader: &mut Reader) -> Read<Vec<usize>> {
-    let mut slots = vec![node::read(reader)?];
+fn read_nodes(reader: &mut ChartReader) -> ParseResult<Vec<usize>> {
+    let mut slots = vec![node::read_node(reader)?];
     loop {
         let before = reader.at;
         reader.blanks();
@@ -76,9 +81,9 @@ fn boxes(reader: &mut Reader) -> Read<Vec<usize>> {
             reader.at = before;
             return Ok(slots);
         }
-        if before == at && reader.text[..at].ends_with(in_id) {
+        if before == at && reader.text[..at].ends_with(is_name_letter) {
             let hint = "put blanks round `&`";
-            return Err(error(
+            return Err(parse_error(
                 codes::AMBIGUOUS,
                 at..at + 1,
                 "`&` may belong to the name before it",
@@ -88,7 +93,7 @@ fn boxes(reader: &mut Reader) -> Read<Vec<usize>> {
         let spaced = before < at && reader.peek().is_ascii_whitespace();
         reader.blanks();
         if !spaced {
-            let fix = Fix { place: before..reader.at, text: " & ".to_owned() };
+            let fix = TextEdit { place: before..reader.at, text: " & ".to_owned() };
             reader.tolerate(
                 codes::BLANK,
                 at..at + 1,
@@ -97,6 +102,6 @@ fn boxes(reader: &mut Reader) -> Read<Vec<usize>> {
                 fix,
             );
         }
-        slots.push(node::read(reader)?);
+        slots.push(node::read_node(reader)?);
     }
 }

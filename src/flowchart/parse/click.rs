@@ -1,35 +1,35 @@
 //! `click A "address"` in all its forms: addresses are kept, scripts and tooltips are read over.
 
 use super::super::codes;
-use super::reader::{Read, Reader, error};
+use super::reader::{ChartReader, ParseResult, parse_error};
 
 /// Reads a `click` statement.
-pub(super) fn read(reader: &mut Reader) -> Read<()> {
+pub(super) fn read_click(reader: &mut ChartReader) -> ParseResult<()> {
     let start = reader.at;
     reader.at += "click".len();
     reader.blanks();
     let from = reader.at;
-    let id = reader.id();
+    let id = reader.take_name();
     if id.is_empty() {
         return Err(reader.unexpected("the name of a box"));
     }
     let place = from..reader.at;
     reader.blanks();
-    let href = word(reader, "href");
+    let href = eat_word(reader, "href");
     if reader.peek() == b'"' {
-        let address = quoted(reader)?;
+        let address = read_quoted_address(reader)?;
         reader.draft.clicks.push((id.to_owned(), place, address.to_owned()));
-        return tail(reader);
+        return skip_click_tail(reader);
     }
     if href {
         return Err(reader.unexpected("an address in double quotes"));
     }
-    script(reader)?;
+    skip_script(reader)?;
     reader.ignore("a script behind `click`", start..reader.at);
-    tail(reader)
+    skip_click_tail(reader)
 }
 
-fn word(reader: &mut Reader, word: &str) -> bool {
+fn eat_word(reader: &mut ChartReader, word: &str) -> bool {
     let found = reader.rest().strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', '\t']));
     if found {
         reader.at += word.len();
@@ -38,7 +38,7 @@ fn word(reader: &mut Reader, word: &str) -> bool {
     found
 }
 
-fn quoted<'a>(reader: &mut Reader<'a>) -> Read<&'a str> {
+fn read_quoted_address<'a>(reader: &mut ChartReader<'a>) -> ParseResult<&'a str> {
     let start = reader.at;
     let end = reader.line_end();
     let inner = &reader.text[start + 1..end];
@@ -47,7 +47,7 @@ fn quoted<'a>(reader: &mut Reader<'a>) -> Read<&'a str> {
             reader.at += length + 2;
             Ok(&inner[..length])
         }
-        None => Err(error(
+        None => Err(parse_error(
             codes::SYNTAX,
             start..start + 1,
             "the double quote is not closed",
@@ -57,8 +57,8 @@ fn quoted<'a>(reader: &mut Reader<'a>) -> Read<&'a str> {
 }
 
 /// `callback` or `call callback(...)`.
-fn script(reader: &mut Reader) -> Read<()> {
-    word(reader, "call");
+fn skip_script(reader: &mut ChartReader) -> ParseResult<()> {
+    eat_word(reader, "call");
     if reader.take(|c| c.is_alphanumeric() || c == '_').is_empty() {
         return Err(reader.unexpected("an address in double quotes"));
     }
@@ -73,11 +73,11 @@ fn script(reader: &mut Reader) -> Read<()> {
 }
 
 /// A tooltip and a target window.
-fn tail(reader: &mut Reader) -> Read<()> {
+fn skip_click_tail(reader: &mut ChartReader) -> ParseResult<()> {
     reader.blanks();
     if reader.peek() == b'"' {
         let start = reader.at;
-        quoted(reader)?;
+        read_quoted_address(reader)?;
         reader.ignore("a tooltip", start..reader.at);
         reader.blanks();
     }

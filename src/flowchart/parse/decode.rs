@@ -80,7 +80,7 @@ const ENTITIES: &[(&str, char)] = &[
 ];
 
 /// A decoded label.
-pub(super) struct Decoded {
+pub(super) struct DecodedLabel {
     pub(super) text: String,
     /// Whether emphasis of a Markdown string was left out.
     pub(super) emphasis: bool,
@@ -89,34 +89,34 @@ pub(super) struct Decoded {
 }
 
 /// Decodes what stands in double quotes, where backticks mark a Markdown string.
-pub(super) fn quoted(raw: &str) -> Decoded {
+pub(super) fn decode_quoted(raw: &str) -> DecodedLabel {
     let inner = raw.trim().strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
-    let Some(inner) = inner else { return plain(raw) };
+    let Some(inner) = inner else { return decode_plain(raw) };
     let text = without_emphasis(inner);
     let emphasis = text.len() < inner.len();
-    Decoded { emphasis, ..plain(&text) }
+    DecodedLabel { emphasis, ..decode_plain(&text) }
 }
 
 /// Decodes a label without regard to quotes.
-pub(super) fn plain(raw: &str) -> Decoded {
+pub(super) fn decode_plain(raw: &str) -> DecodedLabel {
     let mut unknown = None;
-    let lines: Vec<String> = lines(raw)
+    let lines: Vec<String> = split_label_lines(raw)
         .into_iter()
         .map(|line| {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
-            entities(&words.join(" "), &mut unknown)
+            replace_entities(&words.join(" "), &mut unknown)
         })
         .collect();
-    Decoded { text: lines.join("\n").trim_matches('\n').to_owned(), emphasis: false, unknown }
+    DecodedLabel { text: lines.join("\n").trim_matches('\n').to_owned(), emphasis: false, unknown }
 }
 
 /// Splits at line feeds, `\n` and `<br>` in its forms.
-fn lines(raw: &str) -> Vec<&str> {
+fn split_label_lines(raw: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut start = 0;
     let mut at = 0;
     while at < raw.len() {
-        match line_break(&raw.as_bytes()[at..]) {
+        match line_break_length(&raw.as_bytes()[at..]) {
             0 => at += 1,
             length => {
                 lines.push(&raw[start..at]);
@@ -130,17 +130,17 @@ fn lines(raw: &str) -> Vec<&str> {
 }
 
 /// How many bytes the line break at the beginning takes; 0 if there is none.
-fn line_break(bytes: &[u8]) -> usize {
+fn line_break_length(bytes: &[u8]) -> usize {
     match bytes {
         [b'\n', ..] => 1,
         [b'\\', b'n', ..] => 2,
-        [b'<', rest @ ..] => tag(rest),
+        [b'<', rest @ ..] => break_tag_length(rest),
         _ => 0,
     }
 }
 
 /// `br>`, `br/>`, `BR />`, `/br>`: the length with the `<`, or 0.
-fn tag(rest: &[u8]) -> usize {
+fn break_tag_length(rest: &[u8]) -> usize {
     let slash = usize::from(rest.first() == Some(&b'/'));
     if !rest[slash..].get(..2).is_some_and(|name| name.eq_ignore_ascii_case(b"br")) {
         return 0;
@@ -155,7 +155,7 @@ fn tag(rest: &[u8]) -> usize {
 }
 
 /// Replaces `#quot;`, `#35;`, `#x23;`, `&quot;`, `&#35;`, `&#x23;`. Unknown codes stay as they are.
-fn entities(line: &str, unknown: &mut Option<String>) -> String {
+fn replace_entities(line: &str, unknown: &mut Option<String>) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(at) = rest.find(['#', '&']) {
@@ -163,7 +163,7 @@ fn entities(line: &str, unknown: &mut Option<String>) -> String {
         rest = &rest[at..];
         let length = entity_length(rest).max(1);
         let code = &rest[..length];
-        match entity(code) {
+        match entity_letter(code) {
             Some(letter) => out.push(letter),
             None => {
                 out += code;
@@ -195,7 +195,7 @@ pub(super) fn entity_length(text: &str) -> usize {
     }
 }
 
-fn entity(code: &str) -> Option<char> {
+fn entity_letter(code: &str) -> Option<char> {
     let name = code.strip_suffix(';')?.trim_start_matches('&').trim_start_matches('#');
     let number = match name.strip_prefix(['x', 'X']) {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
@@ -211,12 +211,12 @@ fn entity(code: &str) -> Option<char> {
 fn without_emphasis(text: &str) -> String {
     let mut text = text.to_owned();
     for mark in ["**", "__", "*", "_"] {
-        text = without(&text, mark);
+        text = remove_mark(&text, mark);
     }
     text
 }
 
-fn without(text: &str, mark: &str) -> String {
+fn remove_mark(text: &str, mark: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(mark) {
@@ -224,7 +224,9 @@ fn without(text: &str, mark: &str) -> String {
         out += &rest[..at];
         match inner.find(mark) {
             Some(end)
-                if opens(&out) && hugs(&inner[..end]) && closes(&inner[end + mark.len()..]) =>
+                if can_open_emphasis(&out)
+                    && hugs_words(&inner[..end])
+                    && can_close_emphasis(&inner[end + mark.len()..]) =>
             {
                 out += &inner[..end];
                 rest = &inner[end + mark.len()..];
@@ -238,16 +240,16 @@ fn without(text: &str, mark: &str) -> String {
     out + rest
 }
 
-fn opens(before: &str) -> bool {
+fn can_open_emphasis(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric())
 }
 
-fn hugs(inner: &str) -> bool {
+fn hugs_words(inner: &str) -> bool {
     !inner.is_empty()
         && !inner.starts_with(char::is_whitespace)
         && !inner.ends_with(char::is_whitespace)
 }
 
-fn closes(after: &str) -> bool {
+fn can_close_emphasis(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric())
 }

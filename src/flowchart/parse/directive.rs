@@ -4,12 +4,12 @@
 use std::ops::Range;
 
 use super::super::codes;
-use super::reader::{Read, Reader, error};
+use super::reader::{ChartReader, ParseResult, parse_error};
 
 /// Reads the directive or comment at the cursor.
-pub(super) fn read(reader: &mut Reader) -> Read<()> {
+pub(super) fn read_directive(reader: &mut ChartReader) -> ParseResult<()> {
     if reader.rest().starts_with("%%{") {
-        return settings(reader);
+        return skip_settings(reader);
     }
     let start = reader.at;
     let end = reader.line_end();
@@ -18,14 +18,14 @@ pub(super) fn read(reader: &mut Reader) -> Read<()> {
     let inner = body.trim_start();
     let place = end - inner.len()..end;
     match inner.split_once(':') {
-        Some(("wait", _)) => waits(reader, place.start + 5..end),
-        Some(("link", _)) => lead(reader, place.start + 5..end),
+        Some(("wait", _)) => read_waits(reader, place.start + 5..end),
+        Some(("link", _)) => read_lead(reader, place.start + 5..end),
         _ => Ok(()),
     }
 }
 
 /// `%%{init: ...}%%`, also over several lines.
-fn settings(reader: &mut Reader) -> Read<()> {
+fn skip_settings(reader: &mut ChartReader) -> ParseResult<()> {
     let start = reader.at;
     match reader.rest().find("}%%") {
         Some(length) => {
@@ -35,12 +35,17 @@ fn settings(reader: &mut Reader) -> Read<()> {
         }
         None => {
             reader.at = reader.text.len();
-            Err(error(codes::SYNTAX, start..start + 3, "`%%{` is not closed", "end it with `}%%`"))
+            Err(parse_error(
+                codes::SYNTAX,
+                start..start + 3,
+                "`%%{` is not closed",
+                "end it with `}%%`",
+            ))
         }
     }
 }
 
-fn waits(reader: &mut Reader, place: Range<usize>) -> Read<()> {
+fn read_waits(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<()> {
     let before = reader.draft.waits.len();
     let mut at = place.start;
     for word in reader.text[place.clone()].split([' ', '\t', '\r', ',']) {
@@ -51,11 +56,13 @@ fn waits(reader: &mut Reader, place: Range<usize>) -> Read<()> {
     }
     match reader.draft.waits.len() > before {
         true => Ok(()),
-        false => Err(error(codes::SYNTAX, place, "`wait` names no box", "write `%% wait: A B`")),
+        false => {
+            Err(parse_error(codes::SYNTAX, place, "`wait` names no box", "write `%% wait: A B`"))
+        }
     }
 }
 
-fn lead(reader: &mut Reader, place: Range<usize>) -> Read<()> {
+fn read_lead(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<()> {
     let body = &reader.text[place.clone()];
     let parts = body.split_once("->").map(|(id, anchor)| (id.trim(), anchor.trim()));
     match parts {
@@ -65,7 +72,7 @@ fn lead(reader: &mut Reader, place: Range<usize>) -> Read<()> {
             reader.draft.leads.push(found);
             Ok(())
         }
-        _ => Err(error(
+        _ => Err(parse_error(
             codes::SYNTAX,
             place,
             "`link` cannot be read",

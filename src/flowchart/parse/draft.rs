@@ -4,21 +4,21 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::super::{Chart, Direction, Edge, End, Group, Node, Shape, codes};
-use super::link::Link;
-use super::reader::{Read, error};
+use super::super::{Chart, ChartDirection, Edge, EdgeEnd, Node, NodeShape, Subgraph, codes};
+use super::link::LooseEdge;
+use super::reader::{ParseResult, parse_error};
 use super::{MAX_DEPTH, MAX_EDGES, MAX_NODES};
 
 /// A chart in the making. The ends of its lines are all [`End::Node`] and mean slots.
 #[derive(Default)]
-pub(super) struct Draft {
-    pub(super) direction: Direction,
-    pub(super) slots: Vec<Slot>,
+pub(super) struct ChartDraft {
+    pub(super) direction: ChartDirection,
+    pub(super) slots: Vec<NameSlot>,
     pub(super) slot_of: HashMap<String, usize>,
     pub(super) edges: Vec<Edge>,
     pub(super) edge_ids: HashSet<String>,
-    pub(super) groups: Vec<Group>,
-    pub(super) group_of: HashMap<String, usize>,
+    pub(super) subgraphs: Vec<Subgraph>,
+    pub(super) subgraph_of: HashMap<String, usize>,
     /// Subgraphs that are not closed yet, outer before inner.
     pub(super) open: Vec<usize>,
     /// Name, its place, address.
@@ -30,7 +30,7 @@ pub(super) struct Draft {
 }
 
 /// A name that stands for a box, or, as it may turn out, for a subgraph.
-pub(super) struct Slot {
+pub(super) struct NameSlot {
     pub(super) node: Node,
     /// Whether label and shape were written.
     pub(super) given: (bool, bool),
@@ -40,15 +40,15 @@ pub(super) struct Slot {
     pub(super) alone: Option<Range<usize>>,
 }
 
-impl Draft {
+impl ChartDraft {
     /// The slot of a name at `place`.
-    pub(super) fn mention(&mut self, id: &str, place: Range<usize>) -> Read<usize> {
+    pub(super) fn mention(&mut self, id: &str, place: Range<usize>) -> ParseResult<usize> {
         let slot = match self.slot_of.get(id) {
             Some(&slot) => slot,
-            None => self.add(id, place.clone())?,
+            None => self.add_slot(id, place.clone())?,
         };
         if let Some(&group) = self.open.last() {
-            self.settle(slot, group);
+            self.settle_slot(slot, group);
             let inside = &mut self.slots[slot].inside;
             if inside.last().is_none_or(|(last, _)| *last != group) {
                 inside.push((group, place));
@@ -57,38 +57,48 @@ impl Draft {
         Ok(slot)
     }
 
-    fn add(&mut self, id: &str, place: Range<usize>) -> Read<usize> {
+    fn add_slot(&mut self, id: &str, place: Range<usize>) -> ParseResult<usize> {
         if self.slots.len() == MAX_NODES {
             let message = format!("the chart has more than {MAX_NODES} boxes");
-            return Err(error(codes::TOO_LARGE, place, message, "split it into several charts"));
+            return Err(parse_error(
+                codes::TOO_LARGE,
+                place,
+                message,
+                "split it into several charts",
+            ));
         }
         let node = Node {
             id: id.to_owned(),
             label: id.to_owned(),
-            shape: Shape::Rectangle,
-            group: None,
+            shape: NodeShape::Rectangle,
+            subgraph: None,
             link: None,
             place,
         };
         self.slot_of.insert(id.to_owned(), self.slots.len());
-        self.slots.push(Slot { node, given: (false, false), inside: Vec::new(), alone: None });
+        self.slots.push(NameSlot { node, given: (false, false), inside: Vec::new(), alone: None });
         Ok(self.slots.len() - 1)
     }
 
     /// Like Mermaid, a box stands in the first subgraph to be closed of those that name it.
-    fn settle(&mut self, slot: usize, group: usize) {
+    fn settle_slot(&mut self, slot: usize, group: usize) {
         let node = &mut self.slots[slot].node;
-        if node.group.is_none_or(|settled| self.open.contains(&settled)) {
-            node.group = Some(group);
+        if node.subgraph.is_none_or(|settled| self.open.contains(&settled)) {
+            node.subgraph = Some(group);
         }
     }
 
     /// Gives a box the label that is written at `place`.
-    pub(super) fn label(&mut self, slot: usize, label: String, place: Range<usize>) -> Read<()> {
-        let Slot { node, given, .. } = &mut self.slots[slot];
+    pub(super) fn set_label(
+        &mut self,
+        slot: usize,
+        label: String,
+        place: Range<usize>,
+    ) -> ParseResult<()> {
+        let NameSlot { node, given, .. } = &mut self.slots[slot];
         if given.0 && node.label != label {
             let message = format!("`{}` already has another label", node.id);
-            return Err(error(
+            return Err(parse_error(
                 codes::NAME,
                 place,
                 message,
@@ -100,11 +110,16 @@ impl Draft {
     }
 
     /// Gives a box the shape that is written at `place`.
-    pub(super) fn shape(&mut self, slot: usize, shape: Shape, place: Range<usize>) -> Read<()> {
-        let Slot { node, given, .. } = &mut self.slots[slot];
+    pub(super) fn set_shape(
+        &mut self,
+        slot: usize,
+        shape: NodeShape,
+        place: Range<usize>,
+    ) -> ParseResult<()> {
+        let NameSlot { node, given, .. } = &mut self.slots[slot];
         if given.1 && node.shape != shape {
             let message = format!("`{}` already has another shape", node.id);
-            return Err(error(
+            return Err(parse_error(
                 codes::NAME,
                 place,
                 message,
@@ -116,65 +131,80 @@ impl Draft {
     }
 
     /// Ties each of `from` to each of `to`.
-    pub(super) fn tie(&mut self, from: &[usize], to: &[usize], link: &Link) -> Read<()> {
+    pub(super) fn add_edges(
+        &mut self,
+        from: &[usize],
+        to: &[usize],
+        link: &LooseEdge,
+    ) -> ParseResult<()> {
         for &from in from {
             for &to in to {
                 if self.edges.len() == MAX_EDGES {
                     let message = format!("the chart has more than {MAX_EDGES} lines");
                     let hint = "split it into several charts";
-                    return Err(error(codes::TOO_LARGE, link.place.clone(), message, hint));
+                    return Err(parse_error(codes::TOO_LARGE, link.place.clone(), message, hint));
                 }
-                self.edges.push(link.between(End::Node(from), End::Node(to)));
+                self.edges.push(link.between(EdgeEnd::Node(from), EdgeEnd::Node(to)));
             }
         }
         Ok(())
     }
 
     /// Opens a subgraph whose name and title are not known yet.
-    pub(super) fn open(&mut self, place: Range<usize>) -> Read<usize> {
+    pub(super) fn open_subgraph(&mut self, place: Range<usize>) -> ParseResult<usize> {
         if self.open.len() == MAX_DEPTH {
             let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
-            return Err(error(codes::TOO_LARGE, place, message, "use fewer subgraphs"));
+            return Err(parse_error(codes::TOO_LARGE, place, message, "use fewer subgraphs"));
         }
         let parent = self.open.last().copied();
-        self.open.push(self.groups.len());
-        self.groups.push(Group {
+        self.open.push(self.subgraphs.len());
+        self.subgraphs.push(Subgraph {
             id: String::new(),
             title: String::new(),
             direction: None,
             parent,
             place,
         });
-        Ok(self.groups.len() - 1)
+        Ok(self.subgraphs.len() - 1)
     }
 
     /// Names a subgraph.
-    pub(super) fn name(&mut self, group: usize, id: &str, place: Range<usize>) -> Read<()> {
-        self.groups[group].id = id.to_owned();
+    pub(super) fn name_subgraph(
+        &mut self,
+        group: usize,
+        id: &str,
+        place: Range<usize>,
+    ) -> ParseResult<()> {
+        self.subgraphs[group].id = id.to_owned();
         if id.is_empty() {
             return Ok(());
         }
-        if let Some(&first) = self.group_of.get(id) {
+        if let Some(&first) = self.subgraph_of.get(id) {
             let message = match self.open.contains(&first) {
                 true => format!("subgraph `{id}` stands inside itself"),
                 false => format!("there are two subgraphs `{id}`"),
             };
-            return Err(error(codes::NAME, place, message, "give each subgraph its own name"));
+            return Err(parse_error(
+                codes::NAME,
+                place,
+                message,
+                "give each subgraph its own name",
+            ));
         }
-        self.group_of.insert(id.to_owned(), group);
+        self.subgraph_of.insert(id.to_owned(), group);
         Ok(())
     }
 
     /// Whether `group` is `outer` or stands in it.
-    pub(super) fn within(&self, group: usize, outer: usize) -> bool {
-        std::iter::successors(Some(group), |&group| self.groups[group].parent)
+    pub(super) fn is_within(&self, group: usize, outer: usize) -> bool {
+        std::iter::successors(Some(group), |&group| self.subgraphs[group].parent)
             .any(|group| group == outer)
     }
 
     /// A chart without its names resolved.
     pub(super) fn into_chart(self) -> Chart {
         let nodes = self.slots.into_iter().map(|slot| slot.node).collect();
-        let (direction, edges, groups) = (self.direction, self.edges, self.groups);
-        Chart { direction, nodes, edges, groups, waits: Vec::new(), leads: Vec::new() }
+        let (direction, edges, groups) = (self.direction, self.edges, self.subgraphs);
+        Chart { direction, nodes, edges, subgraphs: groups, waits: Vec::new(), leads: Vec::new() }
     }
 }

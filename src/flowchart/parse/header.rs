@@ -1,9 +1,9 @@
 //! What comes before the boxes: front matter, settings, and the line that says which way the chart
 //! runs.
 
-use super::super::{Direction, codes};
+use super::super::{ChartDirection, codes};
 use super::directive;
-use super::reader::{Read, Reader, error};
+use super::reader::{ChartReader, ParseResult, parse_error};
 
 /// First words of Mermaid's other diagrams.
 const OTHER_KINDS: &[&str] = &[
@@ -46,25 +46,25 @@ const OTHER_KINDS: &[&str] = &[
 ];
 
 /// Reads up to the end of the header's line.
-pub(super) fn read(reader: &mut Reader) -> Read<()> {
-    front_matter(reader)?;
+pub(super) fn read_header(reader: &mut ChartReader) -> ParseResult<()> {
+    skip_front_matter(reader)?;
     while reader.next_statement() && reader.rest().starts_with("%%") {
-        directive::read(reader)?;
+        directive::read_directive(reader)?;
     }
     let start = reader.at;
     let word = reader.take(|c| c.is_ascii_alphanumeric() || c == '-');
     match word {
-        "graph" | "flowchart" | "flowchart-elk" => runs(reader),
+        "graph" | "flowchart" | "flowchart-elk" => read_chart_direction(reader),
         _ if OTHER_KINDS.contains(&word) => {
             let message = format!("this is a `{word}`, not a flowchart");
             let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
-            Err(error(codes::KIND, start..reader.at, message, hint))
+            Err(parse_error(codes::KIND, start..reader.at, message, hint))
         }
         _ => {
             reader.at = start;
             let place = reader.next_word();
             let hint = "write `flowchart TD` on the first line";
-            Err(error(
+            Err(parse_error(
                 codes::KIND,
                 place,
                 "the chart does not begin with `flowchart` or `graph`",
@@ -75,7 +75,7 @@ pub(super) fn read(reader: &mut Reader) -> Read<()> {
 }
 
 /// `---`, lines of YAML, `---`.
-fn front_matter(reader: &mut Reader) -> Read<()> {
+fn skip_front_matter(reader: &mut ChartReader) -> ParseResult<()> {
     reader.take(|c| c.is_ascii_whitespace());
     let start = reader.at;
     while reader.at < reader.text.len() {
@@ -93,7 +93,7 @@ fn front_matter(reader: &mut Reader) -> Read<()> {
     }
     match reader.at == start {
         true => Ok(()),
-        false => Err(error(
+        false => Err(parse_error(
             codes::SYNTAX,
             start..start + 3,
             "the front matter is not closed",
@@ -102,16 +102,16 @@ fn front_matter(reader: &mut Reader) -> Read<()> {
     }
 }
 
-fn runs(reader: &mut Reader) -> Read<()> {
+fn read_chart_direction(reader: &mut ChartReader) -> ParseResult<()> {
     reader.blanks();
     let start = reader.at;
     let word = reader.take(|c| c.is_alphanumeric());
     if !word.is_empty() {
-        reader.draft.direction = match direction(word) {
+        reader.draft.direction = match direction_named(word) {
             Some(direction) => direction,
             None => {
                 let message = format!("`{word}` is not a direction");
-                return Err(error(
+                return Err(parse_error(
                     codes::SYNTAX,
                     start..reader.at,
                     message,
@@ -124,12 +124,12 @@ fn runs(reader: &mut Reader) -> Read<()> {
 }
 
 /// The direction that `word` means.
-pub(super) fn direction(word: &str) -> Option<Direction> {
+pub(super) fn direction_named(word: &str) -> Option<ChartDirection> {
     match word {
-        "TD" | "TB" => Some(Direction::Down),
-        "BT" => Some(Direction::Up),
-        "LR" => Some(Direction::Right),
-        "RL" => Some(Direction::Left),
+        "TD" | "TB" => Some(ChartDirection::Down),
+        "BT" => Some(ChartDirection::Up),
+        "LR" => Some(ChartDirection::Right),
+        "RL" => Some(ChartDirection::Left),
         _ => None,
     }
 }

@@ -2,29 +2,29 @@
 
 use std::ops::Range;
 
-use super::super::{Edge, End, Fix, Head, Line, Remark, codes};
+use super::super::{ChartFinding, Edge, EdgeEnd, EdgeHead, EdgeStyle, TextEdit, codes};
 use super::label;
-use super::reader::{Read, Reader, error, in_id};
-use super::stroke::{self, Stroke, run};
+use super::reader::{ChartReader, ParseResult, is_name_letter, parse_error};
+use super::stroke::{self, EdgeStroke, run_length};
 
 const WHAT: &str = "the label of this line";
 
 /// A line without its ends.
-pub(super) struct Link {
-    stroke: Stroke,
+pub(super) struct LooseEdge {
+    stroke: EdgeStroke,
     label: Option<String>,
     pub(super) place: Range<usize>,
 }
 
-impl Link {
+impl LooseEdge {
     /// The line from `from` to `to`.
-    pub(super) fn between(&self, from: End, to: End) -> Edge {
-        let Stroke { line, tail, head, length, .. } = self.stroke;
+    pub(super) fn between(&self, from: EdgeEnd, to: EdgeEnd) -> Edge {
+        let EdgeStroke { style: line, tail, head, length, .. } = self.stroke;
         Edge {
             from,
             to,
             label: self.label.clone(),
-            line,
+            style: line,
             tail,
             head,
             length,
@@ -34,22 +34,22 @@ impl Link {
 }
 
 /// Reads the line at the cursor; nothing if there is none.
-pub(super) fn read(reader: &mut Reader) -> Read<Option<Link>> {
-    next_line(reader);
-    edge_id(reader);
+pub(super) fn read_link(reader: &mut ChartReader) -> ParseResult<Option<LooseEdge>> {
+    skip_to_link(reader);
+    read_edge_id(reader);
     let start = reader.at;
-    let Some(stroke) = stroke::read(reader.text, start) else { return Ok(None) };
+    let Some(stroke) = stroke::read_stroke(reader.text, start) else { return Ok(None) };
     if stroke.glued {
-        return Err(glued(reader, stroke));
+        return Err(glued_error(reader, stroke));
     }
     reader.at = stroke.end;
     let (stroke, mut label) = match stroke.opens {
-        true => labelled(reader, stroke, start)?,
+        true => read_inline_label(reader, stroke, start)?,
         false => (stroke, None),
     };
-    if let Some(text) = barred(reader)? {
+    if let Some(text) = read_barred_label(reader)? {
         if label.is_some() {
-            return Err(error(
+            return Err(parse_error(
                 codes::SYNTAX,
                 start..reader.at,
                 "the line has two labels",
@@ -58,27 +58,27 @@ pub(super) fn read(reader: &mut Reader) -> Read<Option<Link>> {
         }
         label = Some(text);
     }
-    Ok(Some(Link { stroke, label, place: start..reader.at }))
+    Ok(Some(LooseEdge { stroke, label, place: start..reader.at }))
 }
 
 /// Goes to the next line if that begins with a line of the chart.
-fn next_line(reader: &mut Reader) {
+fn skip_to_link(reader: &mut ChartReader) {
     reader.blanks();
     let rest = reader.rest().trim_ascii_start();
     let at = reader.text.len() - rest.len();
     if reader.peek() == b'\n'
         && rest.starts_with(['-', '=', '<', '~'])
-        && stroke::read(reader.text, at).is_some()
+        && stroke::read_stroke(reader.text, at).is_some()
     {
         reader.at = at;
     }
 }
 
 /// `e1@` before the strokes.
-fn edge_id(reader: &mut Reader) {
+fn read_edge_id(reader: &mut ChartReader) {
     let start = reader.at;
-    let id = reader.id();
-    if !id.is_empty() && reader.eat("@") && stroke::read(reader.text, reader.at).is_some() {
+    let id = reader.take_name();
+    if !id.is_empty() && reader.eat("@") && stroke::read_stroke(reader.text, reader.at).is_some() {
         reader.draft.edge_ids.insert(id.to_owned());
     } else {
         reader.at = start;
@@ -86,70 +86,80 @@ fn edge_id(reader: &mut Reader) {
 }
 
 /// Reads the label and the closing strokes behind `--`, `==` or `-.`.
-fn labelled(reader: &mut Reader, opening: Stroke, start: usize) -> Read<(Stroke, Option<String>)> {
+fn read_inline_label(
+    reader: &mut ChartReader,
+    opening: EdgeStroke,
+    start: usize,
+) -> ParseResult<(EdgeStroke, Option<String>)> {
     let line_end = reader.line_end();
-    let from = label::quoted(reader.text, reader.at).map_or(reader.at, |inner| inner.end + 1);
+    let from = label::quoted_range(reader.text, reader.at).map_or(reader.at, |inner| inner.end + 1);
     let from = if from > line_end { reader.at } else { from };
-    let (at, closing) = match stroke::closing(reader.text, from, line_end, opening.line) {
-        Some((at, Some(closing))) => (at, closing),
-        Some((at, None)) => return Err(misread(at)),
-        None => return Err(open_ended(reader, start..opening.end)),
-    };
+    let (at, closing) =
+        match stroke::find_closing_stroke(reader.text, from, line_end, opening.style) {
+            Some((at, Some(closing))) => (at, closing),
+            Some((at, None)) => return Err(misread_label_error(at)),
+            None => return Err(open_ended_error(reader, start..opening.end)),
+        };
     if closing.glued {
-        return Err(glued(reader, closing));
+        return Err(glued_error(reader, closing));
     }
     let body = reader.at..at;
-    let spaced = spaced(reader, &body, closing)?;
-    let label = label::settle(reader, body.clone(), WHAT, label::IN_LINE)?;
+    let spaced = is_spaced(reader, &body, closing)?;
+    let label = label::settle_label(reader, body.clone(), WHAT, label::IN_LINE)?;
     if !spaced {
         reader
-            .remarks
+            .findings
             .pop_if(|remark| remark.code == codes::QUOTES && body.contains(&remark.place.start));
-        blanks(reader, &body);
+        note_missing_blanks(reader, &body);
     }
     reader.at = closing.end;
-    Ok((Stroke { tail: opening.tail, ..closing }, Some(label)))
+    Ok((EdgeStroke { tail: opening.tail, ..closing }, Some(label)))
 }
 
 /// Whether blanks, or double quotes, stand on both sides of the label. Fails when its last
 /// characters may belong to the strokes behind it.
-fn spaced(reader: &Reader, body: &Range<usize>, closing: Stroke) -> Read<bool> {
+fn is_spaced(reader: &ChartReader, body: &Range<usize>, closing: EdgeStroke) -> ParseResult<bool> {
     let raw = &reader.text[body.clone()];
     let blank = |c: char| c.is_ascii_whitespace() || c == '"';
     let after = raw.ends_with(blank);
-    let shortest = if closing.head == Head::None { 3 } else { 2 };
-    let strokes = |byte| run(reader.text.as_bytes(), body.end, byte);
-    let long = match closing.line {
-        Line::Dotted => closing.length > 1,
-        Line::Thick => strokes(b'=') > shortest,
+    let shortest = if closing.head == EdgeHead::None { 3 } else { 2 };
+    let strokes = |byte| run_length(reader.text.as_bytes(), body.end, byte);
+    let long = match closing.style {
+        EdgeStyle::Dotted => closing.length > 1,
+        EdgeStyle::Thick => strokes(b'=') > shortest,
         _ => strokes(b'-') > shortest,
     };
     let marked = raw.ends_with('<') || raw.ends_with(" x") || raw.ends_with(" o");
     if !after && (long || marked) {
         let place = body.end.saturating_sub(1)..closing.end;
         let hint = "put a blank between the label and the arrow";
-        return Err(error(codes::AMBIGUOUS, place, "it is not clear where the arrow begins", hint));
+        return Err(parse_error(
+            codes::AMBIGUOUS,
+            place,
+            "it is not clear where the arrow begins",
+            hint,
+        ));
     }
     Ok(after && raw.starts_with(blank))
 }
 
 /// Notes that blanks are missing round a label. Its double quotes, if it needs them, are part of
 /// the same fix.
-fn blanks(reader: &mut Reader, body: &Range<usize>) {
-    let place = label::trim(reader.text, body.clone());
+fn note_missing_blanks(reader: &mut ChartReader, body: &Range<usize>) {
+    let place = label::trim_range(reader.text, body.clone());
     let raw = &reader.text[place.clone()];
     let label = if raw.contains('"') || label::needs_quotes(raw, label::IN_LINE) {
-        label::in_quotes(raw)
+        label::quote_label(raw)
     } else {
         raw.to_owned()
     };
-    let fix = Fix { place: body.clone(), text: format!(" {label} ") };
+    let fix = TextEdit { place: body.clone(), text: format!(" {label} ") };
     let hint = "put blanks round the label of a line";
     reader.tolerate(codes::BLANK, place, "the label and the line stand together", hint, fix);
 }
 
 /// Reads `|text|`.
-fn barred(reader: &mut Reader) -> Read<Option<String>> {
+fn read_barred_label(reader: &mut ChartReader) -> ParseResult<Option<String>> {
     let before = reader.at;
     reader.blanks();
     if reader.peek() != b'|' {
@@ -157,7 +167,7 @@ fn barred(reader: &mut Reader) -> Read<Option<String>> {
         return Ok(None);
     }
     let start = reader.at + 1;
-    let quoted = label::quoted(reader.text, start).map(|inner| inner.end + 1);
+    let quoted = label::quoted_range(reader.text, start).map(|inner| inner.end + 1);
     let line_end = reader.line_end();
     let closed = quoted.filter(|end| reader.text[*end..].trim_ascii_start().starts_with('|'));
     let from = closed.unwrap_or(start);
@@ -166,22 +176,22 @@ fn barred(reader: &mut Reader) -> Read<Option<String>> {
         .map(|length| from + length)
         .filter(|end| closed.is_some() || *end <= line_end);
     let Some(end) = end else {
-        return Err(error(
+        return Err(parse_error(
             codes::SYNTAX,
             start - 1..start,
             format!("{WHAT} is not closed"),
             "add `|`",
         ));
     };
-    let text = label::settle(reader, start..end, WHAT, label::IN_BRACKETS)?;
+    let text = label::settle_label(reader, start..end, WHAT, label::IN_BRACKETS)?;
     reader.at = end + 1;
     Ok(Some(text))
 }
 
-fn misread(at: usize) -> Box<Remark> {
+fn misread_label_error(at: usize) -> Box<ChartFinding> {
     let hint =
         "put the whole label into double quotes, or close it with `-->`, `---`, `==>` or `===`";
-    error(
+    parse_error(
         codes::SYNTAX,
         at..at + 2,
         format!("{WHAT} has the mark of a line in it, or is not closed"),
@@ -189,21 +199,21 @@ fn misread(at: usize) -> Box<Remark> {
     )
 }
 
-fn open_ended(reader: &Reader, place: Range<usize>) -> Box<Remark> {
+fn open_ended_error(reader: &ChartReader, place: Range<usize>) -> Box<ChartFinding> {
     let mark = &reader.text[place.clone()];
     let hint =
         "lines are written `-->` or `-- text -->`, `-.->` or `-. text .->`, `==>` or `== text ==>`";
-    error(codes::SYNTAX, place, format!("no arrow follows behind `{mark}`"), hint)
+    parse_error(codes::SYNTAX, place, format!("no arrow follows behind `{mark}`"), hint)
 }
 
 /// The error that the `x` or `o` of strokes may belong to the word behind them.
-fn glued(reader: &Reader, stroke: Stroke) -> Box<Remark> {
+fn glued_error(reader: &ChartReader, stroke: EdgeStroke) -> Box<ChartFinding> {
     let behind = &reader.text[stroke.end..];
-    let word = behind.find(|c| !in_id(c)).unwrap_or(behind.len()).min(20);
+    let word = behind.find(|c| !is_name_letter(c)).unwrap_or(behind.len()).min(20);
     let word: String = behind.chars().take(word).collect();
     let place = stroke.end - 1..stroke.end;
     let mark = &reader.text[place.clone()];
     let message =
         format!("`{mark}` may be the head of the line, or the beginning of `{mark}{word}`");
-    error(codes::AMBIGUOUS, place, message, &format!("put a blank before or behind `{mark}`"))
+    parse_error(codes::AMBIGUOUS, place, message, &format!("put a blank before or behind `{mark}`"))
 }

@@ -2,38 +2,38 @@
 
 use std::ops::Range;
 
-use super::super::{Remark, codes};
+use super::super::{ChartFinding, codes};
 use super::label;
-use super::reader::{Read, Reader, error};
+use super::reader::{ChartReader, ParseResult, parse_error};
 use super::shape;
 
 /// A key with its value, and where they stand.
-pub(super) struct Pair {
+pub(super) struct MetadataPair {
     key: String,
     key_place: Range<usize>,
     value: Range<usize>,
 }
 
 /// Reads the settings of a box.
-pub(super) fn read(reader: &mut Reader, slot: usize) -> Read<()> {
-    for Pair { key, key_place, value } in pairs(reader)? {
+pub(super) fn read_metadata(reader: &mut ChartReader, slot: usize) -> ParseResult<()> {
+    for MetadataPair { key, key_place, value } in read_metadata_pairs(reader)? {
         match key.as_str() {
             "shape" => {
                 let name = &reader.text[value.clone()];
-                let Some(shape) = shape::named(name) else {
-                    return Err(unknown_shape(name, value));
+                let Some(shape) = shape::shape_named(name) else {
+                    return Err(unknown_shape_error(name, value));
                 };
-                reader.draft.shape(slot, shape, value)?;
+                reader.draft.set_shape(slot, shape, value)?;
             }
             "label" => {
-                let text = label::value(reader, value.clone())?;
-                reader.draft.label(slot, text, value)?;
+                let text = label::decode_value(reader, value.clone())?;
+                reader.draft.set_label(slot, text, value)?;
             }
             "w" | "h" | "pos" | "form" | "constraint" => {
                 reader.ignore("the size of boxes", key_place)
             }
             "icon" | "img" => {
-                return Err(error(
+                return Err(parse_error(
                     codes::SYNTAX,
                     key_place,
                     "pictures in boxes are not drawn",
@@ -42,20 +42,25 @@ pub(super) fn read(reader: &mut Reader, slot: usize) -> Read<()> {
             }
             _ => {
                 let message = format!("boxes have no `{key}`");
-                return Err(error(codes::SYNTAX, key_place, message, "write `shape` or `label`"));
+                return Err(parse_error(
+                    codes::SYNTAX,
+                    key_place,
+                    message,
+                    "write `shape` or `label`",
+                ));
             }
         }
     }
     Ok(())
 }
 
-fn unknown_shape(name: &str, place: Range<usize>) -> Box<Remark> {
-    let hint = format!("known shapes are {}", shape::known_names());
-    error(codes::SYNTAX, place, format!("there is no shape `{}`", name.escape_debug()), &hint)
+fn unknown_shape_error(name: &str, place: Range<usize>) -> Box<ChartFinding> {
+    let hint = format!("known shapes are {}", shape::known_shape_names());
+    parse_error(codes::SYNTAX, place, format!("there is no shape `{}`", name.escape_debug()), &hint)
 }
 
 /// Reads `@{ key: value, ... }`.
-pub(super) fn pairs(reader: &mut Reader) -> Read<Vec<Pair>> {
+pub(super) fn read_metadata_pairs(reader: &mut ChartReader) -> ParseResult<Vec<MetadataPair>> {
     let start = reader.at;
     reader.at += 2;
     let mut pairs = Vec::new();
@@ -65,13 +70,18 @@ pub(super) fn pairs(reader: &mut Reader) -> Read<Vec<Pair>> {
             return Ok(pairs);
         }
         if reader.at == reader.text.len() {
-            return Err(error(codes::SYNTAX, start..start + 2, "`@{` is not closed", "add `}`"));
+            return Err(parse_error(
+                codes::SYNTAX,
+                start..start + 2,
+                "`@{` is not closed",
+                "add `}`",
+            ));
         }
-        pairs.push(pair(reader)?);
+        pairs.push(read_metadata_pair(reader)?);
     }
 }
 
-fn pair(reader: &mut Reader) -> Read<Pair> {
+fn read_metadata_pair(reader: &mut ChartReader) -> ParseResult<MetadataPair> {
     let start = reader.at;
     let key = reader.take(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-').to_owned();
     let key_place = start..reader.at;
@@ -81,16 +91,16 @@ fn pair(reader: &mut Reader) -> Read<Pair> {
         return Err(reader.unexpected("`key: value`"));
     }
     reader.take(|c| c.is_ascii_whitespace());
-    let value = value(reader)?;
-    Ok(Pair { key, key_place, value })
+    let value = read_metadata_value(reader)?;
+    Ok(MetadataPair { key, key_place, value })
 }
 
-fn value(reader: &mut Reader) -> Read<Range<usize>> {
+fn read_metadata_value(reader: &mut ChartReader) -> ParseResult<Range<usize>> {
     let start = reader.at;
     let quote = char::from(reader.peek());
     if matches!(quote, '"' | '\'') {
         let Some(length) = reader.text[start + 1..].find(quote) else {
-            return Err(error(
+            return Err(parse_error(
                 codes::SYNTAX,
                 start..start + 1,
                 "the quote is not closed",
@@ -107,7 +117,7 @@ fn value(reader: &mut Reader) -> Read<Range<usize>> {
     {
         reader.at = start;
         let hint = "put the value into double quotes";
-        return Err(error(
+        return Err(parse_error(
             codes::SYNTAX,
             start..start + word.len(),
             "the value cannot be read",

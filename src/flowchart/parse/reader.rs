@@ -2,33 +2,33 @@
 
 use std::ops::Range;
 
-use super::super::{Fix, Remark, codes};
-use super::draft::Draft;
+use super::super::{ChartFinding, TextEdit, codes};
+use super::draft::ChartDraft;
 
 /// A part of the text, or the error that keeps it from being read.
-pub(super) type Read<T> = Result<T, Box<Remark>>;
+pub(super) type ParseResult<T> = Result<T, Box<ChartFinding>>;
 
 /// Walks through the text of a chart.
-pub(super) struct Reader<'a> {
+pub(super) struct ChartReader<'a> {
     pub(super) text: &'a str,
     /// The byte that is read next.
     pub(super) at: usize,
-    pub(super) remarks: Vec<Remark>,
-    pub(super) draft: Draft,
+    pub(super) findings: Vec<ChartFinding>,
+    pub(super) draft: ChartDraft,
     /// The last line that was measured; lines can be long, and are asked for once per label.
     line: Range<usize>,
     ignored: Vec<&'static str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ChartReader<'a> {
     /// At the beginning of `text`.
     pub(super) fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        Reader {
+        ChartReader {
             text,
             at,
-            remarks: Vec::new(),
-            draft: Draft::default(),
+            findings: Vec::new(),
+            draft: ChartDraft::default(),
             line: 0..0,
             ignored: Vec::new(),
         }
@@ -89,15 +89,15 @@ impl<'a> Reader<'a> {
 
     /// The identifier that comes next; empty if there is none. A hyphen belongs to it only between
     /// other characters, so that `A-->B` is two boxes and `A-B` is one.
-    pub(super) fn id(&mut self) -> &'a str {
+    pub(super) fn take_name(&mut self) -> &'a str {
         let rest = self.rest();
         let mut length = 0;
         let mut letters = rest.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
             let hyphen = letter == '-'
                 && at > 0
-                && letters.peek().is_some_and(|&(_, next)| next != '.' && in_id(next));
-            if !hyphen && !in_id(letter) {
+                && letters.peek().is_some_and(|&(_, next)| next != '.' && is_name_letter(next));
+            if !hyphen && !is_name_letter(letter) {
                 break;
             }
             length = at + letter.len_utf8();
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the end of a statement.
-    pub(super) fn end_of_statement(&mut self, wanted: &str) -> Read<()> {
+    pub(super) fn end_of_statement(&mut self, wanted: &str) -> ParseResult<()> {
         self.blanks();
         match self.peek() {
             0 if self.at == self.text.len() => Ok(()),
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
     }
 
     fn comment_behind(&mut self) {
-        let fix = Fix { place: self.at..self.at, text: "\n".to_owned() };
+        let fix = TextEdit { place: self.at..self.at, text: "\n".to_owned() };
         let place = self.at..self.at + 2;
         self.tolerate(
             codes::COMMENT,
@@ -142,11 +142,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The error that something else than `wanted` comes next.
-    pub(super) fn unexpected(&self, wanted: &str) -> Box<Remark> {
+    pub(super) fn unexpected(&self, wanted: &str) -> Box<ChartFinding> {
         let place = self.next_word();
         let found = self.text[place.clone()].escape_debug().to_string();
         match found.as_str() {
-            "" => error(
+            "" => parse_error(
                 codes::SYNTAX,
                 place,
                 format!("{wanted} is expected"),
@@ -154,11 +154,21 @@ impl<'a> Reader<'a> {
             ),
             "->" | "=>" => {
                 let hint = "lines are written `-->`, `---`, `-.->` or `==>`";
-                error(codes::SYNTAX, place, format!("`{found}` is not a line of a flowchart"), hint)
+                parse_error(
+                    codes::SYNTAX,
+                    place,
+                    format!("`{found}` is not a line of a flowchart"),
+                    hint,
+                )
             }
             _ => {
                 let hint = "if this belongs to a label, put the whole label into double quotes";
-                error(codes::SYNTAX, place, format!("{wanted} is expected, not `{found}`"), hint)
+                parse_error(
+                    codes::SYNTAX,
+                    place,
+                    format!("{wanted} is expected, not `{found}`"),
+                    hint,
+                )
             }
         }
     }
@@ -170,14 +180,14 @@ impl<'a> Reader<'a> {
         place: Range<usize>,
         message: &str,
         hint: &str,
-        fix: Fix,
+        fix: TextEdit,
     ) {
-        let remark = Remark {
+        let remark = ChartFinding {
             error: false,
             fix: Some(fix),
-            ..*error(code, place, message.to_owned(), hint)
+            ..*parse_error(code, place, message.to_owned(), hint)
         };
-        self.remarks.push(remark);
+        self.findings.push(remark);
     }
 
     /// Notes something without a fix.
@@ -188,7 +198,8 @@ impl<'a> Reader<'a> {
         message: String,
         hint: &str,
     ) {
-        self.remarks.push(Remark { error: false, ..*error(code, place, message, hint) });
+        self.findings
+            .push(ChartFinding { error: false, ..*parse_error(code, place, message, hint) });
     }
 
     /// Notes, once per chart, that a kind of statement is read over.
@@ -202,19 +213,19 @@ impl<'a> Reader<'a> {
 }
 
 /// Whether `letter` can stand in a name.
-pub(super) fn in_id(letter: char) -> bool {
+pub(super) fn is_name_letter(letter: char) -> bool {
     letter.is_alphanumeric()
         || matches!(letter, '_' | '.' | '!' | '?' | '\'' | '*' | '+' | '$' | '/')
 }
 
 /// An error remark.
-pub(super) fn error(
+pub(super) fn parse_error(
     code: &'static str,
     place: Range<usize>,
     message: impl Into<String>,
     hint: &str,
-) -> Box<Remark> {
-    Box::new(Remark {
+) -> Box<ChartFinding> {
+    Box::new(ChartFinding {
         code,
         error: true,
         place,

@@ -1,68 +1,75 @@
 //! How shapes are written: with brackets, or by name in `@{ shape: ... }`.
 
-use super::super::Shape;
+use super::super::NodeShape;
 
 /// Brackets round a label.
-pub(super) struct Bracket {
+pub(super) struct LabelBracket {
     pub(super) open: &'static str,
     /// How they may close, and what that is drawn as.
-    pub(super) close: &'static [(&'static str, Shape)],
+    pub(super) close: &'static [(&'static str, NodeShape)],
     /// Openers that are counted within the label, so that it ends at the right closer.
     pub(super) counted: &'static [u8],
 }
 
-const fn bracket(
+const fn label_bracket(
     open: &'static str,
-    close: &'static [(&'static str, Shape)],
+    close: &'static [(&'static str, NodeShape)],
     counted: &'static [u8],
-) -> Bracket {
-    Bracket { open, close, counted }
+) -> LabelBracket {
+    LabelBracket { open, close, counted }
 }
 
 /// All brackets, longest first: Mermaid takes the longest that fits.
-pub(super) const BRACKETS: &[Bracket] = &[
-    bracket("(((", &[(")))", Shape::DoubleCircle)], b"("),
-    bracket("((", &[("))", Shape::Circle)], b"("),
-    bracket("([", &[("])", Shape::Stadium)], b"(["),
-    bracket("[[", &[("]]", Shape::Subroutine)], b"["),
-    bracket("[(", &[(")]", Shape::Cylinder)], b"[("),
-    bracket("[/", &[("/]", Shape::LeanRight), ("\\]", Shape::Trapezoid)], b"["),
-    bracket("[\\", &[("\\]", Shape::LeanLeft), ("/]", Shape::InvertedTrapezoid)], b"["),
-    bracket("{{", &[("}}", Shape::Hexagon)], b"{"),
-    bracket(">", &[("]", Shape::Flag)], b"["),
+pub(super) const BRACKETS: &[LabelBracket] = &[
+    label_bracket("(((", &[(")))", NodeShape::DoubleCircle)], b"("),
+    label_bracket("((", &[("))", NodeShape::Circle)], b"("),
+    label_bracket("([", &[("])", NodeShape::Stadium)], b"(["),
+    label_bracket("[[", &[("]]", NodeShape::Subroutine)], b"["),
+    label_bracket("[(", &[(")]", NodeShape::Cylinder)], b"[("),
+    label_bracket("[/", &[("/]", NodeShape::LeanRight), ("\\]", NodeShape::Trapezoid)], b"["),
+    label_bracket(
+        "[\\",
+        &[("\\]", NodeShape::LeanLeft), ("/]", NodeShape::InvertedTrapezoid)],
+        b"[",
+    ),
+    label_bracket("{{", &[("}}", NodeShape::Hexagon)], b"{"),
+    label_bracket(">", &[("]", NodeShape::Flag)], b"["),
     RECTANGLE,
-    bracket("(", &[(")", Shape::Rounded)], b"("),
-    bracket("{", &[("}", Shape::Diamond)], b"{"),
+    label_bracket("(", &[(")", NodeShape::Rounded)], b"("),
+    label_bracket("{", &[("}", NodeShape::Diamond)], b"{"),
 ];
 
 /// The brackets of plain boxes and of titles.
-pub(super) const RECTANGLE: Bracket = bracket("[", &[("]", Shape::Rectangle)], b"[");
+pub(super) const RECTANGLE: LabelBracket = label_bracket("[", &[("]", NodeShape::Rectangle)], b"[");
 
 /// Names of shapes, by what they are drawn as; the first of each is the one that messages name.
-const NAMES: &[(Shape, &[&str])] = &[
-    (Shape::Rectangle, &["rect", "rectangle", "proc", "process"]),
-    (Shape::Rounded, &["rounded", "event"]),
-    (Shape::Stadium, &["stadium", "pill", "terminal"]),
-    (Shape::Subroutine, &["fr-rect", "framed-rectangle", "subproc", "subprocess", "subroutine"]),
-    (Shape::Cylinder, &["cyl", "cylinder", "database", "db"]),
-    (Shape::Circle, &["circle", "circ"]),
-    (Shape::DoubleCircle, &["dbl-circ", "double-circle"]),
-    (Shape::Diamond, &["diam", "diamond", "decision", "question"]),
-    (Shape::Hexagon, &["hex", "hexagon", "prepare"]),
-    (Shape::LeanRight, &["lean-r", "lean-right", "in-out"]),
-    (Shape::LeanLeft, &["lean-l", "lean-left", "out-in"]),
-    (Shape::Trapezoid, &["trap-b", "trapezoid", "trapezoid-bottom", "priority"]),
-    (Shape::InvertedTrapezoid, &["trap-t", "inv-trapezoid", "trapezoid-top", "manual"]),
-    (Shape::Flag, &["odd"]),
+const NAMES: &[(NodeShape, &[&str])] = &[
+    (NodeShape::Rectangle, &["rect", "rectangle", "proc", "process"]),
+    (NodeShape::Rounded, &["rounded", "event"]),
+    (NodeShape::Stadium, &["stadium", "pill", "terminal"]),
+    (
+        NodeShape::Subroutine,
+        &["fr-rect", "framed-rectangle", "subproc", "subprocess", "subroutine"],
+    ),
+    (NodeShape::Cylinder, &["cyl", "cylinder", "database", "db"]),
+    (NodeShape::Circle, &["circle", "circ"]),
+    (NodeShape::DoubleCircle, &["dbl-circ", "double-circle"]),
+    (NodeShape::Diamond, &["diam", "diamond", "decision", "question"]),
+    (NodeShape::Hexagon, &["hex", "hexagon", "prepare"]),
+    (NodeShape::LeanRight, &["lean-r", "lean-right", "in-out"]),
+    (NodeShape::LeanLeft, &["lean-l", "lean-left", "out-in"]),
+    (NodeShape::Trapezoid, &["trap-b", "trapezoid", "trapezoid-bottom", "priority"]),
+    (NodeShape::InvertedTrapezoid, &["trap-t", "inv-trapezoid", "trapezoid-top", "manual"]),
+    (NodeShape::Flag, &["odd"]),
 ];
 
 /// The shape with this name.
-pub(super) fn named(name: &str) -> Option<Shape> {
+pub(super) fn shape_named(name: &str) -> Option<NodeShape> {
     NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(shape, _)| *shape)
 }
 
 /// The names for messages.
-pub(super) fn known_names() -> String {
+pub(super) fn known_shape_names() -> String {
     let names: Vec<String> = NAMES
         .iter()
         .filter_map(|(_, names)| names.first())

@@ -1,14 +1,14 @@
 //! The strokes of a line: `-->`, `x==x`, `-.->`, or the `--` before a label.
 
-use super::super::{Head, Line};
-use super::reader::in_id;
+use super::super::{EdgeHead, EdgeStyle};
+use super::reader::is_name_letter;
 
 /// Strokes as they are written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stroke {
-    pub(super) line: Line,
-    pub(super) tail: Head,
-    pub(super) head: Head,
+pub(super) struct EdgeStroke {
+    pub(super) style: EdgeStyle,
+    pub(super) tail: EdgeHead,
+    pub(super) head: EdgeHead,
     pub(super) length: usize,
     /// The byte behind it.
     pub(super) end: usize,
@@ -19,46 +19,51 @@ pub(super) struct Stroke {
 }
 
 /// The strokes at `at`, if there are any.
-pub(super) fn read(text: &str, at: usize) -> Option<Stroke> {
+pub(super) fn read_stroke(text: &str, at: usize) -> Option<EdgeStroke> {
     let bytes = text.as_bytes();
     let tail = match bytes.get(at)? {
-        b'<' => Head::Arrow,
-        b'x' => Head::Cross,
-        b'o' => Head::Circle,
-        _ => Head::None,
+        b'<' => EdgeHead::Arrow,
+        b'x' => EdgeHead::Cross,
+        b'o' => EdgeHead::Circle,
+        _ => EdgeHead::None,
     };
-    let start = at + usize::from(tail != Head::None);
+    let start = at + usize::from(tail != EdgeHead::None);
     match bytes.get(start..)? {
-        [b'-', b'.', ..] => dotted(text, start, tail),
-        [b'-', b'-', ..] => straight(text, start, tail, Line::Solid),
-        [b'=', b'=', ..] => straight(text, start, tail, Line::Thick),
-        [b'~', b'~', b'~', ..] if tail == Head::None => Some(invisible(bytes, start)),
+        [b'-', b'.', ..] => dotted_stroke(text, start, tail),
+        [b'-', b'-', ..] => straight_stroke(text, start, tail, EdgeStyle::Solid),
+        [b'=', b'=', ..] => straight_stroke(text, start, tail, EdgeStyle::Thick),
+        [b'~', b'~', b'~', ..] if tail == EdgeHead::None => Some(invisible_stroke(bytes, start)),
         _ => None,
     }
 }
 
 /// How often `byte` stands at `at`.
-pub(super) fn run(bytes: &[u8], at: usize, byte: u8) -> usize {
+pub(super) fn run_length(bytes: &[u8], at: usize, byte: u8) -> usize {
     bytes[at.min(bytes.len())..].iter().take_while(|found| **found == byte).count()
 }
 
-fn straight(text: &str, start: usize, tail: Head, line: Line) -> Option<Stroke> {
-    let byte = if line == Line::Solid { b'-' } else { b'=' };
-    let count = run(text.as_bytes(), start, byte);
-    let (head, end, glued) = head(text, start + count);
-    let opens = head == Head::None && count == 2;
-    let length = if head == Head::None { count.saturating_sub(2).max(1) } else { count - 1 };
-    Some(Stroke { line, tail, head, length, end, opens, glued })
+fn straight_stroke(
+    text: &str,
+    start: usize,
+    tail: EdgeHead,
+    line: EdgeStyle,
+) -> Option<EdgeStroke> {
+    let byte = if line == EdgeStyle::Solid { b'-' } else { b'=' };
+    let count = run_length(text.as_bytes(), start, byte);
+    let (head, end, glued) = stroke_head(text, start + count);
+    let opens = head == EdgeHead::None && count == 2;
+    let length = if head == EdgeHead::None { count.saturating_sub(2).max(1) } else { count - 1 };
+    Some(EdgeStroke { style: line, tail, head, length, end, opens, glued })
 }
 
-fn dotted(text: &str, start: usize, tail: Head) -> Option<Stroke> {
+fn dotted_stroke(text: &str, start: usize, tail: EdgeHead) -> Option<EdgeStroke> {
     let bytes = text.as_bytes();
-    let dots = run(bytes, start + 1, b'.');
+    let dots = run_length(bytes, start + 1, b'.');
     let behind = start + 1 + dots;
-    let stroke = Stroke {
-        line: Line::Dotted,
+    let stroke = EdgeStroke {
+        style: EdgeStyle::Dotted,
         tail,
-        head: Head::None,
+        head: EdgeHead::None,
         length: dots,
         end: behind,
         opens: true,
@@ -66,19 +71,19 @@ fn dotted(text: &str, start: usize, tail: Head) -> Option<Stroke> {
     };
     match bytes.get(behind) {
         Some(b'-') => {
-            let (head, end, glued) = head(text, behind + 1);
-            Some(Stroke { head, end, glued, opens: false, ..stroke })
+            let (head, end, glued) = stroke_head(text, behind + 1);
+            Some(EdgeStroke { head, end, glued, opens: false, ..stroke })
         }
         _ if dots == 1 => Some(stroke),
         _ => None,
     }
 }
 
-fn invisible(bytes: &[u8], start: usize) -> Stroke {
-    let count = run(bytes, start, b'~');
-    let (line, none) = (Line::Invisible, Head::None);
-    Stroke {
-        line,
+fn invisible_stroke(bytes: &[u8], start: usize) -> EdgeStroke {
+    let count = run_length(bytes, start, b'~');
+    let (line, none) = (EdgeStyle::Invisible, EdgeHead::None);
+    EdgeStroke {
+        style: line,
         tail: none,
         head: none,
         length: count - 2,
@@ -89,33 +94,33 @@ fn invisible(bytes: &[u8], start: usize) -> Stroke {
 }
 
 /// The head at `at`, the byte behind it, and whether a letter follows it at once.
-fn head(text: &str, at: usize) -> (Head, usize, bool) {
+fn stroke_head(text: &str, at: usize) -> (EdgeHead, usize, bool) {
     let head = match text.as_bytes().get(at) {
-        Some(b'>') => return (Head::Arrow, at + 1, false),
-        Some(b'x') => Head::Cross,
-        Some(b'o') => Head::Circle,
-        _ => return (Head::None, at, false),
+        Some(b'>') => return (EdgeHead::Arrow, at + 1, false),
+        Some(b'x') => EdgeHead::Cross,
+        Some(b'o') => EdgeHead::Circle,
+        _ => return (EdgeHead::None, at, false),
     };
-    (head, at + 1, text[at + 1..].starts_with(in_id))
+    (head, at + 1, text[at + 1..].starts_with(is_name_letter))
 }
 
 /// The strokes that close a label which begins at `from`, on a line that ends at `line_end`: where
 /// they begin and what they are. `None` when there are none, or when what should be one is none.
-pub(super) fn closing(
+pub(super) fn find_closing_stroke(
     text: &str,
     from: usize,
     line_end: usize,
-    line: Line,
-) -> Option<(usize, Option<Stroke>)> {
+    line: EdgeStyle,
+) -> Option<(usize, Option<EdgeStroke>)> {
     let rest = &text[from..line_end];
     let mark = match line {
-        Line::Dotted => ".-",
-        Line::Thick => "==",
+        EdgeStyle::Dotted => ".-",
+        EdgeStyle::Thick => "==",
         _ => "--",
     };
     let mut at = from + rest.find(mark)?;
-    if line != Line::Dotted {
-        return Some((at, read(text, at).filter(|stroke| !stroke.opens)));
+    if line != EdgeStyle::Dotted {
+        return Some((at, read_stroke(text, at).filter(|stroke| !stroke.opens)));
     }
     let bytes = text.as_bytes();
     let behind = at + 1;
@@ -126,7 +131,7 @@ pub(super) fn closing(
     if at > from && bytes[at - 1] == b'-' {
         at -= 1;
     }
-    let (head, end, glued) = head(text, behind + 1);
-    let none = Head::None;
-    Some((at, Some(Stroke { line, tail: none, head, length, end, opens: false, glued })))
+    let (head, end, glued) = stroke_head(text, behind + 1);
+    let none = EdgeHead::None;
+    Some((at, Some(EdgeStroke { style: line, tail: none, head, length, end, opens: false, glued })))
 }

@@ -6,29 +6,37 @@ use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
 use typst::syntax::Span;
 
-use super::{Setter, paint};
-use crate::document::{self, Attributes, BlockKind, Code};
-use crate::drawing::{Drawing, Item};
-use crate::press::{chart, paper};
+use super::{ContentBuilder, paint};
+use crate::document::{self, Attributes, BlockKind, CodeBlock};
+use crate::drawing::{Drawing, DrawingItem};
+use crate::press::{chart_layout, paper};
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own
     /// is kept for the end of the chapter, and its place says where it is.
     pub(super) fn chart(
         &mut self,
-        code: &Code,
+        code: &CodeBlock,
         attributes: &Attributes,
         span: Span,
     ) -> SourceResult<Option<Content>> {
         let section =
             self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
-        let Some(chart) = chart::read(&code.text, section, &self.job.book) else { return Ok(None) };
+        let Some(chart) = chart_layout::read_chart(&code.text, section, &self.job.book) else {
+            return Ok(None);
+        };
         let nested = self.room.depth > 0;
         let book = &self.job.book;
-        let placed =
-            chart::place(&chart, &self.sheet, self.room.width, nested, self.under_title, book)
-                .at(span)?;
-        let drawings: Array = placed.drawings.iter().map(value).collect();
+        let placed = chart_layout::place_chart(
+            &chart,
+            &self.sheet,
+            self.room.width,
+            nested,
+            self.under_title,
+            book,
+        )
+        .at(span)?;
+        let drawings: Array = placed.drawings.iter().map(drawing_value).collect();
         if !placed.apart {
             let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
             return self.hook("chart", vec![anchor, drawings.into_value()], span).map(Some);
@@ -41,10 +49,9 @@ impl Setter<'_, '_> {
         let anchor =
             attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
         self.apart_count += 1;
-        let title = self
-            .section
-            .as_ref()
-            .map(|heading| format!("{} {}", heading.address, document::plain(&heading.content)));
+        let title = self.section.as_ref().map(|heading| {
+            format!("{} {}", heading.address, document::plain_text(&heading.content))
+        });
         let title = title.as_deref().map(str::trim).unwrap_or_default();
         let title = self.hook("chart-title", vec![title.into_value()], span)?;
         let drawn =
@@ -65,8 +72,8 @@ pub(in crate::press) fn load_charts(
     /// Height that the title of a page takes, in points.
     title: f64,
 ) -> SourceResult<Dict> {
-    let job = super::job(engine, &path)?;
-    let Some(sheet) = paper::find(&job.paper) else {
+    let job = super::read_job(engine, &path)?;
+    let Some(sheet) = paper::find_paper(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
     let book = &job.book;
@@ -77,24 +84,25 @@ pub(in crate::press) fn load_charts(
             section = Some(heading);
         }
         let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
-        let Some(chart) = chart::of(block, anchor, book) else { continue };
+        let Some(chart) = chart_layout::chart_in_block(block, anchor, book) else { continue };
         let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
         let titled = section
-            .map(|heading| document::plain(&heading.content))
+            .map(|heading| document::plain_text(&heading.content))
             .filter(|title| !title.trim().is_empty());
-        let (turned, drawings) = chart::page(&chart, &sheet, title, book).at(Span::detached())?;
+        let (turned, drawings) =
+            chart_layout::chart_page(&chart, &sheet, title, book).at(Span::detached())?;
         pages.push(
             dict! {
                 "title" => titled.unwrap_or_else(|| book.title.clone()),
                 "anchor" => anchor,
                 "address" => section.map(|heading| heading.address.0.clone()).unwrap_or_default(),
                 "turned" => turned,
-                "drawings" => drawings.iter().map(value).collect::<Array>(),
+                "drawings" => drawings.iter().map(drawing_value).collect::<Array>(),
             }
             .into_value(),
         );
     }
-    let date = super::date(book);
+    let date = super::date_value(book);
     let authors: Array = book.authors.iter().map(|name| name.as_str().into_value()).collect();
     Ok(dict! {
         "title" => book.title.as_str(),
@@ -107,12 +115,12 @@ pub(in crate::press) fn load_charts(
 }
 
 /// A drawing as the dictionary that `templates/drawing.typ` draws.
-pub(in crate::press) fn value(drawing: &Drawing) -> Typst {
-    let is_link = |item: &Item| matches!(item, Item::Link { .. });
+pub(in crate::press) fn drawing_value(drawing: &Drawing) -> Typst {
+    let is_link = |item: &DrawingItem| matches!(item, DrawingItem::Link { .. });
     let mut items = Array::new();
     for run in drawing.items.chunk_by(|a, b| is_link(a) == is_link(b)) {
         if !is_link(&run[0]) {
-            items.push(dict! { "painted" => paint::run(run) }.into_value());
+            items.push(dict! { "painted" => paint::painted_items(run) }.into_value());
             continue;
         }
         for link in run {

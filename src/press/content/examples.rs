@@ -4,14 +4,14 @@ use typst::diag::{At, SourceResult};
 use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst, dict};
 use typst::syntax::Span;
 
-use super::charts::value;
-use super::{Room, Setter};
-use crate::document::{Block, BlockKind, Entry, Played, walk};
+use super::charts::drawing_value;
+use super::{ContentBuilder, TextRoom};
+use crate::document::{Block, BlockKind, ExamplePart, PlayedExample, walk};
 use crate::drawing::Drawing;
 use crate::font::{self, Face};
 use crate::picture::{self, Picture};
 use crate::press::paper::{self, MM};
-use crate::press::{chart, table};
+use crate::press::{chart_layout, table_layout};
 
 /// What the frame of an example takes from its width, in points.
 const FRAME: f64 = 15.0;
@@ -32,16 +32,16 @@ const RAGGED: f64 = 1.06;
 /// Part of a step's width that a picture beside its words has.
 const BESIDE: f64 = 0.6;
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// An example with its pictures. In a narrow column only its title stands, with the page behind
     /// the chapter where it has the whole width; inside other blocks it takes what room there is.
-    pub(super) fn example(&mut self, played: &Played, span: Span) -> SourceResult<Content> {
+    pub(super) fn example(&mut self, played: &PlayedExample, span: Span) -> SourceResult<Content> {
         let whole = self.sheet.text_width();
         let apart = self.room.depth == 0 && self.room.width < whole * 0.8;
         let inner = if apart { whole } else { self.room.width } - FRAME;
         let before = std::mem::replace(
             &mut self.room,
-            Room { limit: inner * 0.4, width: inner - NUMBER, depth: 1 },
+            TextRoom { limit: inner * 0.4, width: inner - NUMBER, depth: 1 },
         );
         let spec = self.example_spec(played, inner);
         self.room = before;
@@ -60,7 +60,7 @@ impl Setter<'_, '_> {
         self.hook("example-apart", vec![label.into_value(), title.into_value()], span)
     }
 
-    fn example_spec(&mut self, played: &Played, inner: f64) -> SourceResult<Dict> {
+    fn example_spec(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {
         let mut entries = Array::new();
         for entry in &played.entries {
             entries.push(self.entry(entry, inner)?);
@@ -76,12 +76,12 @@ impl Setter<'_, '_> {
         })
     }
 
-    fn entry(&mut self, entry: &Entry, inner: f64) -> SourceResult<Typst> {
+    fn entry(&mut self, entry: &ExamplePart, inner: f64) -> SourceResult<Typst> {
         Ok(match entry {
-            Entry::Heading(content) => {
+            ExamplePart::Heading(content) => {
                 dict! { "kind" => "heading", "body" => self.inlines(content)? }.into_value()
             }
-            Entry::Step { number, blocks, picture } => {
+            ExamplePart::Step { number, blocks, picture } => {
                 let body = match blocks.as_slice() {
                     [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines)?,
                     blocks => self.blocks(blocks)?,
@@ -95,7 +95,7 @@ impl Setter<'_, '_> {
                     || drawings.iter().any(|drawing| drawing.height > page * TORN);
                 let drawings = match drawings.as_slice() {
                     [] => Typst::None,
-                    drawings => drawings.iter().map(value).collect::<Array>().into_value(),
+                    drawings => drawings.iter().map(drawing_value).collect::<Array>().into_value(),
                 };
                 dict! {
                     "kind" => "step", "number" => i64::from(*number), "body" => body, "drawings" => drawings,
@@ -103,11 +103,11 @@ impl Setter<'_, '_> {
                 }
                 .into_value()
             }
-            Entry::Walk(walk) => {
+            ExamplePart::Walk(walk) => {
                 let height = self.sheet.text_height() * (HIGHEST - 0.08);
-                let drawings =
-                    chart::walked(walk, &self.job.book, inner, height).at(Span::detached())?;
-                let drawings: Array = drawings.iter().map(value).collect();
+                let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height)
+                    .at(Span::detached())?;
+                let drawings: Array = drawings.iter().map(drawing_value).collect();
                 dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings }
                     .into_value()
             }
@@ -115,13 +115,13 @@ impl Setter<'_, '_> {
     }
 }
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// What lies where, one drawing below the other: a high one may break between any two shelves.
     fn position(&self, picture: &Picture, width: f64) -> Typst {
         let high = self.sheet.text_height() * TORN;
-        let low = picture::draw(picture, width).height <= high;
-        let drawings = picture::sheets(picture, width, if low { high } else { 0.0 });
-        drawings.iter().map(value).collect::<Array>().into_value()
+        let low = picture::draw_picture(picture, width).height <= high;
+        let drawings = picture::draw_picture_sheets(picture, width, if low { high } else { 0.0 });
+        drawings.iter().map(drawing_value).collect::<Array>().into_value()
     }
 
     /// A picture beside the words of its step or below them, whichever takes less height, in `room`
@@ -133,25 +133,29 @@ impl Setter<'_, '_> {
         room: f64,
     ) -> (Vec<Drawing>, bool) {
         let high = self.sheet.text_height() * HIGHEST;
-        let below = picture::sheets(picture, room, high);
-        let narrow = picture::sheets(picture, room * BESIDE, high);
+        let below = picture::draw_picture_sheets(picture, room, high);
+        let narrow = picture::draw_picture_sheets(picture, room * BESIDE, high);
         let [drawing] = narrow.as_slice() else { return (below, false) };
         let column = room - drawing.width - GUTTER;
         let above = below.iter().map(|drawing| drawing.height).sum::<f64>()
-            + height(blocks, room)
+            + words_height(blocks, room)
             + GUTTER / 2.0;
-        let fits = column > LEAST_COLUMN && height(blocks, column).max(drawing.height) <= above;
+        let fits =
+            column > LEAST_COLUMN && words_height(blocks, column).max(drawing.height) <= above;
         if fits { (narrow, true) } else { (below, false) }
     }
 }
 
 /// About how high words are that are `width` points wide.
-fn height(blocks: &[Block], width: f64) -> f64 {
-    let size = paper::size("callout");
+fn words_height(blocks: &[Block], width: f64) -> f64 {
+    let size = paper::type_size("callout");
     let mut lines = 0.0;
-    walk::blocks(blocks, &mut |block| {
-        for text in walk::texts(&block.kind) {
-            lines += (font::width(&table::words(text), Face::Body) * size * RAGGED / width).ceil();
+    walk::each_block(blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            lines +=
+                (font::text_width(&table_layout::printed_words(text), Face::Body) * size * RAGGED
+                    / width)
+                    .ceil();
         }
     });
     lines * size * LINE

@@ -6,22 +6,22 @@ use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::Setter;
+use super::ContentBuilder;
 use crate::document::icons;
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// The icon of this name, or its name.
     pub(super) fn icon(&mut self, name: &str, span: Span) -> SourceResult<Content> {
-        let Some(icon) = icons::find(name) else {
+        let Some(icon) = icons::find_icon(name) else {
             return Ok(TextElem::packed(format!(":{name}:")));
         };
-        let moves: Array = icon.paths.iter().flat_map(|path| moves(path)).collect();
+        let moves: Array = icon.paths.iter().flat_map(|path| icon_moves(path)).collect();
         self.hook("icon", vec![icon.says.as_str().into_value(), moves.into_value()], span)
     }
 }
 
 /// The moves of a path as `templates/drawing.typ` draws them.
-fn moves(path: &str) -> Vec<Typst> {
+fn icon_moves(path: &str) -> Vec<Typst> {
     let path = BezPath::from_svg(path).expect("the bundled icons are well formed");
     let spot = |point: kurbo::Point| -> Typst {
         [point.x, point.y].into_iter().map(IntoValue::into_value).collect::<Array>().into_value()

@@ -2,25 +2,25 @@
 
 use typst::diag::SourceResult;
 use typst::foundations::{Content, IntoValue, Label, NativeElement};
-use typst::model::{EmphElem, FootnoteElem, LinkElem, LinkTarget, StrongElem, Url};
+use typst::model::{self, EmphElem, FootnoteElem, LinkElem, StrongElem, Url};
 use typst::syntax::Span;
 use typst::text::{
     LinebreakElem, RawContent, RawElem, SpaceElem, StrikeElem, SubElem, SuperElem, TextElem,
 };
 use typst::utils::PicoStr;
 
-use super::{Room, Setter, picture};
-use crate::document::{Block, BlockKind, Image, Inline, InlineKind, Link, Target};
+use super::{ContentBuilder, TextRoom, picture_path};
+use crate::document::{Block, BlockKind, Image, Inline, InlineKind, Link, LinkTarget};
 use crate::font::Face;
-use crate::press::{paper, words};
+use crate::press::{paper, word_breaks};
 
 /// Notes on notes on notes end here; what is noted deeper is printed at the end.
 pub(super) const MAX_NOTES: usize = 3;
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// Inlines set larger than the body: words are broken sooner.
     pub(super) fn sized(&mut self, inlines: &[Inline], factor: f64) -> SourceResult<Content> {
-        let smaller = Room { limit: self.room.limit / factor, ..self.room };
+        let smaller = TextRoom { limit: self.room.limit / factor, ..self.room };
         let before = std::mem::replace(&mut self.room, smaller);
         let content = self.inlines(inlines);
         self.room = before;
@@ -43,7 +43,13 @@ impl Setter<'_, '_> {
         let span = self.span(inline.span);
         let content = match &inline.kind {
             InlineKind::Text(text) => TextElem::packed(
-                words::breakable(text, Face::Body, paper::size("body"), self.room.limit).as_ref(),
+                word_breaks::breakable_words(
+                    text,
+                    Face::Body,
+                    paper::type_size("body"),
+                    self.room.limit,
+                )
+                .as_ref(),
             ),
             InlineKind::Space => SpaceElem::shared().clone(),
             InlineKind::Break => LinebreakElem::shared().clone(),
@@ -53,7 +59,12 @@ impl Setter<'_, '_> {
             InlineKind::Subscript(content) => SubElem::new(self.inlines(content)?).pack(),
             InlineKind::Superscript(content) => SuperElem::new(self.inlines(content)?).pack(),
             InlineKind::Code(text) => {
-                let text = words::breakable(text, Face::Mono, paper::size("body"), self.room.limit);
+                let text = word_breaks::breakable_words(
+                    text,
+                    Face::Mono,
+                    paper::type_size("body"),
+                    self.room.limit,
+                );
                 RawElem::new(RawContent::Text(text.as_ref().into())).pack()
             }
             InlineKind::Link(link) => return self.link(link, span),
@@ -64,7 +75,7 @@ impl Setter<'_, '_> {
                 return self.hook("value", vec![body.into_value()], span);
             }
             InlineKind::Icon(name) => return self.icon(name, span),
-            InlineKind::Span(content, attributes) if attributes.has("term") => {
+            InlineKind::Span(content, attributes) if attributes.has_class("term") => {
                 let anchor = self.anchor(attributes.id.as_deref(), span)?;
                 let body = self.inlines(content)?;
                 return Ok(Content::sequence([
@@ -72,7 +83,7 @@ impl Setter<'_, '_> {
                     self.hook("term", vec![body.into_value()], span)?,
                 ]));
             }
-            InlineKind::Span(content, attributes) if attributes.has("rule") => {
+            InlineKind::Span(content, attributes) if attributes.has_class("rule") => {
                 let body = self.inlines(content)?;
                 return self.hook("rule-number", vec![body.into_value()], span);
             }
@@ -87,26 +98,29 @@ impl Setter<'_, '_> {
     fn link(&mut self, link: &Link, span: Span) -> SourceResult<Content> {
         let body = self.inlines(&link.content)?;
         match &link.target {
-            Target::Nowhere => Ok(body),
-            Target::Place { anchor, address, shown } => {
+            LinkTarget::Nowhere => Ok(body),
+            LinkTarget::Place { anchor, address, shown } => {
                 let Some(label) = Label::new(PicoStr::intern(&anchor.0)) else { return Ok(body) };
-                let linked = LinkElem::new(LinkTarget::Label(label), body).pack().spanned(span);
+                let linked =
+                    LinkElem::new(model::LinkTarget::Label(label), body).pack().spanned(span);
                 if !shown {
                     return Ok(linked);
                 }
                 let args = vec![anchor.0.as_str().into_value(), address.0.as_str().into_value()];
                 Ok(Content::sequence([linked, self.hook("see", args, span)?]))
             }
-            Target::Other { book, address } => {
+            LinkTarget::Other { book, address } => {
                 let args = vec![book.as_str().into_value(), address.0.as_str().into_value()];
                 Ok(Content::sequence([body, self.hook("other", args, span)?]))
             }
-            Target::Web { note } => {
+            LinkTarget::Web { note } => {
                 let Ok(url) = Url::new(link.url.trim()) else { return Ok(body) };
-                let linked =
-                    LinkElem::new(LinkTarget::Dest(typst::model::Destination::Url(url)), body)
-                        .pack()
-                        .spanned(span);
+                let linked = LinkElem::new(
+                    model::LinkTarget::Dest(typst::model::Destination::Url(url)),
+                    body,
+                )
+                .pack()
+                .spanned(span);
                 if *note == 0 {
                     return Ok(linked);
                 }
@@ -120,7 +134,7 @@ impl Setter<'_, '_> {
         match &image.file {
             Some(file) => self.hook(
                 "image",
-                vec![picture(file).into_value(), image.alt.as_str().into_value()],
+                vec![picture_path(file).into_value(), image.alt.as_str().into_value()],
                 span,
             ),
             None => self.lost(image, span),
@@ -151,7 +165,12 @@ impl Setter<'_, '_> {
     }
 
     pub(super) fn lost(&mut self, image: &Image, span: Span) -> SourceResult<Content> {
-        let alt = words::breakable(&image.alt, Face::Body, paper::size("body"), self.room.limit);
+        let alt = word_breaks::breakable_words(
+            &image.alt,
+            Face::Body,
+            paper::type_size("body"),
+            self.room.limit,
+        );
         self.hook("lost", vec![alt.as_ref().into_value()], span)
     }
 }

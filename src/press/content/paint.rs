@@ -15,7 +15,10 @@ use typst::visualize::{
     Shape as Drawn,
 };
 
-use crate::drawing::{self, Align, Area, Dash, Item, Move, QUARTER, Stroke, Text, Weight, rounded};
+use crate::drawing::{
+    self, Area, CurveMove, DashStyle, DrawingItem, QUARTER, Stroke, TextAlign, TextLines,
+    TextWeight, rounded_corners,
+};
 use crate::font::{self, Face};
 
 /// How long a corner may be, in widths of its line.
@@ -30,15 +33,15 @@ pub(in crate::press) fn paint(
     ink: Dict,
 ) -> Content {
     let captured = MetadataElem::new(dict! { "items" => items, "ink" => ink }.into_value());
-    BlockElem::single_layouter(Packed::new(captured), layout).pack()
+    BlockElem::single_layouter(Packed::new(captured), layout_painting).pack()
 }
 
 /// Items as [`paint`] reads them.
-pub(super) fn run(items: &[Item]) -> Value {
+pub(super) fn painted_items(items: &[DrawingItem]) -> Value {
     Bytes::new(postcard::to_stdvec(items).expect("items are plain data")).into_value()
 }
 
-fn layout(
+fn layout_painting(
     captured: &Packed<MetadataElem>,
     _: &mut Engine<'_>,
     _: Locator<'_>,
@@ -51,16 +54,16 @@ fn layout(
     else {
         return Ok(frame);
     };
-    let items: Vec<Item> = postcard::from_bytes(items).expect("it was written by `run`");
+    let items: Vec<DrawingItem> = postcard::from_bytes(items).expect("it was written by `run`");
     for item in &items {
-        if let Item::Text(text) = item {
-            write(
+        if let DrawingItem::Text(text) = item {
+            paint_text(
                 &mut frame,
                 text,
-                Paint::Solid(colour(ink, &text.colour)?),
+                Paint::Solid(ink_colour(ink, &text.colour)?),
                 styles.get(TextElem::lang),
             );
-        } else if let Some(shape) = shape(item, ink)? {
+        } else if let Some(shape) = item_shape(item, ink)? {
             frame.push(Point::zero(), FrameItem::Shape(shape, Span::detached()));
         }
     }
@@ -68,18 +71,19 @@ fn layout(
 }
 
 /// Lines one below the other, each with its own part at the place of the text.
-fn write(frame: &mut Frame, text: &Text, fill: Paint, lang: Lang) {
-    let face = if text.weight == Weight::Bold { Face::Bold } else { Face::Body };
+fn paint_text(frame: &mut Frame, text: &TextLines, fill: Paint, lang: Lang) {
+    let face = if text.weight == TextWeight::Bold { Face::Bold } else { Face::Body };
     let size = Abs::pt(text.size);
     for (nth, line) in text.lines.iter().enumerate() {
-        let runs = font::shaped(line, face, lang);
-        let wide = runs.iter().map(font::Run::width).sum::<Em>().at(size);
+        let runs = font::shape_line(line, face, lang);
+        let wide = runs.iter().map(font::GlyphRun::width).sum::<Em>().at(size);
         let back = match text.align {
-            Align::Left => Abs::zero(),
-            Align::Center => wide / 2.0,
-            Align::Right => wide,
+            TextAlign::Left => Abs::zero(),
+            TextAlign::Center => wide / 2.0,
+            TextAlign::Right => wide,
         };
-        let mut place = at((text.at.0, text.at.1 + nth as f64 * text.step)) - Point::with_x(back);
+        let mut place =
+            typst_point((text.at.0, text.at.1 + nth as f64 * text.step)) - Point::with_x(back);
         for run in runs {
             let next = place + Point::with_x(run.width().at(size));
             let (font, fill, text) = (run.font, fill.clone(), run.text.into());
@@ -99,29 +103,34 @@ fn write(frame: &mut Frame, text: &Text, fill: Paint, lang: Lang) {
     }
 }
 
-fn shape(item: &Item, ink: &Dict) -> SourceResult<Option<Drawn>> {
+fn item_shape(item: &DrawingItem, ink: &Dict) -> SourceResult<Option<Drawn>> {
     let (curve, fill, stroke) = match item {
-        Item::Rect { area, radius, fill, stroke } => {
-            (rectangle(area, *radius), fill.as_deref(), stroke.as_ref())
+        DrawingItem::Rect { area, radius, fill, stroke } => {
+            (rectangle_curve(area, *radius), fill.as_deref(), stroke.as_ref())
         }
-        Item::Ellipse { area, fill, stroke } => (ellipse(area), fill.as_deref(), stroke.as_ref()),
-        Item::Polygon { points, fill, stroke } => {
-            (polygon(points), fill.as_deref(), stroke.as_ref())
+        DrawingItem::Ellipse { area, fill, stroke } => {
+            (ellipse_curve(area), fill.as_deref(), stroke.as_ref())
         }
-        Item::Path { points, radius, stroke } => {
-            (curve(&rounded(points, *radius)), None, Some(stroke))
+        DrawingItem::Polygon { points, fill, stroke } => {
+            (polygon_curve(points), fill.as_deref(), stroke.as_ref())
         }
-        Item::Curve { moves, fill, stroke } => (curve(moves), fill.as_deref(), stroke.as_ref()),
-        Item::Text(_) | Item::Link { .. } => return Ok(None),
+        DrawingItem::Path { points, radius, stroke } => {
+            (curve_of_moves(&rounded_corners(points, *radius)), None, Some(stroke))
+        }
+        DrawingItem::Curve { moves, fill, stroke } => {
+            (curve_of_moves(moves), fill.as_deref(), stroke.as_ref())
+        }
+        DrawingItem::Text(_) | DrawingItem::Link { .. } => return Ok(None),
     };
-    let paint = |name: &str| colour(ink, name).map(Paint::Solid);
+    let paint = |name: &str| ink_colour(ink, name).map(Paint::Solid);
     let fill = fill.map(paint).transpose()?;
-    let stroke =
-        stroke.map(|stroke| paint(&stroke.colour).map(|paint| fixed(stroke, paint))).transpose()?;
+    let stroke = stroke
+        .map(|stroke| paint(&stroke.colour).map(|paint| fixed_stroke(stroke, paint)))
+        .transpose()?;
     Ok(Some(Drawn { geometry: Geometry::Curve(curve), fill, fill_rule: FillRule::NonZero, stroke }))
 }
 
-fn colour(ink: &Dict, name: &str) -> SourceResult<Color> {
+fn ink_colour(ink: &Dict, name: &str) -> SourceResult<Color> {
     let Some(colour) = ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok())
     else {
         bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
@@ -129,14 +138,14 @@ fn colour(ink: &Dict, name: &str) -> SourceResult<Color> {
     Ok(colour)
 }
 
-fn fixed(stroke: &Stroke, paint: Paint) -> FixedStroke {
+fn fixed_stroke(stroke: &Stroke, paint: Paint) -> FixedStroke {
     let wide = stroke.width;
     let dashes =
         |array: [f64; 2]| DashPattern { array: array.map(Abs::pt).to_vec(), phase: Abs::zero() };
     let (dash, cap) = match stroke.dash {
-        Dash::Solid => (None, LineCap::Butt),
-        Dash::Dashed => (Some(dashes([4.0 * wide, 3.0 * wide])), LineCap::Butt),
-        Dash::Dotted => (Some(dashes([0.01, 2.6 * wide - 0.01])), LineCap::Round),
+        DashStyle::Solid => (None, LineCap::Butt),
+        DashStyle::Dashed => (Some(dashes([4.0 * wide, 3.0 * wide])), LineCap::Butt),
+        DashStyle::Dotted => (Some(dashes([0.01, 2.6 * wide - 0.01])), LineCap::Round),
     };
     FixedStroke {
         paint,
@@ -148,54 +157,58 @@ fn fixed(stroke: &Stroke, paint: Paint) -> FixedStroke {
     }
 }
 
-fn at((x, y): drawing::Point) -> Point {
+fn typst_point((x, y): drawing::Point) -> Point {
     Point::new(Abs::pt(x), Abs::pt(y))
 }
 
-fn curve(moves: &[Move]) -> Curve {
+fn curve_of_moves(moves: &[CurveMove]) -> Curve {
     let mut curve = Curve::new();
     for step in moves {
         match *step {
-            Move::To(to) => curve.move_(at(to)),
-            Move::Line(to) => curve.line(at(to)),
-            Move::Cubic(first, second, to) => curve.cubic(at(first), at(second), at(to)),
-            Move::Close => curve.close(),
+            CurveMove::To(to) => curve.move_(typst_point(to)),
+            CurveMove::Line(to) => curve.line(typst_point(to)),
+            CurveMove::Cubic(first, second, to) => {
+                curve.cubic(typst_point(first), typst_point(second), typst_point(to))
+            }
+            CurveMove::Close => curve.close(),
         }
     }
     curve
 }
 
-fn polygon(points: &[drawing::Point]) -> Curve {
-    let begins = points.first().map(|first| Move::To(*first));
-    let moves: Vec<Move> =
-        begins.into_iter().chain(points.iter().skip(1).map(|to| Move::Line(*to))).collect();
-    curve(&[moves.as_slice(), &[Move::Close]].concat())
+fn polygon_curve(points: &[drawing::Point]) -> Curve {
+    let begins = points.first().map(|first| CurveMove::To(*first));
+    let moves: Vec<CurveMove> =
+        begins.into_iter().chain(points.iter().skip(1).map(|to| CurveMove::Line(*to))).collect();
+    curve_of_moves(&[moves.as_slice(), &[CurveMove::Close]].concat())
 }
 
-fn ellipse(area: &Area) -> Curve {
+fn ellipse_curve(area: &Area) -> Curve {
     let mut curve = Curve::ellipse(Size::new(Abs::pt(area.width), Abs::pt(area.height)));
-    curve.translate(at((area.x, area.y)));
+    curve.translate(typst_point((area.x, area.y)));
     curve
 }
 
-fn rectangle(area: &Area, radius: f64) -> Curve {
+fn rectangle_curve(area: &Area, radius: f64) -> Curve {
     let (left, top, right, bottom) = (area.x, area.y, area.right(), area.bottom());
     let radius = radius.min(area.width / 2.0).min(area.height / 2.0).max(0.0);
     if radius == 0.0 {
-        let corners = [(right, top), (right, bottom), (left, bottom)].map(Move::Line);
-        return curve(&[&[Move::To((left, top))], corners.as_slice(), &[Move::Close]].concat());
+        let corners = [(right, top), (right, bottom), (left, bottom)].map(CurveMove::Line);
+        return curve_of_moves(
+            &[&[CurveMove::To((left, top))], corners.as_slice(), &[CurveMove::Close]].concat(),
+        );
     }
     let near = radius * (1.0 - QUARTER);
-    curve(&[
-        Move::To((left + radius, top)),
-        Move::Line((right - radius, top)),
-        Move::Cubic((right - near, top), (right, top + near), (right, top + radius)),
-        Move::Line((right, bottom - radius)),
-        Move::Cubic((right, bottom - near), (right - near, bottom), (right - radius, bottom)),
-        Move::Line((left + radius, bottom)),
-        Move::Cubic((left + near, bottom), (left, bottom - near), (left, bottom - radius)),
-        Move::Line((left, top + radius)),
-        Move::Cubic((left, top + near), (left + near, top), (left + radius, top)),
-        Move::Close,
+    curve_of_moves(&[
+        CurveMove::To((left + radius, top)),
+        CurveMove::Line((right - radius, top)),
+        CurveMove::Cubic((right - near, top), (right, top + near), (right, top + radius)),
+        CurveMove::Line((right, bottom - radius)),
+        CurveMove::Cubic((right, bottom - near), (right - near, bottom), (right - radius, bottom)),
+        CurveMove::Line((left + radius, bottom)),
+        CurveMove::Cubic((left + near, bottom), (left, bottom - near), (left, bottom - radius)),
+        CurveMove::Line((left, top + radius)),
+        CurveMove::Cubic((left, top + near), (left + near, top), (left + radius, top)),
+        CurveMove::Close,
     ])
 }

@@ -9,13 +9,13 @@ use typst::foundations::{
 };
 use typst::syntax::Span;
 
-use super::charts::value;
-use super::{Room, Setter, date, job};
-use crate::document::deck::{Card, Deck};
-use crate::document::extract::{Panel, Part};
+use super::charts::drawing_value;
+use super::{ContentBuilder, TextRoom, date_value, read_job};
+use crate::document::deck::{Deck, DeckCard};
+use crate::document::panels::{Panel, PanelPart};
 use crate::document::{Block, BlockKind, InlineKind, List, Row, Table, walk};
-use crate::press::job::{Faces, Job, Task};
-use crate::press::{chart, paper};
+use crate::press::job::{CardFaces, PressJob, PressTask};
+use crate::press::{chart_layout, paper};
 
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
@@ -37,20 +37,23 @@ pub(in crate::press) fn load_sheet(
     /// The template's functions by name.
     hooks: Dict,
 ) -> SourceResult<Dict> {
-    let job = job(engine, &path)?;
-    let Some(sheet) = paper::find(&job.paper) else {
+    let job = read_job(engine, &path)?;
+    let Some(sheet) = paper::find_paper(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper)
     };
-    let form = paper::sheet();
+    let form = paper::sheet_form();
     let wide = sheet.width - 2.0 * form.margin;
     let points = (
         (wide - form.turn - form.gutter) * MM,
         (sheet.height - 2.0 * form.margin - form.bar - 9.0) * MM,
     );
     let room = ChartRoom { points, most: 12.0 };
-    let mut setter = Setter::new(engine, context, &hooks, &job, sheet);
-    setter.room =
-        Room { limit: (form.turn - 16.0) * MM * 0.75, width: (form.turn - 14.0) * MM, depth: 0 };
+    let mut setter = ContentBuilder::new(engine, context, &hooks, &job, sheet);
+    setter.room = TextRoom {
+        limit: (form.turn - 16.0) * MM * 0.75,
+        width: (form.turn - 14.0) * MM,
+        depth: 0,
+    };
     let panels = job
         .book
         .sheet
@@ -72,17 +75,17 @@ pub(in crate::press) fn load_cards(
     /// The template's functions by name.
     hooks: Dict,
 ) -> SourceResult<Dict> {
-    let job = job(engine, &path)?;
-    let Task::Cards(faces) = &job.task else {
+    let job = read_job(engine, &path)?;
+    let PressTask::Cards(faces) = &job.task else {
         bail!(Span::detached(), "the job at {} asks for no cards", path)
     };
-    let Some(sheet) = paper::find(&job.paper) else {
+    let Some(sheet) = paper::find_paper(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper)
     };
-    let form = paper::face();
+    let form = paper::card_form();
     let live = (faces.size.0 - 2.0 * form.margin, faces.size.1 - 2.0 * form.margin);
-    let mut setter = Setter::new(engine, context, &hooks, &job, sheet);
-    setter.room = Room { limit: live.0 * MM * 0.8, width: live.0 * MM, depth: 0 };
+    let mut setter = ContentBuilder::new(engine, context, &hooks, &job, sheet);
+    setter.room = TextRoom { limit: live.0 * MM * 0.8, width: live.0 * MM, depth: 0 };
     let cards = match faces.deck {
         Some(nth) => {
             let Some(deck) = job.book.decks.get(nth) else {
@@ -103,7 +106,7 @@ pub(in crate::press) fn load_cards(
     let mut out = front_matter(&job);
     out.insert("kind".into(), if faces.deck.is_some() { "deck" } else { "reference" }.into_value());
     out.insert("cards".into(), cards.into_value());
-    layout(faces, &mut out);
+    insert_card_layout(faces, &mut out);
     if let Some(deck) = faces.deck.and_then(|nth| job.book.decks.get(nth)) {
         out.insert("back".into(), deck.title.as_str().into_value());
     }
@@ -117,8 +120,8 @@ pub(in crate::press) fn load_calibration(
     /// Virtual path of the job.
     path: Str,
 ) -> SourceResult<Dict> {
-    let job = job(engine, &path)?;
-    let Task::Calibration { short, offset } = job.task else {
+    let job = read_job(engine, &path)?;
+    let PressTask::Calibration { short, offset } = job.task else {
         bail!(Span::detached(), "the job at {} is another", path)
     };
     let offset: Array = [offset.0, offset.1].into_iter().map(IntoValue::into_value).collect();
@@ -127,7 +130,7 @@ pub(in crate::press) fn load_calibration(
 }
 
 /// Size, sheet, backs and choice of the cards.
-fn layout(faces: &Faces, out: &mut Dict) {
+fn insert_card_layout(faces: &CardFaces, out: &mut Dict) {
     let spot =
         |(x, y): (f64, f64)| -> Array { [x, y].into_iter().map(IntoValue::into_value).collect() };
     out.insert("width".into(), faces.size.0.into_value());
@@ -168,7 +171,7 @@ fn layout(faces: &Faces, out: &mut Dict) {
     out.insert("grid".into(), grid.into_value());
 }
 
-fn front_matter(job: &Job) -> Dict {
+fn front_matter(job: &PressJob) -> Dict {
     let book = &job.book;
     let text =
         |text: &Option<String>| text.as_deref().map_or(Typst::None, |text| text.into_value());
@@ -179,7 +182,7 @@ fn front_matter(job: &Job) -> Dict {
         "notice" => text(&book.notice),
         "authors" => book.authors.iter().map(|name| name.as_str().into_value()).collect::<Array>(),
         "language" => book.language.as_str(),
-        "date" => date(book),
+        "date" => date_value(book),
         "paper" => job.paper.as_str(),
     }
 }
@@ -188,7 +191,7 @@ fn front_matter(job: &Job) -> Dict {
 const ROWS: usize = 3;
 
 /// A table as several with the same head, where no cell reaches over rows; anything else as it is.
-fn in_pieces(block: &Block) -> Vec<Block> {
+fn split_table_rows(block: &Block) -> Vec<Block> {
     let BlockKind::Table(table) = &block.kind else { return vec![block.clone()] };
     let (head, body) = table.rows.split_at(table.header_rows.min(table.rows.len()));
     if body.len() <= ROWS
@@ -203,7 +206,7 @@ fn in_pieces(block: &Block) -> Vec<Block> {
     body.chunks(ROWS).map(piece).collect()
 }
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// A panel; its charts are drawn for a room.
     fn panel(&mut self, panel: &Panel, room: ChartRoom) -> SourceResult<Typst> {
         let title = self.inlines(&panel.title)?;
@@ -217,19 +220,24 @@ impl Setter<'_, '_> {
         Ok(dict! { "title" => title, "classes" => classes, "parts" => parts }.into_value())
     }
 
-    fn part(&mut self, part: &Part, room: ChartRoom) -> SourceResult<Typst> {
+    fn part(&mut self, part: &PanelPart, room: ChartRoom) -> SourceResult<Typst> {
         let title = self.inlines(&part.title)?;
         let (mut units, mut finer, mut drawings) = (Array::new(), Array::new(), Array::new());
         for block in &part.blocks {
-            match chart::of(block, &part.anchor.0, &self.job.book) {
+            match chart_layout::chart_in_block(block, &part.anchor.0, &self.job.book) {
                 Some(chart) => {
-                    let drawn = chart::drawn(&chart, room.points, room.most, &self.job.book)
-                        .at(self.span(part.span))?;
-                    drawings.extend(drawn.iter().map(value));
+                    let drawn = chart_layout::draw_chart_in_room(
+                        &chart,
+                        room.points,
+                        room.most,
+                        &self.job.book,
+                    )
+                    .at(self.span(part.span))?;
+                    drawings.extend(drawn.iter().map(drawing_value));
                 }
                 None => {
                     self.units(block, &mut units)?;
-                    for piece in in_pieces(block) {
+                    for piece in split_table_rows(block) {
                         self.units(&piece, &mut finer)?;
                     }
                 }
@@ -237,9 +245,8 @@ impl Setter<'_, '_> {
         }
         let titled = !part.title.is_empty();
         let mut numbered = false;
-        walk::inlines(&part.blocks, &mut |inline| {
-            numbered |=
-                matches!(&inline.kind, InlineKind::Span(_, attributes) if attributes.has("rule"));
+        walk::each_inline(&part.blocks, &mut |inline| {
+            numbered |= matches!(&inline.kind, InlineKind::Span(_, attributes) if attributes.has_class("rule"));
         });
         Ok(dict! {
             "numbered" => numbered,
@@ -273,12 +280,13 @@ impl Setter<'_, '_> {
         let mut groups: Vec<&str> = deck.cards.iter().map(|card| card.group.as_str()).collect();
         groups.sort_unstable();
         groups.dedup();
-        let group =
-            |card: &Card| groups.iter().position(|group| *group == card.group).unwrap_or_default();
+        let group = |card: &DeckCard| {
+            groups.iter().position(|group| *group == card.group).unwrap_or_default()
+        };
         deck.cards.iter().map(|card| self.deck_card(card, group(card))).collect()
     }
 
-    fn deck_card(&mut self, card: &Card, group: usize) -> SourceResult<Typst> {
+    fn deck_card(&mut self, card: &DeckCard, group: usize) -> SourceResult<Typst> {
         let name = self.inlines(&card.name)?;
         let kind = self.inlines(&card.kind)?;
         let text = card

@@ -5,24 +5,24 @@ use typst::foundations::{Array, Content, IntoValue, NoneValue, Value as Typst, d
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::Setter;
+use super::ContentBuilder;
 use super::inlines::MAX_NOTES;
-use crate::document::{Block, BlockKind, Item};
+use crate::document::{Block, BlockKind, ListItem};
 use crate::font::{self, Face};
-use crate::press::table::{self, Place};
-use crate::press::{chart, paper};
+use crate::press::table_layout::{self, TablePlace};
+use crate::press::{chart_layout, paper};
 
 /// Pages of one kind.
-pub(super) struct Run {
+pub(super) struct PageRun {
     columns: usize,
     turned: bool,
     pub(super) body: Vec<Content>,
 }
 
-impl Setter<'_, '_> {
+impl ContentBuilder<'_, '_> {
     /// The body as stretches of pages: two columns, one column, turned.
-    pub(super) fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<Run>> {
-        let mut runs = vec![Run { columns: 2, turned: false, body: Vec::new() }];
+    pub(super) fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<PageRun>> {
+        let mut runs = vec![PageRun { columns: 2, turned: false, body: Vec::new() }];
         let mut columns = 2;
         let (mut title, mut known) = (usize::MAX, 0);
         for (at, block) in blocks.iter().enumerate() {
@@ -33,17 +33,17 @@ impl Setter<'_, '_> {
                 && heading.level == 1
             {
                 self.place_apart(&mut runs);
-                columns = if block.attributes.has("wide") { 1 } else { 2 };
+                columns = if block.attributes.has_class("wide") { 1 } else { 2 };
                 self.room.width =
                     if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
-                next(&mut runs, columns, false);
+                start_run(&mut runs, columns, false);
             }
             if let BlockKind::Table(table) = &block.kind {
-                let placed = table::place(table, &self.sheet, columns == 1);
+                let placed = table_layout::place_table(table, &self.sheet, columns == 1);
                 match placed.place {
-                    Place::Plain if columns == 2 => carry(&mut runs, 1, false, title),
-                    Place::Turned => carry(&mut runs, 1, true, title),
-                    _ => next(&mut runs, columns, false),
+                    TablePlace::Plain if columns == 2 => carry_title(&mut runs, 1, false, title),
+                    TablePlace::Turned => carry_title(&mut runs, 1, true, title),
+                    _ => start_run(&mut runs, columns, false),
                 }
                 let content = self.table(block, &placed)?;
                 runs.last_mut().expect("there is a run").body.push(content);
@@ -56,10 +56,10 @@ impl Setter<'_, '_> {
                 // It has the whole width where it stands: only examples of the chapter come behind
                 // it.
                 if under_title {
-                    carry(&mut runs, 1, false, title);
+                    carry_title(&mut runs, 1, false, title);
                 } else {
                     self.place_apart(&mut runs);
-                    next(&mut runs, 1, false);
+                    start_run(&mut runs, 1, false);
                 }
                 let narrow = std::mem::replace(&mut self.room.width, self.sheet.text_width());
                 let content = self.block(block);
@@ -67,15 +67,15 @@ impl Setter<'_, '_> {
                 runs.last_mut().expect("there is a run").body.push(content?);
                 continue;
             }
-            next(&mut runs, columns, false);
+            start_run(&mut runs, columns, false);
             if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
                 (title, known) = (runs.last().map_or(0, |run| run.body.len()), runs.len());
             }
             let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
             let little = since == 1 || since == 2 && self.is_short(&blocks[at - 1], 1, 1.02);
             (self.under_title, self.own_page) = (little, false);
-            let leads_in =
-                blocks.get(at + 1).is_some_and(chart::is) && self.is_short(block, columns, 4.0);
+            let leads_in = blocks.get(at + 1).is_some_and(chart_layout::is_chart)
+                && self.is_short(block, columns, 4.0);
             let content = if under_title && (leads_in || self.is_short(block, columns, 1.02)) {
                 let body = self.block(block)?;
                 self.hook("tied", vec![body.into_value()], Span::detached())?
@@ -83,7 +83,7 @@ impl Setter<'_, '_> {
                 self.block(block)?
             };
             if self.own_page {
-                carry(&mut runs, 1, false, title);
+                carry_title(&mut runs, 1, false, title);
             }
             runs.last_mut().expect("there is a run").body.push(content);
         }
@@ -92,11 +92,11 @@ impl Setter<'_, '_> {
     }
 
     /// The charts that wait for pages of their own, behind the chapter that ends here.
-    fn place_apart(&mut self, runs: &mut Vec<Run>) {
+    fn place_apart(&mut self, runs: &mut Vec<PageRun>) {
         if self.apart.is_empty() {
             return;
         }
-        next(runs, 1, false);
+        start_run(runs, 1, false);
         runs.last_mut().expect("there is a run").body.append(&mut self.apart);
     }
 
@@ -128,7 +128,7 @@ impl Setter<'_, '_> {
         let text = match &block.kind {
             BlockKind::Paragraph(inlines) => inlines,
             BlockKind::List(list) => match list.items.as_slice() {
-                [Item { blocks, .. }] => match blocks.as_slice() {
+                [ListItem { blocks, .. }] => match blocks.as_slice() {
                     [Block { kind: BlockKind::Paragraph(inlines), .. }] => inlines,
                     _ => return false,
                 },
@@ -136,20 +136,21 @@ impl Setter<'_, '_> {
             },
             _ => return false,
         };
-        font::width(&table::words(text), Face::Body) * paper::size("body") < width * lines
+        font::text_width(&table_layout::printed_words(text), Face::Body) * paper::type_size("body")
+            < width * lines
     }
 }
 
 /// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run
 /// with what they lead to.
-fn carry(runs: &mut Vec<Run>, columns: usize, turned: bool, title: usize) {
+fn carry_title(runs: &mut Vec<PageRun>, columns: usize, turned: bool, title: usize) {
     let last = runs.last_mut().expect("there is a run");
     if last.columns == columns && last.turned == turned {
         return;
     }
     let moves = title < last.body.len() && last.body.len() - title <= 4;
     let body = if moves { last.body.split_off(title) } else { Vec::new() };
-    runs.push(Run { columns, turned, body });
+    runs.push(PageRun { columns, turned, body });
 }
 
 /// Whether the first of these blocks is an example, and nothing but examples stands between it and
@@ -163,13 +164,13 @@ fn ends_chapter(blocks: &[Block]) -> bool {
 }
 
 /// Starts a new run unless the last one is of this kind.
-pub(super) fn next(runs: &mut Vec<Run>, columns: usize, turned: bool) {
+pub(super) fn start_run(runs: &mut Vec<PageRun>, columns: usize, turned: bool) {
     if runs.last().is_none_or(|run| run.columns != columns || run.turned != turned) {
-        runs.push(Run { columns, turned, body: Vec::new() });
+        runs.push(PageRun { columns, turned, body: Vec::new() });
     }
 }
 
-pub(super) fn value(run: Run) -> Typst {
+pub(super) fn run_value(run: PageRun) -> Typst {
     let body = Content::sequence(run.body);
     dict! { "columns" => run.columns as i64, "turned" => run.turned, "width" => NoneValue, "body" => body }.into_value()
 }

@@ -6,18 +6,18 @@ use typst::layout::{Abs, Length};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::charts::value;
-use super::{Room, Setter};
-use crate::document::{Align, Block, BlockKind, Cell, Inline, Table, hexes};
-use crate::picture::{Map, Mat, map, mat};
-use crate::press::table::{self, Place, Placed};
+use super::charts::drawing_value;
+use super::{ContentBuilder, TextRoom};
+use crate::document::{Block, BlockKind, Cell, Inline, Table, TextAlignment, hex_map};
+use crate::picture::{HexMap, PlayMat, map, mat};
+use crate::press::table_layout::{self, PlacedTable, TablePlace};
 
-impl Setter<'_, '_> {
-    pub(super) fn table(&mut self, block: &Block, placed: &Placed) -> SourceResult<Content> {
+impl ContentBuilder<'_, '_> {
+    pub(super) fn table(&mut self, block: &Block, placed: &PlacedTable) -> SourceResult<Content> {
         let BlockKind::Table(whole) = &block.kind else { return Ok(Content::empty()) };
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
-        let diagram = whole.is_diagram() || block.attributes.has("play-area");
+        let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
         if let Some(mat) = whole.play_mat(&block.attributes) {
             out.push(self.mat(&mat, &whole.caption, placed, span)?);
             return Ok(Content::sequence(out));
@@ -27,7 +27,7 @@ impl Setter<'_, '_> {
             return Ok(Content::sequence(out));
         }
         let mut parts = placed.parts.clone();
-        for id in table::hoist(&mut parts) {
+        for id in table_layout::hoist_names(&mut parts) {
             out.push(self.anchor(Some(&id), span)?);
         }
         for (table, widths) in &parts {
@@ -40,48 +40,50 @@ impl Setter<'_, '_> {
     /// A play area as a drawn mat, in its column or over both.
     fn mat(
         &mut self,
-        mat: &Mat,
+        mat: &PlayMat,
         caption: &[Inline],
-        placed: &Placed,
+        placed: &PlacedTable,
         span: Span,
     ) -> SourceResult<Content> {
-        let column = matches!(placed.place, Place::Wide | Place::Column) && self.room.depth == 0;
-        let wide = column && !mat::fits(mat, self.room.width);
+        let column =
+            matches!(placed.place, TablePlace::Wide | TablePlace::Column) && self.room.depth == 0;
+        let wide = column && !mat::mat_fits(mat, self.room.width);
         let width = if wide { self.sheet.text_width() } else { self.room.width };
-        let drawing = mat::draw(mat, &mat::Size::figure(mat, width));
+        let drawing = mat::draw_mat(mat, &mat::MatSize::figure(mat, width));
         let caption =
             if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
-        self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
+        self.hook("mat", vec![drawing_value(&drawing), wide.into_value(), caption], span)
     }
 
     /// A map of hexes, in its column or over both.
     fn hex_map(
         &mut self,
-        map: &Map,
+        map: &HexMap,
         table: &Table,
-        placed: &Placed,
+        placed: &PlacedTable,
         span: Span,
     ) -> SourceResult<Content> {
-        let column = matches!(placed.place, Place::Wide | Place::Column) && self.room.depth == 0;
+        let column =
+            matches!(placed.place, TablePlace::Wide | TablePlace::Column) && self.room.depth == 0;
         let wide = column && map.least_width() > self.room.width;
         let width = if wide { self.sheet.text_width() } else { self.room.width };
-        let drawing = map::figure(map, width, hexes::alt(table));
+        let drawing = map::draw_map_figure(map, width, hex_map::map_in_words(table));
         let caption = if table.caption.is_empty() {
             Typst::None
         } else {
             self.inlines(&table.caption)?.into_value()
         };
-        self.hook("mat", vec![value(&drawing), wide.into_value(), caption], span)
+        self.hook("mat", vec![drawing_value(&drawing), wide.into_value(), caption], span)
     }
 
     fn table_spec(
         &mut self,
         table: &Table,
         widths: &[f64],
-        placed: &Placed,
+        placed: &PlacedTable,
         diagram: bool,
     ) -> SourceResult<Dict> {
-        let aligns = table::aligns(table);
+        let aligns = table_layout::column_aligns(table);
         let mut cells = Array::new();
         for (y, row) in table.rows.iter().enumerate() {
             for cell in &row.cells {
@@ -89,9 +91,9 @@ impl Setter<'_, '_> {
             }
         }
         let placement = match placed.place {
-            Place::Column => "column",
-            Place::Wide => "wide",
-            Place::Plain | Place::Turned => "plain",
+            TablePlace::Column => "column",
+            TablePlace::Wide => "wide",
+            TablePlace::Plain | TablePlace::Turned => "plain",
         };
         let caption = match (&table.part, table.caption.is_empty()) {
             (None, true) => Typst::None,
@@ -105,9 +107,9 @@ impl Setter<'_, '_> {
         Ok(dict! {
             "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width * self.zoom)).into_value()).collect::<Array>(),
             "rows" => table.rows.len() as i64,
-            "header-rows" => if table::linked(table) { 0 } else { table.header_rows as i64 },
+            "header-rows" => if table_layout::has_linked_header(table) { 0 } else { table.header_rows as i64 },
             "placement" => placement,
-            "alt" => table::describe(table),
+            "alt" => table_layout::describe_table(table),
             "caption" => caption,
             "diagram" => diagram,
             "stripe" => placed.stripe as i64,
@@ -120,13 +122,13 @@ impl Setter<'_, '_> {
         cell: &Cell,
         y: usize,
         widths: &[f64],
-        aligns: &[Align],
+        aligns: &[TextAlignment],
     ) -> SourceResult<Typst> {
         let end = (cell.column + cell.colspan).min(widths.len());
         let width: f64 = widths[cell.column.min(end)..end].iter().sum();
         let before = std::mem::replace(
             &mut self.room,
-            Room { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
+            TextRoom { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
         );
         let body = match cell.blocks.as_slice() {
             [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
@@ -134,14 +136,14 @@ impl Setter<'_, '_> {
         };
         self.room = before;
         let align = match cell.align {
-            Align::Auto => aligns.get(cell.column).copied().unwrap_or_default(),
+            TextAlignment::Auto => aligns.get(cell.column).copied().unwrap_or_default(),
             align => align,
         };
         let align = match align {
-            Align::Auto => "auto",
-            Align::Left => "left",
-            Align::Center => "center",
-            Align::Right => "right",
+            TextAlignment::Auto => "auto",
+            TextAlignment::Left => "left",
+            TextAlignment::Center => "center",
+            TextAlignment::Right => "right",
         };
         Ok(dict! {
             "x" => cell.column as i64,

@@ -1,9 +1,9 @@
 //! The play area as a mat for the table.
 
-use super::{File, Format, Print, Work};
-use crate::drawing::{colours, svg};
-use crate::press::job::Task;
-use crate::press::profile::Family;
+use super::{Format, OutputContext, OutputFile, PrintPages};
+use crate::drawing::{colours, render_svg};
+use crate::press::job::PressTask;
+use crate::press::profile::OutputFamily;
 use crate::press::tiles::Tiles;
 use crate::press::{self, paper};
 
@@ -13,25 +13,27 @@ const LEAST: (f64, f64) = (363.0, 252.0);
 
 /// The mat on all its papers; on a screen as a drawing too, at home on sheets that are glued
 /// together.
-pub(super) fn mats(work: &mut Work<'_>) -> Vec<File> {
+pub(super) fn make_playmats(work: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let mut files = Vec::new();
     let asked = press::mat_papers(work.book, work.sources, work.findings);
     let Some(drawing) = asked.first().and_then(|paper| press::mat_drawing(work.book, paper)) else {
         return files;
     };
-    if work.profile().family == Family::Screen && work.request.format == Format::Pdf {
-        files.push(File {
+    if work.profile().family == OutputFamily::Screen && work.request.format == Format::Pdf {
+        files.push(OutputFile {
             name: format!("{}.svg", work.named("playmat", 0, "")),
-            bytes: svg(&drawing, &colours::css).into_bytes(),
+            bytes: render_svg(&drawing, &colours::css_colour).into_bytes(),
         });
     }
     for (nth, paper) in work.papers(asked).iter().enumerate() {
-        let sheet = (work.profile().family == Family::Home).then(|| paper::find(paper)).flatten();
+        let sheet = (work.profile().family == OutputFamily::Home)
+            .then(|| paper::find_paper(paper))
+            .flatten();
         let tiles = sheet.and_then(|sheet| Tiles::of(&sheet, work.profile().edge, LEAST));
-        let Some(pages) = work.set("/templates/playmat.typ", paper, Task::Mat(tiles)) else {
+        let Some(pages) = work.set("/templates/playmat.typ", paper, PressTask::Mat(tiles)) else {
             continue;
         };
-        files.extend(work.written(&Print::whole(&pages, work.named("playmat", nth, paper))));
+        files.extend(work.written(&PrintPages::whole(&pages, work.named("playmat", nth, paper))));
     }
     files
 }

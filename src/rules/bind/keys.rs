@@ -1,18 +1,18 @@
 //! Keys of tie-breaker lists: each line of a printed list gets the function whose number it
 //! compares.
 
-use super::{Binder, Found};
+use super::{Binder, PlacedDirective};
 use crate::diagnostic::Diagnostic;
-use crate::document::short;
+use crate::document::short_quote;
 use crate::rules::codes;
-use crate::rules::line::{self, Said};
+use crate::rules::directive::{self, DirectiveWord};
 use crate::rules::places::PlacedList;
-use crate::rules::program::{Item, List, Role};
-use crate::rules::words;
+use crate::rules::program::{Role, TieBreakerItem, TieBreakerList};
+use crate::rules::sentences;
 use crate::source::Span;
 
 /// A line of a list and its key.
-pub(super) struct Key {
+pub(super) struct ListKey {
     book: usize,
     /// Number of the list among those of the book.
     list: usize,
@@ -25,29 +25,38 @@ pub(super) struct Key {
 
 impl Binder<'_> {
     /// `#list #item most` or `#list 2 most`.
-    pub(super) fn key(&mut self, found: &Found, list: &Said, item: &line::Item, most: bool) {
-        let Some(_) = self.look(found.book, list, None) else { return };
+    pub(super) fn bind_key(
+        &mut self,
+        found: &PlacedDirective,
+        list: &DirectiveWord,
+        item: &directive::KeyedItem,
+        most: bool,
+    ) {
+        let Some(_) = self.find_place(found.book, list, None) else { return };
         let places = &self.books[found.book].places;
         let known = |listed: &PlacedList| listed.anchor.as_deref() == Some(list.text.as_str());
         let Some(at) = places.lists.iter().position(known) else {
-            let message = format!("`#{}` has no list", short(&list.text));
-            return self.stray(
+            let message = format!("`#{}` has no list", short_quote(&list.text));
+            return self.report_stray_key(
                 list.span,
                 message,
                 "name the list, or the section whose first list it is",
             );
         };
         if !places.lists[at].tiebreakers {
-            let message = format!("the list of `#{}` is no tie-breaker list", short(&list.text));
-            return self.stray(
+            let message =
+                format!("the list of `#{}` is no tie-breaker list", short_quote(&list.text));
+            return self.report_stray_key(
                 list.span,
                 message,
                 "write {.tiebreakers} behind the title of its section",
             );
         }
         let (place, item) = match item {
-            line::Item::Step(step) => (self.look(found.book, list, Some(step)), step),
-            line::Item::Anchor(item) => (self.look(found.book, item, None), item),
+            directive::KeyedItem::Step(step) => {
+                (self.find_place(found.book, list, Some(step)), step)
+            }
+            directive::KeyedItem::Anchor(item) => (self.find_place(found.book, item, None), item),
         };
         let Some(place) = place else { return };
         let places = &self.books[found.book].places;
@@ -57,40 +66,40 @@ impl Binder<'_> {
             let message = format!(
                 "`{}` is no line of the list of `#{}`",
                 places.key(place),
-                short(&list.text)
+                short_quote(&list.text)
             );
-            let hint = format!("its lines are {}", short(&lines.join(", ")));
-            return self.stray(item.span, message, &hint);
+            let hint = format!("its lines are {}", short_quote(&lines.join(", ")));
+            return self.report_stray_key(item.span, message, &hint);
         }
-        let doubled = |key: &&Key| (key.book, key.list, key.place) == (found.book, at, place);
+        let doubled = |key: &&ListKey| (key.book, key.list, key.place) == (found.book, at, place);
         if let Some(first) = self.keys.iter().find(doubled) {
             let message = format!("the line `{}` has two keys", places.key(place));
             let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
                 .related(first.span, "first here");
             return self.findings.push(finding.hint("leave one out"));
         }
-        let sentence = words::normal(&places.named[place]);
-        self.confirm(found, place, Vec::new(), sentence);
-        self.role(found, Role::Key);
+        let sentence = sentences::normal_words(&places.named[place]);
+        self.add_binding(found, place, Vec::new(), sentence);
+        self.set_role(found, Role::Key);
         let (book, function, span) = (found.book, found.function, found.span);
-        self.keys.push(Key { book, list: at, place, function, most, span });
+        self.keys.push(ListKey { book, list: at, place, function, most, span });
     }
 
-    fn stray(&mut self, span: Span, message: String, hint: &str) {
+    fn report_stray_key(&mut self, span: Span, message: String, hint: &str) {
         self.findings.push(Diagnostic::at(codes::STRAY_KEY, span, message).hint(hint));
     }
 
     /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
     /// one.
-    pub(super) fn lists(&mut self) {
+    pub(super) fn bind_lists(&mut self) {
         for book in 0..self.books.len() {
             for list in 0..self.books[book].places.lists.len() {
-                self.list(book, list);
+                self.bind_list(book, list);
             }
         }
     }
 
-    fn list(&mut self, book: usize, at: usize) {
+    fn bind_list(&mut self, book: usize, at: usize) {
         let places = &self.books[book].places;
         let list = places.lists[at].clone();
         let key = |place: &usize| {
@@ -122,17 +131,19 @@ impl Binder<'_> {
         };
         let mut items = Vec::new();
         for (place, function, most, asked) in keyed {
-            let place =
-                self.cite(book, place, asked).unwrap_or_else(|| self.elsewhere(book, place));
+            let place = self
+                .cited_place(book, place, asked)
+                .unwrap_or_else(|| self.place_elsewhere(book, place));
             let function_number = u32::try_from(function).unwrap_or(u32::MAX);
-            items.push(Item { place, function: function_number, most });
+            items.push(TieBreakerItem { place, function: function_number, most });
             let places = &mut self.program.functions[function].places;
             if !places.contains(&place) {
                 places.push(place);
             }
         }
-        let place =
-            self.cite(book, list.place, asked).unwrap_or_else(|| self.elsewhere(book, list.place));
-        self.program.lists.push(List { anchor, place, items });
+        let place = self
+            .cited_place(book, list.place, asked)
+            .unwrap_or_else(|| self.place_elsewhere(book, list.place));
+        self.program.lists.push(TieBreakerList { anchor, place, items });
     }
 }

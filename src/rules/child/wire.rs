@@ -11,11 +11,11 @@ use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::program::Program;
 
 /// The most bytes of one message.
-const LONGEST: u64 = 1 << 30;
+const LONGEST_MESSAGE: u64 = 1 << 30;
 
 /// From the parent, once.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Request {
+pub(super) struct PlayRequest {
     pub program: Program,
     /// Numbered.
     pub jobs: Vec<(usize, Start)>,
@@ -27,7 +27,7 @@ pub(super) struct Request {
 
 /// From the child.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Message {
+pub(super) enum PlayMessage {
     /// The modules were read; faults if they can not run.
     Loaded(Vec<Fault>),
     /// A play is done.
@@ -37,21 +37,24 @@ pub(super) enum Message {
 }
 
 /// A message as it is sent.
-pub(super) fn bytes(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+pub(super) fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let body = postcard::to_stdvec(message).context("can not write a message")?;
-    let length = u32::try_from(body.len()).ok().filter(|length| u64::from(*length) <= LONGEST);
+    let length =
+        u32::try_from(body.len()).ok().filter(|length| u64::from(*length) <= LONGEST_MESSAGE);
     let length = length.context("a message to or from the rules is longer than 1 GiB")?;
     Ok([&length.to_le_bytes()[..], &body].concat())
 }
 
 /// Sends one message.
-pub(super) fn write(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn send_message(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     to.write_all(bytes)?;
     to.flush()
 }
 
 /// The next message; none at the end.
-pub(super) fn read<T: DeserializeOwned>(from: &mut impl Read) -> anyhow::Result<Option<T>> {
+pub(super) fn receive_message<T: DeserializeOwned>(
+    from: &mut impl Read,
+) -> anyhow::Result<Option<T>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
         Ok(()) => {}
@@ -59,7 +62,7 @@ pub(super) fn read<T: DeserializeOwned>(from: &mut impl Read) -> anyhow::Result<
         Err(error) => return Err(error).context("can not read a message"),
     }
     let length = u64::from(u32::from_le_bytes(length));
-    anyhow::ensure!(length <= LONGEST, "a message is longer than 1 GiB");
+    anyhow::ensure!(length <= LONGEST_MESSAGE, "a message is longer than 1 GiB");
     let mut body = Vec::new();
     from.take(length).read_to_end(&mut body).context("can not read a message")?;
     postcard::from_bytes(&body).context("can not understand a message").map(Some)

@@ -5,26 +5,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
-use super::{File, Lines};
+use super::{BindingsFile, MappingLines};
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::{nearest, short};
+use crate::document::{nearest_name, short_quote};
 use crate::rules::codes;
-use crate::rules::places::Places;
+use crate::rules::places::ProsePlaces;
 use crate::source::{SourceId, Span};
 
 /// What a bindings file says of charts; all by the anchors of ours.
 #[derive(Debug, Default)]
-pub(in crate::rules) struct Charts {
+pub(in crate::rules) struct ChartMap {
     /// Their anchor; none for a chart that the other text has not.
     charts: BTreeMap<String, Option<String>>,
-    boxes: BTreeMap<String, Vec<Line>>,
-    answers: BTreeMap<String, Vec<Line>>,
-    waits: BTreeMap<String, Line>,
+    boxes: BTreeMap<String, Vec<MappingLine>>,
+    answers: BTreeMap<String, Vec<MappingLine>>,
+    waits: BTreeMap<String, MappingLine>,
 }
 
 /// A line of a bindings file.
 #[derive(Debug, Clone)]
-pub(in crate::rules) struct Line {
+pub(in crate::rules) struct MappingLine {
     /// Our side.
     pub ours: String,
     /// Their side.
@@ -35,26 +35,26 @@ pub(in crate::rules) struct Line {
     pub their_span: Span,
 }
 
-impl Charts {
+impl ChartMap {
     /// Looks up the charts on both sides of every line.
     pub(super) fn new(
-        file: &File,
+        file: &BindingsFile,
         source: SourceId,
-        ours: &Places,
-        theirs: &Places,
+        ours: &ProsePlaces,
+        theirs: &ProsePlaces,
         findings: &mut Findings,
     ) -> Self {
         let mut all = Self::default();
-        let mut known = |places: &Places, side: &Spanned<String>, whose: &str| {
+        let mut known = |places: &ProsePlaces, side: &Spanned<String>, whose: &str| {
             let anchor =
                 side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim().to_owned();
             if places.chart(&anchor).is_some() {
                 return Some(anchor);
             }
-            let message = format!("{whose} has no chart `{}`", short(side.get_ref()));
+            let message = format!("{whose} has no chart `{}`", short_quote(side.get_ref()));
             let finding =
                 Diagnostic::at(codes::DANGLING_BINDING, Span::new(source, side.span()), message);
-            findings.push(finding.hint(cure(places, &anchor)));
+            findings.push(finding.hint(missing_chart_hint(places, &anchor)));
             None
         };
         for (our, their) in &file.charts {
@@ -67,47 +67,54 @@ impl Charts {
         }
         for (our, lines) in &file.boxes {
             let Some(our) = known(ours, our, "the rules' own book") else { continue };
-            all.boxes.insert(our, read(lines, source));
+            all.boxes.insert(our, mapping_lines(lines, source));
         }
         for (our, lines) in &file.answers {
             let Some(our) = known(ours, our, "the rules' own book") else { continue };
-            all.answers.insert(our, read(lines, source));
+            all.answers.insert(our, mapping_lines(lines, source));
         }
         for (our, theirs) in &file.waits {
             let Some(anchor) = known(ours, our, "the rules' own book") else { continue };
-            all.waits.insert(anchor, line((our, theirs), source));
+            all.waits.insert(anchor, mapping_line((our, theirs), source));
         }
         all
     }
 
     /// Their chart for ours; `Some(None)` when the bindings file says that there is none.
-    pub(in crate::rules) fn theirs(&self, ours: &str, theirs: &Places) -> Option<Option<String>> {
+    pub(in crate::rules) fn theirs(
+        &self,
+        ours: &str,
+        theirs: &ProsePlaces,
+    ) -> Option<Option<String>> {
         let same = || theirs.chart(ours).map(|_| Some(ours.to_owned()));
         self.charts.get(ours).cloned().or_else(same)
     }
 
     /// What is said of the boxes of a chart of ours.
-    pub(in crate::rules) fn boxes(&self, ours: &str) -> &[Line] {
+    pub(in crate::rules) fn boxes(&self, ours: &str) -> &[MappingLine] {
         self.boxes.get(ours).map_or(&[], Vec::as_slice)
     }
 
     /// The boxes of their chart for a chart of ours at which the players may respond.
-    pub(in crate::rules) fn waits(&self, ours: &str) -> Option<&Line> {
+    pub(in crate::rules) fn waits(&self, ours: &str) -> Option<&MappingLine> {
         self.waits.get(ours)
     }
 
     /// What is said of the answers of a chart of ours.
-    pub(in crate::rules) fn answers(&self, ours: &str) -> &[Line] {
+    pub(in crate::rules) fn answers(&self, ours: &str) -> &[MappingLine] {
         self.answers.get(ours).map_or(&[], Vec::as_slice)
     }
 }
 
-fn read(lines: &Lines, source: SourceId) -> Vec<Line> {
-    lines.iter().map(|sides| line(sides, source)).collect()
+fn mapping_lines(lines: &MappingLines, source: SourceId) -> Vec<MappingLine> {
+    lines.iter().map(|sides| mapping_line(sides, source)).collect()
 }
 
-fn line((our, their): (&Spanned<String>, &Spanned<String>), source: SourceId) -> Line {
-    Line {
+fn mapping_line(
+    (our, their): (&Spanned<String>, &Spanned<String>),
+    source: SourceId,
+) -> MappingLine {
+    MappingLine {
         ours: our.get_ref().clone(),
         theirs: their.get_ref().clone(),
         our_span: Span::new(source, our.span()),
@@ -116,10 +123,12 @@ fn line((our, their): (&Spanned<String>, &Spanned<String>), source: SourceId) ->
 }
 
 /// What to write instead of a chart that there is not.
-pub(in crate::rules) fn cure(places: &Places, anchor: &str) -> String {
-    let names: BTreeSet<&str> = places.charted().collect();
-    match nearest(anchor, names.iter().copied().filter(|_| anchor.len() < 100)) {
+pub(in crate::rules) fn missing_chart_hint(places: &ProsePlaces, anchor: &str) -> String {
+    let names: BTreeSet<&str> = places.chart_anchors().collect();
+    match nearest_name(anchor, names.iter().copied().filter(|_| anchor.len() < 100)) {
         Some(near) => format!("did you mean `#{near}`?"),
-        None => format!("write {{#{}}} behind `mermaid` where the chart begins", short(anchor)),
+        None => {
+            format!("write {{#{}}} behind `mermaid` where the chart begins", short_quote(anchor))
+        }
     }
 }

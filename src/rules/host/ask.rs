@@ -7,9 +7,9 @@ use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 use starlark::values::{Value, ValueLike};
 
-use super::fault::refused;
-use super::machine::function;
-use super::play::{Halt, act, halt, name_of_piece, play};
+use super::context::{Halt, change_game, end_play, piece_name, with_play};
+use super::fault::rules_error;
+use super::loaded_rules::function_value;
 use super::values::{Piece, Player};
 use crate::engine::trace::{Answerer, Outcome};
 use crate::engine::{PieceId, Question};
@@ -18,7 +18,7 @@ use crate::engine::{PieceId, Question};
 const MOST_OPTIONS: usize = 1_000;
 
 #[starlark_module]
-pub(super) fn asking(builder: &mut GlobalsBuilder) {
+pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
     /// Puts a question to somebody; gives the option that was the answer. `by` is the player who is
     /// asked, `about` the piece or the words that it is about: then the question is `question:
     /// Name`. The scenario answers, or else the policy that is bound to the question with `#@
@@ -31,28 +31,28 @@ pub(super) fn asking(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let (by, about) = (by.into_option().copied(), about.into_option());
-        let put = put(question, &options.items, by, about)?;
-        let (answer, from) = match act(eval, |game| game.given(&put))? {
+        let put = phrase_question(question, &options.items, by, about)?;
+        let (answer, from) = match change_game(eval, |game| game.scripted_answer(&put))? {
             Some(given) => (Some(given), Answerer::Scenario),
-            None => match stated(question, (&options.items, by, about), eval)? {
+            None => match policy_answer(question, (&options.items, by, about), eval)? {
                 Some(stated) => (Some(stated), Answerer::Policy),
-                None => (act(eval, |game| Ok(game.guess(&put)))?, Answerer::Chance),
+                None => (change_game(eval, |game| Ok(game.random_answer(&put)))?, Answerer::Chance),
             },
         };
         let Some(answer) = answer else {
             let Question { text, options, .. } = put;
-            return halt(eval, |place| {
+            return end_play(eval, |place| {
                 Halt::End(Outcome::Unanswered { question: text, options, place })
             });
         };
         let place = if from == Answerer::Policy {
-            play(|play| Ok(play.book.place_of_policy(question)))?
+            with_play(|play| Ok(play.book.place_of_policy(question)))?
         } else {
             None
         };
-        act(eval, |game| {
+        change_game(eval, |game| {
             game.site.place = place.or(game.site.place);
-            game.answer(&put, answer, from)
+            game.log_answer(&put, answer, from)
         })?;
         Ok(options.items[answer])
     }
@@ -66,24 +66,24 @@ pub(super) fn asking(builder: &mut GlobalsBuilder) {
         if let [only] = options.items[..] {
             return Ok(only);
         }
-        let put = put(question, &options.items, None, None)?;
-        let (answer, from) = match act(eval, |game| game.given(&put))? {
+        let put = phrase_question(question, &options.items, None, None)?;
+        let (answer, from) = match change_game(eval, |game| game.scripted_answer(&put))? {
             Some(given) => (Some(given), Answerer::Scenario),
-            None => (act(eval, |game| Ok(game.guess(&put)))?, Answerer::Chance),
+            None => (change_game(eval, |game| Ok(game.random_answer(&put)))?, Answerer::Chance),
         };
         let Some(answer) = answer else {
             let Question { text, options, .. } = put;
-            return halt(eval, |place| {
+            return end_play(eval, |place| {
                 Halt::End(Outcome::Unanswered { question: text, options, place })
             });
         };
-        act(eval, |game| game.answer_unsaid(&put, answer, from))?;
+        change_game(eval, |game| game.log_unsaid_answer(&put, answer, from))?;
         Ok(options.items[answer])
     }
 }
 
 /// The question with all its words.
-fn put(
+fn phrase_question(
     question: &str,
     options: &[Value<'_>],
     by: Option<Player>,
@@ -92,11 +92,11 @@ fn put(
     let piece = |value: Value<'_>| value.downcast_ref::<Piece>().map(|piece| piece.id());
     let named = match about {
         None => None,
-        Some(about) => Some(subject(about)?),
+        Some(about) => Some(subject_words(about)?),
     };
     Ok(Question {
         text: named.map_or_else(|| question.to_owned(), |name| format!("{question}: {name}")),
-        options: labels(options)?,
+        options: option_labels(options)?,
         by: by.map(Player::id),
         about: about.and_then(piece),
         among: options.iter().filter_map(|option| piece(*option)).collect::<Vec<PieceId>>(),
@@ -104,21 +104,21 @@ fn put(
 }
 
 /// What a question is about, in words.
-fn subject(about: Value<'_>) -> starlark::Result<String> {
+fn subject_words(about: Value<'_>) -> starlark::Result<String> {
     if let Some(piece) = about.downcast_ref::<Piece>() {
-        return Ok(name_of_piece(piece.id()));
+        return Ok(piece_name(piece.id()));
     }
     let words = about.unpack_str().map(str::to_owned);
     words.ok_or_else(|| {
         let message = format!("a question is about a piece or words, not a `{}`", about.get_type());
-        refused(message, None)
+        rules_error(message, None)
     })
 }
 
 /// How an option reads; a second one that reads the same gets a number.
-pub(super) fn labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
+pub(super) fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
     if options.len() > MOST_OPTIONS {
-        return Err(refused(format!("a choice has at most {MOST_OPTIONS} options"), None));
+        return Err(rules_error(format!("a choice has at most {MOST_OPTIONS} options"), None));
     }
     let mut labels: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
@@ -131,15 +131,15 @@ pub(super) fn labels(options: &[Value<'_>]) -> starlark::Result<Vec<String>> {
 
 /// Index of the option that the policy for a question answers with; none without a policy, or when
 /// it does not say.
-fn stated<'v>(
+fn policy_answer<'v>(
     question: &str,
     (options, by, about): (&[Value<'v>], Option<Player>, Option<Value<'v>>),
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Option<usize>> {
-    let Some(policy) = play(|play| Ok(play.book.policies.get(question).copied()))? else {
+    let Some(policy) = with_play(|play| Ok(play.book.policies.get(question).copied()))? else {
         return Ok(None);
     };
-    let policy = function(policy, eval)?;
+    let policy = function_value(policy, eval)?;
     let heap = eval.heap();
     let by = by.map_or_else(Value::new_none, |player| heap.alloc(player));
     let args = [by, heap.alloc(options.to_vec()), about.unwrap_or_else(Value::new_none)];
@@ -152,13 +152,16 @@ fn stated<'v>(
             return Ok(Some(at));
         }
     }
-    let known =
-        labels(options)?.iter().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
+    let known = option_labels(options)?
+        .iter()
+        .map(|label| format!("`{label}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
     let message = format!(
         "the policy for `{question}` answers `{}`, which is none of {known}",
         answer.to_str()
     );
-    Err(refused(
+    Err(rules_error(
         message,
         Some("return one of the options, or None where the policy does not say".to_owned()),
     ))

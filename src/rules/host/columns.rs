@@ -8,11 +8,11 @@ use starlark::starlark_module;
 use starlark::typing::Ty;
 use starlark::values::{Heap, Value};
 
-use super::fault::refused;
-use super::play::{draft, parts, quietly};
+use super::context::{component_name, with_declarations, with_play_untracked};
+use super::fault::rules_error;
 use super::values::Row;
-use crate::document::nearest;
-use crate::engine::{CardId, Cell, Column, Components, PieceId, Table};
+use crate::document::nearest_name;
+use crate::engine::{CardCell, CardColumn, CardId, CardTable, Components, PieceId};
 
 thread_local! {
     /// Columns of the book that is loaded, by name in rules: whether its cells are numbers, and
@@ -21,7 +21,7 @@ thread_local! {
 }
 
 /// Makes the columns of `tables` known to the checks that follow in this thread.
-pub(super) fn teach(tables: &[Table]) {
+pub(super) fn remember_columns(tables: &[CardTable]) {
     let mut known = BTreeMap::new();
     for column in tables.iter().flat_map(|table| &table.columns) {
         let gaps =
@@ -34,15 +34,15 @@ pub(super) fn teach(tables: &[Table]) {
 }
 
 /// What an attribute holds, if it is a column.
-pub(super) fn kind(name: &str) -> Option<Ty> {
+pub(super) fn column_type(name: &str) -> Option<Ty> {
     let (whole, gaps) = COLUMNS.with_borrow(|columns| columns.get(name).copied())?;
     let cell = if whole { Ty::int() } else { Ty::string() };
     Some(if gaps { Ty::union2(cell, Ty::none()) } else { cell })
 }
 
 /// Names of all columns.
-pub(super) fn names() -> Vec<String> {
-    let played = quietly(|play| {
+pub(super) fn column_names() -> Vec<String> {
+    let played = with_play_untracked(|play| {
         let all = play.game.parts.tables.iter().flat_map(|table| &table.columns);
         all.map(|column| column.key.clone()).collect()
     });
@@ -50,30 +50,37 @@ pub(super) fn names() -> Vec<String> {
 }
 
 /// The cell of a piece's card.
-pub(super) fn of_piece<'v>(piece: PieceId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-    quietly(|play| cell(&play.game.parts, play.game.state.piece(piece).card, name, heap))?
+pub(super) fn piece_cell<'v>(piece: PieceId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+    with_play_untracked(|play| {
+        cell_value(&play.game.parts, play.game.state.piece(piece).card, name, heap)
+    })?
 }
 
 /// The cell of a row.
-pub(super) fn of_card<'v>(card: CardId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-    let played = quietly(|play| cell(&play.game.parts, card, name, heap));
+pub(super) fn card_cell<'v>(card: CardId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+    let played = with_play_untracked(|play| cell_value(&play.game.parts, card, name, heap));
     match played {
         Some(found) => found,
-        None => draft(|draft| Ok(cell(&draft.parts, card, name, heap))).ok()?,
+        None => with_declarations(|draft| Ok(cell_value(&draft.parts, card, name, heap))).ok()?,
     }
 }
 
 /// A cell as rules see it; a column that only other files have is empty.
-fn cell<'v>(parts: &Components, card: CardId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+fn cell_value<'v>(
+    parts: &Components,
+    card: CardId,
+    name: &str,
+    heap: Heap<'v>,
+) -> Option<Value<'v>> {
     match parts.cell(card, name) {
-        Some(Cell::Int(number)) => Some(heap.alloc(*number)),
-        Some(Cell::Text(text)) => Some(heap.alloc_str(text).to_value()),
-        Some(Cell::None) => Some(Value::new_none()),
-        None => parts.tables.iter().any(|table| has(table, name)).then(Value::new_none),
+        Some(CardCell::Int(number)) => Some(heap.alloc(*number)),
+        Some(CardCell::Text(text)) => Some(heap.alloc_str(text).to_value()),
+        Some(CardCell::None) => Some(Value::new_none()),
+        None => parts.tables.iter().any(|table| has_column(table, name)).then(Value::new_none),
     }
 }
 
-fn has(table: &Table, name: &str) -> bool {
+fn has_column(table: &CardTable, name: &str) -> bool {
     table.columns.iter().any(|column| column.key == name)
 }
 
@@ -83,67 +90,66 @@ pub(super) fn words(
     card: CardId,
     column: &str,
 ) -> starlark::Result<Vec<String>> {
-    let cell = written(parts, card, column)?;
-    let number =
-        cell.and_then(
-            |cell| if let Cell::Int(number) = cell { Some(number.to_string()) } else { None },
-        );
-    Ok(number.into_iter().chain(cell.into_iter().flat_map(split).map(str::to_owned)).collect())
+    let cell = known_cell(parts, card, column)?;
+    let number = cell.and_then(|cell| {
+        if let CardCell::Int(number) = cell { Some(number.to_string()) } else { None }
+    });
+    Ok(number.into_iter().chain(cell.into_iter().flat_map(split_cell).map(str::to_owned)).collect())
 }
 
 /// Whether one of the parts of a cell between `,` and `;` is this word.
-pub(super) fn says(
+pub(super) fn cell_says(
     parts: &Components,
     card: CardId,
     column: &str,
     word: &str,
 ) -> starlark::Result<bool> {
-    Ok(written(parts, card, column)?.into_iter().flat_map(split).any(|part| part == word))
+    Ok(known_cell(parts, card, column)?.into_iter().flat_map(split_cell).any(|part| part == word))
 }
 
 /// Whether two cards have a part of this cell in common.
-pub(super) fn shares(
+pub(super) fn cells_share(
     parts: &Components,
     (card, other): (CardId, CardId),
     column: &str,
 ) -> starlark::Result<bool> {
-    let (own, other) = (written(parts, card, column)?, written(parts, other, column)?);
-    let theirs = || other.into_iter().flat_map(split);
-    Ok(own.into_iter().flat_map(split).any(|part| theirs().any(|their| their == part)))
+    let (own, other) = (known_cell(parts, card, column)?, known_cell(parts, other, column)?);
+    let theirs = || other.into_iter().flat_map(split_cell);
+    Ok(own.into_iter().flat_map(split_cell).any(|part| theirs().any(|their| their == part)))
 }
 
-fn split(cell: &Cell) -> impl Iterator<Item = &str> {
-    let text = if let Cell::Text(text) = cell { text } else { "" };
+fn split_cell(cell: &CardCell) -> impl Iterator<Item = &str> {
+    let text = if let CardCell::Text(text) = cell { text } else { "" };
     text.split([',', ';']).map(str::trim).filter(|word| !word.is_empty())
 }
 
 /// The cell of a card; a column that no table has is refused.
-fn written<'p>(
+fn known_cell<'p>(
     parts: &'p Components,
     card: CardId,
     column: &str,
-) -> starlark::Result<Option<&'p Cell>> {
+) -> starlark::Result<Option<&'p CardCell>> {
     if let Some(cell) = parts.cell(card, column) {
         return Ok(Some(cell));
     }
-    if parts.tables.iter().any(|table| has(table, column)) {
+    if parts.tables.iter().any(|table| has_column(table, column)) {
         return Ok(None);
     }
     let known =
         parts.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str());
-    let hint = nearest(column, known).map(|name| format!("did you mean `{name}`?"));
-    Err(refused(format!("there is no column `{column}`"), hint))
+    let hint = nearest_name(column, known).map(|name| format!("did you mean `{name}`?"));
+    Err(rules_error(format!("there is no column `{column}`"), hint))
 }
 
 /// A file of card data as the kernel holds it, and its rows.
-pub(super) fn table(
+pub(super) fn read_card_table(
     path: &str,
     titles: &[String],
     rows: &[Vec<String>],
-) -> (Table, Vec<Vec<Cell>>) {
+) -> (CardTable, Vec<Vec<CardCell>>) {
     let column = |(at, title): (usize, &String)| {
         let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
-        Column {
+        CardColumn {
             title: title.clone(),
             key: crate::rules::column_name(title),
             whole: cells().all(|cell| cell.is_empty() || cell.parse::<i64>().is_ok())
@@ -151,20 +157,20 @@ pub(super) fn table(
             gaps: cells().any(str::is_empty),
         }
     };
-    let columns: Vec<Column> = titles.iter().enumerate().map(column).collect();
+    let columns: Vec<CardColumn> = titles.iter().enumerate().map(column).collect();
     let read = |row: &Vec<String>| {
-        columns.iter().zip(row).map(|(column, cell)| read(column, cell.trim())).collect()
+        columns.iter().zip(row).map(|(column, cell)| read_cell(column, cell.trim())).collect()
     };
     let rows = rows.iter().map(read).collect();
-    (Table { path: path.to_owned(), columns }, rows)
+    (CardTable { path: path.to_owned(), columns }, rows)
 }
 
 /// One cell.
-pub(super) fn read(column: &Column, cell: &str) -> Cell {
+pub(super) fn read_cell(column: &CardColumn, cell: &str) -> CardCell {
     match cell.parse() {
-        _ if cell.is_empty() => Cell::None,
-        Ok(number) if column.whole => Cell::Int(number),
-        _ => Cell::Text(cell.into()),
+        _ if cell.is_empty() => CardCell::None,
+        Ok(number) if column.whole => CardCell::Int(number),
+        _ => CardCell::Text(cell.into()),
     }
 }
 
@@ -174,14 +180,14 @@ pub(super) fn row_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Row) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.card(id).name.to_string()))
+        Ok(component_name(|parts| parts.card(id).name.to_string()))
     }
 
     /// The parts of a cell between `,` and `;`.
     fn words(this: &Row, #[starlark(require = pos)] column: &str) -> starlark::Result<Vec<String>> {
-        match quietly(|play| words(&play.game.parts, this.id(), column)) {
+        match with_play_untracked(|play| words(&play.game.parts, this.id(), column)) {
             Some(found) => found,
-            None => draft(|draft| words(&draft.parts, this.id(), column)),
+            None => with_declarations(|draft| words(&draft.parts, this.id(), column)),
         }
     }
 }

@@ -6,7 +6,7 @@ use starlark::ErrorKind;
 use starlark::codemap::FileSpan;
 
 use super::columns;
-use crate::document::nearest;
+use crate::document::nearest_name;
 use crate::engine::trace::Fault;
 use crate::rules::Module;
 
@@ -15,34 +15,34 @@ const LONGEST_TRAIL: usize = 20;
 
 /// What the host does not do, said to who wrote the rules.
 #[derive(Debug)]
-struct Refused {
+struct RulesError {
     message: String,
     hint: Option<String>,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for RulesError {}
 
 /// An error that stands for "the play is over"; the play knows why.
 #[cold]
-pub(super) fn stop() -> starlark::Error {
-    refused("the play is over", None)
+pub(super) fn play_over_error() -> starlark::Error {
+    rules_error("the play is over", None)
 }
 
 /// An error in what the rules ask for.
 #[cold]
-pub(super) fn refused(message: impl Into<String>, hint: Option<String>) -> starlark::Error {
-    starlark::Error::new_native(Refused { message: message.into(), hint })
+pub(super) fn rules_error(message: impl Into<String>, hint: Option<String>) -> starlark::Error {
+    starlark::Error::new_native(RulesError { message: message.into(), hint })
 }
 
 /// An error of starlark as a fault; `modules` gives the authors' columns.
-pub(super) fn of(error: &starlark::Error, modules: &[Module]) -> Fault {
-    let (message, hint) = say(error);
+pub(super) fn from_error(error: &starlark::Error, modules: &[Module]) -> Fault {
+    let (message, hint) = message_and_hint(error);
     let frames = &error.call_stack().frames;
     let trail = frames[frames.len().saturating_sub(LONGEST_TRAIL)..].iter().filter_map(|frame| {
         let span = frame.location.as_ref()?;
@@ -50,10 +50,10 @@ pub(super) fn of(error: &starlark::Error, modules: &[Module]) -> Fault {
     });
     let fault = Fault { message, hint, trail: trail.collect(), ..Fault::default() };
     match error.span() {
-        Some(span) => at(fault, span, modules),
+        Some(span) => locate_fault(fault, span, modules),
         None => {
             match error.call_stack().frames.iter().rev().find_map(|frame| frame.location.as_ref()) {
-                Some(span) => at(fault, span, modules),
+                Some(span) => locate_fault(fault, span, modules),
                 None => fault,
             }
         }
@@ -61,7 +61,7 @@ pub(super) fn of(error: &starlark::Error, modules: &[Module]) -> Fault {
 }
 
 /// A fault that stands at a span.
-pub(super) fn at(mut fault: Fault, span: &FileSpan, modules: &[Module]) -> Fault {
+pub(super) fn locate_fault(mut fault: Fault, span: &FileSpan, modules: &[Module]) -> Fault {
     let place = span.resolve_span();
     let (begin, end) = (place.begin, place.end);
     fault.module = span.filename().to_owned();
@@ -76,7 +76,7 @@ pub(super) fn at(mut fault: Fault, span: &FileSpan, modules: &[Module]) -> Fault
 }
 
 /// Message and hint of an error.
-fn say(error: &starlark::Error) -> (String, Option<String>) {
+fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
     let inner = match error.kind() {
         ErrorKind::Fail(inner)
         | ErrorKind::StackOverflow(inner)
@@ -90,27 +90,27 @@ fn say(error: &starlark::Error) -> (String, Option<String>) {
         | ErrorKind::Other(inner) => Some(inner),
         _ => None,
     };
-    if let Some(refused) = inner.and_then(|inner| inner.downcast_ref::<Refused>()) {
+    if let Some(refused) = inner.and_then(|inner| inner.downcast_ref::<RulesError>()) {
         return (refused.message.clone(), refused.hint.clone());
     }
     let said = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
     let said = said.lines().next().unwrap_or_default().trim_end_matches('.');
     match said.split_once(", did you mean ") {
-        Some((message, meant)) => (lower(message), Some(format!("did you mean {meant}"))),
-        None => (lower(said), meant(said)),
+        Some((message, meant)) => (uncapitalized(message), Some(format!("did you mean {meant}"))),
+        None => (uncapitalized(said), suggest_attribute(said)),
     }
 }
 
 /// The attribute that was meant, for a message that names one that there is not.
-fn meant(said: &str) -> Option<String> {
+fn suggest_attribute(said: &str) -> Option<String> {
     let wrong = said.strip_prefix("The attribute `")?.split('`').next()?;
-    let columns = columns::names();
+    let columns = columns::column_names();
     let known = super::ATTRIBUTES.iter().copied().chain(columns.iter().map(String::as_str));
-    nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
+    nearest_name(wrong, known).map(|name| format!("did you mean `{name}`?"))
 }
 
 /// Small first letter, unless the first word is a name in capitals.
-fn lower(message: &str) -> String {
+fn uncapitalized(message: &str) -> String {
     let mut letters = message.chars();
     match (letters.next(), letters.clone().next()) {
         (Some(first), Some(second)) if !second.is_uppercase() => {
@@ -121,7 +121,7 @@ fn lower(message: &str) -> String {
 }
 
 /// The limit that an error tells of, if it does.
-pub(super) fn limit(error: &starlark::Error) -> Option<String> {
+pub(super) fn exceeded_limit(error: &starlark::Error) -> Option<String> {
     let said = error.without_diagnostic().to_string();
     if matches!(error.kind(), ErrorKind::StackOverflow(_)) {
         return Some(format!("calls nested deeper than {}", super::DEEPEST_CALLS));

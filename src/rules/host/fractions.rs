@@ -7,8 +7,8 @@ use starlark::values::Value;
 use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 
-use super::fault::refused;
-use super::table::collect;
+use super::fault::rules_error;
+use super::table::list_values;
 use super::values::Fraction;
 use crate::engine;
 
@@ -19,7 +19,7 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] top: i64,
         #[starlark(default = 1)] bottom: i64,
     ) -> starlark::Result<Fraction> {
-        engine::Fraction::new(top, bottom).map(Fraction::new).ok_or_else(no_fraction)
+        engine::Fraction::new(top, bottom).map(Fraction::new).ok_or_else(fraction_error)
     }
 
     /// What each of these counts wins when prizes go by rank, the most first; equal counts pool and
@@ -28,7 +28,8 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] counts: UnpackListOrTuple<i64>,
         #[starlark(require = pos)] prizes: UnpackListOrTuple<i64>,
     ) -> starlark::Result<Vec<Fraction>> {
-        let shares = engine::pooled(&counts.items, &prizes.items).ok_or_else(no_fraction)?;
+        let shares =
+            engine::pooled_prizes(&counts.items, &prizes.items).ok_or_else(fraction_error)?;
         Ok(shares.into_iter().map(Fraction::new).collect())
     }
 
@@ -45,17 +46,20 @@ pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
             "right" => true,
             other => {
                 let hint = "use `left` or `right`".to_owned();
-                return Err(refused(format!("nothing is counted from `{other}`"), Some(hint)));
+                return Err(rules_error(format!("nothing is counted from `{other}`"), Some(hint)));
             }
         };
-        let things = collect(list, eval)?;
-        let at = engine::numbered(things.len(), number, from_right);
+        let things = list_values(list, eval)?;
+        let at = engine::numbered_index(things.len(), number, from_right);
         Ok(NoneOr::from_option(at.and_then(|at| things.get(at).copied())))
     }
 }
 
-fn no_fraction() -> starlark::Error {
-    refused("a fraction has a number other than 0 below its line, and no number too large", None)
+fn fraction_error() -> starlark::Error {
+    rules_error(
+        "a fraction has a number other than 0 below its line, and no number too large",
+        None,
+    )
 }
 
 #[starlark_module]
@@ -77,7 +81,7 @@ pub(super) fn fraction_methods(builder: &mut MethodsBuilder) {
         this: &Fraction,
         #[starlark(require = pos)] other: &Fraction,
     ) -> starlark::Result<Fraction> {
-        this.get().plus(other.get()).map(Fraction::new).ok_or_else(no_fraction)
+        this.get().plus(other.get()).map(Fraction::new).ok_or_else(fraction_error)
     }
 
     /// A whole number: the next one `down` or `up`, or the `nearest`.
@@ -88,7 +92,7 @@ pub(super) fn fraction_methods(builder: &mut MethodsBuilder) {
             "nearest" => Ok(this.get().nearest()),
             other => {
                 let hint = "use one of `down`, `up`, `nearest`".to_owned();
-                Err(refused(format!("nothing is rounded `{other}`"), Some(hint)))
+                Err(rules_error(format!("nothing is rounded `{other}`"), Some(hint)))
             }
         }
     }

@@ -7,16 +7,16 @@ use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Value, ValueLike};
 
-use super::fault::{refused, stop};
-use super::machine::function;
-use super::play::{Halt, Play, play};
+use super::context::{Halt, RunningPlay, with_play};
+use super::fault::{play_over_error, rules_error};
+use super::loaded_rules::function_value;
 use super::values::{Piece, Row};
-use crate::document::nearest;
+use crate::document::nearest_name;
 use crate::engine::trace::Outcome;
-use crate::engine::{DEEPEST_HOOKS, Hook, Moment, PieceId, works};
+use crate::engine::{DEEPEST_HOOKS, Hook, HookTiming, PieceId, effects_work};
 
 #[starlark_module]
-pub(super) fn happening(builder: &mut GlobalsBuilder) {
+pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
     /// Lets an event happen to something: True unless another rule took its place. `otherwise` is
     /// what happens then.
     fn happen<'v>(
@@ -25,7 +25,7 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] otherwise: NoneOr<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        happened(event, subject, otherwise.into_option(), eval)
+        let_happen(event, subject, otherwise.into_option(), eval)
     }
 
     /// Whether a card has an effect at a moment.
@@ -33,7 +33,7 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] card: Value<'v>,
         #[starlark(require = pos)] moment: &str,
     ) -> starlark::Result<bool> {
-        play(|play| Ok(find(play, name_of(play, card)?, moment).is_some()))
+        with_play(|play| Ok(find_effect(play, card_name(play, card)?, moment).is_some()))
     }
 
     /// Carries out the effect of a card: calls its function with the card and the arguments.
@@ -43,11 +43,11 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let number = play(|play| {
-            let name = name_of(play, card)?;
-            find(play, name, moment).ok_or_else(|| unknown_effect(play, name, moment))
+        let number = with_play(|play| {
+            let name = card_name(play, card)?;
+            find_effect(play, name, moment).ok_or_else(|| unknown_effect_error(play, name, moment))
         })?;
-        let effect = function(number, eval)?;
+        let effect = function_value(number, eval)?;
         let args: Vec<Value<'v>> = std::iter::once(card).chain(args.items).collect();
         eval.eval_function(effect, &args, &[])
     }
@@ -59,19 +59,19 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (checkpoint, replacing, depth, cause) = play(|play| {
+        let (checkpoint, replacing, depth, cause) = with_play(|play| {
             Ok((play.game.checkpoint(), play.replacing.len(), play.depth, play.frames.cause))
         })?;
         let result = eval.eval_function(function, &args.items, &[]);
         let calls = eval.call_stack_count();
-        play(|play| {
+        with_play(|play| {
             let reason = match (&result, play.halt.take()) {
                 (Err(_), Some(Halt::Fail(reason, _))) => reason,
                 (Ok(value), None) if value.unpack_bool() == Some(false) => String::new(),
                 (Ok(_), None) => return Ok(true),
                 (Ok(_), halt) => {
                     play.halt = halt;
-                    return Err(stop());
+                    return Err(play_over_error());
                 }
                 (Err(_), halt) => {
                     play.halt = halt;
@@ -82,21 +82,21 @@ pub(super) fn happening(builder: &mut GlobalsBuilder) {
             (play.depth, play.frames.cause) = (depth, cause);
             play.game.site = play.frames.site(calls);
             let done = play.game.roll_back(checkpoint, &reason);
-            done.map(|()| false).map_err(|trouble| play.trouble(trouble))
+            done.map(|()| false).map_err(|trouble| play.refusal(trouble))
         })
     }
 }
 
 /// Lets an event happen: whether no other rule took its place.
-pub(super) fn happened<'v>(
+pub(super) fn let_happen<'v>(
     event: &str,
     subject: Value<'v>,
     otherwise: Option<Value<'v>>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<bool> {
-    let (depth, cause) = play(begin)?;
-    let happened = run(event, subject, otherwise, eval);
-    play(|play| {
+    let (depth, cause) = with_play(enter_event)?;
+    let happened = run_event(event, subject, otherwise, eval);
+    with_play(|play| {
         play.depth = depth;
         play.frames.cause = cause;
         Ok(())
@@ -105,33 +105,33 @@ pub(super) fn happened<'v>(
 }
 
 /// Goes one event deeper; gives what to go back to.
-fn begin(play: &mut Play) -> starlark::Result<(usize, Option<u32>)> {
+fn enter_event(play: &mut RunningPlay) -> starlark::Result<(usize, Option<u32>)> {
     if play.depth >= DEEPEST_HOOKS {
         let what = format!("events that answer events more than {DEEPEST_HOOKS} deep");
         play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
-        return Err(stop());
+        return Err(play_over_error());
     }
     let before = (play.depth, play.frames.cause);
     play.depth += 1;
     Ok(before)
 }
 
-fn run<'v>(
+fn run_event<'v>(
     event: &str,
     subject: Value<'v>,
     otherwise: Option<Value<'v>>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<bool> {
-    if replaced(event, subject, eval)? {
+    if is_replaced(event, subject, eval)? {
         return Ok(false);
     }
-    let before = play(|play| Ok(play.game.log.len()))?;
+    let before = with_play(|play| Ok(play.game.log.len()))?;
     if let Some(otherwise) = otherwise {
         eval.eval_function(otherwise, &[subject], &[])?;
     }
-    let hooks = play(|play| {
+    let hooks = with_play(|play| {
         let at = if play.game.log.len() > before { before } else { before.wrapping_sub(1) };
-        let hooks = hooks(play, Moment::After, event);
+        let hooks = hooks_of_event(play, HookTiming::After, event);
         if !hooks.is_empty() {
             play.frames.cause = u32::try_from(at).ok();
         }
@@ -139,7 +139,7 @@ fn run<'v>(
     })?;
     for hook in hooks {
         if still_works(hook)? {
-            call(hook, subject, eval)?;
+            call_hook(hook, subject, eval)?;
         }
     }
     Ok(true)
@@ -147,23 +147,25 @@ fn run<'v>(
 
 /// Whether a rule or a card took the place of the event. None is asked again while its own
 /// replacement goes on.
-fn replaced<'v>(
+fn is_replaced<'v>(
     event: &str,
     subject: Value<'v>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<bool> {
-    let (hooks, cause) = play(|play| Ok((hooks(play, Moment::Instead, event), play.frames.cause)))?;
+    let (hooks, cause) = with_play(|play| {
+        Ok((hooks_of_event(play, HookTiming::Instead, event), play.frames.cause))
+    })?;
     for hook in hooks {
-        if !still_works(hook)? || play(|play| Ok(play.replacing.contains(&hook)))? {
+        if !still_works(hook)? || with_play(|play| Ok(play.replacing.contains(&hook)))? {
             continue;
         }
-        play(|play| {
+        with_play(|play| {
             play.replacing.push(hook);
             play.frames.cause = u32::try_from(play.game.log.len().wrapping_sub(1)).ok().or(cause);
             Ok(())
         })?;
-        let took = call(hook, subject, eval);
-        play(|play| {
+        let took = call_hook(hook, subject, eval);
+        with_play(|play| {
             play.replacing.pop();
             play.frames.cause = cause;
             Ok(())
@@ -175,56 +177,61 @@ fn replaced<'v>(
                 let hint = "end it with `return True` or `return False`".to_owned();
                 let message =
                     format!("what happens instead of `{event}` must say whether it took its place");
-                return Err(refused(message, Some(hint)));
+                return Err(rules_error(message, Some(hint)));
             }
         }
     }
     Ok(false)
 }
 
-fn hooks(play: &Play, moment: Moment, event: &str) -> Vec<Hook> {
+fn hooks_of_event(play: &RunningPlay, moment: HookTiming, event: &str) -> Vec<Hook> {
     play.book.hooks.of(moment, event, &play.game.parts, &play.game.state)
 }
 
 /// The effects of a card end when it leaves the zones where they work.
 fn still_works(hook: Hook) -> starlark::Result<bool> {
-    play(|play| Ok(hook.card.is_none_or(|card| works(&play.game.parts, &play.game.state, card))))
+    with_play(|play| {
+        Ok(hook.card.is_none_or(|card| effects_work(&play.game.parts, &play.game.state, card)))
+    })
 }
 
-fn call<'v>(
+fn call_hook<'v>(
     hook: Hook,
     subject: Value<'v>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
-    let answer = function(hook.function, eval)?;
+    let answer = function_value(hook.function, eval)?;
     match hook.card {
-        Some(card) => eval.eval_function(answer, &[piece(card, eval), subject], &[]),
+        Some(card) => eval.eval_function(answer, &[piece_value(card, eval), subject], &[]),
         None => eval.eval_function(answer, &[subject], &[]),
     }
 }
 
-fn piece<'v>(id: PieceId, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+fn piece_value<'v>(id: PieceId, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
     eval.heap().alloc(Piece::new(id))
 }
 
 /// Name of a piece's card, of a row, or the name itself.
-fn name_of<'p, 'v: 'p>(play: &'p Play, card: Value<'v>) -> starlark::Result<&'p str> {
+fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Result<&'p str> {
     if let Some(piece) = card.downcast_ref::<Piece>() {
-        return Ok(play.game.name(piece.id()));
+        return Ok(play.game.piece_name(piece.id()));
     }
     if let Some(row) = card.downcast_ref::<Row>() {
         return Ok(&play.game.parts.card(row.id()).name);
     }
     card.unpack_str().ok_or_else(|| {
-        refused(format!("a card is a piece, a row or a name, not a `{}`", card.get_type()), None)
+        rules_error(
+            format!("a card is a piece, a row or a name, not a `{}`", card.get_type()),
+            None,
+        )
     })
 }
 
-fn find(play: &Play, card: &str, moment: &str) -> Option<u32> {
+fn find_effect(play: &RunningPlay, card: &str, moment: &str) -> Option<u32> {
     play.book.effects.get(card)?.get(moment).copied()
 }
 
-fn unknown_effect(play: &Play, card: &str, moment: &str) -> starlark::Error {
+fn unknown_effect_error(play: &RunningPlay, card: &str, moment: &str) -> starlark::Error {
     let moments = play
         .book
         .effects
@@ -232,8 +239,8 @@ fn unknown_effect(play: &Play, card: &str, moment: &str) -> starlark::Error {
         .into_iter()
         .flat_map(|effects| effects.keys())
         .map(String::as_str);
-    let hint = nearest(moment, moments).map(|name| format!("did you mean `{name}`?"));
+    let hint = nearest_name(moment, moments).map(|name| format!("did you mean `{name}`?"));
     let hint =
         hint.unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"));
-    refused(format!("no function carries out `{card}` at `{moment}`"), Some(hint))
+    rules_error(format!("no function carries out `{card}` at `{moment}`"), Some(hint))
 }

@@ -4,14 +4,14 @@ use starlark::environment::MethodsBuilder;
 use starlark::starlark_module;
 use starlark::values::{Heap, Value};
 
-use super::play::{draft, parts, quietly};
+use super::context::{component_name, with_declarations, with_play_untracked};
 use super::values::{Counter, Die, Flag};
-use crate::engine::Cell;
+use crate::engine::CardCell;
 
 /// What stands on a face, as rules see it.
-pub(super) fn face<'v>(face: &Cell, heap: Heap<'v>) -> Value<'v> {
+pub(super) fn face_value<'v>(face: &CardCell, heap: Heap<'v>) -> Value<'v> {
     match face {
-        Cell::Int(number) => heap.alloc(*number),
+        CardCell::Int(number) => heap.alloc(*number),
         face => heap.alloc(face.text()),
     }
 }
@@ -22,7 +22,7 @@ pub(super) fn counter_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Counter) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.counter(id).name.clone()))
+        Ok(component_name(|parts| parts.counter(id).name.clone()))
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) fn flag_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Flag) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.flag(id).name.clone()))
+        Ok(component_name(|parts| parts.flag(id).name.clone()))
     }
 }
 
@@ -42,16 +42,16 @@ pub(super) fn die_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Die) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.die(id).name.clone()))
+        Ok(component_name(|parts| parts.die(id).name.clone()))
     }
 
     /// What stands on its faces.
     #[starlark(attribute)]
     fn faces<'v>(this: &Die, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         let id = this.id();
-        let played = quietly(|play| play.game.parts.die(id).faces.clone());
-        let faces =
-            played.map_or_else(|| draft(|draft| Ok(draft.parts.die(id).faces.clone())), Ok)?;
-        Ok(faces.iter().map(|shown| face(shown, heap)).collect())
+        let played = with_play_untracked(|play| play.game.parts.die(id).faces.clone());
+        let faces = played
+            .map_or_else(|| with_declarations(|draft| Ok(draft.parts.die(id).faces.clone())), Ok)?;
+        Ok(faces.iter().map(|shown| face_value(shown, heap)).collect())
     }
 }

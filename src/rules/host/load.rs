@@ -13,36 +13,37 @@ use starlark::typing::{AstModuleTypecheck, Interface};
 use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
 
-use super::declare::Draft;
-use super::frames::Cites;
-use super::machine::{Book, Chain, Machine, Places};
-use super::play::{Desk, draft};
+use super::call_frames::FunctionCitation;
+use super::context::{LoadGuard, with_declarations};
+use super::declare::Declarations;
+use super::loaded_rules::{BoundPlaces, LoadedRules, RuleIndex, SelectionList};
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, check, choose, columns, declare, fault, fractions,
-    happen, space, stack, table, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, declare, fault, fractions, happen,
+    space, stack, table, typecheck, walk,
 };
 use crate::engine::trace::Fault;
 use crate::engine::{
-    ASIDE, Card, Chart, ChartBox, Components, Hooks, Moment, Order, Rule, Sight, Zone,
+    ASIDE, ChartBox, Components, GameCard, GameChart, HookTiming, Hooks, TieBreaker, Zone,
+    ZoneOrder, ZoneSight,
 };
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
 
 /// What is loaded so far.
 #[derive(Default)]
-struct Loaded {
+struct ModuleLoader {
     /// One for each module; none where it or one that it loads is at fault.
     modules: Vec<Option<(FrozenModule, Interface)>>,
     faults: Vec<Fault>,
 }
 
 /// Loads and checks the rules.
-pub(super) fn load(program: &Program) -> Result<Machine, Vec<Fault>> {
-    let desk = Desk::new(drafted(program));
-    let mut loaded = Loaded::default();
+pub(super) fn load_modules(program: &Program) -> Result<LoadedRules, Vec<Fault>> {
+    let desk = LoadGuard::new(declare_card_data(program));
+    let mut loaded = ModuleLoader::default();
     for module in &program.modules {
-        let result = catch_unwind(AssertUnwindSafe(|| loaded.module(program, module)));
+        let result = catch_unwind(AssertUnwindSafe(|| loaded.load_module(program, module)));
         if let Err(panic) = result {
-            loaded.faults.push(broken_down(module, panic.as_ref()));
+            loaded.faults.push(load_panic_fault(module, panic.as_ref()));
             loaded.modules.push(None);
         }
     }
@@ -52,29 +53,29 @@ pub(super) fn load(program: &Program) -> Result<Machine, Vec<Fault>> {
     let parts = desk.leave().map(|draft| draft.parts).unwrap_or_default();
     let modules: Vec<FrozenModule> =
         loaded.modules.into_iter().flatten().map(|(module, _)| module).collect();
-    machine(program, parts, &modules)
+    join_rules(program, parts, &modules)
 }
 
 /// The box with the card data of the book and nothing else.
-fn drafted(program: &Program) -> Draft {
-    let mut draft = Draft::default();
+fn declare_card_data(program: &Program) -> Declarations {
+    let mut draft = Declarations::default();
     for (at, data) in program.data.iter().enumerate() {
-        let (table, rows) = columns::table(&data.path, &data.columns, &data.rows);
+        let (table, rows) = columns::read_card_table(&data.path, &data.columns, &data.rows);
         let first = draft.parts.cards.len() as u32;
         for cells in rows {
-            let name = cells.first().map(crate::engine::Cell::text).unwrap_or_default();
-            draft.parts.cards.push(Arc::new(Card::new(at as u16, &name, cells)));
+            let name = cells.first().map(crate::engine::CardCell::text).unwrap_or_default();
+            draft.parts.cards.push(Arc::new(GameCard::new(at as u16, &name, cells)));
         }
         draft.rows.push((first, draft.parts.cards.len() as u32 - first));
         draft.parts.tables.push(table);
     }
-    columns::teach(&draft.parts.tables);
+    columns::remember_columns(&draft.parts.tables);
     draft
 }
 
 /// A module that broke down: no rule may do that.
-fn broken_down(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
-    let message = format!("the module can not be loaded: {}", super::run::broken(panic));
+fn load_panic_fault(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
+    let message = format!("the module can not be loaded: {}", super::run::panic_message(panic));
     Fault {
         module: module.path.clone(),
         line: 1,
@@ -85,44 +86,46 @@ fn broken_down(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
     }
 }
 
-impl Loaded {
-    fn module(&mut self, program: &Program, module: &Module) {
-        let ast = match AstModule::parse(&module.path, module.text.clone(), &dialect()) {
+impl ModuleLoader {
+    fn load_module(&mut self, program: &Program, module: &Module) {
+        let ast = match AstModule::parse(&module.path, module.text.clone(), &rules_dialect()) {
             Ok(ast) => ast,
-            Err(error) => return self.fault(program, module, &error),
+            Err(error) => return self.add_fault(program, module, &error),
         };
-        let globals = globals(program, &module.book);
+        let globals = module_globals(program, &module.book);
         let mut interfaces = HashMap::new();
         let mut loads = BTreeMap::new();
         for (name, at) in &module.loads {
             let Some(Some((loaded, interface))) = self.modules.get(*at as usize) else {
-                return self.unloadable(&ast, module, name, *at);
+                return self.add_load_fault(&ast, module, name, *at);
             };
             interfaces.insert(name.clone(), interface.clone());
             loads.insert(name.clone(), loaded.clone());
         }
         let (errors, _, interface, _) = ast.clone().typecheck(&globals, &interfaces);
         if !errors.is_empty() {
-            let faults = errors.iter().map(|error| fault::of(error, &program.modules));
+            let faults = errors.iter().map(|error| fault::from_error(error, &program.modules));
             self.faults.extend(faults);
             return self.modules.push(None);
         }
-        match run(ast, &globals, &module.book, &Loads(loads)) {
+        match run_module(ast, &globals, &module.book, &ModuleLoads(loads)) {
             Ok(frozen) => {
-                let interface = check::interface(&frozen, &interface);
-                let faults = check::own_values(module, &frozen, &interface, &globals, interfaces);
+                let interface = typecheck::module_interface(&frozen, &interface);
+                let faults =
+                    typecheck::check_own_values(module, &frozen, &interface, &globals, interfaces);
                 let sound = faults.is_empty();
-                self.faults.extend(faults.iter().map(|error| fault::of(error, &program.modules)));
+                self.faults
+                    .extend(faults.iter().map(|error| fault::from_error(error, &program.modules)));
                 self.modules.push(sound.then_some((frozen, interface)));
             }
-            Err(error) => self.fault(program, module, &error),
+            Err(error) => self.add_fault(program, module, &error),
         }
     }
 
     /// A module that can not be read or run; what a limit stops tells nothing of where.
-    fn fault(&mut self, program: &Program, module: &Module, error: &starlark::Error) {
-        let mut fault = fault::of(error, &program.modules);
-        if let Some(what) = fault::limit(error) {
+    fn add_fault(&mut self, program: &Program, module: &Module, error: &starlark::Error) {
+        let mut fault = fault::from_error(error, &program.modules);
+        if let Some(what) = fault::exceeded_limit(error) {
             fault.message = format!("the module hit a limit: {what}");
         }
         if fault.module.is_empty() {
@@ -134,7 +137,7 @@ impl Loaded {
     }
 
     /// A module that is loaded is at fault itself, or does not stand before this one.
-    fn unloadable(&mut self, ast: &AstModule, module: &Module, name: &str, at: u32) {
+    fn add_load_fault(&mut self, ast: &AstModule, module: &Module, name: &str, at: u32) {
         let known = self.modules.get(at as usize).is_some();
         if !known {
             let fault =
@@ -142,7 +145,7 @@ impl Loaded {
             let span =
                 ast.loads().into_iter().find(|load| load.module_id == name).map(|load| load.span);
             self.faults.push(match span {
-                Some(span) => fault::at(fault, &span, std::slice::from_ref(module)),
+                Some(span) => fault::locate_fault(fault, &span, std::slice::from_ref(module)),
                 None => Fault {
                     module: module.path.clone(),
                     line: 1,
@@ -157,7 +160,7 @@ impl Loaded {
 }
 
 /// The Starlark that modules are written in.
-pub(super) fn dialect() -> Dialect {
+pub(super) fn rules_dialect() -> Dialect {
     Dialect {
         enable_f_strings: true,
         enable_keyword_only_arguments: true,
@@ -169,17 +172,17 @@ pub(super) fn dialect() -> Dialect {
 
 /// What every module of a book knows: Starlark's own names, the host's, and the named values of the
 /// book.
-fn globals(program: &Program, book: &str) -> Globals {
+fn module_globals(program: &Program, book: &str) -> Globals {
     let mut globals = GlobalsBuilder::standard()
-        .with(declare::declarations)
+        .with(declare::declaration_functions)
         .with(table::table_functions)
-        .with(ask::asking)
-        .with(choose::choosing)
-        .with(happen::happening)
+        .with(ask::ask_functions)
+        .with(choose::choice_functions)
+        .with(happen::event_functions)
         .with(space::map_functions)
         .with(fractions::fraction_functions)
-        .with(walk::walking)
-        .with(stack::stacking);
+        .with(walk::walk_functions)
+        .with(stack::stack_functions);
     for (name, value) in program.values_of(book) {
         match value {
             Constant::Int(number) => globals.set(&constant_name(name), *number),
@@ -190,22 +193,22 @@ fn globals(program: &Program, book: &str) -> Globals {
 }
 
 /// Modules by the name under which they are loaded.
-struct Loads(BTreeMap<String, FrozenModule>);
+struct ModuleLoads(BTreeMap<String, FrozenModule>);
 
-impl FileLoader for Loads {
+impl FileLoader for ModuleLoads {
     fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
         let found = self.0.get(path).cloned();
-        found.ok_or_else(|| fault::refused(format!("there is no module `{path}`"), None))
+        found.ok_or_else(|| fault::rules_error(format!("there is no module `{path}`"), None))
     }
 }
 
-fn run(
+fn run_module(
     ast: AstModule,
     globals: &Globals,
     book: &str,
-    loads: &Loads,
+    loads: &ModuleLoads,
 ) -> starlark::Result<FrozenModule> {
-    draft(|draft| {
+    with_declarations(|draft| {
         book.clone_into(&mut draft.book);
         Ok(())
     })?;
@@ -213,7 +216,7 @@ fn run(
         {
             let mut eval = Evaluator::new(&scope);
             eval.set_loader(loads);
-            bound(&mut eval)?;
+            set_limits(&mut eval)?;
             eval.eval_module(ast, globals)?;
         }
         Ok(scope.freeze()?)
@@ -221,7 +224,7 @@ fn run(
 }
 
 /// Sets the limits of what rules may use.
-pub(super) fn bound(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
+pub(super) fn set_limits(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
     eval.set_max_callstack_size(DEEPEST_CALLS)?;
     eval.set_max_tick_count(MOST_TICKS)?;
     eval.set_max_heap_size(MOST_HEAP)?;
@@ -229,32 +232,32 @@ pub(super) fn bound(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<()> {
 }
 
 /// Joins what was loaded.
-fn machine(
+fn join_rules(
     program: &Program,
     mut parts: Components,
     loaded: &[FrozenModule],
-) -> Result<Machine, Vec<Fault>> {
+) -> Result<LoadedRules, Vec<Fault>> {
     let (key, name) = (ASIDE.to_owned(), "set aside".to_owned());
-    parts.charts = program.charts.iter().map(chart).collect();
-    let (order, sight) = (Order::Pile, Sight::All);
+    parts.charts = program.charts.iter().map(kernel_chart).collect();
+    let (order, sight) = (ZoneOrder::Pile, ZoneSight::All);
     parts.zones.push(Zone { key, name, owner: None, order, up: true, sight, active: false });
-    let (functions, faults) = functions(program, loaded);
+    let (functions, faults) = collect_functions(program, loaded);
     if !faults.is_empty() {
         return Err(faults);
     }
-    let functions = functions.map_err(|error| vec![fault::of(&error, &program.modules)])?;
-    let seats = seats(&functions);
+    let functions = functions.map_err(|error| vec![fault::from_error(&error, &program.modules)])?;
+    let seats = player_functions(&functions);
     let role =
         |wanted: Role| program.functions.iter().position(|f| f.role.as_ref() == Some(&wanted));
     let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
     let of = program.functions.iter().map(|function| function.places.clone());
-    Ok(Machine {
+    Ok(LoadedRules {
         parts: Arc::new(parts),
-        book: Arc::new(book(program)),
+        book: Arc::new(index_rules(program)),
         functions,
         seats,
         modules: program.modules.clone(),
-        places: Places { of: of.collect(), names: names.collect() },
+        places: BoundPlaces { of: of.collect(), names: names.collect() },
         make: role(Role::Make).map(|at| at as u32),
         made: OnceLock::new(),
         setup: role(Role::Setup).map(|at| at as u32),
@@ -262,7 +265,7 @@ fn machine(
 }
 
 /// One list of all functions of all modules; None where one stands inside another.
-fn functions(
+fn collect_functions(
     program: &Program,
     loaded: &[FrozenModule],
 ) -> (starlark::Result<OwnedFrozenValue>, Vec<Fault>) {
@@ -270,13 +273,19 @@ fn functions(
     let mut found = Vec::new();
     for function in &program.functions {
         let at = function.module as usize;
-        let outer = program.modules.get(at).is_some_and(|module| outermost(module, function.line));
+        let outer =
+            program.modules.get(at).is_some_and(|module| is_top_level(module, function.line));
         let value = loaded
             .get(at)
             .filter(|_| outer)
             .and_then(|module| module.get_any_visibility(&function.name).ok());
         if value.is_none() && function.role.is_some() {
-            faults.push(inner(program, function.module, function.line, &function.name));
+            faults.push(nested_function_fault(
+                program,
+                function.module,
+                function.line,
+                &function.name,
+            ));
         }
         found.push(value.map(|(value, _)| value));
     }
@@ -297,7 +306,7 @@ fn functions(
 }
 
 /// Which functions are called with a player and nothing else.
-fn seats(functions: &OwnedFrozenValue) -> Vec<bool> {
+fn player_functions(functions: &OwnedFrozenValue) -> Vec<bool> {
     let all = ListRef::from_value(functions.value());
     all.into_iter()
         .flat_map(|all| all.content().iter())
@@ -318,23 +327,23 @@ fn asks_player(documentation: DocItem) -> bool {
 }
 
 /// A chart as the kernel tells of it.
-fn chart(program: &ChartProgram) -> Chart {
+fn kernel_chart(program: &ChartProgram) -> GameChart {
     let exits = |own: &BoxProgram| own.exits.iter().map(|exit| exit.label.clone()).collect();
     let own = |own: &BoxProgram| ChartBox {
         id: own.id.clone(),
         label: own.label.clone(),
         exits: exits(own),
     };
-    Chart { place: program.place, boxes: program.boxes.iter().map(own).collect() }
+    GameChart { place: program.place, boxes: program.boxes.iter().map(own).collect() }
 }
 
 /// Whether a function begins at the left margin.
-fn outermost(module: &Module, line: u32) -> bool {
+fn is_top_level(module: &Module, line: u32) -> bool {
     let at = (line as usize).saturating_sub(1);
     module.text.lines().nth(at).is_some_and(|text| text.starts_with("def"))
 }
 
-fn inner(program: &Program, module: u32, line: u32, name: &str) -> Fault {
+fn nested_function_fault(program: &Program, module: u32, line: u32, name: &str) -> Fault {
     let module =
         program.modules.get(module as usize).map(|module| module.path.clone()).unwrap_or_default();
     let message = format!("`{name}` can not be called from outside the function it stands in");
@@ -343,18 +352,20 @@ fn inner(program: &Program, module: u32, line: u32, name: &str) -> Fault {
 }
 
 /// What a play looks up about the rules.
-fn book(program: &Program) -> Book {
-    let mut book = Book {
+fn index_rules(program: &Program) -> RuleIndex {
+    let mut book = RuleIndex {
         reading: program.reading.clone(),
         charts: program.charts.clone(),
-        ..Book::default()
+        ..RuleIndex::default()
     };
-    book.cites = program.functions.iter().map(Cites::of).collect();
+    book.cites = program.functions.iter().map(FunctionCitation::of).collect();
     for (at, function) in program.functions.iter().enumerate() {
         let (at, place) = (at as u32, function.places.first().copied().unwrap_or(u32::MAX));
         match &function.role {
-            Some(Role::Instead(event)) => book.hooks.rule(Moment::Instead, event, place, at),
-            Some(Role::After(event)) => book.hooks.rule(Moment::After, event, place, at),
+            Some(Role::Instead(event)) => {
+                book.hooks.add_rule(HookTiming::Instead, event, place, at)
+            }
+            Some(Role::After(event)) => book.hooks.add_rule(HookTiming::After, event, place, at),
             Some(Role::Effect { card, moment }) => {
                 hook_effect(&mut book.hooks, card, moment, at);
                 book.cards.insert(at, card.clone());
@@ -366,10 +377,13 @@ fn book(program: &Program) -> Book {
         }
     }
     for list in &program.lists {
-        let rules =
-            list.items.iter().map(|item| Rule { place: item.place, most: item.most }).collect();
+        let rules = list
+            .items
+            .iter()
+            .map(|item| TieBreaker { place: item.place, most: item.most })
+            .collect();
         let keys = list.items.iter().map(|item| item.function).collect();
-        book.chains.insert(list.anchor.clone(), Chain { place: list.place, rules, keys });
+        book.chains.insert(list.anchor.clone(), SelectionList { place: list.place, rules, keys });
     }
     book
 }
@@ -377,8 +391,10 @@ fn book(program: &Program) -> Book {
 /// `after die` and `instead die` are moments that answer events.
 fn hook_effect(hooks: &mut Hooks, card: &str, moment: &str, function: u32) {
     match moment.split_once(' ') {
-        Some(("after", event)) => hooks.effect(Moment::After, event.trim(), card, function),
-        Some(("instead", event)) => hooks.effect(Moment::Instead, event.trim(), card, function),
+        Some(("after", event)) => hooks.add_effect(HookTiming::After, event.trim(), card, function),
+        Some(("instead", event)) => {
+            hooks.add_effect(HookTiming::Instead, event.trim(), card, function)
+        }
         _ => {}
     }
 }

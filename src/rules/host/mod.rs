@@ -5,21 +5,21 @@
 //! modules are frozen.
 
 mod ask;
-mod bits;
-mod check;
+mod number_set;
+mod typecheck;
 mod choose;
 mod columns;
 mod declare;
 mod fault;
 mod fractions;
-mod frames;
+mod call_frames;
 mod happen;
-mod inline;
+mod scenario_cards;
 mod kinds;
 mod load;
-mod machine;
+mod loaded_rules;
 mod piece;
-mod play;
+mod context;
 mod repeat;
 mod run;
 mod show;
@@ -30,8 +30,8 @@ mod values;
 mod walk;
 mod zone;
 
-pub use machine::Machine;
-pub use run::Glance;
+pub use loaded_rules::LoadedRules;
+pub use run::PlaySummary;
 
 /// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
 /// whole games need some millions, and an endless loop gets there in seconds.

@@ -7,13 +7,13 @@ use starlark::starlark_module;
 use starlark::values::none::{NoneOr, NoneType};
 
 use super::columns;
-use super::fault::refused;
-use super::play::{act, play};
+use super::context::{change_game, with_play};
+use super::fault::rules_error;
 use super::values::{Counter, Flag, Piece, Player, Space, Zone};
-use crate::engine::{Holder, Lifetime, Where};
+use crate::engine::{CounterHolder, InsertAt, Lifetime};
 
 /// A word for how long something stays.
-pub(super) fn lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
+pub(super) fn read_lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
     match until.into_option() {
         None => Ok(Lifetime::Game),
         Some("phase") => Ok(Lifetime::Phase),
@@ -21,31 +21,31 @@ pub(super) fn lifetime(until: NoneOr<&str>) -> starlark::Result<Lifetime> {
         Some("round") => Ok(Lifetime::Round),
         Some(other) => {
             let hint = "use one of `phase`, `turn`, `round`, or leave it out".to_owned();
-            Err(refused(format!("nothing lasts until `{other}`"), Some(hint)))
+            Err(rules_error(format!("nothing lasts until `{other}`"), Some(hint)))
         }
     }
 }
 
 /// A word or a number for a place in a zone.
-fn place(at: Either<i64, &str>) -> starlark::Result<Where> {
+fn read_zone_place(at: Either<i64, &str>) -> starlark::Result<InsertAt> {
     match at {
-        Either::Left(index) => Ok(Where::Index(index)),
-        Either::Right("left" | "top") => Ok(Where::First),
-        Either::Right("right" | "bottom") => Ok(Where::Last),
+        Either::Left(index) => Ok(InsertAt::Index(index)),
+        Either::Right("left" | "top") => Ok(InsertAt::First),
+        Either::Right("right" | "bottom") => Ok(InsertAt::Last),
         Either::Right(other) => {
             let hint = "use one of `left`, `right`, `top`, `bottom`, or a number".to_owned();
-            Err(refused(format!("`{other}` is no place in a zone"), Some(hint)))
+            Err(rules_error(format!("`{other}` is no place in a zone"), Some(hint)))
         }
     }
 }
 
 /// A word for the side that is up.
-pub(super) fn face(face: NoneOr<&str>) -> starlark::Result<Option<bool>> {
+pub(super) fn read_face(face: NoneOr<&str>) -> starlark::Result<Option<bool>> {
     match face.into_option() {
         None => Ok(None),
         Some("up") => Ok(Some(true)),
         Some("down") => Ok(Some(false)),
-        Some(other) => Err(refused(
+        Some(other) => Err(rules_error(
             format!("a card can not lie face `{other}`"),
             Some("use `up` or `down`".to_owned()),
         )),
@@ -57,19 +57,19 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     /// Name of the card.
     #[starlark(attribute)]
     fn name(this: &Piece) -> starlark::Result<String> {
-        play(|play| Ok(play.game.name(this.id()).to_owned()))
+        with_play(|play| Ok(play.game.piece_name(this.id()).to_owned()))
     }
 
     /// The zone it lies in.
     #[starlark(attribute)]
     fn zone(this: &Piece) -> starlark::Result<Zone> {
-        play(|play| Ok(Zone::new(play.game.state.piece(this.id()).zone)))
+        with_play(|play| Ok(Zone::new(play.game.state.piece(this.id()).zone)))
     }
 
     /// Whose it is.
     #[starlark(attribute)]
     fn owner(this: &Piece) -> starlark::Result<NoneOr<Player>> {
-        play(|play| {
+        with_play(|play| {
             Ok(NoneOr::from_option(play.game.state.piece(this.id()).owner.map(Player::new)))
         })
     }
@@ -77,13 +77,13 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
     /// Whether its face is up.
     #[starlark(attribute)]
     fn face_up(this: &Piece) -> starlark::Result<bool> {
-        play(|play| Ok(play.game.state.piece(this.id()).up))
+        with_play(|play| Ok(play.game.state.piece(this.id()).up))
     }
 
     /// Its place in its zone; 0 is left or top.
     #[starlark(attribute)]
     fn index(this: &Piece) -> starlark::Result<i32> {
-        play(|play| Ok(play.game.state.index(this.id()) as i32))
+        with_play(|play| Ok(play.game.state.index_in_zone(this.id()) as i32))
     }
 
     /// Moves it to a place in a zone.
@@ -95,15 +95,19 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let (at, face) = (place(at)?, self::face(face)?);
-        act(eval, |game| game.move_piece(this.id(), (zone.id(), at), face, verb.into_option()))?;
+        let (at, face) = (read_zone_place(at)?, self::read_face(face)?);
+        change_game(eval, |game| {
+            game.move_piece(this.id(), (zone.id(), at), face, verb.into_option())
+        })?;
         Ok(NoneType)
     }
 
     /// The space of a map on which it stands.
     #[starlark(attribute)]
     fn space(this: &Piece) -> starlark::Result<NoneOr<Space>> {
-        play(|play| Ok(NoneOr::from_option(play.game.state.piece(this.id()).space.map(Space::new))))
+        with_play(|play| {
+            Ok(NoneOr::from_option(play.game.state.piece(this.id()).space.map(Space::new)))
+        })
     }
 
     /// Puts it last in a zone and on a space of a map.
@@ -114,7 +118,9 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        act(eval, |game| game.stand(this.id(), (zone.id(), space.id()), verb.into_option()))?;
+        change_game(eval, |game| {
+            game.place_on_space(this.id(), (zone.id(), space.id()), verb.into_option())
+        })?;
         Ok(NoneType)
     }
 
@@ -124,7 +130,7 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] track: &Counter,
         #[starlark(require = pos)] level: i64,
     ) -> starlark::Result<bool> {
-        play(|play| Ok(play.game.has_room(this.id(), track.id(), level)))
+        with_play(|play| Ok(play.game.has_room(this.id(), track.id(), level)))
     }
 
     /// Moves it along a track.
@@ -135,7 +141,9 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        act(eval, |game| game.advance(this.id(), (track.id(), levels), verb.into_option()))?;
+        change_game(eval, |game| {
+            game.advance(this.id(), (track.id(), levels), verb.into_option())
+        })?;
         Ok(NoneType)
     }
 
@@ -146,13 +154,13 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        act(eval, |game| game.flip(this.id(), up, verb.into_option()))?;
+        change_game(eval, |game| game.flip(this.id(), up, verb.into_option()))?;
         Ok(NoneType)
     }
 
     /// Whether it has a flag.
     fn has(this: &Piece, #[starlark(require = pos)] flag: &Flag) -> starlark::Result<bool> {
-        play(|play| Ok(play.game.state.piece(this.id()).has(flag.id())))
+        with_play(|play| Ok(play.game.state.piece(this.id()).has(flag.id())))
     }
 
     /// Puts a flag on it.
@@ -163,8 +171,8 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let until = lifetime(until)?;
-        act(eval, |game| game.set_flag(this.id(), flag.id(), until, verb.into_option()))?;
+        let until = read_lifetime(until)?;
+        change_game(eval, |game| game.set_flag(this.id(), flag.id(), until, verb.into_option()))?;
         Ok(NoneType)
     }
 
@@ -175,13 +183,13 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        act(eval, |game| game.clear_flag(this.id(), flag.id(), verb.into_option()))?;
+        change_game(eval, |game| game.clear_flag(this.id(), flag.id(), verb.into_option()))?;
         Ok(NoneType)
     }
 
     /// The amount of a counter on it.
     fn count(this: &Piece, #[starlark(require = pos)] counter: &Counter) -> starlark::Result<i64> {
-        play(|play| Ok(play.game.count(Holder::Piece(this.id()), counter.id())))
+        with_play(|play| Ok(play.game.count(CounterHolder::Piece(this.id()), counter.id())))
     }
 
     /// Adds to a counter on it, or takes away.
@@ -193,9 +201,14 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let until = lifetime(until)?;
-        act(eval, |game| {
-            game.add(Holder::Piece(this.id()), counter.id(), (n, until), verb.into_option())
+        let until = read_lifetime(until)?;
+        change_game(eval, |game| {
+            game.change_counter(
+                CounterHolder::Piece(this.id()),
+                counter.id(),
+                (n, until),
+                verb.into_option(),
+            )
         })?;
         Ok(NoneType)
     }
@@ -206,8 +219,13 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] column: &str,
         #[starlark(require = pos)] word: &str,
     ) -> starlark::Result<bool> {
-        play(|play| {
-            columns::says(&play.game.parts, play.game.state.piece(this.id()).card, column, word)
+        with_play(|play| {
+            columns::cell_says(
+                &play.game.parts,
+                play.game.state.piece(this.id()).card,
+                column,
+                word,
+            )
         })
     }
 
@@ -217,9 +235,9 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] column: &str,
         #[starlark(require = pos)] other: &Piece,
     ) -> starlark::Result<bool> {
-        play(|play| {
+        with_play(|play| {
             let card = |piece: Piece| play.game.state.piece(piece.id()).card;
-            columns::shares(&play.game.parts, (card(*this), card(*other)), column)
+            columns::cells_share(&play.game.parts, (card(*this), card(*other)), column)
         })
     }
 
@@ -228,6 +246,8 @@ pub(super) fn piece_methods(builder: &mut MethodsBuilder) {
         this: &Piece,
         #[starlark(require = pos)] column: &str,
     ) -> starlark::Result<Vec<String>> {
-        play(|play| columns::words(&play.game.parts, play.game.state.piece(this.id()).card, column))
+        with_play(|play| {
+            columns::words(&play.game.parts, play.game.state.piece(this.id()).card, column)
+        })
     }
 }

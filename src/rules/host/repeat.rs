@@ -11,7 +11,7 @@ use starlark::any::ProvidesStaticType;
 use starlark::starlark_simple_value;
 use starlark::values::{Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, starlark_value};
 
-use super::play::{Halt, quietly};
+use super::context::{Halt, with_play_untracked};
 use crate::engine::trace::Outcome;
 
 /// How often a loop may go round.
@@ -40,7 +40,7 @@ impl<'v> StarlarkValue<'v> for Repeat {
             return Some(heap.alloc(index as i32));
         }
         let what = format!("a `repeat()` that goes round more than {MOST_ROUNDS} times");
-        quietly(|play| {
+        with_play_untracked(|play| {
             play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
         });
         None

@@ -10,26 +10,27 @@ use starlark::environment::Module as Scope;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
+use super::context::{Halt, PlayGuard, RunningPlay, with_play_untracked};
 use super::fault;
-use super::inline::{Extra, with_cards};
-use super::load::bound;
-use super::machine::{Machine, Made, Making, function};
-use super::play::{Halt, Play, Seat, quietly};
+use super::load::set_limits;
+use super::loaded_rules::{LoadedRules, MadePieces, SetupShuffles, function_value};
+use super::scenario_cards::{ScenarioCards, add_scenario_cards};
 use super::values::Player;
-use crate::document::nearest;
+use crate::document::nearest_name;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 use crate::engine::{
-    Game, PlayerId, Spare, State, cited, deciding_lines, lay, records, snapshot, table,
+    Game, GameBuffers, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
+    table_snapshot, trace_records, zone_kinds,
 };
 
 thread_local! {
     /// What the play before in this thread left to be used again.
-    static SPARE: RefCell<Option<Spare>> = const { RefCell::new(None) };
+    static SPARE: RefCell<Option<GameBuffers>> = const { RefCell::new(None) };
 }
 
 /// What one play reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Glance {
+pub struct PlaySummary {
     /// How it ended.
     pub outcome: Outcome,
     /// How many events there were.
@@ -47,31 +48,31 @@ pub struct Glance {
 }
 
 /// Why a play did not come to its end.
-enum Broken {
+enum PlayFailure {
     /// What the rules did.
     Rules(starlark::Error),
     /// What the start asks for.
     Start(Fault),
 }
 
-impl From<starlark::Error> for Broken {
+impl From<starlark::Error> for PlayFailure {
     fn from(error: starlark::Error) -> Self {
         Self::Rules(error)
     }
 }
 
-impl Machine {
+impl LoadedRules {
     /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what
     /// breaks down is told in the outcome.
     pub fn play(&self, start: &Start) -> Trace {
         let laid = RefCell::new(None);
-        let begun = |game: &Game| *laid.borrow_mut() = Some(snapshot(game));
-        self.played(start, &begun, |play, outcome| Trace {
-            records: records(&play.game, |function| self.book.cards.get(&function).cloned()),
+        let begun = |game: &Game| *laid.borrow_mut() = Some(table_snapshot(game));
+        self.run_play(start, &begun, |play, outcome| Trace {
+            records: trace_records(&play.game, |function| self.book.cards.get(&function).cloned()),
             outcome,
-            table: table(&play.game.parts),
+            table: zone_kinds(&play.game.parts),
             start: laid.take(),
-            end: snapshot(&play.game),
+            end: table_snapshot(&play.game),
             reached: play.frames.reached(),
             lines: deciding_lines(&play.game),
             walked: play.frames.walked(),
@@ -79,88 +80,94 @@ impl Machine {
     }
 
     /// Plays once and tells only what was reached: twice as fast as a whole trace, for many seeds.
-    pub fn glance(&self, start: &Start) -> Glance {
-        self.played(start, &|_| (), |play, outcome| Glance {
+    pub fn summarize(&self, start: &Start) -> PlaySummary {
+        self.run_play(start, &|_| (), |play, outcome| PlaySummary {
             outcome,
             events: play.game.log.len() as u32,
             turns: play.game.state.turn,
             reached: play.frames.reached(),
-            cited: cited(&play.game),
+            cited: cited_places(&play.game),
             lines: deciding_lines(&play.game),
             walked: play.frames.walked(),
         })
     }
 
     /// Plays once; `begun` sees a position that was laid out, `tell` the end.
-    fn played<R>(
+    fn run_play<R>(
         &self,
         start: &Start,
         begun: &dyn Fn(&Game),
-        tell: impl FnOnce(&Play, Outcome) -> R,
+        tell: impl FnOnce(&RunningPlay, Outcome) -> R,
     ) -> R {
         let spare = SPARE.with_borrow_mut(Option::take).unwrap_or_default();
-        let (parts, extra) = match with_cards(&self.parts, &start.cards) {
+        let (parts, extra) = match add_scenario_cards(&self.parts, &start.cards) {
             Ok((parts, extra)) => (parts, Ok(extra)),
-            Err(fault) => (self.parts.clone(), Err(Broken::Start(fault))),
+            Err(fault) => (self.parts.clone(), Err(PlayFailure::Start(fault))),
         };
-        let state = State::new(&parts, start.seed);
+        let state = GameState::new(&parts, start.seed);
         let mut game = Game::new(parts, state, spare);
         if !start.answers.is_empty() {
             game.answers = Arc::new(start.answers.clone());
         }
         game.seeded = start.seeded;
-        let seat = Seat::new(Play::new(game, self.book.clone()));
+        let seat = PlayGuard::new(RunningPlay::new(game, self.book.clone()));
         let result = catch_unwind(AssertUnwindSafe(|| self.run(start, &extra?, begun)));
-        let halt = quietly(|play| play.halt.take()).flatten();
+        let halt = with_play_untracked(|play| play.halt.take()).flatten();
         let outcome = self.outcome(result, halt);
         let play = seat.leave().expect("only this function ends the play that it began");
         let told = tell(&play, outcome);
-        SPARE.with_borrow_mut(|spare| *spare = Some(play.game.spare()));
+        SPARE.with_borrow_mut(|spare| *spare = Some(play.game.into_buffers()));
         told
     }
 
-    fn run(&self, start: &Start, extra: &Extra, begun: &dyn Fn(&Game)) -> Result<(), Broken> {
+    fn run(
+        &self,
+        start: &Start,
+        extra: &ScenarioCards,
+        begun: &dyn Fn(&Game),
+    ) -> Result<(), PlayFailure> {
         let (mut left, mut seat) = (start.repeat.max(1), None);
-        self.scoped(|eval| {
-            self.make(start, eval)?;
+        self.with_evaluator(|eval| {
+            self.make_pieces(start, eval)?;
             self.lay_out(start, extra, eval)?;
-            quietly(|play| {
+            with_play_untracked(|play| {
                 begun(&play.game);
                 play.making = None;
                 play.stop = start.until;
                 play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });
-            seat = self.seat(start)?;
-            repeat((start.play, seat), &mut left, eval)
+            seat = self.starting_player(start)?;
+            play_repeatedly((start.play, seat), &mut left, eval)
         })?;
         while left > 0 {
-            self.scoped(|eval| repeat((start.play, seat), &mut left, eval))?;
+            self.with_evaluator(|eval| play_repeatedly((start.play, seat), &mut left, eval))?;
         }
         Ok(())
     }
 
     /// Runs a part of a play with the functions of the rules, under the limits of what it may use.
-    fn scoped(
+    fn with_evaluator(
         &self,
-        part: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
+        part: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> Result<(), PlayFailure>,
+    ) -> Result<(), PlayFailure> {
         Scope::with_temp_heap(|scope| {
             scope.set_extra_value(scope.heap().access_owned_frozen_value(&self.functions));
             let mut eval = Evaluator::new(&scope);
-            bound(&mut eval)?;
+            set_limits(&mut eval)?;
             part(&mut eval)
         })
     }
 
     /// The player that the function is called with, if it asks for one: it is that player's turn.
-    fn seat(&self, start: &Start) -> Result<Option<PlayerId>, Broken> {
+    fn starting_player(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
         let players = || self.parts.players.iter().map(|player| player.name.as_str());
         let named = start.player.as_deref();
         let at = named.map_or(Some(0), |name| players().position(|known| known == name));
         let Some(at) = at else {
             let name = named.unwrap_or_default();
-            let hint = nearest(name, players()).map(|known| format!("did you mean `{known}`?"));
-            return Err(Broken::Start(crate::engine::fault(
+            let hint =
+                nearest_name(name, players()).map(|known| format!("did you mean `{known}`?"));
+            return Err(PlayFailure::Start(crate::engine::position_fault(
                 format!("there is no player `{name}`"),
                 hint,
             )));
@@ -169,28 +176,32 @@ impl Machine {
             self.seats.get(start.play as usize) == Some(&true) && at < self.parts.players.len();
         let seat = asks.then_some(PlayerId(at as u8));
         if seat.is_some() {
-            quietly(|play| play.game.state.active = seat);
+            with_play_untracked(|play| play.game.state.active = seat);
         }
         Ok(seat)
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.
-    fn make<'v>(&self, start: &Start, eval: &mut Evaluator<'v, '_, '_>) -> Result<(), Broken> {
+    fn make_pieces<'v>(
+        &self,
+        start: &Start,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> Result<(), PlayFailure> {
         let Some(make) = start.make.or(self.make) else { return Ok(()) };
         let own = Some(make) == self.make;
         if let Some(Some(made)) = self.made.get().filter(|_| own) {
-            quietly(|play| play.game.state = made.with(start.seed));
+            with_play_untracked(|play| play.game.state = made.with(start.seed));
             return Ok(());
         }
-        let make: Value<'v> = function(make, eval)?;
+        let make: Value<'v> = function_value(make, eval)?;
         eval.eval_function(make, &[], &[])?;
-        quietly(|play| {
-            begin_anew(play);
+        with_play_untracked(|play| {
+            clear_history(play);
             let state = &mut play.game.state;
-            settle(state);
-            let making = play.making.replace(Making::default()).unwrap_or_default();
+            settle_homes(state);
+            let making = play.making.replace(SetupShuffles::default()).unwrap_or_default();
             if own {
-                self.made.get_or_init(|| Made::of(state, making));
+                self.made.get_or_init(|| MadePieces::of(state, making));
             }
         });
         Ok(())
@@ -200,42 +211,44 @@ impl Machine {
     fn lay_out<'v>(
         &self,
         start: &Start,
-        extra: &Extra,
+        extra: &ScenarioCards,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), PlayFailure> {
         if !start.position.is_empty() {
             if let Some(ready) = start.ready {
-                let ready: Value<'v> = function(ready, eval)?;
+                let ready: Value<'v> = function_value(ready, eval)?;
                 eval.eval_function(ready, &[], &[])?;
-                quietly(begin_anew);
-                quietly(|play| settle(&mut play.game.state));
+                with_play_untracked(clear_history);
+                with_play_untracked(|play| settle_homes(&mut play.game.state));
             }
-            let laid = quietly(|play| lay(&mut play.game, &start.position, extra));
-            laid.unwrap_or(Ok(())).map_err(Broken::Start)?;
+            let laid = with_play_untracked(|play| {
+                lay_out_position(&mut play.game, &start.position, extra)
+            });
+            laid.unwrap_or(Ok(())).map_err(PlayFailure::Start)?;
             return Ok(());
         }
         if let Some(setup) = start.setup.or(self.setup).filter(|setup| *setup != start.play) {
-            let setup: Value<'v> = function(setup, eval)?;
+            let setup: Value<'v> = function_value(setup, eval)?;
             eval.eval_function(setup, &[], &[])?;
-            quietly(begin_anew);
+            with_play_untracked(clear_history);
         }
         Ok(())
     }
 
     fn outcome(
         &self,
-        result: Result<Result<(), Broken>, Box<dyn Any + Send>>,
+        result: Result<Result<(), PlayFailure>, Box<dyn Any + Send>>,
         halt: Option<Halt>,
     ) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Outcome::Limit { what: broken(panic.as_ref()) },
+            (Err(panic), _) => Outcome::Limit { what: panic_message(panic.as_ref()) },
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
-            (Ok(Err(Broken::Start(fault))), None) => Outcome::Fault(fault),
-            (Ok(Err(Broken::Rules(error))), None) => match fault::limit(&error) {
+            (Ok(Err(PlayFailure::Start(fault))), None) => Outcome::Fault(fault),
+            (Ok(Err(PlayFailure::Rules(error))), None) => match fault::exceeded_limit(&error) {
                 Some(what) => Outcome::Limit { what },
-                None => Outcome::Fault(fault::of(&error, &self.modules)),
+                None => Outcome::Fault(fault::from_error(&error, &self.modules)),
             },
         }
     }
@@ -243,18 +256,18 @@ impl Machine {
 
 /// Plays the function as often as is left, or until a turn ends with nothing that waits: all else
 /// is in the kernel, so that the next turn can begin with the limits of a new play.
-fn repeat<'v>(
+fn play_repeatedly<'v>(
     (play, seat): (u32, Option<PlayerId>),
     left: &mut u32,
     eval: &mut Evaluator<'v, '_, '_>,
-) -> Result<(), Broken> {
-    let played: Value<'v> = function(play, eval)?;
+) -> Result<(), PlayFailure> {
+    let played: Value<'v> = function_value(play, eval)?;
     let seat: Vec<Value<'v>> =
         seat.map(|own| eval.heap().alloc(Player::new(own))).into_iter().collect();
     while *left > 0 {
         eval.eval_function(played, &seat, &[])?;
         *left -= 1;
-        let waits = quietly(|play| {
+        let waits = with_play_untracked(|play| {
             !play.game.state.stack.is_empty() || !play.game.state.triggered.is_empty()
         });
         if waits != Some(true) {
@@ -265,20 +278,20 @@ fn repeat<'v>(
 }
 
 /// Where the pieces lie now is where they go when nothing else is said.
-fn settle(state: &mut State) {
+fn settle_homes(state: &mut GameState) {
     for piece in &mut state.pieces {
         piece.home = piece.zone;
     }
 }
 
 /// Forgets what happened so far, but not what lies where.
-fn begin_anew(play: &mut Play) {
+fn clear_history(play: &mut RunningPlay) {
     play.game.log.clear();
     play.frames.clear();
 }
 
 /// What a panic tells. Starlark has no other answer to values that do not fit into memory.
-pub(super) fn broken(panic: &(dyn Any + Send)) -> String {
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
     let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];

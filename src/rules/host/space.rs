@@ -6,35 +6,40 @@ use starlark::starlark_module;
 use starlark::values::none::NoneOr;
 use starlark::values::{Value, ValueLike};
 
-use super::fault::refused;
-use super::play::{draft, parts, play, quietly};
-use super::table::collect;
+use super::context::{component_name, with_declarations, with_play, with_play_untracked};
+use super::fault::rules_error;
+use super::table::list_values;
 use super::values::{Piece, Row, Space};
-use crate::engine::{CardId, Cell, Components, SpaceId};
+use crate::engine::{CardCell, CardId, Components, SpaceId};
 
 /// The row of card data that tells of a space.
-pub(super) fn card(space: SpaceId) -> CardId {
-    let played = quietly(|play| play.game.parts.space(space).card);
-    played.or_else(|| draft(|draft| Ok(draft.parts.space(space).card)).ok()).unwrap_or(CardId(0))
+pub(super) fn space_card(space: SpaceId) -> CardId {
+    let played = with_play_untracked(|play| play.game.parts.space(space).card);
+    played
+        .or_else(|| with_declarations(|draft| Ok(draft.parts.space(space).card)).ok())
+        .unwrap_or(CardId(0))
 }
 
 /// The spaces of a list: spaces, and pieces that stand on one.
-fn spaces<'v>(list: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Vec<SpaceId>> {
+fn listed_spaces<'v>(
+    list: Value<'v>,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Vec<SpaceId>> {
     let mut found = Vec::new();
-    for value in collect(list, eval)? {
-        found.extend(space(value)?);
+    for value in list_values(list, eval)? {
+        found.extend(space_of_value(value)?);
     }
     Ok(found)
 }
 
 /// A space, or that on which a piece stands.
-fn space(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
+fn space_of_value(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
     if let Some(space) = value.downcast_ref::<Space>() {
         return Ok(Some(space.id()));
     }
     match value.downcast_ref::<Piece>() {
-        Some(piece) => play(|play| Ok(play.game.state.piece(piece.id()).space)),
-        None => Err(refused(
+        Some(piece) => with_play(|play| Ok(play.game.state.piece(piece.id()).space)),
+        None => Err(rules_error(
             format!("a place on a map is a space or a piece, not a `{}`", value.get_type()),
             None,
         )),
@@ -42,13 +47,13 @@ fn space(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
 }
 
 /// A whole number of a row.
-fn number(parts: &Components, card: CardId, column: &str) -> starlark::Result<i64> {
+fn map_coordinate(parts: &Components, card: CardId, column: &str) -> starlark::Result<i64> {
     match parts.cell(card, column) {
-        Some(Cell::Int(number)) => Ok(*number),
+        Some(CardCell::Int(number)) => Ok(*number),
         _ => {
             let message =
                 format!("`{}` has no whole number under `{column}`", parts.card(card).name);
-            Err(refused(message, Some("a map needs the columns `Row` and `Column`".to_owned())))
+            Err(rules_error(message, Some("a map needs the columns `Row` and `Column`".to_owned())))
         }
     }
 }
@@ -62,21 +67,22 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<Space>> {
         let mut cards = Vec::new();
-        for value in collect(rows, eval)? {
+        for value in list_values(rows, eval)? {
             let row = value.downcast_ref::<Row>();
-            cards
-                .push(row.ok_or_else(|| refused("a map is made of rows of card data", None))?.id());
+            cards.push(
+                row.ok_or_else(|| rules_error("a map is made of rows of card data", None))?.id(),
+            );
         }
-        draft(|draft| {
+        with_declarations(|draft| {
             let place = |card: &CardId| {
                 Ok((
                     *card,
-                    number(&draft.parts, *card, "row")?,
-                    number(&draft.parts, *card, "column")?,
+                    map_coordinate(&draft.parts, *card, "row")?,
+                    map_coordinate(&draft.parts, *card, "column")?,
                 ))
             };
             let places = cards.iter().map(place).collect::<starlark::Result<Vec<_>>>()?;
-            let made = draft.parts.add_map(&places).map_err(|why| refused(why, None))?;
+            let made = draft.parts.add_map(&places).map_err(|why| rules_error(why, None))?;
             Ok(made.into_iter().map(Space::new).collect())
         })
     }
@@ -87,10 +93,12 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] others: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (Some(from), others) = (space(from)?, spaces(others, eval)?) else {
+        let (Some(from), others) = (space_of_value(from)?, listed_spaces(others, eval)?) else {
             return Ok(NoneOr::None);
         };
-        play(|play| Ok(NoneOr::from_option(play.game.parts.nearest(from, &others).map(i64::from))))
+        with_play(|play| {
+            Ok(NoneOr::from_option(play.game.parts.nearest_distance(from, &others).map(i64::from)))
+        })
     }
 
     /// Steps between two spaces or pieces; None when one of them is on no map or on another.
@@ -98,10 +106,12 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] other: Value<'v>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (Some(one), Some(other)) = (space(one)?, space(other)?) else {
+        let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
             return Ok(NoneOr::None);
         };
-        play(|play| Ok(NoneOr::from_option(play.game.parts.distance(one, other).map(i64::from))))
+        with_play(|play| {
+            Ok(NoneOr::from_option(play.game.parts.distance(one, other).map(i64::from)))
+        })
     }
 
     /// The spaces at most so many steps from any of these spaces or pieces, as one reads.
@@ -110,10 +120,12 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] range: i64,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<Space>> {
-        let from = spaces(from, eval)?;
+        let from = listed_spaces(from, eval)?;
         let range = u32::try_from(range.max(-1) + 1).unwrap_or(u32::MAX);
         let Some(range) = range.checked_sub(1) else { return Ok(Vec::new()) };
-        play(|play| Ok(play.game.parts.within(&from, range).into_iter().map(Space::new).collect()))
+        with_play(|play| {
+            Ok(play.game.parts.spaces_within(&from, range).into_iter().map(Space::new).collect())
+        })
     }
 
     /// The groups that hang together of these spaces or pieces, each as one reads.
@@ -121,9 +133,9 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] of: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<Vec<Space>>> {
-        let of = spaces(of, eval)?;
+        let of = listed_spaces(of, eval)?;
         let all = |region: Vec<SpaceId>| region.into_iter().map(Space::new).collect();
-        play(|play| Ok(play.game.parts.regions(&of).into_iter().map(all).collect()))
+        with_play(|play| Ok(play.game.parts.regions(&of).into_iter().map(all).collect()))
     }
 }
 
@@ -133,7 +145,7 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Space) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.space_name(id).to_owned()))
+        Ok(component_name(|parts| parts.space_name(id).to_owned()))
     }
 
     /// Its number as one reads the map, from the top left corner.
@@ -145,7 +157,7 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
     /// The spaces around it, as one reads.
     #[starlark(attribute)]
     fn around(this: &Space) -> starlark::Result<Vec<Space>> {
-        play(|play| {
+        with_play(|play| {
             Ok(play.game.parts.space(this.id()).around.iter().map(|id| Space::new(*id)).collect())
         })
     }
@@ -153,6 +165,8 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
     /// The pieces that stand on it.
     #[starlark(attribute)]
     fn standing(this: &Space) -> starlark::Result<Vec<Piece>> {
-        play(|play| Ok(play.game.state.standing(this.id()).into_iter().map(Piece::new).collect()))
+        with_play(|play| {
+            Ok(play.game.state.pieces_on(this.id()).into_iter().map(Piece::new).collect())
+        })
     }
 }

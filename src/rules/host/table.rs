@@ -9,26 +9,29 @@ use starlark::values::tuple::UnpackTuple;
 use starlark::values::typing::StarlarkNever;
 use starlark::values::{Value, ValueLike};
 
-use super::ask::labels;
-use super::fault::{refused, stop};
-use super::kinds::face;
-use super::piece::lifetime;
-use super::play::{Halt, act, act_quietly, halt, no_play, play, quietly};
+use super::ask::option_labels;
+use super::context::{
+    Halt, change_game, change_game_untracked, end_play, not_playing_error, with_play,
+    with_play_untracked,
+};
+use super::fault::{play_over_error, rules_error};
+use super::kinds::face_value;
+use super::piece::read_lifetime;
 use super::repeat::Repeat;
 use super::values::{Die, Piece, Player, Row, Space, Zone};
 use crate::engine::trace::Outcome;
 use crate::engine::{Game, LONGEST_LIST, PlayerId, Subject};
 
 /// Pieces, players, spaces, rows and numbers, also in lists.
-fn told(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Vec<i64>)> {
+fn told_things(values: &[Value<'_>], game: &Game) -> starlark::Result<(Vec<Subject>, Vec<i64>)> {
     let (mut things, mut numbers) = (Vec::new(), Vec::new());
     for value in values {
-        tell(*value, game, &mut things, &mut numbers)?;
+        add_told_thing(*value, game, &mut things, &mut numbers)?;
     }
     Ok((things, numbers))
 }
 
-fn tell(
+fn add_told_thing(
     value: Value<'_>,
     game: &Game,
     things: &mut Vec<Subject>,
@@ -49,11 +52,11 @@ fn tell(
             .iter()
             .filter(|value| starlark::values::list::ListRef::from_value(*value).is_none())
         {
-            tell(value, game, things, numbers)?;
+            add_told_thing(value, game, things, numbers)?;
         }
     } else if !value.is_none() {
         let kind = value.get_type();
-        return Err(refused(
+        return Err(rules_error(
             format!("only pieces, players, spaces, rows and numbers can be told, not a `{kind}`"),
             None,
         ));
@@ -69,16 +72,20 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let (depth, function) = (eval.call_stack_count(), function as u32);
-        let entered = quietly(|play| {
+        let entered = with_play_untracked(|play| {
             if play.halt.is_some() {
-                return Err(stop());
+                return Err(play_over_error());
             }
             let cites = play.book.cites.get(function as usize).copied().unwrap_or_default();
             let boxed = play.boxed.take().filter(|(called, _)| *called == function);
-            play.frames.enter(depth, function, boxed.map_or(cites, |(_, place)| cites.at(place)));
+            play.frames.enter(
+                depth,
+                function,
+                boxed.map_or(cites, |(_, place)| cites.at_place(place)),
+            );
             if play.until.contains(&function) {
                 play.halt = Some(Halt::End(Outcome::Stopped));
-                return Err(stop());
+                return Err(play_over_error());
             }
             Ok(())
         });
@@ -93,20 +100,22 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] owner: NoneOr<&'v Player>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Piece> {
-        let makes = quietly(|play| play.making.as_mut().map(|making| making.makes(zone.id())));
+        let makes =
+            with_play_untracked(|play| play.making.as_mut().map(|making| making.makes(zone.id())));
         if makes == Some(None) {
-            return Err(refused("cards are only made before play begins", None));
+            return Err(rules_error("cards are only made before play begins", None));
         }
         let owner = owner.into_option().map(|player| player.id());
-        act_quietly(eval, |game| game.make(row.id(), zone.id(), owner)).map(Piece::new)
+        change_game_untracked(eval, |game| game.make_piece(row.id(), zone.id(), owner))
+            .map(Piece::new)
     }
 
     /// All players, in the order in which they were declared.
     fn players() -> starlark::Result<Vec<Player>> {
-        let all = quietly(|play| {
+        let all = with_play_untracked(|play| {
             (0..play.game.parts.players.len()).map(|at| Player::new(PlayerId(at as u8))).collect()
         });
-        all.ok_or_else(no_play)
+        all.ok_or_else(not_playing_error)
     }
 
     /// Rolls dice; gives what came up, as a list.
@@ -116,11 +125,11 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] stream: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<Value<'v>>> {
-        let rolled = act(eval, |game| game.roll(die.id(), n, stream.into_option()))?;
+        let rolled = change_game(eval, |game| game.roll(die.id(), n, stream.into_option()))?;
         let heap = eval.heap();
-        play(|play| {
+        with_play(|play| {
             let faces = &play.game.parts.die(die.id()).faces;
-            let value = |at: &u8| face(&faces[*at as usize], heap);
+            let value = |at: &u8| face_value(&faces[*at as usize], heap);
             Ok(rolled.iter().map(value).collect())
         })
     }
@@ -131,11 +140,11 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] stream: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let list = collect(list, eval)?;
+        let list = list_values(list, eval)?;
         if list.is_empty() {
-            return Err(refused("there is nothing to draw from", None));
+            return Err(rules_error("there is nothing to draw from", None));
         }
-        let at = act(eval, |game| Ok(game.draw(list.len(), stream)))?;
+        let at = change_game(eval, |game| Ok(game.random_index(list.len(), stream)))?;
         Ok(list[at])
     }
 
@@ -144,12 +153,12 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] player: &Player,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        act(eval, |game| game.begin_turn(player.id())).map(|()| NoneType)
+        change_game(eval, |game| game.begin_turn(player.id())).map(|()| NoneType)
     }
 
     /// Ends the turn.
     fn end_turn<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
-        act(eval, Game::end_turn).map(|()| NoneType)
+        change_game(eval, Game::end_turn).map(|()| NoneType)
     }
 
     /// Takes away what lasts until the end of the phase, the turn or the round, although that goes
@@ -158,8 +167,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] until: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let until = lifetime(NoneOr::Other(until))?;
-        act(eval, |game| game.expire(until)).map(|()| NoneType)
+        let until = read_lifetime(NoneOr::Other(until))?;
+        change_game(eval, |game| game.expire(until)).map(|()| NoneType)
     }
 
     /// Begins a phase.
@@ -167,27 +176,27 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] name: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        act(eval, |game| game.begin_phase(name)).map(|()| NoneType)
+        change_game(eval, |game| game.begin_phase(name)).map(|()| NoneType)
     }
 
     /// Ends the phase.
     fn end_phase<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
-        act(eval, Game::end_phase).map(|()| NoneType)
+        change_game(eval, Game::end_phase).map(|()| NoneType)
     }
 
     /// Begins a round.
     fn begin_round<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<NoneType> {
-        act(eval, Game::begin_round).map(|()| NoneType)
+        change_game(eval, Game::begin_round).map(|()| NoneType)
     }
 
     /// Whose turn it is; None outside of turns.
     fn turn_player() -> starlark::Result<NoneOr<Player>> {
-        play(|play| Ok(NoneOr::from_option(play.game.state.active.map(Player::new))))
+        with_play(|play| Ok(NoneOr::from_option(play.game.state.active.map(Player::new))))
     }
 
     /// Turns begun so far.
     fn turn_number() -> starlark::Result<i32> {
-        play(|play| Ok(play.game.state.turn as i32))
+        with_play(|play| Ok(play.game.state.turn as i32))
     }
 
     /// Tells that a condition was looked at; gives whether it holds.
@@ -197,8 +206,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let told = play(|play| told(&things.items, &play.game))?;
-        act(eval, |game| game.check(question, holds, told))?;
+        let told = with_play(|play| told_things(&things.items, &play.game))?;
+        change_game(eval, |game| game.log_check(question, holds, told))?;
         Ok(holds)
     }
 
@@ -208,8 +217,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] things: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let (things, numbers) = play(|play| told(&things.items, &play.game))?;
-        act(eval, |game| game.note(verb, things, numbers)).map(|()| NoneType)
+        let (things, numbers) = with_play(|play| told_things(&things.items, &play.game))?;
+        change_game(eval, |game| game.log_note(verb, things, numbers)).map(|()| NoneType)
     }
 
     /// Ends the play because the book does not say how it goes on.
@@ -218,8 +227,8 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = UnpackListOrTuple::default())] options: UnpackListOrTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let options = labels(&options.items)?;
-        halt(eval, |place| {
+        let options = option_labels(&options.items)?;
+        end_play(eval, |place| {
             Halt::End(Outcome::Gap { question: question.to_owned(), options, place })
         })
     }
@@ -229,7 +238,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] reason: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkNever> {
-        halt(eval, |place| Halt::Fail(reason.to_owned(), place))
+        end_play(eval, |place| Halt::Fail(reason.to_owned(), place))
     }
 
     /// Ends the game.
@@ -241,17 +250,17 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<NoneType> {
         let id = |player: NoneOr<&Player>| player.into_option().map(|player| player.id());
         let (winner, loser) = (id(winner), id(loser));
-        let (winner, loser) = act(eval, |game| {
-            game.over(winner, loser, reason)?;
+        let (winner, loser) = change_game(eval, |game| {
+            game.log_over(winner, loser, reason)?;
             let name = |id| game.parts.player(id).name.clone();
             Ok((winner.map(name), loser.map(name)))
         })?;
-        halt(eval, |_| Halt::End(Outcome::Over { winner, loser, reason: reason.to_owned() }))
+        end_play(eval, |_| Halt::End(Outcome::Over { winner, loser, reason: reason.to_owned() }))
     }
 
     /// The reading in force.
     fn reading() -> starlark::Result<String> {
-        Ok(super::machine::reading())
+        Ok(super::loaded_rules::reading_in_force())
     }
 
     /// Goes round and round until the loop is left; a play that goes round too often ends.
@@ -261,13 +270,13 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
 }
 
 /// The things in a list, tuple or zone.
-pub(super) fn collect<'v>(
+pub(super) fn list_values<'v>(
     list: Value<'v>,
     eval: &Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Vec<Value<'v>>> {
     let things: Vec<Value<'v>> = list.iterate(eval.heap())?.take(LONGEST_LIST + 1).collect();
     if things.len() > LONGEST_LIST {
-        return Err(refused(format!("the list is longer than {LONGEST_LIST}"), None));
+        return Err(rules_error(format!("the list is longer than {LONGEST_LIST}"), None));
     }
     Ok(things)
 }

@@ -128,15 +128,15 @@ impl<'v> StarlarkValue<'v> for Zone {
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-        zone::cards_of(self.id(), heap)
+        zone::zone_cards(self.id(), heap)
     }
 
     fn length(&self) -> starlark::Result<i32> {
-        zone::length(self.id())
+        zone::zone_length(self.id())
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
-        zone::holds(self.id(), other)
+        zone::zone_holds(self.id(), other)
     }
 
     fn to_bool(&self) -> bool {
@@ -159,15 +159,15 @@ impl<'v> StarlarkValue<'v> for Piece {
     }
 
     fn attr_ty(name: &str) -> Option<Ty> {
-        columns::kind(name)
+        columns::column_type(name)
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        columns::of_piece(self.id(), attribute, heap)
+        columns::piece_cell(self.id(), attribute, heap)
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        columns::names()
+        columns::column_names()
     }
 }
 
@@ -186,15 +186,15 @@ impl<'v> StarlarkValue<'v> for Row {
     }
 
     fn attr_ty(name: &str) -> Option<Ty> {
-        columns::kind(name)
+        columns::column_type(name)
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        columns::of_card(self.id(), attribute, heap)
+        columns::card_cell(self.id(), attribute, heap)
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        columns::names()
+        columns::column_names()
     }
 }
 
@@ -213,15 +213,15 @@ impl<'v> StarlarkValue<'v> for Space {
     }
 
     fn attr_ty(name: &str) -> Option<Ty> {
-        columns::kind(name)
+        columns::column_type(name)
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        columns::of_card(space::card(self.id()), attribute, heap)
+        columns::card_cell(space::space_card(self.id()), attribute, heap)
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        columns::names()
+        columns::column_names()
     }
 }
 

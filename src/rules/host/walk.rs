@@ -10,13 +10,13 @@ use starlark::values::Value;
 use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
 
-use super::fault::{refused, stop};
-use super::machine::{Book, function};
-use super::play::{Halt, Play, act, play};
-use super::stack::{Respond, respond};
-use crate::document::nearest;
+use super::context::{Halt, RunningPlay, change_game, with_play};
+use super::fault::{play_over_error, rules_error};
+use super::loaded_rules::{RuleIndex, function_value};
+use super::stack::{Opportunity, run_opportunity};
+use crate::document::nearest_name;
 use crate::engine::trace::Outcome;
-use crate::rules::{BoxProgram, ChartProgram, Lead};
+use crate::rules::{BoxProgram, ChartLead, ChartProgram};
 
 /// The most boxes of one walk in one turn, those of the charts it leads into included.
 const MOST_BOXES: usize = 10_000;
@@ -24,7 +24,7 @@ const MOST_BOXES: usize = 10_000;
 const DEEPEST: usize = 32;
 
 #[starlark_module]
-pub(super) fn walking(builder: &mut GlobalsBuilder) {
+pub(super) fn walk_functions(builder: &mut GlobalsBuilder) {
     /// Walks through a chart of the book from its first box; the function of each box gets the
     /// arguments. A box with several exits is left by the one that its function answers; one that
     /// waits lets the players respond first. A walk goes on where the box at which it ends leads
@@ -37,43 +37,47 @@ pub(super) fn walking(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] first: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        let (book, at) = play(|play| {
+        let (book, at) = with_play(|play| {
             let anchor = chart.trim_start_matches('#');
             let at = play.book.charts.iter().position(|chart| chart.anchor == anchor);
-            Ok((play.book.clone(), at.ok_or_else(|| unknown(play, anchor))?))
+            Ok((play.book.clone(), at.ok_or_else(|| unknown_chart_error(play, anchor))?))
         })?;
         let first = match first.into_option() {
-            Some(name) => named(&book.charts[at], name)?,
+            Some(name) => box_named(&book.charts[at], name)?,
             None => book.charts[at].first as usize,
         };
-        let ends = if back { Ends::Back } else { Ends::LeadOn };
-        Walk { book, args: args.items, passed: 0, turn: 0, depth: 0 }.chart((at, first), ends, eval)
+        let ends = if back { WalkEnd::Back } else { WalkEnd::LeadOn };
+        RunningWalk { book, args: args.items, passed: 0, turn: 0, depth: 0 }.walk_chart(
+            (at, first),
+            ends,
+            eval,
+        )
     }
 }
 
 /// The box that rules call by this name.
-fn named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
+fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
     chart.boxes.iter().position(|own| own.name == name).ok_or_else(|| {
-        let hint = nearest(name, chart.boxes.iter().map(|own| own.name.as_str()));
-        refused(
+        let hint = nearest_name(name, chart.boxes.iter().map(|own| own.name.as_str()));
+        rules_error(
             format!("`#{}` has no box `{name}`", chart.anchor),
             hint.map(|name| format!("did you mean `{name}`?")),
         )
     })
 }
 
-fn unknown(play: &Play, anchor: &str) -> starlark::Error {
-    let hint = nearest(anchor, play.book.charts.iter().map(|chart| chart.anchor.as_str()));
+fn unknown_chart_error(play: &RunningPlay, anchor: &str) -> starlark::Error {
+    let hint = nearest_name(anchor, play.book.charts.iter().map(|chart| chart.anchor.as_str()));
     let hint = hint.map_or_else(
         || format!("open a module with `#@ chart #{anchor}`"),
         |name| format!("did you mean `#{name}`?"),
     );
-    refused(format!("no module is the program of a chart `#{anchor}`"), Some(hint))
+    rules_error(format!("no module is the program of a chart `#{anchor}`"), Some(hint))
 }
 
 /// What becomes of a walk at a box without an exit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ends {
+enum WalkEnd {
     /// It goes on where the box leads to.
     LeadOn,
     /// It comes back, wherever the box leads to.
@@ -81,8 +85,8 @@ enum Ends {
 }
 
 /// A walk that goes on.
-struct Walk<'v> {
-    book: Arc<Book>,
+struct RunningWalk<'v> {
+    book: Arc<RuleIndex>,
     args: Vec<Value<'v>>,
     /// Boxes so far in this turn.
     passed: usize,
@@ -92,33 +96,35 @@ struct Walk<'v> {
     depth: usize,
 }
 
-impl<'v> Walk<'v> {
+impl<'v> RunningWalk<'v> {
     /// Walks through a chart from a box on and, unless it comes back, those that its ends lead on
     /// to.
-    fn chart(
+    fn walk_chart(
         &mut self,
         (mut chart, mut at): (usize, usize),
-        ends: Ends,
+        ends: WalkEnd,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let book = self.book.clone();
-        arrive(book.charts[chart].place)?;
+        stop_if_reached(book.charts[chart].place)?;
         loop {
             let own = &book.charts[chart].boxes[at];
-            self.count()?;
-            arrive(own.place)?;
-            let exit = self.pass((chart, at), own, eval)?;
+            self.count_box()?;
+            stop_if_reached(own.place)?;
+            let exit = self.pass_box((chart, at), own, eval)?;
             match (own.link, exit) {
-                (_, None) if ends == Ends::Back => {}
-                (Some(Lead::Chart(next)), None) => {
+                (_, None) if ends == WalkEnd::Back => {}
+                (Some(ChartLead::Chart(next)), None) => {
                     chart = next as usize;
                     at = book.charts[chart].first as usize;
-                    arrive(book.charts[chart].place)?;
+                    stop_if_reached(book.charts[chart].place)?;
                     continue;
                 }
-                (Some(Lead::Chart(inner)), Some(_)) => self.inner(inner as usize, eval)?,
-                (Some(Lead::Function(number)), _) => {
-                    let called = function(number, eval)?;
+                (Some(ChartLead::Chart(inner)), Some(_)) => {
+                    self.walk_inner_chart(inner as usize, eval)?
+                }
+                (Some(ChartLead::Function(number)), _) => {
+                    let called = function_value(number, eval)?;
                     eval.eval_function(called, &self.args, &[])?;
                 }
                 (None, _) => {}
@@ -132,55 +138,64 @@ impl<'v> Walk<'v> {
 
     /// Walks through a chart that a box with exits leads to, up to its first end; then the walk
     /// goes on behind that box.
-    fn inner(&mut self, chart: usize, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<()> {
+    fn walk_inner_chart(
+        &mut self,
+        chart: usize,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<()> {
         if self.depth >= DEEPEST {
-            return limit(format!("charts that lead into charts more than {DEEPEST} deep"));
+            return end_at_limit(format!("charts that lead into charts more than {DEEPEST} deep"));
         }
         self.depth += 1;
         let first = self.book.charts[chart].first as usize;
-        self.chart((chart, first), Ends::Back, eval)?;
+        self.walk_chart((chart, first), WalkEnd::Back, eval)?;
         self.depth -= 1;
         Ok(())
     }
 
-    fn count(&mut self) -> starlark::Result<()> {
-        let turn = play(|play| Ok(play.game.state.turn))?;
+    fn count_box(&mut self) -> starlark::Result<()> {
+        let turn = with_play(|play| Ok(play.game.state.turn))?;
         if std::mem::replace(&mut self.turn, turn) != turn {
             self.passed = 0;
         }
         self.passed += 1;
         if self.passed > MOST_BOXES {
-            return limit(format!("a walk through more than {MOST_BOXES} boxes in one turn"));
+            return end_at_limit(format!(
+                "a walk through more than {MOST_BOXES} boxes in one turn"
+            ));
         }
         Ok(())
     }
 
     /// Carries a box out, tells that it was passed, and gives the exit; none at an end.
-    fn pass(
+    fn pass_box(
         &mut self,
         (chart, at): (usize, usize),
         own: &BoxProgram,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Option<usize>> {
-        let before = play(|play| Ok(play.game.log.len()))?;
+        let before = with_play(|play| Ok(play.game.log.len()))?;
         if own.wait {
-            respond(Respond { place: Some(own.place), ..Respond::default() }, eval)?;
+            run_opportunity(
+                Opportunity { place: Some(own.place), ..Opportunity::default() },
+                eval,
+            )?;
         }
         if own.exits.len() < 2 {
             // It is passed even if the play ends in it.
-            leave(own, 0)?;
+            note_way_out(own, 0)?;
         }
-        let exit = self.exit(own, eval)?;
-        act(eval, |game| {
+        let exit = self.choose_exit(own, eval)?;
+        change_game(eval, |game| {
             let acts = game.log.len() > before;
             (game.site.place, game.site.effect) = (Some(own.place), None);
-            game.pass_box((chart, at), exit, acts)
+            game.log_box((chart, at), exit, acts)
         })?;
-        leave(own, exit.unwrap_or_default())?;
+        note_way_out(own, exit.unwrap_or_default())?;
         Ok(exit)
     }
 
-    fn exit(
+    fn choose_exit(
         &self,
         own: &BoxProgram,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -190,15 +205,15 @@ impl<'v> Walk<'v> {
         let Some(number) = own.function else {
             if several {
                 let hint = format!("its exits are {}", own.choices());
-                return Err(refused(
+                return Err(rules_error(
                     format!("no function answers the box `{}`", own.id),
                     Some(hint),
                 ));
             }
             return Ok(one);
         };
-        let called = function(number, eval)?;
-        play(|play| {
+        let called = function_value(number, eval)?;
+        with_play(|play| {
             play.boxed = Some((number, own.place));
             Ok(())
         })?;
@@ -212,7 +227,7 @@ impl<'v> Walk<'v> {
             let given = said
                 .map_or_else(|| format!("a `{}`", answer.get_type()), |said| format!("\"{said}\""));
             let hint = format!("its exits are {}", own.choices());
-            refused(
+            rules_error(
                 format!(
                     "the box `{}` was answered with {given}, which is none of its exits",
                     own.id
@@ -224,26 +239,26 @@ impl<'v> Walk<'v> {
 }
 
 /// Notes that a box was left by this way.
-fn leave(own: &BoxProgram, way: usize) -> starlark::Result<()> {
-    play(|play| {
-        play.frames.walk(own.way + way as u32);
+fn note_way_out(own: &BoxProgram, way: usize) -> starlark::Result<()> {
+    with_play(|play| {
+        play.frames.take_way(own.way + way as u32);
         Ok(())
     })
 }
 
 /// Ends the play if it is to stop at this chart or box.
-fn arrive(place: u32) -> starlark::Result<()> {
-    play(|play| {
+fn stop_if_reached(place: u32) -> starlark::Result<()> {
+    with_play(|play| {
         if play.halt.is_none() && play.stop == Some(place) {
             play.halt = Some(Halt::End(Outcome::Stopped));
         }
-        if play.halt.is_some() { Err(stop()) } else { Ok(()) }
+        if play.halt.is_some() { Err(play_over_error()) } else { Ok(()) }
     })
 }
 
-fn limit(what: String) -> starlark::Result<()> {
-    play(|play| {
+fn end_at_limit(what: String) -> starlark::Result<()> {
+    with_play(|play| {
         play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
-        Err(stop())
+        Err(play_over_error())
     })
 }

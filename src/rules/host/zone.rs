@@ -7,29 +7,32 @@ use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::{NoneOr, NoneType};
 use starlark::values::{Heap, Value, ValueLike};
 
-use super::fault::refused;
-use super::piece::{face, lifetime};
-use super::play::{Play, act, act_quietly, no_play, parts, play, quietly};
+use super::context::{
+    RunningPlay, change_game, change_game_untracked, component_name, not_playing_error, with_play,
+    with_play_untracked,
+};
+use super::fault::rules_error;
+use super::piece::{read_face, read_lifetime};
 use super::values::{Counter, Flag, Piece, Player, Zone};
-use crate::document::nearest;
-use crate::engine::{self, Components, Holder, PlayerId, ZoneId};
+use crate::document::nearest_name;
+use crate::engine::{self, Components, CounterHolder, PlayerId, ZoneId};
 
 /// The cards of a zone as they lie now, left or top first.
-pub(super) fn cards_of<'v>(zone: ZoneId, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-    play(|play| {
+pub(super) fn zone_cards<'v>(zone: ZoneId, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+    with_play(|play| {
         Ok(play.game.state.zone(zone).iter().map(|id| heap.alloc(Piece::new(*id))).collect())
     })
 }
 
 /// How many cards a zone holds.
-pub(super) fn length(zone: ZoneId) -> starlark::Result<i32> {
-    play(|play| Ok(play.game.state.zone(zone).len() as i32))
+pub(super) fn zone_length(zone: ZoneId) -> starlark::Result<i32> {
+    with_play(|play| Ok(play.game.state.zone(zone).len() as i32))
 }
 
 /// Whether a card lies in a zone.
-pub(super) fn holds(zone: ZoneId, value: Value<'_>) -> starlark::Result<bool> {
+pub(super) fn zone_holds(zone: ZoneId, value: Value<'_>) -> starlark::Result<bool> {
     let Some(piece) = value.downcast_ref::<Piece>() else { return Ok(false) };
-    play(|play| Ok(play.game.state.piece(piece.id()).zone == zone))
+    with_play(|play| Ok(play.game.state.piece(piece.id()).zone == zone))
 }
 
 #[starlark_module]
@@ -38,25 +41,29 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Zone) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.zone(id).name.clone()))
+        Ok(component_name(|parts| parts.zone(id).name.clone()))
     }
 
     /// Name in rules and positions.
     #[starlark(attribute)]
     fn key(this: &Zone) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.zone(id).key.clone()))
+        Ok(component_name(|parts| parts.zone(id).key.clone()))
     }
 
     /// Whose zone it is.
     #[starlark(attribute)]
     fn owner(this: &Zone) -> starlark::Result<NoneOr<Player>> {
-        play(|play| Ok(NoneOr::from_option(play.game.parts.zone(this.id()).owner.map(Player::new))))
+        with_play(|play| {
+            Ok(NoneOr::from_option(play.game.parts.zone(this.id()).owner.map(Player::new)))
+        })
     }
 
     /// Its cards as they lie now, left or top first.
     fn cards<'v>(this: &Zone) -> starlark::Result<Vec<Piece>> {
-        play(|play| Ok(play.game.state.zone(this.id()).iter().map(|id| Piece::new(*id)).collect()))
+        with_play(|play| {
+            Ok(play.game.state.zone(this.id()).iter().map(|id| Piece::new(*id)).collect())
+        })
     }
 
     /// The left-most or top card that has none of the flags and lies with the face asked for.
@@ -65,8 +72,8 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = UnpackListOrTuple::default())] skip: UnpackListOrTuple<&'v Flag>,
         #[starlark(default = NoneOr::None)] face: NoneOr<&'v str>,
     ) -> starlark::Result<NoneOr<Piece>> {
-        let up = self::face(face)?;
-        play(|play| {
+        let up = self::read_face(face)?;
+        with_play(|play| {
             let state = &play.game.state;
             let fits = |id: &&crate::engine::PieceId| {
                 let piece = state.piece(**id);
@@ -81,7 +88,7 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
 
     /// The right-most or lowest cards, so many or all there are, left or top first.
     fn last(this: &Zone, #[starlark(require = pos)] n: i64) -> starlark::Result<Vec<Piece>> {
-        play(|play| {
+        with_play(|play| {
             let all = play.game.state.zone(this.id());
             let from = all.len().saturating_sub(usize::try_from(n).unwrap_or(0));
             Ok(all[from..].iter().map(|id| Piece::new(*id)).collect())
@@ -90,17 +97,17 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
 
     /// How many cards of a name it holds.
     fn count(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<i64> {
-        play(|play| {
+        with_play(|play| {
             let all = play.game.state.zone(this.id()).iter();
-            Ok(all.filter(|id| play.game.name(**id) == name).count() as i64)
+            Ok(all.filter(|id| play.game.piece_name(**id) == name).count() as i64)
         })
     }
 
     /// The first card of a name.
     fn find(this: &Zone, #[starlark(require = pos)] name: &str) -> starlark::Result<NoneOr<Piece>> {
-        play(|play| {
+        with_play(|play| {
             let game = &play.game;
-            let found = game.state.zone(this.id()).iter().find(|id| game.name(**id) == name);
+            let found = game.state.zone(this.id()).iter().find(|id| game.piece_name(**id) == name);
             Ok(NoneOr::from_option(found.map(|id| Piece::new(*id))))
         })
     }
@@ -113,19 +120,19 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let (zone, stream) = (this.id(), stream.into_option());
-        quietly(|play| {
+        with_play_untracked(|play| {
             if let Some(making) = &mut play.making {
                 let named = stream.unwrap_or(&play.game.parts.zone(zone).key);
                 making.shuffles(zone, named, play.game.state.zone(zone));
             }
         });
-        act_quietly(eval, |game| game.shuffle(zone, stream, verb.into_option()))?;
+        change_game_untracked(eval, |game| game.shuffle(zone, stream, verb.into_option()))?;
         Ok(NoneType)
     }
 }
 
 /// The zone of a player whose key is `key`, or else the first whose key ends with it.
-fn zone_of(parts: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
+fn player_zone(parts: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
     let ends = |zone: &engine::Zone| {
         zone.key.strip_suffix(key).is_some_and(|before| before.ends_with('.'))
     };
@@ -135,13 +142,13 @@ fn zone_of(parts: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
     exact.or_else(|| owned().find(|(_, zone)| ends(zone))).map(|(id, _)| id)
 }
 
-fn no_zone(play: &Play, player: PlayerId, key: &str) -> starlark::Error {
+fn no_zone_error(play: &RunningPlay, player: PlayerId, key: &str) -> starlark::Error {
     let parts = &play.game.parts;
     let owned =
         parts.zones.iter().filter(|zone| zone.owner == Some(player)).map(|zone| zone.key.as_str());
     let known: Vec<&str> =
         owned.flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]).collect();
-    let hint = match nearest(key, known.iter().copied()) {
+    let hint = match nearest_name(key, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "write `owner = ...` where its zone is declared".to_owned(),
         None => format!(
@@ -149,7 +156,7 @@ fn no_zone(play: &Play, player: PlayerId, key: &str) -> starlark::Error {
             known.iter().step_by(2).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
         ),
     };
-    refused(format!("{} has no zone `{key}`", parts.player(player).name), Some(hint))
+    rules_error(format!("{} has no zone `{key}`", parts.player(player).name), Some(hint))
 }
 
 #[starlark_module]
@@ -158,21 +165,22 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
     #[starlark(attribute)]
     fn name(this: &Player) -> starlark::Result<String> {
         let id = this.id();
-        Ok(parts(|parts| parts.player(id).name.clone()))
+        Ok(component_name(|parts| parts.player(id).name.clone()))
     }
 
     /// The zone that the player owns whose key is `key` or ends with it, as `you.hand` ends with
     /// `hand`.
     fn zone(this: &Player, #[starlark(require = pos)] key: &str) -> starlark::Result<Zone> {
-        let found = quietly(|play| {
-            zone_of(&play.game.parts, this.id(), key).ok_or_else(|| no_zone(play, this.id(), key))
+        let found = with_play_untracked(|play| {
+            player_zone(&play.game.parts, this.id(), key)
+                .ok_or_else(|| no_zone_error(play, this.id(), key))
         });
-        found.unwrap_or_else(|| Err(no_play())).map(Zone::new)
+        found.unwrap_or_else(|| Err(not_playing_error())).map(Zone::new)
     }
 
     /// The amount of a counter.
     fn count(this: &Player, #[starlark(require = pos)] counter: &Counter) -> starlark::Result<i64> {
-        play(|play| Ok(play.game.count(Holder::Player(this.id()), counter.id())))
+        with_play(|play| Ok(play.game.count(CounterHolder::Player(this.id()), counter.id())))
     }
 
     /// Adds to a counter, or takes away.
@@ -184,9 +192,14 @@ pub(super) fn player_methods(builder: &mut MethodsBuilder) {
         #[starlark(default = NoneOr::None)] verb: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let until = lifetime(until)?;
-        act(eval, |game| {
-            game.add(Holder::Player(this.id()), counter.id(), (n, until), verb.into_option())
+        let until = read_lifetime(until)?;
+        change_game(eval, |game| {
+            game.change_counter(
+                CounterHolder::Player(this.id()),
+                counter.id(),
+                (n, until),
+                verb.into_option(),
+            )
         })?;
         Ok(NoneType)
     }

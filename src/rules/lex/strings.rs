@@ -1,17 +1,17 @@
 //! Strings: quoted once or three times, raw, of bytes, formatted. What stands in the braces of a
 //! formatted string is read as code.
 
-use super::{Kind, Lexer};
+use super::{Lexer, TokenKind};
 
 /// A formatted string that is open.
-pub(super) struct Format {
-    quote: Quote,
+pub(super) struct OpenFormat {
+    quote: StringQuote,
     /// Brackets that were open where its expression begins.
     pub(super) open: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Quote {
+struct StringQuote {
     mark: char,
     triple: bool,
 }
@@ -22,31 +22,31 @@ impl Lexer<'_> {
         let mark = self.peek().unwrap_or('"');
         let triple = self.rest().starts_with(&mark.to_string().repeat(3));
         self.at += if triple { 3 } else { 1 };
-        let quote = Quote { mark, triple };
+        let quote = StringQuote { mark, triple };
         if prefix.contains('f') {
-            self.formats.push(Format { quote, open: self.open.len() });
+            self.formats.push(OpenFormat { quote, open: self.open.len() });
             return self.format_text(start);
         }
-        if self.until_quote(quote, false) != Ended::Quote {
+        if self.until_quote(quote, false) != StringEnd::Quote {
             self.unclosed(start, quote);
         }
-        self.push(Kind::Text, start..self.at);
+        self.push(TokenKind::Text, start..self.at);
     }
 
     /// Reads a formatted string up to its next expression or its end.
     pub(super) fn format_text(&mut self, start: usize) {
         let Some(quote) = self.formats.last().map(|format| format.quote) else { return };
         let ended = self.until_quote(quote, true);
-        self.push(Kind::Text, start..self.at);
+        self.push(TokenKind::Text, start..self.at);
         match ended {
-            Ended::Brace => return self.opening('{'),
-            Ended::Quote => {}
-            Ended::Never => self.unclosed(start, quote),
+            StringEnd::Brace => return self.opening('{'),
+            StringEnd::Quote => {}
+            StringEnd::Never => self.unclosed(start, quote),
         }
         self.formats.pop();
     }
 
-    fn unclosed(&mut self, start: usize, quote: Quote) {
+    fn unclosed(&mut self, start: usize, quote: StringQuote) {
         let hint = if quote.triple {
             "close it with three quotation marks"
         } else {
@@ -55,7 +55,7 @@ impl Lexer<'_> {
         self.problem(start..start + 1, "a string is not closed", hint);
     }
 
-    fn until_quote(&mut self, quote: Quote, format: bool) -> Ended {
+    fn until_quote(&mut self, quote: StringQuote, format: bool) -> StringEnd {
         let end = quote.mark.to_string().repeat(if quote.triple { 3 } else { 1 });
         while let Some(c) = self.peek() {
             match c {
@@ -63,23 +63,23 @@ impl Lexer<'_> {
                     self.at += 1;
                     self.at += self.peek().map_or(0, char::len_utf8);
                 }
-                '\n' if !quote.triple => return Ended::Never,
+                '\n' if !quote.triple => return StringEnd::Never,
                 '{' if format && self.rest().starts_with("{{") => self.at += 2,
-                '{' if format => return Ended::Brace,
+                '{' if format => return StringEnd::Brace,
                 _ if self.rest().starts_with(&end) => {
                     self.at += end.len();
-                    return Ended::Quote;
+                    return StringEnd::Quote;
                 }
                 c => self.at += c.len_utf8(),
             }
         }
-        Ended::Never
+        StringEnd::Never
     }
 }
 
 /// Why the text of a string ended.
 #[derive(PartialEq)]
-enum Ended {
+enum StringEnd {
     Quote,
     Brace,
     Never,

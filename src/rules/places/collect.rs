@@ -1,24 +1,25 @@
 //! One walk over a document that writes down its places.
 
-use super::texts::{all_words, said, words};
-use super::{PlacedChart, PlacedList, Places};
+use super::texts::{inline_words, place_words, words_with_items};
+use super::{PlacedChart, PlacedList, ProsePlaces};
 use crate::document::{
-    Attributes, Block, BlockKind, Code, Inline, InlineKind, Item, List, ListStyle, Manuscript,
-    plain, walk,
+    Attributes, Block, BlockKind, CodeBlock, Inline, InlineKind, List, ListItem, ListStyle,
+    Manuscript, plain_text, walk,
 };
-use crate::rules::program::Place;
+use crate::rules::program::ProsePlace;
 use crate::source::{SourceId, Span};
 
 /// All places of a text, those of its footnotes left out.
-pub(super) fn collect(manuscript: &Manuscript) -> Places {
-    let mut pass = Pass { places: Places::default(), section: Section::default() };
+pub(super) fn collect_places(manuscript: &Manuscript) -> ProsePlaces {
+    let mut pass =
+        PlaceCollector { places: ProsePlaces::default(), section: CurrentSection::default() };
     pass.blocks(&manuscript.document.blocks, None);
     pass.places
 }
 
 /// The section at hand.
 #[derive(Clone, Default)]
-struct Section {
+struct CurrentSection {
     anchor: String,
     title: String,
     address: String,
@@ -30,12 +31,12 @@ struct Section {
     charted: bool,
 }
 
-struct Pass {
-    places: Places,
-    section: Section,
+struct PlaceCollector {
+    places: ProsePlaces,
+    section: CurrentSection,
 }
 
-impl Pass {
+impl PlaceCollector {
     /// The blocks of a section, or of the item at `holder`.
     fn blocks(&mut self, blocks: &[Block], holder: Option<usize>) {
         for (nth, block) in blocks.iter().enumerate() {
@@ -52,13 +53,13 @@ impl Pass {
                 }
                 _ => {
                     self.named_block(block, holder);
-                    for child in walk::children(&block.kind) {
+                    for child in walk::child_blocks(&block.kind) {
                         self.blocks(child, holder);
                     }
                 }
             }
-            for text in walk::texts(&block.kind) {
-                walk::within(text, &mut |inline| self.named_words(inline, holder));
+            for text in walk::inline_runs(&block.kind) {
+                walk::each_nested_inline(text, &mut |inline| self.named_words(inline, holder));
             }
         }
     }
@@ -67,30 +68,30 @@ impl Pass {
         let BlockKind::Heading(heading) = &block.kind else { return };
         let end = after.iter().position(|block| matches!(block.kind, BlockKind::Heading(_)));
         let body = &after[..end.unwrap_or(after.len())];
-        self.section = Section {
+        self.section = CurrentSection {
             anchor: heading.anchor.0.clone(),
-            title: plain(&heading.content),
+            title: plain_text(&heading.content),
             address: heading.address.0.clone(),
-            tiebreakers: block.attributes.has("tiebreakers"),
-            ..Section::default()
+            tiebreakers: block.attributes.has_class("tiebreakers"),
+            ..CurrentSection::default()
         };
-        let new = New {
+        let new = NewPlace {
             anchor: Some(heading.anchor.0.clone()),
             address: heading.address.0.clone(),
-            ..New::at(block.span)
+            ..NewPlace::at(block.span)
         };
-        self.section.place = self.add(new, |names| words(body, names));
+        self.section.place = self.add_place(new, |names| place_words(body, names));
     }
 
     /// Writes a place down; `words` gives its text, with or without the names of values.
-    fn add(&mut self, new: New, words: impl Fn(bool) -> String) -> usize {
-        let New { anchor, step, address, span } = new;
+    fn add_place(&mut self, new: NewPlace, words: impl Fn(bool) -> String) -> usize {
+        let NewPlace { anchor, step, address, span } = new;
         let at = self.places.all.len();
         if let Some(anchor) = &anchor {
             self.places.anchors.entry(anchor.clone()).or_insert(at);
         }
-        let Section { anchor: section, title, .. } = self.section.clone();
-        self.places.all.push(Place {
+        let CurrentSection { anchor: section, title, .. } = self.section.clone();
+        self.places.all.push(ProsePlace {
             section,
             step,
             anchor,
@@ -106,13 +107,15 @@ impl Pass {
 
     /// The place of a block with an id.
     fn named_block(&mut self, block: &Block, holder: Option<usize>) -> Option<usize> {
-        let new =
-            New { anchor: Some(block.attributes.id.clone()?), ..self.held(holder, block.span) };
-        Some(self.add(new, |names| all_words(std::slice::from_ref(block), names)))
+        let new = NewPlace {
+            anchor: Some(block.attributes.id.clone()?),
+            ..self.place_in_item(holder, block.span)
+        };
+        Some(self.add_place(new, |names| words_with_items(std::slice::from_ref(block), names)))
     }
 
     /// A chart, which is at `own` if it has an id.
-    fn chart(&mut self, code: &Code, block: &Block, own: Option<usize>) {
+    fn chart(&mut self, code: &CodeBlock, block: &Block, own: Option<usize>) {
         let first =
             !std::mem::replace(&mut self.section.charted, true) && !self.section.anchor.is_empty();
         self.places.charts.push(PlacedChart {
@@ -127,18 +130,21 @@ impl Pass {
     /// The place of words with an id.
     fn named_words(&mut self, inline: &Inline, holder: Option<usize>) {
         if let InlineKind::Span(content, Attributes { id: Some(id), .. }) = &inline.kind {
-            let new = New { anchor: Some(id.clone()), ..self.held(holder, inline.span) };
-            self.add(new, |names| said(content, names));
+            let new =
+                NewPlace { anchor: Some(id.clone()), ..self.place_in_item(holder, inline.span) };
+            self.add_place(new, |names| inline_words(content, names));
         }
     }
 
     /// A place inside an item has that one's step and address, but is not found by the step.
-    fn held(&self, holder: Option<usize>, span: Span) -> New {
+    fn place_in_item(&self, holder: Option<usize>, span: Span) -> NewPlace {
         match holder.map(|at| &self.places.all[at]) {
-            Some(place) => {
-                New { step: place.step.clone(), address: place.address.clone(), ..New::at(span) }
-            }
-            None => New { address: self.section.address.clone(), ..New::at(span) },
+            Some(place) => NewPlace {
+                step: place.step.clone(),
+                address: place.address.clone(),
+                ..NewPlace::at(span)
+            },
+            None => NewPlace { address: self.section.address.clone(), ..NewPlace::at(span) },
         }
     }
 
@@ -159,7 +165,8 @@ impl Pass {
         }
         let section = (!self.section.anchor.is_empty()).then(|| self.section.anchor.clone());
         let anchor = attributes.id.clone().or(section.filter(|_| first));
-        let tiebreakers = attributes.has("tiebreakers") || (first && self.section.tiebreakers);
+        let tiebreakers =
+            attributes.has_class("tiebreakers") || (first && self.section.tiebreakers);
         if anchor.is_some() || tiebreakers {
             let place = own.unwrap_or(self.section.place);
             self.places.lists.push(PlacedList { anchor, tiebreakers, place, items });
@@ -182,16 +189,16 @@ impl Pass {
     }
 
     /// The place of an item; a plain bullet has none, what stands in it belongs to `holder`.
-    fn item(&mut self, item: &Item, style: ListStyle, holder: Option<usize>) -> Option<usize> {
+    fn item(&mut self, item: &ListItem, style: ListStyle, holder: Option<usize>) -> Option<usize> {
         let anchor = item.attributes.id.clone();
         if anchor.is_none() && style == ListStyle::Bullet {
             self.blocks(&item.blocks, holder);
             return None;
         }
-        let step = step(&item.address.0, &self.section.address);
+        let step = step_path(&item.address.0, &self.section.address);
         let span = item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(NOWHERE);
-        let new = New { anchor, step: step.clone(), address: item.address.0.clone(), span };
-        let at = self.add(new, |names| words(&item.blocks, names));
+        let new = NewPlace { anchor, step: step.clone(), address: item.address.0.clone(), span };
+        let at = self.add_place(new, |names| place_words(&item.blocks, names));
         if !step.is_empty() {
             self.places.steps.entry((self.section.anchor.clone(), step)).or_insert(at);
         }
@@ -204,37 +211,37 @@ impl Pass {
 const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
 /// A place to be written down.
-struct New {
+struct NewPlace {
     anchor: Option<String>,
     step: String,
     address: String,
     span: Span,
 }
 
-impl New {
+impl NewPlace {
     fn at(span: Span) -> Self {
         Self { anchor: None, step: String::new(), address: String::new(), span }
     }
 }
 
 /// `5.6.1 list 2 step 2.1` below `5.6.1` is `2:2.1`; `5.6.1 step 2 a` is `2.a`.
-fn step(address: &str, section: &str) -> String {
+fn step_path(address: &str, section: &str) -> String {
     let mut out = String::new();
     let mut words = address.strip_prefix(section).unwrap_or(address).split_whitespace();
     while let Some(word) = words.next() {
         match word {
             "step" => {}
             "list" => {
-                out = joined(out, words.next().unwrap_or_default());
+                out = join_step(out, words.next().unwrap_or_default());
                 out.push(':');
             }
-            word => out = joined(out, word),
+            word => out = join_step(out, word),
         }
     }
     out
 }
 
-fn joined(mut path: String, part: &str) -> String {
+fn join_step(mut path: String, part: &str) -> String {
     if !path.is_empty() && !path.ends_with(':') {
         path.push('.');
     }

@@ -1,56 +1,60 @@
 //! The words of a place, one line for each run of words.
 
-use crate::document::{Block, BlockKind, Inline, InlineKind, Item, ListStyle, plain, walk};
+use crate::document::{
+    Block, BlockKind, Inline, InlineKind, ListItem, ListStyle, plain_text, walk,
+};
 
 /// The words of blocks without those of items that are places of their own, of briefs and of
 /// charts.
-pub(super) fn words(blocks: &[Block], names: bool) -> String {
+pub(super) fn place_words(blocks: &[Block], names: bool) -> String {
     let mut out = String::new();
-    push(blocks, names, false, &mut out);
+    push_words(blocks, names, false, &mut out);
     out
 }
 
 /// The words of blocks with those of all their items.
-pub(super) fn all_words(blocks: &[Block], names: bool) -> String {
+pub(super) fn words_with_items(blocks: &[Block], names: bool) -> String {
     let mut out = String::new();
-    push(blocks, names, true, &mut out);
+    push_words(blocks, names, true, &mut out);
     out
 }
 
-fn push(blocks: &[Block], names: bool, items: bool, out: &mut String) {
+fn push_words(blocks: &[Block], names: bool, items: bool, out: &mut String) {
     for block in blocks {
         if matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_) | BlockKind::Todo(_)) {
             continue;
         }
-        let texts = walk::texts(&block.kind).into_iter().map(|text| said(text, names));
+        let texts =
+            walk::inline_runs(&block.kind).into_iter().map(|text| inline_words(text, names));
         for text in texts.filter(|text| !text.trim().is_empty()) {
             *out += text.trim();
             out.push('\n');
         }
         let BlockKind::List(list) = &block.kind else {
-            walk::children(&block.kind)
+            walk::child_blocks(&block.kind)
                 .into_iter()
-                .for_each(|child| push(child, names, items, out));
+                .for_each(|child| push_words(child, names, items, out));
             continue;
         };
-        let place = |item: &Item| item.attributes.id.is_some() || list.style != ListStyle::Bullet;
+        let place =
+            |item: &ListItem| item.attributes.id.is_some() || list.style != ListStyle::Bullet;
         for item in list.items.iter().filter(|item| items || !place(item)) {
-            push(&item.blocks, names, items, out);
+            push_words(&item.blocks, names, items, out);
         }
     }
 }
 
 /// The words of inlines; with `names`, `{=name}` in place of what a named value says.
-pub(super) fn said(inlines: &[Inline], names: bool) -> String {
+pub(super) fn inline_words(inlines: &[Inline], names: bool) -> String {
     if !names {
-        return plain(inlines);
+        return plain_text(inlines);
     }
     let mut out = String::new();
     for inline in inlines {
-        match (&inline.kind, walk::inner(&inline.kind)) {
+        match (&inline.kind, walk::child_inlines(&inline.kind)) {
             (InlineKind::Value(value), _) => out += &format!("{{={}}}", value.name),
-            (_, Some(content)) => out += &said(content, names),
-            _ => out += &plain(std::slice::from_ref(inline)),
+            (_, Some(content)) => out += &inline_words(content, names),
+            _ => out += &plain_text(std::slice::from_ref(inline)),
         }
     }
     out

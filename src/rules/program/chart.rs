@@ -32,18 +32,18 @@ pub struct BoxProgram {
     /// Index in [`super::Program::functions`].
     pub function: Option<u32>,
     /// The ways out; none at an end.
-    pub exits: Vec<Exit>,
+    pub exits: Vec<BoxExit>,
     /// Whether the players may respond here.
     pub wait: bool,
     /// Where it leads on to.
-    pub link: Option<Lead>,
+    pub link: Option<ChartLead>,
     /// Number of its first way among those of all charts; an end counts as one way.
     pub way: u32,
 }
 
 /// A way out of a box.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Exit {
+pub struct BoxExit {
     /// What stands at the line, in one line.
     pub label: String,
     /// The box it leads to; index into [`ChartProgram::boxes`].
@@ -54,7 +54,7 @@ pub struct Exit {
 
 /// What a box leads on to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Lead {
+pub enum ChartLead {
     /// A chart; index in [`super::Program::charts`].
     Chart(u32),
     /// A function; index in [`super::Program::functions`].
@@ -64,7 +64,7 @@ pub enum Lead {
 impl BoxProgram {
     /// The exit that an answer takes; none when none fits, or more than one.
     pub fn exit(&self, given: &str) -> Option<usize> {
-        let given = answer(given);
+        let given = normal_answer(given);
         let mut fitting =
             self.exits.iter().enumerate().filter(|(_, exit)| exit.answers.contains(&given));
         let (at, _) = fitting.next()?;
@@ -84,11 +84,11 @@ impl BoxProgram {
 
 /// An answer as answers are compared: white space, case and the forms of quotation marks and dashes
 /// are equal.
-pub(in crate::rules) fn answer(text: &str) -> String {
-    super::super::words::normal(text).to_lowercase()
+pub(in crate::rules) fn normal_answer(text: &str) -> String {
+    super::super::sentences::normal_words(text).to_lowercase()
 }
 
 /// The part of a label before its parenthesis.
-pub(in crate::rules) fn head(label: &str) -> &str {
+pub(in crate::rules) fn label_head(label: &str) -> &str {
     label.split_once('(').map_or(label, |(head, _)| head).trim()
 }

@@ -1,22 +1,22 @@
 //! The seeds of games that reach what no example reaches.
 
-use super::{By, Missing, Part};
+use super::{CoveredPart, MissingRule, ReachedBy};
 use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
 use crate::example::Player;
-use crate::example::command::Games;
+use crate::example::command::SeededGames;
 use crate::rules::Program;
 
 /// Plays games, from their set-up on, and notes for all that is missing the smallest seed that
 /// reaches it.
-pub(super) fn seek(
-    parts: &mut [Part],
-    games: &Games<'_>,
+pub(super) fn seek_seeds(
+    parts: &mut [CoveredPart],
+    games: &SeededGames<'_>,
     program: &Program,
     player: &Player<'_>,
     findings: &mut Findings,
 ) {
-    let mut missing: Vec<&mut Missing> =
+    let mut missing: Vec<&mut MissingRule> =
         parts.iter_mut().flat_map(|part| &mut part.missing).collect();
     if missing.is_empty() {
         return;
@@ -30,16 +30,16 @@ pub(super) fn seek(
             }
         }
     };
-    games.play(program, player, findings, |seed, trace| note(seed, &trace));
-    games.set_up(program, player, |seed, trace| note(seed, &trace));
+    games.play_each(program, player, findings, |seed, trace| note(seed, &trace));
+    games.set_up_each(program, player, |seed, trace| note(seed, &trace));
 }
 
-fn reaches(trace: &Trace, by: &By) -> bool {
+fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
     let among =
         |all: &[u32], wanted: &[u32]| wanted.iter().any(|number| all.binary_search(number).is_ok());
     match by {
-        By::Functions(functions) => among(&trace.reached, functions),
-        By::Line(place) => trace.lines.contains(place),
-        By::Ways(ways) => among(&trace.walked, ways),
+        ReachedBy::Functions(functions) => among(&trace.reached, functions),
+        ReachedBy::Line(place) => trace.lines.contains(place),
+        ReachedBy::Ways(ways) => among(&trace.walked, ways),
     }
 }

@@ -2,14 +2,14 @@
 //! that it was reached.
 
 use crate::diagnostic::Diagnostic;
-use crate::document::nearest;
-use crate::engine::trace::{Act, Record, Trace};
-use crate::example::fields::short;
+use crate::document::nearest_name;
+use crate::engine::trace::{Act, Trace, TraceRecord};
+use crate::example::fields::shortened;
 use crate::example::{codes, facts, places};
 use crate::rules::{BoxProgram, Program};
 
 /// What is sought.
-pub(super) enum Target<'p> {
+pub(super) enum SeedTarget<'p> {
     /// A place.
     Place {
         /// Its number.
@@ -23,23 +23,24 @@ pub(super) enum Target<'p> {
     Box(&'p BoxProgram, Option<usize>),
 }
 
-impl<'p> Target<'p> {
+impl<'p> SeedTarget<'p> {
     /// What is written, or why it is nothing.
     pub(super) fn of(program: &'p Program, written: &str) -> Result<Self, Box<Diagnostic>> {
         let (anchor, exit) = match written.split_once('"') {
             Some((anchor, exit)) => (anchor.trim(), Some(exit.trim_end().trim_end_matches('"'))),
             None => (written.trim(), None),
         };
-        let place = places::place(program, anchor).ok_or_else(|| nowhere(program, anchor))?;
+        let place =
+            places::find_place(program, anchor).ok_or_else(|| unknown_place(program, anchor))?;
         let own =
             program.charts.iter().flat_map(|chart| &chart.boxes).find(|own| own.place == place);
         match (own, exit) {
-            (Some(own), Some(exit)) => Ok(Self::Box(own, Some(exit_of(own, exit)?))),
+            (Some(own), Some(exit)) => Ok(Self::Box(own, Some(find_exit(own, exit)?))),
             (Some(own), None) => Ok(Self::Box(own, None)),
             (None, Some(_)) => {
                 let message =
-                    format!("`{}` is no box of a chart that rules walk through", short(anchor));
-                Err(wrong(
+                    format!("`{}` is no box of a chart that rules walk through", shortened(anchor));
+                Err(target_error(
                     message,
                     "write the chart, the box and its exit: `#chart Box \"Yes\"`".to_owned(),
                 ))
@@ -76,7 +77,7 @@ impl<'p> Target<'p> {
     }
 
     /// Whether an event shows it.
-    pub(super) fn shown(&self, record: &Record) -> bool {
+    pub(super) fn shown(&self, record: &TraceRecord) -> bool {
         match self {
             Self::Place { place, .. } => record.place == Some(*place),
             Self::Box(own, None) => record.place == Some(own.place),
@@ -89,13 +90,13 @@ impl<'p> Target<'p> {
 
     /// What the reader calls it.
     pub(super) fn address(&self, program: &Program) -> String {
-        let address = places::address(program, self.place());
+        let address = places::address_of(program, self.place());
         self.exit().map_or_else(|| address.clone(), |exit| format!("{address} \"{exit}\""))
     }
 
     /// How a trace names its place.
     pub(super) fn key(&self, program: &Program) -> String {
-        places::key(program, self.place())
+        places::key_of(program, self.place())
     }
 
     /// What stands at the exit that is sought.
@@ -114,14 +115,14 @@ impl<'p> Target<'p> {
     }
 }
 
-fn exit_of(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
+fn find_exit(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
     let exact = own.exits.iter().position(|exit| exit.label == written);
     exact.or_else(|| own.exit(written)).ok_or_else(|| {
-        let message = format!("the box `{}` has no exit \"{}\"", own.id, short(written));
+        let message = format!("the box `{}` has no exit \"{}\"", own.id, shortened(written));
         let labels = own.exits.iter().map(|exit| exit.label.as_str());
-        wrong(
+        target_error(
             message,
-            match nearest(written, labels) {
+            match nearest_name(written, labels) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None if own.exits.is_empty() => "nothing leads on from it".to_owned(),
                 None => format!("its exits are {}", own.choices()),
@@ -130,15 +131,15 @@ fn exit_of(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
     })
 }
 
-fn nowhere(program: &Program, written: &str) -> Box<Diagnostic> {
-    let hint = match places::meant(program, written, |_| true) {
+fn unknown_place(program: &Program, written: &str) -> Box<Diagnostic> {
+    let hint = match places::nearest_place(program, written, |_| true) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => "write the anchor of a heading, a step, an item or a box: `#activate-cards 2.1`"
             .to_owned(),
     };
-    wrong(format!("there is no place `{}`", short(written)), hint)
+    target_error(format!("there is no place `{}`", shortened(written)), hint)
 }
 
-fn wrong(message: String, hint: String) -> Box<Diagnostic> {
+fn target_error(message: String, hint: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::global(codes::SCENARIO_PLACE, message).hint(hint))
 }

@@ -1,0 +1,313 @@
+//! From the log of a game to the portable record: numbers become names.
+
+use std::collections::BTreeMap;
+
+use super::components::{ASIDE, Components, Zone, ZoneOrder, ZoneSight};
+use super::event::{
+    AskedQuestion, Event, EventKind, LoggedElimination, PassedChartBox, Pending, PickAccount,
+    Subject, Visibility, ZoneSlot,
+};
+use super::flow::CounterHolder;
+use super::game::Game;
+use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId, ZoneId};
+use super::state::CounterAmounts;
+use super::trace::{
+    Act, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, PieceState,
+    Snapshot, TraceRecord, ZoneKind,
+};
+
+/// Everything that happened in a game; `effect` names the card of the function that carries out an
+/// effect.
+pub fn trace_records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec<TraceRecord> {
+    game.log.iter().map(|event| GameNames(game).record(event, &effect)).collect()
+}
+
+/// Places of the lines of printed lists that dropped a candidate, ascending.
+pub fn deciding_lines(game: &Game) -> Vec<u32> {
+    let picks = game.log.iter().filter_map(|event| match &event.what {
+        EventKind::Pick(account) => Some(account),
+        _ => None,
+    });
+    let deciding = picks.flat_map(|account| &account.lines).filter(|line| !line.dropped.is_empty());
+    let mut places: Vec<u32> = deciding.map(|line| line.place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// Places that events cite, ascending.
+pub fn cited_places(game: &Game) -> Vec<u32> {
+    let mut places: Vec<u32> = game.log.iter().filter_map(|event| event.site.place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// The table as it is now.
+pub fn table_snapshot(game: &Game) -> Snapshot {
+    let (names, state) = (GameNames(game), &game.state);
+    let zones = game.parts.zones.iter().zip(&state.zones);
+    let shown = zones.filter(|(zone, pieces)| zone.key != ASIDE || !pieces.is_empty());
+    let players = game.parts.players.iter().zip(&state.players).enumerate();
+    let phase = state.phase.map(|word| names.text(word));
+    Snapshot {
+        names: game.parts.zones.iter().map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
+        zones: shown
+            .map(|(zone, pieces)| {
+                (zone.key.clone(), pieces.iter().map(|id| names.piece_state(*id)).collect())
+            })
+            .collect(),
+        players: players
+            .map(|(at, (player, amounts))| {
+                (
+                    player.name.clone(),
+                    names.counters(CounterHolder::Player(PlayerId(at as u8)), amounts),
+                )
+            })
+            .collect(),
+        stack: state.stack.iter().rev().map(|item| names.pending(item.waiting)).collect(),
+        turn: state.turn,
+        digest: state.digest(&game.parts, phase.as_deref()),
+        phase,
+    }
+}
+
+/// How every zone lies, in the order of declaration.
+pub fn zone_kinds(parts: &Components) -> Vec<ZoneKind> {
+    let owner = |zone: &Zone| zone.owner.map(|player| parts.player(player).name.clone());
+    let kind = |zone: &Zone| ZoneKind {
+        key: zone.key.clone(),
+        name: zone.name.clone(),
+        owner: owner(zone),
+        pile: zone.order == ZoneOrder::Pile,
+        open: zone.sight == ZoneSight::All,
+    };
+    parts.zones.iter().map(kind).collect()
+}
+
+/// Names of the things of one game.
+struct GameNames<'a>(&'a Game);
+
+impl GameNames<'_> {
+    fn record(&self, event: &Event, effect: &impl Fn(u32) -> Option<String>) -> TraceRecord {
+        let list = match &event.what {
+            EventKind::Pick(account) => Some(account.place),
+            _ => None,
+        };
+        TraceRecord {
+            verb: self.text(event.verb),
+            act: self.act(event),
+            // A choice by a printed list follows that list, whoever asked for it.
+            place: list.or(event.site.place),
+            effect: event.site.effect.filter(|_| list.is_none()).and_then(effect),
+            scope: event.site.scope,
+            turn: event.turn,
+            phase: event.phase.map(|word| self.text(word)),
+            actor: event.actor.map(|player| self.player(player)),
+            cause: event.site.cause,
+            seen: match event.sees {
+                Visibility::All => NamedVisibility::All,
+                Visibility::Nobody => NamedVisibility::Nobody,
+                Visibility::Only(player) => NamedVisibility::Only(self.player(player)),
+            },
+        }
+    }
+
+    fn act(&self, event: &Event) -> Act {
+        let piece = |id: PieceId| self.subject(Subject::Piece(id, event.sees == Visibility::All));
+        match &event.what {
+            EventKind::Move(id, from, to, up) => Act::Move {
+                piece: piece(*id),
+                from: self.zone_slot(*from),
+                to: self.zone_slot(*to),
+                up: *up,
+            },
+            EventKind::Stand(id, from, to, space) => Act::Stand {
+                piece: piece(*id),
+                from: self.zone_slot(*from),
+                to: self.zone_slot(*to),
+                space: self.subject(Subject::Space(*space)),
+            },
+            EventKind::Flip(id, up) => Act::Flip { piece: piece(*id), up: *up },
+            EventKind::Flag(id, flag, on) => {
+                Act::Flag { piece: piece(*id), flag: self.flag(*flag), on: *on }
+            }
+            EventKind::Count(of, counter, was, now) => Act::Count {
+                of: self.subject(*of),
+                counter: self.counter(*counter),
+                was: *was,
+                now: *now,
+            },
+            EventKind::Shuffle(zone, lies) => {
+                let cards = lies.len() as u32;
+                let order = lies.iter().map(|id| id.0).collect();
+                Act::Shuffle { zone: self.slot_in_zone(*zone, cards), cards, order }
+            }
+            EventKind::Roll(die, faces) => {
+                let die = self.0.parts.die(*die);
+                let face = |at: &u8| (die.name.clone(), die.faces[*at as usize].text());
+                Act::Roll { dice: faces.iter().map(face).collect() }
+            }
+            EventKind::Pick(account) => self.pick_act(account),
+            EventKind::Ask(asked) => self.ask_act(asked),
+            EventKind::Check(question, holds, things, numbers) => Act::Check {
+                question: self.text(*question),
+                holds: *holds,
+                things: self.subjects(things),
+                numbers: numbers.clone(),
+            },
+            EventKind::Phase(name) => Act::Phase { name: self.text(*name) },
+            EventKind::Turn(player) => {
+                Act::Turn { player: self.player(*player), number: event.turn }
+            }
+            EventKind::Round(number) => Act::Round { number: *number },
+            EventKind::Note(things, numbers) => {
+                Act::Note { things: self.subjects(things), numbers: numbers.clone() }
+            }
+            EventKind::Attempt(reason) => Act::Attempt { reason: self.text(*reason) },
+            EventKind::Over(ending) => Act::Over {
+                winner: ending.winner.map(|player| self.player(player)),
+                loser: ending.loser.map(|player| self.player(player)),
+                reason: self.text(ending.reason),
+            },
+            EventKind::Box(passed) => self.box_act(*passed),
+            EventKind::Push(waiting) => Act::Push { what: self.pending(*waiting) },
+            EventKind::Resolve(waiting) => Act::Resolve { what: self.pending(*waiting) },
+            EventKind::Pass(player) => Act::Pass { player: self.player(*player) },
+            EventKind::Trigger(waiting, by) => Act::Trigger {
+                what: self.pending(*waiting),
+                by: by.map(|player| self.player(player)),
+            },
+        }
+    }
+
+    fn ask_act(&self, asked: &AskedQuestion) -> Act {
+        Act::Ask {
+            question: self.text(asked.question),
+            options: asked.options.iter().map(|option| self.text(*option)).collect(),
+            answer: self.text(asked.options[asked.answer]),
+            by: asked.by.map(|player| self.player(player)),
+            from: asked.from,
+            about: asked.about.map(|thing| self.subject(thing)),
+            among: self.subjects(&asked.among),
+        }
+    }
+
+    fn pending(&self, waiting: Pending) -> NamedPending {
+        match waiting {
+            Pending::Thing(subject) => NamedPending::Thing(self.subject(subject)),
+            Pending::Label(word) => NamedPending::Label(self.text(word)),
+        }
+    }
+
+    fn box_act(&self, passed: PassedChartBox) -> Act {
+        let chart = &self.0.parts.charts[passed.chart as usize];
+        let own = &chart.boxes[passed.node as usize];
+        Act::Box {
+            chart: chart.place,
+            id: own.id.clone(),
+            number: u32::from(passed.node) + 1,
+            label: own.label.clone(),
+            exit: passed.exit.map(|exit| own.exits[exit as usize].clone()),
+            branches: own.exits.len() > 1,
+            acts: passed.acts,
+        }
+    }
+
+    fn pick_act(&self, account: &PickAccount) -> Act {
+        Act::Pick {
+            place: account.place,
+            excluded: account
+                .excluded
+                .iter()
+                .map(|(thing, why)| (self.subject(*thing), self.text(*why)))
+                .collect(),
+            lines: account.lines.iter().map(|line| self.elimination(line)).collect(),
+            chosen: account.chosen.map(|thing| self.subject(thing)),
+        }
+    }
+
+    fn elimination(&self, line: &LoggedElimination) -> NamedElimination {
+        let counted = |all: &[(Subject, i64)]| {
+            all.iter().map(|(thing, number)| (self.subject(*thing), *number)).collect()
+        };
+        NamedElimination {
+            place: line.place,
+            most: line.most,
+            kept: counted(&line.kept),
+            dropped: counted(&line.dropped),
+        }
+    }
+
+    fn subjects(&self, all: &[Subject]) -> Vec<NamedSubject> {
+        all.iter().map(|thing| self.subject(*thing)).collect()
+    }
+
+    fn subject(&self, subject: Subject) -> NamedSubject {
+        match subject {
+            Subject::Piece(id, seen) => NamedSubject {
+                name: self.0.piece_name(id).to_owned(),
+                id: id.0,
+                owner: self.0.state.piece(id).owner.map(|player| self.player(player)),
+                seen,
+            },
+            Subject::Player(id) => {
+                NamedSubject { name: self.player(id), id: u32::from(id.0), owner: None, seen: true }
+            }
+            Subject::Space(id) => unowned_subject(self.0.parts.space_name(id), id.0.into()),
+            Subject::Card(id) => unowned_subject(&self.0.parts.card(id).name, id.0),
+        }
+    }
+
+    fn zone_slot(&self, at: ZoneSlot) -> NamedZoneSlot {
+        NamedZoneSlot { at: at.index, ..self.slot_in_zone(at.zone, at.of) }
+    }
+
+    fn slot_in_zone(&self, id: ZoneId, of: u32) -> NamedZoneSlot {
+        let zone = self.0.parts.zone(id);
+        NamedZoneSlot { key: zone.key.clone(), name: zone.name.clone(), at: 0, of }
+    }
+
+    fn piece_state(&self, id: PieceId) -> PieceState {
+        let piece = self.0.state.piece(id);
+        let flags = (0..self.0.parts.flags.len())
+            .map(|at| FlagId(at as u8))
+            .filter(|flag| piece.has(*flag));
+        PieceState {
+            name: self.0.piece_name(id).to_owned(),
+            id: id.0,
+            space: piece.space.map(|space| self.0.parts.space_name(space).to_owned()),
+            face_up: piece.up,
+            flags: flags.map(|flag| self.flag(flag)).collect(),
+            counters: self.counters(CounterHolder::Piece(id), &piece.amounts),
+        }
+    }
+
+    /// Counters that are not 0.
+    fn counters(&self, holder: CounterHolder, amounts: &CounterAmounts) -> BTreeMap<String, i64> {
+        let all =
+            amounts.counters().into_iter().map(|id| (self.counter(id), self.0.count(holder, id)));
+        all.filter(|(_, amount)| *amount != 0).collect()
+    }
+
+    fn text(&self, word: TextId) -> String {
+        self.0.words.text(word).to_owned()
+    }
+
+    fn player(&self, id: PlayerId) -> String {
+        self.0.parts.player(id).name.clone()
+    }
+
+    fn flag(&self, id: FlagId) -> String {
+        self.0.parts.flag(id).name.clone()
+    }
+
+    fn counter(&self, id: CounterId) -> String {
+        self.0.parts.counter(id).name.clone()
+    }
+}
+
+/// A thing that is no piece and belongs to nobody.
+fn unowned_subject(name: &str, id: u32) -> NamedSubject {
+    NamedSubject { name: name.to_owned(), id, owner: None, seen: true }
+}

@@ -1,0 +1,58 @@
+//! What steps need beside single sentences: several equal events in one sentence, and the word that
+//! leads a step.
+
+use super::slots::{self, SlotValue, ZoneOwners};
+use super::{Lexicon, Narrator, Sentence, fill, tags};
+use crate::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
+use crate::rules::Program;
+
+impl<'a> Narrator<'a> {
+    /// What is needed to tell `trace`.
+    pub(in crate::example) fn new(
+        trace: &'a Trace,
+        program: &'a Program,
+        words: &'a Lexicon,
+    ) -> Self {
+        Self { words, program, table: ZoneOwners::of(trace) }
+    }
+
+    /// One sentence for records that differ only in their piece; none when they have not one in
+    /// common.
+    pub(in crate::example) fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
+        let first = *records.first()?;
+        let tags = tags::record_tags(first);
+        if records
+            .iter()
+            .any(|record| tags::record_tags(record) != tags || record.seen != first.seen)
+        {
+            return None;
+        }
+        let mut values = slots::record_slots(first, self);
+        let things: Vec<(&NamedSubject, String)> = records
+            .iter()
+            .filter_map(|record| Some((folded_piece(record)?, String::new())))
+            .collect();
+        values.insert("piece", SlotValue::Things(things));
+        let template = self.template(first, &tags, &values)?;
+        let sentence = fill::fill_template(template, &values, self, first);
+        (!sentence.parts.is_empty()).then_some(sentence)
+    }
+
+    /// The word that leads a step in which this is the event: "Draw".
+    pub(in crate::example) fn lead(&self, record: &TraceRecord) -> String {
+        let known = self.words.leads.get(&record.verb);
+        known.cloned().unwrap_or_else(|| record.verb.replace('-', " "))
+    }
+
+    /// A flag or counter as it is printed.
+    pub(in crate::example) fn name<'n>(&'n self, name: &'n str) -> &'n str {
+        self.words.name(name)
+    }
+}
+
+fn folded_piece(record: &TraceRecord) -> Option<&NamedSubject> {
+    match &record.act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
+        _ => None,
+    }
+}

@@ -1,0 +1,278 @@
+//! The sentences of a language. In: `templates/words/<language>.toml` and a book's own
+//! `rules/words.toml`, which adds to it and replaces parts of it. Out: tables of templates by verb;
+//! what can not be understood is a finding.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use toml::de::DeValue;
+
+use super::slots::SlotValues;
+use super::template::{self, Template};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::example::codes;
+use crate::example::fields::{TomlField, TomlReader};
+use crate::source::{SourceId, Span};
+
+/// The sentences that are built in, by language.
+const BUILT_IN: [(&str, &str); 1] = [("en", include_str!("../../../templates/words/en.toml"))];
+
+/// Tables of a file of words.
+const TABLES: [&str; 13] = [
+    "language",
+    "verbs",
+    "questions",
+    "headings",
+    "outcomes",
+    "players",
+    "zones",
+    "things",
+    "names",
+    "phrases",
+    "past",
+    "leads",
+    "lines",
+];
+
+/// Words of a noun by form; the usual form has the name "".
+pub(super) type NounForms = BTreeMap<String, String>;
+
+/// Templates for one verb, each with the tags a record must have for it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct TemplateVariants(Vec<(BTreeSet<String>, Template)>);
+
+impl TemplateVariants {
+    /// The template that asks for the most tags of those a record has, among those whose slots can
+    /// be filled in.
+    pub(super) fn choose(
+        &self,
+        tags: &BTreeSet<&str>,
+        values: &SlotValues<'_>,
+    ) -> Option<&Template> {
+        let fits = |wanted: &BTreeSet<String>| wanted.iter().all(|tag| tags.contains(tag.as_str()));
+        let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
+        let fitting =
+            self.0.iter().filter(|(wanted, template)| fits(wanted) && template.slots().all(filled));
+        fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
+    }
+}
+
+/// The sentences of one language, with what a book adds to them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Lexicon {
+    /// BCP 47.
+    pub language: String,
+    pub(super) verbs: BTreeMap<String, TemplateVariants>,
+    pub(super) questions: BTreeMap<String, TemplateVariants>,
+    pub(super) headings: BTreeMap<String, TemplateVariants>,
+    pub(super) outcomes: BTreeMap<String, TemplateVariants>,
+    pub(super) players: BTreeMap<String, NounForms>,
+    pub(super) zones: BTreeMap<String, NounForms>,
+    pub(super) things: BTreeMap<String, NounForms>,
+    names: BTreeMap<String, String>,
+    phrases: BTreeMap<String, String>,
+    past: BTreeMap<String, String>,
+    /// Words that lead a step, by verb.
+    pub(super) leads: BTreeMap<String, String>,
+    /// Beginnings of printed lines that are left out when the line is named.
+    pub(super) strip: Vec<String>,
+    /// Words in printed lines that speak of places: what was counted is then not told.
+    pub(super) positional: Vec<String>,
+}
+
+impl Lexicon {
+    /// The words of a book in `language`; `files` are the `rules/words.toml` of the books it uses,
+    /// and then its own. A language without sentences becomes English, with a note.
+    pub fn of_book(
+        language: &str,
+        files: &[(SourceId, Arc<str>)],
+        findings: &mut Findings,
+    ) -> Self {
+        let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+        let primary = if primary.is_empty() { "en" } else { primary.as_str() };
+        let mut words =
+            Self::built_in(primary).or_else(|| Self::built_in("en")).unwrap_or_default();
+        for (source, text) in files {
+            words.add(*source, text, findings);
+        }
+        if words.language != primary {
+            let message = format!(
+                "there are no sentences for the language `{}`; examples are told in English",
+                super::shortened(primary)
+            );
+            let hint = format!(
+                "write them into rules/words.toml, with `language = \"{}\"`",
+                super::shortened(primary)
+            );
+            findings.push(Diagnostic::global(codes::MISSING_LANGUAGE, message).hint(hint));
+        }
+        words
+    }
+
+    /// English.
+    pub fn english() -> Self {
+        Self::built_in("en").unwrap_or_default()
+    }
+
+    fn built_in(language: &str) -> Option<Self> {
+        let (_, text) = BUILT_IN.iter().find(|(name, _)| *name == language)?;
+        let mut words = Self::default();
+        let mut findings = Findings::default();
+        words.add(SourceId(0), text, &mut findings);
+        debug_assert!(findings.0.is_empty(), "built-in words have findings: {findings:?}");
+        Some(words)
+    }
+
+    /// Adds the words of a file, which replace those of the same name.
+    pub fn add(&mut self, source: SourceId, text: &str, findings: &mut Findings) {
+        let mut reader = TomlReader { source, code: codes::WORDS_FILE, findings };
+        let Some(table) = reader.parse(text) else { return };
+        for field in reader.strict(&table, &TABLES) {
+            match field.key {
+                "language" => {
+                    self.language = reader.text(field).map(|text| text.value).unwrap_or_default()
+                }
+                "verbs" => read_variants(&mut reader, field, &mut self.verbs),
+                "questions" => read_variants(&mut reader, field, &mut self.questions),
+                "headings" => read_variants(&mut reader, field, &mut self.headings),
+                "outcomes" => read_variants(&mut reader, field, &mut self.outcomes),
+                "players" => read_forms(&mut reader, field, &mut self.players),
+                "zones" => read_forms(&mut reader, field, &mut self.zones),
+                "things" => read_forms(&mut reader, field, &mut self.things),
+                "names" => read_word_table(&mut reader, field, &mut self.names),
+                "phrases" => read_word_table(&mut reader, field, &mut self.phrases),
+                "past" => read_word_table(&mut reader, field, &mut self.past),
+                "leads" => read_word_table(&mut reader, field, &mut self.leads),
+                _ => self.read_lines(&mut reader, field),
+            }
+        }
+    }
+
+    fn read_lines(&mut self, reader: &mut TomlReader<'_>, field: TomlField<'_>) {
+        let Some(table) = reader.table(field) else { return };
+        for field in reader.strict(table, &["strip", "positional"]) {
+            let list: Vec<String> =
+                reader.items(field, "a list of texts").iter().filter_map(field_text).collect();
+            match field.key {
+                "strip" => self.strip = list,
+                _ => self.positional = list,
+            }
+        }
+    }
+
+    /// Whether some sentence is known for a verb.
+    pub fn knows(&self, verb: &str) -> bool {
+        self.verbs.contains_key(verb)
+    }
+
+    /// The verbs that have sentences.
+    pub fn verbs(&self) -> impl Iterator<Item = &str> {
+        self.verbs.keys().map(String::as_str)
+    }
+
+    /// A flag, counter, phase or other name in this language.
+    pub(crate) fn name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.names.get(name).map_or(name, String::as_str)
+    }
+
+    /// A phrase of the language, such as the word between the last two things of a list.
+    pub(crate) fn phrase<'a>(&'a self, name: &str, otherwise: &'a str) -> &'a str {
+        self.phrases.get(name).map_or(otherwise, String::as_str)
+    }
+
+    /// What was done, for differences: `pay` is `paid with`.
+    pub(crate) fn past(&self, verb: &str) -> Option<&str> {
+        self.past.get(verb).map(String::as_str)
+    }
+}
+
+fn field_text(field: &TomlField<'_>) -> Option<String> {
+    field.value.as_str().map(str::to_owned)
+}
+
+/// A table of verbs: each has a sentence, or a table of sentences by tags.
+fn read_variants(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+    into: &mut BTreeMap<String, TemplateVariants>,
+) {
+    let Some(table) = reader.table(field) else { return };
+    for verb in reader.fields(table) {
+        let mut list = Vec::new();
+        match verb.value {
+            DeValue::Table(inner) => {
+                for variant in reader.fields(inner) {
+                    let tags = variant.key.split_whitespace().map(str::to_owned).collect();
+                    list.extend(read_template(reader, variant).map(|template| (tags, template)));
+                }
+            }
+            _ => {
+                list.extend(read_template(reader, verb).map(|template| (BTreeSet::new(), template)))
+            }
+        }
+        into.insert(verb.key.to_owned(), TemplateVariants(list));
+    }
+}
+
+fn read_template(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Template> {
+    let Some(text) = field.value.as_str() else {
+        reader.wrong(field, "a sentence in double quotes");
+        return None;
+    };
+    match template::parse_template(text) {
+        Ok(template) => Some(template),
+        Err(why) => {
+            reader.say(field.span, why);
+            None
+        }
+    }
+}
+
+/// A table of nouns: each has a word, or a table of words by form.
+fn read_forms(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+    into: &mut BTreeMap<String, NounForms>,
+) {
+    let Some(table) = reader.table(field) else { return };
+    for noun in reader.fields(table) {
+        let mut forms = NounForms::new();
+        match noun.value {
+            DeValue::Table(inner) => {
+                for form in reader.fields(inner) {
+                    read_word(reader, form, &mut forms, form.key);
+                }
+            }
+            _ => read_word(reader, noun, &mut forms, ""),
+        }
+        into.insert(noun.key.to_owned(), forms);
+    }
+}
+
+fn read_word_table(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+    into: &mut BTreeMap<String, String>,
+) {
+    let Some(table) = reader.table(field) else { return };
+    for entry in reader.fields(table) {
+        read_word(reader, entry, into, entry.key);
+    }
+}
+
+fn read_word(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+    into: &mut BTreeMap<String, String>,
+    name: &str,
+) {
+    match field.value.as_str() {
+        Some(text) => drop(into.insert(name.to_owned(), text.to_owned())),
+        None => reader.wrong(field, "a text in double quotes"),
+    }
+}
+
+/// The place of a whole file, for findings about what it lacks.
+pub(super) fn whole_file(source: SourceId) -> Span {
+    Span::new(source, 0..0)
+}

@@ -1,0 +1,289 @@
+//! What the slots of a sentence hold. In: a record or an outcome. Out: values by slot.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Narrator;
+use super::sentence::is_name_known;
+use super::{pick_slots, tags};
+use crate::document::address::slug;
+use crate::engine::trace::{
+    Act, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome, Trace, TraceRecord,
+};
+
+/// What a slot holds.
+#[derive(Debug, Clone)]
+pub(super) enum SlotValue<'a> {
+    /// Words as the rules give them.
+    Words(String),
+    /// Several words.
+    List(Vec<String>),
+    /// A whole number.
+    Number(i64),
+    /// Several whole numbers.
+    Numbers(&'a [i64]),
+    /// A player, by name.
+    Player(&'a str),
+    /// A piece.
+    Piece(&'a NamedSubject),
+    /// Several things, each with a remark in brackets, which may be empty.
+    Things(Vec<(&'a NamedSubject, String)>),
+    /// A zone.
+    Zone(&'a NamedZoneSlot),
+    /// Things by what is said of them.
+    Grouped(Vec<(String, Vec<&'a NamedSubject>)>),
+    /// Values of sentences in a row.
+    Sentences(Vec<SlotValues<'a>>),
+}
+
+/// Values by the name of the slot.
+pub(super) type SlotValues<'a> = BTreeMap<&'static str, SlotValue<'a>>;
+
+/// The players of a trace, and which player a zone belongs to.
+pub(super) struct ZoneOwners<'a> {
+    players: BTreeMap<String, &'a str>,
+}
+
+impl<'a> ZoneOwners<'a> {
+    /// The players of a trace, by the name with which the keys of their zones begin.
+    pub(super) fn of(trace: &'a Trace) -> Self {
+        let named = trace.end.players.keys().map(String::as_str);
+        let owners = trace
+            .records
+            .iter()
+            .flat_map(|record| act_things(&record.act))
+            .filter_map(|t| t.owner.as_deref());
+        Self { players: named.chain(owners).map(|name| (slug(name), name)).collect() }
+    }
+
+    /// The owner of a zone.
+    pub(super) fn owner(&self, zone: &NamedZoneSlot) -> Option<&'a str> {
+        let (first, _) = zone.key.split_once('.')?;
+        self.players.get(first).copied()
+    }
+
+    /// Whether a thing is a player.
+    pub(super) fn is_player(&self, thing: &NamedSubject) -> bool {
+        thing.owner.is_none() && self.players.values().any(|name| *name == thing.name)
+    }
+}
+
+/// Every piece and player an act names.
+pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
+    match act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
+        Act::Stand { piece, space, .. } => vec![piece, space],
+        Act::Count { of, .. } => vec![of],
+        Act::Push { what: NamedPending::Thing(piece) }
+        | Act::Resolve { what: NamedPending::Thing(piece) }
+        | Act::Trigger { what: NamedPending::Thing(piece), .. } => vec![piece],
+        Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
+        Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
+        Act::Pick { excluded, lines, chosen, .. } => {
+            let counted = lines
+                .iter()
+                .flat_map(|line| line.kept.iter().chain(&line.dropped))
+                .map(|(thing, _)| thing);
+            chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Names in a record that the reader may not know.
+pub(super) fn hidden_names(record: &TraceRecord) -> BTreeSet<&str> {
+    let things = act_things(&record.act);
+    let (shown, hidden): (Vec<&NamedSubject>, Vec<&NamedSubject>) =
+        things.into_iter().partition(|thing| is_name_known(record, thing));
+    let shown: BTreeSet<&str> = shown.into_iter().map(|thing| thing.name.as_str()).collect();
+    hidden
+        .into_iter()
+        .map(|t| t.name.as_str())
+        .filter(|name| !name.is_empty() && !shown.contains(name))
+        .collect()
+}
+
+/// What the slots of a record hold.
+pub(super) fn record_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>) -> SlotValues<'a> {
+    let mut values = SlotValues::from([("verb", SlotValue::Words(record.verb.clone()))]);
+    values.extend(record.actor.as_deref().map(|actor| ("actor", SlotValue::Player(actor))));
+    values.extend(
+        record_player(record, &teller.table).map(|player| ("player", SlotValue::Player(player))),
+    );
+    add_act_slots(record, teller, &mut values);
+    values
+}
+
+/// The player a record is about: who was asked, owns the piece, has the counter or the zone, or
+/// whose turn it is.
+fn record_player<'a>(record: &'a TraceRecord, table: &ZoneOwners<'a>) -> Option<&'a str> {
+    let own = match &record.act {
+        Act::Count { of, .. } if table.is_player(of) => Some(of.name.as_str()),
+        Act::Shuffle { zone, .. } => table.owner(zone),
+        Act::Turn { player, .. } => Some(player.as_str()),
+        Act::Ask { by, .. } | Act::Trigger { by, .. } => by.as_deref(),
+        act => act_things(act).first().and_then(|thing| thing.owner.as_deref()),
+    };
+    own.or(record.actor.as_deref())
+}
+
+fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mut SlotValues<'a>) {
+    let mut put = |slot, value| drop(values.insert(slot, value));
+    match &record.act {
+        Act::Move { piece, from, to, .. } => {
+            put("piece", SlotValue::Piece(piece));
+            put("from", SlotValue::Zone(from));
+            put("to", SlotValue::Zone(to));
+            put("zone", SlotValue::Zone(to));
+            put("at", SlotValue::Number(i64::from(to.at) + 1));
+        }
+        Act::Stand { piece, from, to, space } => {
+            put("piece", SlotValue::Piece(piece));
+            put("from", SlotValue::Zone(from));
+            put("to", SlotValue::Zone(to));
+            put("zone", SlotValue::Zone(to));
+            put("space", SlotValue::Piece(space));
+        }
+        Act::Flip { piece, .. } => put("piece", SlotValue::Piece(piece)),
+        Act::Flag { piece, flag, .. } => {
+            put("piece", SlotValue::Piece(piece));
+            put("flag", SlotValue::Words(teller.words.name(flag).to_owned()));
+        }
+        Act::Count { of, counter, was, now } => {
+            put("piece", SlotValue::Piece(of));
+            put("counter", SlotValue::Words(teller.words.name(counter).to_owned()));
+            put("was", SlotValue::Number(*was));
+            put("now", SlotValue::Number(*now));
+            put("by", SlotValue::Number(now.saturating_sub(*was).saturating_abs()));
+        }
+        Act::Shuffle { zone, cards, .. } => {
+            put("zone", SlotValue::Zone(zone));
+            put("cards", SlotValue::Number(i64::from(*cards)));
+        }
+        Act::Roll { dice } => {
+            put("dice", SlotValue::List(dice.iter().map(|(_, face)| face.clone()).collect()))
+        }
+        Act::Pick { .. } => pick_slots::add_pick_slots(record, teller, values),
+        Act::Ask { question, options, answer, about, .. } => {
+            add_question_slots(question, values);
+            values.extend(about.as_ref().map(|piece| ("piece", SlotValue::Piece(piece))));
+            values.insert("options", SlotValue::List(options.clone()));
+            values.insert("answer", SlotValue::Words(answer.clone()));
+        }
+        Act::Check { question, things, numbers, .. } => {
+            add_question_slots(question, values);
+            add_thing_slots(things, values);
+            add_number_slots(numbers, values);
+        }
+        Act::Note { things, numbers } => {
+            add_thing_slots(things, values);
+            add_number_slots(numbers, values);
+        }
+        Act::Phase { name } => put("name", SlotValue::Words(teller.words.name(name).to_owned())),
+        Act::Turn { player, number } => {
+            put("player", SlotValue::Player(player));
+            put("number", SlotValue::Number(i64::from(*number)));
+        }
+        Act::Round { number } => put("number", SlotValue::Number(i64::from(*number))),
+        Act::Attempt { reason } => put("reason", SlotValue::Words(reason.clone())),
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => match what {
+            NamedPending::Thing(piece) => put("piece", SlotValue::Piece(piece)),
+            NamedPending::Label(label) => {
+                put("name", SlotValue::Words(teller.words.name(label).to_owned()))
+            }
+        },
+        Act::Pass { player } => put("player", SlotValue::Player(player)),
+        Act::Box { label, number, exit, branches, .. } => {
+            put(
+                "name",
+                SlotValue::Words(unnumbered_label(label).trim_end_matches(['.', ' ']).to_owned()),
+            );
+            put("number", SlotValue::Number(i64::from(*number)));
+            if let Some(exit) = exit.as_ref().filter(|_| *branches) {
+                put("answer", SlotValue::Words(exit.clone()));
+            }
+        }
+        Act::Over { winner, loser, reason } => add_ending_slots(winner, loser, reason, values),
+    }
+}
+
+/// The words of a question, and what follows its colon.
+fn add_question_slots(question: &str, values: &mut SlotValues<'_>) {
+    values.insert(
+        "question",
+        SlotValue::Words(question.trim_end_matches(['?', '.', ' ']).to_owned()),
+    );
+    if let Some((_, detail)) = question.split_once(':') {
+        values.insert("detail", SlotValue::Words(detail.trim().to_owned()));
+    }
+}
+
+fn add_thing_slots<'a>(things: &'a [NamedSubject], values: &mut SlotValues<'a>) {
+    values.extend(things.first().map(|thing| ("piece", SlotValue::Piece(thing))));
+    values.extend(things.get(1).map(|thing| ("piece2", SlotValue::Piece(thing))));
+    values.insert(
+        "things",
+        SlotValue::Things(things.iter().map(|thing| (thing, String::new())).collect()),
+    );
+}
+
+fn add_number_slots<'a>(numbers: &'a [i64], values: &mut SlotValues<'a>) {
+    values.insert("numbers", SlotValue::Numbers(numbers));
+    let slots = ["number", "number2", "number3"].into_iter().zip(numbers);
+    values.extend(slots.map(|(slot, number)| (slot, SlotValue::Number(*number))));
+}
+
+fn add_ending_slots<'a>(
+    winner: &'a Option<String>,
+    loser: &'a Option<String>,
+    reason: &str,
+    values: &mut SlotValues<'a>,
+) {
+    values.extend(winner.as_deref().map(|name| ("winner", SlotValue::Player(name))));
+    values.extend(loser.as_deref().map(|name| ("loser", SlotValue::Player(name))));
+    values.insert("reason", SlotValue::Words(reason.to_owned()));
+}
+
+/// What the slots of an outcome hold.
+pub(super) fn outcome_slots(outcome: &Outcome) -> SlotValues<'_> {
+    let mut values = SlotValues::new();
+    match outcome {
+        Outcome::Over { winner, loser, reason } => {
+            add_ending_slots(winner, loser, reason, &mut values)
+        }
+        Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
+            add_question_slots(question, &mut values);
+            values.insert("options", SlotValue::List(options.clone()));
+        }
+        Outcome::Stuck { reason, .. } | Outcome::Limit { what: reason } => {
+            values.insert("reason", SlotValue::Words(reason.clone()));
+        }
+        Outcome::Fault(fault) => {
+            drop(values.insert("reason", SlotValue::Words(fault.message.clone())))
+        }
+        Outcome::Stopped | Outcome::Finished => {}
+    }
+    values
+}
+
+/// A record about nothing, for sentences that tell of none.
+pub(super) fn empty_record() -> TraceRecord {
+    let act = Act::Note { things: Vec::new(), numbers: Vec::new() };
+    TraceRecord {
+        verb: tags::kernel_verb(&act).to_owned(),
+        act,
+        place: None,
+        effect: None,
+        scope: 0,
+        turn: 0,
+        phase: None,
+        actor: None,
+        cause: None,
+        seen: NamedVisibility::All,
+    }
+}
+
+/// A label without the number that its author put before it: every box has one.
+fn unnumbered_label(label: &str) -> &str {
+    let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.strip_prefix(". ").filter(|_| rest.len() < label.len()).unwrap_or(label)
+}

@@ -1,0 +1,174 @@
+//! An example as data for other programs, version 1. Its schema is `docs/play.schema.json`; nothing
+//! hidden is in it, and pieces have no numbers by which a hidden one could be followed.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
+use crate::example::narrate::{Narrator, Sentence, SentencePart};
+use crate::example::outcome;
+use crate::picture::SIGN_SHAPES;
+
+/// Name of the form.
+pub const FORM: &str = "rulepress-play";
+/// Raised when a reader of the form would have to change.
+pub const VERSION: u32 = 1;
+
+/// A play as data.
+pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
+    let teller = Narrator::new(source.trace, source.program, source.lexicon);
+    let scene = Storyboard::of(source, &teller);
+    let mut table = TableState::before(source.trace);
+    let start = table.as_ref().map(|table| table_data(table, &scene));
+    let entries: Vec<Value> = story
+        .entries
+        .iter()
+        .map(|entry| self::entry_data(entry, source, &scene, &mut table))
+        .collect();
+    json!({
+        "form": FORM,
+        "version": VERSION,
+        "book": source.program.book,
+        "name": source.scenario.name,
+        "title": source.scenario.title.value,
+        "play": source.scenario.play.value,
+        "seed": source.start.seed,
+        "times": source.start.repeat.max(1),
+        "players": players_data(&scene),
+        "zones": zones_data(&scene),
+        "start": start,
+        "entries": entries,
+        "outcome": { "kind": outcome::outcome_word(&source.trace.outcome), "text": plain_words(&story.end) },
+    })
+}
+
+fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
+    let sign = |(at, name): (usize, &String)| json!({ "name": name, "sign": SIGN_SHAPES[at % SIGN_SHAPES.len()] });
+    scene.players.iter().enumerate().map(sign).collect()
+}
+
+fn zones_data(scene: &Storyboard<'_>) -> Vec<Value> {
+    let zone = |view: &super::storyboard::ZoneView| {
+        let owner = view.owner.and_then(|owner| scene.players.get(owner));
+        json!({ "key": view.key, "name": view.title, "owner": owner, "pile": view.pile })
+    };
+    scene.zones.iter().map(zone).collect()
+}
+
+fn entry_data(
+    entry: &StoryEntry,
+    source: &StorySource<'_>,
+    scene: &Storyboard<'_>,
+    table: &mut Option<TableState>,
+) -> Value {
+    let step = match entry {
+        StoryEntry::Heading(content) => return json!({ "heading": plain_words(content) }),
+        StoryEntry::Step(step) => step,
+    };
+    if let Some(table) = table {
+        let records = &source.trace.records[step.records.0..step.records.1];
+        records.iter().for_each(|record| table.apply(&record.act));
+    }
+    json!({
+        "step": step.number,
+        "lead": step.lead,
+        "said": step.sentences.iter().map(|said| self::sentence_data(said, source)).collect::<Vec<_>>(),
+        "changes": step.changes,
+        "table": table.as_ref().map(|table| table_data(table, scene)),
+        "picture": step.picture.as_ref().map(|picture| picture.alt.clone()),
+        "boxes": boxes_data(step, source),
+    })
+}
+
+fn sentence_data(said: &StepSentence, source: &StorySource<'_>) -> Value {
+    json!({
+        "text": plain_words(&said.sentence),
+        "parts": said.sentence.parts.iter().map(sentence_part_data).collect::<Vec<_>>(),
+        "refuses": said.refuses,
+        "rule": rule_data(said, source),
+    })
+}
+
+/// The rule that a sentence follows, with its text.
+pub(super) fn rule_data(said: &StepSentence, source: &StorySource<'_>) -> Option<Value> {
+    let citation = said.citation.as_ref()?;
+    let place = said.records.first().and_then(|at| source.trace.records.get(*at)?.place);
+    let text = place
+        .and_then(|place| source.program.places.get(place as usize))
+        .map(|place| place.text.clone());
+    #[derive(Serialize)]
+    struct RuleData<'a> {
+        address: &'a str,
+        anchor: &'a str,
+        title: &'a str,
+        book: Option<&'a str>,
+        card: Option<&'a str>,
+        text: String,
+    }
+    let rule = RuleData {
+        address: &citation.address,
+        anchor: &citation.anchor,
+        title: &citation.title,
+        book: citation.book.as_deref(),
+        card: citation.effect.as_deref(),
+        text: text.unwrap_or_default(),
+    };
+    serde_json::to_value(rule).ok()
+}
+
+fn sentence_part_data(part: &SentencePart) -> Value {
+    match part {
+        SentencePart::Words { text } => json!({ "words": text }),
+        SentencePart::Piece { thing, text } => {
+            let name = thing.seen.then_some(&thing.name);
+            json!({ "card": name, "words": text })
+        }
+        SentencePart::Zone { key, text } => json!({ "zone": key, "words": text }),
+        SentencePart::Player { name, text } => json!({ "player": name, "words": text }),
+        SentencePart::Number { number } => json!({ "number": number, "words": number.to_string() }),
+    }
+}
+
+fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
+    let passed = step.boxes.iter().filter_map(|at| match &source.trace.records.get(*at)?.act {
+        crate::engine::trace::Act::Box { id, number, label, exit, .. } => {
+            Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
+        }
+        _ => None,
+    });
+    passed.collect()
+}
+
+/// The words of a sentence.
+pub(super) fn plain_words(sentence: &Sentence) -> String {
+    let words = sentence.parts.iter().map(|part| match part {
+        SentencePart::Words { text }
+        | SentencePart::Piece { text, .. }
+        | SentencePart::Zone { text, .. }
+        | SentencePart::Player { text, .. } => text.clone(),
+        SentencePart::Number { number } => number.to_string(),
+    });
+    words.collect()
+}
+
+/// The table as everybody sees it.
+fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
+    let mut zones = Map::new();
+    for own in &scene.zones {
+        let pieces = table.zones.get(&own.key).map(Vec::as_slice).unwrap_or_default();
+        let piece = |piece: &crate::engine::trace::PieceState| {
+            let name = scene.knows(&own.key, piece).then_some(&piece.name);
+            let flags: Vec<&String> =
+                scene.flags.iter().filter(|flag| piece.flags.contains(flag)).collect();
+            let mut counters = piece.counters.clone();
+            counters.retain(|name, _| scene.counters.contains(name));
+            json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters })
+        };
+        zones.insert(own.key.clone(), pieces.iter().map(piece).collect());
+    }
+    let mut players = table.players.clone();
+    players
+        .values_mut()
+        .for_each(|counters| counters.retain(|name, _| scene.counters.contains(name)));
+    json!({ "zones": zones, "players": players })
+}

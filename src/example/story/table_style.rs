@@ -1,0 +1,63 @@
+//! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags
+//! and zones by their use.
+
+use crate::diagnostic::Findings;
+use crate::example::codes;
+use crate::example::fields::TomlReader;
+use crate::source::SourceId;
+
+/// Flags that lay a card on its side, unless the book says otherwise.
+const TURNED: [&str; 4] = ["rested", "tapped", "exhausted", "turned"];
+/// Columns that stand in the corner of a card, unless the book says otherwise.
+const CORNER: [&str; 2] = ["cost", "price"];
+
+/// How the table of a book is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableStyle {
+    /// Names of the columns, in lower case, the first of which a card has stands in its corner.
+    pub corner: Vec<String>,
+    /// Flags that lay a card on its side.
+    pub turned: Vec<String>,
+    /// Flags and counters that are not drawn; none leaves it to what is told.
+    pub hidden: Vec<String>,
+    /// Keys of the zones that are never drawn.
+    pub unseen: Vec<String>,
+}
+
+impl Default for TableStyle {
+    fn default() -> Self {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            corner: owned(&CORNER),
+            turned: owned(&TURNED),
+            hidden: Vec::new(),
+            unseen: Vec::new(),
+        }
+    }
+}
+
+impl TableStyle {
+    /// Reads `rules/table.toml`.
+    pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Self {
+        let mut look = Self::default();
+        let mut reader = TomlReader { source, code: codes::TABLE_FILE, findings };
+        let Some(table) = reader.parse(text) else { return look };
+        for field in reader.strict(&table, &["corner", "turned", "hidden", "unseen"]) {
+            let names: Vec<String> =
+                reader.texts(field).into_iter().map(|name| name.value).collect();
+            match field.key {
+                "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
+                "turned" => look.turned = names,
+                "hidden" => look.hidden = names,
+                _ => look.unseen = names,
+            }
+        }
+        look
+    }
+
+    /// Whether a zone is drawn at all.
+    pub(super) fn shows(&self, zone: &str) -> bool {
+        let box_of = zone == "box" || zone.ends_with(".box") || zone == crate::engine::ASIDE;
+        !box_of && !self.unseen.iter().any(|own| own == zone)
+    }
+}

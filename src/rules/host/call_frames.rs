@@ -1,0 +1,109 @@
+//! Which functions go on, and so which rule an event follows.
+//!
+//! Each function tells that it was entered, with the depth of the call stack. A function is over as
+//! soon as something happens at a depth that is not deeper.
+
+use super::number_set::NumberSet;
+use crate::engine::RuleSite;
+use crate::rules::{Function, Role};
+
+/// A function that goes on.
+#[derive(Clone, Copy, Debug)]
+struct CallFrame {
+    /// How deep the calls were inside it.
+    depth: usize,
+    /// What its events cite.
+    site: RuleSite,
+}
+
+/// What a function does to citations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FunctionCitation {
+    /// Its place, if it is bound.
+    place: Option<u32>,
+    /// Whether it carries out a card's effect.
+    effect: bool,
+}
+
+impl FunctionCitation {
+    /// What `function` does to citations.
+    pub(super) fn of(function: &Function) -> Self {
+        let effect = matches!(function.role, Some(Role::Effect { .. }));
+        Self { place: function.places.first().copied(), effect }
+    }
+
+    /// Its place.
+    pub(super) fn place(self) -> Option<u32> {
+        self.place
+    }
+
+    /// The same at another of its places.
+    pub(super) fn at_place(self, place: u32) -> Self {
+        Self { place: Some(place), ..self }
+    }
+}
+
+/// The functions that go on, outermost first, and those that were entered.
+#[derive(Debug, Default)]
+pub(super) struct CallFrames {
+    stack: Vec<CallFrame>,
+    entered: u32,
+    reached: NumberSet,
+    walked: NumberSet,
+    /// The event that what happens now is an answer to; index into the log.
+    pub(super) cause: Option<u32>,
+}
+
+impl CallFrames {
+    /// A function is entered; `depth` is that of a call inside it.
+    pub(super) fn enter(&mut self, depth: usize, function: u32, cites: FunctionCitation) {
+        while self.stack.last().is_some_and(|frame| frame.depth >= depth) {
+            self.stack.pop();
+        }
+        self.entered = self.entered.saturating_add(1);
+        self.reached.insert(function);
+        let outer = self.stack.last().map(|frame| frame.site).unwrap_or_default();
+        let (place, effect) = match (cites.effect, cites.place) {
+            (true, place) => (place.or(outer.place), Some(function)),
+            (false, Some(place)) => (Some(place), None),
+            (false, None) => (outer.place, outer.effect),
+        };
+        self.stack.push(CallFrame {
+            depth,
+            site: RuleSite { place, effect, scope: self.entered, cause: None },
+        });
+    }
+
+    /// What an event cites that a call at `depth` makes.
+    pub(super) fn site(&mut self, depth: usize) -> RuleSite {
+        while self.stack.last().is_some_and(|frame| frame.depth > depth) {
+            self.stack.pop();
+        }
+        let site = self.stack.last().map(|frame| frame.site).unwrap_or_default();
+        RuleSite { cause: self.cause, ..site }
+    }
+
+    /// Forgets what went on and what was entered, for the next part of a play.
+    pub(super) fn clear(&mut self) {
+        self.stack.clear();
+        self.reached.clear();
+        self.walked.clear();
+        self.entered = 0;
+        self.cause = None;
+    }
+
+    /// A way out of a box is taken.
+    pub(super) fn take_way(&mut self, way: u32) {
+        self.walked.insert(way);
+    }
+
+    /// Functions that were entered, ascending.
+    pub(super) fn reached(&self) -> Vec<u32> {
+        self.reached.ascending()
+    }
+
+    /// Ways out of boxes that were taken, ascending.
+    pub(super) fn walked(&self) -> Vec<u32> {
+        self.walked.ascending()
+    }
+}
