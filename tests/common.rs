@@ -177,10 +177,15 @@ fn run_command(command: &mut Command) -> Ran {
 /// A folder of a test's own below the build folder, empty at first and gone at the end.
 pub(crate) struct Folder(PathBuf);
 
+/// The folders that tests have now.
+static FOLDERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
 impl Folder {
     /// The folder `name`, which no other test uses.
     pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let is_free = FOLDERS.lock().is_ok_and(|mut folders| folders.insert(path.clone()));
+        assert!(is_free, "two tests use the folder {name}");
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -205,5 +210,8 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+        if let Ok(mut folders) = FOLDERS.lock() {
+            folders.remove(&self.0);
+        }
     }
 }

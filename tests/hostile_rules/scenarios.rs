@@ -193,7 +193,7 @@ fn size() {
     let many = |part: &str, count| part.repeat(count);
     let keys: String = (0..100_000).map(|n| format!("k{n} = \"v\"\n")).collect();
     check(
-        "size",
+        "scenario-size",
         vec![
             more(
                 "many entries",
