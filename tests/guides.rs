@@ -1,0 +1,51 @@
+//! What README.md, CONTRIBUTING.md and docs/ say about the project is there: every path and every
+//! link.
+
+use std::path::Path;
+
+use crate::common::root;
+
+/// The texts for users and contributors.
+const GUIDES: [&str; 5] =
+    ["README.md", "CONTRIBUTING.md", "docs/writing.md", "docs/rules.md", "docs/house.md"];
+/// Folders of the project; a quoted path that begins with one of them must be there.
+const FOLDERS: [&str; 8] =
+    [".ci/", ".github/", "benches/", "docs/", "output/gallery/", "src/", "templates/", "tests/"];
+
+#[test]
+fn paths_are_there() {
+    let mut wrong = Vec::new();
+    for guide in GUIDES {
+        let text = std::fs::read_to_string(root().join(guide)).expect("the guide is there");
+        let folder = Path::new(guide).parent().expect("a guide lies in a folder");
+        let quoted = quoted(&text).into_iter().filter(|path| is_of_project(path));
+        let paths = quoted.map(|path| Path::new(path).to_owned());
+        let links = links(&text).into_iter().map(|link| folder.join(link));
+        let lost = paths.chain(links).filter(|path| !root().join(path).exists());
+        wrong.extend(lost.map(|path| format!("{guide}: there is no {}", path.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn readme_is_short() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("it is there");
+    assert!(readme.lines().count() < 120, "README.md is for users; CONTRIBUTING.md has room");
+}
+
+/// What stands between backticks on one line.
+fn quoted(text: &str) -> Vec<&str> {
+    text.lines().flat_map(|line| line.split('`').skip(1).step_by(2)).collect()
+}
+
+/// Whether a quoted text is a path of this project, without names to fill in and patterns.
+fn is_of_project(path: &str) -> bool {
+    let is_plain = !path.contains(['*', ' ']) && !path.contains("NAME");
+    is_plain && FOLDERS.iter().any(|folder| path.starts_with(folder))
+}
+
+/// The aims of links that lead to files.
+fn links(text: &str) -> Vec<&str> {
+    let aims = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    aims.filter(|aim| !aim.starts_with("http") && !aim.starts_with('#')).collect()
+}
