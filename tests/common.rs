@@ -170,8 +170,18 @@ pub(crate) fn rulepress_limited(
 
 fn run_command(command: &mut Command) -> Ran {
     let output = command.output().expect("the command starts");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
+    let text = |bytes: Vec<u8>| with_slashes(String::from_utf8(bytes).expect("it prints UTF-8"));
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// What was printed, with its paths as Linux and macOS print them.
+fn with_slashes(text: String) -> String {
+    let is_json = text.starts_with(['{', '[']);
+    match (cfg!(windows), is_json) {
+        (false, _) => text,
+        (true, true) => text.replace("\\\\", "/"),
+        (true, false) => text.replace('\\', "/"),
+    }
 }
 
 /// A folder of a test's own below the build folder, empty at first and gone at the end.

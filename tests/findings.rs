@@ -20,9 +20,14 @@ const WITHOUT_CASE: [&str; 7] = [
     "nothing-made",
 ];
 
+/// Only Linux limits memory.
+const LIMITED: [&str; 1] = ["rules-limit-memory"];
+
 #[test]
 fn findings() {
-    let wrong: Vec<String> = cases("findings").iter().filter_map(|case| check(case)).collect();
+    let mut cases = cases("findings");
+    cases.retain(|case| cfg!(target_os = "linux") || !LIMITED.contains(&&*stem(case)));
+    let wrong: Vec<String> = cases.iter().filter_map(|case| check(case)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -129,7 +129,7 @@ fn encodings() {
                 &(0..=255).cycle().take(10_000).collect::<Vec<u8>>(),
                 Nothing(&["not-text"]),
             ),
-            ("nul.md", b"# a\0b\n", Nothing(&["not-text"])),
+            ("nul-byte.md", b"# a\0b\n", Nothing(&["not-text"])),
             (
                 "no-utf-8.md",
                 b"# a\xff word word word\n\n\xc3(\n",
@@ -583,6 +583,7 @@ fn pictures() {
     assert!(ran.1.contains("larger than one book may hold"), "{}", ran.1);
 }
 
+#[cfg(unix)]
 #[test]
 fn paths() {
     let folder = Folder::new("hostile-paths");

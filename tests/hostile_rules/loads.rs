@@ -1,7 +1,9 @@
 //! Modules that load each other, nothing, or what is none of theirs; names, types and bindings that
 //! are wrong.
 
-use super::{HEAD, PROSE, book, case, check, limited, listed, played, rules, turn};
+use super::{HEAD, PROSE, case, check, listed, played, rules, turn};
+#[cfg(unix)]
+use super::{book, limited};
 
 #[test]
 fn modules() {

@@ -103,6 +103,7 @@ fn depth() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "only Linux limits memory")]
 fn memory() {
     check(
         "memory",
@@ -138,6 +139,7 @@ fn memory() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "only Linux limits memory")]
 fn modules() {
     let above = |text: &str| format!("{text}\n\n{}", played("pass"));
     check(
