@@ -584,17 +584,18 @@ fn pictures() {
 }
 
 #[cfg(unix)]
+fn link_file(folder: &Folder, from: &str, to: &str) {
+    let from = folder.path().join(from);
+    std::os::unix::fs::symlink(to, &from)
+        .unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+}
+
 #[test]
 fn paths() {
     let folder = Folder::new("hostile-paths");
     folder.write("secret.txt", "secret");
     folder.write("secret.svg", svg(""));
     folder.write("secret.md", "# secret\n");
-    let link = |from: &str, to: &str| {
-        let from = folder.path().join(from);
-        std::os::unix::fs::symlink(to, &from)
-            .unwrap_or_else(|error| panic!("{}: {error}", from.display()));
-    };
     let case = |name: &str, text: &str, codes: &[&str]| {
         let file = format!("one/{name}.md");
         folder.write(&file, text);
@@ -612,11 +613,14 @@ fn paths() {
     case("encoded", "![a](%2e%2e/secret.svg) ![b](..%2fsecret.svg)\n", &["lost-image"]);
     case("backslash", "![a](..\\secret.svg)\n", &["outside-root"]);
     case("scheme", "![a](file:///etc/passwd) [b](file:///etc/passwd)\n", &["remote", "script"]);
-    link("one/out.svg", "../secret.svg");
-    link("one/loop.svg", "loop.svg");
-    link("one/folder", "..");
-    case("link", "![a](out.svg) ![b](folder/secret.svg)\n", &["outside-root"]);
-    case("link-in-a-ring", "![a](loop.svg)\n", &["lost-image"]);
+    #[cfg(unix)]
+    {
+        link_file(&folder, "one/out.svg", "../secret.svg");
+        link_file(&folder, "one/loop.svg", "loop.svg");
+        link_file(&folder, "one/folder", "..");
+        case("link", "![a](out.svg) ![b](folder/secret.svg)\n", &["outside-root"]);
+        case("link-in-a-ring", "![a](loop.svg)\n", &["lost-image"]);
+    }
     std::fs::create_dir(folder.path().join("one/picture.png")).expect("a folder can be made");
     case(
         "folder-as-picture",
@@ -631,10 +635,17 @@ fn paths() {
         folder.write(&format!("{name}/rules.md"), "# Rules\n\nDraw.\n");
         expect(name, &press(&folder.path().join(name)), &ends);
     };
-    std::fs::create_dir_all(folder.path().join("links")).expect("a folder can be made");
-    link("links/out.md", "/etc/hostname");
-    link("links/out.csv", "/etc/hostname");
-    book("links", "sources = ['rules.md', 'out.md']\ndata = ['out.csv']", Pdf(&["outside-root"]));
+    #[cfg(unix)]
+    {
+        std::fs::create_dir_all(folder.path().join("links")).expect("a folder can be made");
+        link_file(&folder, "links/out.md", "/etc/hostname");
+        link_file(&folder, "links/out.csv", "/etc/hostname");
+        book(
+            "links",
+            "sources = ['rules.md', 'out.md']\ndata = ['out.csv']",
+            Pdf(&["outside-root"]),
+        );
+    }
     book(
         "passwd",
         "sources = ['../../../../../../../../etc/passwd', 'rules.md']",
