@@ -435,17 +435,14 @@ fn faults_of_every_kind() {
             .1
             .to_owned()
     };
-    assert_eq!(
-        says("field.first(face=\"upp\")"),
-        "a card can not lie face `upp` (use `up` or `down`)"
-    );
+    assert_eq!(says("field.first(face=\"upp\")"), "unknown face `upp` (did you mean `up`?)");
     assert_eq!(
         says("field.first().words(\"keyword\")"),
-        "there is no column `keyword` (did you mean `keywords`?)"
+        "unknown column `keyword` (did you mean `keywords`?)"
     );
     assert_eq!(
         says("field.first().says(\"keyword\", \"Guard\")"),
-        "there is no column `keyword` (did you mean `keywords`?)"
+        "unknown column `keyword` (did you mean `keywords`?)"
     );
     assert_eq!(says("pick(\"#best\", field)"), "no list with keys stands at `#best`");
     assert!(!says("pick(\"#best\", 3)").is_empty());
@@ -461,7 +458,7 @@ fn faults_of_every_kind() {
     );
     assert_eq!(
         says("field.first().add(damage, 1, until=\"week\")"),
-        "nothing lasts until `week` (use one of `phase`, `turn`, `round`, or leave it out)"
+        "unknown lifetime `week` (use one of `phase`, `turn`, `round`)"
     );
     assert_eq!(says("draw_random([], \"x\")"), "there is nothing to draw from");
     assert!(!says("1 // 0").is_empty());
@@ -534,7 +531,7 @@ fn rules_are_checked_before_they_run() {
     assert_eq!(check("def go():\n    begin_turn(field)\n    end_trun()\n").len(), 2);
     assert_eq!(check("def go(card: piece):\n    card.mve(hand)\n").len(), 1);
     assert_eq!(check("def go(:\n").len(), 1);
-    assert_eq!(check("x = zone(\"deck\", \"again\")\n"), ["2:5 there is a zone `deck` already"]);
+    assert_eq!(check("x = zone(\"deck\", \"again\")\n"), ["2:5 the zone `deck` is declared twice"]);
     assert_eq!(
         check("x = field.first()\n"),
         ["2:5 this can only be done while the game is played"]

@@ -81,13 +81,13 @@ fn declarations() {
                 "two zones",
                 more("z = zone(\"deck\", \"Other\")"),
                 1,
-                &["rule-fault rules/x.star:17 zone `deck` already"],
+                &["rule-fault rules/x.star:17 zone `deck` is declared twice"],
             ),
             rules(
                 "two players",
                 more("z = player(\"Automa\")"),
                 1,
-                &["rule-fault rules/x.star:17 player `Automa` already"],
+                &["rule-fault rules/x.star:17 player `Automa` is declared twice"],
             ),
             rules("two flags", more("z = flag(\"tired\")"), 1, &["rule-fault rules/x.star:17"]),
             rules(

@@ -160,12 +160,12 @@ fn wrong_use_is_told() {
         says("distance(spaces[0], 3)"),
         "a place on a map is a space or a piece, not a `int`"
     );
-    assert_eq!(says("pooled([1], [5])[0].rounded(\"away\")"), "nothing is rounded `away`");
+    assert_eq!(says("pooled([1], [5])[0].rounded(\"away\")"), "unknown rounding `away`");
     assert_eq!(
         says("fraction(1, bottom = 0)"),
-        "a fraction has a number other than 0 below its line, and no number too large"
+        "the fraction has 0 below its line, or a number that is too large"
     );
-    assert_eq!(says("numbered([1], 1, start = \"top\")"), "nothing is counted from `top`");
+    assert_eq!(says("numbered([1], 1, start = \"top\")"), "unknown start `top`");
     assert_eq!(
         says("bag.first().advance(level, 9)"),
         "`level` of `North` would be 9, but it is at most 3"

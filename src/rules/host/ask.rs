@@ -7,15 +7,26 @@ use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 use starlark::values::{Value, ValueLike};
 
-use super::context::{Halt, change_game, end_play, piece_name, with_play};
-use super::fault::rules_error;
+use super::arguments::piece_of;
+use super::context::{change_game, end_play, with_play};
+use super::fault::{hinted_error, quoted_list, rules_error, wrong_type};
+use super::handles::{PieceHandle, PlayerHandle};
 use super::loaded_rules::function_value;
-use super::values::{Piece, Player};
+use super::running_play::Halt;
+use crate::engine::Question;
 use crate::engine::trace::{Answerer, Outcome};
-use crate::engine::{PieceId, Question};
 
 /// The most options of one choice.
 const MOST_OPTIONS: usize = 1_000;
+
+/// What is asked: the question, the options, who is asked and what it is about.
+#[derive(Clone, Copy)]
+struct Asking<'a, 'v> {
+    question: &'a str,
+    options: &'a [Value<'v>],
+    by: Option<PlayerHandle>,
+    about: Option<Value<'v>>,
+}
 
 #[starlark_module]
 pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
@@ -26,33 +37,27 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
     fn ask<'v>(
         #[starlark(require = pos)] question: &str,
         #[starlark(require = pos)] options: UnpackListOrTuple<Value<'v>>,
-        #[starlark(default = NoneOr::None)] by: NoneOr<&'v Player>,
+        #[starlark(default = NoneOr::None)] by: NoneOr<&'v PlayerHandle>,
         #[starlark(default = NoneOr::None)] about: NoneOr<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let (by, about) = (by.into_option().copied(), about.into_option());
-        let put = phrase_question(question, &options.items, by, about)?;
-        let (answer, from) = match change_game(eval, |game| game.scripted_answer(&put))? {
-            Some(given) => (Some(given), Answerer::Scenario),
-            None => match policy_answer(question, (&options.items, by, about), eval)? {
-                Some(stated) => (Some(stated), Answerer::Policy),
-                None => (change_game(eval, |game| Ok(game.random_answer(&put)))?, Answerer::Chance),
+        let asking = Asking { question, options: &options.items, by, about };
+        let phrased = asking.phrase()?;
+        let (answer, from) = match given_answer(&phrased, eval)? {
+            Some(given) => (given, Answerer::Scenario),
+            None => match asking.policy_answer(eval)? {
+                Some(stated) => (stated, Answerer::Policy),
+                None => (random_answer(&phrased, eval)?, Answerer::Chance),
             },
         };
-        let Some(answer) = answer else {
-            let Question { text, options, .. } = put;
-            return end_play(eval, |place| {
-                Halt::End(Outcome::Unanswered { question: text, options, place })
-            });
-        };
-        let place = if from == Answerer::Policy {
-            with_play(|play| Ok(play.book.place_of_policy(question)))?
-        } else {
-            None
-        };
+        let policy = with_play(|play| match from {
+            Answerer::Policy => play.rules.place_of_policy(question),
+            Answerer::Scenario | Answerer::Chance => None,
+        })?;
         change_game(eval, |game| {
-            game.site.place = place.or(game.site.place);
-            game.log_answer(&put, answer, from)
+            game.site.place = policy.or(game.site.place);
+            game.log_answer(&phrased, answer, from)
         })?;
         Ok(options.items[answer])
     }
@@ -66,53 +71,89 @@ pub(super) fn ask_functions(builder: &mut GlobalsBuilder) {
         if let [only] = options.items[..] {
             return Ok(only);
         }
-        let put = phrase_question(question, &options.items, None, None)?;
-        let (answer, from) = match change_game(eval, |game| game.scripted_answer(&put))? {
-            Some(given) => (Some(given), Answerer::Scenario),
-            None => (change_game(eval, |game| Ok(game.random_answer(&put)))?, Answerer::Chance),
+        let asking = Asking { question, options: &options.items, by: None, about: None };
+        let phrased = asking.phrase()?;
+        let (answer, from) = match given_answer(&phrased, eval)? {
+            Some(given) => (given, Answerer::Scenario),
+            None => (random_answer(&phrased, eval)?, Answerer::Chance),
         };
-        let Some(answer) = answer else {
-            let Question { text, options, .. } = put;
-            return end_play(eval, |place| {
-                Halt::End(Outcome::Unanswered { question: text, options, place })
-            });
-        };
-        change_game(eval, |game| game.log_unsaid_answer(&put, answer, from))?;
+        change_game(eval, |game| game.log_unsaid_answer(&phrased, answer, from))?;
         Ok(options.items[answer])
     }
 }
 
-/// The question with all its words.
-fn phrase_question(
-    question: &str,
-    options: &[Value<'_>],
-    by: Option<Player>,
-    about: Option<Value<'_>>,
-) -> starlark::Result<Question> {
-    let piece = |value: Value<'_>| value.downcast_ref::<Piece>().map(|piece| piece.id());
-    let named = match about {
-        None => None,
-        Some(about) => Some(subject_words(about)?),
-    };
-    Ok(Question {
-        text: named.map_or_else(|| question.to_owned(), |name| format!("{question}: {name}")),
-        options: option_labels(options)?,
-        by: by.map(Player::id),
-        about: about.and_then(piece),
-        among: options.iter().filter_map(|option| piece(*option)).collect::<Vec<PieceId>>(),
-    })
+/// Index of the option that the scenario answers with.
+fn given_answer(
+    question: &Question,
+    eval: &Evaluator<'_, '_, '_>,
+) -> starlark::Result<Option<usize>> {
+    change_game(eval, |game| game.scripted_answer(question))
+}
+
+/// Index of an option by chance; ends the play where chance does not answer.
+fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark::Result<usize> {
+    if let Some(answer) = change_game(eval, |game| Ok(game.random_answer(question)))? {
+        return Ok(answer);
+    }
+    let (question, options) = (question.text.clone(), question.options.clone());
+    end_play(eval, |place| Halt::End(Outcome::Unanswered { question, options, place }))
+}
+
+impl<'v> Asking<'_, 'v> {
+    /// The question with all its words.
+    fn phrase(self) -> starlark::Result<Question> {
+        let named = self.about.map(subject_words).transpose()?;
+        Ok(Question {
+            text: match named {
+                Some(name) => format!("{}: {name}", self.question),
+                None => self.question.to_owned(),
+            },
+            options: option_labels(self.options)?,
+            by: self.by.map(PlayerHandle::id),
+            about: self.about.and_then(piece_of),
+            among: self.options.iter().filter_map(|option| piece_of(*option)).collect(),
+        })
+    }
+
+    /// Index of the option that the policy for the question answers with; none without a policy, or
+    /// when it does not say.
+    fn policy_answer(self, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Option<usize>> {
+        let policy = with_play(|play| play.rules.policies.get(self.question).copied())?;
+        let Some(policy) = policy else { return Ok(None) };
+        let policy = function_value(policy, eval)?;
+        let heap = eval.heap();
+        let by = self.by.map_or_else(Value::new_none, |player| heap.alloc(player));
+        let about = self.about.unwrap_or_else(Value::new_none);
+        let args = [by, heap.alloc(self.options.to_vec()), about];
+        let answer = eval.eval_function(policy, &args, &[])?;
+        if answer.is_none() {
+            return Ok(None);
+        }
+        for (at, option) in self.options.iter().enumerate() {
+            if option.equals(answer)? {
+                return Ok(Some(at));
+            }
+        }
+        Err(self.policy_error(answer)?)
+    }
+
+    fn policy_error(self, answer: Value<'v>) -> starlark::Result<starlark::Error> {
+        let known = quoted_list(option_labels(self.options)?.iter());
+        let (question, answer) = (self.question, answer.to_str());
+        Ok(hinted_error(
+            format!("the policy for `{question}` answers `{answer}`, which is none of {known}"),
+            "return one of the options, or None where the policy does not say",
+        ))
+    }
 }
 
 /// What a question is about, in words.
 fn subject_words(about: Value<'_>) -> starlark::Result<String> {
-    if let Some(piece) = about.downcast_ref::<Piece>() {
-        return Ok(piece_name(piece.id()));
+    if let Some(piece) = about.downcast_ref::<PieceHandle>() {
+        return Ok(piece.to_string());
     }
     let words = about.unpack_str().map(str::to_owned);
-    words.ok_or_else(|| {
-        let message = format!("a question is about a piece or words, not a `{}`", about.get_type());
-        rules_error(message, None)
-    })
+    words.ok_or_else(|| wrong_type("a question is about a piece or words", about))
 }
 
 /// How an option reads; a second one that reads the same gets a number.
@@ -127,42 +168,4 @@ pub(super) fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<Strin
         labels.push(if same == 0 { label } else { format!("{label} ({})", same + 1) });
     }
     Ok(labels)
-}
-
-/// Index of the option that the policy for a question answers with; none without a policy, or when
-/// it does not say.
-fn policy_answer<'v>(
-    question: &str,
-    (options, by, about): (&[Value<'v>], Option<Player>, Option<Value<'v>>),
-    eval: &mut Evaluator<'v, '_, '_>,
-) -> starlark::Result<Option<usize>> {
-    let Some(policy) = with_play(|play| Ok(play.book.policies.get(question).copied()))? else {
-        return Ok(None);
-    };
-    let policy = function_value(policy, eval)?;
-    let heap = eval.heap();
-    let by = by.map_or_else(Value::new_none, |player| heap.alloc(player));
-    let args = [by, heap.alloc(options.to_vec()), about.unwrap_or_else(Value::new_none)];
-    let answer = eval.eval_function(policy, &args, &[])?;
-    if answer.is_none() {
-        return Ok(None);
-    }
-    for (at, option) in options.iter().enumerate() {
-        if option.equals(answer)? {
-            return Ok(Some(at));
-        }
-    }
-    let known = option_labels(options)?
-        .iter()
-        .map(|label| format!("`{label}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
-    let message = format!(
-        "the policy for `{question}` answers `{}`, which is none of {known}",
-        answer.to_str()
-    );
-    Err(rules_error(
-        message,
-        Some("return one of the options, or None where the policy does not say".to_owned()),
-    ))
 }

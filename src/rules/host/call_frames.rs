@@ -20,7 +20,7 @@ struct CallFrame {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FunctionCitation {
     /// Its place, if it is bound.
-    place: Option<u32>,
+    pub(super) place: Option<u32>,
     /// Whether it carries out a card's effect.
     effect: bool,
 }
@@ -30,11 +30,6 @@ impl FunctionCitation {
     pub(super) fn of(function: &Function) -> Self {
         let effect = matches!(function.role, Some(Role::Effect { .. }));
         Self { place: function.places.first().copied(), effect }
-    }
-
-    /// Its place.
-    pub(super) fn place(self) -> Option<u32> {
-        self.place
     }
 
     /// The same at another of its places.
@@ -57,30 +52,34 @@ pub(super) struct CallFrames {
 impl CallFrames {
     /// A function is entered; `depth` is that of a call inside it.
     pub(super) fn enter(&mut self, depth: usize, function: u32, cites: FunctionCitation) {
-        while self.stack.last().is_some_and(|frame| frame.depth >= depth) {
-            self.stack.pop();
-        }
+        self.leave_from(depth);
         self.entered = self.entered.saturating_add(1);
         self.reached.insert(function);
-        let outer = self.stack.last().map(|frame| frame.site).unwrap_or_default();
+        let outer = self.innermost_site();
         let (place, effect) = match (cites.effect, cites.place) {
             (true, place) => (place.or(outer.place), Some(function)),
             (false, Some(place)) => (Some(place), None),
             (false, None) => (outer.place, outer.effect),
         };
-        self.stack.push(CallFrame {
-            depth,
-            site: RuleSite { place, effect, scope: self.entered, cause: None },
-        });
+        let site = RuleSite { place, effect, scope: self.entered, cause: None };
+        self.stack.push(CallFrame { depth, site });
     }
 
     /// What an event cites that a call at `depth` makes.
     pub(super) fn site(&mut self, depth: usize) -> RuleSite {
-        while self.stack.last().is_some_and(|frame| frame.depth > depth) {
+        self.leave_from(depth + 1);
+        RuleSite { cause: self.cause, ..self.innermost_site() }
+    }
+
+    /// The functions at this depth and deeper are over.
+    fn leave_from(&mut self, depth: usize) {
+        while self.stack.last().is_some_and(|frame| frame.depth >= depth) {
             self.stack.pop();
         }
-        let site = self.stack.last().map(|frame| frame.site).unwrap_or_default();
-        RuleSite { cause: self.cause, ..site }
+    }
+
+    fn innermost_site(&self) -> RuleSite {
+        self.stack.last().map(|frame| frame.site).unwrap_or_default()
     }
 
     /// Forgets what went on and what was entered, for the next part of a play.

@@ -1,6 +1,5 @@
 //! Card data in rules: each column is an attribute of pieces and rows.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use starlark::environment::MethodsBuilder;
@@ -8,45 +7,67 @@ use starlark::starlark_module;
 use starlark::typing::Ty;
 use starlark::values::{Heap, Value};
 
-use super::context::{component_name, with_declarations, with_play_untracked};
-use super::fault::rules_error;
-use super::values::Row;
-use crate::document::nearest_name;
+use super::context::{RulesContext, with_components, with_context, with_play_untracked};
+use super::fault::{did_you_mean, rules_error};
+use super::handles::{RowHandle, ThingId};
 use crate::engine::{CardCell, CardColumn, CardId, CardTable, Components, PieceId};
 
-thread_local! {
-    /// Columns of the book that is loaded, by name in rules: whether its cells are numbers, and
-    /// whether some are empty.
-    static COLUMNS: RefCell<BTreeMap<String, (bool, bool)>> = const { RefCell::new(BTreeMap::new()) };
+/// What the cells of a column are, in all tables that have it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColumnType {
+    /// Whether all of them are whole numbers.
+    whole: bool,
+    /// Whether some are empty, or some tables have no such column.
+    gaps: bool,
 }
 
-/// Makes the columns of `tables` known to the checks that follow in this thread.
-pub(super) fn remember_columns(tables: &[CardTable]) {
-    let mut known = BTreeMap::new();
-    for column in tables.iter().flat_map(|table| &table.columns) {
-        let gaps =
-            tables.iter().any(|table| table.columns.iter().all(|other| other.key != column.key));
-        let (whole, empty) = known.entry(column.key.clone()).or_insert((column.whole, gaps));
-        *whole &= column.whole;
-        *empty |= column.gaps;
+impl ColumnType {
+    fn of_cells(self) -> Ty {
+        let cell = if self.whole { Ty::int() } else { Ty::string() };
+        if self.gaps { Ty::union2(cell, Ty::none()) } else { cell }
     }
-    COLUMNS.with_borrow_mut(|columns| *columns = known);
 }
 
-/// What an attribute holds, if it is a column.
+/// The columns of all tables by their name in rules.
+pub(super) fn column_types(tables: &[CardTable]) -> BTreeMap<String, ColumnType> {
+    let mut types: BTreeMap<String, ColumnType> = BTreeMap::new();
+    for column in tables.iter().flat_map(|table| &table.columns) {
+        let gaps = tables.iter().any(|table| !has_column(table, &column.key));
+        let first = ColumnType { whole: column.whole, gaps };
+        let all = types.entry(column.key.clone()).or_insert(first);
+        all.whole &= column.whole;
+        all.gaps |= column.gaps;
+    }
+    types
+}
+
+/// What an attribute holds, if it is a column; known while modules are loaded and checked.
 pub(super) fn column_type(name: &str) -> Option<Ty> {
-    let (whole, gaps) = COLUMNS.with_borrow(|columns| columns.get(name).copied())?;
-    let cell = if whole { Ty::int() } else { Ty::string() };
-    Some(if gaps { Ty::union2(cell, Ty::none()) } else { cell })
+    with_context(|context| {
+        let column = context.declarations()?.columns.get(name)?;
+        Some(column.of_cells())
+    })
 }
 
 /// Names of all columns.
 pub(super) fn column_names() -> Vec<String> {
-    let played = with_play_untracked(|play| {
-        let all = play.game.parts.tables.iter().flat_map(|table| &table.columns);
-        all.map(|column| column.key.clone()).collect()
-    });
-    played.unwrap_or_else(|| COLUMNS.with_borrow(|columns| columns.keys().cloned().collect()))
+    with_context(|context| match context {
+        RulesContext::Idle => Vec::new(),
+        RulesContext::Loading(declarations) => declarations.columns.keys().cloned().collect(),
+        RulesContext::Playing(play) => column_keys(&play.game.parts).map(str::to_owned).collect(),
+    })
+}
+
+fn column_keys(components: &Components) -> impl Iterator<Item = &str> {
+    components.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str())
+}
+
+fn has_column(table: &CardTable, name: &str) -> bool {
+    table.columns.iter().any(|column| column.key == name)
+}
+
+fn any_has_column(components: &Components, name: &str) -> bool {
+    components.tables.iter().any(|table| has_column(table, name))
 }
 
 /// The cell of a piece's card.
@@ -58,87 +79,74 @@ pub(super) fn piece_cell<'v>(piece: PieceId, name: &str, heap: Heap<'v>) -> Opti
 
 /// The cell of a row.
 pub(super) fn card_cell<'v>(card: CardId, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-    let played = with_play_untracked(|play| cell_value(&play.game.parts, card, name, heap));
-    match played {
-        Some(found) => found,
-        None => with_declarations(|draft| Ok(cell_value(&draft.parts, card, name, heap))).ok()?,
-    }
+    with_components(|components| cell_value(components, card, name, heap)).ok()?
 }
 
 /// A cell as rules see it; a column that only other files have is empty.
 fn cell_value<'v>(
-    parts: &Components,
+    components: &Components,
     card: CardId,
     name: &str,
     heap: Heap<'v>,
 ) -> Option<Value<'v>> {
-    match parts.cell(card, name) {
+    match components.cell(card, name) {
         Some(CardCell::Int(number)) => Some(heap.alloc(*number)),
         Some(CardCell::Text(text)) => Some(heap.alloc_str(text).to_value()),
         Some(CardCell::None) => Some(Value::new_none()),
-        None => parts.tables.iter().any(|table| has_column(table, name)).then(Value::new_none),
+        None => any_has_column(components, name).then(Value::new_none),
     }
 }
 
-fn has_column(table: &CardTable, name: &str) -> bool {
-    table.columns.iter().any(|column| column.key == name)
+/// The cell of a card; an error for a column that no table has.
+fn known_cell<'p>(
+    components: &'p Components,
+    card: CardId,
+    column: &str,
+) -> starlark::Result<Option<&'p CardCell>> {
+    let cell = components.cell(card, column);
+    if cell.is_some() || any_has_column(components, column) {
+        return Ok(cell);
+    }
+    let hint = did_you_mean(column, column_keys(components));
+    Err(rules_error(format!("unknown column `{column}`"), hint))
 }
 
 /// The parts of a cell between `,` and `;`.
-pub(super) fn words(
-    parts: &Components,
+pub(super) fn cell_words(
+    components: &Components,
     card: CardId,
     column: &str,
 ) -> starlark::Result<Vec<String>> {
-    let cell = known_cell(parts, card, column)?;
-    let number = cell.and_then(|cell| {
-        if let CardCell::Int(number) = cell { Some(number.to_string()) } else { None }
-    });
-    Ok(number.into_iter().chain(cell.into_iter().flat_map(split_cell).map(str::to_owned)).collect())
+    match known_cell(components, card, column)? {
+        Some(CardCell::Int(number)) => Ok(vec![number.to_string()]),
+        cell => Ok(split_cell(cell).map(str::to_owned).collect()),
+    }
 }
 
 /// Whether one of the parts of a cell between `,` and `;` is this word.
 pub(super) fn cell_says(
-    parts: &Components,
+    components: &Components,
     card: CardId,
     column: &str,
     word: &str,
 ) -> starlark::Result<bool> {
-    Ok(known_cell(parts, card, column)?.into_iter().flat_map(split_cell).any(|part| part == word))
+    Ok(split_cell(known_cell(components, card, column)?).any(|part| part == word))
 }
 
 /// Whether two cards have a part of this cell in common.
 pub(super) fn cells_share(
-    parts: &Components,
+    components: &Components,
     (card, other): (CardId, CardId),
     column: &str,
 ) -> starlark::Result<bool> {
-    let (own, other) = (known_cell(parts, card, column)?, known_cell(parts, other, column)?);
-    let theirs = || other.into_iter().flat_map(split_cell);
-    Ok(own.into_iter().flat_map(split_cell).any(|part| theirs().any(|their| their == part)))
+    let own = known_cell(components, card, column)?;
+    let other = known_cell(components, other, column)?;
+    Ok(split_cell(own).any(|part| split_cell(other).any(|theirs| theirs == part)))
 }
 
-fn split_cell(cell: &CardCell) -> impl Iterator<Item = &str> {
-    let text = if let CardCell::Text(text) = cell { text } else { "" };
+fn split_cell(cell: Option<&CardCell>) -> impl Iterator<Item = &str> {
+    let text = if let Some(CardCell::Text(text)) = cell { text } else { "" };
     text.split([',', ';']).map(str::trim).filter(|word| !word.is_empty())
-}
-
-/// The cell of a card; a column that no table has is refused.
-fn known_cell<'p>(
-    parts: &'p Components,
-    card: CardId,
-    column: &str,
-) -> starlark::Result<Option<&'p CardCell>> {
-    if let Some(cell) = parts.cell(card, column) {
-        return Ok(Some(cell));
-    }
-    if parts.tables.iter().any(|table| has_column(table, column)) {
-        return Ok(None);
-    }
-    let known =
-        parts.tables.iter().flat_map(|table| &table.columns).map(|column| column.key.as_str());
-    let hint = nearest_name(column, known).map(|name| format!("did you mean `{name}`?"));
-    Err(rules_error(format!("there is no column `{column}`"), hint))
 }
 
 /// A file of card data as the kernel holds it, and its rows.
@@ -147,22 +155,25 @@ pub(super) fn read_card_table(
     titles: &[String],
     rows: &[Vec<String>],
 ) -> (CardTable, Vec<Vec<CardCell>>) {
-    let column = |(at, title): (usize, &String)| {
-        let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
-        CardColumn {
-            title: title.clone(),
-            key: crate::rules::column_name(title),
-            whole: cells().all(|cell| cell.is_empty() || cell.parse::<i64>().is_ok())
-                && cells().any(|cell| !cell.is_empty()),
-            gaps: cells().any(str::is_empty),
-        }
-    };
-    let columns: Vec<CardColumn> = titles.iter().enumerate().map(column).collect();
-    let read = |row: &Vec<String>| {
+    let columns: Vec<CardColumn> =
+        titles.iter().enumerate().map(|(at, title)| read_column(title, at, rows)).collect();
+    let read_row = |row: &Vec<String>| {
         columns.iter().zip(row).map(|(column, cell)| read_cell(column, cell.trim())).collect()
     };
-    let rows = rows.iter().map(read).collect();
+    let rows = rows.iter().map(read_row).collect();
     (CardTable { path: path.to_owned(), columns }, rows)
+}
+
+/// The column of this title, which is this one from the left.
+fn read_column(title: &str, at: usize, rows: &[Vec<String>]) -> CardColumn {
+    let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
+    let whole = |cell: &str| cell.is_empty() || cell.parse::<i64>().is_ok();
+    CardColumn {
+        title: title.to_owned(),
+        key: crate::rules::column_name(title),
+        whole: cells().all(whole) && cells().any(|cell| !cell.is_empty()),
+        gaps: cells().any(str::is_empty),
+    }
 }
 
 /// One cell.
@@ -178,16 +189,15 @@ pub(super) fn read_cell(column: &CardColumn, cell: &str) -> CardCell {
 pub(super) fn row_methods(builder: &mut MethodsBuilder) {
     /// Name of the card.
     #[starlark(attribute)]
-    fn name(this: &Row) -> starlark::Result<String> {
-        let id = this.id();
-        Ok(component_name(|parts| parts.card(id).name.to_string()))
+    fn name(this: &RowHandle) -> starlark::Result<String> {
+        Ok(this.id().name())
     }
 
     /// The parts of a cell between `,` and `;`.
-    fn words(this: &Row, #[starlark(require = pos)] column: &str) -> starlark::Result<Vec<String>> {
-        match with_play_untracked(|play| words(&play.game.parts, this.id(), column)) {
-            Some(found) => found,
-            None => with_declarations(|draft| words(&draft.parts, this.id(), column)),
-        }
+    fn words(
+        this: &RowHandle,
+        #[starlark(require = pos)] column: &str,
+    ) -> starlark::Result<Vec<String>> {
+        with_components(|components| cell_words(components, this.id(), column))?
     }
 }

@@ -1,131 +1,108 @@
-//! The play that goes on in this thread. Values of rules hold numbers only, and their attributes
-//! are given no evaluator, so what the numbers mean is found here.
+//! What the rules of this thread belong to: modules that are loaded, or a play that goes on.
+//!
+//! Values of rules hold numbers only, and Starlark gives no evaluator to attributes, comparisons
+//! and names of values: so what the numbers mean is found here, in the one thread-local.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
 use starlark::eval::Evaluator;
+use starlark::values::none::NoneType;
 
-use super::call_frames::CallFrames;
 use super::declare::Declarations;
 use super::fault::{play_over_error, rules_error};
-use super::loaded_rules::{RuleIndex, SetupShuffles};
-use crate::engine::trace::Outcome;
-use crate::engine::{Candidate, Components, Game, Hook, KernelError, PieceId};
-
-/// Why a play ends before its function returns.
-#[derive(Debug)]
-pub(super) enum Halt {
-    /// For good.
-    End(Outcome),
-    /// The rules failed, with the reason and the place; an attempt around it takes it back.
-    Fail(String, Option<u32>),
-}
-
-/// A play that goes on.
-#[derive(Debug)]
-pub(super) struct RunningPlay {
-    /// The game.
-    pub(super) game: Game,
-    /// What is known of the rules.
-    pub(super) book: Arc<RuleIndex>,
-    /// The functions that go on.
-    pub(super) frames: CallFrames,
-    /// Set when the play is to end; nothing happens any more then.
-    pub(super) halt: Option<Halt>,
-    /// Whether pieces may be made; and what was shuffled since they began to be.
-    pub(super) making: Option<SetupShuffles>,
-    /// Functions at which the play stops.
-    pub(super) until: Vec<u32>,
-    /// The place of a chart or box at which the play stops.
-    pub(super) stop: Option<u32>,
-    /// The function of a box that is called next, and the place of that box.
-    pub(super) boxed: Option<(u32, u32)>,
-    /// Replacements that go on.
-    pub(super) replacing: Vec<Hook>,
-    /// How deep events answer events.
-    pub(super) depth: usize,
-    /// What is left of the candidates before the line of a list that is read.
-    pub(super) left: Vec<Candidate>,
-}
+use super::running_play::{Halt, RunningPlay};
+use crate::engine::{Components, Game, KernelError, PieceId};
 
 thread_local! {
-    static PLAY: RefCell<Option<RunningPlay>> = const { RefCell::new(None) };
-    static DRAFT: RefCell<Option<Declarations>> = const { RefCell::new(None) };
+    static CONTEXT: RefCell<RulesContext> = const { RefCell::new(RulesContext::Idle) };
 }
 
-/// The seat of a play in this thread; leaving it clears the table, also when something breaks down.
-pub(super) struct PlayGuard;
-
-impl PlayGuard {
-    /// Sits down to a play.
-    pub(super) fn new(play: RunningPlay) -> Self {
-        PLAY.with_borrow_mut(|seat| *seat = Some(play));
-        Self
-    }
-
-    /// What is on the table now.
-    pub(super) fn leave(self) -> Option<RunningPlay> {
-        PLAY.with_borrow_mut(Option::take)
-    }
+/// What the rules of a thread belong to.
+#[derive(Debug)]
+pub(super) enum RulesContext {
+    /// Nothing.
+    Idle,
+    /// Modules declare what the game is made of.
+    Loading(Box<Declarations>),
+    /// A game is played.
+    Playing(Box<RunningPlay>),
 }
 
-impl Drop for PlayGuard {
-    fn drop(&mut self) {
-        PLAY.with_borrow_mut(|seat| *seat = None);
-    }
-}
-
-/// The place where modules declare what the game is made of; leaving it forgets what was not taken.
-pub(super) struct LoadGuard;
-
-impl LoadGuard {
-    /// Begins to declare.
-    pub(super) fn new(draft: Declarations) -> Self {
-        DRAFT.with_borrow_mut(|desk| *desk = Some(draft));
-        Self
+impl RulesContext {
+    /// The play that goes on.
+    pub(super) fn play(&mut self) -> Option<&mut RunningPlay> {
+        if let Self::Playing(play) = self { Some(play) } else { None }
     }
 
-    /// What was declared.
-    pub(super) fn leave(self) -> Option<Declarations> {
-        DRAFT.with_borrow_mut(Option::take)
+    /// What is declared while modules are loaded.
+    pub(super) fn declarations(&mut self) -> Option<&mut Declarations> {
+        if let Self::Loading(declarations) = self { Some(declarations) } else { None }
     }
-}
 
-impl Drop for LoadGuard {
-    fn drop(&mut self) {
-        DRAFT.with_borrow_mut(|desk| *desk = None);
-    }
-}
-
-/// Looks at or changes what is being declared.
-pub(super) fn with_declarations<R>(
-    use_it: impl FnOnce(&mut Declarations) -> starlark::Result<R>,
-) -> starlark::Result<R> {
-    DRAFT.with_borrow_mut(|desk| match desk {
-        Some(draft) => use_it(draft),
-        None => Err(rules_error("this can only be declared while the module is loaded", None)),
-    })
-}
-
-/// Looks at the play.
-pub(super) fn with_play<R>(
-    use_it: impl FnOnce(&mut RunningPlay) -> starlark::Result<R>,
-) -> starlark::Result<R> {
-    PLAY.with_borrow_mut(|seat| match seat {
-        Some(play) => {
-            if let Some(making) = &mut play.making {
-                making.looked();
-            }
-            use_it(play)
+    fn components(&self) -> Option<&Components> {
+        match self {
+            Self::Idle => None,
+            Self::Loading(declarations) => Some(&declarations.components),
+            Self::Playing(play) => Some(&play.game.parts),
         }
-        None => Err(not_playing_error()),
-    })
+    }
 }
 
-/// Looks at the play if there is one; what is looked at does not depend on chance.
+/// Holds the context of this thread; it ends with this value, also when something panics.
+pub(super) struct ContextGuard(());
+
+impl ContextGuard {
+    /// Begins to load or to play.
+    pub(super) fn enter(context: RulesContext) -> Self {
+        CONTEXT.replace(context);
+        Self(())
+    }
+
+    /// Ends the context and gives what became of it.
+    pub(super) fn leave(self) -> RulesContext {
+        CONTEXT.replace(RulesContext::Idle)
+    }
+}
+
+impl Drop for ContextGuard {
+    fn drop(&mut self) {
+        CONTEXT.replace(RulesContext::Idle);
+    }
+}
+
+/// Uses the context of this thread.
+pub(super) fn with_context<R>(use_it: impl FnOnce(&mut RulesContext) -> R) -> R {
+    CONTEXT.with_borrow_mut(use_it)
+}
+
+/// Uses what is being declared; an error unless modules are loaded.
+pub(super) fn with_declarations<R>(
+    use_it: impl FnOnce(&mut Declarations) -> R,
+) -> starlark::Result<R> {
+    let message = "this can only be declared while the module is loaded";
+    with_context(|context| context.declarations().map(use_it))
+        .ok_or_else(|| rules_error(message, None))
+}
+
+/// Uses what the game is made of, while it is loaded or played.
+pub(super) fn with_components<R>(use_it: impl FnOnce(&Components) -> R) -> starlark::Result<R> {
+    CONTEXT.with_borrow(|context| context.components().map(use_it)).ok_or_else(not_playing_error)
+}
+
+/// Uses the play; an error unless one goes on.
+pub(super) fn with_play<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> starlark::Result<R> {
+    let tracked = |play: &mut RunningPlay| {
+        if let Some(shuffles) = &mut play.setup_shuffles {
+            shuffles.note_look();
+        }
+        use_it(play)
+    };
+    with_play_untracked(tracked).ok_or_else(not_playing_error)
+}
+
+/// Uses the play if one goes on, for what does not depend on chance.
 pub(super) fn with_play_untracked<R>(use_it: impl FnOnce(&mut RunningPlay) -> R) -> Option<R> {
-    PLAY.with_borrow_mut(|seat| seat.as_mut().map(use_it))
+    with_context(|context| context.play().map(use_it))
 }
 
 /// Changes the game: what happens is bound to the function that `eval` is in.
@@ -133,8 +110,16 @@ pub(super) fn change_game<R>(
     eval: &Evaluator<'_, '_, '_>,
     change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
 ) -> starlark::Result<R> {
-    with_play(|_| Ok(()))?;
-    change_game_untracked(eval, change)
+    let depth = eval.call_stack_count();
+    with_play(|play| play.change_game(depth, change))?
+}
+
+/// Changes the game for a call that gives nothing.
+pub(super) fn act_on_game<R>(
+    eval: &Evaluator<'_, '_, '_>,
+    change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
+) -> starlark::Result<NoneType> {
+    change_game(eval, change).map(|_| NoneType)
 }
 
 /// Changes the game in a way that does not depend on what chance did before.
@@ -143,23 +128,10 @@ pub(super) fn change_game_untracked<R>(
     change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
 ) -> starlark::Result<R> {
     let depth = eval.call_stack_count();
-    let done = with_play_untracked(|play| {
-        if play.halt.is_some() {
-            return Err(play_over_error());
-        }
-        play.game.site = play.frames.site(depth);
-        let done = change(&mut play.game);
-        done.map_err(|trouble| play.refusal(trouble))
-    });
-    done.unwrap_or_else(|| Err(not_playing_error()))
+    with_play_untracked(|play| play.change_game(depth, change)).ok_or_else(not_playing_error)?
 }
 
-/// What is said when the game is not played.
-pub(super) fn not_playing_error() -> starlark::Error {
-    rules_error("this can only be done while the game is played", None)
-}
-
-/// Ends the play.
+/// Ends the play; `why` is told the place of the rule that ends it.
 pub(super) fn end_play<R>(
     eval: &Evaluator<'_, '_, '_>,
     why: impl FnOnce(Option<u32>) -> Halt,
@@ -168,50 +140,26 @@ pub(super) fn end_play<R>(
     with_play(|play| {
         let place = play.frames.site(depth).place;
         play.halt.get_or_insert(why(place));
-        Err(play_over_error())
-    })
+    })?;
+    Err(play_over_error())
 }
 
-impl RunningPlay {
-    /// A play that begins with the making of the pieces.
-    pub(super) fn new(game: Game, book: Arc<RuleIndex>) -> Self {
-        Self {
-            game,
-            book,
-            frames: CallFrames::default(),
-            halt: None,
-            making: Some(SetupShuffles::default()),
-            until: Vec::new(),
-            stop: None,
-            boxed: None,
-            replacing: Vec::new(),
-            depth: 0,
-            left: Vec::new(),
-        }
-    }
-
-    /// The error for a refusal of the kernel; a limit ends the play.
-    pub(super) fn refusal(&mut self, trouble: KernelError) -> starlark::Error {
-        match trouble {
-            KernelError::Wrong(message) => rules_error(message, None),
-            KernelError::Limit(what) => {
-                self.halt = Some(Halt::End(Outcome::Limit { what }));
-                play_over_error()
-            }
-        }
-    }
+/// Ends the play because it hit a limit.
+pub(super) fn end_at_limit<R>(what: String) -> starlark::Result<R> {
+    with_play(|play| Err(play.hit_limit(what)))?
 }
 
-/// A name out of what the game is made of, while it is loaded or played.
-pub(super) fn component_name(name: impl Fn(&Components) -> String) -> String {
-    let played = PLAY.with_borrow(|seat| seat.as_ref().map(|play| name(&play.game.parts)));
-    let named =
-        played.or_else(|| DRAFT.with_borrow(|desk| desk.as_ref().map(|draft| name(&draft.parts))));
-    named.unwrap_or_default()
+/// What is said when the game is not played.
+pub(super) fn not_playing_error() -> starlark::Error {
+    rules_error("this can only be done while the game is played", None)
 }
 
-/// Name of a piece, while the game is played.
+/// A name out of what the game is made of; empty while nothing is loaded or played.
+pub(super) fn component_name(name: impl FnOnce(&Components) -> &str) -> String {
+    with_components(|components| name(components).to_owned()).unwrap_or_default()
+}
+
+/// Name of a piece; empty unless the game is played.
 pub(super) fn piece_name(piece: PieceId) -> String {
-    PLAY.with_borrow(|seat| seat.as_ref().map(|play| play.game.piece_name(piece).to_owned()))
-        .unwrap_or_default()
+    with_play_untracked(|play| play.game.piece_name(piece).to_owned()).unwrap_or_default()
 }

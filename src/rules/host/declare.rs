@@ -1,5 +1,7 @@
 //! What modules declare while they are loaded: players, zones, counters, flags, dice and card data.
 
+use std::collections::BTreeMap;
+
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
 use starlark::values::Value;
@@ -7,25 +9,94 @@ use starlark::values::list_or_tuple::UnpackListOrTuple;
 use starlark::values::none::NoneOr;
 use starlark::values::starlark_value_as_type::StarlarkValueAsType;
 
+use super::arguments::known_word;
+use super::columns::ColumnType;
 use super::context::with_declarations;
-use super::fault::rules_error;
-use super::values;
-use crate::document::nearest_name;
-use crate::engine::{
-    ASIDE, CardCell, CardId, Components, CounterId, DieId, FlagId, MOST_ZONES, PlayerId,
-    TrackLimit, ZoneId, ZoneOrder, ZoneSight,
+use super::fault::{did_you_mean, rules_error, wrong_type};
+use super::handles::{
+    CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
+    ZoneHandle, given_id,
 };
-use crate::engine::{Counter, Die, Flag, Player, Zone};
+use crate::engine::{
+    ASIDE, CardCell, CardId, Components, Counter, CounterId, Die, DieId, Flag, FlagId, MOST_ZONES,
+    Player, PlayerId, TrackLimit, Zone, ZoneId, ZoneOrder, ZoneSight,
+};
+
+/// The most players.
+const MOST_PLAYERS: usize = 64;
+/// The most kinds of flags.
+const MOST_FLAGS: usize = 64;
+/// The most kinds of counters.
+const MOST_COUNTERS: usize = 1_000;
+/// The most kinds of dice.
+const MOST_DICE: usize = 255;
+/// The most faces of a die.
+const MOST_FACES: usize = 255;
 
 /// What was declared so far.
 #[derive(Debug, Default)]
 pub(super) struct Declarations {
-    /// The box.
-    pub(super) parts: Components,
+    /// What the game is made of.
+    pub(super) components: Components,
     /// Folder of the book whose module is loaded; empty for the rules' own.
     pub(super) book: String,
     /// First card and number of cards of each table.
-    pub(super) rows: Vec<(u32, u32)>,
+    pub(super) table_cards: Vec<(u32, u32)>,
+    /// The columns of card data by their name in rules.
+    pub(super) columns: BTreeMap<String, ColumnType>,
+}
+
+impl Declarations {
+    fn add_player(&mut self, player: Player) -> starlark::Result<PlayerHandle> {
+        let players = &mut self.components.players;
+        check_new_name("player", &player.name, players.iter().map(|known| known.name.as_str()))?;
+        let id = push_within("players", MOST_PLAYERS, players, player)?;
+        Ok(PlayerHandle::new(PlayerId(id as u8)))
+    }
+
+    fn add_zone(&mut self, zone: Zone) -> starlark::Result<ZoneHandle> {
+        let zones = &mut self.components.zones;
+        let keys = zones.iter().map(|known| known.key.as_str()).chain([ASIDE]);
+        check_new_name("zone", &zone.key, keys)?;
+        let id = push_within("zones", MOST_ZONES, zones, zone)?;
+        Ok(ZoneHandle::new(ZoneId(id as u16)))
+    }
+
+    fn add_counter(&mut self, counter: Counter) -> starlark::Result<CounterId> {
+        let counters = &mut self.components.counters;
+        check_new_name("counter", &counter.name, counters.iter().map(|known| known.name.as_str()))?;
+        let id = push_within("counters", MOST_COUNTERS, counters, counter)?;
+        Ok(CounterId(id as u16))
+    }
+
+    fn add_flag(&mut self, flag: Flag) -> starlark::Result<FlagHandle> {
+        let flags = &mut self.components.flags;
+        check_new_name("flag", &flag.name, flags.iter().map(|known| known.name.as_str()))?;
+        let id = push_within("flags", MOST_FLAGS, flags, flag)?;
+        Ok(FlagHandle::new(FlagId(id as u8)))
+    }
+
+    fn add_die(&mut self, die: Die) -> starlark::Result<DieHandle> {
+        let dice = &mut self.components.dice;
+        check_new_name("die", &die.name, dice.iter().map(|known| known.name.as_str()))?;
+        let id = push_within("dice", MOST_DICE, dice, die)?;
+        Ok(DieHandle::new(DieId(id as u8)))
+    }
+
+    /// The rows of the card data that the book whose module is loaded calls `path`.
+    fn rows_of(&self, path: &str) -> starlark::Result<Vec<RowHandle>> {
+        let wanted = match self.book.as_str() {
+            "" => path.to_owned(),
+            book => format!("@{book}/{path}"),
+        };
+        let mut paths = self.components.tables.iter().map(|table| table.path.as_str());
+        let Some(at) = paths.clone().position(|known| known == wanted) else {
+            let hint = did_you_mean(&wanted, &mut paths);
+            return Err(rules_error(format!("the book has no card data `{path}`"), hint));
+        };
+        let (first, count) = self.table_cards[at];
+        Ok(RowHandle::list((first..first + count).map(CardId)))
+    }
 }
 
 /// Refuses a second thing of one name.
@@ -38,185 +109,128 @@ fn check_new_name<'a>(
         return Err(rules_error(format!("a {what} needs a name"), None));
     }
     if known.any(|known| known == name) {
-        return Err(rules_error(format!("there is a {what} `{name}` already"), None));
+        return Err(rules_error(format!("the {what} `{name}` is declared twice"), None));
     }
     Ok(())
 }
 
-/// Number of the next thing, of which there are fewer than `most`.
-fn next_number(what: &str, count: usize, most: usize) -> starlark::Result<usize> {
-    if count < most {
-        Ok(count)
-    } else {
-        Err(rules_error(format!("there are more than {most} {what}"), None))
+/// Adds one more of what there are at most so many; gives its number.
+fn push_within<T>(
+    what: &str,
+    most: usize,
+    things: &mut Vec<T>,
+    thing: T,
+) -> starlark::Result<usize> {
+    if things.len() >= most {
+        return Err(rules_error(format!("there are more than {most} {what}"), None));
     }
-}
-
-/// One of the words that are allowed.
-fn known_word<T: Copy>(what: &str, given: &str, known: &[(&str, T)]) -> starlark::Result<T> {
-    known.iter().find(|(name, _)| *name == given).map(|(_, value)| *value).ok_or_else(|| {
-        let names =
-            known.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let hint = nearest_name(given, known.iter().map(|(name, _)| *name));
-        let hint = hint.map_or_else(
-            || format!("use one of {names}"),
-            |name| format!("did you mean `{name}`?"),
-        );
-        rules_error(format!("`{given}` is no {what}"), Some(hint))
-    })
+    things.push(thing);
+    Ok(things.len() - 1)
 }
 
 #[starlark_module]
 pub(super) fn declaration_functions(builder: &mut GlobalsBuilder) {
     /// The type of cards and tokens, for annotations.
-    const piece: StarlarkValueAsType<values::Piece> = StarlarkValueAsType::new();
+    const piece: StarlarkValueAsType<PieceHandle> = StarlarkValueAsType::new();
     /// The type of spaces of a map, for annotations.
-    const space: StarlarkValueAsType<values::Space> = StarlarkValueAsType::new();
+    const space: StarlarkValueAsType<SpaceHandle> = StarlarkValueAsType::new();
     /// The type of rows of card data, for annotations.
-    const row: StarlarkValueAsType<values::Row> = StarlarkValueAsType::new();
+    const row: StarlarkValueAsType<RowHandle> = StarlarkValueAsType::new();
 
     /// Declares a player.
-    #[starlark(as_type = values::Player)]
-    fn player(#[starlark(require = pos)] name: &str) -> starlark::Result<values::Player> {
-        with_declarations(|draft| {
-            let players = &mut draft.parts.players;
-            check_new_name("player", name, players.iter().map(|player| player.name.as_str()))?;
-            let id = next_number("players", players.len(), 64)?;
-            players.push(Player { name: name.to_owned() });
-            Ok(values::Player::new(PlayerId(id as u8)))
-        })
+    #[starlark(as_type = PlayerHandle)]
+    fn player(#[starlark(require = pos)] name: &str) -> starlark::Result<PlayerHandle> {
+        with_declarations(|declared| declared.add_player(Player { name: name.to_owned() }))?
     }
 
     /// Declares a zone.
-    #[starlark(as_type = values::Zone)]
+    #[starlark(as_type = ZoneHandle)]
     fn zone(
         #[starlark(require = pos)] key: &str,
         #[starlark(require = pos)] name: &str,
-        #[starlark(default = NoneOr::None)] owner: NoneOr<&values::Player>,
+        #[starlark(default = NoneOr::None)] owner: NoneOr<&PlayerHandle>,
         #[starlark(default = "row")] order: &str,
         #[starlark(default = "up")] face: &str,
         #[starlark(default = NoneOr::None)] seen: NoneOr<&str>,
         #[starlark(default = false)] active: bool,
-    ) -> starlark::Result<values::Zone> {
-        let order =
-            known_word("order", order, &[("row", ZoneOrder::Row), ("pile", ZoneOrder::Pile)])?;
-        let up = known_word("face", face, &[("up", true), ("down", false)])?;
-        let seen = seen.into_option().unwrap_or("nobody");
-        let sight =
+    ) -> starlark::Result<ZoneHandle> {
+        let orders = [("row", ZoneOrder::Row), ("pile", ZoneOrder::Pile)];
+        let sights =
             [("all", ZoneSight::All), ("owner", ZoneSight::Owner), ("nobody", ZoneSight::Nobody)];
-        let sight = known_word("way to be seen", seen, &sight)?;
-        let owner = owner.into_option().map(|player| player.id());
-        with_declarations(|draft| {
-            let zones = &mut draft.parts.zones;
-            check_new_name("zone", key, zones.iter().map(|zone| zone.key.as_str()).chain([ASIDE]))?;
-            let id = next_number("zones", zones.len(), MOST_ZONES)?;
-            let (key, name) = (key.to_owned(), name.to_owned());
-            zones.push(Zone { key, name, owner, order, up, sight, active });
-            Ok(values::Zone::new(ZoneId(id as u16)))
-        })
+        let zone = Zone {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            owner: given_id(owner),
+            order: known_word("order", order, &orders)?,
+            up: known_word("face", face, &[("up", true), ("down", false)])?,
+            sight: known_word("way to be seen", seen.into_option().unwrap_or("nobody"), &sights)?,
+            active,
+        };
+        with_declarations(|declared| declared.add_zone(zone))?
     }
 
     /// Declares a kind of counter.
-    #[starlark(as_type = values::Counter)]
+    #[starlark(as_type = CounterHandle)]
     fn counter(
         #[starlark(require = pos)] name: &str,
         #[starlark(default = 0)] least: i64,
         #[starlark(default = NoneOr::None)] most: NoneOr<i64>,
-    ) -> starlark::Result<values::Counter> {
+    ) -> starlark::Result<CounterHandle> {
         let most = most.into_option();
         if most.is_some_and(|most| most < least) {
-            return Err(rules_error(format!("the most of `{name}` is less than the least"), None));
+            let message =
+                format!("the counter `{name}` has a `most` that is less than its `least`");
+            return Err(rules_error(message, None));
         }
-        with_declarations(|draft| {
-            let counters = &mut draft.parts.counters;
-            check_new_name("counter", name, counters.iter().map(|counter| counter.name.as_str()))?;
-            let id = next_number("counters", counters.len(), 1_000)?;
-            counters.push(Counter { name: name.to_owned(), least, most });
-            Ok(values::Counter::new(CounterId(id as u16)))
-        })
+        let counter = Counter { name: name.to_owned(), least, most };
+        with_declarations(|declared| declared.add_counter(counter))?.map(CounterHandle::new)
     }
 
     /// Declares a track: a counter of levels from 0 to the top. On the levels of `single` there is
     /// room for one marker of each card.
-    #[starlark(as_type = values::Counter)]
+    #[starlark(as_type = CounterHandle)]
     fn track(
         #[starlark(require = pos)] name: &str,
         #[starlark(require = pos)] top: i64,
         #[starlark(default = UnpackListOrTuple::default())] single: UnpackListOrTuple<i64>,
-    ) -> starlark::Result<values::Counter> {
+    ) -> starlark::Result<CounterHandle> {
         if top < 1 || single.items.iter().any(|level| !(0..=top).contains(level)) {
             return Err(rules_error(format!("the levels of `{name}` go from 0 to {top}"), None));
         }
-        with_declarations(|draft| {
-            let counters = &mut draft.parts.counters;
-            check_new_name("counter", name, counters.iter().map(|counter| counter.name.as_str()))?;
-            let counter = CounterId(next_number("counters", counters.len(), 1_000)? as u16);
-            counters.push(Counter { name: name.to_owned(), least: 0, most: Some(top) });
-            draft.parts.limits.extend(single.items.iter().map(|level| TrackLimit {
-                counter,
-                level: *level,
-                most: 1,
-            }));
-            Ok(values::Counter::new(counter))
-        })
+        let track = Counter { name: name.to_owned(), least: 0, most: Some(top) };
+        with_declarations(|declared| {
+            let counter = declared.add_counter(track)?;
+            let limit = |level| TrackLimit { counter, level, most: 1 };
+            declared.components.limits.extend(single.items.into_iter().map(limit));
+            Ok(CounterHandle::new(counter))
+        })?
     }
 
     /// Declares a kind of flag.
-    #[starlark(as_type = values::Flag)]
-    fn flag(#[starlark(require = pos)] name: &str) -> starlark::Result<values::Flag> {
-        with_declarations(|draft| {
-            let flags = &mut draft.parts.flags;
-            check_new_name("flag", name, flags.iter().map(|flag| flag.name.as_str()))?;
-            let id = next_number("flags", flags.len(), 64)?;
-            flags.push(Flag { name: name.to_owned() });
-            Ok(values::Flag::new(FlagId(id as u8)))
-        })
+    #[starlark(as_type = FlagHandle)]
+    fn flag(#[starlark(require = pos)] name: &str) -> starlark::Result<FlagHandle> {
+        with_declarations(|declared| declared.add_flag(Flag { name: name.to_owned() }))?
     }
 
     /// Declares a kind of die, with a word or a number for each face.
-    #[starlark(as_type = values::Die)]
+    #[starlark(as_type = DieHandle)]
     fn die<'v>(
         #[starlark(require = pos)] name: &str,
         #[starlark(require = pos)] faces: UnpackListOrTuple<Value<'v>>,
-    ) -> starlark::Result<values::Die> {
-        let faces = faces
-            .items
-            .iter()
-            .map(|face| face_cell(*face))
-            .collect::<starlark::Result<Vec<_>>>()?;
-        if !(1..=255).contains(&faces.len()) {
-            return Err(rules_error(
-                format!("`{name}` has {} faces, but a die has 1 to 255", faces.len()),
-                None,
-            ));
+    ) -> starlark::Result<DieHandle> {
+        let faces: Vec<CardCell> =
+            faces.items.into_iter().map(face_cell).collect::<starlark::Result<_>>()?;
+        if !(1..=MOST_FACES).contains(&faces.len()) {
+            let count = faces.len();
+            let message = format!("`{name}` has {count} faces, but a die has 1 to {MOST_FACES}");
+            return Err(rules_error(message, None));
         }
-        with_declarations(|draft| {
-            let dice = &mut draft.parts.dice;
-            check_new_name("die", name, dice.iter().map(|die| die.name.as_str()))?;
-            let id = next_number("dice", dice.len(), 255)?;
-            dice.push(Die { name: name.to_owned(), faces });
-            Ok(values::Die::new(DieId(id as u8)))
-        })
+        with_declarations(|declared| declared.add_die(Die { name: name.to_owned(), faces }))?
     }
 
     /// The rows of a file of card data.
-    fn cards(#[starlark(require = pos)] path: &str) -> starlark::Result<Vec<values::Row>> {
-        with_declarations(|draft| {
-            let wanted = match draft.book.as_str() {
-                "" => path.to_owned(),
-                book => format!("@{book}/{path}"),
-            };
-            let at = draft.parts.tables.iter().position(|table| table.path == wanted).ok_or_else(
-                || {
-                    let known = draft.parts.tables.iter().map(|table| table.path.as_str());
-                    let hint =
-                        nearest_name(&wanted, known).map(|name| format!("did you mean `{name}`?"));
-                    rules_error(format!("the book has no card data `{path}`"), hint)
-                },
-            )?;
-            let (first, count) = draft.rows[at];
-            Ok((first..first + count).map(|id| values::Row::new(CardId(id))).collect())
-        })
+    fn cards(#[starlark(require = pos)] path: &str) -> starlark::Result<Vec<RowHandle>> {
+        with_declarations(|declared| declared.rows_of(path))?
     }
 }
 
@@ -225,11 +239,7 @@ fn face_cell(value: Value<'_>) -> starlark::Result<CardCell> {
     if let Some(number) = value.unpack_i32() {
         return Ok(CardCell::Int(number.into()));
     }
-    match value.unpack_str() {
-        Some(text) => Ok(CardCell::Text(text.into())),
-        None => Err(rules_error(
-            format!("a face is a word or a number, not `{}`", value.get_type()),
-            None,
-        )),
-    }
+    let text =
+        value.unpack_str().ok_or_else(|| wrong_type("a face is a word or a number", value))?;
+    Ok(CardCell::Text(text.into()))
 }

@@ -1,11 +1,14 @@
-//! From errors of the starlark crate to faults with their place in a module.
+//! Errors of rules: those that the host raises, and any error of the starlark crate as a fault with
+//! its place in a module.
 
+use std::any::Any;
 use std::fmt;
 
 use starlark::ErrorKind;
 use starlark::codemap::FileSpan;
+use starlark::values::Value;
 
-use super::columns;
+use super::{DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, columns, values};
 use crate::document::nearest_name;
 use crate::engine::trace::Fault;
 use crate::rules::Module;
@@ -13,7 +16,7 @@ use crate::rules::Module;
 /// So many calls of those that lead to an error are shown; the innermost count.
 const LONGEST_TRAIL: usize = 20;
 
-/// What the host does not do, said to who wrote the rules.
+/// A request of the rules that the host refuses.
 #[derive(Debug)]
 struct RulesError {
     message: String,
@@ -40,24 +43,54 @@ pub(super) fn rules_error(message: impl Into<String>, hint: Option<String>) -> s
     starlark::Error::new_native(RulesError { message: message.into(), hint })
 }
 
+/// An error in what the rules ask for, with what to write instead.
+#[cold]
+pub(super) fn hinted_error(message: impl Into<String>, hint: impl Into<String>) -> starlark::Error {
+    rules_error(message, Some(hint.into()))
+}
+
+/// "a card is a piece, a row or a name, not a `zone`"
+#[cold]
+pub(super) fn wrong_type(wanted: &str, given: Value<'_>) -> starlark::Error {
+    rules_error(format!("{wanted}, not a `{}`", given.get_type()), None)
+}
+
+/// "did you mean `draw`?"
+pub(super) fn did_you_mean<'a>(
+    given: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    nearest_name(given, known).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// "`up`, `down`"
+pub(super) fn quoted_list(names: impl Iterator<Item = impl fmt::Display>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
 /// An error of starlark as a fault; `modules` gives the authors' columns.
 pub(super) fn from_error(error: &starlark::Error, modules: &[Module]) -> Fault {
     let (message, hint) = message_and_hint(error);
     let frames = &error.call_stack().frames;
-    let trail = frames[frames.len().saturating_sub(LONGEST_TRAIL)..].iter().filter_map(|frame| {
-        let span = frame.location.as_ref()?;
-        Some(format!("{}:{} {}", span.filename(), span.resolve_span().begin.line + 1, frame.name))
-    });
-    let fault = Fault { message, hint, trail: trail.collect(), ..Fault::default() };
-    match error.span() {
+    let called = || frames.iter().rev().find_map(|frame| frame.location.as_ref());
+    let fault = Fault { message, hint, trail: call_trail(error), ..Fault::default() };
+    match error.span().or_else(called) {
         Some(span) => locate_fault(fault, span, modules),
-        None => {
-            match error.call_stack().frames.iter().rev().find_map(|frame| frame.location.as_ref()) {
-                Some(span) => locate_fault(fault, span, modules),
-                None => fault,
-            }
-        }
+        None => fault,
     }
+}
+
+/// The calls that lead to an error, as `rules/turn.star:3 draw`.
+fn call_trail(error: &starlark::Error) -> Vec<String> {
+    let frames = &error.call_stack().frames;
+    let last = &frames[frames.len().saturating_sub(LONGEST_TRAIL)..];
+    let located = last.iter().filter_map(|frame| Some((frame, frame.location.as_ref()?)));
+    located
+        .map(|(frame, span)| {
+            let line = span.resolve_span().begin.line + 1;
+            format!("{}:{line} {}", span.filename(), frame.name)
+        })
+        .collect()
 }
 
 /// A fault that stands at a span.
@@ -66,18 +99,37 @@ pub(super) fn locate_fault(mut fault: Fault, span: &FileSpan, modules: &[Module]
     let (begin, end) = (place.begin, place.end);
     fault.module = span.filename().to_owned();
     fault.line = begin.line as u32 + 1;
-    let columns =
-        (begin.column as u32 + 1, if end.line == begin.line { end.column as u32 + 1 } else { 0 });
+    let first = begin.column as u32 + 1;
+    let last = if end.line == begin.line { end.column as u32 + 1 } else { 0 };
     let module = modules.iter().find(|module| module.path == fault.module);
     let authors = |column| module.map_or(column, |module| module.column(fault.line, column));
-    fault.column = authors(columns.0);
-    fault.end_column = authors(columns.1.max(columns.0 + 1)).max(fault.column + 1);
+    fault.column = authors(first);
+    fault.end_column = authors(last.max(first + 1)).max(fault.column + 1);
     fault
+}
+
+/// A fault that stands at the beginning of a line.
+pub(super) fn line_fault(module: &Module, line: u32, message: String) -> Fault {
+    let module = module.path.clone();
+    Fault { module, line, column: 1, end_column: 2, message, ..Fault::default() }
 }
 
 /// Message and hint of an error.
 fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
-    let inner = match error.kind() {
+    let inner = inner_error(error);
+    if let Some(own) = inner.and_then(|inner| inner.downcast_ref::<RulesError>()) {
+        return (own.message.clone(), own.hint.clone());
+    }
+    let text = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
+    let text = text.lines().next().unwrap_or_default().trim_end_matches('.');
+    match text.split_once(", did you mean ") {
+        Some((message, meant)) => (uncapitalized(message), Some(format!("did you mean {meant}"))),
+        None => (uncapitalized(text), suggest_attribute(text)),
+    }
+}
+
+fn inner_error(error: &starlark::Error) -> Option<&anyhow::Error> {
+    match error.kind() {
         ErrorKind::Fail(inner)
         | ErrorKind::StackOverflow(inner)
         | ErrorKind::Value(inner)
@@ -89,24 +141,14 @@ fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
         | ErrorKind::Native(inner)
         | ErrorKind::Other(inner) => Some(inner),
         _ => None,
-    };
-    if let Some(refused) = inner.and_then(|inner| inner.downcast_ref::<RulesError>()) {
-        return (refused.message.clone(), refused.hint.clone());
-    }
-    let said = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
-    let said = said.lines().next().unwrap_or_default().trim_end_matches('.');
-    match said.split_once(", did you mean ") {
-        Some((message, meant)) => (uncapitalized(message), Some(format!("did you mean {meant}"))),
-        None => (uncapitalized(said), suggest_attribute(said)),
     }
 }
 
-/// The attribute that was meant, for a message that names one that there is not.
-fn suggest_attribute(said: &str) -> Option<String> {
-    let wrong = said.strip_prefix("The attribute `")?.split('`').next()?;
-    let columns = columns::column_names();
-    let known = super::ATTRIBUTES.iter().copied().chain(columns.iter().map(String::as_str));
-    nearest_name(wrong, known).map(|name| format!("did you mean `{name}`?"))
+/// The attribute that was meant, for a message that names an unknown one.
+fn suggest_attribute(message: &str) -> Option<String> {
+    let wrong = message.strip_prefix("The attribute `")?.split('`').next()?;
+    let (attributes, columns) = (values::attribute_names(), columns::column_names());
+    did_you_mean(wrong, attributes.iter().chain(&columns).map(String::as_str))
 }
 
 /// Small first letter, unless the first word is a name in capitals.
@@ -122,13 +164,25 @@ fn uncapitalized(message: &str) -> String {
 
 /// The limit that an error tells of, if it does.
 pub(super) fn exceeded_limit(error: &starlark::Error) -> Option<String> {
-    let said = error.without_diagnostic().to_string();
+    let text = error.without_diagnostic().to_string();
     if matches!(error.kind(), ErrorKind::StackOverflow(_)) {
-        return Some(format!("calls nested deeper than {}", super::DEEPEST_CALLS));
+        return Some(format!("calls nested deeper than {DEEPEST_CALLS}"));
     }
-    if said.contains("ticks has been exceeded") {
-        return Some(format!("more than {} steps", super::MOST_TICKS));
+    if text.contains("ticks has been exceeded") {
+        return Some(format!("more than {MOST_TICKS} steps"));
     }
-    let heap = said.starts_with("Heap memory limit") || said.contains("heap memory limit");
-    heap.then(|| format!("more than {} MiB of values", super::MOST_HEAP >> 20))
+    let heap = text.starts_with("Heap memory limit") || text.contains("heap memory limit");
+    heap.then(|| format!("more than {} MiB of values", MOST_HEAP >> 20))
+}
+
+/// What a panic tells. Starlark has no other answer to values that do not fit into memory.
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = text.unwrap_or_default();
+    let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];
+    if memory.iter().any(|sign| text.contains(sign)) {
+        return "a value that is too large for the memory".to_owned();
+    }
+    format!("the rules broke down: {text}")
 }

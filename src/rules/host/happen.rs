@@ -7,13 +7,13 @@ use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Value, ValueLike};
 
-use super::context::{Halt, RunningPlay, with_play};
-use super::fault::{play_over_error, rules_error};
+use super::arguments::piece_of;
+use super::context::with_play;
+use super::fault::{did_you_mean, hinted_error, play_over_error, wrong_type};
+use super::handles::{PieceHandle, RowHandle};
 use super::loaded_rules::function_value;
-use super::values::{Piece, Row};
-use crate::document::nearest_name;
-use crate::engine::trace::Outcome;
-use crate::engine::{DEEPEST_HOOKS, Hook, HookTiming, PieceId, effects_work};
+use super::running_play::{Halt, RunningPlay};
+use crate::engine::{Checkpoint, DEEPEST_HOOKS, Hook, HookTiming, effects_work};
 
 #[starlark_module]
 pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
@@ -33,7 +33,7 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] card: Value<'v>,
         #[starlark(require = pos)] moment: &str,
     ) -> starlark::Result<bool> {
-        with_play(|play| Ok(find_effect(play, card_name(play, card)?, moment).is_some()))
+        with_play(|play| Ok(find_effect(play, card_name(play, card)?, moment).is_some()))?
     }
 
     /// Carries out the effect of a card: calls its function with the card and the arguments.
@@ -46,7 +46,7 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         let number = with_play(|play| {
             let name = card_name(play, card)?;
             find_effect(play, name, moment).ok_or_else(|| unknown_effect_error(play, name, moment))
-        })?;
+        })??;
         let effect = function_value(number, eval)?;
         let args: Vec<Value<'v>> = std::iter::once(card).chain(args.items).collect();
         eval.eval_function(effect, &args, &[])
@@ -59,31 +59,70 @@ pub(super) fn event_functions(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let (checkpoint, replacing, depth, cause) = with_play(|play| {
-            Ok((play.game.checkpoint(), play.replacing.len(), play.depth, play.frames.cause))
-        })?;
+        let begun = with_play(Attempt::begin)?;
         let result = eval.eval_function(function, &args.items, &[]);
         let calls = eval.call_stack_count();
-        with_play(|play| {
-            let reason = match (&result, play.halt.take()) {
-                (Err(_), Some(Halt::Fail(reason, _))) => reason,
-                (Ok(value), None) if value.unpack_bool() == Some(false) => String::new(),
-                (Ok(_), None) => return Ok(true),
-                (Ok(_), halt) => {
-                    play.halt = halt;
-                    return Err(play_over_error());
-                }
-                (Err(_), halt) => {
-                    play.halt = halt;
-                    return result.map(|_| true);
-                }
-            };
-            play.replacing.truncate(replacing);
-            (play.depth, play.frames.cause) = (depth, cause);
-            play.game.site = play.frames.site(calls);
-            let done = play.game.roll_back(checkpoint, &reason);
-            done.map(|()| false).map_err(|trouble| play.refusal(trouble))
-        })
+        with_play(|play| begun.end(play, result, calls))?
+    }
+}
+
+/// How the play stood when an attempt began.
+struct Attempt {
+    checkpoint: Checkpoint,
+    replacing: usize,
+    nesting: EventNesting,
+}
+
+impl Attempt {
+    fn begin(play: &mut RunningPlay) -> Self {
+        let (checkpoint, replacing) = (play.game.checkpoint(), play.replacing.len());
+        Self { checkpoint, replacing, nesting: EventNesting::of(play) }
+    }
+
+    /// Whether the attempt succeeded; if it failed, everything is taken back. `calls` is the depth
+    /// of the call that attempts.
+    fn end(
+        self,
+        play: &mut RunningPlay,
+        result: starlark::Result<Value<'_>>,
+        calls: usize,
+    ) -> starlark::Result<bool> {
+        let reason = match (result, play.halt.take()) {
+            (Err(_), Some(Halt::Fail(reason, _))) => reason,
+            (Ok(value), None) if value.unpack_bool() == Some(false) => String::new(),
+            (Ok(_), None) => return Ok(true),
+            (Ok(_), halt) => {
+                play.halt = halt;
+                return Err(play_over_error());
+            }
+            (Err(error), halt) => {
+                play.halt = halt;
+                return Err(error);
+            }
+        };
+        play.replacing.truncate(self.replacing);
+        self.nesting.restore(play);
+        play.game.site = play.frames.site(calls);
+        let done = play.game.roll_back(self.checkpoint, &reason);
+        done.map(|()| false).map_err(|error| play.kernel_refusal(error))
+    }
+}
+
+/// Where events answer events: how deep, and which event is answered.
+#[derive(Clone, Copy)]
+struct EventNesting {
+    depth: usize,
+    cause: Option<u32>,
+}
+
+impl EventNesting {
+    fn of(play: &RunningPlay) -> Self {
+        Self { depth: play.event_depth, cause: play.frames.cause }
+    }
+
+    fn restore(self, play: &mut RunningPlay) {
+        play.event_depth = self.depth;
+        play.frames.cause = self.cause;
     }
 }
 
@@ -94,26 +133,21 @@ pub(super) fn let_happen<'v>(
     otherwise: Option<Value<'v>>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<bool> {
-    let (depth, cause) = with_play(enter_event)?;
+    let outer = with_play(enter_event)??;
     let happened = run_event(event, subject, otherwise, eval);
-    with_play(|play| {
-        play.depth = depth;
-        play.frames.cause = cause;
-        Ok(())
-    })?;
+    with_play(|play| outer.restore(play))?;
     happened
 }
 
 /// Goes one event deeper; gives what to go back to.
-fn enter_event(play: &mut RunningPlay) -> starlark::Result<(usize, Option<u32>)> {
-    if play.depth >= DEEPEST_HOOKS {
+fn enter_event(play: &mut RunningPlay) -> starlark::Result<EventNesting> {
+    if play.event_depth >= DEEPEST_HOOKS {
         let what = format!("events that answer events more than {DEEPEST_HOOKS} deep");
-        play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
-        return Err(play_over_error());
+        return Err(play.hit_limit(what));
     }
-    let before = (play.depth, play.frames.cause);
-    play.depth += 1;
-    Ok(before)
+    let outer = EventNesting::of(play);
+    play.event_depth += 1;
+    Ok(outer)
 }
 
 fn run_event<'v>(
@@ -125,24 +159,27 @@ fn run_event<'v>(
     if is_replaced(event, subject, eval)? {
         return Ok(false);
     }
-    let before = with_play(|play| Ok(play.game.log.len()))?;
+    let before = with_play(|play| play.game.log.len())?;
     if let Some(otherwise) = otherwise {
         eval.eval_function(otherwise, &[subject], &[])?;
     }
-    let hooks = with_play(|play| {
-        let at = if play.game.log.len() > before { before } else { before.wrapping_sub(1) };
-        let hooks = hooks_of_event(play, HookTiming::After, event);
-        if !hooks.is_empty() {
-            play.frames.cause = u32::try_from(at).ok();
-        }
-        Ok(hooks)
-    })?;
-    for hook in hooks {
+    for hook in with_play(|play| hooks_after(play, event, before))? {
         if still_works(hook)? {
             call_hook(hook, subject, eval)?;
         }
     }
     Ok(true)
+}
+
+/// What answers an event; if anything does, the event is its cause: the first since there were
+/// `before` of them.
+fn hooks_after(play: &mut RunningPlay, event: &str, before: usize) -> Vec<Hook> {
+    let at = if play.game.log.len() > before { before } else { before.wrapping_sub(1) };
+    let hooks = hooks_of_event(play, HookTiming::After, event);
+    if !hooks.is_empty() {
+        play.frames.cause = u32::try_from(at).ok();
+    }
+    hooks
 }
 
 /// Whether a rule or a card took the place of the event. None is asked again while its own
@@ -152,47 +189,56 @@ fn is_replaced<'v>(
     subject: Value<'v>,
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<bool> {
-    let (hooks, cause) = with_play(|play| {
-        Ok((hooks_of_event(play, HookTiming::Instead, event), play.frames.cause))
-    })?;
-    for hook in hooks {
-        if !still_works(hook)? || with_play(|play| Ok(play.replacing.contains(&hook)))? {
+    for hook in with_play(|play| hooks_of_event(play, HookTiming::Instead, event))? {
+        let goes_on = with_play(|play| play.replacing.contains(&hook))?;
+        if goes_on || !still_works(hook)? {
             continue;
         }
-        with_play(|play| {
-            play.replacing.push(hook);
-            play.frames.cause = u32::try_from(play.game.log.len().wrapping_sub(1)).ok().or(cause);
-            Ok(())
-        })?;
-        let took = call_hook(hook, subject, eval);
-        with_play(|play| {
-            play.replacing.pop();
-            play.frames.cause = cause;
-            Ok(())
-        })?;
-        match took?.unpack_bool() {
+        let answer = call_replacement(hook, subject, eval)?;
+        match answer.unpack_bool() {
             Some(true) => return Ok(true),
             Some(false) => {}
-            None => {
-                let hint = "end it with `return True` or `return False`".to_owned();
-                let message =
-                    format!("what happens instead of `{event}` must say whether it took its place");
-                return Err(rules_error(message, Some(hint)));
-            }
+            None => return Err(unclear_replacement_error(event)),
         }
     }
     Ok(false)
 }
 
-fn hooks_of_event(play: &RunningPlay, moment: HookTiming, event: &str) -> Vec<Hook> {
-    play.book.hooks.of(moment, event, &play.game.parts, &play.game.state)
+/// Calls what may take the place of an event, which the last event so far is the cause of.
+fn call_replacement<'v>(
+    hook: Hook,
+    subject: Value<'v>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
+    let cause = with_play(|play| {
+        let cause = play.frames.cause;
+        play.replacing.push(hook);
+        play.frames.cause = u32::try_from(play.game.log.len().wrapping_sub(1)).ok().or(cause);
+        cause
+    })?;
+    let answer = call_hook(hook, subject, eval);
+    with_play(|play| {
+        play.replacing.pop();
+        play.frames.cause = cause;
+    })?;
+    answer
+}
+
+fn unclear_replacement_error(event: &str) -> starlark::Error {
+    hinted_error(
+        format!("what happens instead of `{event}` must say whether it took its place"),
+        "end it with `return True` or `return False`",
+    )
+}
+
+fn hooks_of_event(play: &RunningPlay, timing: HookTiming, event: &str) -> Vec<Hook> {
+    play.rules.hooks.of(timing, event, &play.game.parts, &play.game.state)
 }
 
 /// The effects of a card end when it leaves the zones where they work.
 fn still_works(hook: Hook) -> starlark::Result<bool> {
-    with_play(|play| {
-        Ok(hook.card.is_none_or(|card| effects_work(&play.game.parts, &play.game.state, card)))
-    })
+    let Some(card) = hook.card else { return Ok(true) };
+    with_play(|play| effects_work(&play.game.parts, &play.game.state, card))
 }
 
 fn call_hook<'v>(
@@ -201,46 +247,32 @@ fn call_hook<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
     let answer = function_value(hook.function, eval)?;
-    match hook.card {
-        Some(card) => eval.eval_function(answer, &[piece_value(card, eval), subject], &[]),
+    let card = hook.card.map(|card| eval.heap().alloc(PieceHandle::new(card)));
+    match card {
+        Some(card) => eval.eval_function(answer, &[card, subject], &[]),
         None => eval.eval_function(answer, &[subject], &[]),
     }
 }
 
-fn piece_value<'v>(id: PieceId, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
-    eval.heap().alloc(Piece::new(id))
-}
-
 /// Name of a piece's card, of a row, or the name itself.
 fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Result<&'p str> {
-    if let Some(piece) = card.downcast_ref::<Piece>() {
-        return Ok(play.game.piece_name(piece.id()));
+    if let Some(piece) = piece_of(card) {
+        return Ok(play.game.piece_name(piece));
     }
-    if let Some(row) = card.downcast_ref::<Row>() {
+    if let Some(row) = card.downcast_ref::<RowHandle>() {
         return Ok(&play.game.parts.card(row.id()).name);
     }
-    card.unpack_str().ok_or_else(|| {
-        rules_error(
-            format!("a card is a piece, a row or a name, not a `{}`", card.get_type()),
-            None,
-        )
-    })
+    card.unpack_str().ok_or_else(|| wrong_type("a card is a piece, a row or a name", card))
 }
 
 fn find_effect(play: &RunningPlay, card: &str, moment: &str) -> Option<u32> {
-    play.book.effects.get(card)?.get(moment).copied()
+    play.rules.effects.get(card)?.get(moment).copied()
 }
 
 fn unknown_effect_error(play: &RunningPlay, card: &str, moment: &str) -> starlark::Error {
-    let moments = play
-        .book
-        .effects
-        .get(card)
-        .into_iter()
-        .flat_map(|effects| effects.keys())
-        .map(String::as_str);
-    let hint = nearest_name(moment, moments).map(|name| format!("did you mean `{name}`?"));
-    let hint =
-        hint.unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"));
-    rules_error(format!("no function carries out `{card}` at `{moment}`"), Some(hint))
+    let effects = play.rules.effects.get(card).into_iter();
+    let moments = effects.flat_map(|effects| effects.keys()).map(String::as_str);
+    let hint = did_you_mean(moment, moments)
+        .unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"));
+    hinted_error(format!("no function carries out `{card}` at `{moment}`"), hint)
 }

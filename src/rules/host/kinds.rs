@@ -1,28 +1,46 @@
 //! What rules can ask of counters, flags and dice.
 
 use starlark::environment::MethodsBuilder;
+use starlark::eval::Evaluator;
 use starlark::starlark_module;
+use starlark::values::none::{NoneOr, NoneType};
 use starlark::values::{Heap, Value};
 
-use super::context::{component_name, with_declarations, with_play_untracked};
-use super::values::{Counter, Die, Flag};
-use crate::engine::CardCell;
+use super::arguments::read_lifetime;
+use super::context::{act_on_game, with_components};
+use super::handles::{CounterHandle, DieHandle, FlagHandle, ThingId};
+use crate::engine::{CardCell, CounterHolder};
 
 /// What stands on a face, as rules see it.
 pub(super) fn face_value<'v>(face: &CardCell, heap: Heap<'v>) -> Value<'v> {
     match face {
         CardCell::Int(number) => heap.alloc(*number),
-        face => heap.alloc(face.text()),
+        CardCell::Text(_) | CardCell::None => heap.alloc(face.text()),
     }
+}
+
+/// How much is added to a counter, until when, and the verb for it.
+pub(super) type Addition<'a> = (i64, NoneOr<&'a str>, NoneOr<&'a str>);
+
+/// Adds to a counter of a piece or a player, or takes away.
+pub(super) fn add_to_counter(
+    holder: CounterHolder,
+    counter: &CounterHandle,
+    (amount, until, verb): Addition<'_>,
+    eval: &Evaluator<'_, '_, '_>,
+) -> starlark::Result<NoneType> {
+    let until = read_lifetime(until)?;
+    act_on_game(eval, |game| {
+        game.change_counter(holder, counter.id(), (amount, until), verb.into_option())
+    })
 }
 
 #[starlark_module]
 pub(super) fn counter_methods(builder: &mut MethodsBuilder) {
     /// Printed name.
     #[starlark(attribute)]
-    fn name(this: &Counter) -> starlark::Result<String> {
-        let id = this.id();
-        Ok(component_name(|parts| parts.counter(id).name.clone()))
+    fn name(this: &CounterHandle) -> starlark::Result<String> {
+        Ok(this.id().name())
     }
 }
 
@@ -30,9 +48,8 @@ pub(super) fn counter_methods(builder: &mut MethodsBuilder) {
 pub(super) fn flag_methods(builder: &mut MethodsBuilder) {
     /// Printed name.
     #[starlark(attribute)]
-    fn name(this: &Flag) -> starlark::Result<String> {
-        let id = this.id();
-        Ok(component_name(|parts| parts.flag(id).name.clone()))
+    fn name(this: &FlagHandle) -> starlark::Result<String> {
+        Ok(this.id().name())
     }
 }
 
@@ -40,18 +57,16 @@ pub(super) fn flag_methods(builder: &mut MethodsBuilder) {
 pub(super) fn die_methods(builder: &mut MethodsBuilder) {
     /// Printed name.
     #[starlark(attribute)]
-    fn name(this: &Die) -> starlark::Result<String> {
-        let id = this.id();
-        Ok(component_name(|parts| parts.die(id).name.clone()))
+    fn name(this: &DieHandle) -> starlark::Result<String> {
+        Ok(this.id().name())
     }
 
     /// What stands on its faces.
     #[starlark(attribute)]
-    fn faces<'v>(this: &Die, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-        let id = this.id();
-        let played = with_play_untracked(|play| play.game.parts.die(id).faces.clone());
-        let faces = played
-            .map_or_else(|| with_declarations(|draft| Ok(draft.parts.die(id).faces.clone())), Ok)?;
-        Ok(faces.iter().map(|shown| face_value(shown, heap)).collect())
+    fn faces<'v>(this: &DieHandle, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        with_components(|components| {
+            let faces = components.die(this.id()).faces.iter();
+            faces.map(|face| face_value(face, heap)).collect()
+        })
     }
 }

@@ -1,161 +1,162 @@
-//! Loads the modules of a book: checks every one, runs them in order, and keeps what they declare
-//! and define.
+//! Loads the modules of a book: checks every one and runs them in order. In: a program. Out: what
+//! the modules declare and define, or all their faults.
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::slice;
+use std::sync::Arc;
 
-use starlark::docs::{DocItem, DocMember};
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, Module as Scope};
 use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::typing::{AstModuleTypecheck, Interface};
-use starlark::values::list::ListRef;
-use starlark::values::{OwnedFrozenValue, Value};
 
-use super::call_frames::FunctionCitation;
-use super::context::{LoadGuard, with_declarations};
-use super::declare::Declarations;
-use super::loaded_rules::{BoundPlaces, LoadedRules, RuleIndex, SelectionList};
+use super::context::{ContextGuard, RulesContext, with_declarations};
+use super::declare::{self, Declarations};
+use super::fault::{exceeded_limit, from_error, line_fault, locate_fault, panic_message};
+use super::join::join_rules;
+use super::loaded_rules::LoadedRules;
 use super::{
-    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, declare, fault, fractions, happen,
-    space, stack, table, typecheck, walk,
+    DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, space,
+    stack, table, typecheck, walk,
 };
 use crate::engine::trace::Fault;
-use crate::engine::{
-    ASIDE, ChartBox, Components, GameCard, GameChart, HookTiming, Hooks, TieBreaker, Zone,
-    ZoneOrder, ZoneSight,
-};
-use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
-
-/// What is loaded so far.
-#[derive(Default)]
-struct ModuleLoader {
-    /// One for each module; none where it or one that it loads is at fault.
-    modules: Vec<Option<(FrozenModule, Interface)>>,
-    faults: Vec<Fault>,
-}
+use crate::engine::{CardCell, Components, GameCard};
+use crate::rules::{CardData, Constant, Module, Program, constant_name};
 
 /// Loads and checks the rules.
 pub(super) fn load_modules(program: &Program) -> Result<LoadedRules, Vec<Fault>> {
-    let desk = LoadGuard::new(declare_card_data(program));
-    let mut loaded = ModuleLoader::default();
+    let declarations = Box::new(declare_card_data(&program.data));
+    let guard = ContextGuard::enter(RulesContext::Loading(declarations));
+    let mut loader = ModuleLoader { program, modules: Vec::new(), faults: Vec::new() };
     for module in &program.modules {
-        let result = catch_unwind(AssertUnwindSafe(|| loaded.load_module(program, module)));
-        if let Err(panic) = result {
-            loaded.faults.push(load_panic_fault(module, panic.as_ref()));
-            loaded.modules.push(None);
-        }
+        let result = catch_unwind(AssertUnwindSafe(|| loader.load_module(module)));
+        loader.add(result.unwrap_or_else(|panic| Err(vec![panic_fault(module, panic.as_ref())])));
     }
-    if !loaded.faults.is_empty() {
-        return Err(loaded.faults);
+    if !loader.faults.is_empty() {
+        return Err(loader.faults);
     }
-    let parts = desk.leave().map(|draft| draft.parts).unwrap_or_default();
     let modules: Vec<FrozenModule> =
-        loaded.modules.into_iter().flatten().map(|(module, _)| module).collect();
-    join_rules(program, parts, &modules)
+        loader.modules.into_iter().flatten().map(|(module, _)| module).collect();
+    join_rules(program, declared_components(guard), &modules)
 }
 
-/// The box with the card data of the book and nothing else.
-fn declare_card_data(program: &Program) -> Declarations {
-    let mut draft = Declarations::default();
-    for (at, data) in program.data.iter().enumerate() {
+fn declared_components(guard: ContextGuard) -> Components {
+    let mut context = guard.leave();
+    let declared = context.declarations().expect("only its guard ends the loading");
+    std::mem::take(&mut declared.components)
+}
+
+/// The card data of the book and nothing else.
+fn declare_card_data(data: &[CardData]) -> Declarations {
+    let mut declared = Declarations::default();
+    for (at, data) in data.iter().enumerate() {
         let (table, rows) = columns::read_card_table(&data.path, &data.columns, &data.rows);
-        let first = draft.parts.cards.len() as u32;
+        let cards = &mut declared.components.cards;
+        declared.table_cards.push((cards.len() as u32, rows.len() as u32));
         for cells in rows {
-            let name = cells.first().map(crate::engine::CardCell::text).unwrap_or_default();
-            draft.parts.cards.push(Arc::new(GameCard::new(at as u16, &name, cells)));
+            let name = cells.first().map(CardCell::text).unwrap_or_default();
+            cards.push(Arc::new(GameCard::new(at as u16, &name, cells)));
         }
-        draft.rows.push((first, draft.parts.cards.len() as u32 - first));
-        draft.parts.tables.push(table);
+        declared.components.tables.push(table);
     }
-    columns::remember_columns(&draft.parts.tables);
-    draft
+    declared.columns = columns::column_types(&declared.components.tables);
+    declared
 }
 
 /// A module that broke down: no rule may do that.
-fn load_panic_fault(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
-    let message = format!("the module can not be loaded: {}", super::run::panic_message(panic));
-    Fault {
-        module: module.path.clone(),
-        line: 1,
-        column: 1,
-        end_column: 2,
-        message,
-        ..Fault::default()
+fn panic_fault(module: &Module, panic: &(dyn Any + Send)) -> Fault {
+    let message = format!("the module cannot be loaded: {}", panic_message(panic));
+    line_fault(module, 1, message)
+}
+
+/// A module that was run, and what other modules know of it.
+type LoadedModule = (FrozenModule, Interface);
+
+/// What is loaded so far.
+struct ModuleLoader<'p> {
+    program: &'p Program,
+    /// One for each module; none where it or one that it loads is at fault.
+    modules: Vec<Option<LoadedModule>>,
+    faults: Vec<Fault>,
+}
+
+impl ModuleLoader<'_> {
+    fn add(&mut self, loaded: Result<LoadedModule, Vec<Fault>>) {
+        match loaded {
+            Ok(module) => self.modules.push(Some(module)),
+            Err(faults) => {
+                self.faults.extend(faults);
+                self.modules.push(None);
+            }
+        }
+    }
+
+    /// Parses, checks and runs a module. There is no fault where one that it loads is at fault.
+    fn load_module(&self, module: &Module) -> Result<LoadedModule, Vec<Fault>> {
+        let ast = AstModule::parse(&module.path, module.text.clone(), &rules_dialect());
+        let ast = ast.map_err(|error| vec![self.module_fault(module, &error)])?;
+        let globals = module_globals(self.program, &module.book);
+        let (loads, interfaces) = self.loads_of(module, &ast)?;
+        let (errors, _, inferred, _) = ast.clone().typecheck(&globals, &interfaces);
+        self.check(&errors)?;
+        let frozen = run_module(ast, &globals, &module.book, &loads)
+            .map_err(|error| vec![self.module_fault(module, &error)])?;
+        let interface = typecheck::module_interface(&frozen, &inferred);
+        self.check(&typecheck::check_own_values(
+            module, &frozen, &interface, &globals, interfaces,
+        ))?;
+        Ok((frozen, interface))
+    }
+
+    /// The modules that a module loads, and what it knows of them.
+    fn loads_of(
+        &self,
+        module: &Module,
+        ast: &AstModule,
+    ) -> Result<(ModuleLoads, HashMap<String, Interface>), Vec<Fault>> {
+        let (mut loads, mut interfaces) = (ModuleLoads::default(), HashMap::new());
+        for (name, at) in &module.loads {
+            match self.modules.get(*at as usize) {
+                Some(Some((loaded, interface))) => {
+                    loads.0.insert(name.clone(), loaded.clone());
+                    interfaces.insert(name.clone(), interface.clone());
+                }
+                Some(None) => return Err(Vec::new()),
+                None => return Err(vec![load_order_fault(ast, module, name)]),
+            }
+        }
+        Ok((loads, interfaces))
+    }
+
+    fn check(&self, errors: &[starlark::Error]) -> Result<(), Vec<Fault>> {
+        if errors.is_empty() {
+            return Ok(());
+        }
+        Err(errors.iter().map(|error| from_error(error, &self.program.modules)).collect())
+    }
+
+    /// A module that cannot be read or run; what a limit stops tells nothing of where.
+    fn module_fault(&self, module: &Module, error: &starlark::Error) -> Fault {
+        let mut fault = from_error(error, &self.program.modules);
+        if let Some(what) = exceeded_limit(error) {
+            fault.message = format!("the module hit a limit: {what}");
+        }
+        if !fault.module.is_empty() {
+            return fault;
+        }
+        let Fault { message, hint, trail, .. } = fault;
+        Fault { hint, trail, ..line_fault(module, 1, message) }
     }
 }
 
-impl ModuleLoader {
-    fn load_module(&mut self, program: &Program, module: &Module) {
-        let ast = match AstModule::parse(&module.path, module.text.clone(), &rules_dialect()) {
-            Ok(ast) => ast,
-            Err(error) => return self.add_fault(program, module, &error),
-        };
-        let globals = module_globals(program, &module.book);
-        let mut interfaces = HashMap::new();
-        let mut loads = BTreeMap::new();
-        for (name, at) in &module.loads {
-            let Some(Some((loaded, interface))) = self.modules.get(*at as usize) else {
-                return self.add_load_fault(&ast, module, name, *at);
-            };
-            interfaces.insert(name.clone(), interface.clone());
-            loads.insert(name.clone(), loaded.clone());
-        }
-        let (errors, _, interface, _) = ast.clone().typecheck(&globals, &interfaces);
-        if !errors.is_empty() {
-            let faults = errors.iter().map(|error| fault::from_error(error, &program.modules));
-            self.faults.extend(faults);
-            return self.modules.push(None);
-        }
-        match run_module(ast, &globals, &module.book, &ModuleLoads(loads)) {
-            Ok(frozen) => {
-                let interface = typecheck::module_interface(&frozen, &interface);
-                let faults =
-                    typecheck::check_own_values(module, &frozen, &interface, &globals, interfaces);
-                let sound = faults.is_empty();
-                self.faults
-                    .extend(faults.iter().map(|error| fault::from_error(error, &program.modules)));
-                self.modules.push(sound.then_some((frozen, interface)));
-            }
-            Err(error) => self.add_fault(program, module, &error),
-        }
-    }
-
-    /// A module that can not be read or run; what a limit stops tells nothing of where.
-    fn add_fault(&mut self, program: &Program, module: &Module, error: &starlark::Error) {
-        let mut fault = fault::from_error(error, &program.modules);
-        if let Some(what) = fault::exceeded_limit(error) {
-            fault.message = format!("the module hit a limit: {what}");
-        }
-        if fault.module.is_empty() {
-            fault =
-                Fault { module: module.path.clone(), line: 1, column: 1, end_column: 2, ..fault };
-        }
-        self.faults.push(fault);
-        self.modules.push(None);
-    }
-
-    /// A module that is loaded is at fault itself, or does not stand before this one.
-    fn add_load_fault(&mut self, ast: &AstModule, module: &Module, name: &str, at: u32) {
-        let known = self.modules.get(at as usize).is_some();
-        if !known {
-            let fault =
-                Fault { message: format!("`{name}` can not be loaded here"), ..Fault::default() };
-            let span =
-                ast.loads().into_iter().find(|load| load.module_id == name).map(|load| load.span);
-            self.faults.push(match span {
-                Some(span) => fault::locate_fault(fault, &span, std::slice::from_ref(module)),
-                None => Fault {
-                    module: module.path.clone(),
-                    line: 1,
-                    column: 1,
-                    end_column: 2,
-                    ..fault
-                },
-            });
-        }
-        self.modules.push(None);
+/// A module that is loaded does not stand before this one.
+fn load_order_fault(ast: &AstModule, module: &Module, name: &str) -> Fault {
+    let fault = line_fault(module, 1, format!("`{name}` cannot be loaded here"));
+    match ast.loads().into_iter().find(|load| load.module_id == name) {
+        Some(load) => locate_fault(fault, &load.span, slice::from_ref(module)),
+        None => fault,
     }
 }
 
@@ -193,6 +194,7 @@ fn module_globals(program: &Program, book: &str) -> Globals {
 }
 
 /// Modules by the name under which they are loaded.
+#[derive(Default)]
 struct ModuleLoads(BTreeMap<String, FrozenModule>);
 
 impl FileLoader for ModuleLoads {
@@ -208,17 +210,13 @@ fn run_module(
     book: &str,
     loads: &ModuleLoads,
 ) -> starlark::Result<FrozenModule> {
-    with_declarations(|draft| {
-        book.clone_into(&mut draft.book);
-        Ok(())
-    })?;
+    with_declarations(|declared| book.clone_into(&mut declared.book))?;
     Scope::with_temp_heap(|scope| {
-        {
-            let mut eval = Evaluator::new(&scope);
-            eval.set_loader(loads);
-            set_limits(&mut eval)?;
-            eval.eval_module(ast, globals)?;
-        }
+        let mut eval = Evaluator::new(&scope);
+        eval.set_loader(loads);
+        set_limits(&mut eval)?;
+        eval.eval_module(ast, globals)?;
+        drop(eval);
         Ok(scope.freeze()?)
     })
 }
@@ -229,172 +227,4 @@ pub(super) fn set_limits(eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<(
     eval.set_max_tick_count(MOST_TICKS)?;
     eval.set_max_heap_size(MOST_HEAP)?;
     Ok(())
-}
-
-/// Joins what was loaded.
-fn join_rules(
-    program: &Program,
-    mut parts: Components,
-    loaded: &[FrozenModule],
-) -> Result<LoadedRules, Vec<Fault>> {
-    let (key, name) = (ASIDE.to_owned(), "set aside".to_owned());
-    parts.charts = program.charts.iter().map(kernel_chart).collect();
-    let (order, sight) = (ZoneOrder::Pile, ZoneSight::All);
-    parts.zones.push(Zone { key, name, owner: None, order, up: true, sight, active: false });
-    let (functions, faults) = collect_functions(program, loaded);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let functions = functions.map_err(|error| vec![fault::from_error(&error, &program.modules)])?;
-    let seats = player_functions(&functions);
-    let role =
-        |wanted: Role| program.functions.iter().position(|f| f.role.as_ref() == Some(&wanted));
-    let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
-    let of = program.functions.iter().map(|function| function.places.clone());
-    Ok(LoadedRules {
-        parts: Arc::new(parts),
-        book: Arc::new(index_rules(program)),
-        functions,
-        seats,
-        modules: program.modules.clone(),
-        places: BoundPlaces { of: of.collect(), names: names.collect() },
-        make: role(Role::Make).map(|at| at as u32),
-        made: OnceLock::new(),
-        setup: role(Role::Setup).map(|at| at as u32),
-    })
-}
-
-/// One list of all functions of all modules; None where one stands inside another.
-fn collect_functions(
-    program: &Program,
-    loaded: &[FrozenModule],
-) -> (starlark::Result<OwnedFrozenValue>, Vec<Fault>) {
-    let mut faults = Vec::new();
-    let mut found = Vec::new();
-    for function in &program.functions {
-        let at = function.module as usize;
-        let outer =
-            program.modules.get(at).is_some_and(|module| is_top_level(module, function.line));
-        let value = loaded
-            .get(at)
-            .filter(|_| outer)
-            .and_then(|module| module.get_any_visibility(&function.name).ok());
-        if value.is_none() && function.role.is_some() {
-            faults.push(nested_function_fault(
-                program,
-                function.module,
-                function.line,
-                &function.name,
-            ));
-        }
-        found.push(value.map(|(value, _)| value));
-    }
-    let list = Scope::with_temp_heap(|scope| {
-        let all: Vec<Value<'_>> = found
-            .iter()
-            .map(|value| {
-                value.as_ref().map_or(Value::new_none(), |value| {
-                    scope.heap().access_owned_frozen_value(value)
-                })
-            })
-            .collect();
-        scope.set("functions", scope.heap().alloc(all));
-        let frozen = scope.freeze()?;
-        Ok(frozen.get("functions")?)
-    });
-    (list, faults)
-}
-
-/// Which functions are called with a player and nothing else.
-fn player_functions(functions: &OwnedFrozenValue) -> Vec<bool> {
-    let all = ListRef::from_value(functions.value());
-    all.into_iter()
-        .flat_map(|all| all.content().iter())
-        .map(|function| asks_player(function.documentation()))
-        .collect()
-}
-
-fn asks_player(documentation: DocItem) -> bool {
-    let DocItem::Member(DocMember::Function(function)) = documentation else { return false };
-    let required: Vec<String> = function
-        .params
-        .pos_or_named
-        .into_iter()
-        .filter(|own| own.default_value.is_none())
-        .map(|own| own.name)
-        .collect();
-    required == ["player"]
-}
-
-/// A chart as the kernel tells of it.
-fn kernel_chart(program: &ChartProgram) -> GameChart {
-    let exits = |own: &BoxProgram| own.exits.iter().map(|exit| exit.label.clone()).collect();
-    let own = |own: &BoxProgram| ChartBox {
-        id: own.id.clone(),
-        label: own.label.clone(),
-        exits: exits(own),
-    };
-    GameChart { place: program.place, boxes: program.boxes.iter().map(own).collect() }
-}
-
-/// Whether a function begins at the left margin.
-fn is_top_level(module: &Module, line: u32) -> bool {
-    let at = (line as usize).saturating_sub(1);
-    module.text.lines().nth(at).is_some_and(|text| text.starts_with("def"))
-}
-
-fn nested_function_fault(program: &Program, module: u32, line: u32, name: &str) -> Fault {
-    let module =
-        program.modules.get(module as usize).map(|module| module.path.clone()).unwrap_or_default();
-    let message = format!("`{name}` can not be called from outside the function it stands in");
-    let hint = Some("write it at the left margin".to_owned());
-    Fault { module, line, column: 1, end_column: 2, message, hint, ..Fault::default() }
-}
-
-/// What a play looks up about the rules.
-fn index_rules(program: &Program) -> RuleIndex {
-    let mut book = RuleIndex {
-        reading: program.reading.clone(),
-        charts: program.charts.clone(),
-        ..RuleIndex::default()
-    };
-    book.cites = program.functions.iter().map(FunctionCitation::of).collect();
-    for (at, function) in program.functions.iter().enumerate() {
-        let (at, place) = (at as u32, function.places.first().copied().unwrap_or(u32::MAX));
-        match &function.role {
-            Some(Role::Instead(event)) => {
-                book.hooks.add_rule(HookTiming::Instead, event, place, at)
-            }
-            Some(Role::After(event)) => book.hooks.add_rule(HookTiming::After, event, place, at),
-            Some(Role::Effect { card, moment }) => {
-                hook_effect(&mut book.hooks, card, moment, at);
-                book.cards.insert(at, card.clone());
-                book.effects.entry(card.clone()).or_default().insert(moment.clone(), at);
-            }
-            Some(Role::Opportunity) => book.opportunity = Some(at),
-            Some(Role::Answer(question)) => drop(book.policies.insert(question.clone(), at)),
-            Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
-        }
-    }
-    for list in &program.lists {
-        let rules = list
-            .items
-            .iter()
-            .map(|item| TieBreaker { place: item.place, most: item.most })
-            .collect();
-        let keys = list.items.iter().map(|item| item.function).collect();
-        book.chains.insert(list.anchor.clone(), SelectionList { place: list.place, rules, keys });
-    }
-    book
-}
-
-/// `after die` and `instead die` are moments that answer events.
-fn hook_effect(hooks: &mut Hooks, card: &str, moment: &str, function: u32) {
-    match moment.split_once(' ') {
-        Some(("after", event)) => hooks.add_effect(HookTiming::After, event.trim(), card, function),
-        Some(("instead", event)) => {
-            hooks.add_effect(HookTiming::Instead, event.trim(), card, function)
-        }
-        _ => {}
-    }
 }

@@ -1,17 +1,18 @@
 //! The rules of a book, loaded once and played by as many threads as there are.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use starlark::eval::Evaluator;
 use starlark::values::list::ListRef;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use super::call_frames::FunctionCitation;
-use super::context::with_play_untracked;
 use super::fault::rules_error;
+use super::load::load_modules;
+use super::setup::MadePieces;
 use crate::engine::trace::Fault;
-use crate::engine::{Components, GameState, Hooks, PieceId, RandomStreams, TieBreaker, ZoneId};
+use crate::engine::{Components, GameBuffers, Hooks, TieBreaker};
 use crate::rules::{ChartProgram, Module, Program};
 
 /// A printed list by which rules choose.
@@ -20,7 +21,7 @@ pub(super) struct SelectionList {
     /// Its place.
     pub(super) place: u32,
     /// Its lines.
-    pub(super) rules: Vec<TieBreaker>,
+    pub(super) tie_breakers: Vec<TieBreaker>,
     /// The function that counts for each line.
     pub(super) keys: Vec<u32>,
 }
@@ -29,11 +30,11 @@ pub(super) struct SelectionList {
 #[derive(Debug, Default)]
 pub(super) struct RuleIndex {
     /// What each function does to citations.
-    pub(super) cites: Vec<FunctionCitation>,
+    pub(super) citations: Vec<FunctionCitation>,
     /// What answers events.
     pub(super) hooks: Hooks,
     /// Lists by anchor.
-    pub(super) chains: BTreeMap<String, SelectionList>,
+    pub(super) lists: BTreeMap<String, SelectionList>,
     /// Charts that are walked.
     pub(super) charts: Vec<ChartProgram>,
     /// The function that players with an opportunity are asked by.
@@ -52,7 +53,7 @@ impl RuleIndex {
     /// The place of the policy that answers a question.
     pub(super) fn place_of_policy(&self, question: &str) -> Option<u32> {
         let policy = self.policies.get(question)?;
-        self.cites.get(*policy as usize)?.place()
+        self.citations.get(*policy as usize)?.place
     }
 }
 
@@ -60,13 +61,13 @@ impl RuleIndex {
 #[derive(Debug)]
 pub struct LoadedRules {
     /// What the game is made of.
-    pub(super) parts: Arc<Components>,
+    pub(super) components: Arc<Components>,
     /// What a play looks up.
-    pub(super) book: Arc<RuleIndex>,
+    pub(super) index: Arc<RuleIndex>,
     /// A list of all functions; None where one stands inside another.
     pub(super) functions: OwnedFrozenValue,
     /// Which functions are called with a player and nothing else.
-    pub(super) seats: Vec<bool>,
+    pub(super) asks_player: Vec<bool>,
     /// Texts, for faults.
     pub(super) modules: Vec<Module>,
     /// Places of each function, and for each place its anchor and section.
@@ -77,6 +78,20 @@ pub struct LoadedRules {
     pub(super) made: OnceLock<Option<MadePieces>>,
     /// The function that sets the game up.
     pub(super) setup: Option<u32>,
+    /// What plays that ended left to be used again.
+    pub(super) buffers: BufferPool,
+}
+
+impl LoadedRules {
+    /// Loads and checks the rules. All faults at once, in the order of the modules.
+    pub fn load(program: &Program) -> Result<Self, Vec<Fault>> {
+        load_modules(program)
+    }
+
+    /// What the game is made of.
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
 }
 
 /// Which functions are bound where.
@@ -101,73 +116,19 @@ impl BoundPlaces {
     }
 }
 
-/// The table as the rules make it, before it is shuffled.
-#[derive(Debug)]
-pub(super) struct MadePieces {
-    state: GameState,
-    shuffles: Vec<(ZoneId, String)>,
-}
-
-/// What was shuffled while the pieces were made.
+/// Texts and room of plays that ended, for the plays that follow.
 #[derive(Debug, Default)]
-pub(super) struct SetupShuffles {
-    /// Zone, stream, and how it lay before.
-    shuffled: Vec<(ZoneId, String, Vec<PieceId>)>,
-    /// Whether the rules may have looked at what a shuffle did.
-    looked: bool,
-}
+pub(super) struct BufferPool(Mutex<Vec<GameBuffers>>);
 
-impl SetupShuffles {
-    /// The rules do something else than to shuffle or to make.
-    pub(super) fn looked(&mut self) {
-        self.looked |= !self.shuffled.is_empty();
+impl BufferPool {
+    /// What a play may use.
+    pub(super) fn take(&self) -> GameBuffers {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// The rules shuffle a zone that lies so.
-    pub(super) fn shuffles(&mut self, zone: ZoneId, stream: &str, lies: &[PieceId]) {
-        self.shuffled.push((zone, stream.to_owned(), lies.to_vec()));
-    }
-
-    /// The rules make a piece in a zone.
-    pub(super) fn makes(&mut self, zone: ZoneId) {
-        self.looked |= self.shuffled.iter().any(|(shuffled, ..)| *shuffled == zone);
-    }
-}
-
-impl MadePieces {
-    /// What was made, if for every other seed only the shuffles differ.
-    pub(super) fn of(made: &GameState, making: SetupShuffles) -> Option<Self> {
-        let mut state = GameState { streams: RandomStreams::new(0), ..made.clone() };
-        for (zone, _, lay) in making.shuffled.iter().rev() {
-            lay.clone_into(&mut state.zones[zone.0 as usize]);
-        }
-        let shuffles =
-            making.shuffled.into_iter().map(|(zone, stream, _)| (zone, stream)).collect();
-        let own = Self { state, shuffles };
-        let again = own.with(made.streams.seed());
-        let same = again.zones == made.zones && again.streams == made.streams;
-        (same && !making.looked && made.asked.is_empty() && made.phase.is_none()).then_some(own)
-    }
-
-    /// The table for a seed.
-    pub(super) fn with(&self, seed: u64) -> GameState {
-        let mut state = GameState { streams: RandomStreams::new(seed), ..self.state.clone() };
-        for (zone, stream) in &self.shuffles {
-            state.streams.shuffle(stream, &mut state.zones[zone.0 as usize]);
-        }
-        state
-    }
-}
-
-impl LoadedRules {
-    /// Loads and checks the rules. All faults at once, in the order of the modules.
-    pub fn load(program: &Program) -> Result<Self, Vec<Fault>> {
-        super::load::load_modules(program)
-    }
-
-    /// What the game is made of.
-    pub fn components(&self) -> &Components {
-        &self.parts
+    /// Keeps what a play leaves.
+    pub(super) fn give_back(&self, buffers: GameBuffers) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffers);
     }
 }
 
@@ -180,14 +141,9 @@ pub(super) fn function_value<'v>(
     match all.and_then(|all| all.content().get(number as usize)) {
         Some(found) if !found.is_none() => Ok(*found),
         Some(_) => Err(rules_error(
-            "the function stands inside another one, where it can not be called from",
+            "the function stands inside another one, where it cannot be called from",
             None,
         )),
         None => Err(rules_error(format!("there is no function number {number}"), None)),
     }
-}
-
-/// The reading in force, while the game is played.
-pub(super) fn reading_in_force() -> String {
-    with_play_untracked(|play| play.book.reading.clone()).unwrap_or_default()
 }

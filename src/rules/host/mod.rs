@@ -1,34 +1,46 @@
 //! The Starlark host: loads the modules of a book once and plays them.
 //!
-//! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
-//! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and
-//! modules are frozen.
+//! In: a checked [`crate::rules::Program`]. Out: [`LoadedRules`], and from them a trace for each
+//! start. Values of rules are numbers of things in the kernel; all that changes is in the kernel,
+//! and modules are frozen.
+//!
+//! In running order: `load` checks and runs the modules, whose declarations `declare` takes;
+//! `typecheck` checks them once more; `join` makes rules of them; `run` plays those, and all
+//! that rules call meanwhile finds the play by `context`.
 
-mod ask;
-mod number_set;
-mod typecheck;
-mod choose;
-mod columns;
-mod declare;
-mod fault;
-mod fractions;
-mod call_frames;
-mod happen;
-mod scenario_cards;
-mod kinds;
 mod load;
+mod typecheck;
+mod join;
 mod loaded_rules;
-mod piece;
-mod context;
-mod repeat;
 mod run;
-mod show;
-mod space;
-mod stack;
-mod table;
+
+mod context;
+mod running_play;
+mod call_frames;
+mod number_set;
+mod setup;
+mod scenario_cards;
+mod fault;
+
+mod handles;
 mod values;
-mod walk;
+mod arguments;
+mod columns;
+mod kinds;
+mod piece;
 mod zone;
+mod space;
+mod fractions;
+
+mod declare;
+mod table;
+mod repeat;
+mod ask;
+mod choose;
+mod happen;
+mod stack;
+mod opportunity;
+mod walk;
 
 pub use loaded_rules::LoadedRules;
 pub use run::PlaySummary;
@@ -40,40 +52,3 @@ const MOST_TICKS: u64 = 100_000_000;
 const DEEPEST_CALLS: usize = 200;
 /// The most bytes of values of one play, or of each turn of a play of several turns.
 const MOST_HEAP: usize = 256 << 20;
-
-/// The attributes of the values that rules are given, columns of card data apart.
-pub const ATTRIBUTES: &[&str] = &[
-    "add",
-    "advance",
-    "around",
-    "bottom",
-    "cards",
-    "clear",
-    "count",
-    "face_up",
-    "faces",
-    "find",
-    "first",
-    "flip",
-    "has",
-    "has_room",
-    "index",
-    "key",
-    "last",
-    "move",
-    "name",
-    "owner",
-    "plus",
-    "reading_order",
-    "rounded",
-    "says",
-    "set",
-    "shares",
-    "shuffle",
-    "space",
-    "stand",
-    "standing",
-    "top",
-    "words",
-    "zone",
-];

@@ -11,8 +11,7 @@ use starlark::any::ProvidesStaticType;
 use starlark::starlark_simple_value;
 use starlark::values::{Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, starlark_value};
 
-use super::context::{Halt, with_play_untracked};
-use crate::engine::trace::Outcome;
+use super::context::with_play_untracked;
 
 /// How often a loop may go round.
 const MOST_ROUNDS: usize = 10_000;
@@ -39,10 +38,9 @@ impl<'v> StarlarkValue<'v> for Repeat {
         if index < MOST_ROUNDS {
             return Some(heap.alloc(index as i32));
         }
+        // The loop ends here, and the next thing that rules do finds that the play is over.
         let what = format!("a `repeat()` that goes round more than {MOST_ROUNDS} times");
-        with_play_untracked(|play| {
-            play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
-        });
+        with_play_untracked(|play| play.hit_limit(what));
         None
     }
 

@@ -1,7 +1,6 @@
 //! One play: lays out the start, runs the rules, and makes the trace of what happened.
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -10,23 +9,19 @@ use starlark::environment::Module as Scope;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
-use super::context::{Halt, PlayGuard, RunningPlay, with_play_untracked};
-use super::fault;
+use super::context::{ContextGuard, RulesContext, with_play_untracked};
+use super::fault::{did_you_mean, exceeded_limit, from_error, panic_message};
+use super::handles::PlayerHandle;
 use super::load::set_limits;
-use super::loaded_rules::{LoadedRules, MadePieces, SetupShuffles, function_value};
+use super::loaded_rules::{LoadedRules, function_value};
+use super::running_play::{Halt, RunningPlay};
 use super::scenario_cards::{ScenarioCards, add_scenario_cards};
-use super::values::Player;
-use crate::document::nearest_name;
+use super::setup::{MadePieces, SetupShuffles};
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 use crate::engine::{
-    Game, GameBuffers, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
-    table_snapshot, trace_records, zone_kinds,
+    Components, Game, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
+    position_fault, table_snapshot, trace_records, zone_kinds,
 };
-
-thread_local! {
-    /// What the play before in this thread left to be used again.
-    static SPARE: RefCell<Option<GameBuffers>> = const { RefCell::new(None) };
-}
 
 /// What one play reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,82 +60,92 @@ impl LoadedRules {
     /// Plays once. The same start gives the same trace, in whatever thread. Never panics: what
     /// breaks down is told in the outcome.
     pub fn play(&self, start: &Start) -> Trace {
-        let laid = RefCell::new(None);
-        let begun = |game: &Game| *laid.borrow_mut() = Some(table_snapshot(game));
-        self.run_play(start, &begun, |play, outcome| Trace {
-            records: trace_records(&play.game, |function| self.book.cards.get(&function).cloned()),
+        let mut first = None;
+        let mut begun = |game: &Game| first = Some(table_snapshot(game));
+        let (play, outcome) = self.run_play(start, &mut begun);
+        let game = &play.game;
+        let trace = Trace {
+            records: trace_records(game, |function| self.index.cards.get(&function).cloned()),
             outcome,
-            table: zone_kinds(&play.game.parts),
-            start: laid.take(),
-            end: table_snapshot(&play.game),
+            table: zone_kinds(&game.parts),
+            start: first,
+            end: table_snapshot(game),
             reached: play.frames.reached(),
-            lines: deciding_lines(&play.game),
+            lines: deciding_lines(game),
             walked: play.frames.walked(),
-        })
+        };
+        self.buffers.give_back(play.game.into_buffers());
+        trace
     }
 
     /// Plays once and tells only what was reached: twice as fast as a whole trace, for many seeds.
     pub fn summarize(&self, start: &Start) -> PlaySummary {
-        self.run_play(start, &|_| (), |play, outcome| PlaySummary {
+        let (play, outcome) = self.run_play(start, &mut |_| ());
+        let game = &play.game;
+        let summary = PlaySummary {
             outcome,
-            events: play.game.log.len() as u32,
-            turns: play.game.state.turn,
+            events: game.log.len() as u32,
+            turns: game.state.turn,
             reached: play.frames.reached(),
-            cited: cited_places(&play.game),
-            lines: deciding_lines(&play.game),
+            cited: cited_places(game),
+            lines: deciding_lines(game),
             walked: play.frames.walked(),
-        })
+        };
+        self.buffers.give_back(play.game.into_buffers());
+        summary
     }
 
-    /// Plays once; `begun` sees a position that was laid out, `tell` the end.
-    fn run_play<R>(
-        &self,
-        start: &Start,
-        begun: &dyn Fn(&Game),
-        tell: impl FnOnce(&RunningPlay, Outcome) -> R,
-    ) -> R {
-        let spare = SPARE.with_borrow_mut(Option::take).unwrap_or_default();
-        let (parts, extra) = match add_scenario_cards(&self.parts, &start.cards) {
-            Ok((parts, extra)) => (parts, Ok(extra)),
-            Err(fault) => (self.parts.clone(), Err(PlayFailure::Start(fault))),
+    /// Plays once; `begun` sees a position that was laid out. Gives the play at its end.
+    fn run_play(&self, start: &Start, begun: &mut dyn FnMut(&Game)) -> (Box<RunningPlay>, Outcome) {
+        let cards = add_scenario_cards(&self.components, &start.cards);
+        let (components, cards) = match cards {
+            Ok((components, cards)) => (components, Ok(cards)),
+            Err(fault) => (Arc::clone(&self.components), Err(PlayFailure::Start(fault))),
         };
-        let state = GameState::new(&parts, start.seed);
-        let mut game = Game::new(parts, state, spare);
+        let play = RunningPlay::new(self.new_game(components, start), Arc::clone(&self.index));
+        let guard = ContextGuard::enter(RulesContext::Playing(Box::new(play)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.run_turns(start, &cards?, begun)));
+        let halt = with_play_untracked(|play| play.halt.take()).flatten();
+        let outcome = self.outcome(result, halt);
+        let RulesContext::Playing(play) = guard.leave() else {
+            unreachable!("only its guard ends the play")
+        };
+        (play, outcome)
+    }
+
+    fn new_game(&self, components: Arc<Components>, start: &Start) -> Game {
+        let state = GameState::new(&components, start.seed);
+        let mut game = Game::new(components, state, self.buffers.take());
         if !start.answers.is_empty() {
             game.answers = Arc::new(start.answers.clone());
         }
         game.seeded = start.seeded;
-        let seat = PlayGuard::new(RunningPlay::new(game, self.book.clone()));
-        let result = catch_unwind(AssertUnwindSafe(|| self.run(start, &extra?, begun)));
-        let halt = with_play_untracked(|play| play.halt.take()).flatten();
-        let outcome = self.outcome(result, halt);
-        let play = seat.leave().expect("only this function ends the play that it began");
-        let told = tell(&play, outcome);
-        SPARE.with_borrow_mut(|spare| *spare = Some(play.game.into_buffers()));
-        told
+        game
     }
 
-    fn run(
+    /// Makes the pieces, lays out the start and plays as often as the start asks for.
+    fn run_turns(
         &self,
         start: &Start,
-        extra: &ScenarioCards,
-        begun: &dyn Fn(&Game),
+        cards: &ScenarioCards,
+        begun: &mut dyn FnMut(&Game),
     ) -> Result<(), PlayFailure> {
-        let (mut left, mut seat) = (start.repeat.max(1), None);
+        let (mut left, mut player) = (start.repeat.max(1), None);
         self.with_evaluator(|eval| {
             self.make_pieces(start, eval)?;
-            self.lay_out(start, extra, eval)?;
+            self.lay_out(start, cards, eval)?;
             with_play_untracked(|play| {
                 begun(&play.game);
-                play.making = None;
-                play.stop = start.until;
-                play.until = start.until.map(|place| self.places.bound(place)).unwrap_or_default();
+                play.setup_shuffles = None;
+                play.stop_place = start.until;
+                play.stop_functions =
+                    start.until.map(|place| self.places.bound(place)).unwrap_or_default();
             });
-            seat = self.starting_player(start)?;
-            play_repeatedly((start.play, seat), &mut left, eval)
+            player = self.starting_player(start)?;
+            play_repeatedly(start.play, player, &mut left, eval)
         })?;
         while left > 0 {
-            self.with_evaluator(|eval| play_repeatedly((start.play, seat), &mut left, eval))?;
+            self.with_evaluator(|eval| play_repeatedly(start.play, player, &mut left, eval))?;
         }
         Ok(())
     }
@@ -160,77 +165,79 @@ impl LoadedRules {
 
     /// The player that the function is called with, if it asks for one: it is that player's turn.
     fn starting_player(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
-        let players = || self.parts.players.iter().map(|player| player.name.as_str());
-        let named = start.player.as_deref();
-        let at = named.map_or(Some(0), |name| players().position(|known| known == name));
-        let Some(at) = at else {
-            let name = named.unwrap_or_default();
-            let hint =
-                nearest_name(name, players()).map(|known| format!("did you mean `{known}`?"));
-            return Err(PlayFailure::Start(crate::engine::position_fault(
-                format!("there is no player `{name}`"),
-                hint,
-            )));
+        let player = match start.player.as_deref() {
+            Some(name) => Some(self.player_named(name)?),
+            None => (!self.components.players.is_empty()).then_some(PlayerId(0)),
         };
-        let asks =
-            self.seats.get(start.play as usize) == Some(&true) && at < self.parts.players.len();
-        let seat = asks.then_some(PlayerId(at as u8));
-        if seat.is_some() {
-            with_play_untracked(|play| play.game.state.active = seat);
+        let asks = self.asks_player.get(start.play as usize) == Some(&true);
+        let player = player.filter(|_| asks);
+        if player.is_some() {
+            with_play_untracked(|play| play.game.state.active = player);
         }
-        Ok(seat)
+        Ok(player)
+    }
+
+    fn player_named(&self, name: &str) -> Result<PlayerId, PlayFailure> {
+        let players = || self.components.players.iter().map(|player| player.name.as_str());
+        let at = players().position(|known| known == name).ok_or_else(|| {
+            let hint = did_you_mean(name, players());
+            PlayFailure::Start(position_fault(format!("there is no player `{name}`"), hint))
+        })?;
+        Ok(PlayerId(at as u8))
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.
-    fn make_pieces<'v>(
+    fn make_pieces(
         &self,
         start: &Start,
-        eval: &mut Evaluator<'v, '_, '_>,
+        eval: &mut Evaluator<'_, '_, '_>,
     ) -> Result<(), PlayFailure> {
         let Some(make) = start.make.or(self.make) else { return Ok(()) };
         let own = Some(make) == self.make;
         if let Some(Some(made)) = self.made.get().filter(|_| own) {
-            with_play_untracked(|play| play.game.state = made.with(start.seed));
+            with_play_untracked(|play| play.game.state = made.with_seed(start.seed));
             return Ok(());
         }
-        let make: Value<'v> = function_value(make, eval)?;
-        eval.eval_function(make, &[], &[])?;
+        call_function(make, &[], eval)?;
         with_play_untracked(|play| {
-            clear_history(play);
-            let state = &mut play.game.state;
-            settle_homes(state);
-            let making = play.making.replace(SetupShuffles::default()).unwrap_or_default();
+            play.clear_history();
+            settle_homes(&mut play.game.state);
+            let shuffles = play.setup_shuffles.replace(SetupShuffles::default());
             if own {
-                self.made.get_or_init(|| MadePieces::of(state, making));
+                let shuffles = shuffles.unwrap_or_default();
+                self.made.get_or_init(|| MadePieces::of(&play.game.state, shuffles));
             }
         });
         Ok(())
     }
 
     /// Lays out the position, or sets the game up if there is none.
-    fn lay_out<'v>(
+    fn lay_out(
         &self,
         start: &Start,
-        extra: &ScenarioCards,
-        eval: &mut Evaluator<'v, '_, '_>,
+        cards: &ScenarioCards,
+        eval: &mut Evaluator<'_, '_, '_>,
     ) -> Result<(), PlayFailure> {
-        if !start.position.is_empty() {
-            if let Some(ready) = start.ready {
-                let ready: Value<'v> = function_value(ready, eval)?;
-                eval.eval_function(ready, &[], &[])?;
-                with_play_untracked(clear_history);
-                with_play_untracked(|play| settle_homes(&mut play.game.state));
-            }
-            let laid = with_play_untracked(|play| {
-                lay_out_position(&mut play.game, &start.position, extra)
-            });
-            laid.unwrap_or(Ok(())).map_err(PlayFailure::Start)?;
-            return Ok(());
+        if start.position.is_empty() {
+            return self.set_up(start, eval);
         }
-        if let Some(setup) = start.setup.or(self.setup).filter(|setup| *setup != start.play) {
-            let setup: Value<'v> = function_value(setup, eval)?;
-            eval.eval_function(setup, &[], &[])?;
-            with_play_untracked(clear_history);
+        if let Some(ready) = start.ready {
+            call_function(ready, &[], eval)?;
+            with_play_untracked(|play| {
+                play.clear_history();
+                settle_homes(&mut play.game.state);
+            });
+        }
+        let laid =
+            with_play_untracked(|play| lay_out_position(&mut play.game, &start.position, cards));
+        laid.unwrap_or(Ok(())).map_err(PlayFailure::Start)
+    }
+
+    fn set_up(&self, start: &Start, eval: &mut Evaluator<'_, '_, '_>) -> Result<(), PlayFailure> {
+        let setup = start.setup.or(self.setup).filter(|setup| *setup != start.play);
+        if let Some(setup) = setup {
+            call_function(setup, &[], eval)?;
+            with_play_untracked(RunningPlay::clear_history);
         }
         Ok(())
     }
@@ -246,9 +253,9 @@ impl LoadedRules {
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
             (Ok(Err(PlayFailure::Start(fault))), None) => Outcome::Fault(fault),
-            (Ok(Err(PlayFailure::Rules(error))), None) => match fault::exceeded_limit(&error) {
+            (Ok(Err(PlayFailure::Rules(error))), None) => match exceeded_limit(&error) {
                 Some(what) => Outcome::Limit { what },
-                None => Outcome::Fault(fault::from_error(&error, &self.modules)),
+                None => Outcome::Fault(from_error(&error, &self.modules)),
             },
         }
     }
@@ -256,25 +263,34 @@ impl LoadedRules {
 
 /// Plays the function as often as is left, or until a turn ends with nothing that waits: all else
 /// is in the kernel, so that the next turn can begin with the limits of a new play.
-fn play_repeatedly<'v>(
-    (play, seat): (u32, Option<PlayerId>),
+fn play_repeatedly(
+    play: u32,
+    player: Option<PlayerId>,
     left: &mut u32,
-    eval: &mut Evaluator<'v, '_, '_>,
+    eval: &mut Evaluator<'_, '_, '_>,
 ) -> Result<(), PlayFailure> {
-    let played: Value<'v> = function_value(play, eval)?;
-    let seat: Vec<Value<'v>> =
-        seat.map(|own| eval.heap().alloc(Player::new(own))).into_iter().collect();
+    let player = player.map(|player| eval.heap().alloc(PlayerHandle::new(player)));
     while *left > 0 {
-        eval.eval_function(played, &seat, &[])?;
+        call_function(play, player.as_slice(), eval)?;
         *left -= 1;
-        let waits = with_play_untracked(|play| {
-            !play.game.state.stack.is_empty() || !play.game.state.triggered.is_empty()
-        });
-        if waits != Some(true) {
+        if with_play_untracked(|play| nothing_waits(&play.game.state)) != Some(false) {
             break;
         }
     }
     Ok(())
+}
+
+fn call_function<'v>(
+    function: u32,
+    args: &[Value<'v>],
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
+    let called = function_value(function, eval)?;
+    eval.eval_function(called, args, &[])
+}
+
+fn nothing_waits(state: &GameState) -> bool {
+    state.stack.is_empty() && state.triggered.is_empty()
 }
 
 /// Where the pieces lie now is where they go when nothing else is said.
@@ -282,21 +298,4 @@ fn settle_homes(state: &mut GameState) {
     for piece in &mut state.pieces {
         piece.home = piece.zone;
     }
-}
-
-/// Forgets what happened so far, but not what lies where.
-fn clear_history(play: &mut RunningPlay) {
-    play.game.log.clear();
-    play.frames.clear();
-}
-
-/// What a panic tells. Starlark has no other answer to values that do not fit into memory.
-pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-    let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];
-    if memory.iter().any(|sign| text.contains(sign)) {
-        return "a value that is too large for the memory".to_owned();
-    }
-    format!("the rules broke down: {text}")
 }

@@ -1,10 +1,11 @@
 //! Cards that only one play has: rows that stand in its start instead of a file of card data.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::columns::read_cell;
-use crate::document::nearest_name;
+use super::fault::did_you_mean;
 use crate::engine::trace::Fault;
 use crate::engine::{
     CardCell, CardColumn, CardId, CardTable, Components, GameCard, position_fault,
@@ -18,31 +19,29 @@ type ScenarioCardRow = BTreeMap<String, String>;
 
 /// What the game is made of, with `rows` added to the file of card data that fits each best.
 pub(super) fn add_scenario_cards(
-    parts: &Arc<Components>,
+    components: &Arc<Components>,
     rows: &[ScenarioCardRow],
 ) -> Result<(Arc<Components>, ScenarioCards), Fault> {
     if rows.is_empty() {
-        return Ok((parts.clone(), ScenarioCards::new()));
+        return Ok((Arc::clone(components), ScenarioCards::new()));
     }
-    let mut parts = (**parts).clone();
-    let mut extra = ScenarioCards::new();
+    let mut components = (**components).clone();
+    let mut added = ScenarioCards::new();
     for row in rows {
-        let at = fitting_table(&parts.tables, row)
-            .ok_or_else(|| position_fault("the book has no card data", None))?;
-        let card = read_scenario_card(&parts.tables[at], at as u16, row)?;
-        if extra.insert(card.name.to_string(), CardId(parts.cards.len() as u32)).is_some() {
+        let card = read_scenario_card(&components.tables, row)?;
+        if added.insert(card.name.to_string(), CardId(components.cards.len() as u32)).is_some() {
             return Err(position_fault(format!("the card `{}` is given twice", card.name), None));
         }
-        parts.cards.push(Arc::new(card));
+        components.cards.push(Arc::new(card));
     }
-    Ok((Arc::new(parts), extra))
+    Ok((Arc::new(components), added))
 }
 
 /// The table that has most of the row's columns; of several the first.
 fn fitting_table(tables: &[CardTable], row: &ScenarioCardRow) -> Option<usize> {
     let fits =
         |table: &CardTable| row.keys().filter(|title| find_column(table, title).is_some()).count();
-    (0..tables.len()).max_by_key(|at| (fits(&tables[*at]), std::cmp::Reverse(*at)))
+    (0..tables.len()).max_by_key(|at| (fits(&tables[*at]), Reverse(*at)))
 }
 
 /// The number of a column, by what stands above it or by its name in rules.
@@ -50,26 +49,27 @@ fn find_column(table: &CardTable, title: &str) -> Option<usize> {
     table.columns.iter().position(|column| column.title == title || column.key == title)
 }
 
-fn read_scenario_card(
-    table: &CardTable,
-    at: u16,
-    row: &ScenarioCardRow,
-) -> Result<GameCard, Fault> {
+fn read_scenario_card(tables: &[CardTable], row: &ScenarioCardRow) -> Result<GameCard, Fault> {
+    let at = fitting_table(tables, row)
+        .ok_or_else(|| position_fault("the book has no card data", None))?;
+    let table = &tables[at];
     let mut cells = vec![CardCell::None; table.columns.len()];
     for (title, text) in row {
-        let known = || table.columns.iter().map(|column| column.title.as_str());
-        let found = find_column(table, title).ok_or_else(|| {
-            let hint = nearest_name(title, known()).map(|name| format!("did you mean `{name}`?"));
-            position_fault(format!("`{}` has no column `{title}`", table.path), hint)
-        })?;
-        cells[found] = read_scenario_cell(&table.columns[found], text.trim())?;
+        let column = find_column(table, title).ok_or_else(|| unknown_column(table, title))?;
+        cells[column] = read_scenario_cell(&table.columns[column], text.trim())?;
     }
     let name = cells.first().map(CardCell::text).unwrap_or_default();
     if name.is_empty() {
         let title = table.columns.first().map_or("", |column| column.title.as_str());
         return Err(position_fault(format!("a card needs a name, under `{title}`"), None));
     }
-    Ok(GameCard::new(at, &name, cells))
+    Ok(GameCard::new(at as u16, &name, cells))
+}
+
+fn unknown_column(table: &CardTable, title: &str) -> Fault {
+    let known = table.columns.iter().map(|column| column.title.as_str());
+    let hint = did_you_mean(title, known);
+    position_fault(format!("`{}` has no column `{title}`", table.path), hint)
 }
 
 /// A cell, which is a number where all other cells of its column are.

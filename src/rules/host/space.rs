@@ -4,29 +4,23 @@ use starlark::environment::{GlobalsBuilder, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::none::NoneOr;
-use starlark::values::{Value, ValueLike};
+use starlark::values::{Heap, Value, ValueLike};
 
-use super::context::{component_name, with_declarations, with_play, with_play_untracked};
-use super::fault::rules_error;
-use super::table::list_values;
-use super::values::{Piece, Row, Space};
+use super::arguments::{list_values, piece_of};
+use super::context::{with_components, with_declarations, with_play};
+use super::fault::{hinted_error, rules_error, wrong_type};
+use super::handles::{PieceHandle, RowHandle, SpaceHandle, ThingId};
 use crate::engine::{CardCell, CardId, Components, SpaceId};
 
 /// The row of card data that tells of a space.
 pub(super) fn space_card(space: SpaceId) -> CardId {
-    let played = with_play_untracked(|play| play.game.parts.space(space).card);
-    played
-        .or_else(|| with_declarations(|draft| Ok(draft.parts.space(space).card)).ok())
-        .unwrap_or(CardId(0))
+    with_components(|components| components.space(space).card).unwrap_or(CardId(0))
 }
 
 /// The spaces of a list: spaces, and pieces that stand on one.
-fn listed_spaces<'v>(
-    list: Value<'v>,
-    eval: &Evaluator<'v, '_, '_>,
-) -> starlark::Result<Vec<SpaceId>> {
+fn listed_spaces<'v>(list: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<SpaceId>> {
     let mut found = Vec::new();
-    for value in list_values(list, eval)? {
+    for value in list_values(list, heap)? {
         found.extend(space_of_value(value)?);
     }
     Ok(found)
@@ -34,28 +28,36 @@ fn listed_spaces<'v>(
 
 /// A space, or that on which a piece stands.
 fn space_of_value(value: Value<'_>) -> starlark::Result<Option<SpaceId>> {
-    if let Some(space) = value.downcast_ref::<Space>() {
+    if let Some(space) = value.downcast_ref::<SpaceHandle>() {
         return Ok(Some(space.id()));
     }
-    match value.downcast_ref::<Piece>() {
-        Some(piece) => with_play(|play| Ok(play.game.state.piece(piece.id()).space)),
-        None => Err(rules_error(
-            format!("a place on a map is a space or a piece, not a `{}`", value.get_type()),
-            None,
-        )),
-    }
+    let piece = piece_of(value)
+        .ok_or_else(|| wrong_type("a place on a map is a space or a piece", value))?;
+    with_play(|play| play.game.state.piece(piece).space)
+}
+
+/// A row of card data, and the row and the column of the map where its space lies.
+type MapPlace = (CardId, i64, i64);
+
+fn map_place(components: &Components, card: CardId) -> starlark::Result<MapPlace> {
+    let coordinate = |column| map_coordinate(components, card, column);
+    Ok((card, coordinate("row")?, coordinate("column")?))
 }
 
 /// A whole number of a row.
-fn map_coordinate(parts: &Components, card: CardId, column: &str) -> starlark::Result<i64> {
-    match parts.cell(card, column) {
-        Some(CardCell::Int(number)) => Ok(*number),
-        _ => {
-            let message =
-                format!("`{}` has no whole number under `{column}`", parts.card(card).name);
-            Err(rules_error(message, Some("a map needs the columns `Row` and `Column`".to_owned())))
-        }
+fn map_coordinate(components: &Components, card: CardId, column: &str) -> starlark::Result<i64> {
+    if let Some(CardCell::Int(number)) = components.cell(card, column) {
+        return Ok(*number);
     }
+    let name = &components.card(card).name;
+    let message = format!("`{name}` has no whole number under `{column}`");
+    Err(hinted_error(message, "a map needs the columns `Row` and `Column`"))
+}
+
+/// The row that a value is.
+fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
+    let row = value.downcast_ref::<RowHandle>();
+    row.map(|row| row.id()).ok_or_else(|| wrong_type("a map is made of rows of card data", value))
 }
 
 #[starlark_module]
@@ -65,26 +67,16 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
     fn hex_map<'v>(
         #[starlark(require = pos)] rows: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Vec<Space>> {
-        let mut cards = Vec::new();
-        for value in list_values(rows, eval)? {
-            let row = value.downcast_ref::<Row>();
-            cards.push(
-                row.ok_or_else(|| rules_error("a map is made of rows of card data", None))?.id(),
-            );
-        }
-        with_declarations(|draft| {
-            let place = |card: &CardId| {
-                Ok((
-                    *card,
-                    map_coordinate(&draft.parts, *card, "row")?,
-                    map_coordinate(&draft.parts, *card, "column")?,
-                ))
-            };
-            let places = cards.iter().map(place).collect::<starlark::Result<Vec<_>>>()?;
-            let made = draft.parts.add_map(&places).map_err(|why| rules_error(why, None))?;
-            Ok(made.into_iter().map(Space::new).collect())
-        })
+    ) -> starlark::Result<Vec<SpaceHandle>> {
+        let rows = list_values(rows, eval.heap())?.into_iter().map(row_of_value);
+        let cards = rows.collect::<starlark::Result<Vec<CardId>>>()?;
+        with_declarations(|declared| {
+            let components = &mut declared.components;
+            let places = cards.into_iter().map(|card| map_place(components, card));
+            let places = places.collect::<starlark::Result<Vec<MapPlace>>>()?;
+            let spaces = components.add_map(&places).map_err(|why| rules_error(why, None))?;
+            Ok(SpaceHandle::list(spaces))
+        })?
     }
 
     /// Steps from a space or piece to the nearest of others; None when there is none.
@@ -93,12 +85,10 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] others: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneOr<i64>> {
-        let (Some(from), others) = (space_of_value(from)?, listed_spaces(others, eval)?) else {
-            return Ok(NoneOr::None);
-        };
-        with_play(|play| {
-            Ok(NoneOr::from_option(play.game.parts.nearest_distance(from, &others).map(i64::from)))
-        })
+        let (from, others) = (space_of_value(from)?, listed_spaces(others, eval.heap())?);
+        let Some(from) = from else { return Ok(NoneOr::None) };
+        let steps = with_play(|play| play.game.parts.nearest_distance(from, &others))?;
+        Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
     /// Steps between two spaces or pieces; None when one of them is on no map or on another.
@@ -109,9 +99,8 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         let (Some(one), Some(other)) = (space_of_value(one)?, space_of_value(other)?) else {
             return Ok(NoneOr::None);
         };
-        with_play(|play| {
-            Ok(NoneOr::from_option(play.game.parts.distance(one, other).map(i64::from)))
-        })
+        let steps = with_play(|play| play.game.parts.distance(one, other))?;
+        Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
     /// The spaces at most so many steps from any of these spaces or pieces, as one reads.
@@ -119,23 +108,23 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] from: Value<'v>,
         #[starlark(require = pos)] range: i64,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Vec<Space>> {
-        let from = listed_spaces(from, eval)?;
-        let range = u32::try_from(range.max(-1) + 1).unwrap_or(u32::MAX);
-        let Some(range) = range.checked_sub(1) else { return Ok(Vec::new()) };
-        with_play(|play| {
-            Ok(play.game.parts.spaces_within(&from, range).into_iter().map(Space::new).collect())
-        })
+    ) -> starlark::Result<Vec<SpaceHandle>> {
+        let from = listed_spaces(from, eval.heap())?;
+        if range < 0 {
+            return Ok(Vec::new());
+        }
+        let range = u32::try_from(range).unwrap_or(u32::MAX);
+        with_play(|play| SpaceHandle::list(play.game.parts.spaces_within(&from, range)))
     }
 
     /// The groups that hang together of these spaces or pieces, each as one reads.
     fn regions<'v>(
         #[starlark(require = pos)] of: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Vec<Vec<Space>>> {
-        let of = listed_spaces(of, eval)?;
-        let all = |region: Vec<SpaceId>| region.into_iter().map(Space::new).collect();
-        with_play(|play| Ok(play.game.parts.regions(&of).into_iter().map(all).collect()))
+    ) -> starlark::Result<Vec<Vec<SpaceHandle>>> {
+        let of = listed_spaces(of, eval.heap())?;
+        let regions = with_play(|play| play.game.parts.regions(&of))?;
+        Ok(regions.into_iter().map(SpaceHandle::list).collect())
     }
 }
 
@@ -143,30 +132,25 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
 pub(super) fn space_methods(builder: &mut MethodsBuilder) {
     /// What it is called.
     #[starlark(attribute)]
-    fn name(this: &Space) -> starlark::Result<String> {
-        let id = this.id();
-        Ok(component_name(|parts| parts.space_name(id).to_owned()))
+    fn name(this: &SpaceHandle) -> starlark::Result<String> {
+        Ok(this.id().name())
     }
 
     /// Its number as one reads the map, from the top left corner.
     #[starlark(attribute)]
-    fn reading_order(this: &Space) -> starlark::Result<i64> {
+    fn reading_order(this: &SpaceHandle) -> starlark::Result<i64> {
         Ok(i64::from(this.id().0))
     }
 
     /// The spaces around it, as one reads.
     #[starlark(attribute)]
-    fn around(this: &Space) -> starlark::Result<Vec<Space>> {
-        with_play(|play| {
-            Ok(play.game.parts.space(this.id()).around.iter().map(|id| Space::new(*id)).collect())
-        })
+    fn around(this: &SpaceHandle) -> starlark::Result<Vec<SpaceHandle>> {
+        with_play(|play| SpaceHandle::list(play.game.parts.space(this.id()).around.iter().copied()))
     }
 
     /// The pieces that stand on it.
     #[starlark(attribute)]
-    fn standing(this: &Space) -> starlark::Result<Vec<Piece>> {
-        with_play(|play| {
-            Ok(play.game.state.pieces_on(this.id()).into_iter().map(Piece::new).collect())
-        })
+    fn standing(this: &SpaceHandle) -> starlark::Result<Vec<PieceHandle>> {
+        with_play(|play| PieceHandle::list(play.game.state.pieces_on(this.id())))
     }
 }

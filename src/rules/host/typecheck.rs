@@ -2,6 +2,7 @@
 //! at the margin of a module to be anything; but when the module has run, what it declared is
 //! known.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use starlark::environment::{FrozenModule, Globals};
@@ -10,8 +11,10 @@ use starlark::typing::{AstModuleTypecheck, Interface, Ty};
 use starlark::values::list::ListRef;
 use starlark::values::{Value, ValueLike};
 
+use super::handles::{
+    CounterHandle, DieHandle, FlagHandle, PlayerHandle, RowHandle, SpaceHandle, ZoneHandle,
+};
 use super::load::rules_dialect;
-use super::values::{Counter, Die, Flag, Player, Row, Space, Zone};
 use crate::rules::Module;
 
 /// How a module names itself when it is checked as if it loaded its own declarations.
@@ -22,23 +25,28 @@ fn declared_types(module: &FrozenModule) -> Vec<(String, Ty)> {
     let mut declared = Vec::new();
     for name in module.names() {
         let Ok((value, _)) = module.get_any_visibility(name.as_str()) else { continue };
-        let value = value.value();
-        let all = |of: fn(&Value<'_>) -> bool| {
-            ListRef::from_value(value)
-                .is_some_and(|list| !list.is_empty() && list.iter().all(|one| of(&one)))
-        };
-        let rows = all(|one| one.downcast_ref::<Row>().is_some())
-            || all(|one| one.downcast_ref::<Space>().is_some());
-        let thing = value.downcast_ref::<Zone>().is_some()
-            || value.downcast_ref::<Player>().is_some()
-            || value.downcast_ref::<Counter>().is_some()
-            || value.downcast_ref::<Flag>().is_some()
-            || value.downcast_ref::<Die>().is_some();
-        if thing || rows {
-            declared.push((name.as_str().to_owned(), Ty::of_value(value)));
+        if is_thing(value.value()) || is_list_of_places(value.value()) {
+            declared.push((name.as_str().to_owned(), Ty::of_value(value.value())));
         }
     }
     declared
+}
+
+/// Whether a value is what a declaration gives.
+fn is_thing(value: Value<'_>) -> bool {
+    value.downcast_ref::<ZoneHandle>().is_some()
+        || value.downcast_ref::<PlayerHandle>().is_some()
+        || value.downcast_ref::<CounterHandle>().is_some()
+        || value.downcast_ref::<FlagHandle>().is_some()
+        || value.downcast_ref::<DieHandle>().is_some()
+}
+
+/// Whether a value is a list of rows of card data, or of spaces of a map.
+fn is_list_of_places(value: Value<'_>) -> bool {
+    let Some(list) = ListRef::from_value(value) else { return false };
+    let rows = || list.iter().all(|one| one.downcast_ref::<RowHandle>().is_some());
+    let spaces = || list.iter().all(|one| one.downcast_ref::<SpaceHandle>().is_some());
+    !list.is_empty() && (rows() || spaces())
 }
 
 /// What other modules know of this one: types of functions as they were inferred, and of what it
@@ -77,17 +85,24 @@ pub(super) fn check_own_values(
 fn text_loading_itself(module: &Module, types: &HashMap<String, Ty>) -> Option<String> {
     let ast = AstModule::parse(&module.path, module.text.clone(), &rules_dialect()).ok()?;
     let mut text = module.text.clone();
-    let mut spans: Vec<_> = ast.stmt_locations().into_iter().map(|span| span.span).collect();
-    spans.sort_unstable_by_key(|span| std::cmp::Reverse((span.begin().get(), span.end().get())));
-    for span in spans {
-        let (begin, end) = (span.begin().get() as usize, span.end().get() as usize);
-        let at_margin = begin == 0 || module.text.as_bytes().get(begin - 1) == Some(&b'\n');
-        let Some(statement) = module.text.get(begin..end).filter(|_| at_margin) else { continue };
-        let Some((name, _)) = statement.split_once('=') else { continue };
-        if types.contains_key(name.trim()) {
-            let lines = "\n".repeat(statement.matches('\n').count());
-            text.replace_range(begin..end, &format!("load(\"{OWN}\", \"{}\"){lines}", name.trim()));
+    let spans = ast.stmt_locations().into_iter().map(|located| located.span);
+    let mut spans: Vec<(usize, usize)> =
+        spans.map(|span| (span.begin().get() as usize, span.end().get() as usize)).collect();
+    spans.sort_unstable_by_key(|span| Reverse(*span));
+    for (begin, end) in spans {
+        let Some(name) = declared_name(&module.text, begin, end) else { continue };
+        if types.contains_key(name) {
+            let lines = "\n".repeat(module.text[begin..end].matches('\n').count());
+            text.replace_range(begin..end, &format!("load(\"{OWN}\", \"{name}\"){lines}"));
         }
     }
     Some(text)
+}
+
+/// The name that a statement at the left margin gives a value.
+fn declared_name(text: &str, begin: usize, end: usize) -> Option<&str> {
+    let at_margin = begin == 0 || text.as_bytes().get(begin - 1) == Some(&b'\n');
+    let statement = text.get(begin..end).filter(|_| at_margin)?;
+    let (name, _) = statement.split_once('=')?;
+    Some(name.trim())
 }

@@ -1,9 +1,13 @@
-//! What rules hold in their hands: numbers of things of the game. The things themselves are in the
-//! kernel.
+//! The values that rules hold, as Starlark sees them: their types, methods, comparisons and
+//! attributes.
 #![allow(
     unsafe_code,
     reason = "the derives of the starlark crate write unsafe code; none is written here"
 )]
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::Hash;
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
@@ -15,65 +19,38 @@ use starlark::values::{
     Heap, NoSerialize, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
 };
 
+use super::handles::{
+    CounterHandle, DieHandle, FlagHandle, PieceHandle, PlayerHandle, RowHandle, SpaceHandle,
+    ZoneHandle,
+};
 use super::{columns, fractions, kinds, piece, space, zone};
-use crate::engine::{self, CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, ZoneId};
+use crate::engine::Fraction;
 
-/// A player.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Player(u8);
-/// A zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Zone(u16);
-/// A card or token on the table.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Piece(u32);
-/// A kind of counter.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Counter(u16);
-/// A kind of flag.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Flag(u8);
-/// A kind of die.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Die(u8);
-/// A row of card data.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Row(u32);
-
-/// A space of a map.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
-)]
-pub(super) struct Space(u16);
 /// An exact fraction: what stands above the line, and below.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagable,
 )]
-pub(super) struct Fraction(i64, i64);
+pub(super) struct FractionValue(i64, i64);
 
-starlark_simple_value!(Space);
-starlark_simple_value!(Fraction);
-starlark_simple_value!(Player);
-starlark_simple_value!(Zone);
-starlark_simple_value!(Piece);
-starlark_simple_value!(Counter);
-starlark_simple_value!(Flag);
-starlark_simple_value!(Die);
-starlark_simple_value!(Row);
+starlark_simple_value!(FractionValue);
+
+impl FractionValue {
+    /// A fraction in the hands of rules.
+    pub(super) fn new(fraction: Fraction) -> Self {
+        Self(fraction.top(), fraction.bottom())
+    }
+
+    /// The fraction in the kernel.
+    pub(super) fn get(self) -> Fraction {
+        Fraction::new(self.0, self.1).expect("it was made of a fraction")
+    }
+}
+
+impl fmt::Display for FractionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
 
 starlark::methods_static!(PLAYER_METHODS = zone::player_methods);
 starlark::methods_static!(ZONE_METHODS = zone::zone_methods);
@@ -85,50 +62,68 @@ starlark::methods_static!(COUNTER_METHODS = kinds::counter_methods);
 starlark::methods_static!(FLAG_METHODS = kinds::flag_methods);
 starlark::methods_static!(DIE_METHODS = kinds::die_methods);
 
+/// Names of all attributes and methods that values of rules have, columns of card data apart.
+pub(super) fn attribute_names() -> BTreeSet<String> {
+    let tables = [
+        PlayerHandle::get_methods(),
+        ZoneHandle::get_methods(),
+        PieceHandle::get_methods(),
+        RowHandle::get_methods(),
+        SpaceHandle::get_methods(),
+        FractionValue::get_methods(),
+        CounterHandle::get_methods(),
+        FlagHandle::get_methods(),
+        DieHandle::get_methods(),
+    ];
+    let documented = tables.into_iter().flatten().map(|table| table.documentation(Ty::any()));
+    documented.flat_map(|table| table.members.into_iter().map(|(name, _)| name)).collect()
+}
+
 /// Whether the other value is the same thing.
-fn same<'v, T: StarlarkValue<'v> + PartialEq>(
+fn is_same<'v, T: StarlarkValue<'v> + PartialEq>(
     this: &T,
     other: Value<'v>,
 ) -> starlark::Result<bool> {
     Ok(other.downcast_ref::<T>().is_some_and(|other| other == this))
 }
 
-fn hash(number: u64, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-    std::hash::Hash::hash(&number, hasher);
+fn hash_number(number: u32, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
+    u64::from(number).hash(hasher);
     Ok(())
 }
 
 #[starlark_value(type = "player")]
-impl<'v> StarlarkValue<'v> for Player {
+impl<'v> StarlarkValue<'v> for PlayerHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(PLAYER_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 }
 
 #[starlark_value(type = "zone")]
-impl<'v> StarlarkValue<'v> for Zone {
+impl<'v> StarlarkValue<'v> for ZoneHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(ZONE_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
-        zone::zone_cards(self.id(), heap)
+        let cards = zone::zone_cards(self.id())?;
+        Ok(cards.into_iter().map(|card| heap.alloc(card)).collect())
     }
 
     fn length(&self) -> starlark::Result<i32> {
@@ -145,17 +140,17 @@ impl<'v> StarlarkValue<'v> for Zone {
 }
 
 #[starlark_value(type = "piece")]
-impl<'v> StarlarkValue<'v> for Piece {
+impl<'v> StarlarkValue<'v> for PieceHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(PIECE_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 
     fn attr_ty(name: &str) -> Option<Ty> {
@@ -172,17 +167,17 @@ impl<'v> StarlarkValue<'v> for Piece {
 }
 
 #[starlark_value(type = "row")]
-impl<'v> StarlarkValue<'v> for Row {
+impl<'v> StarlarkValue<'v> for RowHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(ROW_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 
     fn attr_ty(name: &str) -> Option<Ty> {
@@ -199,17 +194,17 @@ impl<'v> StarlarkValue<'v> for Row {
 }
 
 #[starlark_value(type = "space")]
-impl<'v> StarlarkValue<'v> for Space {
+impl<'v> StarlarkValue<'v> for SpaceHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(SPACE_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 
     fn attr_ty(name: &str) -> Option<Ty> {
@@ -226,147 +221,57 @@ impl<'v> StarlarkValue<'v> for Space {
 }
 
 #[starlark_value(type = "fraction")]
-impl<'v> StarlarkValue<'v> for Fraction {
+impl<'v> StarlarkValue<'v> for FractionValue {
     fn get_methods() -> Option<&'static Methods> {
         Some(FRACTION_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 }
 
 #[starlark_value(type = "counter")]
-impl<'v> StarlarkValue<'v> for Counter {
+impl<'v> StarlarkValue<'v> for CounterHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(COUNTER_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 }
 
 #[starlark_value(type = "flag")]
-impl<'v> StarlarkValue<'v> for Flag {
+impl<'v> StarlarkValue<'v> for FlagHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(FLAG_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
+        hash_number(self.number, hasher)
     }
 }
 
 #[starlark_value(type = "die")]
-impl<'v> StarlarkValue<'v> for Die {
+impl<'v> StarlarkValue<'v> for DieHandle {
     fn get_methods() -> Option<&'static Methods> {
         Some(DIE_METHODS.methods())
     }
 
     fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
-        same(self, other)
+        is_same(self, other)
     }
 
     fn write_hash(&self, hasher: &mut StarlarkHasher) -> starlark::Result<()> {
-        hash(self.0.into(), hasher)
-    }
-}
-
-impl Player {
-    pub(super) fn new(id: PlayerId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> PlayerId {
-        PlayerId(self.0)
-    }
-}
-
-impl Zone {
-    pub(super) fn new(id: ZoneId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> ZoneId {
-        ZoneId(self.0)
-    }
-}
-
-impl Piece {
-    pub(super) fn new(id: PieceId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> PieceId {
-        PieceId(self.0)
-    }
-}
-
-impl Counter {
-    pub(super) fn new(id: CounterId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> CounterId {
-        CounterId(self.0)
-    }
-}
-
-impl Flag {
-    pub(super) fn new(id: FlagId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> FlagId {
-        FlagId(self.0)
-    }
-}
-
-impl Die {
-    pub(super) fn new(id: DieId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> DieId {
-        DieId(self.0)
-    }
-}
-
-impl Space {
-    pub(super) fn new(id: SpaceId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> SpaceId {
-        SpaceId(self.0)
-    }
-}
-
-impl Fraction {
-    pub(super) fn new(fraction: engine::Fraction) -> Self {
-        Self(fraction.top(), fraction.bottom())
-    }
-
-    pub(super) fn get(self) -> engine::Fraction {
-        engine::Fraction::new(self.0, self.1).expect("it was made of a fraction")
-    }
-}
-
-impl Row {
-    pub(super) fn new(id: CardId) -> Self {
-        Self(id.0)
-    }
-
-    pub(super) fn id(self) -> CardId {
-        CardId(self.0)
+        hash_number(self.number, hasher)
     }
 }

@@ -1,6 +1,7 @@
 //! `walk`: a chart of the book is the program. Each box calls its function, whose answer says by
 //! which exit one goes on.
 
+use std::mem;
 use std::sync::Arc;
 
 use starlark::environment::GlobalsBuilder;
@@ -10,12 +11,11 @@ use starlark::values::Value;
 use starlark::values::none::NoneOr;
 use starlark::values::tuple::UnpackTuple;
 
-use super::context::{Halt, RunningPlay, change_game, with_play};
-use super::fault::{play_over_error, rules_error};
+use super::context::{change_game, end_at_limit, with_play};
+use super::fault::{did_you_mean, hinted_error, rules_error};
 use super::loaded_rules::{RuleIndex, function_value};
-use super::stack::{Opportunity, run_opportunity};
+use super::opportunity::{Opportunity, run_opportunity};
 use crate::document::nearest_name;
-use crate::engine::trace::Outcome;
 use crate::rules::{BoxProgram, ChartLead, ChartProgram};
 
 /// The most boxes of one walk in one turn, those of the charts it leads into included.
@@ -37,42 +37,37 @@ pub(super) fn walk_functions(builder: &mut GlobalsBuilder) {
         #[starlark(default = NoneOr::None)] first: NoneOr<&'v str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        let (book, at) = with_play(|play| {
-            let anchor = chart.trim_start_matches('#');
-            let at = play.book.charts.iter().position(|chart| chart.anchor == anchor);
-            Ok((play.book.clone(), at.ok_or_else(|| unknown_chart_error(play, anchor))?))
-        })?;
+        let rules = with_play(|play| Arc::clone(&play.rules))?;
+        let at = chart_at(&rules, chart.trim_start_matches('#'))?;
         let first = match first.into_option() {
-            Some(name) => box_named(&book.charts[at], name)?,
-            None => book.charts[at].first as usize,
+            Some(name) => box_named(&rules.charts[at], name)?,
+            None => rules.charts[at].first as usize,
         };
         let ends = if back { WalkEnd::Back } else { WalkEnd::LeadOn };
-        RunningWalk { book, args: args.items, passed: 0, turn: 0, depth: 0 }.walk_chart(
-            (at, first),
-            ends,
-            eval,
-        )
+        let mut walk = RunningWalk { rules, args: args.items, passed: 0, turn: 0, depth: 0 };
+        walk.walk_chart((at, first), ends, eval)
     }
+}
+
+/// The chart whose program stands in the rules, by its anchor.
+fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
+    let anchors = || rules.charts.iter().map(|chart| chart.anchor.as_str());
+    anchors().position(|known| known == anchor).ok_or_else(|| {
+        let hint = nearest_name(anchor, anchors()).map_or_else(
+            || format!("open a module with `#@ chart #{anchor}`"),
+            |name| format!("did you mean `#{name}`?"),
+        );
+        hinted_error(format!("no module is the program of a chart `#{anchor}`"), hint)
+    })
 }
 
 /// The box that rules call by this name.
 fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
-    chart.boxes.iter().position(|own| own.name == name).ok_or_else(|| {
-        let hint = nearest_name(name, chart.boxes.iter().map(|own| own.name.as_str()));
-        rules_error(
-            format!("`#{}` has no box `{name}`", chart.anchor),
-            hint.map(|name| format!("did you mean `{name}`?")),
-        )
+    let names = || chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
+    names().position(|known| known == name).ok_or_else(|| {
+        let message = format!("`#{}` has no box `{name}`", chart.anchor);
+        rules_error(message, did_you_mean(name, names()))
     })
-}
-
-fn unknown_chart_error(play: &RunningPlay, anchor: &str) -> starlark::Error {
-    let hint = nearest_name(anchor, play.book.charts.iter().map(|chart| chart.anchor.as_str()));
-    let hint = hint.map_or_else(
-        || format!("open a module with `#@ chart #{anchor}`"),
-        |name| format!("did you mean `#{name}`?"),
-    );
-    rules_error(format!("no module is the program of a chart `#{anchor}`"), Some(hint))
 }
 
 /// What becomes of a walk at a box without an exit.
@@ -86,7 +81,7 @@ enum WalkEnd {
 
 /// A walk that goes on.
 struct RunningWalk<'v> {
-    book: Arc<RuleIndex>,
+    rules: Arc<RuleIndex>,
     args: Vec<Value<'v>>,
     /// Boxes so far in this turn.
     passed: usize,
@@ -105,33 +100,32 @@ impl<'v> RunningWalk<'v> {
         ends: WalkEnd,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        let book = self.book.clone();
-        stop_if_reached(book.charts[chart].place)?;
+        let rules = Arc::clone(&self.rules);
+        stop_if_reached(rules.charts[chart].place)?;
         loop {
-            let own = &book.charts[chart].boxes[at];
+            let passed = &rules.charts[chart].boxes[at];
             self.count_box()?;
-            stop_if_reached(own.place)?;
-            let exit = self.pass_box((chart, at), own, eval)?;
-            match (own.link, exit) {
+            stop_if_reached(passed.place)?;
+            let exit = self.pass_box((chart, at), passed, eval)?;
+            match (passed.link, exit) {
                 (_, None) if ends == WalkEnd::Back => {}
                 (Some(ChartLead::Chart(next)), None) => {
                     chart = next as usize;
-                    at = book.charts[chart].first as usize;
-                    stop_if_reached(book.charts[chart].place)?;
+                    at = rules.charts[chart].first as usize;
+                    stop_if_reached(rules.charts[chart].place)?;
                     continue;
                 }
                 (Some(ChartLead::Chart(inner)), Some(_)) => {
                     self.walk_inner_chart(inner as usize, eval)?
                 }
                 (Some(ChartLead::Function(number)), _) => {
-                    let called = function_value(number, eval)?;
-                    eval.eval_function(called, &self.args, &[])?;
+                    self.call_function(number, eval)?;
                 }
                 (None, _) => {}
             }
             match exit {
-                Some(exit) => at = own.exits[exit].to as usize,
-                None => return Ok(own.name.clone()),
+                Some(exit) => at = passed.exits[exit].to as usize,
+                None => return Ok(passed.name.clone()),
             }
         }
     }
@@ -147,22 +141,21 @@ impl<'v> RunningWalk<'v> {
             return end_at_limit(format!("charts that lead into charts more than {DEEPEST} deep"));
         }
         self.depth += 1;
-        let first = self.book.charts[chart].first as usize;
+        let first = self.rules.charts[chart].first as usize;
         self.walk_chart((chart, first), WalkEnd::Back, eval)?;
         self.depth -= 1;
         Ok(())
     }
 
     fn count_box(&mut self) -> starlark::Result<()> {
-        let turn = with_play(|play| Ok(play.game.state.turn))?;
-        if std::mem::replace(&mut self.turn, turn) != turn {
+        let turn = with_play(|play| play.game.state.turn)?;
+        if mem::replace(&mut self.turn, turn) != turn {
             self.passed = 0;
         }
         self.passed += 1;
         if self.passed > MOST_BOXES {
-            return end_at_limit(format!(
-                "a walk through more than {MOST_BOXES} boxes in one turn"
-            ));
+            let what = format!("a walk through more than {MOST_BOXES} boxes in one turn");
+            return end_at_limit(what);
         }
         Ok(())
     }
@@ -171,94 +164,84 @@ impl<'v> RunningWalk<'v> {
     fn pass_box(
         &mut self,
         (chart, at): (usize, usize),
-        own: &BoxProgram,
+        passed: &BoxProgram,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Option<usize>> {
-        let before = with_play(|play| Ok(play.game.log.len()))?;
-        if own.wait {
-            run_opportunity(
-                Opportunity { place: Some(own.place), ..Opportunity::default() },
-                eval,
-            )?;
+        let before = with_play(|play| play.game.log.len())?;
+        if passed.wait {
+            let place = Some(passed.place);
+            run_opportunity(Opportunity { place, ..Opportunity::default() }, eval)?;
         }
-        if own.exits.len() < 2 {
+        if passed.exits.len() < 2 {
             // It is passed even if the play ends in it.
-            note_way_out(own, 0)?;
+            note_way_out(passed, 0)?;
         }
-        let exit = self.choose_exit(own, eval)?;
+        let exit = self.choose_exit(passed, eval)?;
         change_game(eval, |game| {
             let acts = game.log.len() > before;
-            (game.site.place, game.site.effect) = (Some(own.place), None);
+            (game.site.place, game.site.effect) = (Some(passed.place), None);
             game.log_box((chart, at), exit, acts)
         })?;
-        note_way_out(own, exit.unwrap_or_default())?;
+        note_way_out(passed, exit.unwrap_or_default())?;
         Ok(exit)
     }
 
+    /// Calls the function of a box; the exit by which it is left.
     fn choose_exit(
         &self,
-        own: &BoxProgram,
+        passed: &BoxProgram,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Option<usize>> {
-        let several = own.exits.len() > 1;
-        let one = if own.exits.is_empty() { None } else { Some(0) };
-        let Some(number) = own.function else {
-            if several {
-                let hint = format!("its exits are {}", own.choices());
-                return Err(rules_error(
-                    format!("no function answers the box `{}`", own.id),
-                    Some(hint),
-                ));
-            }
-            return Ok(one);
+        let only = if passed.exits.is_empty() { None } else { Some(0) };
+        let several = passed.exits.len() > 1;
+        let Some(function) = passed.function else {
+            return if several { Err(unanswered_box_error(passed)) } else { Ok(only) };
         };
-        let called = function_value(number, eval)?;
-        with_play(|play| {
-            play.boxed = Some((number, own.place));
-            Ok(())
-        })?;
-        let answer = eval.eval_function(called, &self.args, &[])?;
+        with_play(|play| play.next_box = Some((function, passed.place)))?;
+        let answer = self.call_function(function, eval)?;
         if !several {
-            return Ok(one);
+            return Ok(only);
         }
-        let said = answer.unpack_str();
-        let exit = said.and_then(|said| own.exit(said));
-        exit.map(Some).ok_or_else(|| {
-            let given = said
-                .map_or_else(|| format!("a `{}`", answer.get_type()), |said| format!("\"{said}\""));
-            let hint = format!("its exits are {}", own.choices());
-            rules_error(
-                format!(
-                    "the box `{}` was answered with {given}, which is none of its exits",
-                    own.id
-                ),
-                Some(hint),
-            )
-        })
+        let exit = answer.unpack_str().and_then(|answer| passed.exit(answer));
+        exit.map(Some).ok_or_else(|| unknown_exit_error(passed, answer))
+    }
+
+    fn call_function(
+        &self,
+        function: u32,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let called = function_value(function, eval)?;
+        eval.eval_function(called, &self.args, &[])
     }
 }
 
+fn unanswered_box_error(asked: &BoxProgram) -> starlark::Error {
+    let message = format!("no function answers the box `{}`", asked.id);
+    hinted_error(message, format!("its exits are {}", asked.choices()))
+}
+
+fn unknown_exit_error(asked: &BoxProgram, answer: Value<'_>) -> starlark::Error {
+    let given = match answer.unpack_str() {
+        Some(text) => format!("\"{text}\""),
+        None => format!("a `{}`", answer.get_type()),
+    };
+    let id = &asked.id;
+    hinted_error(
+        format!("the box `{id}` was answered with {given}, which is none of its exits"),
+        format!("its exits are {}", asked.choices()),
+    )
+}
+
 /// Notes that a box was left by this way.
-fn note_way_out(own: &BoxProgram, way: usize) -> starlark::Result<()> {
-    with_play(|play| {
-        play.frames.take_way(own.way + way as u32);
-        Ok(())
-    })
+fn note_way_out(passed: &BoxProgram, way: usize) -> starlark::Result<()> {
+    with_play(|play| play.frames.take_way(passed.way + way as u32))
 }
 
 /// Ends the play if it is to stop at this chart or box.
 fn stop_if_reached(place: u32) -> starlark::Result<()> {
     with_play(|play| {
-        if play.halt.is_none() && play.stop == Some(place) {
-            play.halt = Some(Halt::End(Outcome::Stopped));
-        }
-        if play.halt.is_some() { Err(play_over_error()) } else { Ok(()) }
-    })
-}
-
-fn end_at_limit(what: String) -> starlark::Result<()> {
-    with_play(|play| {
-        play.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
-        Err(play_over_error())
-    })
+        play.check_going_on()?;
+        if play.stop_place == Some(place) { Err(play.stop_here()) } else { Ok(()) }
+    })?
 }

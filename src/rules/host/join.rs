@@ -1,0 +1,200 @@
+//! Joins modules that were loaded. In: a program, what its modules declare and define. Out: rules
+//! that are ready to be played.
+
+use std::sync::{Arc, OnceLock};
+
+use starlark::docs::{DocItem, DocMember};
+use starlark::environment::{FrozenModule, Module as Scope};
+use starlark::values::list::ListRef;
+use starlark::values::{OwnedFrozenValue, Value};
+
+use super::call_frames::FunctionCitation;
+use super::fault::{from_error, line_fault};
+use super::loaded_rules::{BoundPlaces, BufferPool, LoadedRules, RuleIndex, SelectionList};
+use crate::engine::trace::Fault;
+use crate::engine::{
+    ASIDE, ChartBox, Components, GameChart, HookTiming, TieBreaker, Zone, ZoneOrder, ZoneSight,
+};
+use crate::rules::{BoxProgram, ChartProgram, Function, Module, Program, Role, TieBreakerList};
+
+/// The rules of a program; `loaded` are its modules, in its order.
+pub(super) fn join_rules(
+    program: &Program,
+    mut components: Components,
+    loaded: &[FrozenModule],
+) -> Result<LoadedRules, Vec<Fault>> {
+    components.charts = program.charts.iter().map(kernel_chart).collect();
+    components.zones.push(aside_zone());
+    let functions = find_functions(program, loaded)?;
+    let functions =
+        list_functions(&functions).map_err(|error| vec![from_error(&error, &program.modules)])?;
+    Ok(LoadedRules {
+        components: Arc::new(components),
+        index: Arc::new(index_rules(program)),
+        asks_player: player_functions(&functions),
+        functions,
+        modules: program.modules.clone(),
+        places: bound_places(program),
+        make: function_of_role(program, &Role::Make),
+        made: OnceLock::new(),
+        setup: function_of_role(program, &Role::Setup),
+        buffers: BufferPool::default(),
+    })
+}
+
+/// Where pieces lie that are in no zone of the rules.
+fn aside_zone() -> Zone {
+    Zone {
+        key: ASIDE.to_owned(),
+        name: "set aside".to_owned(),
+        owner: None,
+        order: ZoneOrder::Pile,
+        up: true,
+        sight: ZoneSight::All,
+        active: false,
+    }
+}
+
+/// A chart as the kernel tells of it.
+fn kernel_chart(program: &ChartProgram) -> GameChart {
+    let kernel_box = |chart_box: &BoxProgram| ChartBox {
+        id: chart_box.id.clone(),
+        label: chart_box.label.clone(),
+        exits: chart_box.exits.iter().map(|exit| exit.label.clone()).collect(),
+    };
+    GameChart { place: program.place, boxes: program.boxes.iter().map(kernel_box).collect() }
+}
+
+fn bound_places(program: &Program) -> BoundPlaces {
+    let names = program.places.iter().map(|place| (place.anchor.clone(), place.section.clone()));
+    let of = program.functions.iter().map(|function| function.places.clone());
+    BoundPlaces { of: of.collect(), names: names.collect() }
+}
+
+fn function_of_role(program: &Program, role: &Role) -> Option<u32> {
+    let at = program.functions.iter().position(|function| function.role.as_ref() == Some(role));
+    at.map(|at| at as u32)
+}
+
+/// The functions of all modules; none where one stands inside another. It is a fault if a function
+/// that has a role does.
+fn find_functions(
+    program: &Program,
+    loaded: &[FrozenModule],
+) -> Result<Vec<Option<OwnedFrozenValue>>, Vec<Fault>> {
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    for function in &program.functions {
+        let at = function.module as usize;
+        let Some((module, loaded)) = program.modules.get(at).zip(loaded.get(at)) else {
+            found.push(None);
+            continue;
+        };
+        let value = top_level_function(function, module, loaded);
+        if value.is_none() && function.role.is_some() {
+            faults.push(nested_function_fault(function, module));
+        }
+        found.push(value);
+    }
+    if faults.is_empty() { Ok(found) } else { Err(faults) }
+}
+
+/// A function that begins at the left margin.
+fn top_level_function(
+    function: &Function,
+    module: &Module,
+    loaded: &FrozenModule,
+) -> Option<OwnedFrozenValue> {
+    let line = module.text.lines().nth((function.line as usize).saturating_sub(1))?;
+    let value =
+        if line.starts_with("def") { loaded.get_any_visibility(&function.name).ok() } else { None };
+    value.map(|(value, _)| value)
+}
+
+fn nested_function_fault(function: &Function, module: &Module) -> Fault {
+    let name = &function.name;
+    let message = format!("`{name}` cannot be called from outside the function it stands in");
+    let hint = Some("write it at the left margin".to_owned());
+    Fault { hint, ..line_fault(module, function.line, message) }
+}
+
+/// One list of all functions; None where there is none.
+fn list_functions(found: &[Option<OwnedFrozenValue>]) -> starlark::Result<OwnedFrozenValue> {
+    Scope::with_temp_heap(|scope| {
+        let heap = scope.heap();
+        let access = |found: &Option<OwnedFrozenValue>| match found {
+            Some(function) => heap.access_owned_frozen_value(function),
+            None => Value::new_none(),
+        };
+        let all: Vec<Value<'_>> = found.iter().map(access).collect();
+        scope.set("functions", heap.alloc(all));
+        Ok(scope.freeze()?.get("functions")?)
+    })
+}
+
+/// Which functions are called with a player and nothing else.
+fn player_functions(functions: &OwnedFrozenValue) -> Vec<bool> {
+    let all = ListRef::from_value(functions.value()).map(ListRef::content).unwrap_or_default();
+    all.iter().map(|function| asks_player(function.documentation())).collect()
+}
+
+fn asks_player(documentation: DocItem) -> bool {
+    let DocItem::Member(DocMember::Function(function)) = documentation else { return false };
+    let parameters = function.params.pos_or_named.iter();
+    let mut required = parameters.filter(|parameter| parameter.default_value.is_none());
+    required.next().is_some_and(|first| first.name == "player") && required.next().is_none()
+}
+
+/// What a play looks up about the rules.
+fn index_rules(program: &Program) -> RuleIndex {
+    let mut index = RuleIndex {
+        reading: program.reading.clone(),
+        charts: program.charts.clone(),
+        citations: program.functions.iter().map(FunctionCitation::of).collect(),
+        lists: program.lists.iter().map(selection_list).collect(),
+        ..RuleIndex::default()
+    };
+    for (at, function) in program.functions.iter().enumerate() {
+        index.add_function(at as u32, function);
+    }
+    index
+}
+
+fn selection_list(list: &TieBreakerList) -> (String, SelectionList) {
+    let items = || list.items.iter();
+    let tie_breakers = items().map(|item| TieBreaker { place: item.place, most: item.most });
+    let keys = items().map(|item| item.function);
+    let (tie_breakers, keys) = (tie_breakers.collect(), keys.collect());
+    (list.anchor.clone(), SelectionList { place: list.place, tie_breakers, keys })
+}
+
+impl RuleIndex {
+    /// Notes what a function is for.
+    fn add_function(&mut self, at: u32, function: &Function) {
+        let place = function.places.first().copied().unwrap_or(u32::MAX);
+        match &function.role {
+            Some(Role::Instead(event)) => {
+                self.hooks.add_rule(HookTiming::Instead, event, place, at)
+            }
+            Some(Role::After(event)) => self.hooks.add_rule(HookTiming::After, event, place, at),
+            Some(Role::Effect { card, moment }) => self.add_effect(at, card, moment),
+            Some(Role::Opportunity) => self.opportunity = Some(at),
+            Some(Role::Answer(question)) => drop(self.policies.insert(question.clone(), at)),
+            Some(Role::Make | Role::Ready | Role::Setup | Role::Key) | None => {}
+        }
+    }
+
+    /// Notes the effect of a card; `after die` and `instead die` are moments that answer events.
+    fn add_effect(&mut self, at: u32, card: &str, moment: &str) {
+        match moment.split_once(' ') {
+            Some(("after", event)) => {
+                self.hooks.add_effect(HookTiming::After, event.trim(), card, at)
+            }
+            Some(("instead", event)) => {
+                self.hooks.add_effect(HookTiming::Instead, event.trim(), card, at)
+            }
+            _ => {}
+        }
+        self.cards.insert(at, card.to_owned());
+        self.effects.entry(card.to_owned()).or_default().insert(moment.to_owned(), at);
+    }
+}

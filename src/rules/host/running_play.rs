@@ -1,0 +1,125 @@
+//! A play that goes on: the game, the rules that it is played by, and what they are doing.
+
+use std::sync::Arc;
+
+use super::call_frames::CallFrames;
+use super::fault::{play_over_error, rules_error};
+use super::loaded_rules::RuleIndex;
+use super::setup::SetupShuffles;
+use crate::engine::trace::Outcome;
+use crate::engine::{Candidate, Game, Hook, KernelError, ZoneId};
+
+/// Why a play ends before its function returns.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// For good.
+    End(Outcome),
+    /// The rules failed, with the reason and the place; an attempt around it takes it back.
+    Fail(String, Option<u32>),
+}
+
+/// A play that goes on.
+#[derive(Debug)]
+pub(super) struct RunningPlay {
+    /// The game.
+    pub(super) game: Game,
+    /// What is known of the rules.
+    pub(super) rules: Arc<RuleIndex>,
+    /// The functions that go on.
+    pub(super) frames: CallFrames,
+    /// Set when the play is to end; nothing happens any more then.
+    pub(super) halt: Option<Halt>,
+    /// What was shuffled since pieces began to be made; none when no more may be made.
+    pub(super) setup_shuffles: Option<SetupShuffles>,
+    /// Functions at which the play stops.
+    pub(super) stop_functions: Vec<u32>,
+    /// The place of a chart or box at which the play stops.
+    pub(super) stop_place: Option<u32>,
+    /// The function of a box that is called next, and the place of that box.
+    pub(super) next_box: Option<(u32, u32)>,
+    /// Replacements that go on.
+    pub(super) replacing: Vec<Hook>,
+    /// How deep events answer events.
+    pub(super) event_depth: usize,
+    /// What is left of the candidates before the line of a list that is read.
+    pub(super) remaining: Vec<Candidate>,
+}
+
+impl RunningPlay {
+    /// A play that begins with the making of the pieces.
+    pub(super) fn new(game: Game, rules: Arc<RuleIndex>) -> Self {
+        Self {
+            game,
+            rules,
+            frames: CallFrames::default(),
+            halt: None,
+            setup_shuffles: Some(SetupShuffles::default()),
+            stop_functions: Vec::new(),
+            stop_place: None,
+            next_box: None,
+            replacing: Vec::new(),
+            event_depth: 0,
+            remaining: Vec::new(),
+        }
+    }
+
+    /// A function of the rules is entered by a call at `depth`.
+    pub(super) fn enter_function(&mut self, depth: usize, function: u32) -> starlark::Result<()> {
+        self.check_going_on()?;
+        let cites = self.rules.citations.get(function as usize).copied().unwrap_or_default();
+        let own_box = self.next_box.take().filter(|(called, _)| *called == function);
+        let cites = own_box.map_or(cites, |(_, place)| cites.at_place(place));
+        self.frames.enter(depth, function, cites);
+        if self.stop_functions.contains(&function) { Err(self.stop_here()) } else { Ok(()) }
+    }
+
+    /// A zone is shuffled, perhaps while the pieces are made.
+    pub(super) fn note_setup_shuffle(&mut self, zone: ZoneId, stream: Option<&str>) {
+        if let Some(shuffles) = &mut self.setup_shuffles {
+            let stream = stream.unwrap_or(&self.game.parts.zone(zone).key);
+            shuffles.note_shuffle(zone, stream, self.game.state.zone(zone));
+        }
+    }
+
+    /// Changes the game for a call at `depth`, unless the play is over.
+    pub(super) fn change_game<R>(
+        &mut self,
+        depth: usize,
+        change: impl FnOnce(&mut Game) -> Result<R, KernelError>,
+    ) -> starlark::Result<R> {
+        self.check_going_on()?;
+        self.game.site = self.frames.site(depth);
+        change(&mut self.game).map_err(|error| self.kernel_refusal(error))
+    }
+
+    /// An error if the play is over.
+    pub(super) fn check_going_on(&self) -> starlark::Result<()> {
+        if self.halt.is_some() { Err(play_over_error()) } else { Ok(()) }
+    }
+
+    /// The error for a refusal of the kernel; a limit ends the play.
+    pub(super) fn kernel_refusal(&mut self, error: KernelError) -> starlark::Error {
+        match error {
+            KernelError::Wrong(message) => rules_error(message, None),
+            KernelError::Limit(what) => self.hit_limit(what),
+        }
+    }
+
+    /// Ends the play because it hit a limit, unless it ends already.
+    pub(super) fn hit_limit(&mut self, what: String) -> starlark::Error {
+        self.halt.get_or_insert(Halt::End(Outcome::Limit { what }));
+        play_over_error()
+    }
+
+    /// Ends the play because it came to where it is to stop.
+    pub(super) fn stop_here(&mut self) -> starlark::Error {
+        self.halt = Some(Halt::End(Outcome::Stopped));
+        play_over_error()
+    }
+
+    /// Forgets what happened so far, but not what lies where.
+    pub(super) fn clear_history(&mut self) {
+        self.game.log.clear();
+        self.frames.clear();
+    }
+}

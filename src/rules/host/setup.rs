@@ -1,0 +1,71 @@
+//! The pieces as the rules make them. In: the table after they were made. Out: the same table for
+//! any other seed, if only the shuffles depend on it.
+
+use crate::engine::{GameState, PieceId, RandomStreams, ZoneId};
+
+/// A shuffle while the pieces were made.
+#[derive(Debug)]
+struct SetupShuffle {
+    zone: ZoneId,
+    stream: String,
+    /// How the zone lay before.
+    before: Vec<PieceId>,
+}
+
+/// What was shuffled while the pieces were made.
+#[derive(Debug, Default)]
+pub(super) struct SetupShuffles {
+    shuffles: Vec<SetupShuffle>,
+    /// Whether the rules may have looked at what a shuffle did.
+    looked: bool,
+}
+
+impl SetupShuffles {
+    /// The rules do something else than to shuffle or to make.
+    pub(super) fn note_look(&mut self) {
+        self.looked |= !self.shuffles.is_empty();
+    }
+
+    /// The rules shuffle a zone that lies so.
+    pub(super) fn note_shuffle(&mut self, zone: ZoneId, stream: &str, before: &[PieceId]) {
+        let (stream, before) = (stream.to_owned(), before.to_vec());
+        self.shuffles.push(SetupShuffle { zone, stream, before });
+    }
+
+    /// The rules make a piece in a zone.
+    pub(super) fn note_piece(&mut self, zone: ZoneId) {
+        self.looked |= self.shuffles.iter().any(|shuffle| shuffle.zone == zone);
+    }
+}
+
+/// The table as the rules make it, before it is shuffled.
+#[derive(Debug)]
+pub(super) struct MadePieces {
+    state: GameState,
+    shuffles: Vec<(ZoneId, String)>,
+}
+
+impl MadePieces {
+    /// What was made, if for every other seed only the shuffles differ.
+    pub(super) fn of(made: &GameState, setup: SetupShuffles) -> Option<Self> {
+        let mut state = GameState { streams: RandomStreams::new(0), ..made.clone() };
+        for shuffle in setup.shuffles.iter().rev() {
+            shuffle.before.clone_into(&mut state.zones[shuffle.zone.0 as usize]);
+        }
+        let shuffles =
+            setup.shuffles.into_iter().map(|shuffle| (shuffle.zone, shuffle.stream)).collect();
+        let pieces = Self { state, shuffles };
+        let again = pieces.with_seed(made.streams.seed());
+        let same = again.zones == made.zones && again.streams == made.streams;
+        (same && !setup.looked && made.asked.is_empty() && made.phase.is_none()).then_some(pieces)
+    }
+
+    /// The table for a seed.
+    pub(super) fn with_seed(&self, seed: u64) -> GameState {
+        let mut state = GameState { streams: RandomStreams::new(seed), ..self.state.clone() };
+        for (zone, stream) in &self.shuffles {
+            state.streams.shuffle(stream, &mut state.zones[zone.0 as usize]);
+        }
+        state
+    }
+}
