@@ -1,0 +1,324 @@
+//! A module as tokens. In: any text at all. Out: tokens with their bytes, and what can not be
+//! Starlark.
+//!
+//! The `starlark` crate parses; this reads what has to be known before it may: comments, functions,
+//! nesting.
+
+mod strings;
+
+use std::ops::Range;
+
+use strings::OpenFormat;
+
+/// The kinds of token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A name or a keyword.
+    Name,
+    /// A number.
+    Number,
+    /// A string, or a piece of one that is formatted.
+    Text,
+    /// An operator, a comma, a colon, a point.
+    Operator,
+    /// `(`, `[`, `{`
+    Open,
+    /// `)`, `]`, `}`
+    Close,
+    /// The end of a logical line.
+    Newline,
+    /// The next line stands further right.
+    Indent,
+    /// The next line stands further left.
+    Dedent,
+    /// `#` up to the end of the line.
+    Comment,
+}
+
+/// A token and its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StarlarkToken {
+    /// What it is.
+    pub kind: TokenKind,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl StarlarkToken {
+    /// Its bytes.
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// Something that can not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LexProblem {
+    /// Where.
+    pub range: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub hint: &'static str,
+}
+
+/// A text as tokens.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lexed {
+    /// In the order of the text; every `Indent` has its `Dedent`.
+    pub tokens: Vec<StarlarkToken>,
+    /// In the order of the text.
+    pub problems: Vec<LexProblem>,
+}
+
+/// Reads `text`.
+pub fn lex_module(text: &str) -> Lexed {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        out: Lexed::default(),
+        indents: vec![0],
+        open: Vec::new(),
+        formats: Vec::new(),
+    };
+    if text.starts_with('\u{feff}') {
+        lexer.at = '\u{feff}'.len_utf8();
+        lexer.problem(
+            0..lexer.at,
+            "a byte-order mark opens the module",
+            "save it as UTF-8 without a mark",
+        );
+    }
+    lexer.run();
+    lexer.out
+}
+
+/// Operators of more than one character, the longest first.
+const LONG_OPERATORS: [&str; 18] = [
+    "//=", "<<=", ">>=", "**", "//", "==", "!=", "<=", ">=", "<<", ">>", "->", "+=", "-=", "*=",
+    "/=", "%=", "|=",
+];
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    out: Lexed,
+    indents: Vec<usize>,
+    /// The brackets that are open, and where.
+    open: Vec<(char, usize)>,
+    formats: Vec<OpenFormat>,
+}
+
+impl<'a> Lexer<'a> {
+    fn run(&mut self) {
+        self.indentation();
+        while let Some(c) = self.peek() {
+            match c {
+                ' ' | '\r' => self.at += 1,
+                '\t' => self.tab(),
+                '\n' => self.line_end(),
+                '#' => self.comment(),
+                '\\' if self.rest().starts_with("\\\n") => self.at += 2,
+                '\\' if self.rest().starts_with("\\\r\n") => self.at += 3,
+                '"' | '\'' => self.string(self.at, ""),
+                '0'..='9' => self.number(),
+                '.' if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => self.number(),
+                '(' | '[' | '{' => self.opening(c),
+                ')' | ']' | '}' => self.closing(c),
+                c if c == '_' || c.is_alphabetic() => self.name(),
+                _ => self.operator(c),
+            }
+        }
+        self.finish();
+    }
+
+    fn finish(&mut self) {
+        let end = self.text.len();
+        if let Some((bracket, at)) = self.open.last().copied() {
+            self.problem(at..at + 1, &format!("`{bracket}` is not closed"), "close it");
+        }
+        if self
+            .out
+            .tokens
+            .iter()
+            .rev()
+            .find(|t| t.kind != TokenKind::Comment)
+            .is_some_and(|t| t.kind != TokenKind::Newline)
+        {
+            self.push(TokenKind::Newline, end..end);
+        }
+        for _ in 1..self.indents.len() {
+            self.push(TokenKind::Dedent, end..end);
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn push(&mut self, kind: TokenKind, range: Range<usize>) {
+        self.out.tokens.push(StarlarkToken { kind, start: range.start, end: range.end });
+    }
+
+    fn problem(&mut self, range: Range<usize>, message: &str, hint: &'static str) {
+        self.out.problems.push(LexProblem { range, message: message.to_owned(), hint });
+    }
+
+    fn tab(&mut self) {
+        self.problem(
+            self.at..self.at + 1,
+            "a tab stands in the module",
+            "write blanks; four of them indent a block",
+        );
+        self.at += 1;
+    }
+
+    fn line_end(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        if !self.open.is_empty() {
+            return;
+        }
+        let code = |t: &StarlarkToken| {
+            !matches!(t.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
+        };
+        if self.out.tokens.iter().rev().find(|t| t.kind != TokenKind::Comment).is_some_and(code) {
+            self.push(TokenKind::Newline, start..start + 1);
+        }
+        self.indentation();
+    }
+
+    /// Compares the next line that holds code with the blocks around it; reads the comments before
+    /// it.
+    fn indentation(&mut self) {
+        loop {
+            let start = self.at;
+            let blank = self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r']).len();
+            let width: usize =
+                self.rest()[..blank].chars().map(|c| [1, 8][usize::from(c == '\t')]).sum();
+            let tabs = self.rest()[..blank].contains('\t');
+            self.at += blank;
+            match self.peek() {
+                Some('#') => self.comment(),
+                Some('\n') => {}
+                None => return,
+                Some(_) => {
+                    if tabs {
+                        let hint = "write blanks; four of them indent a block";
+                        self.problem(start..self.at, "a line is indented with a tab", hint);
+                    }
+                    return self.indent(width, start);
+                }
+            }
+            if self.peek().is_none() {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn indent(&mut self, width: usize, start: usize) {
+        let now = self.indents.last().copied().unwrap_or(0);
+        if width > now {
+            self.indents.push(width);
+            return self.push(TokenKind::Indent, start..self.at);
+        }
+        while self.indents.len() > 1 && self.indents.last().is_some_and(|level| *level > width) {
+            self.indents.pop();
+            self.push(TokenKind::Dedent, self.at..self.at);
+        }
+        if self.indents.last().is_some_and(|level| *level != width) {
+            self.problem(
+                start..self.at,
+                "the line fits no block around it",
+                "indent it as the lines of its block",
+            );
+        }
+    }
+
+    fn comment(&mut self) {
+        let line = self.rest().split('\n').next().unwrap_or_default().trim_end_matches('\r').len();
+        self.push(TokenKind::Comment, self.at..self.at + line);
+        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+    }
+
+    fn name(&mut self) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let name =
+            &rest[..rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())];
+        self.at += name.len();
+        let prefix = matches!(name, "r" | "b" | "f" | "br" | "rb" | "fr" | "rf");
+        match self.peek() {
+            Some('"' | '\'') if prefix => self.string(start, name),
+            _ => self.push(TokenKind::Name, start..self.at),
+        }
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at) {
+            let sign = matches!(byte, b'+' | b'-') && matches!(bytes[self.at - 1], b'e' | b'E');
+            let sign = sign && self.at > start && !self.text[start..].starts_with("0x");
+            if !(byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_') || sign) {
+                break;
+            }
+            self.at += 1;
+        }
+        self.push(TokenKind::Number, start..self.at);
+    }
+
+    fn operator(&mut self, c: char) {
+        let long = LONG_OPERATORS.iter().find(|op| self.rest().starts_with(**op));
+        let length = long.map_or(c.len_utf8(), |op| op.len());
+        let range = self.at..self.at + length;
+        if long.is_none() && !"+-*/%=<>.,:;|&^~!@".contains(c) {
+            let message = format!("`{}` is no part of the language", c.escape_debug());
+            self.problem(range.clone(), &message, "take it out, or put it between quotes");
+        }
+        self.push(TokenKind::Operator, range);
+        self.at += length;
+    }
+
+    fn opening(&mut self, c: char) {
+        self.open.push((c, self.at));
+        self.push(TokenKind::Open, self.at..self.at + 1);
+        self.at += 1;
+    }
+
+    fn closing(&mut self, c: char) {
+        let wanted = match c {
+            ')' => '(',
+            ']' => '[',
+            _ => '{',
+        };
+        let range = self.at..self.at + 1;
+        self.push(TokenKind::Close, range.clone());
+        self.at += 1;
+        match self.open.last() {
+            Some((bracket, _)) if *bracket == wanted => {
+                self.open.pop();
+            }
+            Some((bracket, _)) => {
+                let message = format!("`{c}` closes `{bracket}`");
+                self.open.pop();
+                self.problem(range, &message, "close brackets in the order they were opened");
+            }
+            None => self.problem(
+                range,
+                &format!("`{c}` closes nothing"),
+                "take it out, or open it before",
+            ),
+        }
+        if self.formats.last().is_some_and(|format| format.open == self.open.len()) {
+            self.format_text(self.at);
+        }
+    }
+}

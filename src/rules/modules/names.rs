@@ -1,0 +1,107 @@
+//! Names that a module may not use: attributes that nothing has, functions without a name, and two
+//! of one name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::lex::TokenKind;
+use super::shape::ModuleShape;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{nearest_name, short_quote};
+use crate::rules::program::{CardData, column_name};
+use crate::source::{SourceId, Span};
+
+/// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces
+/// and fractions.
+const HOST_NAMES: &str = "name key owner zone face_up index faces move flip has says set shares clear count add words cards \
+    first shuffle find last advance has_room space stand standing around reading_order top bottom plus rounded";
+
+/// Attributes and methods of the language's own strings, lists, dictionaries and sets.
+const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoints count difference discard elem_ords elems \
+    endswith extend find format get index insert intersection isalnum isalpha isdigit islower isspace issubset \
+    issuperset istitle isupper items join keys lower lstrip partition pop popitem remove removeprefix removesuffix \
+    replace rfind rindex rpartition rsplit rstrip setdefault split splitlines startswith strip symmetric_difference \
+    title type union update upper values";
+
+/// Every attribute that something has: of the host, of the language, and the columns of the data.
+pub(in crate::rules) fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
+    let words =
+        HOST_NAMES.split_whitespace().chain(LANGUAGE_NAMES.split_whitespace()).map(str::to_owned);
+    let columns = data.iter().flat_map(|data| &data.columns).map(|column| column_name(column));
+    words.chain(columns.filter(|name| !name.is_empty())).collect()
+}
+
+/// Reports the attributes of a module that are not among `known`, and its `lambda`s.
+pub(in crate::rules) fn check_names(
+    shape: &ModuleShape<'_>,
+    source: SourceId,
+    known: &BTreeSet<String>,
+    findings: &mut Findings,
+) {
+    report_double_functions(shape, source, findings);
+    let own = struct_fields(shape);
+    for (at, token) in
+        shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Name)
+    {
+        let name = shape.word(at);
+        let place = Span::new(source, token.range());
+        if name == "lambda" {
+            let finding = Diagnostic::at(
+                code::RULE_LAMBDA,
+                place,
+                "a function without a name can not be cited",
+            );
+            findings.push(finding.hint("write a `def` with a name and use that"));
+        }
+        let asked = at > 0 && shape.is(at - 1, ".");
+        if asked && !known.contains(name) && !own.contains(name) {
+            let message = format!("nothing has the attribute `{}`", short_quote(name));
+            let near = nearest_name(name, known.iter().map(String::as_str));
+            let hint = match near.filter(|_| name.len() < 100) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "write a name of the host, or a column of the data in lower case with `_` for blanks".to_owned()
+                }
+            };
+            findings.push(Diagnostic::at(code::RULE_NAME, place, message).hint(hint));
+        }
+    }
+}
+
+/// Reports functions at the left margin that are called alike: only the last would ever be called.
+fn report_double_functions(shape: &ModuleShape<'_>, source: SourceId, findings: &mut Findings) {
+    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+    let outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
+    for def in shape.defs.iter().filter(|def| outer(shape.tokens()[def.tokens.start].start)) {
+        let place = Span::new(source, def.place.clone());
+        if let Some(first) = known.get(def.name.as_str()) {
+            let message = format!("two functions are called `{}`", short_quote(&def.name));
+            let finding =
+                Diagnostic::at(code::RULE_SYNTAX, place, message).related(*first, "first here");
+            findings.push(finding.hint("give one of them another name"));
+        } else {
+            known.insert(&def.name, place);
+        }
+    }
+}
+
+/// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name =
+/// ...)`.
+fn struct_fields<'a>(shape: &ModuleShape<'a>) -> BTreeSet<&'a str> {
+    let mut fields = BTreeSet::new();
+    let mut open: Vec<bool> = Vec::new();
+    for (at, token) in shape.tokens().iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => {
+                open.push(at > 0 && (shape.is(at - 1, "struct") || shape.is(at - 1, "record")))
+            }
+            TokenKind::Close => {
+                open.pop();
+            }
+            TokenKind::Name if open.last() == Some(&true) && shape.is(at + 1, "=") => {
+                fields.insert(shape.word(at));
+            }
+            _ => {}
+        }
+    }
+    fields
+}

@@ -1,0 +1,151 @@
+//! The shape of a module: its functions, its `load()` lines and its `#@` comments. In: tokens. Out:
+//! where each stands.
+
+use std::ops::Range;
+
+use super::lex::{Lexed, StarlarkToken, TokenKind};
+
+/// A `def`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::rules) struct FunctionDef {
+    /// Its name.
+    pub name: String,
+    /// Bytes of its name.
+    pub place: Range<usize>,
+    /// Tokens from `def` to the end of its body.
+    pub tokens: Range<usize>,
+    /// Tokens of its body; of one on lines of its own, what lies between `Indent` and `Dedent`.
+    pub body: Range<usize>,
+}
+
+/// A module with its tokens.
+#[derive(Debug, Clone)]
+pub(in crate::rules) struct ModuleShape<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// What it is made of.
+    pub lexed: Lexed,
+    /// All functions in the order of the text; one that stands in another comes after it.
+    pub defs: Vec<FunctionDef>,
+}
+
+impl<'a> ModuleShape<'a> {
+    /// The shape of `text`, as far as it has one.
+    pub(in crate::rules) fn new(text: &'a str, lexed: Lexed) -> Self {
+        let mut shape = Self { text, lexed, defs: Vec::new() };
+        let starts = (0..shape.tokens().len())
+            .filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
+        shape.defs =
+            starts.collect::<Vec<_>>().into_iter().filter_map(|at| shape.def(at)).collect();
+        shape
+    }
+
+    /// The tokens.
+    pub(in crate::rules) fn tokens(&self) -> &[StarlarkToken] {
+        &self.lexed.tokens
+    }
+
+    /// What a token says.
+    pub(in crate::rules) fn word(&self, at: usize) -> &'a str {
+        self.tokens().get(at).map_or("", |token| &self.text[token.range()])
+    }
+
+    /// Whether a token is this name, keyword or operator.
+    pub(in crate::rules) fn is(&self, at: usize, word: &str) -> bool {
+        let kind = self.tokens().get(at).map(|token| token.kind);
+        matches!(
+            kind,
+            Some(TokenKind::Name | TokenKind::Operator | TokenKind::Open | TokenKind::Close)
+        ) && self.word(at) == word
+    }
+
+    /// The next token after `at` that is no comment.
+    pub(in crate::rules) fn next(&self, at: usize) -> usize {
+        let rest = self.tokens().get(at + 1..).unwrap_or_default();
+        at + 1 + rest.iter().take_while(|token| token.kind == TokenKind::Comment).count()
+    }
+
+    /// Whether a statement begins with this token.
+    pub(in crate::rules) fn opens_statement(&self, at: usize) -> bool {
+        let before =
+            self.tokens()[..at].iter().rev().find(|token| token.kind != TokenKind::Comment);
+        before.is_none_or(|token| {
+            matches!(token.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
+        })
+    }
+
+    /// The first token from `at` on that is this operator and stands in no bracket of its own; none
+    /// on this line otherwise.
+    pub(in crate::rules) fn ahead(&self, at: usize, word: &str) -> Option<usize> {
+        let mut depth = 0_usize;
+        for (nth, token) in self.tokens().iter().enumerate().skip(at) {
+            match token.kind {
+                TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent => return None,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                _ if depth == 0 && self.is(nth, word) => return Some(nth),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn def(&self, at: usize) -> Option<FunctionDef> {
+        let name = self.next(at);
+        if self.tokens().get(name)?.kind != TokenKind::Name {
+            return None;
+        }
+        let body = self.body(self.ahead(name, ":")?);
+        let place = self.tokens()[name].range();
+        Some(FunctionDef { name: self.word(name).to_owned(), place, tokens: at..body.end, body })
+    }
+
+    /// The tokens that the colon of a header leads to.
+    pub(in crate::rules) fn body(&self, colon: usize) -> Range<usize> {
+        let first = self.next(colon);
+        let kind = |at: usize| self.tokens().get(at).map(|token| token.kind);
+        if kind(first) != Some(TokenKind::Newline) {
+            let end = self.tokens()[first.min(self.tokens().len())..]
+                .iter()
+                .position(|t| t.kind == TokenKind::Newline);
+            return first..end.map_or(self.tokens().len(), |end| first + end);
+        }
+        let indent = self.next(first);
+        if kind(indent) != Some(TokenKind::Indent) {
+            return first..first;
+        }
+        let mut depth = 0_usize;
+        for (nth, token) in self.tokens().iter().enumerate().skip(indent) {
+            match token.kind {
+                TokenKind::Indent => depth += 1,
+                TokenKind::Dedent => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return indent + 1..nth;
+            }
+        }
+        indent + 1..self.tokens().len()
+    }
+
+    /// The paths that `load()` lines name, with their bytes.
+    pub(in crate::rules) fn loads(&self) -> Vec<(String, Range<usize>)> {
+        let mut loads = Vec::new();
+        for at in 0..self.tokens().len() {
+            let path = at + 2;
+            if self.is(at, "load") && self.opens_statement(at) && self.is(at + 1, "(") {
+                loads.extend(
+                    self.text_of(path).map(|text| (text.to_owned(), self.tokens()[path].range())),
+                );
+            }
+        }
+        loads
+    }
+
+    /// What a plain string says; none for other tokens.
+    pub(in crate::rules) fn text_of(&self, at: usize) -> Option<&'a str> {
+        let word = self.word(at);
+        let quoted = |mark: char| word.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        quoted('"').or_else(|| quoted('\''))
+    }
+}
