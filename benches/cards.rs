@@ -12,8 +12,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use rulepress::diagnostic::Findings;
+use rulepress::press::PageFormat;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::outputs::{self, Format, PrintRequest};
+use rulepress::press::outputs::{self, PrintRequest};
 use rulepress::press::profile::{self, Output};
 
 use common::{Arguments, measure_child, peak_memory, process_time};
@@ -76,13 +77,13 @@ fn write(folder: &Path, cards: usize) {
 
 /// One measured process: makes the sheets and prints CPU milliseconds, MiB and KiB of the PDF.
 fn child(folder: &Path) {
-    let read = rulepress::read(folder).expect("it can be read");
+    let read = rulepress::read_book(folder).expect("it can be read");
     let profile = profile::find_profile("home-a4").expect("it is bundled");
     let cards = CardRequest { deck: Some(0), ..CardRequest::default() };
     let request = PrintRequest {
         profile: &profile,
         theme: "standard",
-        format: Format::Pdf,
+        format: PageFormat::Pdf,
         cards,
         since: None,
     };

@@ -76,7 +76,7 @@ fn built(folder: &Path, book: &str) -> f64 {
 }
 
 fn pictures(book: &Path) -> usize {
-    let read = rulepress::read(book).expect("the book is there");
+    let read = rulepress::read_book(book).expect("the book is there");
     let mut count = 0;
     walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Example(played) = &block.kind {

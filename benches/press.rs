@@ -162,8 +162,8 @@ fn child(kind: &str, folder: &Path, words: bool) {
 
 fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let single = folder.join("book.md");
-    let mut read =
-        rulepress::read(if single.exists() { &single } else { folder }).expect("the book is there");
+    let mut read = rulepress::read_book(if single.exists() { &single } else { folder })
+        .expect("the book is there");
     let document = press::typeset_rulebook(&read.book, PAPER, &read.sources, &mut read.findings)
         .expect("the pages can be set");
     let pdf = press::screen_pdf(&document, &read.book, &read.sources, &mut read.findings)

@@ -13,9 +13,9 @@
 //!                                                            '--web----> HTML
 //! ```
 //!
-//! Each stage is a module; a module uses only those before it in the list below. What an author got
-//! wrong never stops a stage: it becomes a finding with its place and its cure, and the stage goes
-//! on with the best it has. What the machine could not do is an [`anyhow::Error`].
+//! Each stage is a module; a module uses only those before it in the list below. Author mistakes
+//! never abort a stage: they become findings with their place and their cure, and the stage goes on
+//! with the best value it has. I/O and environment failures are [`anyhow::Error`]s.
 //!
 //! * [`source`] reads texts by id, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
@@ -56,65 +56,30 @@ pub mod book;
 pub mod check;
 pub mod press;
 pub mod web;
+pub mod pipeline;
 pub mod cli;
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use book::Book;
-use diagnostic::Findings;
-use example::examples::Example;
-use example::game::{self, BookLocation, PlayableBook};
-use example::{Player, player};
-use source::Sources;
+use example::game::BookLocation;
+use pipeline::PrintableBook;
+use rules::executor::{Executor, InProcess};
 
-/// A book that was read, with its texts and what was found in them.
-#[derive(Debug)]
-pub struct Read {
-    /// The texts that findings point into.
-    pub sources: Sources,
-    /// The book.
-    pub book: Book,
-    /// Its rules and scenarios, if it has rules.
-    pub game: Option<PlayableBook>,
-    /// Its scenarios as they were played.
-    pub examples: Vec<Example>,
-    /// Findings so far.
-    pub findings: Findings,
+/// Runs every stage before the press on what lies at `path`. Its own rules play its scenarios in
+/// this process, so only read books that you trust.
+///
+/// # Errors
+/// When nothing can be read at `path`.
+pub fn read_book(path: &Path) -> Result<PrintableBook> {
+    read_book_with(&BookLocation::of(path), &InProcess)
 }
 
-/// Runs every stage before the press on what lies at `path`, which is played by its own rules in
-/// this process.
-pub fn read(path: &Path) -> Result<Read> {
-    read_with(&BookLocation::of(path), &player::play_here)
-}
-
-/// Runs every stage before the press on what lies at a place; `player` plays its scenarios.
-pub fn read_with(place: &BookLocation, player: &Player<'_>) -> Result<Read> {
-    let mut findings = Findings::default();
-    let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
-    let game = game::load_game(&manuscript, &mut sources, place, &mut findings);
-    let examples = game
-        .as_ref()
-        .map(|game| game.play_scenarios(&sources, player, &mut findings))
-        .unwrap_or_default();
-    game::fill_manuscript(&mut manuscript, game.as_ref(), &examples);
-    check::settle_play_areas(&mut manuscript, &mut findings);
-    check::check_manuscript(&manuscript, &mut findings);
-    let book = book::join(manuscript, &mut findings);
-    findings.sort();
-    Ok(Read { sources, book, game, examples, findings })
-}
-
-/// Sets `read` on `paper`; `None` when an error is among the findings.
-pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::typeset_rulebook(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::screen_pdf(&pages, &read.book, &read.sources, &mut read.findings)
-}
-
-/// Sets the flowcharts of `read` on `paper`; `None` when an error is among the findings.
-pub fn print_charts(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::typeset_flowcharts(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::screen_pdf(&pages, &read.book, &read.sources, &mut read.findings)
+/// Runs every stage before the press on the book at `location`; `executor` plays its scenarios.
+///
+/// # Errors
+/// When nothing can be read at `location`.
+pub fn read_book_with(location: &BookLocation, executor: &dyn Executor) -> Result<PrintableBook> {
+    Ok(pipeline::load(location)?.play(executor).join())
 }

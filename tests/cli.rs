@@ -215,7 +215,7 @@ fn a_chart_without_a_section_has_a_page() {
 
 /// The boxes and lines of every chart of a file, without their places.
 fn charts(path: &Path) -> Vec<String> {
-    let read = rulepress::read(path).expect("it can be read");
+    let read = rulepress::read_book(path).expect("it can be read");
     let charts = read.book.blocks.iter().filter_map(|block| match &block.kind {
         BlockKind::Code(code) if code.language == "mermaid" => {
             rulepress::flowchart::parse_chart(&code.text).0

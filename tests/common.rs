@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use rulepress::Read;
+use rulepress::pipeline::PrintableBook;
 use rulepress::press::{self, inspect::TextRun};
 
 /// The program that is tested.
@@ -78,7 +78,7 @@ pub(crate) fn books() -> Vec<PathBuf> {
 
 /// A book as read, and every run of text on its pages.
 pub(crate) struct Laid {
-    pub read: Read,
+    pub read: PrintableBook,
     pub pages: typst_layout::PagedDocument,
     pub runs: Vec<TextRun>,
 }
@@ -86,7 +86,7 @@ pub(crate) struct Laid {
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     let mut read =
-        rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
     let pages = press::typeset_rulebook(&read.book, paper, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
         panic!(

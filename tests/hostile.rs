@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rulepress::book::Book;
 use rulepress::diagnostic::Severity;
+use rulepress::pipeline::PrintableBook;
 
 use crate::common::{Folder, rulepress_limited};
 
@@ -24,15 +25,22 @@ struct Ended {
     book: Book,
 }
 
+/// The rulebook on A5.
+fn print(read: &mut PrintableBook) -> Option<Vec<u8>> {
+    let (book, sources, findings) = (&read.book, &read.sources, &mut read.findings);
+    let pages = rulepress::press::typeset_rulebook(book, "a5", sources, findings)?;
+    rulepress::press::screen_pdf(&pages, book, sources, findings)
+}
+
 /// Reads and prints what lies at `path`, as the command does.
 fn press(path: &Path) -> Ended {
     let (send, receive) = mpsc::channel();
     let (path, name) = (path.to_owned(), path.display().to_string());
     let work = move || {
-        let mut read =
-            rulepress::read(&path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        let mut read = rulepress::read_book(&path)
+            .unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
         let nothing = read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty();
-        let pdf = if nothing { None } else { rulepress::print(&mut read, "a5") };
+        let pdf = if nothing { None } else { print(&mut read) };
         // The text of findings is made too: it must not fail on any place.
         let text = rulepress::diagnostic::findings_text(&read.findings, &read.sources, false);
         assert!(text.len() < 10 << 20, "{}: {} bytes of findings", path.display(), text.len());

@@ -337,7 +337,7 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
 #[test]
 fn boxes_that_send_the_reader_to_another_chart_are_links() {
     let Some(seed) = seed("grand-archive-flowcharts.md") else { return };
-    let mut read = rulepress::read(&seed).expect("it can be read");
+    let mut read = rulepress::read_book(&seed).expect("it can be read");
     let pages =
         rulepress::press::typeset_flowcharts(&read.book, "a4", &read.sources, &mut read.findings)
             .expect("it can be set");

@@ -11,23 +11,24 @@ mod walks;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use rulepress::Read;
 use rulepress::example::game::BookLocation;
-use rulepress::example::player;
+use rulepress::pipeline::PrintableBook;
 use rulepress::rules::ForeignRules;
+use rulepress::rules::executor::InProcess;
 
 use crate::common::{books, root, seed};
 
 /// Every book with examples, and the document that nobody may touch.
-fn played() -> &'static [Read] {
-    static PLAYED: OnceLock<Vec<Read>> = OnceLock::new();
+fn played() -> &'static [PrintableBook] {
+    static PLAYED: OnceLock<Vec<PrintableBook>> = OnceLock::new();
     PLAYED.get_or_init(|| {
         let own = books().into_iter().map(|path| BookLocation::of(&path));
         let places = own.chain(FOREIGN.into_iter().filter_map(foreign));
         let read = |place: BookLocation| {
-            rulepress::read_with(&place, &player::play_here).expect("the book is there")
+            rulepress::read_book_with(&place, &InProcess).expect("the book is there")
         };
-        let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
+        let all: Vec<PrintableBook> =
+            places.map(read).filter(|read| !read.examples.is_empty()).collect();
         assert!(all.len() >= 2, "two texts at least have examples");
         all
     })
@@ -49,6 +50,6 @@ fn foreign((document, book): (&str, &str)) -> Option<BookLocation> {
 }
 
 /// A book alone.
-fn book(path: &Path) -> Read {
-    rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
+fn book(path: &Path) -> PrintableBook {
+    rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
 }

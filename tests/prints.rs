@@ -13,10 +13,11 @@ mod themes;
 
 use std::path::Path;
 
-use rulepress::Read;
 use rulepress::diagnostic::Findings;
+use rulepress::pipeline::PrintableBook;
+use rulepress::press::PageFormat;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::outputs::{self, Format, OutputFile, PrintRequest};
+use rulepress::press::outputs::{self, OutputFile, PrintRequest};
 use rulepress::press::profile::{self, Output};
 
 use crate::common::books;
@@ -26,13 +27,13 @@ const PRINTS: [Output; 5] =
     [Output::Rulebook, Output::Sheet, Output::Cards, Output::Deck, Output::Playmat];
 
 /// What lies at `path`, read.
-fn read(path: &Path) -> Read {
-    rulepress::read(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
+fn read(path: &Path) -> PrintableBook {
+    rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()))
 }
 
 /// The files of one output by the profile of this name, and what was found on the way.
 fn files(
-    read: &Read,
+    read: &PrintableBook,
     output: Output,
     name: &str,
     choice: CardRequest,
@@ -41,7 +42,7 @@ fn files(
     let request = PrintRequest {
         profile: &profile,
         theme: "standard",
-        format: Format::Pdf,
+        format: PageFormat::Pdf,
         cards: choice,
         since: None,
     };
@@ -51,7 +52,7 @@ fn files(
 }
 
 /// Every book as its folder's name and what it holds.
-fn library() -> Vec<(String, Read)> {
+fn library() -> Vec<(String, PrintableBook)> {
     let name = |path: &Path| {
         path.file_name().expect("a book lies in a folder").to_string_lossy().into_owned()
     };

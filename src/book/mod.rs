@@ -4,8 +4,11 @@
 mod extracts;
 mod glyphs;
 mod memory;
+mod output;
 
 use std::collections::BTreeMap;
+
+pub use output::Output;
 
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::book::Output;
+use crate::example::command::SeededGames;
 use crate::example::game::BookLocation;
-use crate::press;
+use crate::press::PageFormat;
+use crate::press::cards::CardRequest;
+use crate::press::look::THEMES;
+use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
 
 /// Rulebooks from one Markdown source.
@@ -49,13 +54,13 @@ pub(super) struct BuildArgs {
     pub(super) path: PathBuf,
     /// Make only these outputs.
     #[arg(long, value_delimiter = ',')]
-    pub(super) only: Vec<Kind>,
+    pub(super) only: Vec<Output>,
     /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML
     /// file.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
     /// How pages look: standard, large-print or low-ink.
-    #[arg(long, default_value = "standard", value_parser = press::look::THEMES)]
+    #[arg(long, default_value = "standard", value_parser = THEMES)]
     pub(super) theme: String,
     /// What pages are written as.
     #[arg(long, default_value = "pdf")]
@@ -114,7 +119,7 @@ pub(super) struct RulesArgs {
 
 impl RulesArgs {
     /// Where the text at `path` and its rules lie.
-    pub(super) fn place(&self, path: &Path) -> BookLocation {
+    pub(super) fn location(&self, path: &Path) -> BookLocation {
         let foreign =
             self.rules.clone().map(|rules| ForeignRules { rules, bindings: self.bindings.clone() });
         BookLocation { path: path.to_path_buf(), foreign }
@@ -223,6 +228,14 @@ pub(super) struct CoverageArgs {
     pub(super) rules: RulesArgs,
 }
 
+impl CoverageArgs {
+    /// The games to be played, if any are asked for.
+    pub(super) fn seeded_games(&self) -> Option<SeededGames<'_>> {
+        let games = self.games?;
+        Some(SeededGames { play: &self.play, turns: self.turns, seed: self.seed, games })
+    }
+}
+
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct CardArgs {
@@ -231,7 +244,7 @@ pub(super) struct CardArgs {
     pub(super) duplex_offset: (f64, f64),
     /// The edge that paper is turned over, if not the profile's.
     #[arg(long)]
-    pub(super) flip: Option<Edge>,
+    pub(super) flip: Option<FlipEdge>,
     /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
     #[arg(long, value_name = "MM", value_parser = parse_bleed)]
     pub(super) bleed: Option<f64>,
@@ -240,13 +253,17 @@ pub(super) struct CardArgs {
     pub(super) fronts_only: bool,
 }
 
-/// An edge of a sheet of paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Edge {
-    /// The long edge.
-    Long,
-    /// The short edge.
-    Short,
+impl CardArgs {
+    /// What is asked for of all cards.
+    pub(super) fn request(&self) -> CardRequest {
+        CardRequest {
+            fronts_only: self.fronts_only,
+            flip: self.flip,
+            bleed: self.bleed,
+            offset: self.duplex_offset,
+            ..CardRequest::default()
+        }
+    }
 }
 
 fn parse_offset(text: &str) -> Result<(f64, f64), String> {
@@ -263,40 +280,6 @@ fn parse_bleed(text: &str) -> Result<f64, String> {
         Ok(bleed) if (0.0..=10.0).contains(&bleed) => Ok(bleed),
         _ => Err("write a number of millimetres from 0 to 10".to_owned()),
     }
-}
-
-/// A kind of output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Kind {
-    /// The rulebook.
-    Rulebook,
-    /// The flowcharts, a page for each.
-    Flowcharts,
-    /// The play area as a mat, as PDFs and as SVG.
-    Playmat,
-    /// The text and the examples as pages for a browser.
-    Web,
-    /// The reference sheet.
-    Sheet,
-    /// The reference cards.
-    Cards,
-    /// Cards from a data file.
-    Deck,
-    /// The rulebook as a booklet to fold and staple.
-    Booklet,
-    /// A page that measures how far backs are off.
-    Calibration,
-}
-
-/// What pages are written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PageFormat {
-    /// One PDF.
-    Pdf,
-    /// A picture for each page.
-    Png,
-    /// A drawing for each page.
-    Svg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

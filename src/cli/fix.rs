@@ -2,30 +2,41 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
+use super::console::print_out;
+use super::write::write_file;
 use crate::diagnostic::Findings;
 use crate::source::{SourceId, Sources, Span};
+
+/// Edits of one text, each with its place.
+type TextEdits<'a> = Vec<(Span, &'a str)>;
 
 /// Makes every edit; where two overlap, the first in the text wins and the other is left for the
 /// next time. Gives how many were made.
 pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> Result<usize> {
-    let mut edits: BTreeMap<SourceId, Vec<(Span, &str)>> = BTreeMap::new();
+    let mut made = 0;
+    for (id, edits) in edits_by_text(findings) {
+        let source = sources.get(id);
+        let (text, count) = edited_text(&source.text, &edits);
+        write_file(&sources.root().join(&source.path), text)?;
+        print_out(format_args!("{}\n", source.name));
+        made += count;
+    }
+    Ok(made)
+}
+
+/// The edits of each text, in its order.
+fn edits_by_text(findings: &Findings) -> BTreeMap<SourceId, TextEdits<'_>> {
+    let mut edits: BTreeMap<SourceId, TextEdits<'_>> = BTreeMap::new();
     for (span, text) in findings.0.iter().filter_map(|finding| finding.fix.as_ref()) {
         edits.entry(span.source).or_default().push((*span, text));
     }
-    let mut made = 0;
-    for (id, mut edits) in edits {
-        let source = sources.get(id);
+    for edits in edits.values_mut() {
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         edits.dedup();
-        let (text, count) = edited_text(&source.text, &edits);
-        made += count;
-        let path = sources.root().join(&source.path);
-        std::fs::write(&path, text).with_context(|| format!("can not write `{}`", source.name))?;
-        super::print_out(format_args!("{}\n", source.name));
     }
-    Ok(made)
+    edits
 }
 
 /// `text` with the edits that do not overlap an earlier one, and how many those are.

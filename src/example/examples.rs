@@ -3,20 +3,22 @@
 //! stale, what stands nowhere.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use super::compare::{Comparison, compare_traces};
-use super::fields::shortened;
+use super::fields::{Located, did_you_mean};
 use super::folder::{ScenarioFile, TodoOpening};
 use super::narrate::{self, Lexicon, Narration};
-use super::player::refused_traces;
 use super::scenario::{self, Scenario, Standing};
 use super::story::{self, Story, TableStyle};
-use super::trace_file::{self, TraceFile};
-use super::{Located, Player, codes, facts, outcome, places, start};
-use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
+use super::trace_file::{self, TraceFile, UnreadableTrace};
+use super::{facts, outcome, places, start};
+use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::document::short_quote;
 use crate::engine::trace::{Start, Trace};
 use crate::picture::PlayMat;
 use crate::rules::Program;
+use crate::rules::executor::{Executor, refused_traces};
 use crate::source::{SourceId, Sources};
 
 /// What the examples of a book need to know of it.
@@ -36,10 +38,6 @@ pub struct ExampleContext<'a> {
     pub mat: Option<&'a PlayMat>,
     /// Where its text wants an example.
     pub openings: &'a [TodoOpening],
-    /// Places of a text that is not the rules' own, by our name of them: `#setup` = `#game-setup`,
-    /// or "" where it has none. With it, accepted traces and expected facts are of another text,
-    /// and are not compared.
-    pub foreign: Option<&'a BTreeMap<String, String>>,
 }
 
 impl ExampleContext<'_> {
@@ -97,50 +95,27 @@ pub enum Acceptance {
     Unaccepted,
     /// It has errors, so that it can not be accepted.
     Wrong,
-    /// It plays another text; nothing is compared.
-    Foreign,
 }
 
 /// Plays all scenarios and says what is to be said of them.
 pub fn play_scenarios(
     files: &[ScenarioFile],
     book: &ExampleContext<'_>,
-    player: &Player<'_>,
+    executor: &dyn Executor,
     findings: &mut Findings,
 ) -> Vec<Example> {
-    let mut scenarios: Vec<(&ScenarioFile, Scenario, bool)> = Vec::new();
-    for file in files {
-        let before = findings.count(Severity::Error);
-        let read = scenario::read_scenario(
-            &file.name,
-            file.source,
-            &book.sources.get(file.source).text,
-            findings,
-        );
-        let sound = findings.count(Severity::Error) == before;
-        scenarios.extend(read.map(|scenario| (file, scenario, sound)));
-    }
-    check_standing(scenarios.iter().map(|(_, scenario, _)| scenario), book, findings);
-    let mut ready = Vec::new();
-    for (file, scenario, sound) in scenarios {
-        if let Some(start) = start::scenario_start(&scenario, book.program, findings) {
-            ready.push(ReadyScenario { file, scenario, sound, start });
-        }
-    }
+    let ready = ready_scenarios(files, book, findings);
     let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
-    let traces = player(book.program, &starts).unwrap_or_else(|reasons| {
-        let wrong = reasons
-            .iter()
-            .map(|reason| outcome::unplayable_rules(reason, book.program, book.sources));
-        findings.0.extend(wrong);
+    let traces = executor.play(book.program, &starts).unwrap_or_else(|reasons| {
+        let wrong = reasons.iter();
+        findings.0.extend(
+            wrong.map(|reason| outcome::unplayable_rules(reason, book.program, book.sources)),
+        );
         refused_traces(&reasons, starts.len())
     });
     narrate::unknown_verbs(&traces, book.words, book.own_words, findings);
-    ready
-        .into_iter()
-        .zip(traces)
-        .map(|(ready, trace)| judged_example(ready, trace, book, findings))
-        .collect()
+    let played = ready.into_iter().zip(traces);
+    played.map(|(ready, trace)| judged_example(ready, trace, book, findings)).collect()
 }
 
 /// A scenario that can be played.
@@ -152,6 +127,31 @@ struct ReadyScenario<'f> {
     start: Start,
 }
 
+/// The scenarios that can be read and played; findings say what is wrong with the others.
+fn ready_scenarios<'f>(
+    files: &'f [ScenarioFile],
+    book: &ExampleContext<'_>,
+    findings: &mut Findings,
+) -> Vec<ReadyScenario<'f>> {
+    let mut read: Vec<(&ScenarioFile, Scenario, bool)> = Vec::new();
+    for file in files {
+        let errors = findings.count(Severity::Error);
+        let text = &book.sources.get(file.source).text;
+        let scenario = scenario::read_scenario(&file.name, file.source, text, findings);
+        let sound = findings.count(Severity::Error) == errors;
+        read.extend(scenario.map(|scenario| {
+            let seed = file.seed.unwrap_or(scenario.seed);
+            (file, Scenario { seed, ..scenario }, sound)
+        }));
+    }
+    check_standing(read.iter().map(|(_, scenario, _)| scenario), book, findings);
+    let ready = read.into_iter().filter_map(|(file, scenario, sound)| {
+        let start = start::scenario_start(&scenario, book.program, findings)?;
+        Some(ReadyScenario { file, scenario, sound, start })
+    });
+    ready.collect()
+}
+
 fn judged_example(
     ready: ReadyScenario<'_>,
     trace: Trace,
@@ -160,32 +160,18 @@ fn judged_example(
 ) -> Example {
     let ReadyScenario { file, scenario, sound, start } = ready;
     let mut own = Findings::default();
-    if book.foreign.is_none() {
-        outcome::judge_outcome(&scenario, book.program, &trace, book.sources, &mut own);
-        // What was not played to its end is not measured.
-        let broken =
-            ["fault", "limit", "unanswered"].contains(&outcome::outcome_word(&trace.outcome));
-        if !broken {
-            check_expectations(&scenario, &trace, book, &mut own);
-        }
-    } else {
-        let scenario = Scenario { expect: scenario::Expectations::default(), ..scenario.clone() };
-        outcome::judge_outcome(&scenario, book.program, &trace, book.sources, &mut own);
-    }
-    check_drawn_zones(&scenario, &trace, &mut own);
+    judge_play(&scenario, &trace, book, &mut own);
     let told = narrate::narrate(&trace, book.program, book.words);
     let opening = narrate::opening_sentences(&trace, &start.position, book.program, book.words);
-    let played = trace_file::trace_file_of(&scenario.title.value, &trace, book.program, &told);
-    let state = match book.foreign {
-        Some(_) => Acceptance::Foreign,
-        None => {
-            let wrong = !sound || own.count(Severity::Error) > 0;
-            let state = match wrong && file.accepted.is_none() {
-                true => Acceptance::Wrong,
-                false => compare_with_accepted(file, &scenario, &played, book.words, &mut own),
-            };
-            if wrong { Acceptance::Wrong } else { state }
-        }
+    let title = &scenario.title.value;
+    let played = trace_file::trace_file_of(title, &trace, book.program, &told);
+    let wrong = !sound || own.count(Severity::Error) > 0;
+    let state = match &file.accepted {
+        None if wrong => Acceptance::Wrong,
+        _ => match compare_with_accepted(file, &scenario, &played, book.words, &mut own) {
+            _ if wrong => Acceptance::Wrong,
+            state => state,
+        },
     };
     findings.append(own);
     let story = Story::default();
@@ -194,19 +180,34 @@ fn judged_example(
     example
 }
 
+/// Reports how a play ends and what it does not do of what its author expects.
+fn judge_play(
+    scenario: &Scenario,
+    trace: &Trace,
+    book: &ExampleContext<'_>,
+    findings: &mut Findings,
+) {
+    outcome::judge_outcome(scenario, book.program, trace, book.sources, findings);
+    // What was not played to its end is not measured.
+    let broken = ["fault", "limit", "unanswered"];
+    if !broken.contains(&outcome::outcome_word(&trace.outcome)) {
+        check_facts(scenario, trace, book, findings);
+        check_cites(scenario, trace, book, findings);
+    }
+    check_drawn_zones(scenario, trace, findings);
+}
+
 /// Every zone that is to be drawn must be one of the rules.
 fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
+    if trace.table.is_empty() {
+        return;
+    }
     let known = || trace.table.iter().map(|zone| zone.key.as_str());
     for wanted in scenario.draw.iter().filter(|wanted| known().all(|key| key != wanted.value)) {
-        if trace.table.is_empty() {
-            return;
-        }
-        let message = format!("no zone is called `{}`", shortened(&wanted.value));
-        let finding = Diagnostic::at(codes::SCENARIO, wanted.span, message);
-        findings.push(match crate::document::nearest_name(&wanted.value, known()) {
-            Some(meant) => finding.hint(format!("did you mean `{}`?", shortened(meant))),
-            None => finding.hint("name zones as in positions: \"automa.hand\""),
-        });
+        let message = format!("unknown zone `{}`", short_quote(&wanted.value));
+        let hint = did_you_mean(&wanted.value, known())
+            .unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned());
+        findings.push(Diagnostic::at(code::SCENARIO, wanted.span, message).hint(hint));
     }
 }
 
@@ -217,8 +218,8 @@ pub(super) fn mat_with_zones(mat: &PlayMat, trace: &Trace) -> PlayMat {
     mat
 }
 
-/// Facts and citations that the author states.
-fn check_expectations(
+/// Facts that the author states.
+fn check_facts(
     scenario: &Scenario,
     trace: &Trace,
     book: &ExampleContext<'_>,
@@ -226,19 +227,26 @@ fn check_expectations(
 ) {
     for fact in &scenario.expect.facts {
         if let Err(failure) = facts::judge_fact(&fact.value, trace, book.program) {
-            let finding = Diagnostic::at(codes::UNMET_EXPECTATION, fact.span, failure.message);
-            findings.push(match failure.hint {
-                Some(hint) => finding.hint(hint),
-                None => finding,
-            });
+            let mut finding = Diagnostic::at(code::UNMET_EXPECTATION, fact.span, failure.message);
+            finding.hints.extend(failure.hint);
+            findings.push(finding);
         }
     }
+}
+
+/// Citations that the author states.
+fn check_cites(
+    scenario: &Scenario,
+    trace: &Trace,
+    book: &ExampleContext<'_>,
+    findings: &mut Findings,
+) {
     for cite in &scenario.expect.cites {
         match places::find_place(book.program, &cite.value) {
             None => findings.push(start::no_place(book.program, cite, |_| true)),
-            Some(place) if !facts::cites(trace, place) => {
+            Some(place) if !facts::is_cited(trace, place) => {
                 let message = format!("the example never cites `{}`", cite.value);
-                findings.push(Diagnostic::at(codes::UNMET_EXPECTATION, cite.span, message));
+                findings.push(Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message));
             }
             Some(_) => {}
         }
@@ -253,51 +261,61 @@ fn compare_with_accepted(
     words: &Lexicon,
     findings: &mut Findings,
 ) -> Acceptance {
-    let at = |code: Code, message: String| Diagnostic::at(code, scenario.title.span, message);
-    let accept = format!(
-        "look at it with `rulepress play`, then write `rulepress accept` for `{}`",
-        scenario.name
-    );
     let Some(text) = &file.accepted else {
-        let finding = at(
-            codes::UNACCEPTED_EXAMPLE,
-            format!("the example `{}` was never accepted", scenario.name),
-        );
-        findings.push(finding.hint(accept));
+        findings.push(never_accepted(scenario));
         return Acceptance::Unaccepted;
     };
     let accepted = match trace_file::parse_trace_file(text) {
         Ok(accepted) => accepted,
         Err(why) => {
-            let name = file.trace.to_string_lossy().into_owned();
-            let message = format!("line {} can not be read: {}", why.line, why.message);
-            findings.push(Diagnostic::file(codes::TRACE_FILE, name, message).hint(accept));
-            return Acceptance::Stale(vec!["the accepted trace can not be read".to_owned()]);
+            findings.push(unreadable_trace(file, &why, scenario));
+            return Acceptance::Stale(vec!["the accepted trace cannot be read".to_owned()]);
         }
     };
     match compare_traces(&accepted, played, words) {
         Comparison::Equal => Acceptance::Accepted,
         Comparison::Moved(lines) => {
-            let what = if lines == 1 { "1 line" } else { &format!("{lines} lines") };
-            let message = format!(
-                "the example `{}` has moved: numbers of places differ in {what}",
-                scenario.name
-            );
-            findings.push(
-                at(codes::MOVED_EXAMPLE, message).hint("`rulepress accept` takes the new numbers"),
-            );
+            findings.push(moved_example(scenario, lines));
             Acceptance::Moved
         }
         Comparison::Stale(notes) => {
-            let mut finding = at(
-                codes::STALE_EXAMPLE,
-                format!("the example `{}` is stale: {}", scenario.name, notes[0]),
-            );
-            finding.hints.extend(notes.iter().skip(1).cloned());
-            findings.push(finding.hint(accept));
+            findings.push(stale_example(scenario, &notes));
             Acceptance::Stale(notes)
         }
     }
+}
+
+/// What to do about a trace that is not accepted.
+fn how_to_accept(scenario: &Scenario) -> String {
+    let name = &scenario.name;
+    format!("look at it with `rulepress play`, then write `rulepress accept` for `{name}`")
+}
+
+fn never_accepted(scenario: &Scenario) -> Diagnostic {
+    let message = format!("the example `{}` was never accepted", scenario.name);
+    Diagnostic::at(code::UNACCEPTED_EXAMPLE, scenario.title.span, message)
+        .hint(how_to_accept(scenario))
+}
+
+fn unreadable_trace(file: &ScenarioFile, why: &UnreadableTrace, scenario: &Scenario) -> Diagnostic {
+    let message = format!("line {} cannot be read: {}", why.line, why.message);
+    Diagnostic::file(code::TRACE_FILE, file.trace.to_string_lossy(), message)
+        .hint(how_to_accept(scenario))
+}
+
+fn moved_example(scenario: &Scenario, lines: usize) -> Diagnostic {
+    let what = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+    let message =
+        format!("the example `{}` has moved: numbers of places differ in {what}", scenario.name);
+    Diagnostic::at(code::MOVED_EXAMPLE, scenario.title.span, message)
+        .hint("`rulepress accept` takes the new numbers")
+}
+
+fn stale_example(scenario: &Scenario, notes: &[String]) -> Diagnostic {
+    let message = format!("the example `{}` is stale: {}", scenario.name, notes[0]);
+    let mut finding = Diagnostic::at(code::STALE_EXAMPLE, scenario.title.span, message);
+    finding.hints.extend(notes.iter().skip(1).cloned());
+    finding.hint(how_to_accept(scenario))
 }
 
 /// Each example must stand at a place that is there, and at a `TODO` only one.
@@ -306,43 +324,37 @@ fn check_standing<'s>(
     book: &ExampleContext<'_>,
     findings: &mut Findings,
 ) {
-    let mut filled: BTreeMap<String, &Located<String>> = BTreeMap::new();
-    for stands in scenarios.filter_map(|scenario| scenario.stands.as_ref()) {
-        let written = stands.read_anchor();
-        let Some(anchor) = anchor_in(book, &written.value) else { continue };
-        let Some(_) = places::find_place(book.program, &format!("#{anchor}")) else {
-            findings.push(start::no_place(book.program, written, |_| true));
-            continue;
-        };
-        if let Standing::After(_) = stands {
+    let mut filled: BTreeMap<&str, &Located<String>> = BTreeMap::new();
+    for standing in scenarios.filter_map(|scenario| scenario.stands.as_ref()) {
+        let written = standing.anchor();
+        let anchor = written.value.trim_start_matches('#');
+        if anchor.is_empty() {
             continue;
         }
-        if !book.openings.iter().any(|opening| opening.anchor == anchor) {
-            findings.push(no_opening(book, written));
-        } else if let Some(first) = filled.get(&anchor) {
-            let message = format!("two scenarios fill `{}`", written.value);
-            let finding = Diagnostic::at(codes::DOUBLED_EXAMPLE, written.span, message);
-            findings.push(
-                finding.related(first.span, "the other one").hint("write `after` in one of them"),
-            );
-        } else {
-            filled.insert(anchor, written);
+        if places::find_place(book.program, &written.value).is_none() {
+            findings.push(start::no_place(book.program, written, |_| true));
+        } else if let Standing::Fills(_) = standing {
+            if !book.openings.iter().any(|opening| opening.anchor == anchor) {
+                findings.push(no_opening(book, written));
+            } else if let Some(first) = filled.get(anchor) {
+                findings.push(filled_twice(written, first));
+            } else {
+                filled.insert(anchor, written);
+            }
         }
     }
 }
 
-/// The anchor, in the text that is played, of what a scenario names; none where that text has no
-/// such place.
-pub fn anchor_in(book: &ExampleContext<'_>, written: &str) -> Option<String> {
-    let meant =
-        book.foreign.and_then(|foreign| foreign.get(written)).map_or(written, String::as_str);
-    let anchor = meant.trim_start_matches('#');
-    (!anchor.is_empty()).then(|| anchor.to_owned())
+fn filled_twice(written: &Located<String>, first: &Located<String>) -> Diagnostic {
+    let message = format!("two scenarios fill `{}`", written.value);
+    Diagnostic::at(code::DOUBLED_EXAMPLE, written.span, message)
+        .related(first.span, "the other one")
+        .hint("write `after` in one of them")
 }
 
 fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnostic {
-    let message = format!("no example is wanted at `{}`: no `TODO` stands below it", written.value);
-    let finding = Diagnostic::at(codes::SCENARIO_PLACE, written.span, message);
+    let message = format!("no `TODO` stands below `{}`, so no example fills it", written.value);
+    let finding = Diagnostic::at(code::SCENARIO_PLACE, written.span, message);
     let open = book.openings.iter().map(|opening| opening.anchor.as_str());
     match crate::document::nearest_name(written.value.trim_start_matches('#'), open) {
         Some(meant) => finding.hint(format!("did you mean `#{meant}`?")),
@@ -354,17 +366,14 @@ fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnosti
 
 /// What is to be written when the examples are accepted: the path and text of each trace that
 /// changed.
-pub fn accepted_traces(
-    files: &[ScenarioFile],
-    examples: &[Example],
-) -> Vec<(std::path::PathBuf, String)> {
+pub fn accepted_traces(files: &[ScenarioFile], examples: &[Example]) -> Vec<(PathBuf, String)> {
     let text = |file: &ScenarioFile| {
         let example = examples.iter().find(|example| example.scenario.source == file.source)?;
-        let changed = matches!(
-            example.state,
-            Acceptance::Moved | Acceptance::Stale(_) | Acceptance::Unaccepted
-        );
-        changed.then(|| (file.trace.clone(), example.played.to_string()))
+        let is_new = match example.state {
+            Acceptance::Moved | Acceptance::Stale(_) | Acceptance::Unaccepted => true,
+            Acceptance::Accepted | Acceptance::Wrong => false,
+        };
+        is_new.then(|| (file.trace.clone(), example.played.to_string()))
     };
     files.iter().filter_map(text).collect()
 }

@@ -14,9 +14,9 @@
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
-use super::fields::shortened;
+use super::fields::did_you_mean;
 use super::places;
-use crate::document::nearest_name;
+use crate::document::short_quote;
 use crate::engine::trace::{NamedPending, PieceState, Trace};
 use crate::rules::Program;
 
@@ -26,13 +26,34 @@ const MOST_SHOWN: usize = 12;
 /// Why a fact does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactFailure {
-    /// The fact can not be understood, or it is not so; lower case, names in backticks.
+    /// The fact cannot be understood, or it is not so; lower case, names in backticks.
     pub message: String,
-    /// What to write instead, if it can not be understood.
+    /// What to write instead, if it cannot be understood.
     pub hint: Option<String>,
 }
 
+impl FactFailure {
+    /// The fact can be understood and is not so; `found` says what is.
+    fn not_so(fact: &str, found: &str) -> Self {
+        Self { message: format!("`{}` is not so: {found}", short_quote(fact)), hint: None }
+    }
+
+    /// The fact is not of a form that can be judged.
+    fn unknown(fact: &str) -> Self {
+        let hint = "facts are such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
+                    `automa.hand is empty`, `Weaponsmith in automa.field is rested`, \
+                    `Automa has 3 energy`, `the example cites #anchor`";
+        let message = format!("`{}` cannot be understood", short_quote(fact));
+        Self { message, hint: Some(hint.to_owned()) }
+    }
+}
+
+type Judged = Result<(), FactFailure>;
+
 /// Whether `fact` holds at the end of `trace`.
+///
+/// # Errors
+/// Why it does not, or why it cannot be understood.
 pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), FactFailure> {
     if let Some(claim) = fact.strip_prefix("the example ") {
         return judge_citation(fact, claim, trace, program);
@@ -40,44 +61,36 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
     if let Some(claim) = fact.strip_prefix("the stack ") {
         return judge_stack(fact, claim, trace);
     }
-    if let Some(found) = judge_card(fact, trace) {
-        return found;
+    if let Some(judged) = judge_card(fact, trace) {
+        return judged;
     }
-    let (subject, claim) = split_subject(fact).ok_or_else(|| unknown_fact(fact))?;
+    let (subject, claim) = split_subject(fact).ok_or_else(|| FactFailure::unknown(fact))?;
     if let Some(pieces) = trace.end.zones.get(subject) {
         return ZoneFact { fact, key: subject, pieces }.judge(claim, trace, program);
     }
-    if let Some(counters) = trace.end.players.get(subject) {
-        let (amount, counter) = parse_amount(claim).ok_or_else(|| unknown_fact(fact))?;
-        let found = counters.get(counter).copied().unwrap_or(0);
-        return fact_holds(fact, found == amount, || format!("{subject} has {found} {counter}"));
+    match trace.end.players.get(subject) {
+        Some(counters) => judge_counter(fact, claim, |counter| counters.get(counter).copied()),
+        None => Err(unknown_subject(subject, trace)),
     }
+}
+
+fn judge_counter(fact: &str, claim: &str, count: impl Fn(&str) -> Option<i64>) -> Judged {
+    let (amount, counter) = parse_amount(claim).ok_or_else(|| FactFailure::unknown(fact))?;
+    let found = count(counter).unwrap_or(0);
+    let subject = fact.strip_suffix(claim).unwrap_or_default().trim();
+    fact_holds(fact, found == amount, || format!("{subject} has {found} {counter}"))
+}
+
+fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
     let names = trace.end.zones.keys().chain(trace.end.players.keys()).map(String::as_str);
-    let message = format!("`{}` is neither a zone nor a player", shortened(subject));
-    Err(FactFailure {
-        message,
-        hint: nearest_name(subject, names)
-            .map(|meant| format!("did you mean `{}`?", shortened(meant))),
-    })
-}
-
-fn fact_holds(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Result<(), FactFailure> {
-    if holds {
-        return Ok(());
-    }
-    Err(FactFailure {
-        message: format!("`{}` is not so: {}", shortened(fact), found()),
-        hint: None,
-    })
-}
-
-fn unknown_fact(fact: &str) -> FactFailure {
-    let hint = "facts are such as `automa.field has Weaponsmith`, `automa.hand holds 3`, `automa.hand is empty`, \
-                `Weaponsmith in automa.field is rested`, `Automa has 3 energy`, `the example cites #anchor`";
     FactFailure {
-        message: format!("`{}` can not be understood", shortened(fact)),
-        hint: Some(hint.to_owned()),
+        message: format!("`{}` is neither a zone nor a player", short_quote(subject)),
+        hint: did_you_mean(subject, names),
     }
+}
+
+fn fact_holds(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Judged {
+    if holds { Ok(()) } else { Err(FactFailure::not_so(fact, &found())) }
 }
 
 /// The subject and what is said of it, beginning with the verb.
@@ -88,11 +101,11 @@ fn split_subject(fact: &str) -> Option<(&str, &str)> {
 }
 
 /// Judges `CARD in ZONE is ...`; none when the fact is not of that form.
-fn judge_card(fact: &str, trace: &Trace) -> Option<Result<(), FactFailure>> {
+fn judge_card(fact: &str, trace: &Trace) -> Option<Judged> {
     fact.match_indices(" in ").find_map(|(at, between)| {
         let (key, claim) = fact[at + between.len()..].split_once(' ')?;
         let pieces = trace.end.zones.get(key)?;
-        Some(ZoneFact { fact, key, pieces }.card(&fact[..at], claim))
+        Some(ZoneFact { fact, key, pieces }.judge_card(&fact[..at], claim))
     })
 }
 
@@ -104,57 +117,55 @@ fn parse_amount(claim: &str) -> Option<(i64, &str)> {
 }
 
 /// What is said of the stack.
-fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Result<(), FactFailure> {
+fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
-    let shown = || {
-        if names.is_empty() {
-            "it is empty".to_owned()
-        } else {
-            format!("it is {}", names.join(", "))
-        }
-    };
-    let holds = if let Some(name) = claim.strip_prefix("has no ") {
+    let holds = stack_holds(claim, &names).ok_or_else(|| FactFailure::unknown(fact))?;
+    fact_holds(fact, holds, || match names.as_slice() {
+        [] => "it is empty".to_owned(),
+        names => format!("it is {}", names.join(", ")),
+    })
+}
+
+/// Whether a stack of these names is as claimed; none when the claim is of no known form.
+fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
+    Some(if let Some(name) = claim.strip_prefix("has no ") {
         !names.contains(&name)
     } else if let Some(name) = claim.strip_prefix("has ") {
         names.contains(&name)
     } else if let Some(count) = claim.strip_prefix("holds ") {
-        names.len() == count.parse::<usize>().map_err(|_| unknown_fact(fact))?
+        names.len() == count.parse::<usize>().ok()?
     } else if claim == "is empty" {
         names.is_empty()
     } else {
-        names.join(", ") == claim.strip_prefix("is ").ok_or_else(|| unknown_fact(fact))?
-    };
-    fact_holds(fact, holds, shown)
-}
-
-fn judge_citation(
-    fact: &str,
-    claim: &str,
-    trace: &Trace,
-    program: &Program,
-) -> Result<(), FactFailure> {
-    let (wanted, written) =
-        match (claim.strip_prefix("cites "), claim.strip_prefix("does not cite ")) {
-            (Some(written), _) => (true, written),
-            (None, Some(written)) => (false, written),
-            (None, None) => return Err(unknown_fact(fact)),
-        };
-    let Some(place) = places::find_place(program, written) else {
-        let meant = places::nearest_place(program, written, |_| true);
-        let message = format!("there is no place `{}`", shortened(written));
-        return Err(FactFailure {
-            message,
-            hint: meant.map(|meant| format!("did you mean `{}`?", shortened(&meant))),
-        });
-    };
-    let found = cites(trace, place);
-    fact_holds(fact, found == wanted, || {
-        if found { "it is cited".to_owned() } else { "it is never cited".to_owned() }
+        names.join(", ") == claim.strip_prefix("is ")?
     })
 }
 
+fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Judged {
+    let (wanted, written) = split_citation(claim).ok_or_else(|| FactFailure::unknown(fact))?;
+    let place =
+        places::find_place(program, written).ok_or_else(|| unknown_place_fact(program, written))?;
+    let found = is_cited(trace, place);
+    let words = if found { "it is cited" } else { "it is never cited" };
+    fact_holds(fact, found == wanted, || words.to_owned())
+}
+
+/// `cites #anchor` or `does not cite #anchor`: whether it should be, and the place.
+fn split_citation(claim: &str) -> Option<(bool, &str)> {
+    let cited = claim.strip_prefix("cites ").map(|place| (true, place));
+    cited.or_else(|| claim.strip_prefix("does not cite ").map(|place| (false, place)))
+}
+
+fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
+    let meant = places::nearest_place(program, written, |_| true);
+    FactFailure {
+        message: format!("unknown place `{}`", short_quote(written)),
+        hint: meant.map(|meant| format!("did you mean `{}`?", short_quote(&meant))),
+    }
+}
+
 /// Whether a record cites a place.
-pub fn cites(trace: &Trace, place: u32) -> bool {
+pub fn is_cited(trace: &Trace, place: u32) -> bool {
     trace.records.iter().any(|record| record.place == Some(place))
 }
 
@@ -166,97 +177,114 @@ struct ZoneFact<'a> {
 }
 
 impl ZoneFact<'_> {
-    /// What is said of a card in it.
-    fn card(&self, card: &str, claim: &str) -> Result<(), FactFailure> {
+    /// Judges what is said of a card in the zone.
+    fn judge_card(&self, card: &str, claim: &str) -> Judged {
         let named: Vec<&PieceState> =
             self.pieces.iter().filter(|piece| piece.name == card).collect();
-        let Some(first) = named.first() else { return self.so(false) };
-        if let Some((amount, counter)) = parse_amount(claim) {
-            let found = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
-            let amounts: Vec<i64> = named.iter().map(|piece| found(piece)).collect();
-            let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-            return fact_holds(self.fact, amounts.contains(&amount), || {
-                format!("it has {} {counter}", shown.join(" and "))
-            });
+        if named.is_empty() {
+            return self.zone_holds(false);
         }
-        let claim = claim.strip_prefix("is ").ok_or_else(|| unknown_fact(self.fact))?;
+        if let Some((amount, counter)) = parse_amount(claim) {
+            return self.judge_amount(&named, amount, counter);
+        }
+        let claim = claim.strip_prefix("is ").ok_or_else(|| FactFailure::unknown(self.fact))?;
         let (wanted, state) =
             claim.strip_prefix("not ").map_or((true, claim), |state| (false, state));
-        let found = |piece: &PieceState| match state {
-            "face up" | "face-up" => piece.face_up,
-            "face down" | "face-down" => !piece.face_up,
-            flag => match flag.strip_prefix("at ") {
-                Some(space) => piece.space.as_deref() == Some(space),
-                None => piece.flags.iter().any(|own| own == flag),
-            },
-        };
-        // What stands nowhere stands not there either: of several, none may stand at that space.
-        let nowhere = !wanted && state.starts_with("at ");
-        let holds = if nowhere {
-            !named.iter().any(|piece| found(piece))
-        } else {
-            named.iter().any(|p| found(p) == wanted)
-        };
-        fact_holds(self.fact, holds, || {
-            let side = if first.face_up { "face up" } else { "face down" };
-            let spaces: Vec<&str> =
-                named.iter().filter_map(|piece| piece.space.as_deref()).collect();
-            let states: Vec<&str> =
-                std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
-            let at = if spaces.is_empty() {
-                String::new()
-            } else {
-                format!(", at {}", spaces.join(" and "))
-            };
-            format!("it is {}{at}", states.join(", "))
+        fact_holds(self.fact, any_is(&named, wanted, state), || pieces_in_words(&named))
+    }
+
+    fn judge_amount(&self, named: &[&PieceState], amount: i64, counter: &str) -> Judged {
+        let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
+        let amounts: Vec<i64> = named.iter().map(count).collect();
+        fact_holds(self.fact, amounts.contains(&amount), || {
+            let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
+            format!("it has {} {counter}", shown.join(" and "))
         })
     }
 
-    /// What is said of the zone itself.
-    fn judge(&self, claim: &str, trace: &Trace, program: &Program) -> Result<(), FactFailure> {
+    /// Judges what is said of the zone itself.
+    fn judge(&self, claim: &str, trace: &Trace, program: &Program) -> Judged {
+        let unknown = || FactFailure::unknown(self.fact);
         if claim == "is empty" {
-            return self.so(self.pieces.is_empty());
+            return self.zone_holds(self.pieces.is_empty());
         }
         if let Some(count) = claim.strip_prefix("holds ") {
-            let count: usize = count.parse().map_err(|_| unknown_fact(self.fact))?;
-            let found = self.pieces.len();
+            let (count, found) =
+                (count.parse::<usize>().map_err(|_| unknown())?, self.pieces.len());
             return fact_holds(self.fact, found == count, || format!("{} holds {found}", self.key));
         }
         if let Some(cards) = claim.strip_prefix("is ") {
             let names: Vec<&str> = self.pieces.iter().map(|piece| piece.name.as_str()).collect();
-            return self.so(names.join(", ") == cards);
+            return self.zone_holds(names.join(", ") == cards);
         }
-        let cards = claim.strip_prefix("has ").ok_or_else(|| unknown_fact(self.fact))?;
-        let everywhere = || trace.end.zones.values().flatten().map(|piece| piece.name.as_str());
-        let known =
-            |name: &str| places::card_names(program).chain(everywhere()).any(|card| card == name);
-        let (count, name) = if known(cards) { (None, cards) } else { parse_card_count(cards) };
-        if !known(name) && !program.data.is_empty() {
-            let message = format!("no card is called `{}`", shortened(name));
-            let meant = nearest_name(name, places::card_names(program));
+        self.judge_cards(claim.strip_prefix("has ").ok_or_else(unknown)?, trace, program)
+    }
+
+    /// Judges `Weaponsmith`, `2 Weaponsmith` or `no Weaponsmith`.
+    fn judge_cards(&self, cards: &str, trace: &Trace, program: &Program) -> Judged {
+        let pieces = || trace.end.zones.values().flatten().map(|piece| piece.name.as_str());
+        let is_known =
+            |name: &str| places::card_names(program).chain(pieces()).any(|card| card == name);
+        let (count, name) = if is_known(cards) { (None, cards) } else { parse_card_count(cards) };
+        if !is_known(name) && !program.data.is_empty() {
             return Err(FactFailure {
-                message,
-                hint: meant.map(|meant| format!("did you mean `{}`?", shortened(meant))),
+                message: format!("unknown card `{}`", short_quote(name)),
+                hint: did_you_mean(name, places::card_names(program)),
             });
         }
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
-        self.so(count.map_or(found > 0, |count| found == count))
+        self.zone_holds(count.map_or(found > 0, |count| found == count))
     }
 
-    fn so(&self, holds: bool) -> Result<(), FactFailure> {
-        fact_holds(self.fact, holds, || self.shown())
+    fn zone_holds(&self, holds: bool) -> Judged {
+        fact_holds(self.fact, holds, || self.zone_in_words())
     }
 
     /// `automa.field is Dream Fairy, Spirit of Wind`
-    fn shown(&self) -> String {
+    fn zone_in_words(&self) -> String {
         if self.pieces.is_empty() {
             return format!("{} is empty", self.key);
         }
-        let names: Vec<&str> =
-            self.pieces.iter().take(MOST_SHOWN).map(|piece| piece.name.as_str()).collect();
-        let more = self.pieces.len().saturating_sub(MOST_SHOWN);
-        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{} is {}{rest}", self.key, names.join(", "))
+        let names = self.pieces.iter().take(MOST_SHOWN).map(|piece| piece.name.as_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        match self.pieces.len().saturating_sub(MOST_SHOWN) {
+            0 => format!("{} is {names}", self.key),
+            more => format!("{} is {names} and {more} more", self.key),
+        }
+    }
+}
+
+/// Whether one of the pieces is in a state, or is not where that is `wanted`.
+fn any_is(pieces: &[&PieceState], wanted: bool, state: &str) -> bool {
+    // A piece that stands nowhere does not stand there either: none of several may.
+    if !wanted && state.starts_with("at ") {
+        return !pieces.iter().any(|piece| is_in_state(piece, state));
+    }
+    pieces.iter().any(|piece| is_in_state(piece, state) == wanted)
+}
+
+/// `face up`, `at Ice 9-14`, or a flag.
+fn is_in_state(piece: &PieceState, state: &str) -> bool {
+    match state {
+        "face up" | "face-up" => piece.face_up,
+        "face down" | "face-down" => !piece.face_up,
+        flag => match flag.strip_prefix("at ") {
+            Some(space) => piece.space.as_deref() == Some(space),
+            None => piece.flags.iter().any(|own| own == flag),
+        },
+    }
+}
+
+/// "it is face up, rested, at Ice 9-14": the first of the pieces, and where all of them stand.
+fn pieces_in_words(pieces: &[&PieceState]) -> String {
+    let first = pieces.first().expect("there is a piece of that name");
+    let side = if first.face_up { "face up" } else { "face down" };
+    let states: Vec<&str> =
+        std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
+    let spaces: Vec<&str> = pieces.iter().filter_map(|piece| piece.space.as_deref()).collect();
+    match spaces.as_slice() {
+        [] => format!("it is {}", states.join(", ")),
+        _ => format!("it is {}, at {}", states.join(", "), spaces.join(" and ")),
     }
 }
 

@@ -2,10 +2,12 @@
 //! findings.
 
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::document::nearest_name;
+pub(super) use crate::document::short_quote;
+pub(super) use crate::document::short_quote as shortened;
 use crate::source::{SourceId, Span};
 
 /// A value and where it stands.
@@ -44,20 +46,14 @@ impl TomlReader<'_> {
     /// The tables of `text`; none when it is no TOML, which is reported.
     pub(super) fn parse<'t>(&mut self, text: &'t str) -> Option<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
-        for error in &errors {
-            let range = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
-            let message: String =
-                error.message().lines().next().unwrap_or_default().chars().take(200).collect();
-            let (message, hint) = match message.as_str() {
-                "" => ("this can not be read".to_owned(), "write `key = value`"),
-                m if m.contains("duplicate key") => {
-                    ("this name stands twice in one table".into(), "keep one of them")
-                }
-                _ => (message, "write `key = value`; text stands in double quotes, lists in `[ ]`"),
-            };
-            self.say(Span::new(self.source, range), message).hints.push(hint.to_owned());
-        }
+        errors.iter().for_each(|error| self.report_syntax(error, text));
         errors.is_empty().then(|| table.into_inner())
+    }
+
+    fn report_syntax(&mut self, error: &Error, text: &str) {
+        let range = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
+        let (message, hint) = syntax_words(error.message());
+        self.say(Span::new(self.source, range), message).hints.push(hint.to_owned());
     }
 
     /// Adds a finding at `span`, which can still be changed.
@@ -66,25 +62,33 @@ impl TomlReader<'_> {
         self.findings.0.last_mut().expect("a finding was just added")
     }
 
+    /// Adds a finding at `span` with what to write instead.
+    pub(super) fn say_with(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        self.say(span, message).hints.push(hint.into());
+    }
+
     /// Says that `field` should be `wanted`.
     pub(super) fn wrong(&mut self, field: TomlField<'_>, wanted: &str) {
-        let message =
-            format!("`{}` is {}, not {wanted}", shortened(field.key), value_kind(field.value));
+        let kind = value_kind(field.value);
+        let message = format!("`{}` is {kind}, not {wanted}", short_quote(field.key));
         self.say(field.span, message);
     }
 
     /// The fields of a table, in the order they are written.
     pub(super) fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<TomlField<'t>> {
         let place = |range| Span::new(self.source, range);
-        let mut fields: Vec<TomlField<'t>> = table
-            .iter()
-            .map(|(key, value)| TomlField {
-                key: key.get_ref(),
-                key_span: place(key.span()),
-                value: value.get_ref(),
-                span: place(value.span()),
-            })
-            .collect();
+        let field = |(key, value): (&'t Spanned<_>, &'t Spanned<DeValue<'t>>)| TomlField {
+            key: AsRef::<str>::as_ref(key.get_ref()),
+            key_span: place(key.span()),
+            value: value.get_ref(),
+            span: place(value.span()),
+        };
+        let mut fields: Vec<TomlField<'t>> = table.iter().map(field).collect();
         fields.sort_by_key(|field| field.key_span);
         fields
     }
@@ -97,12 +101,11 @@ impl TomlReader<'_> {
     ) -> Vec<TomlField<'t>> {
         let fields = self.fields(table);
         for field in fields.iter().filter(|field| !known.contains(&field.key)) {
-            let message = format!("nothing here is called `{}`", shortened(field.key));
-            let hint = match nearest_name(field.key, known.iter().copied()) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("what can stand here: {}", backticked_names(known.iter().copied())),
-            };
-            self.say(field.key_span, message).hints.push(hint);
+            let message = format!("unknown field `{}`", short_quote(field.key));
+            let known = || known.iter().copied();
+            let hint = did_you_mean(field.key, known())
+                .unwrap_or_else(|| format!("possible fields: {}", backticked_names(known())));
+            self.say_with(field.key_span, message, hint);
         }
         fields.into_iter().filter(|field| known.contains(&field.key)).collect()
     }
@@ -115,7 +118,7 @@ impl TomlReader<'_> {
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
-            self.say(field.span, format!("`{}` is empty", shortened(field.key)));
+            self.say(field.span, format!("`{}` is empty", short_quote(field.key)));
             return None;
         }
         Some(Located { value: text, span: field.span })
@@ -148,35 +151,45 @@ impl TomlReader<'_> {
         least: u64,
         most: u64,
     ) -> Option<Located<u64>> {
-        let bounds = if most == u64::MAX {
-            format!("from {least} on")
-        } else {
-            format!("from {least} to {most}")
-        };
+        let bounds = bounds_words(least, most);
         let Some(number) = field.value.as_integer() else {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
         };
-        match whole_number(number).and_then(|number| u64::try_from(number).ok()) {
-            Some(number) if (least..=most).contains(&number) => {
-                Some(Located { value: number, span: field.span })
-            }
-            _ => {
-                let message = format!("`{} = {number}` is not possible", shortened(field.key));
-                self.say(field.span, message).hints.push(format!("write a whole number {bounds}"));
-                None
-            }
+        let value = whole_number(number).and_then(|number| u64::try_from(number).ok());
+        let value = value.filter(|value| (least..=most).contains(value));
+        if value.is_none() {
+            let message = format!("`{} = {number}` is not possible", short_quote(field.key));
+            self.say_with(field.span, message, format!("write a whole number {bounds}"));
         }
+        value.map(|value| Located { value, span: field.span })
     }
 
     /// A table, or a finding that says what is wanted.
     pub(super) fn table<'t>(&mut self, field: TomlField<'t>) -> Option<&'t DeTable<'t>> {
         let table = field.value.as_table();
         if table.is_none() {
-            self.wrong(field, &format!("a table `[{}]`", shortened(field.key)));
+            self.wrong(field, &format!("a table `[{}]`", short_quote(field.key)));
         }
         table
     }
+}
+
+/// What to say of a mistake in the TOML itself, and what to write instead.
+fn syntax_words(error: &str) -> (String, &'static str) {
+    let line: String = error.lines().next().unwrap_or_default().chars().take(200).collect();
+    if line.is_empty() {
+        ("this cannot be read".to_owned(), "write `key = value`")
+    } else if line.contains("duplicate key") {
+        ("this name stands twice in one table".to_owned(), "keep one of them")
+    } else {
+        (line, "write `key = value`; text stands in double quotes, lists in `[ ]`")
+    }
+}
+
+/// "from 1 to 9", or "from 1 on" where the type is the only bound.
+fn bounds_words(least: u64, most: u64) -> String {
+    if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") }
 }
 
 /// The number, if it is not too large.
@@ -196,17 +209,23 @@ fn value_kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
+/// "did you mean `Weaponsmith`?", if a known name is near enough.
+pub(super) fn did_you_mean<'a>(
+    written: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let meant = nearest_name(written, known)?;
+    Some(format!("did you mean `{}`?", short_quote(meant)))
+}
+
 /// At most ten names in backticks, with commas.
 pub(super) fn backticked_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 10;
     let names: Vec<&str> = names.collect();
-    let shown: Vec<String> =
-        names.iter().take(MOST).map(|name| format!("`{}`", shortened(name))).collect();
-    let more = names.len().saturating_sub(MOST);
-    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
-}
-
-/// A name cut to a length that can be quoted.
-pub(super) fn shortened(name: &str) -> String {
-    crate::document::short_quote(name)
+    let shown = names.iter().take(MOST).map(|name| format!("`{}`", short_quote(name)));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }

@@ -3,11 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::codes;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::BlockKind;
-use crate::document::Document;
-use crate::document::walk;
+use crate::document::{BlockKind, Document, walk};
 use crate::source::{MAX_TEXT, SourceId, Sources, Span};
 
 /// The most scenarios one book may have.
@@ -24,6 +21,8 @@ pub struct ScenarioFile {
     pub accepted: Option<String>,
     /// Where the trace lies, or is to be written.
     pub trace: PathBuf,
+    /// Another seed than the scenario's.
+    pub seed: Option<u64>,
 }
 
 /// Reads the scenarios of a folder, by name; a folder that does not exist has none.
@@ -36,29 +35,33 @@ pub fn read_scenarios(
     let mut paths: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
     paths.sort();
-    let is = |path: &Path, extension: &str| path.extension().is_some_and(|own| own == extension);
-    for trace in
-        paths.iter().filter(|path| is(path, "trace") && !path.with_extension("toml").is_file())
-    {
-        let finding = Diagnostic::file(
-            codes::ORPHAN_TRACE,
-            slashed_path(trace),
-            "this trace belongs to no scenario",
-        );
+    report_orphans(&paths, findings);
+    let scenarios: Vec<&PathBuf> =
+        paths.iter().filter(|path| has_extension(path, "toml")).collect();
+    if scenarios.len() > MOST {
+        findings.push(too_many_scenarios(folder, scenarios.len()));
+    }
+    let scenarios = scenarios.into_iter().take(MOST);
+    scenarios.filter_map(|path| read_scenario_file(path, sources, findings)).collect()
+}
+
+/// Reports traces without a scenario.
+fn report_orphans(paths: &[PathBuf], findings: &mut Findings) {
+    let traces = paths.iter().filter(|path| has_extension(path, "trace"));
+    for trace in traces.filter(|path| !path.with_extension("toml").is_file()) {
+        let message = "this trace belongs to no scenario";
+        let finding = Diagnostic::file(code::ORPHAN_TRACE, slashed_path(trace), message);
         findings.push(finding.hint("delete it, or give the scenario the same name"));
     }
-    let scenarios: Vec<&PathBuf> = paths.iter().filter(|path| is(path, "toml")).collect();
-    if scenarios.len() > MOST {
-        let message = format!("there are {} scenarios; {MOST} are read", scenarios.len());
-        findings.push(
-            Diagnostic::file(code::TOO_LARGE, slashed_path(folder), message).hint("split the book"),
-        );
-    }
-    scenarios
-        .into_iter()
-        .take(MOST)
-        .filter_map(|path| read_scenario_file(path, sources, findings))
-        .collect()
+}
+
+fn too_many_scenarios(folder: &Path, count: usize) -> Diagnostic {
+    let message = format!("the folder holds {count} scenarios; rulepress reads {MOST}");
+    Diagnostic::file(code::TOO_LARGE, slashed_path(folder), message).hint("split the book")
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|own| own == extension)
 }
 
 /// Reads one scenario.
@@ -67,23 +70,33 @@ pub fn read_scenario_file(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Option<ScenarioFile> {
-    let text = read_utf8(path, findings)?;
+    let source = read_named_text(path, sources, findings)?;
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let trace = path.with_extension("trace");
-    let accepted = if trace.is_file() { self::read_utf8(&trace, findings) } else { None };
-    let source = sources.add_named(slashed_path(path), &slashed_path(path), text);
-    Some(ScenarioFile { name, source, accepted, trace })
+    let accepted = if trace.is_file() { read_utf8(&trace, findings) } else { None };
+    Some(ScenarioFile { name, source, accepted, trace, seed: None })
+}
+
+/// Reads one text, which findings call by its path.
+pub(super) fn read_named_text(
+    path: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<SourceId> {
+    let text = read_utf8(path, findings)?;
+    let name = slashed_path(path);
+    Some(sources.add_named(name.clone(), &name, text))
 }
 
 fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
     let (code, message) = match std::fs::metadata(path) {
         Ok(meta) if meta.len() > MAX_TEXT => {
-            (code::TOO_LARGE, format!("it is larger than {} MiB", MAX_TEXT >> 20))
+            (code::TOO_LARGE, format!("the file is larger than {} MiB", MAX_TEXT >> 20))
         }
         _ => match std::fs::read(path).map(String::from_utf8) {
             Ok(Ok(text)) => return Some(text),
-            Ok(Err(_)) => (code::NOT_TEXT, "it is not text in UTF-8".to_owned()),
-            Err(why) => (code::UNREADABLE, format!("it can not be read: {why}")),
+            Ok(Err(_)) => (code::NOT_TEXT, "the file is not text in UTF-8".to_owned()),
+            Err(why) => (code::UNREADABLE, format!("the file cannot be read: {why}")),
         },
     };
     findings.push(Diagnostic::file(code, slashed_path(path), message));
@@ -92,16 +105,6 @@ fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
 
 fn slashed_path(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
-}
-
-/// Reads one text that is no scenario.
-pub(super) fn read_named_text(
-    path: &Path,
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> Option<SourceId> {
-    let text = read_utf8(path, findings)?;
-    Some(sources.add_named(slashed_path(path), &slashed_path(path), text))
 }
 
 /// A place of the text where an example is to be played.
@@ -117,12 +120,12 @@ pub struct TodoOpening {
 pub fn todo_openings(document: &Document) -> Vec<TodoOpening> {
     let mut above = None;
     let mut openings = Vec::new();
-    walk::each_block(&document.blocks, &mut |block| match &block.kind {
-        BlockKind::Heading(heading) => above = Some(heading.anchor.0.clone()),
-        BlockKind::Todo(_) => {
-            openings.extend(above.clone().map(|anchor| TodoOpening { anchor, span: block.span }));
+    walk::each_block(&document.blocks, &mut |block| {
+        if let BlockKind::Heading(heading) = &block.kind {
+            above = Some(heading.anchor.0.clone());
+        } else if let (BlockKind::Todo(_), Some(anchor)) = (&block.kind, &above) {
+            openings.push(TodoOpening { anchor: anchor.clone(), span: block.span });
         }
-        _ => {}
     });
     openings
 }

@@ -5,18 +5,18 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Player;
-use super::examples::{self, Example};
+use super::examples::{self, Example, ExampleContext};
 use super::folder::{self, ScenarioFile, TodoOpening};
 use super::narrate::Lexicon;
 use super::story::TableStyle;
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Manuscript, walk};
 use crate::picture::PlayMat;
+use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
 use crate::source::{SourceId, Sources};
 
-/// Where rules and scenarios lie.
+/// Where a book's text and rules lie.
 #[derive(Debug, Clone, Default)]
 pub struct BookLocation {
     /// What is played: a book's folder or a single file.
@@ -39,21 +39,21 @@ impl BookLocation {
     /// The folder of the scenarios for the text called `name`: `examples/` in the book of the
     /// rules, or `examples/<name>/` beside the folder that holds the books.
     pub fn examples(&self, name: &str) -> PathBuf {
+        let inside = self.rules().join("examples");
+        let inside = if self.foreign.is_some() { inside.join(name) } else { inside };
+        if inside.is_dir() { inside } else { self.examples_beside(name) }
+    }
+
+    /// `examples/<name>/` beside the folder that holds the books; a short path where it lies below
+    /// the working folder.
+    fn examples_beside(&self, name: &str) -> PathBuf {
         let book = self.rules();
-        let own = book.join("examples");
-        let own = if self.foreign.is_some() { own.join(name) } else { own };
-        if own.is_dir() {
-            return own;
-        }
         let real = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
-        let shelf =
-            real.parent().and_then(Path::parent).map(|above| above.join("examples").join(name));
-        let beside = book.join("../../examples").join(name);
-        // Below the working folder a short path is shown.
-        match (shelf, std::env::current_dir()) {
-            (Some(shelf), Ok(here)) => shelf.strip_prefix(&here).map_or(beside, Path::to_path_buf),
-            _ => beside,
-        }
+        let beside = real.ancestors().nth(2).map(|above| above.join("examples").join(name));
+        let short = beside
+            .zip(std::env::current_dir().ok())
+            .and_then(|(beside, here)| beside.strip_prefix(here).ok().map(Path::to_path_buf));
+        short.unwrap_or_else(|| book.join("../../examples").join(name))
     }
 }
 
@@ -76,47 +76,43 @@ pub struct PlayableBook {
     pub openings: Vec<TodoOpening>,
 }
 
-/// The game of `manuscript`; none when it has no rules, or when findings say why they can not be
+/// The rules of `manuscript`; none when it has no rules, or when findings say why they cannot be
 /// read.
 pub fn load_game(
     manuscript: &Manuscript,
     sources: &mut Sources,
-    place: &BookLocation,
+    location: &BookLocation,
     findings: &mut Findings,
 ) -> Option<PlayableBook> {
-    let program = rules::load_program(manuscript, sources, findings, place.foreign.as_ref())?;
-    if place.foreign.is_none() {
+    let program = rules::load_program(manuscript, sources, findings, location.foreign.as_ref())?;
+    if location.foreign.is_none() {
         lock::check_lock(&program, manuscript, sources, findings);
     }
-    let own_words = read_words_file(&place.rules().join("rules/words.toml"), sources, findings);
-    let language =
-        manuscript.manifest.language.as_ref().map_or("en", |language| language.get_ref().as_str());
-    let mut texts = read_used_words(&program, sources, findings);
-    texts.extend(own_words);
-    let texts: Vec<_> = texts.into_iter().map(|id| (id, sources.get(id).text.clone())).collect();
-    let words = Lexicon::of_book(language, &texts, findings);
-    let look = read_table_look(&place.rules().join("rules/table.toml"), sources, findings);
-    let mat = play_area(&manuscript.document.blocks);
-    let files = folder::read_scenarios(&place.examples(&manuscript.name), sources, findings);
+    let folder = location.rules().join("rules");
+    let own_words = read_optional(&folder.join("words.toml"), sources, findings);
+    let words = read_lexicon(manuscript, &program, own_words, sources, findings);
+    let look = read_table_style(&folder.join("table.toml"), sources, findings);
+    let examples = location.examples(&manuscript.name);
     Some(PlayableBook {
         program,
         words,
         own_words,
         look,
-        mat,
-        files,
+        mat: first_play_mat(&manuscript.document.blocks),
+        files: folder::read_scenarios(&examples, sources, findings),
         openings: folder::todo_openings(&manuscript.document),
     })
 }
 
-fn read_table_look(path: &Path, sources: &mut Sources, findings: &mut Findings) -> TableStyle {
-    let Some(id) = read_words_file(path, sources, findings) else { return TableStyle::default() };
-    let text = sources.get(id).text.clone();
-    TableStyle::read(id, &text, findings)
+fn read_table_style(path: &Path, sources: &mut Sources, findings: &mut Findings) -> TableStyle {
+    match read_optional(path, sources, findings) {
+        Some(id) => TableStyle::read(id, &sources.get(id).text, findings),
+        None => TableStyle::default(),
+    }
 }
 
 /// The first play area of a text.
-fn play_area(blocks: &[Block]) -> Option<PlayMat> {
+fn first_play_mat(blocks: &[Block]) -> Option<PlayMat> {
     let mut mat = None;
     walk::each_block(blocks, &mut |block| {
         if let (None, BlockKind::Table(table)) = (&mat, &block.kind) {
@@ -126,32 +122,44 @@ fn play_area(blocks: &[Block]) -> Option<PlayMat> {
     mat
 }
 
-fn read_words_file(
-    path: &Path,
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> Option<SourceId> {
+fn read_optional(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
     if path.is_file() { folder::read_named_text(path, sources, findings) } else { None }
 }
 
-/// The words of the books whose modules play too.
+/// The words of the books whose modules play too, and over them the book's own.
+fn read_lexicon(
+    manuscript: &Manuscript,
+    program: &Program,
+    own: Option<SourceId>,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Lexicon {
+    let language = manuscript.manifest.language.as_ref();
+    let language = language.map_or("en", |language| language.get_ref().as_str());
+    let mut texts = read_used_words(program, sources, findings);
+    texts.extend(own);
+    let texts: Vec<_> = texts.into_iter().map(|id| (id, sources.get(id).text.clone())).collect();
+    Lexicon::of_book(language, &texts, findings)
+}
+
 fn read_used_words(
     program: &Program,
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Vec<SourceId> {
-    let mut folders = BTreeMap::new();
+    let mut files: BTreeMap<&str, PathBuf> = BTreeMap::new();
     for module in program.modules.iter().filter(|module| !module.book.is_empty()) {
-        let path = Path::new(&sources.get(module.source).name).with_file_name("words.toml");
-        folders.entry(module.book.clone()).or_insert(path);
+        files.entry(&module.book).or_insert_with(|| {
+            Path::new(&sources.get(module.source).name).with_file_name("words.toml")
+        });
     }
-    folders.values().filter_map(|path| read_words_file(path, sources, findings)).collect()
+    files.values().filter_map(|path| read_optional(path, sources, findings)).collect()
 }
 
 impl PlayableBook {
-    /// What playing needs to know of the book.
-    pub fn context<'a>(&'a self, sources: &'a Sources) -> examples::ExampleContext<'a> {
-        examples::ExampleContext {
+    /// What playing and telling need to know of the book.
+    pub fn context<'a>(&'a self, sources: &'a Sources) -> ExampleContext<'a> {
+        ExampleContext {
             program: &self.program,
             sources,
             words: &self.words,
@@ -159,7 +167,18 @@ impl PlayableBook {
             look: &self.look,
             mat: self.mat.as_ref(),
             openings: &self.openings,
-            foreign: None,
+        }
+    }
+
+    /// Keeps one scenario only, wherever its file lies.
+    pub fn keep_scenario(&mut self, path: &Path, sources: &mut Sources, findings: &mut Findings) {
+        self.files = folder::read_scenario_file(path, sources, findings).into_iter().collect();
+    }
+
+    /// Plays the scenarios from another seed, which no accepted trace agrees with.
+    pub fn reseed(&mut self, seed: u64) {
+        for file in &mut self.files {
+            (file.seed, file.accepted) = (Some(seed), None);
         }
     }
 
@@ -167,10 +186,10 @@ impl PlayableBook {
     pub fn play_scenarios(
         &self,
         sources: &Sources,
-        player: &Player<'_>,
+        executor: &dyn Executor,
         findings: &mut Findings,
     ) -> Vec<Example> {
-        examples::play_scenarios(&self.files, &self.context(sources), player, findings)
+        examples::play_scenarios(&self.files, &self.context(sources), executor, findings)
     }
 }
 
@@ -182,20 +201,22 @@ pub fn fill_manuscript(
     examples: &[Example],
 ) {
     let Some(game) = game else { return };
-    super::fill::fill_examples(
-        &mut manuscript.document.blocks,
-        examples,
-        (&game.words, &game.program),
-    );
-    let table = examples.iter().map(|example| &example.trace).find(|trace| !trace.table.is_empty());
-    let (Some(trace), Some(mat)) = (table, &game.mat) else { return };
-    let own = examples::mat_with_zones(mat, trace);
-    walk::each_block_mut(&mut manuscript.document.blocks, &mut |block| {
-        let attributes = block.attributes.clone();
+    let blocks = &mut manuscript.document.blocks;
+    super::fill::fill_examples(blocks, examples, (&game.words, &game.program));
+    let traces = examples.iter().map(|example| &example.trace);
+    let with_table = traces.into_iter().find(|trace| !trace.table.is_empty());
+    if let (Some(trace), Some(mat)) = (with_table, &game.mat) {
+        set_zones(blocks, mat, &examples::mat_with_zones(mat, trace));
+    }
+}
+
+/// Gives every table that is the play area `mat` the one with zones in its fields.
+fn set_zones(blocks: &mut [Block], mat: &PlayMat, zoned: &PlayMat) {
+    walk::each_block_mut(blocks, &mut |block| {
         if let BlockKind::Table(table) = &mut block.kind
-            && table.play_mat(&attributes).as_ref() == Some(mat)
+            && table.play_mat(&block.attributes).as_ref() == Some(mat)
         {
-            table.mat = Some(Box::new(own.clone()));
+            table.mat = Some(Box::new(zoned.clone()));
         }
     });
 }

@@ -2,7 +2,11 @@
 //! `examples/<book>/`, the checked rules and a way to play them. Out: examples with their traces
 //! and sentences, and findings.
 
-pub mod codes;
+mod blocks;
+pub mod codes {
+    //! Until joined.
+    pub use crate::diagnostic::code::*;
+}
 pub mod command;
 pub mod compare;
 pub mod examples;
@@ -14,7 +18,6 @@ pub mod game;
 pub mod narrate;
 pub mod outcome;
 pub mod places;
-pub mod player;
 pub mod position;
 pub mod scenario;
 pub mod start;
@@ -23,33 +26,9 @@ pub mod trace_file;
 
 pub use fields::Located;
 
-use crate::engine::trace::{Outcome, Start, Trace};
-use crate::rules::Program;
+use toml_quoted as toml_key;
 
-/// What plays: one trace for each start, in the same order. The rules are checked even if there is
-/// no start; if they can not be run, every reason comes back instead, a fault or a limit.
-pub type Player<'p> = dyn Fn(&Program, &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> + 'p;
-
-/// A text as TOML writes it, in double quotes.
-pub fn toml_quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// A name as TOML writes it before `=`, in quotes only if it must.
-fn toml_key(name: &str) -> String {
-    let bare = !name.is_empty()
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    if bare { name.to_owned() } else { toml_quoted(name) }
+/// A text as TOML writes it, in quotes.
+fn toml_quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }

@@ -1,12 +1,13 @@
 //! The end of a play as words and as findings at the place of the rule or of the scenario.
 
-use super::codes;
-use super::fields::shortened;
+use super::fields::{Located, backticked_names};
 use super::scenario::Scenario;
-use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::engine::trace::{Fault, Outcome, Trace};
+use super::toml_quoted;
+use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::document::short_quote;
+use crate::engine::trace::{Fault, Outcome, PlacedCard, Trace};
 use crate::rules::Program;
-use crate::source::{Source, SourceId, Sources, Span};
+use crate::source::{Sources, Span};
 
 /// One word for the kind of outcome, as `expect.outcome` writes it.
 pub fn outcome_word(outcome: &Outcome) -> &'static str {
@@ -25,30 +26,37 @@ pub fn outcome_word(outcome: &Outcome) -> &'static str {
 /// The outcome in one line, for a trace file: `gap: which weapon (Sword, Axe)`.
 pub fn outcome_line(outcome: &Outcome) -> String {
     let kind = outcome_word(outcome);
-    match outcome {
-        Outcome::Stopped | Outcome::Finished => kind.to_owned(),
-        Outcome::Over { winner, loser, reason } => {
-            let won = winner.as_ref().map(|name| format!("won by {name}"));
-            let lost = loser.as_ref().map(|name| format!("lost by {name}"));
-            let parts = [won, lost, (!reason.is_empty()).then(|| reason.clone())];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            if parts.is_empty() { kind.to_owned() } else { format!("{kind}: {}", parts.join(", ")) }
-        }
+    let detail = match outcome {
+        Outcome::Stopped | Outcome::Finished => String::new(),
+        Outcome::Over { winner, loser, reason } => ending_words(winner, loser, reason),
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
-            let options = if options.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", options.join(", "))
-            };
-            format!("{kind}: {question}{options}")
+            with_options(question, options)
         }
-        Outcome::Stuck { reason, .. } => format!("{kind}: {reason}"),
-        Outcome::Limit { what } => format!("{kind}: {what}"),
-        Outcome::Fault(fault) => format!("{kind}: {}", fault.message),
+        Outcome::Stuck { reason, .. } => reason.clone(),
+        Outcome::Limit { what } => what.clone(),
+        Outcome::Fault(fault) => fault.message.clone(),
+    };
+    let silent = matches!(outcome, Outcome::Stopped | Outcome::Finished | Outcome::Over { .. });
+    if silent && detail.is_empty() { kind.to_owned() } else { format!("{kind}: {detail}") }
+}
+
+/// "won by Ada, lost by Ben, no cards are left"
+fn ending_words(winner: &Option<String>, loser: &Option<String>, reason: &str) -> String {
+    let won = winner.as_ref().map(|name| format!("won by {name}"));
+    let lost = loser.as_ref().map(|name| format!("lost by {name}"));
+    let reason = (!reason.is_empty()).then(|| reason.to_owned());
+    [won, lost, reason].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// "which weapon (Sword, Axe)"
+fn with_options(question: &str, options: &[String]) -> String {
+    match options {
+        [] => question.to_owned(),
+        _ => format!("{question} ({})", options.join(", ")),
     }
 }
 
-/// Says what is wrong with the end of a play, unless the scenario expects it.
+/// Reports what is wrong with the end of a play, unless the scenario expects it.
 pub fn judge_outcome(
     scenario: &Scenario,
     program: &Program,
@@ -56,101 +64,122 @@ pub fn judge_outcome(
     sources: &Sources,
     findings: &mut Findings,
 ) {
-    let kind = outcome_word(&trace.outcome);
-    if let Some(expected) = &scenario.expect.outcome
-        && !matches!(
-            trace.outcome,
-            Outcome::Fault(_) | Outcome::Limit { .. } | Outcome::Unanswered { .. }
-        )
-    {
-        if expected.value != kind {
-            let message = format!(
-                "the play should end `{}`, but it ends `{}`",
-                expected.value,
-                shortened(&outcome_line(&trace.outcome))
-            );
-            findings.push(Diagnostic::at(codes::UNMET_EXPECTATION, expected.span, message));
+    let judge = OutcomeJudge { scenario, program, sources };
+    findings.0.extend(match &scenario.expect.outcome {
+        Some(expected) if can_be_expected(&trace.outcome) => {
+            judge.unexpected(expected, &trace.outcome)
         }
-        return;
-    }
-    let at_rule = |code: Code, place: Option<u32>, message: String| {
-        finding_at_rule(scenario, program, code, place, message)
-    };
-    match &trace.outcome {
-        Outcome::Finished if scenario.until.is_some() => report_missed_stop(scenario, findings),
-        Outcome::Over { .. } if scenario.until.is_some() => report_missed_stop(scenario, findings),
-        Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {}
-        Outcome::Gap { question, options, place } => {
-            let message = format!("the book does not say: {}", shortened(question));
-            let finding = at_rule(codes::RULES_GAP, *place, message);
-            let finding =
-                if options.is_empty() { finding } else { finding.hint(possible_answers(options)) };
-            findings.push(
-                finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`"),
-            );
-        }
-        Outcome::Stuck { reason, place } => {
-            let message = format!("the play can not go on: {}", shortened(reason));
-            findings.push(at_rule(codes::RULES_STUCK, *place, message));
-        }
-        Outcome::Unanswered { question, options, .. } => {
-            findings.push(unanswered_choice(scenario, question, options))
-        }
-        Outcome::Limit { what } => {
-            let message = format!(
-                "the play of `{}` hit a limit: {}",
-                shortened(&scenario.name),
-                shortened(what)
-            );
-            let finding = Diagnostic::at(codes::RULES_LIMIT, scenario.play.span, message);
-            findings.push(finding.hint("look for a rule that never ends, or play less"));
-        }
-        Outcome::Fault(fault) => findings.push(play_fault(scenario, program, fault, sources)),
+        _ => judge.finding(&trace.outcome),
+    });
+}
+
+/// Whether an author may expect such an end.
+fn can_be_expected(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
+        Outcome::Gap { .. } | Outcome::Stuck { .. } => true,
+        Outcome::Unanswered { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => false,
     }
 }
 
-fn report_missed_stop(scenario: &Scenario, findings: &mut Findings) {
-    if let Some(until) = &scenario.until {
-        let message = format!("the play ends before it reaches `{}`", shortened(&until.value));
-        let finding = Diagnostic::at(codes::UNMET_EXPECTATION, until.span, message);
-        findings.push(finding.hint("leave `until` out, or name a place that is reached"));
+/// Says what is wrong with the end of one scenario's play.
+struct OutcomeJudge<'a> {
+    scenario: &'a Scenario,
+    program: &'a Program,
+    sources: &'a Sources,
+}
+
+impl OutcomeJudge<'_> {
+    /// A finding where the play does not end as expected.
+    fn unexpected(&self, expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
+        if expected.value == outcome_word(outcome) {
+            return None;
+        }
+        let line = outcome_line(outcome);
+        let line = short_quote(&line);
+        let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
+        Some(Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message))
+    }
+
+    /// A finding where the play ends as no play should.
+    fn finding(&self, outcome: &Outcome) -> Option<Diagnostic> {
+        Some(match outcome {
+            Outcome::Stopped => return None,
+            Outcome::Finished | Outcome::Over { .. } => return self.missed_stop(),
+            Outcome::Gap { question, options, place } => self.gap(question, options, *place),
+            Outcome::Stuck { reason, place } => {
+                let message = format!("the play cannot go on: {}", short_quote(reason));
+                self.at_rule(code::RULES_STUCK, *place, message)
+            }
+            Outcome::Unanswered { question, options, .. } => self.unanswered(question, options),
+            Outcome::Limit { what } => self.limit(what),
+            Outcome::Fault(fault) => self.fault(fault),
+        })
+    }
+
+    /// The scenario names a place to stop at that was never reached.
+    fn missed_stop(&self) -> Option<Diagnostic> {
+        let until = self.scenario.until.as_ref()?;
+        let message = format!("the play ends before it reaches `{}`", short_quote(&until.value));
+        let finding = Diagnostic::at(code::UNMET_EXPECTATION, until.span, message);
+        Some(finding.hint("leave `until` out, or name a place that is reached"))
+    }
+
+    fn gap(&self, question: &str, options: &[String], place: Option<u32>) -> Diagnostic {
+        let message = format!("the book does not say: {}", short_quote(question));
+        let mut finding = self.at_rule(code::RULES_GAP, place, message);
+        finding.hints.extend(possible_answers(options));
+        finding.hint("say it in the book, or write `outcome = \"gap\"` under `[expect]`")
+    }
+
+    fn unanswered(&self, question: &str, options: &[String]) -> Diagnostic {
+        let first = self.scenario.answers.first();
+        let span = first.map_or(self.scenario.play.span, |(question, _)| question.span);
+        let message = format!("the choice `{}` has no answer", short_quote(question));
+        let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
+        finding.hints.extend(possible_answers(options));
+        let answer = toml_quoted(options.first().map_or("...", String::as_str));
+        finding.hint(format!("write under [answers]: {} = {answer}", toml_quoted(question)))
+    }
+
+    fn limit(&self, what: &str) -> Diagnostic {
+        let (name, what) = (short_quote(&self.scenario.name), short_quote(what));
+        let message = format!("the play of `{name}` hit a limit: {what}");
+        Diagnostic::at(code::RULES_LIMIT, self.scenario.play.span, message)
+            .hint("look for a rule that never ends, or play less")
+    }
+
+    /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
+    fn fault(&self, fault: &Fault) -> Diagnostic {
+        let mut finding = match fault_span(self.program, fault, self.sources) {
+            Some(span) => Diagnostic::at(code::RULE_FAULT, span, &fault.message)
+                .related(self.scenario.play.span, "played here"),
+            None => {
+                let span = entry_named_in(self.scenario, &fault.message);
+                Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
+            }
+        };
+        finding.trail.clone_from(&fault.trail);
+        finding.hints.extend(fault.hint.clone());
+        finding
+    }
+
+    /// A finding at the scenario that also shows the rule.
+    fn at_rule(&self, code: Code, place: Option<u32>, message: String) -> Diagnostic {
+        let finding = Diagnostic::at(code, self.scenario.play.span, message);
+        match place.and_then(|place| self.program.places.get(place as usize)) {
+            Some(place) => finding.related(place.span, "this rule is carried out"),
+            None => finding,
+        }
     }
 }
 
-/// A finding at the scenario that also shows the rule.
-fn finding_at_rule(
-    scenario: &Scenario,
-    program: &Program,
-    code: Code,
-    place: Option<u32>,
-    message: String,
-) -> Diagnostic {
-    let finding = Diagnostic::at(code, scenario.play.span, message);
-    match place.and_then(|place| program.places.get(place as usize)) {
-        Some(place) => finding.related(place.span, "this rule is carried out"),
-        None => finding,
-    }
+fn possible_answers(options: &[String]) -> Option<String> {
+    let names = backticked_names(options.iter().map(String::as_str));
+    (!options.is_empty()).then(|| format!("possible answers: {names}"))
 }
 
-fn possible_answers(options: &[String]) -> String {
-    format!(
-        "possible would be {}",
-        super::fields::backticked_names(options.iter().map(String::as_str))
-    )
-}
-
-fn unanswered_choice(scenario: &Scenario, question: &str, options: &[String]) -> Diagnostic {
-    let span = scenario.answers.first().map_or(scenario.play.span, |(question, _)| question.span);
-    let answer = options.first().map_or("...", String::as_str);
-    let line = format!("{} = {}", super::toml_quoted(question), super::toml_quoted(answer));
-    let message = format!("the choice `{}` has no answer", shortened(question));
-    let finding = Diagnostic::at(codes::UNANSWERED_CHOICE, span, message);
-    let finding =
-        if options.is_empty() { finding } else { finding.hint(possible_answers(options)) };
-    finding.hint(format!("write under [answers]: {line}"))
-}
-
-/// Why the rules can not be run at all.
+/// Why the rules cannot be run at all.
 pub(super) fn unplayable_rules(
     reason: &Outcome,
     program: &Program,
@@ -158,8 +187,8 @@ pub(super) fn unplayable_rules(
 ) -> Diagnostic {
     let Outcome::Fault(fault) = reason else { return loading_limit(reason, program) };
     let mut finding = match fault_span(program, fault, sources) {
-        Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message),
-        None => Diagnostic::global(codes::RULE_FAULT, &fault.message),
+        Some(span) => Diagnostic::at(code::RULE_FAULT, span, &fault.message),
+        None => Diagnostic::global(code::RULE_FAULT, &fault.message),
     };
     finding.trail.clone_from(&fault.trail);
     finding.hints.extend(fault.hint.clone());
@@ -168,77 +197,57 @@ pub(super) fn unplayable_rules(
 
 /// Rules that die while they are loaded tell nothing of where.
 fn loading_limit(reason: &Outcome, program: &Program) -> Diagnostic {
-    let message = format!("the rules can not be loaded: {}", shortened(&outcome_line(reason)));
-    let finding = Diagnostic::global(codes::RULES_LIMIT, message);
-    let modules =
-        super::fields::backticked_names(program.modules.iter().map(|module| module.path.as_str()));
-    finding.hint(format!("look at what stands outside of functions in {modules}"))
-}
-
-/// A fault of a rule stands in its module; one of the position at what the scenario says of it.
-fn play_fault(
-    scenario: &Scenario,
-    program: &Program,
-    fault: &Fault,
-    sources: &Sources,
-) -> Diagnostic {
-    let mut finding = match fault_span(program, fault, sources) {
-        Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message)
-            .related(scenario.play.span, "played here"),
-        None => Diagnostic::at(
-            codes::SCENARIO_POSITION,
-            scenario_entry_named(scenario, &fault.message),
-            &fault.message,
-        ),
-    };
-    finding.trail.clone_from(&fault.trail);
-    match &fault.hint {
-        Some(hint) => finding.hint(hint),
-        None => finding,
-    }
+    let line = outcome_line(reason);
+    let message = format!("the rules cannot be loaded: {}", short_quote(&line));
+    let modules = backticked_names(program.modules.iter().map(|module| module.path.as_str()));
+    Diagnostic::global(code::RULES_LIMIT, message)
+        .hint(format!("look at what stands outside of functions in {modules}"))
 }
 
 /// The place of a fault in the text of its module, if it has a module.
 pub(super) fn fault_span(program: &Program, fault: &Fault, sources: &Sources) -> Option<Span> {
-    let module = program
-        .modules
-        .iter()
-        .find(|module| !fault.module.is_empty() && module.path == fault.module)?;
-    Some(span_of(sources.get(module.source), module.source, fault))
+    let mut modules = program.modules.iter().filter(|_| !fault.module.is_empty());
+    let module = modules.find(|module| module.path == fault.module)?;
+    let (start, line) = line_of_text(&sources.get(module.source).text, fault.line.max(1) as usize);
+    let end_column = fault.end_column.max(fault.column.saturating_add(1));
+    let byte = |column| start + byte_of_column(line, column);
+    Some(Span::new(module.source, byte(fault.column)..byte(end_column)))
 }
 
-fn span_of(source: &Source, id: SourceId, fault: &Fault) -> Span {
-    let line = fault.line.max(1) as usize;
-    let start: usize = source.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let text = source.text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
-    let byte = |column: u32| {
-        let nth = column.max(1) as usize - 1;
-        start + text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
-    };
-    Span::new(id, byte(fault.column)..byte(fault.end_column.max(fault.column.saturating_add(1))))
+/// The byte where a line begins, counted from 1, and its text.
+fn line_of_text(text: &str, line: usize) -> (usize, &str) {
+    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    (start, text.get(start..).unwrap_or_default().lines().next().unwrap_or_default())
+}
+
+/// The byte of a column, counted in characters from 1.
+fn byte_of_column(line: &str, column: u32) -> usize {
+    let nth = column.max(1) as usize - 1;
+    line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at)
 }
 
 /// The entry of the scenario that a message about its position names in backticks.
-fn scenario_entry_named(scenario: &Scenario, message: &str) -> Span {
-    let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
+    let mut names = message.split('`').skip(1).step_by(2);
+    names.find_map(|name| entry_named(scenario, name)).unwrap_or(scenario.play.span)
+}
+
+/// A card of the position, one of its marks, a zone or a card of the scenario.
+fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
     let cards = || scenario.position.iter().flat_map(|zone| &zone.cards);
-    let has = |name: &&str| {
-        let marked = |flags: &[String], counters: &[(String, i64)]| {
-            flags.iter().any(|flag| flag == name)
-                || counters.iter().any(|(counter, _)| counter == name)
-        };
-        let mark = cards()
-            .find(|card| marked(&card.value.flags, &card.value.counters))
-            .map(|card| card.span);
-        let zone = scenario
-            .position
-            .iter()
-            .find(|zone| zone.key.value == **name)
-            .map(|zone| zone.key.span);
-        let card = cards().rfind(|card| card.value.name == **name).map(|card| card.span);
-        let row =
-            scenario.cards.iter().find(|row| row.name.value == **name).map(|row| row.name.span);
-        card.or(mark).or(zone).or(row)
+    let marked = |card: &PlacedCard| {
+        let flagged = card.flags.iter().any(|flag| flag == name);
+        flagged || card.counters.iter().any(|(counter, _)| counter == name)
     };
-    names.iter().find_map(has).unwrap_or(scenario.play.span)
+    let card = cards().rfind(|card| card.value.name == name).map(|card| card.span);
+    let mark = || cards().find(|card| marked(&card.value)).map(|card| card.span);
+    let zone = || {
+        let zone = scenario.position.iter().find(|zone| zone.key.value == name);
+        zone.map(|zone| zone.key.span)
+    };
+    let own = || {
+        let row = scenario.cards.iter().find(|row| row.name.value == name);
+        row.map(|row| row.name.span)
+    };
+    card.or_else(mark).or_else(zone).or_else(own)
 }

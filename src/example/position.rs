@@ -2,7 +2,8 @@
 //! lists such as `hand = ["Weaponsmith | rested | damage 2 | face up | at North"]`. Out: zones by
 //! key.
 
-use super::fields::{Located, TomlField, TomlReader, shortened};
+use super::fields::{Located, TomlField, TomlReader};
+use crate::document::short_quote;
 use crate::engine::trace::{PlacedCard, ZoneLayout};
 
 /// The entry that says that a pile holds nothing beneath.
@@ -34,133 +35,133 @@ pub(super) fn read_position(
     reader: &mut TomlReader<'_>,
     field: TomlField<'_>,
 ) -> Vec<PositionZone> {
-    let mut zones = Vec::new();
-    position_tables(reader, field, "", &mut zones, DEEPEST);
+    let mut position = PositionReader { reader, zones: Vec::new() };
+    position.table(field, "", DEEPEST);
+    let mut zones = position.zones;
     zones.sort_by_key(|zone| zone.key.span);
     zones
 }
 
-fn position_tables(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-    above: &str,
-    zones: &mut Vec<PositionZone>,
-    deeper: usize,
-) {
-    let Some(table) = reader.table(field) else { return };
-    for inner in reader.fields(table) {
-        let key =
-            if above.is_empty() { inner.key.to_owned() } else { format!("{above}.{}", inner.key) };
-        match inner.value.as_table() {
-            Some(_) if deeper > 0 => position_tables(reader, inner, &key, zones, deeper - 1),
-            Some(_) => {
-                reader.say(inner.key_span, "the tables of a position are nested too deep");
-            }
-            None => {
-                let cards = positioned_cards(reader, inner);
-                zones.push(PositionZone {
-                    key: Located { value: key, span: inner.key_span },
-                    cards,
-                });
+struct PositionReader<'r, 'f> {
+    reader: &'r mut TomlReader<'f>,
+    zones: Vec<PositionZone>,
+}
+
+impl PositionReader<'_, '_> {
+    /// A table whose fields are zones or tables again; `above` is the key so far.
+    fn table(&mut self, field: TomlField<'_>, above: &str, deeper: usize) {
+        let Some(table) = self.reader.table(field) else { return };
+        for inner in self.reader.fields(table) {
+            let key = match above {
+                "" => inner.key.to_owned(),
+                _ => format!("{above}.{}", inner.key),
+            };
+            match inner.value.as_table() {
+                Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
+                Some(_) => {
+                    let message = "the tables of a position are nested too deep";
+                    self.reader.say(inner.key_span, message);
+                }
+                None => self.zone(inner, key),
             }
         }
     }
+
+    fn zone(&mut self, field: TomlField<'_>, key: String) {
+        let cards = read_cards(self.reader, field);
+        self.zones.push(PositionZone { key: Located { value: key, span: field.key_span }, cards });
+    }
 }
 
-fn positioned_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
-    let entries: Vec<Located<String>> = reader
-        .items(field, "a list of cards in `[ ]`")
-        .into_iter()
-        .filter_map(|item| reader.text(item))
-        .collect();
-    let last = entries.len().saturating_sub(1);
-    for (_, entry) in
-        entries.iter().enumerate().filter(|(at, entry)| *at != last && entry.value == NOTHING_ELSE)
-    {
-        let finding = reader.say(entry.span, "cards follow after `nothing else`");
-        finding.hints.push("write `nothing else` as the last entry".to_owned());
+fn read_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
+    let items = reader.items(field, "a list of cards in `[ ]`");
+    let entries: Vec<_> = items.into_iter().filter_map(|item| reader.text(item)).collect();
+    let (_, before_last) = entries.split_last().unzip();
+    for entry in before_last.unwrap_or(&[]).iter().filter(|entry| entry.value == NOTHING_ELSE) {
+        let hint = "write `nothing else` as the last entry";
+        reader.say_with(entry.span, "cards follow after `nothing else`", hint);
     }
-    entries.into_iter().filter_map(|entry| positioned_card(reader, entry)).collect()
+    entries.iter().filter_map(|entry| EntryReader::new(reader, entry)?.read()).collect()
 }
 
-/// `Weaponsmith | rested | damage 2 | face up`
-fn positioned_card(
-    reader: &mut TomlReader<'_>,
-    entry: Located<String>,
-) -> Option<Located<PlacedCard>> {
-    let mut parts = entry.value.split('|').map(str::trim);
-    let mut card =
-        PlacedCard { name: parts.next().unwrap_or_default().to_owned(), ..PlacedCard::default() };
-    if card.name.is_empty() {
-        let finding = reader.say(entry.span, "this entry names no card");
-        finding.hints.push("write the name first: \"Weaponsmith | rested\"".to_owned());
-        return None;
+/// Reads one entry: `Weaponsmith | rested | damage 2 | face up`.
+struct EntryReader<'r, 'f, 'e> {
+    reader: &'r mut TomlReader<'f>,
+    entry: &'e Located<String>,
+    card: PlacedCard,
+}
+
+impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
+    fn new(reader: &'r mut TomlReader<'f>, entry: &'e Located<String>) -> Option<Self> {
+        let name = entry.value.split('|').next().unwrap_or_default().trim();
+        if name.is_empty() {
+            let hint = "write the name first: \"Weaponsmith | rested\"";
+            reader.say_with(entry.span, "this entry names no card", hint);
+            return None;
+        }
+        let card = PlacedCard { name: name.to_owned(), ..PlacedCard::default() };
+        Some(Self { reader, entry, card })
     }
-    for part in parts {
-        match part {
-            "" => {
-                reader.say(entry.span, "nothing stands between two `|`");
+
+    fn read(mut self) -> Option<Located<PlacedCard>> {
+        for part in self.entry.value.split('|').skip(1).map(str::trim) {
+            match part {
+                "" => self.report("nothing stands between two `|`"),
+                "face up" | "face-up" => self.side(true),
+                "face down" | "face-down" => self.side(false),
+                _ => match part.strip_prefix("at ") {
+                    Some(space) => self.space(space.trim()),
+                    None => self.mark(part),
+                },
             }
-            "face up" | "face-up" => piece_side(reader, &mut card, &entry, true),
-            "face down" | "face-down" => piece_side(reader, &mut card, &entry, false),
-            _ if part.starts_with("at ") => {
-                piece_space(reader, &mut card, &entry, part[3..].trim())
-            }
-            _ => piece_mark(reader, &mut card, &entry, part),
+        }
+        Some(Located { value: self.card, span: self.entry.span })
+    }
+
+    fn report(&mut self, message: impl Into<String>) {
+        self.reader.say(self.entry.span, message);
+    }
+
+    fn side(&mut self, up: bool) {
+        if self.card.face_up.is_some_and(|other| other != up) {
+            self.report("a card cannot lie face up and face down");
+        }
+        self.card.face_up = Some(up);
+    }
+
+    /// `at Ice 9-14`, the space of a map.
+    fn space(&mut self, space: &str) {
+        if self.card.space.is_some() {
+            self.report("a card cannot stand on two spaces");
+        }
+        self.card.space = Some(space.to_owned());
+    }
+
+    /// `rested`, or `damage 2`.
+    fn mark(&mut self, part: &str) {
+        let is_number = |last: &str| last.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        match part.rsplit_once(' ').filter(|(_, last)| is_number(last)) {
+            Some((counter, amount)) => self.counter(counter, amount),
+            None => self.flag(part),
         }
     }
-    Some(Located { value: card, span: entry.span })
-}
 
-fn piece_side(
-    reader: &mut TomlReader<'_>,
-    card: &mut PlacedCard,
-    entry: &Located<String>,
-    up: bool,
-) {
-    if card.face_up.is_some_and(|other| other != up) {
-        reader.say(entry.span, "a card can not lie face up and face down");
-    }
-    card.face_up = Some(up);
-}
-
-/// `at Ice 9-14`, the space of a map.
-fn piece_space(
-    reader: &mut TomlReader<'_>,
-    card: &mut PlacedCard,
-    entry: &Located<String>,
-    space: &str,
-) {
-    if card.space.is_some() {
-        reader.say(entry.span, "a card can not stand on two spaces");
-    }
-    card.space = Some(space.to_owned());
-}
-
-/// `rested`, or `damage 2`.
-fn piece_mark(
-    reader: &mut TomlReader<'_>,
-    card: &mut PlacedCard,
-    entry: &Located<String>,
-    part: &str,
-) {
-    let number = part
-        .rsplit_once(' ')
-        .filter(|(_, last)| last.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
-    let Some((counter, amount)) = number else {
-        if card.flags.iter().any(|flag| flag == part) {
-            reader.say(entry.span, format!("`{}` stands twice", shortened(part)));
+    fn flag(&mut self, flag: &str) {
+        if self.card.flags.iter().any(|own| own == flag) {
+            self.report(format!("`{}` stands twice", short_quote(flag)));
         }
-        card.flags.push(part.to_owned());
-        return;
-    };
-    let Ok(amount) = amount.parse::<i64>() else {
-        let finding = reader.say(entry.span, format!("`{}` is no amount", shortened(amount)));
-        finding.hints.push("write a whole number: \"damage 2\"".to_owned());
-        return;
-    };
-    if card.counters.iter().any(|(other, _)| other == counter) {
-        reader.say(entry.span, format!("the counter `{}` stands twice", shortened(counter)));
+        self.card.flags.push(flag.to_owned());
     }
-    card.counters.push((counter.to_owned(), amount));
+
+    fn counter(&mut self, counter: &str, written: &str) {
+        let Ok(amount) = written.parse::<i64>() else {
+            let message = format!("`{}` is not an amount", short_quote(written));
+            let hint = "write a whole number: \"damage 2\"";
+            return self.reader.say_with(self.entry.span, message, hint);
+        };
+        if self.card.counters.iter().any(|(own, _)| own == counter) {
+            self.report(format!("the counter `{}` stands twice", short_quote(counter)));
+        }
+        self.card.counters.push((counter.to_owned(), amount));
+    }
 }

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
-use super::codes;
-use super::fields::{Located, TomlField, TomlReader, backticked_names, shortened};
+use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean};
 use super::position::{self, PositionZone};
-use crate::diagnostic::Findings;
-use crate::document::nearest_name;
+use crate::diagnostic::{Findings, code};
+use crate::document::short_quote;
 use crate::source::{SourceId, Span};
 
 /// The most times one scenario may play its function.
@@ -54,9 +53,6 @@ pub struct Scenario {
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
     pub answers: Vec<(Located<String>, Located<String>)>,
-    /// Where a new answer is to be written: the end of the table of answers, if there is one that
-    /// can take it.
-    pub answers_end: Option<u32>,
     /// What must come out.
     pub expect: Expectations,
 }
@@ -82,7 +78,7 @@ pub enum Standing {
 
 impl Standing {
     /// The anchor as written.
-    pub fn read_anchor(&self) -> &Located<String> {
+    pub fn anchor(&self) -> &Located<String> {
         match self {
             Self::Fills(anchor) | Self::After(anchor) => anchor,
         }
@@ -119,53 +115,101 @@ pub fn read_scenario(
     text: &str,
     findings: &mut Findings,
 ) -> Option<Scenario> {
-    let mut reader = TomlReader { source, code: codes::SCENARIO, findings };
+    let mut reader = TomlReader { source, code: code::SCENARIO, findings };
     let table = reader.parse(text)?;
     let fields = reader.strict(&table, &FIELDS);
-    let get = |name: &str| fields.iter().find(|field| field.key == name).copied();
     let start = Span::new(source, 0..text.find('\n').unwrap_or(text.len()));
-    let title = get("title").and_then(|field| reader.text(field));
-    let title = title.unwrap_or_else(|| {
-        if get("title").is_none() {
-            reader
-                .say(start, "the example has no title")
-                .hints
-                .push("write `title = \"...\"`".to_owned());
-        }
-        Located { value: name.to_owned(), span: start }
-    });
-    if get("play").is_none() {
-        let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
-        reader.say(start, "the scenario does not say what is played").hints.push(hint.to_owned());
+    ScenarioReader { reader, fields, name, start }.read()
+}
+
+/// Reads the fields of one scenario.
+struct ScenarioReader<'t, 'f> {
+    reader: TomlReader<'f>,
+    fields: Vec<TomlField<'t>>,
+    name: &'t str,
+    /// The first line, for what is missing.
+    start: Span,
+}
+
+impl<'t> ScenarioReader<'t, '_> {
+    fn field(&self, key: &str) -> Option<TomlField<'t>> {
+        self.fields.iter().find(|field| field.key == key).copied()
     }
-    let scenario = Scenario {
-        name: name.to_owned(),
-        source,
-        title,
-        stands: read_stands(&mut reader, get("fills"), get("after")),
-        play: anchor(&mut reader, get("play"))
-            .unwrap_or(Located { value: String::new(), span: start }),
-        player: get("player").and_then(|field| reader.text(field)),
-        until: anchor(&mut reader, get("until")),
-        seed: get("seed")
-            .and_then(|field| reader.number(field, 0, u64::MAX))
-            .map_or(0, |seed| seed.value),
-        turns: get("turns")
-            .and_then(|field| reader.number(field, 1, MOST_TURNS))
-            .map_or(1, |turns| turns.value as u32),
-        detail: get("detail").map(|field| read_detail(&mut reader, field)).unwrap_or_default(),
-        draw: get("draw").map(|field| reader.texts(field)).unwrap_or_default(),
-        position: get("position")
-            .map(|field| position::read_position(&mut reader, field))
-            .unwrap_or_default(),
-        cards: get("card").map(|field| read_card_rows(&mut reader, field)).unwrap_or_default(),
-        answers: get("answers").map(|field| read_answers(&mut reader, field)).unwrap_or_default(),
-        answers_end: get("answers").and_then(|field| end_of_answers(field, text)),
-        expect: get("expect")
-            .map(|field| read_expectations(&mut reader, field))
-            .unwrap_or_default(),
-    };
-    (!scenario.play.value.is_empty()).then_some(scenario)
+
+    fn text(&mut self, key: &str) -> Option<Located<String>> {
+        let field = self.field(key)?;
+        self.reader.text(field)
+    }
+
+    fn anchor(&mut self, key: &str) -> Option<Located<String>> {
+        let field = self.field(key)?;
+        read_anchor(&mut self.reader, field)
+    }
+
+    fn number(&mut self, key: &str, least: u64, most: u64) -> Option<u64> {
+        let field = self.field(key)?;
+        self.reader.number(field, least, most).map(|number| number.value)
+    }
+
+    /// What `read` makes of a field; the default where there is none.
+    fn table<T: Default>(
+        &mut self,
+        key: &str,
+        read: fn(&mut TomlReader<'_>, TomlField<'t>) -> T,
+    ) -> T {
+        self.field(key).map(|field| read(&mut self.reader, field)).unwrap_or_default()
+    }
+
+    fn read(mut self) -> Option<Scenario> {
+        let title = self.title();
+        let play = self.play();
+        let scenario = Scenario {
+            name: self.name.to_owned(),
+            source: self.reader.source,
+            title,
+            stands: self.standing(),
+            player: self.text("player"),
+            until: self.anchor("until"),
+            seed: self.number("seed", 0, u64::MAX).unwrap_or(0),
+            turns: self.number("turns", 1, MOST_TURNS).unwrap_or(1) as u32,
+            detail: self.table("detail", read_detail),
+            draw: self.table("draw", |reader, field| reader.texts(field)),
+            position: self.table("position", position::read_position),
+            cards: self.table("card", read_card_rows),
+            answers: self.table("answers", read_answers),
+            expect: self.table("expect", read_expectations),
+            play: play?,
+        };
+        Some(scenario)
+    }
+
+    /// The title, or the name of the file where there is none.
+    fn title(&mut self) -> Located<String> {
+        if self.field("title").is_none() {
+            let hint = "write `title = \"...\"`";
+            self.reader.say_with(self.start, "the example has no title", hint);
+        }
+        let unnamed = Located { value: self.name.to_owned(), span: self.start };
+        self.text("title").unwrap_or(unnamed)
+    }
+
+    fn play(&mut self) -> Option<Located<String>> {
+        if self.field("play").is_none() {
+            let message = "the scenario does not say what is played";
+            let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
+            self.reader.say_with(self.start, message, hint);
+        }
+        self.anchor("play")
+    }
+
+    fn standing(&mut self) -> Option<Standing> {
+        if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
+            let message = "the example has two places in the book";
+            self.reader.say_with(after.span, message, "keep `fills` or `after`");
+        }
+        let (fills, after) = (self.anchor("fills"), self.anchor("after"));
+        fills.map(Standing::Fills).or(after.map(Standing::After))
+    }
 }
 
 fn read_detail(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Detail {
@@ -173,39 +217,23 @@ fn read_detail(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Detail {
         Some("steps") => Detail::Steps,
         Some("events") => Detail::Events,
         _ => {
-            let finding = reader.say(field.span, "an example is told in `steps` or in `events`");
-            finding.hints.push("write `detail = \"steps\"`".to_owned());
+            let message = "`detail` is neither `steps` nor `events`";
+            reader.say_with(field.span, message, "write `detail = \"steps\"`");
             Detail::Steps
         }
     }
 }
 
 /// A place: `#anchor` or `#anchor 2.1`.
-fn anchor(reader: &mut TomlReader<'_>, field: Option<TomlField<'_>>) -> Option<Located<String>> {
-    let written = reader.text(field?)?;
+fn read_anchor(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Located<String>> {
+    let written = reader.text(field)?;
     if written.value.starts_with('#') {
         return Some(written);
     }
-    let message = format!("`{}` is no place", shortened(&written.value));
-    let hint =
-        format!("a place begins with `#`: \"#{}\"", crate::document::address::slug(&written.value));
-    reader.say(written.span, message).hints.push(hint);
+    let message = format!("`{}` is not a place", short_quote(&written.value));
+    let slug = crate::document::address::slug(&written.value);
+    reader.say_with(written.span, message, format!("a place begins with `#`: \"#{slug}\""));
     None
-}
-
-fn read_stands(
-    reader: &mut TomlReader<'_>,
-    fills: Option<TomlField<'_>>,
-    after: Option<TomlField<'_>>,
-) -> Option<Standing> {
-    if let (Some(_), Some(after)) = (fills, after) {
-        let finding = reader.say(after.span, "an example stands at one place only");
-        finding.hints.push("keep `fills` or `after`".to_owned());
-    }
-    match (anchor(reader, fills), anchor(reader, after)) {
-        (Some(fills), _) => Some(Standing::Fills(fills)),
-        (None, after) => after.map(Standing::After),
-    }
 }
 
 /// `[[card]]`: rows whose cells are texts or whole numbers.
@@ -213,57 +241,59 @@ fn read_card_rows(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Scen
     let mut rows: Vec<ScenarioCard> = Vec::new();
     let items = reader.items(field, "a list of tables `[[card]]`");
     if items.len() > MOST_CARDS {
-        reader.say(field.span, format!("a scenario has at most {MOST_CARDS} cards of its own"));
+        let message = format!("the scenario has more than {MOST_CARDS} cards of its own");
+        reader.say(field.span, message);
     }
     for item in items.into_iter().take(MOST_CARDS) {
-        let Some(table) = item.value.as_table() else {
-            reader.wrong(item, "a table `[[card]]`");
-            continue;
-        };
-        let Some(row) = read_card_row(reader, table, item.span) else { continue };
+        let Some(row) = read_card_row(reader, item) else { continue };
         match rows.iter().find(|other| other.name.value == row.name.value) {
-            Some(other) => {
-                let message = format!(
-                    "two cards of this scenario are called `{}`",
-                    shortened(&row.name.value)
-                );
-                let first = other.name.span;
-                reader.say(row.name.span, message).related = Some((first, "first here".to_owned()));
-            }
+            Some(first) => report_doubled_card(reader, &row, first),
             None => rows.push(row),
         }
     }
     rows
 }
 
-fn read_card_row(
-    reader: &mut TomlReader<'_>,
-    table: &DeTable<'_>,
-    span: Span,
-) -> Option<ScenarioCard> {
-    let mut cells = BTreeMap::new();
-    let mut name = None;
+fn report_doubled_card(reader: &mut TomlReader<'_>, row: &ScenarioCard, first: &ScenarioCard) {
+    let name = short_quote(&row.name.value);
+    let finding =
+        reader.say(row.name.span, format!("two cards of this scenario are called `{name}`"));
+    finding.related = Some((first.name.span, "first here".to_owned()));
+}
+
+fn read_card_row(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<ScenarioCard> {
+    let Some(table) = item.value.as_table() else {
+        reader.wrong(item, "a table `[[card]]`");
+        return None;
+    };
     let fields = reader.fields(table);
-    let named = fields.iter().find(|field| matches!(field.key, "Card" | "Name")).or(fields.first());
-    let named = named.map(|field| field.key);
-    for field in fields {
-        let cell = match field.value {
-            DeValue::String(text) => text.to_string(),
-            DeValue::Integer(number) => number.as_str().to_owned(),
-            _ => {
-                reader.wrong(field, "a text or a whole number");
-                continue;
-            }
-        };
-        if Some(field.key) == named && field.value.is_str() {
-            name = Some(Located { value: cell.clone(), span: field.span });
-        }
-        cells.insert(field.key.to_owned(), cell);
-    }
+    let name = card_name(&fields);
     if name.is_none() {
-        reader.say(span, "this card has no name").hints.push("write `Card = \"...\"`".to_owned());
+        reader.say_with(item.span, "this card has no name", "write `Card = \"...\"`");
     }
+    let cells: BTreeMap<String, String> =
+        fields.into_iter().filter_map(|field| read_cell(reader, field)).collect();
     Some(ScenarioCard { name: name?, cells })
+}
+
+/// The text under `Card` or `Name`, else the first cell if it is a text.
+fn card_name(fields: &[TomlField<'_>]) -> Option<Located<String>> {
+    let named = fields.iter().find(|field| matches!(field.key, "Card" | "Name"));
+    let field = named.or(fields.first())?;
+    let value = field.value.as_str()?.to_owned();
+    Some(Located { value, span: field.span })
+}
+
+fn read_cell(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<(String, String)> {
+    let cell = match field.value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.as_str().to_owned(),
+        _ => {
+            reader.wrong(field, "a text or a whole number");
+            return None;
+        }
+    };
+    Some((field.key.to_owned(), cell))
 }
 
 fn read_answers(
@@ -271,24 +301,12 @@ fn read_answers(
     field: TomlField<'_>,
 ) -> Vec<(Located<String>, Located<String>)> {
     let Some(table) = reader.table(field) else { return Vec::new() };
-    let mut answers = Vec::new();
-    for field in reader.fields(table) {
-        if let Some(answer) = reader.text(field) {
-            answers.push((Located { value: field.key.to_owned(), span: field.key_span }, answer));
-        }
-    }
-    answers
-}
-
-/// The byte where a line can be added to the table of answers; none when it is written in one line.
-fn end_of_answers(field: TomlField<'_>, text: &str) -> Option<u32> {
-    let table = field.value.as_table()?;
-    let last = table.values().map(|value| value.span().end).max();
-    let line = text.get(..field.key_span.start as usize)?.rfind('\n').map_or(0, |at| at + 1);
-    let header = text.get(line..)?.trim_start().starts_with('[');
-    let after = last.unwrap_or(field.key_span.end as usize);
-    let end = text.get(after..)?.find('\n').map_or(text.len(), |at| after + at);
-    header.then(|| u32::try_from(end).ok()).flatten()
+    let fields = reader.fields(table).into_iter();
+    let answers = fields.filter_map(|field| {
+        let question = Located { value: field.key.to_owned(), span: field.key_span };
+        Some((question, reader.text(field)?))
+    });
+    answers.collect()
 }
 
 fn read_expectations(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Expectations {
@@ -297,29 +315,27 @@ fn read_expectations(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Expec
     for field in reader.strict(table, &["facts", "cites", "outcome"]) {
         match field.key {
             "facts" => expect.facts = reader.texts(field),
-            "cites" => {
-                let items = reader.items(field, "a list of places in `[ ]`");
-                expect.cites =
-                    items.into_iter().filter_map(|item| anchor(reader, Some(item))).collect();
-            }
-            _ => {
-                expect.outcome =
-                    reader.text(field).filter(|outcome| is_known_outcome(reader, outcome))
-            }
+            "cites" => expect.cites = read_cites(reader, field),
+            _ => expect.outcome = read_outcome(reader, field),
         }
     }
     expect
 }
 
-fn is_known_outcome(reader: &mut TomlReader<'_>, outcome: &Located<String>) -> bool {
-    let known = OUTCOMES.contains(&outcome.value.as_str());
-    if !known {
-        let message = format!("a play does not end `{}`", shortened(&outcome.value));
-        let hint = match nearest_name(&outcome.value, OUTCOMES.into_iter()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("what it can be: {}", backticked_names(OUTCOMES.into_iter())),
-        };
-        reader.say(outcome.span, message).hints.push(hint);
+fn read_cites(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<String>> {
+    let items = reader.items(field, "a list of places in `[ ]`");
+    items.into_iter().filter_map(|item| read_anchor(reader, item)).collect()
+}
+
+fn read_outcome(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Located<String>> {
+    let outcome = reader.text(field)?;
+    if OUTCOMES.contains(&outcome.value.as_str()) {
+        return Some(outcome);
     }
-    known
+    let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
+    let hint = did_you_mean(&outcome.value, OUTCOMES.into_iter()).unwrap_or_else(|| {
+        format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter()))
+    });
+    reader.say_with(outcome.span, message, hint);
+    None
 }

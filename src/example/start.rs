@@ -1,19 +1,16 @@
 //! From a scenario to what the engine plays. In: a scenario and the program of its book. Out: a
 //! start, or findings.
 
-use std::collections::BTreeMap;
-
-use super::codes;
-use super::fields::{Located, backticked_names, shortened};
+use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
-use super::position::NOTHING_ELSE;
-use super::scenario::Scenario;
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::nearest_name;
+use super::position::{NOTHING_ELSE, PositionZone};
+use super::scenario::{Scenario, ScenarioCard};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
 use crate::engine::trace::Start;
 use crate::rules::{Program, Role};
 
-/// The start of a scenario; `None` when a finding says why it can not be played.
+/// The start of a scenario; `None` when a finding says why it cannot be played.
 pub fn scenario_start(
     scenario: &Scenario,
     program: &Program,
@@ -26,24 +23,30 @@ pub fn scenario_start(
     check_position_cards(scenario, program, findings);
     check_doubled_zones(scenario, findings);
     let play = play.filter(|_| findings.0.len() == before)?;
-    let ready =
-        places::function_with_role(program, &Role::Ready).filter(|_| !scenario.position.is_empty());
     Some(Start {
         seed: scenario.seed,
-        ready,
+        ready: ready_function(scenario, program),
         play,
         player: scenario.player.as_ref().map(|player| player.value.clone()),
         until,
-        position: scenario.position.iter().map(super::position::PositionZone::put).collect(),
+        position: scenario.position.iter().map(PositionZone::put).collect(),
         cards: scenario.cards.iter().map(|row| row.cells.clone()).collect(),
-        answers: scenario
-            .answers
-            .iter()
-            .map(|(q, a)| (q.value.clone(), a.value.clone()))
-            .collect::<BTreeMap<_, _>>(),
+        answers: scenario.answers.iter().map(answer_pair).collect(),
         repeat: scenario.turns,
         ..game_start(program)
     })
+}
+
+fn answer_pair((question, answer): &(Located<String>, Located<String>)) -> (String, String) {
+    (question.value.clone(), answer.value.clone())
+}
+
+/// What lays out the table that a position is put on.
+fn ready_function(scenario: &Scenario, program: &Program) -> Option<u32> {
+    if scenario.position.is_empty() {
+        return None;
+    }
+    places::function_with_role(program, &Role::Ready)
 }
 
 /// A start with the functions that make and set up the game, and nothing else.
@@ -84,56 +87,58 @@ fn stop_place(
 
 /// A finding: the place does not exist, or no rule is bound to it.
 fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Diagnostic {
+    let is_bound = |place| places::bound_to(program, place).next().is_some();
     if places::find_place(program, &written.value).is_none() {
-        return no_place(program, written, |place| {
-            places::bound_to(program, place).next().is_some()
-        });
+        return no_place(program, written, is_bound);
     }
-    let name = shortened(&written.value);
+    let name = short_quote(&written.value);
     let message = format!("{but} at `{name}`: no rule is bound to it");
-    let finding = Diagnostic::at(codes::SCENARIO_PLACE, written.span, message);
-    finding.hint(format!("bind a function to it: `#@ {name}` above its `def`"))
+    Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
+        .hint(format!("bind a function to it: `#@ {name}` above its `def`"))
 }
 
-/// A finding: there is no such place; those that `fit` may be meant.
+/// A finding: nothing is called so; a place that `fits` may be meant.
 pub(super) fn no_place(
     program: &Program,
     written: &Located<String>,
     fits: impl Fn(u32) -> bool,
 ) -> Diagnostic {
-    let message = format!("there is no place `{}`", shortened(&written.value));
-    let finding = Diagnostic::at(codes::SCENARIO_PLACE, written.span, message);
+    let message = format!("unknown place `{}`", short_quote(&written.value));
+    let finding = Diagnostic::at(code::SCENARIO_PLACE, written.span, message);
     match places::nearest_place(program, &written.value, fits) {
-        Some(meant) => finding.hint(format!("did you mean `{}`?", shortened(&meant))),
+        Some(meant) => finding.hint(format!("did you mean `{}`?", short_quote(&meant))),
         None => finding.hint(
             "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`",
         ),
     }
 }
 
-/// Inline cards must not be called as one of the data, and must have its columns.
+/// The cards of a scenario must not be called as one of the data, and must have its columns.
 fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     for row in &scenario.cards {
         if places::card_names(program).any(|name| name == row.name.value) {
-            let message =
-                format!("the card data has a card `{}` already", shortened(&row.name.value));
-            let finding = Diagnostic::at(codes::SCENARIO, row.name.span, message);
-            findings.push(finding.hint("give the card of the scenario another name"));
+            findings.push(known_card(row));
         }
-        let columns = || program.data.iter().flat_map(|data| &data.columns).map(String::as_str);
-        for column in
-            row.cells.keys().filter(|column| !columns().any(|known| known == column.as_str()))
-        {
-            if program.data.is_empty() {
-                break;
-            }
-            let message = format!("the card data has no column `{}`", shortened(column));
-            let hint = match nearest_name(column, columns()) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("its columns are {}", backticked_names(columns())),
-            };
-            findings.push(Diagnostic::at(codes::SCENARIO, row.name.span, message).hint(hint));
+        if !program.data.is_empty() {
+            check_columns(row, program, findings);
         }
+    }
+}
+
+fn known_card(row: &ScenarioCard) -> Diagnostic {
+    let message = format!("the card data has a card `{}` already", short_quote(&row.name.value));
+    Diagnostic::at(code::SCENARIO, row.name.span, message)
+        .hint("give the card of the scenario another name")
+}
+
+fn check_columns(row: &ScenarioCard, program: &Program, findings: &mut Findings) {
+    let columns = || program.data.iter().flat_map(|data| &data.columns).map(String::as_str);
+    let unknown = |column: &&String| !columns().any(|known| known == column.as_str());
+    for column in row.cells.keys().filter(unknown) {
+        let message = format!("the card data has no column `{}`", short_quote(column));
+        let hint = did_you_mean(column, columns())
+            .unwrap_or_else(|| format!("its columns are {}", backticked_names(columns())));
+        findings.push(Diagnostic::at(code::SCENARIO, row.name.span, message).hint(hint));
     }
 }
 
@@ -146,30 +151,29 @@ fn check_position_cards(scenario: &Scenario, program: &Program, findings: &mut F
     let known = || places::card_names(program).chain(own()).chain([NOTHING_ELSE]);
     for card in scenario.position.iter().flat_map(|zone| &zone.cards) {
         let name = card.value.name.as_str();
-        if known().any(|known| known == name) {
-            continue;
+        if !known().any(|known| known == name) {
+            let finding = unknown_card(name, known());
+            findings.push(Diagnostic { span: Some(card.span), ..finding });
         }
-        let finding = Diagnostic::at(
-            codes::SCENARIO_POSITION,
-            card.span,
-            format!("no card is called `{}`", shortened(name)),
-        );
-        findings.push(match nearest_name(name, known()) {
-            Some(meant) => finding.hint(format!("did you mean `{}`?", shortened(meant))),
-            None => finding.hint(
-                "cards are named as in the card data; a card of its own is written as `[[card]]`",
-            ),
-        });
     }
+}
+
+fn unknown_card<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let message = format!("unknown card `{}`", short_quote(name));
+    Diagnostic::global(code::SCENARIO_POSITION, message).hint(
+        did_you_mean(name, known).unwrap_or_else(|| {
+            "name cards as in the card data; a card of its own is written as `[[card]]`".to_owned()
+        }),
+    )
 }
 
 fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     for (at, zone) in scenario.position.iter().enumerate() {
-        if let Some(first) =
-            scenario.position[..at].iter().find(|other| other.key.value == zone.key.value)
-        {
-            let message = format!("the zone `{}` is laid out twice", shortened(&zone.key.value));
-            let finding = Diagnostic::at(codes::SCENARIO_POSITION, zone.key.span, message);
+        let same = |other: &&PositionZone| other.key.value == zone.key.value;
+        if let Some(first) = scenario.position[..at].iter().find(same) {
+            let name = short_quote(&zone.key.value);
+            let message = format!("the zone `{name}` is laid out twice");
+            let finding = Diagnostic::at(code::SCENARIO_POSITION, zone.key.span, message);
             findings.push(finding.related(first.key.span, "first here"));
         }
     }

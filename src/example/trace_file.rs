@@ -20,13 +20,17 @@ use super::narrate::Narration;
 use super::outcome;
 use super::places;
 use crate::engine::trace::{
-    Act, Answerer, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Trace, TraceRecord,
+    Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
+    Trace, TraceRecord,
 };
 use crate::rules::Program;
 
 /// Columns begin at these widths, if the one before leaves room; fixed, so that one long name
 /// changes one line only.
 const WIDTHS: [usize; 4] = [16, 12, 30, 44];
+
+/// The names of the first lines.
+const HEAD: [&str; 4] = ["book", "title", "outcome", "end"];
 
 /// A trace as it is kept beside its scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -109,31 +113,10 @@ fn act_columns(record: &TraceRecord, program: &Program) -> (String, String) {
         }
         Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),
         Act::Shuffle { zone, cards, .. } => (zone.key.clone(), format!("{cards} cards")),
-        Act::Roll { dice } => {
-            let faces: Vec<String> =
-                dice.iter().map(|(die, face)| format!("{die}={face}")).collect();
-            (faces.join(", "), String::new())
-        }
+        Act::Roll { dice } => (rolled_faces(dice), String::new()),
         Act::Pick { place, excluded, lines, chosen } => {
             let chosen = chosen.as_ref().map_or_else(|| "nothing".to_owned(), name);
-            let mut account = vec![format!("@{}", places::key_of(program, *place))];
-            account.extend(
-                excluded.iter().map(|(thing, reason)| format!("not {}: {reason}", name(thing))),
-            );
-            let counted =
-                |(thing, amount): &(NamedSubject, i64)| format!("{} {amount}", name(thing));
-            let counted = |list: &[(NamedSubject, i64)]| {
-                list.iter().map(counted).collect::<Vec<_>>().join(", ")
-            };
-            account.extend(lines.iter().map(|line| {
-                let dropped = if line.dropped.is_empty() {
-                    String::new()
-                } else {
-                    format!(" > {}", counted(&line.dropped))
-                };
-                format!("@{} {}{dropped}", places::key_of(program, line.place), counted(&line.kept))
-            }));
-            (chosen, account.join("; "))
+            (chosen, PickColumn { record, program }.text(*place, excluded, lines))
         }
         Act::Ask { question, options, answer, by, from, about, among } => {
             let known = |text: &str| bracketed(record, text, about.iter().chain(among));
@@ -162,6 +145,48 @@ fn act_columns(record: &TraceRecord, program: &Program) -> (String, String) {
             let lost = loser.iter().map(|name| format!("lost by {name}"));
             (won.chain(lost).collect::<Vec<_>>().join(", "), reason.clone())
         }
+    }
+}
+
+fn rolled_faces(dice: &[(String, String)]) -> String {
+    dice.iter().map(|(die, face)| format!("{die}={face}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes the account of a pick: its list, who was left out, and what each line kept and dropped.
+struct PickColumn<'a> {
+    record: &'a TraceRecord,
+    program: &'a Program,
+}
+
+impl PickColumn<'_> {
+    fn text(
+        &self,
+        place: u32,
+        excluded: &[(NamedSubject, String)],
+        lines: &[NamedElimination],
+    ) -> String {
+        let list = std::iter::once(format!("@{}", places::key_of(self.program, place)));
+        let excluded = excluded
+            .iter()
+            .map(|(thing, reason)| format!("not {}: {reason}", thing_name(self.record, thing)));
+        let lines = lines.iter().map(|line| self.line(line));
+        list.chain(excluded).chain(lines).collect::<Vec<_>>().join("; ")
+    }
+
+    fn line(&self, line: &NamedElimination) -> String {
+        let key = places::key_of(self.program, line.place);
+        let kept = self.counted(&line.kept);
+        match line.dropped.as_slice() {
+            [] => format!("@{key} {kept}"),
+            dropped => format!("@{key} {kept} > {}", self.counted(dropped)),
+        }
+    }
+
+    fn counted(&self, things: &[(NamedSubject, i64)]) -> String {
+        let one = |(thing, amount): &(NamedSubject, i64)| {
+            format!("{} {amount}", thing_name(self.record, thing))
+        };
+        things.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -232,33 +257,31 @@ fn is_dash(field: &str) -> bool {
 
 impl fmt::Display for TraceFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in [
-            ("book", &self.book),
-            ("title", &self.title),
-            ("outcome", &self.outcome),
-            ("end", &self.end),
-        ] {
+        let head = [&self.book, &self.title, &self.outcome, &self.end];
+        for (name, value) in HEAD.into_iter().zip(head) {
             writeln!(f, "{name:<9}{}", escaped_field(value))?;
         }
         f.write_char('\n')?;
-        for line in &self.lines {
-            let mut text = String::new();
-            let mut column = 0;
-            for (nth, field) in line.fields().into_iter().enumerate() {
-                if nth > 0 {
-                    column += WIDTHS[nth - 1];
-                    let gap = column.saturating_sub(text.chars().count()).max(2);
-                    text.extend(std::iter::repeat_n(' ', gap));
-                }
-                text.push_str(&escaped_field(field));
-            }
-            writeln!(f, "{text}")?;
-        }
-        Ok(())
+        self.lines.iter().try_for_each(|line| writeln!(f, "{}", aligned_columns(line)))
     }
 }
 
-/// Why a trace file can not be read.
+/// The fields of a line, each at its column.
+fn aligned_columns(line: &TraceFileLine) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for (nth, field) in line.fields().into_iter().enumerate() {
+        if nth > 0 {
+            column += WIDTHS[nth - 1];
+            let gap = column.saturating_sub(text.chars().count()).max(2);
+            text.extend(std::iter::repeat_n(' ', gap));
+        }
+        text.push_str(&escaped_field(field));
+    }
+    text
+}
+
+/// Why a trace file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadableTrace {
     /// Line, from 1.
@@ -268,39 +291,38 @@ pub struct UnreadableTrace {
 }
 
 /// Reads a trace file.
+///
+/// # Errors
+/// The first line that cannot be read.
 pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
-    let mut file = TraceFile::default();
-    let mut lines = text.lines().enumerate();
-    for name in ["book", "title", "outcome", "end"] {
-        let (at, line) = lines.next().unwrap_or((text.lines().count(), ""));
-        let value = line
-            .strip_prefix(name)
-            .and_then(|rest| rest.starts_with("  ").then(|| unescaped_field(rest.trim())));
-        let value = value.ok_or_else(|| UnreadableTrace {
-            line: at + 1,
+    let mut lines = text.lines().zip(1..);
+    let mut head = |name| {
+        let (line, number) = lines.next().unwrap_or(("", text.lines().count() + 1));
+        head_value(name, line).ok_or_else(|| UnreadableTrace {
+            line: number,
             message: format!("`{name}` should stand here"),
-        })?;
-        match name {
-            "book" => file.book = value,
-            "title" => file.title = value,
-            "outcome" => file.outcome = value,
-            _ => file.end = value,
-        }
-    }
-    for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let fields: Vec<String> = line
-            .split("  ")
-            .map(str::trim)
-            .filter(|field| !field.is_empty())
-            .map(unescaped_field)
-            .collect();
-        let fields: [String; 5] =
-            fields.try_into().map_err(|fields: Vec<String>| UnreadableTrace {
-                line: at + 1,
-                message: format!("a line has 5 columns, this one has {}", fields.len()),
-            })?;
-        let [number, verb, what, at, cite] = fields;
-        file.lines.push(TraceFileLine { number, verb, what, at, cite });
-    }
-    Ok(file)
+        })
+    };
+    let [book, title, outcome, end] = HEAD;
+    let (book, title) = (head(book)?, head(title)?);
+    let (outcome, end) = (head(outcome)?, head(end)?);
+    let lines = lines.filter(|(line, _)| !line.trim().is_empty());
+    let lines = lines.map(|(line, number)| parse_line(line, number)).collect::<Result<_, _>>()?;
+    Ok(TraceFile { book, title, outcome, end, lines })
+}
+
+fn head_value(name: &str, line: &str) -> Option<String> {
+    let rest = line.strip_prefix(name)?;
+    rest.starts_with("  ").then(|| unescaped_field(rest.trim()))
+}
+
+fn parse_line(line: &str, number: usize) -> Result<TraceFileLine, UnreadableTrace> {
+    let fields = line.split("  ").map(str::trim).filter(|field| !field.is_empty());
+    let fields: Vec<String> = fields.map(unescaped_field).collect();
+    let count = fields.len();
+    let [number, verb, what, at, cite] = fields.try_into().map_err(|_| UnreadableTrace {
+        line: number,
+        message: format!("a line has 5 columns, this one has {count}"),
+    })?;
+    Ok(TraceFileLine { number, verb, what, at, cite })
 }

@@ -38,6 +38,7 @@ use crate::picture::mat;
 use crate::source::{Sources, Span};
 use job::PressJob;
 use look::PageLook;
+pub use outputs::PageFormat;
 use world::PressWorld;
 
 /// The papers of a play mat, unless the book asks for others.
@@ -111,6 +112,16 @@ pub fn typeset_rulebook(
 ) -> Option<PagedDocument> {
     report_wide_tables(book, paper, findings);
     typeset_book("/templates/main.typ", book, paper, sources, findings)
+}
+
+/// Sets the rulebook of `book` on the first of its papers.
+pub fn typeset_first_paper(
+    book: &Book,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let paper = rulebook_papers(book, sources, findings).remove(0);
+    typeset_rulebook(book, &paper, sources, findings)
 }
 
 /// Sets the rulebook of `book` on `paper` in another theme, or with bleed.

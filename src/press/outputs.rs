@@ -18,8 +18,8 @@ use crate::diagnostic::Findings;
 use crate::source::Sources;
 
 /// What the pages are written as.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Format {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum PageFormat {
     /// One PDF.
     #[default]
     Pdf,
@@ -37,7 +37,7 @@ pub struct PrintRequest<'a> {
     /// Name of the theme.
     pub theme: &'a str,
     /// What the pages are written as.
-    pub format: Format,
+    pub format: PageFormat,
     /// How cards are laid.
     pub cards: CardRequest,
     /// Only what differs from this earlier book.
@@ -87,6 +87,7 @@ pub fn make_files(
         Output::Cards => pieces::make_cards(&mut work),
         Output::Deck => pieces::make_decks(&mut work),
         Output::Playmat => mats::make_playmats(&mut work),
+        Output::Web => Vec::new(),
         Output::Calibration => pieces::make_calibration(&mut work),
     }
 }
@@ -161,15 +162,15 @@ impl OutputContext<'_> {
             return Vec::new();
         }
         let format = match (self.request.format, self.profile().container) {
-            (Format::Pdf, PageContainer::PngSet) => Format::Png,
+            (PageFormat::Pdf, PageContainer::PngSet) => PageFormat::Png,
             (format, _) => format,
         };
         match format {
-            Format::Png => {
+            PageFormat::Png => {
                 raster::png_pages(&print.pages, &print.name, self.profile().dpi.unwrap_or(300))
             }
-            Format::Svg => raster::svg_pages(&print.pages, &print.name),
-            Format::Pdf => {
+            PageFormat::Svg => raster::svg_pages(&print.pages, &print.name),
+            PageFormat::Pdf => {
                 let (profile, name) = (self.request.profile, format!("{}.pdf", print.name));
                 let bytes = export::export_pdf(
                     &print.pages,

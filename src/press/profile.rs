@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+pub use crate::book::Output;
+
 /// The bundled profiles by name.
 const BUNDLED: [(&str, &str); 5] = [
     ("screen", include_str!("../../templates/profiles/screen.toml")),
@@ -26,30 +28,8 @@ pub enum OutputFamily {
     Print,
 }
 
-/// An output that a profile makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Output {
-    /// The rulebook.
-    Rulebook,
-    /// The flowcharts, a page for each.
-    Flowcharts,
-    /// The reference sheet.
-    Sheet,
-    /// The reference cards.
-    Cards,
-    /// Cards from a data file.
-    Deck,
-    /// The play area as a mat.
-    Playmat,
-    /// The rulebook as a booklet to fold and staple.
-    Booklet,
-    /// A page that measures how far backs are off.
-    Calibration,
-}
-
 /// Which edge a sheet of paper is turned over.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum FlipEdge {
     /// The long edge.

@@ -1,19 +1,18 @@
 //! All examples of a book: accepted, moved, stale, where they stand, and what is written when they
 //! are accepted.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
+use rulepress::cli::Exit;
 use rulepress::diagnostic::Findings;
 use rulepress::engine::trace::{Outcome, Start, Trace};
-use rulepress::example::command::exit_code;
 use rulepress::example::examples::{self, Acceptance, Example, ExampleContext};
 use rulepress::example::folder::{self, ScenarioFile, TodoOpening};
 use rulepress::rules::Program;
 use rulepress::source::{SourceId, Sources, Span};
 
 use super::check;
-use super::fixture::{book, program, sample, snapshot, sources};
+use super::fixture::{StandIn, book, program, sample, snapshot, sources};
 use crate::common::Folder;
 
 const SCENARIO: &str =
@@ -26,13 +25,10 @@ fn play(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 }
 
 /// Reads and plays the folder.
-fn played(
-    folder: &Folder,
-    foreign: Option<&BTreeMap<String, String>>,
-) -> (Vec<ScenarioFile>, Vec<Example>, Findings) {
+fn played(folder: &Folder) -> (Vec<ScenarioFile>, Vec<Example>, Findings) {
     let (mut sources, mut findings) = (sources(), Findings::default());
     let files = folder::read_scenarios(folder.path(), &mut sources, &mut findings);
-    let examples = judged(&files, &sources, &program(), foreign, &mut findings);
+    let examples = judged(&files, &sources, &program(), &mut findings);
     (files, examples, findings)
 }
 
@@ -40,13 +36,12 @@ fn judged(
     files: &[ScenarioFile],
     sources: &Sources,
     program: &Program,
-    foreign: Option<&BTreeMap<String, String>>,
     findings: &mut Findings,
 ) -> Vec<Example> {
     let openings =
         [TodoOpening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
-    let book = ExampleContext { openings: &openings, foreign, ..book(program, sources) };
-    examples::play_scenarios(files, &book, &play, findings)
+    let book = ExampleContext { openings: &openings, ..book(program, sources) };
+    examples::play_scenarios(files, &book, &StandIn(play), findings)
 }
 
 fn codes(findings: &Findings) -> Vec<&'static str> {
@@ -57,13 +52,13 @@ fn codes(findings: &Findings) -> Vec<&'static str> {
 fn accepting_makes_an_example_equal() {
     let folder = Folder::new("example-accepting");
     folder.write("paying.toml", SCENARIO);
-    let (files, found, findings) = played(&folder, None);
+    let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), ["unaccepted-example"]);
-    assert_eq!((exit_code(&findings, false), exit_code(&findings, true)), (0, 3));
+    assert_eq!((Exit::after(&findings), Exit::after_locked(&findings)), (Exit::Done, Exit::Stale));
     for (path, text) in examples::accepted_traces(&files, &found) {
         std::fs::write(path, text).expect("a trace can be written");
     }
-    let (files, found, findings) = played(&folder, None);
+    let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), Vec::<&str>::new());
     assert_eq!(found[0].state, Acceptance::Accepted);
     assert_eq!(examples::accepted_traces(&files, &found), Vec::new());
@@ -73,24 +68,24 @@ fn accepting_makes_an_example_equal() {
 fn a_changed_trace_is_stale_and_a_renumbered_one_has_moved() {
     let folder = Folder::new("example-changed");
     folder.write("paying.toml", SCENARIO);
-    let (files, found, _) = played(&folder, None);
+    let (files, found, _) = played(&folder);
     let accepted = examples::accepted_traces(&files, &found).remove(0).1;
     folder.write("paying.trace", accepted.replace("5.5 step 1 ", "5.4 step 9 "));
-    let (_, found, findings) = played(&folder, None);
+    let (_, found, findings) = played(&folder);
     assert_eq!(
         (codes(&findings), found[0].state.clone()),
         (vec!["moved-example"], Acceptance::Moved)
     );
-    assert_eq!((exit_code(&findings, false), exit_code(&findings, true)), (0, 3));
+    assert_eq!((Exit::after(&findings), Exit::after_locked(&findings)), (Exit::Done, Exit::Stale));
     folder.write("paying.trace", accepted.replace("Dream Fairy  ", "Weaponsmith  "));
-    let (_, _, findings) = played(&folder, None);
+    let (_, _, findings) = played(&folder);
     assert_eq!(codes(&findings), ["stale-example"]);
     let message =
         "the example `paying` is stale: step 2: paid with Dream Fairy instead of Weaponsmith";
     assert_eq!(findings.0[0].message, message);
-    assert_eq!(exit_code(&findings, false), 3);
+    assert_eq!(Exit::after(&findings), Exit::Stale);
     folder.write("paying.trace", "no trace\n");
-    assert_eq!(codes(&played(&folder, None).2), ["trace-file"]);
+    assert_eq!(codes(&played(&folder).2), ["trace-file"]);
 }
 
 #[test]
@@ -100,7 +95,7 @@ fn two_examples_at_one_place_and_a_trace_alone() {
     folder.write("b.toml", SCENARIO);
     folder.write("c.trace", "");
     folder.write("notes.md", "not read");
-    let (_, found, findings) = played(&folder, None);
+    let (_, found, findings) = played(&folder);
     assert_eq!(
         codes(&findings),
         ["orphan-trace", "doubled-example", "unaccepted-example", "unaccepted-example"]
@@ -112,7 +107,7 @@ fn two_examples_at_one_place_and_a_trace_alone() {
 fn an_example_with_errors_is_not_accepted() {
     let folder = Folder::new("example-errors");
     folder.write("a.toml", format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
-    let (files, found, findings) = played(&folder, None);
+    let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), ["unmet-expectation"]);
     assert_eq!(found[0].state, Acceptance::Wrong);
     assert!(examples::accepted_traces(&files, &found).is_empty());
@@ -122,7 +117,7 @@ fn an_example_with_errors_is_not_accepted() {
 fn a_scenario_that_is_not_understood_is_not_accepted() {
     let folder = Folder::new("example-not-understood");
     folder.write("a.toml", format!("{SCENARIO}seed = \"seven\"\n"));
-    let (files, found, findings) = played(&folder, None);
+    let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), ["scenario"]);
     assert_eq!(found[0].state, Acceptance::Wrong);
     assert!(examples::accepted_traces(&files, &found).is_empty());
@@ -162,28 +157,17 @@ fn the_table_before_the_play_is_told() {
         start.zones.insert("automa.hand".to_owned(), vec![hidden]);
         Ok(starts.iter().map(|_| Trace { start: Some(start.clone()), ..sample() }).collect())
     };
-    let found = examples::play_scenarios(&files, &book, &laid, &mut findings);
+    let found = examples::play_scenarios(&files, &book, &StandIn(laid), &mut findings);
     let lines: String = found[0].opening.iter().map(|line| format!("{line}\n")).collect();
     assert!(!lines.contains("Dream Fairy") && !lines.contains("Savage Slash"), "{lines}");
     check("opening.txt", &lines);
 }
 
 #[test]
-fn another_text_is_played_without_comparing() {
-    let folder = Folder::new("example-foreign");
-    folder.write("a.toml", format!("{SCENARIO}[expect]\nfacts = [\"automa.hand is empty\"]\n"));
-    folder.write("b.toml", "title = \"b\"\nafter = \"#ours-alone\"\nplay = \"#activate-cards\"\n");
-    let map = BTreeMap::from([("#ours-alone".to_owned(), String::new())]);
-    let (_, found, findings) = played(&folder, Some(&map));
-    assert_eq!(codes(&findings), Vec::<&str>::new());
-    assert!(found.iter().all(|example| example.state == Acceptance::Foreign));
-}
-
-#[test]
 fn files_that_are_no_text() {
     let folder = Folder::new("example-bytes");
     std::fs::write(folder.path().join("a.toml"), [0xff, 0xfe, 0]).expect("a file can be written");
-    let (files, _, findings) = played(&folder, None);
+    let (files, _, findings) = played(&folder);
     assert_eq!((files.len(), codes(&findings)), (0, vec!["not-text"]));
     let (mut sources, mut findings) = (sources(), Findings::default());
     assert!(
@@ -219,7 +203,13 @@ fn a_limit_comes_before_all_else() {
     let text = SCENARIO;
     let mut sources = sources();
     let source = sources.add("a.toml", text);
-    let file = ScenarioFile { name: "a".into(), source, accepted: None, trace: "a.trace".into() };
+    let file = ScenarioFile {
+        name: "a".into(),
+        source,
+        accepted: None,
+        trace: "a.trace".into(),
+        seed: None,
+    };
     let program = program();
     let openings =
         [TodoOpening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
@@ -229,6 +219,6 @@ fn a_limit_comes_before_all_else() {
             |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
         Ok(play(program, starts)?.into_iter().map(limited).collect())
     };
-    examples::play_scenarios(&[file], &book, &limit, &mut findings);
-    assert_eq!((codes(&findings), exit_code(&findings, false)), (vec!["rules-limit"], 5));
+    examples::play_scenarios(&[file], &book, &StandIn(limit), &mut findings);
+    assert_eq!((codes(&findings), Exit::after(&findings)), (vec!["rules-limit"], Exit::Limit));
 }

@@ -157,7 +157,7 @@ fn what_is_not_there_is_not_explained() {
 }
 
 /// The first data file with the class `map` of a book, as a map.
-fn pulled(read: &rulepress::Read) -> Option<(HexMap, String)> {
+fn pulled(read: &rulepress::pipeline::PrintableBook) -> Option<(HexMap, String)> {
     let mut found = None;
     walk::each_block(&read.book.blocks, &mut |block| {
         if let BlockKind::Table(table) = &block.kind {
@@ -173,7 +173,8 @@ fn pulled(read: &rulepress::Read) -> Option<(HexMap, String)> {
 /// lies there.
 #[test]
 fn the_printed_map_is_that_of_the_data() {
-    let read = rulepress::read(&root().join("content/gaia-project")).expect("the book is there");
+    let read =
+        rulepress::read_book(&root().join("content/gaia-project")).expect("the book is there");
     let (map, alt) = pulled(&read).expect("the book prints its map");
     let text = std::fs::read_to_string(root().join("content/gaia-project/map.csv"))
         .expect("the book has a map");
@@ -217,7 +218,7 @@ fn a_map_without_coordinates_is_a_finding() {
         );
         folder.write("book/rules.md", "# The map\n\nIt lies here.\n\n![[map.csv]]{.map}\n");
         folder.write("book/map.csv", data);
-        let read = rulepress::read(&folder.path().join("book")).expect("it is a book");
+        let read = rulepress::read_book(&folder.path().join("book")).expect("it is a book");
         assert_eq!(pulled(&read).is_some(), good, "{data}");
         let found: Vec<_> = read
             .findings

@@ -83,7 +83,7 @@ fn data_follows_its_schema() {
     assert_eq!(schema["properties"]["form"]["const"], story::FORM);
     assert_eq!(schema["properties"]["version"]["const"], story::VERSION);
     for read in played() {
-        let book = read.game.as_ref().expect("it can be played").context(&read.sources);
+        let book = read.rules.as_ref().expect("it can be played").context(&read.sources);
         for example in &read.examples {
             let data =
                 book.with_story_source(example, |source| story::play_data(source, &example.story));

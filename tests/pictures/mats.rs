@@ -9,7 +9,7 @@ use super::{FOREIGN, book, foreign};
 use crate::common::{Folder, root, rulepress, seed};
 
 /// The first play area of a text, and the names of its cells with their places in the grid.
-fn area(read: &rulepress::Read) -> (PlayMat, Vec<(String, [usize; 4])>) {
+fn area(read: &rulepress::pipeline::PrintableBook) -> (PlayMat, Vec<(String, [usize; 4])>) {
     let mut found = None;
     walk::each_block(&read.book.blocks, &mut |block| {
         let BlockKind::Table(table) = &block.kind else { return };
@@ -40,7 +40,7 @@ fn area(read: &rulepress::Read) -> (PlayMat, Vec<(String, [usize; 4])>) {
 
 /// Every named cell is one field at its place; drawn fields lie as the cells do and none lies over
 /// another.
-fn agrees(read: &rulepress::Read) -> PlayMat {
+fn agrees(read: &rulepress::pipeline::PrintableBook) -> PlayMat {
     let (own, cells) = area(read);
     let fields: Vec<(String, [usize; 4])> = own
         .fields
@@ -103,7 +103,7 @@ fn zones_are_found_by_name_and_side() {
     let own = BookLocation::of(&root().join("content/wind-lorraine"));
     for place in [Some(own), foreign(FOREIGN[0])].into_iter().flatten() {
         let own = agrees(
-            &rulepress::read_with(&place, &rulepress::example::player::play_here)
+            &rulepress::read_book_with(&place, &rulepress::rules::executor::InProcess)
                 .expect("it is there"),
         );
         let zone = |name: &str, row: usize| {

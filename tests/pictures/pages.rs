@@ -35,7 +35,7 @@ fn alone(page: &str) {
 #[test]
 fn a_page_holds_every_step() {
     for read in played() {
-        let book = read.game.as_ref().expect("it can be played").context(&read.sources);
+        let book = read.rules.as_ref().expect("it can be played").context(&read.sources);
         for example in &read.examples {
             let page = web::play_page(example, &book).expect("the page is filled");
             alone(&page);
@@ -69,7 +69,7 @@ fn without_rules(page: &str) -> String {
 fn a_page_names_no_hidden_card() {
     let mut looked = 0;
     for read in played() {
-        let book = read.game.as_ref().expect("it can be played").context(&read.sources);
+        let book = read.rules.as_ref().expect("it can be played").context(&read.sources);
         for example in &read.examples {
             let page = without_rules(&web::play_page(example, &book).expect("the page is filled"));
             assert!(page.len() > 1_000, "{}: hardly anything is left", example.scenario.name);
@@ -146,7 +146,7 @@ fn a_site_links_rules_by_their_numbers() {
         }
     }
     assert!(pages >= 14, "{pages} pages");
-    let words = |read: &rulepress::Read| {
+    let words = |read: &rulepress::pipeline::PrintableBook| {
         let mut found = Vec::new();
         walk::each_block(&read.book.blocks, &mut |block| {
             if let BlockKind::Paragraph(text) = &block.kind {

@@ -77,7 +77,7 @@ fn pictures_show_the_table_after_the_step() {
     for (read, example) in
         played().iter().flat_map(|read| read.examples.iter().map(move |example| (read, example)))
     {
-        let left_out = read.game.as_ref().map_or(&[][..], |game| &game.look.hidden);
+        let left_out = read.rules.as_ref().map_or(&[][..], |game| &game.look.hidden);
         for (step, before, after) in steps(example) {
             let Some(picture) = &step.picture else { continue };
             drawn += 1;

@@ -11,7 +11,7 @@ use super::{files, library, read};
 use crate::common::Folder;
 
 /// A book that is about so many pages long.
-fn long(folder: &Folder, count: usize) -> rulepress::Read {
+fn long(folder: &Folder, count: usize) -> rulepress::pipeline::PrintableBook {
     let lines = "Draw a card, look at it, and lay it before you. Nobody else may see it.\n\n";
     let chapters: String =
         (0..count).map(|nth| format!("# Part {nth}\n\n{}", lines.repeat(44))).collect();

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object};
+use rulepress::press::PageFormat;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::outputs::{self, Format, PrintRequest};
+use rulepress::press::outputs::{self, PrintRequest};
 use rulepress::press::profile::{self, Output};
 
 use super::{PRINTS, files, library, read};
@@ -93,7 +94,7 @@ fn what_breaks_a_profile_is_said() {
         let request = PrintRequest {
             profile: &profile,
             theme: "standard",
-            format: Format::Pdf,
+            format: PageFormat::Pdf,
             cards,
             since: None,
         };
@@ -116,7 +117,7 @@ fn what_breaks_a_profile_is_said() {
 fn pages_as_pictures_have_their_bleed() {
     let read = read(&root().join("content/gazer"));
     let profile = profile::find_profile("generic-3mm").expect("it is bundled");
-    let make = |format: Format| {
+    let make = |format: PageFormat| {
         let request = PrintRequest {
             profile: &profile,
             theme: "standard",
@@ -132,7 +133,7 @@ fn pages_as_pictures_have_their_bleed() {
             &mut Default::default(),
         )
     };
-    let png = make(Format::Png);
+    let png = make(PageFormat::Png);
     let picture = image::load_from_memory(&png[0].bytes).expect("it is a picture");
     let dots = |mm: f64| (mm / 25.4 * 300.0).round() as i64;
     let off = (i64::from(picture.width()) - dots(69.0))
@@ -140,7 +141,7 @@ fn pages_as_pictures_have_their_bleed() {
         .max((i64::from(picture.height()) - dots(94.0)).abs());
     assert!(off <= 1, "{} x {}", picture.width(), picture.height());
     assert_eq!(png[0].name, "cards-generic-3mm/001.png");
-    let svg = make(Format::Svg);
+    let svg = make(PageFormat::Svg);
     assert_eq!(svg.len(), png.len());
     let text = String::from_utf8(svg[0].bytes.clone()).expect("it is text");
     assert!(text.starts_with(&format!("<svg viewBox=\"0 0 {:.2}", 69.0 * MM)), "{}", &text[..100]);
@@ -157,7 +158,7 @@ fn text_becomes_outlines_where_a_profile_asks() {
         let request = PrintRequest {
             profile: &profile,
             theme: "standard",
-            format: Format::Pdf,
+            format: PageFormat::Pdf,
             cards,
             since: None,
         };

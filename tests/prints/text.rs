@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use rulepress::Read;
 use rulepress::document::panels::Panel;
 use rulepress::document::{Block, BlockKind, InlineKind, walk};
+use rulepress::pipeline::PrintableBook;
 use rulepress::press::cards::{self, CardRequest};
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
@@ -15,7 +15,7 @@ use super::{library, read};
 use crate::common::{Folder, root};
 
 /// The runs of text of the sheet and of the cards of a book.
-fn set(read: &Read) -> Vec<(&'static str, Vec<TextRun>)> {
+fn set(read: &PrintableBook) -> Vec<(&'static str, Vec<TextRun>)> {
     let mut out = Vec::new();
     let mut findings = read.findings.clone();
     let look = PageLook::default();
@@ -60,14 +60,18 @@ fn nothing_is_set_below_seven_points() {
     }
 }
 
-fn panels(read: &Read) -> impl Iterator<Item = &Panel> {
+fn panels(read: &PrintableBook) -> impl Iterator<Item = &Panel> {
     read.book.sheet.iter().chain(&read.book.cards)
 }
 
 /// The numbers of a text that are no named values, no fields of a data file and no numbers of
 /// rules.
-fn bare(blocks: &[Block], read: &Read) -> Vec<String> {
-    fn within(inlines: &[rulepress::document::Inline], read: &Read, out: &mut Vec<String>) {
+fn bare(blocks: &[Block], read: &PrintableBook) -> Vec<String> {
+    fn within(
+        inlines: &[rulepress::document::Inline],
+        read: &PrintableBook,
+        out: &mut Vec<String>,
+    ) {
         for inline in inlines {
             match &inline.kind {
                 InlineKind::Value(_) => {}
@@ -151,7 +155,7 @@ fn words(runs: &[TextRun]) -> String {
 
 const RULES: &str = "# The turn {#turn}\n\n## Draw {#draw}\n\n> [!BRIEF]\n> Draw {=draw} cards.\n\nDraw [4]{=draw} cards.\n\n## Play {#play}\n\n> [!BRIEF]\n> Play a card.\n\nPlay a card.\n";
 
-fn book(folder: &Folder, rules: &str) -> Read {
+fn book(folder: &Folder, rules: &str) -> PrintableBook {
     folder.write("book/book.toml", "title = 'Small'\n");
     folder.write("book/rules.md", rules);
     folder.write("book/sheet.md", "# Turn {.turn}\n\n![[#draw]]\n![[#play]]\n");
@@ -162,7 +166,7 @@ fn book(folder: &Folder, rules: &str) -> Read {
 #[test]
 fn one_value_changes_book_sheet_and_cards() {
     let folder = Folder::new("prints-value");
-    let pages = |read: &Read| {
+    let pages = |read: &PrintableBook| {
         let mut findings = read.findings.clone();
         let look = PageLook::default();
         let screen = profile::find_profile("screen").expect("it is bundled");
@@ -244,7 +248,7 @@ const CHANGES: [Change; 5] = [
 ];
 
 /// A copy of a book, with the one it uses, in which a text is another.
-fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Read {
+fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> PrintableBook {
     for below in
         [format!("content/{book}"), format!("examples/{book}"), "content/grand-archive".to_owned()]
     {
@@ -265,7 +269,7 @@ fn copy(folder: &Folder, book: &str, file: &str, (from, to): (&str, &str)) -> Re
 }
 
 /// The words of all played examples of a book.
-fn examples(read: &Read) -> String {
+fn examples(read: &PrintableBook) -> String {
     let mut out = String::new();
     walk::each_block(&read.book.blocks, &mut |block| {
         if !matches!(block.kind, BlockKind::Example(_)) {
@@ -288,7 +292,7 @@ fn one_value_changes_all_outputs_of_every_book() {
     for change in CHANGES {
         let name = change.book;
         let folder = Folder::new(&format!("prints-example-{name}"));
-        let said = |read: &Read| {
+        let said = |read: &PrintableBook| {
             let mut findings = read.findings.clone();
             let pages =
                 rulepress::press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings)
@@ -373,7 +377,7 @@ fn a_long_text_goes_on_and_what_can_not_is_an_error() {
     let rules = RULES.replace("> Play a card.\n", &paragraphs);
     let read = book(&folder, &rules);
     let screen = profile::find_profile("screen").expect("it is bundled");
-    let set = |read: &Read| {
+    let set = |read: &PrintableBook| {
         let mut findings = rulepress::diagnostic::Findings::default();
         let look = PageLook::default();
         let pages = cards::typeset_cards(

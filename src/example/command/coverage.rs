@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
-use crate::example::{Player, places};
+use crate::example::places;
+use crate::rules::executor::Executor;
 use crate::rules::{Function, Program, Role};
 
 /// What some traces reach.
@@ -73,10 +74,10 @@ pub fn report_coverage_by_games(
     program: &Program,
     reached: &Reached,
     games: &SeededGames<'_>,
-    player: &Player<'_>,
+    executor: &dyn Executor,
 ) -> CommandReport {
     let (mut parts, mut findings) = (covered_parts(program, reached), Findings::default());
-    seeds::seek_seeds(&mut parts, games, program, player, &mut findings);
+    seeds::seek_seeds(&mut parts, games, (program, executor), &mut findings);
     coverage_report(&parts, Some(games.games), findings)
 }
 
@@ -95,41 +96,45 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
 
 fn coverage_report(parts: &[CoveredPart], games: Option<u64>, findings: Findings) -> CommandReport {
     let mut text: String = parts.iter().map(|part| format!("{}\n", part_summary(part))).collect();
-    for part in parts.iter().filter(|part| !part.missing.is_empty()) {
-        text += &format!("\n{} that no example reaches:\n", part.name);
-        let width = |cell: fn(&MissingRule) -> &str, most: usize| {
-            part.missing
-                .iter()
-                .map(|missing| cell(missing).chars().count())
-                .max()
-                .unwrap_or(0)
-                .min(most)
-        };
-        let addresses = width(|missing| &missing.address, 24);
-        let anchors = width(|missing| &missing.anchor, 40);
-        let functions = width(|missing| &missing.function, 48);
-        for missing in &part.missing {
-            let MissingRule { address, anchor, function, seed, .. } = missing;
-            let seed = match (games, seed) {
-                (None, _) => String::new(),
-                (Some(_), Some(seed)) => format!("seed {seed}"),
-                (Some(games), None) => format!("in none of {}", counted(games, "game")),
-            };
-            let line = format!(
-                "  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}"
-            );
-            text += line.trim_end();
-            text.push('\n');
-        }
-    }
-    let all = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
-    CommandReport { text, json: Value::Object(all.collect::<serde_json::Map<_, _>>()), findings }
+    text.extend(parts.iter().filter(|part| !part.missing.is_empty()).map(|p| part_text(p, games)));
+    let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
+    CommandReport { text, json: Value::Object(data.collect()), findings }
 }
 
 fn part_summary(part: &CoveredPart) -> String {
     let reached = part.all - part.missing.len();
     let percent = (reached * 100).checked_div(part.all).unwrap_or(100);
     format!("{:<18} {reached} of {} ({percent} %)", part.name, part.all)
+}
+
+/// What of a part is missing, in columns.
+fn part_text(part: &CoveredPart, games: Option<u64>) -> String {
+    let width = |cell: fn(&MissingRule) -> &str, most: usize| {
+        let widths = part.missing.iter().map(|missing| cell(missing).chars().count());
+        widths.max().unwrap_or(0).min(most)
+    };
+    let addresses = width(|missing| &missing.address, 24);
+    let anchors = width(|missing| &missing.anchor, 40);
+    let functions = width(|missing| &missing.function, 48);
+    let mut text = format!("\n{} that no example reaches:\n", part.name);
+    for missing in &part.missing {
+        let MissingRule { address, anchor, function, .. } = missing;
+        let seed = seed_words(missing.seed, games);
+        let line =
+            format!("  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// "seed 7", or "in none of 100 games"; nothing where no games were played.
+fn seed_words(seed: Option<u64>, games: Option<u64>) -> String {
+    match (games, seed) {
+        (None, _) => String::new(),
+        (Some(_), Some(seed)) => format!("seed {seed}"),
+        (Some(games), None) => format!("in none of {}", counted(games, "game")),
+    }
 }
 
 fn part_data(part: &CoveredPart, games: Option<u64>) -> Value {
@@ -146,8 +151,6 @@ fn part_data(part: &CoveredPart, games: Option<u64>) -> Value {
 }
 
 fn missing_function(program: &Program, index: u32, function: &Function) -> MissingRule {
-    let module =
-        program.modules.get(function.module as usize).map_or("", |module| module.path.as_str());
     let place = function.places.first();
     MissingRule {
         address: place.map_or_else(String::new, |place| places::address_of(program, *place)),
@@ -156,15 +159,27 @@ fn missing_function(program: &Program, index: u32, function: &Function) -> Missi
             (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
             _ => format!("function {index}"),
         },
-        function: format!("{module}:{} {}", function.line, function.name),
+        function: function_in_module(program, function),
         by: ReachedBy::Functions(vec![index]),
         seed: None,
     }
 }
 
+/// `rules/turn.star:40 bury`
+fn function_in_module(program: &Program, function: &Function) -> String {
+    let module = program.modules.get(function.module as usize);
+    let module = module.map_or("", |module| module.path.as_str());
+    format!("{module}:{} {}", function.line, function.name)
+}
+
 /// Whether a function is one of the rules' own book; a book that it uses has its own examples.
 fn is_own(program: &Program, function: &Function) -> bool {
     program.modules.get(function.module as usize).is_none_or(|module| module.book.is_empty())
+}
+
+/// Whether a function carries out prose, and is neither the effect of a card nor the key of a line.
+fn is_rule(function: &Function) -> bool {
+    !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
 }
 
 fn covered_functions(
@@ -173,69 +188,66 @@ fn covered_functions(
     reached: &Reached,
     counts: impl Fn(&Function) -> bool,
 ) -> CoveredPart {
-    let all = (0u32..).zip(&program.functions).filter(|(_, f)| is_own(program, f) && counts(f));
-    let all: Vec<(u32, &Function)> = all.collect();
+    let functions = (0u32..).zip(&program.functions);
+    let all: Vec<(u32, &Function)> =
+        functions.filter(|(_, function)| is_own(program, function) && counts(function)).collect();
     let missing = all.iter().filter(|(index, _)| !reached.functions.contains(index));
-    CoveredPart {
-        name,
-        all: all.len(),
-        missing: missing.map(|(index, f)| missing_function(program, *index, f)).collect(),
-    }
+    let missing = missing.map(|(index, function)| missing_function(program, *index, function));
+    CoveredPart { name, all: all.len(), missing: missing.collect() }
 }
 
 /// Functions bound to places, without those of cards and of printed lines.
 fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
-    let rule = |f: &Function| {
-        !f.places.is_empty() && !matches!(f.role, Some(Role::Key | Role::Effect { .. }))
-    };
-    covered_functions("rules", program, reached, rule)
+    covered_functions("rules", program, reached, is_rule)
 }
 
 fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
-    covered_functions("effects of cards", program, reached, |f: &Function| {
-        matches!(f.role, Some(Role::Effect { .. }))
-    })
+    let is_effect = |function: &Function| matches!(function.role, Some(Role::Effect { .. }));
+    covered_functions("effects of cards", program, reached, is_effect)
 }
 
 /// Places with a rule, none of which is reached.
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
     let mut part = CoveredPart { name: "places", all: 0, missing: Vec::new() };
     for (place, _) in (0u32..).zip(&program.places) {
-        let rule = |index: &u32| {
-            let function = &program.functions[*index as usize];
-            is_own(program, function)
-                && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
-        };
-        let bound: Vec<u32> = places::bound_to(program, place).filter(rule).collect();
-        let Some(first) = bound.first() else { continue };
-        part.all += 1;
-        if !bound.iter().any(|index| reached.functions.contains(index)) {
-            let function =
-                missing_function(program, *first, &program.functions[*first as usize]).function;
-            let anchor = format!("#{}", places::key_of(program, place));
-            let address = places::address_of(program, place);
-            part.missing.push(MissingRule {
-                address,
-                anchor,
-                function,
-                by: ReachedBy::Functions(bound),
-                seed: None,
-            });
+        let bound: Vec<u32> =
+            places::bound_to(program, place).filter(|index| is_own_rule(program, *index)).collect();
+        let is_reached = bound.iter().any(|index| reached.functions.contains(index));
+        part.all += usize::from(!bound.is_empty());
+        if !bound.is_empty() && !is_reached {
+            part.missing.push(missing_place(program, place, bound));
         }
     }
     part
 }
 
+fn is_own_rule(program: &Program, index: u32) -> bool {
+    let function = &program.functions[index as usize];
+    is_own(program, function) && is_rule(function)
+}
+
+/// A place and the functions that are bound to it, of which there is at least one.
+fn missing_place(program: &Program, place: u32, bound: Vec<u32>) -> MissingRule {
+    MissingRule {
+        address: places::address_of(program, place),
+        anchor: format!("#{}", places::key_of(program, place)),
+        function: function_in_module(program, &program.functions[bound[0] as usize]),
+        by: ReachedBy::Functions(bound),
+        seed: None,
+    }
+}
+
 /// Lines of printed lists; one is reached when it dropped a candidate.
 fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
-    let items: Vec<_> = program.lists.iter().flat_map(|list| &list.items).collect();
-    let missing =
-        items.iter().filter(|item| !reached.lines.contains(&item.place)).map(|item| MissingRule {
-            address: places::address_of(program, item.place),
-            anchor: format!("#{}", places::key_of(program, item.place)),
-            function: String::new(),
-            by: ReachedBy::Line(item.place),
-            seed: None,
-        });
-    CoveredPart { name: "lines of lists", all: items.len(), missing: missing.collect() }
+    let lines: Vec<u32> =
+        program.lists.iter().flat_map(|list| &list.items).map(|item| item.place).collect();
+    let missing = lines.iter().filter(|place| !reached.lines.contains(place));
+    let missing = missing.map(|place| MissingRule {
+        address: places::address_of(program, *place),
+        anchor: format!("#{}", places::key_of(program, *place)),
+        function: String::new(),
+        by: ReachedBy::Line(*place),
+        seed: None,
+    });
+    CoveredPart { name: "lines of lists", all: lines.len(), missing: missing.collect() }
 }

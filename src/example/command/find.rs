@@ -3,12 +3,14 @@
 
 mod target;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
-use crate::example::{Player, outcome};
+use crate::engine::trace::Trace;
+use crate::example::outcome;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 use target::SeedTarget;
 
 /// Seeds that are listed.
@@ -23,6 +25,22 @@ struct FoundGame {
     outcome: &'static str,
 }
 
+/// The games that reach what is sought, the shortest of them.
+#[derive(Default)]
+struct FoundGames {
+    count: u64,
+    shortest: Vec<FoundGame>,
+}
+
+impl FoundGames {
+    fn add(&mut self, game: FoundGame) {
+        self.count += 1;
+        self.shortest.push(game);
+        self.shortest.sort_by_key(|game| (game.events, game.seed));
+        self.shortest.truncate(MOST);
+    }
+}
+
 /// Plays games from many seeds and lists those that reach what is `written`: a rule whose function
 /// is entered, that is cited, or that decides as a line of a printed list; a box that is passed; an
 /// exit that is taken.
@@ -30,7 +48,7 @@ pub fn find_seeds(
     written: &str,
     games: &SeededGames<'_>,
     program: &Program,
-    player: &Player<'_>,
+    executor: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
     let target = match SeedTarget::of(program, written) {
@@ -40,44 +58,43 @@ pub fn find_seeds(
             return CommandReport { findings, ..CommandReport::default() };
         }
     };
-    let mut found: Vec<FoundGame> = Vec::new();
-    let mut count = 0;
-    games.play_each(program, player, &mut findings, |seed, trace| {
-        if !target.reached(&trace) {
-            return;
+    let mut found = FoundGames::default();
+    games.play_each(program, executor, &mut findings, |seed, trace| {
+        if target.reached(&trace) {
+            found.add(found_game(seed, &trace, &target));
         }
-        count += 1;
-        let event =
-            trace.records.iter().position(|record| target.shown(record)).map_or(0, |at| at + 1);
-        found.push(FoundGame {
-            events: trace.records.len(),
-            event,
-            seed,
-            outcome: outcome::outcome_word(&trace.outcome),
-        });
-        found.sort_by_key(|found| (found.events, found.seed));
-        found.truncate(MOST);
     });
     let address = target.address(program);
-    let mut text =
-        format!("{address} is reached in {} of {}\n", count, counted(games.games, "game"));
-    for found in &found {
-        let event =
-            if found.event > 0 { format!(", event {}", found.event) } else { String::new() };
-        text += &format!(
-            "  seed {}: {}{event}, {}\n",
-            found.seed,
-            counted(found.events as u64, "event"),
-            found.outcome
-        );
-    }
-    let seeds: Vec<_> = found
-        .iter()
-        .map(|found| json!({ "seed": found.seed, "events": found.events, "event": found.event, "outcome": found.outcome }))
-        .collect();
-    let mut json = json!({ "anchor": target.key(program), "address": address, "reached": count, "seeds": seeds });
+    let (count, all) = (found.count, counted(games.games, "game"));
+    let head = format!("{address} is reached in {count} of {all}\n");
+    let text = found.shortest.iter().fold(head, |text, game| text + &game_line(game));
+    let seeds: Vec<Value> = found.shortest.iter().map(game_data).collect();
+    let mut json = json!({
+        "anchor": target.key(program), "address": address, "reached": count, "seeds": seeds,
+    });
     if let Some(exit) = target.exit() {
         json["exit"] = json!(exit);
     }
     CommandReport { text, json, findings }
+}
+
+fn found_game(seed: u64, trace: &Trace, target: &SeedTarget<'_>) -> FoundGame {
+    let event = trace.records.iter().position(|record| target.shown(record));
+    FoundGame {
+        events: trace.records.len(),
+        event: event.map_or(0, |at| at + 1),
+        seed,
+        outcome: outcome::outcome_word(&trace.outcome),
+    }
+}
+
+fn game_line(game: &FoundGame) -> String {
+    let FoundGame { events, event, seed, outcome } = game;
+    let event = if *event > 0 { format!(", event {event}") } else { String::new() };
+    format!("  seed {seed}: {}{event}, {outcome}\n", counted(*events as u64, "event"))
+}
+
+fn game_data(game: &FoundGame) -> Value {
+    let FoundGame { events, event, seed, outcome } = game;
+    json!({ "seed": seed, "events": events, "event": event, "outcome": outcome })
 }

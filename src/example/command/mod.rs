@@ -19,8 +19,7 @@ pub use record::{
 pub use seeds::SeededGames;
 pub use simulate::report_simulation;
 
-use super::codes;
-use crate::diagnostic::{Findings, Severity, code};
+use crate::diagnostic::Findings;
 
 /// What a command has to say.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -31,29 +30,6 @@ pub struct CommandReport {
     pub json: serde_json::Value,
     /// Findings made on the way.
     pub findings: Findings,
-}
-
-impl CommandReport {
-    /// The code the command ends with.
-    pub fn code(&self) -> u8 {
-        exit_code(&self.findings, false)
-    }
-}
-
-/// The code after these findings: 5 a limit was hit, 3 an example is stale, 1 other errors, 0 done.
-/// `locked` also ends with 3 when an example has moved or was never accepted.
-pub fn exit_code(findings: &Findings, locked: bool) -> u8 {
-    let stale = [codes::STALE_EXAMPLE, codes::TRACE_FILE];
-    let loose = [codes::MOVED_EXAMPLE, codes::UNACCEPTED_EXAMPLE, codes::ORPHAN_TRACE];
-    if findings.has(codes::RULES_LIMIT) || findings.has(code::TOO_LARGE) {
-        5
-    } else if stale.iter().any(|code| findings.has(*code))
-        || locked && loose.iter().any(|code| findings.has(*code))
-    {
-        3
-    } else {
-        u8::from(findings.count(Severity::Error) > 0)
-    }
 }
 
 /// "1 game", "2 games"

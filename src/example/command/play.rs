@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use super::{CommandReport, counted};
-use crate::diagnostic::Findings;
-use crate::example::codes;
+use crate::diagnostic::{Findings, code};
 use crate::example::examples::{Acceptance, Example, ExampleContext};
 use crate::example::narrate::{NarratedSentence, Narration};
 use crate::example::story;
@@ -15,47 +14,47 @@ pub fn report_play(
     book: &ExampleContext<'_>,
     findings: Findings,
 ) -> CommandReport {
-    let scenario = &example.scenario;
-    let mut text = format!("{}\n", scenario.title.value);
-    let turns =
-        if scenario.turns > 1 { format!(", {} times", scenario.turns) } else { String::new() };
-    text += &format!(
-        "{}, seed {}: {}{turns}\n\n",
-        example.played.book, scenario.seed, scenario.play.value
-    );
-    text += &numbered_sentences(&example.told);
-    text += match &example.state {
-        Acceptance::Accepted => "\nThis is the accepted example.\n",
-        Acceptance::Moved => "\nThis is the accepted example with other numbers of places.\n",
-        Acceptance::Stale(_) => "\nThis differs from the accepted example.\n",
-        Acceptance::Unaccepted => "\nThis example was never accepted.\n",
-        Acceptance::Wrong => "\nThis example has errors.\n",
-        Acceptance::Foreign => "",
-    };
+    let told = numbered_sentences(&example.told);
+    let text = format!("{}{told}\n{}\n", play_heading(example), acceptance_words(&example.state));
     let json = book.with_story_source(example, |source| story::play_data(source, &example.story));
     CommandReport { text, json, findings }
+}
+
+/// The title, and what is played from which seed.
+fn play_heading(example: &Example) -> String {
+    let (scenario, book) = (&example.scenario, &example.played.book);
+    let (title, play) = (&scenario.title.value, &scenario.play.value);
+    let turns =
+        if scenario.turns > 1 { format!(", {} times", scenario.turns) } else { String::new() };
+    format!("{title}\n{book}, seed {}: {play}{turns}\n\n", scenario.seed)
+}
+
+fn acceptance_words(state: &Acceptance) -> &'static str {
+    match state {
+        Acceptance::Accepted => "This is the accepted example.",
+        Acceptance::Moved => "This is the accepted example with other numbers of places.",
+        Acceptance::Stale(_) => "This differs from the accepted example.",
+        Acceptance::Unaccepted => "This example was never accepted.",
+        Acceptance::Wrong => "This example has errors.",
+    }
 }
 
 /// Headings and numbered sentences with what they cite, and how it ends.
 fn numbered_sentences(told: &Narration) -> String {
     let last = told.sentences.iter().filter_map(|told| told.number).max().unwrap_or(0);
     let width = last.to_string().len();
-    let line = |told: &NarratedSentence| match told.number {
-        None => format!("\n{}\n", told.sentence),
-        Some(number) => {
-            let cite = told
-                .citation
-                .as_ref()
-                .map_or_else(String::new, |citation| format!(" ({citation})"));
-            format!("{number:>width$}. {}{cite}\n", told.sentence)
-        }
-    };
-    let mut text: String = told.sentences.iter().map(line).collect();
-    text = text.trim_start_matches('\n').to_owned();
-    if !told.end.parts.is_empty() {
-        text += &format!("\n{}\n", told.end);
+    let lines: String = told.sentences.iter().map(|told| sentence_line(told, width)).collect();
+    let text = lines.trim_start_matches('\n');
+    if told.end.parts.is_empty() { text.to_owned() } else { format!("{text}\n{}\n", told.end) }
+}
+
+fn sentence_line(told: &NarratedSentence, width: usize) -> String {
+    let sentence = &told.sentence;
+    match (told.number, &told.citation) {
+        (None, _) => format!("\n{sentence}\n"),
+        (Some(number), Some(cite)) => format!("{number:>width$}. {sentence} ({cite})\n"),
+        (Some(number), None) => format!("{number:>width$}. {sentence}\n"),
     }
-    text
 }
 
 /// What `accept` wrote, and what it could not accept.
@@ -64,28 +63,23 @@ pub fn report_accepted(
     examples: &[Example],
     findings: Findings,
 ) -> CommandReport {
-    let name = |example: &&Example| example.scenario.name.clone();
-    let wrong: Vec<String> = examples
-        .iter()
-        .filter(|example| example.state == Acceptance::Wrong)
-        .map(|e| name(&e))
-        .collect();
-    let mut text: String =
-        written.iter().map(|(path, _)| format!("accepted {}\n", path.display())).collect();
-    text += &wrong
-        .iter()
-        .map(|name| format!("not accepted: `{name}` has errors\n"))
-        .collect::<String>();
-    let same =
-        examples.iter().filter(|example| example.state == Acceptance::Accepted).count() as u64;
-    text += &format!("{} accepted, {same} unchanged\n", counted(written.len() as u64, "example"));
-    let paths: Vec<String> =
-        written.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
+    let in_state = |state| examples.iter().filter(move |example| example.state == state);
+    let wrong: Vec<&str> =
+        in_state(Acceptance::Wrong).map(|example| example.scenario.name.as_str()).collect();
+    let same = in_state(Acceptance::Accepted).count() as u64;
+    let paths: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
+    let mut text: String = paths.iter().map(|path| format!("accepted {path}\n")).collect();
+    text.extend(wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n")));
+    let count = counted(written.len() as u64, "example");
+    text += &format!("{count} accepted, {same} unchanged\n");
     let json = serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": same });
-    // What was stale until now is accepted; what remains is told.
+    CommandReport { text, json, findings: without_stale(findings) }
+}
+
+/// What was stale until now is accepted; what remains is told.
+fn without_stale(mut findings: Findings) -> Findings {
     let stale =
-        [codes::STALE_EXAMPLE, codes::UNACCEPTED_EXAMPLE, codes::MOVED_EXAMPLE, codes::TRACE_FILE];
-    let findings =
-        Findings(findings.0.into_iter().filter(|finding| !stale.contains(&finding.code)).collect());
-    CommandReport { text, json, findings }
+        [code::STALE_EXAMPLE, code::UNACCEPTED_EXAMPLE, code::MOVED_EXAMPLE, code::TRACE_FILE];
+    findings.0.retain(|finding| !stale.contains(&finding.code));
+    findings
 }

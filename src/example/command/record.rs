@@ -3,12 +3,14 @@
 
 use std::io::{BufRead, Write};
 
+use toml_edit::DocumentMut;
+
 use crate::diagnostic::Findings;
-use crate::engine::trace::{Outcome, Trace};
-use crate::example::player::refused_traces;
-use crate::example::scenario::{self, Scenario};
-use crate::example::{Player, places, start, toml_quoted};
+use crate::engine::trace::{Outcome, Start, Trace};
+use crate::example::scenario::Scenario;
+use crate::example::{places, start};
 use crate::rules::Program;
+use crate::rules::executor::{Executor, refused_traces};
 
 /// The most choices of one scenario.
 const MOST: usize = 1_000;
@@ -47,7 +49,7 @@ pub struct ScenarioRecording<'a> {
     /// The checked rules.
     pub program: &'a Program,
     /// What plays.
-    pub player: &'a Player<'a>,
+    pub executor: &'a dyn Executor,
 }
 
 /// Plays until no choice is open; `ask` gives the answer to one, or none to stop. None when a
@@ -57,51 +59,59 @@ pub fn record_answers(
     ask: &mut dyn FnMut(&OpenChoice) -> Option<String>,
     findings: &mut Findings,
 ) -> Option<RecordedScenario> {
-    let ScenarioRecording { scenario, text, program, player } = recording;
-    let mut start = start::scenario_start(scenario, program, findings)?;
-    let mut text = text.to_owned();
-    let mut added = 0;
+    let mut start = start::scenario_start(recording.scenario, recording.program, findings)?;
+    let mut answers: Vec<(String, String)> = Vec::new();
     loop {
-        let traces = player(program, std::slice::from_ref(&start))
-            .unwrap_or_else(|reasons| refused_traces(&reasons, 1));
-        let trace = traces.into_iter().next()?;
-        let Outcome::Unanswered { question, options, place } = &trace.outcome else {
-            return Some(RecordedScenario { text, added, trace, complete: true });
+        let trace = recording.play(&start)?;
+        let answer = match recording.open_choice(&trace) {
+            None => return Some(recording.recorded(&answers, trace, true)),
+            Some(choice) if start.answers.contains_key(&choice.question) => None,
+            Some(_) if answers.len() == MOST => None,
+            Some(choice) => ask(&choice).map(|answer| (choice.question, answer)),
         };
-        let address = place.map(|place| places::address_of(program, place));
-        let choice = OpenChoice { question: question.clone(), options: options.clone(), address };
-        let known = start.answers.contains_key(question);
-        let answer = if known || added == MOST { None } else { ask(&choice) };
-        let Some(answer) = answer else {
-            return Some(RecordedScenario { text, added, trace, complete: false });
+        let Some((question, answer)) = answer else {
+            return Some(recording.recorded(&answers, trace, false));
         };
-        text = with_answer(scenario, &text, question, &answer);
-        start.answers.insert(question.clone(), answer);
-        added += 1;
+        start.answers.insert(question.clone(), answer.clone());
+        answers.push((question, answer));
     }
 }
 
-/// The text of a scenario with one more answer.
-fn with_answer(scenario: &Scenario, text: &str, question: &str, answer: &str) -> String {
-    let line = format!("{} = {}", toml_quoted(question), toml_quoted(answer));
-    let again =
-        scenario::read_scenario(&scenario.name, scenario.source, text, &mut Findings::default());
-    match again.as_ref().and_then(|scenario| scenario.answers_end) {
-        Some(end) => {
-            let (before, after) = text.split_at(end as usize);
-            format!("{before}\n{line}{after}")
-        }
-        None => {
-            let gap = if text.is_empty() || text.ends_with("\n\n") {
-                ""
-            } else if text.ends_with('\n') {
-                "\n"
-            } else {
-                "\n\n"
-            };
-            format!("{text}{gap}[answers]\n{line}\n")
-        }
+impl ScenarioRecording<'_> {
+    fn play(&self, start: &Start) -> Option<Trace> {
+        let traces = self.executor.play(self.program, std::slice::from_ref(start));
+        traces.unwrap_or_else(|reasons| refused_traces(&reasons, 1)).into_iter().next()
     }
+
+    /// The choice that stopped a play, if one did.
+    fn open_choice(&self, trace: &Trace) -> Option<OpenChoice> {
+        let Outcome::Unanswered { question, options, place } = &trace.outcome else { return None };
+        let address = place.map(|place| places::address_of(self.program, place));
+        Some(OpenChoice { question: question.clone(), options: options.clone(), address })
+    }
+
+    fn recorded(
+        &self,
+        answers: &[(String, String)],
+        trace: Trace,
+        complete: bool,
+    ) -> RecordedScenario {
+        let text = with_answers(self.text, answers);
+        RecordedScenario { text, added: answers.len(), trace, complete }
+    }
+}
+
+/// The text of a scenario with more answers; all else stays as it is written.
+fn with_answers(text: &str, answers: &[(String, String)]) -> String {
+    let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
+    if answers.is_empty() {
+        return text.to_owned();
+    }
+    let table = scenario.entry("answers").or_insert_with(toml_edit::table);
+    for (question, answer) in answers {
+        table[question.as_str()] = toml_edit::value(answer);
+    }
+    scenario.to_string()
 }
 
 /// Asks on a terminal: prints the choice with its numbered options, and reads a number or an
@@ -111,12 +121,7 @@ pub fn ask_on_terminal<'t>(
     output: &'t mut dyn Write,
 ) -> impl FnMut(&OpenChoice) -> Option<String> + 't {
     move |choice| {
-        let address =
-            choice.address.as_ref().map_or_else(String::new, |address| format!(" ({address})"));
-        writeln!(output, "{}?{address}", choice.question.trim_end_matches('?')).ok()?;
-        for (nth, option) in choice.options.iter().enumerate() {
-            writeln!(output, "  {}. {option}", nth + 1).ok()?;
-        }
+        write!(output, "{}", choice_text(choice)).ok()?;
         loop {
             write!(output, "> ").ok()?;
             output.flush().ok()?;
@@ -130,6 +135,17 @@ pub fn ask_on_terminal<'t>(
             }
         }
     }
+}
+
+/// The question with its rule, and its numbered options.
+fn choice_text(choice: &OpenChoice) -> String {
+    let address =
+        choice.address.as_ref().map_or_else(String::new, |address| format!(" ({address})"));
+    let question = choice.question.trim_end_matches('?');
+    let options = choice.options.iter().zip(1..);
+    let options: String =
+        options.map(|(option, number)| format!("  {number}. {option}\n")).collect();
+    format!("{question}?{address}\n{options}")
 }
 
 /// The option that a line names, in full, by its number or by its beginning.

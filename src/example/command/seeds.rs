@@ -1,10 +1,11 @@
 //! One game after the other, from many seeds.
 
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
 use crate::engine::trace::{Outcome, Start, Trace};
-use crate::example::fields::shortened;
-use crate::example::{Player, codes, outcome, places, start};
+use crate::example::{outcome, places, start};
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 
 /// The most games that are played at once, and how many are before it is known how long they are.
 const MOST_AT_ONCE: u64 = 1_024;
@@ -31,88 +32,80 @@ impl SeededGames<'_> {
     pub(super) fn play_each(
         &self,
         program: &Program,
-        player: &Player<'_>,
+        executor: &dyn Executor,
         findings: &mut Findings,
         mut each: impl FnMut(u64, Trace),
     ) {
         let Some(play) = places::find_function(program, self.play) else {
-            findings.push(self.unbound(program));
+            findings.push(self.no_bound_rule(program));
             return;
         };
-        let start =
-            Start { play, seeded: true, repeat: self.turns.max(1), ..start::game_start(program) };
-        self.play_from(&start, program, player, findings, &mut each);
+        let repeat = self.turns.max(1);
+        let start = Start { play, seeded: true, repeat, ..start::game_start(program) };
+        if let Err(reasons) = self.play_from(&start, program, executor, &mut each) {
+            findings.0.extend(reasons.iter().map(rules_not_loaded));
+        }
     }
 
     /// Sets games up from the same seeds and hands each trace over; nothing where nothing sets up.
     pub(super) fn set_up_each(
         &self,
         program: &Program,
-        player: &Player<'_>,
+        executor: &dyn Executor,
         mut each: impl FnMut(u64, Trace),
     ) {
         let opening = start::game_start(program);
         if let Some(play) = opening.setup {
-            // Rules that can not be run are told of when games are played.
             let start = Start { play, seeded: true, ..opening };
-            self.play_from(&start, program, player, &mut Findings::default(), &mut each);
+            // Rules that cannot be run are told of when games are played.
+            let _ = self.play_from(&start, program, executor, &mut each);
         }
     }
 
+    /// Plays so many games at once that about as many events are held as memory allows.
     fn play_from(
         &self,
         start: &Start,
         program: &Program,
-        player: &Player<'_>,
-        findings: &mut Findings,
+        executor: &dyn Executor,
         each: &mut dyn FnMut(u64, Trace),
-    ) {
+    ) -> Result<(), Vec<Outcome>> {
         let last = self.seed.saturating_add(self.games);
         let (mut first, mut at_once) = (self.seed, FIRST_AT_ONCE);
         while first < last {
             let next = last.min(first.saturating_add(at_once));
             let starts: Vec<Start> =
                 (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
-            let traces = match player(program, &starts) {
-                Ok(traces) => traces,
-                Err(reasons) => return findings.0.extend(reasons.iter().map(rules_not_loaded)),
-            };
+            let traces = executor.play(program, &starts)?;
             let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
             at_once = (MOST_HELD * (next - first) / (events as u64).max(1)).clamp(1, MOST_AT_ONCE);
-            for (seed, trace) in (first..next).zip(traces) {
-                each(seed, trace);
-            }
+            (first..next).zip(traces).for_each(|(seed, trace)| each(seed, trace));
             first = next;
         }
+        Ok(())
     }
 
-    fn unbound(&self, program: &Program) -> Diagnostic {
-        let bound = |place: u32| places::bound_to(program, place).next().is_some();
-        let message =
-            format!("nothing can be played at `{}`: no rule is bound to it", shortened(self.play));
-        let finding = Diagnostic::global(codes::SCENARIO_PLACE, message);
-        match places::nearest_place(program, self.play, bound) {
+    fn no_bound_rule(&self, program: &Program) -> Diagnostic {
+        let is_bound = |place: u32| places::bound_to(program, place).next().is_some();
+        let written = short_quote(self.play);
+        let message = format!("nothing can be played at `{written}`: no rule is bound to it");
+        let finding = Diagnostic::global(code::SCENARIO_PLACE, message);
+        match places::nearest_place(program, self.play, is_bound) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")),
-            None => finding.hint(format!(
-                "bind a function to it: `#@ {}` above its `def`",
-                shortened(self.play)
-            )),
+            None => finding.hint(format!("bind a function to it: `#@ {written}` above its `def`")),
         }
     }
 }
 
-/// Why the rules can not be run.
+/// Why the rules cannot be run.
 fn rules_not_loaded(reason: &Outcome) -> Diagnostic {
-    match reason {
-        Outcome::Fault(fault) => {
-            let message = format!("{}, line {}: {}", fault.module, fault.line, fault.message);
-            let mut finding = Diagnostic::global(codes::RULE_FAULT, message);
-            finding.hints.extend(fault.hint.clone());
-            finding
-        }
-        other => Diagnostic::global(
-            codes::RULES_LIMIT,
-            format!("the rules can not be loaded: {}", outcome::outcome_line(other)),
-        ),
-    }
+    let Outcome::Fault(fault) = reason else {
+        let line = outcome::outcome_line(reason);
+        let message = format!("the rules cannot be loaded: {line}");
+        return Diagnostic::global(code::RULES_LIMIT, message);
+    };
+    let message = format!("{}, line {}: {}", fault.module, fault.line, fault.message);
+    let mut finding = Diagnostic::global(code::RULE_FAULT, message);
+    finding.hints.extend(fault.hint.clone());
+    finding
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{CommandReport, SeededGames, counted};
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
 use crate::engine::trace::{Outcome, Trace};
-use crate::example::fields::shortened;
-use crate::example::{Player, codes, outcome};
+use crate::example::outcome;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 use crate::source::Sources;
 
 /// What is counted.
@@ -37,12 +38,12 @@ impl CountRange {
     }
 
     /// "12 turns each (3 to 20)"
-    fn tally_text(&self, games: u64, what: &str) -> String {
+    fn text(&self, games: u64, what: &str) -> String {
         let mean = (self.all + games / 2).checked_div(games).unwrap_or(0);
         format!("{} each ({} to {})", counted(mean, what), self.least.unwrap_or(0), self.most)
     }
 
-    fn tally_data(&self) -> serde_json::Value {
+    fn data(&self) -> serde_json::Value {
         json!({ "all": self.all, "least": self.least.unwrap_or(0), "most": self.most })
     }
 }
@@ -70,31 +71,36 @@ pub fn report_simulation(
     games: &SeededGames<'_>,
     (program, sources): (&Program, &Sources),
     won: Option<u8>,
-    player: &Player<'_>,
+    executor: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
     let mut tally = GameTally::default();
-    games.play_each(program, player, &mut findings, |seed, trace| tally.add(seed, trace));
+    games.play_each(program, executor, &mut findings, |seed, trace| tally.add(seed, trace));
     for ends in tally.outcomes.values() {
         findings.0.extend(outcome_finding(ends, program, sources));
     }
     findings.0.extend(won.and_then(|wanted| too_few_winners(&tally, wanted)));
-    CommandReport { text: text(&tally), json: data(&tally), findings }
+    CommandReport { text: tally_text(&tally), json: tally_data(&tally), findings }
 }
 
 /// A finding: fewer games end with a winner than are wanted.
 fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
-    let decided = |ends: &&TalliedOutcome| matches!(&ends.outcome, Outcome::Over { winner, loser, .. } if winner.is_some() || loser.is_some());
-    let won: u64 = tally.outcomes.values().filter(decided).map(|ends| ends.count).sum();
+    let decided = tally.outcomes.values().filter(|ends| is_decided(&ends.outcome));
+    let won: u64 = decided.map(|ends| ends.count).sum();
     if won * 100 >= tally.games * u64::from(wanted) {
         return None;
     }
     let message =
         format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
-    let finding = Diagnostic::global(codes::UNMET_EXPECTATION, message);
+    let finding = Diagnostic::global(code::UNMET_EXPECTATION, message);
     Some(finding.hint(format!(
         "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
     )))
+}
+
+/// Whether somebody won or lost.
+fn is_decided(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Over { winner, loser, .. } if winner.is_some() || loser.is_some())
 }
 
 /// What is wrong with games that ended so, if anything is.
@@ -103,37 +109,26 @@ fn outcome_finding(
     program: &Program,
     sources: &Sources,
 ) -> Option<Diagnostic> {
-    let global = |code: Code, message: String| Diagnostic::global(code, message);
     let finding = match &ends.outcome {
-        Outcome::Fault(fault) => {
-            let span = outcome::fault_span(program, fault, sources);
-            let mut finding = match span {
-                Some(span) => Diagnostic::at(codes::RULE_FAULT, span, &fault.message),
-                None => Diagnostic::global(codes::RULE_FAULT, &fault.message),
-            };
-            finding.hints.extend(fault.hint.clone());
-            finding.trail.clone_from(&fault.trail);
-            finding
-        }
+        Outcome::Fault(_) => outcome::unplayable_rules(&ends.outcome, program, sources),
         Outcome::Limit { what } => {
-            global(codes::RULES_LIMIT, format!("a game hit a limit: {}", shortened(what)))
+            let message = format!("a game hit a limit: {}", short_quote(what));
+            Diagnostic::global(code::RULES_LIMIT, message)
         }
         Outcome::Stuck { reason, .. } => {
-            global(codes::RULES_STUCK, format!("a game can not go on: {}", shortened(reason)))
+            let message = format!("a game cannot go on: {}", short_quote(reason));
+            Diagnostic::global(code::RULES_STUCK, message)
         }
-        Outcome::Unanswered { question, .. } => global(
-            codes::UNANSWERED_CHOICE,
-            format!("the choice `{}` has no answer", shortened(question)),
-        ),
+        Outcome::Unanswered { question, .. } => {
+            let message = format!("the choice `{}` has no answer", short_quote(question));
+            Diagnostic::global(code::UNANSWERED_CHOICE, message)
+        }
         Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
             return None;
         }
     };
-    Some(finding.hint(format!(
-        "it happens in {}; the first has the seed {}",
-        counted(ends.count, "game"),
-        ends.seed
-    )))
+    let games = counted(ends.count, "game");
+    Some(finding.hint(format!("it happens in {games}; the first has the seed {}", ends.seed)))
 }
 
 /// The outcomes, the most frequent first.
@@ -149,33 +144,30 @@ fn percent(count: u64, games: u64) -> String {
     format!("{}.{} %", mille / 10, mille % 10)
 }
 
-fn text(tally: &GameTally) -> String {
+fn tally_text(tally: &GameTally) -> String {
     let (games, ends) = (tally.games, sorted_outcomes(tally));
-    let each =
-        [tally.turns.tally_text(games, "turn"), tally.events.tally_text(games, "event")].join(", ");
-    let mut text = format!("{}, {each}\n\n", counted(games, "game"));
+    let (turns, events) = (tally.turns.text(games, "turn"), tally.events.text(games, "event"));
+    let mut text = format!("{}, {turns}, {events}\n\n", counted(games, "game"));
     let width = ends.first().map_or(0, |(_, ends)| ends.count.to_string().len());
-    for (line, ends) in ends {
-        let (count, share) = (ends.count, percent(ends.count, games));
-        text +=
-            &format!("{count:>width$}  {share:>7}  {}  (seed {})\n", shortened(line), ends.seed);
+    for (line, TalliedOutcome { count, seed, .. }) in ends {
+        let (share, line) = (percent(*count, games), short_quote(line));
+        text += &format!("{count:>width$}  {share:>7}  {line}  (seed {seed})\n");
     }
     text
 }
 
-fn data(tally: &GameTally) -> serde_json::Value {
-    let outcomes: Vec<_> = sorted_outcomes(tally)
-        .into_iter()
-        .map(|(line, ends)| {
-            let share = percent(ends.count, tally.games);
-            let word = outcome::outcome_word(&ends.outcome);
-            json!({ "outcome": word, "line": line, "games": ends.count, "share": share, "seed": ends.seed })
+fn tally_data(tally: &GameTally) -> Value {
+    let outcomes = sorted_outcomes(tally).into_iter().map(|(line, ends)| {
+        let share = percent(ends.count, tally.games);
+        let word = outcome::outcome_word(&ends.outcome);
+        json!({
+            "outcome": word, "line": line, "games": ends.count, "share": share, "seed": ends.seed,
         })
-        .collect();
+    });
     json!({
         "games": tally.games,
-        "turns": tally.turns.tally_data(),
-        "events": tally.events.tally_data(),
-        "outcomes": outcomes,
+        "turns": tally.turns.data(),
+        "events": tally.events.data(),
+        "outcomes": outcomes.collect::<Vec<_>>(),
     })
 }

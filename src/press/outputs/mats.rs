@@ -1,6 +1,6 @@
 //! The play area as a mat for the table.
 
-use super::{Format, OutputContext, OutputFile, PrintPages};
+use super::{OutputContext, OutputFile, PageFormat, PrintPages};
 use crate::drawing::{colours, render_svg};
 use crate::press::job::PressTask;
 use crate::press::profile::OutputFamily;
@@ -19,7 +19,7 @@ pub(super) fn make_playmats(work: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let Some(drawing) = asked.first().and_then(|paper| press::mat_drawing(work.book, paper)) else {
         return files;
     };
-    if work.profile().family == OutputFamily::Screen && work.request.format == Format::Pdf {
+    if work.profile().family == OutputFamily::Screen && work.request.format == PageFormat::Pdf {
         files.push(OutputFile {
             name: format!("{}.svg", work.named("playmat", 0, "")),
             bytes: render_svg(&drawing, &colours::css_colour).into_bytes(),

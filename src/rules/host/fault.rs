@@ -1,7 +1,6 @@
 //! Errors of rules: those that the host raises, and any error of the starlark crate as a fault with
 //! its place in a module.
 
-use std::any::Any;
 use std::fmt;
 
 use starlark::ErrorKind;
@@ -173,16 +172,4 @@ pub(super) fn exceeded_limit(error: &starlark::Error) -> Option<String> {
     }
     let heap = text.starts_with("Heap memory limit") || text.contains("heap memory limit");
     heap.then(|| format!("more than {} MiB of values", MOST_HEAP >> 20))
-}
-
-/// What a panic tells. Starlark has no other answer to values that do not fit into memory.
-pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let text = text.unwrap_or_default();
-    let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];
-    if memory.iter().any(|sign| text.contains(sign)) {
-        return "a value that is too large for the memory".to_owned();
-    }
-    format!("the rules broke down: {text}")
 }

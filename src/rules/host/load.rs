@@ -14,7 +14,7 @@ use starlark::typing::{AstModuleTypecheck, Interface};
 
 use super::context::{ContextGuard, RulesContext, with_declarations};
 use super::declare::{self, Declarations};
-use super::fault::{exceeded_limit, from_error, line_fault, locate_fault, panic_message};
+use super::fault::{exceeded_limit, from_error, line_fault, locate_fault};
 use super::join::join_rules;
 use super::loaded_rules::LoadedRules;
 use super::{
@@ -23,6 +23,7 @@ use super::{
 };
 use crate::engine::trace::Fault;
 use crate::engine::{CardCell, Components, GameCard};
+use crate::rules::executor::{Death, LastSign, panic_words};
 use crate::rules::{CardData, Constant, Module, Program, constant_name};
 
 /// Loads and checks the rules.
@@ -67,7 +68,8 @@ fn declare_card_data(data: &[CardData]) -> Declarations {
 
 /// A module that broke down: no rule may do that.
 fn panic_fault(module: &Module, panic: &(dyn Any + Send)) -> Fault {
-    let message = format!("the module cannot be loaded: {}", panic_message(panic));
+    let death = Death::of(LastSign::Words(panic_words(panic)));
+    let message = format!("the module cannot be loaded: {}", death.words());
     line_fault(module, 1, message)
 }
 

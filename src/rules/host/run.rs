@@ -10,7 +10,7 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use super::context::{ContextGuard, RulesContext, with_play_untracked};
-use super::fault::{did_you_mean, exceeded_limit, from_error, panic_message};
+use super::fault::{did_you_mean, exceeded_limit, from_error};
 use super::handles::PlayerHandle;
 use super::load::set_limits;
 use super::loaded_rules::{LoadedRules, function_value};
@@ -22,6 +22,7 @@ use crate::engine::{
     Components, Game, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
     position_fault, table_snapshot, trace_records, zone_kinds,
 };
+use crate::rules::executor::{Death, LastSign, panic_words};
 
 /// What one play reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -248,7 +249,7 @@ impl LoadedRules {
         halt: Option<Halt>,
     ) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Outcome::Limit { what: panic_message(panic.as_ref()) },
+            (Err(panic), _) => Death::of(LastSign::Words(panic_words(panic.as_ref()))).outcome(),
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,

@@ -3,17 +3,16 @@
 use super::{CoveredPart, MissingRule, ReachedBy};
 use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
-use crate::example::Player;
 use crate::example::command::SeededGames;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 
 /// Plays games, from their set-up on, and notes for all that is missing the smallest seed that
 /// reaches it.
 pub(super) fn seek_seeds(
     parts: &mut [CoveredPart],
     games: &SeededGames<'_>,
-    program: &Program,
-    player: &Player<'_>,
+    (program, executor): (&Program, &dyn Executor),
     findings: &mut Findings,
 ) {
     let mut missing: Vec<&mut MissingRule> =
@@ -22,16 +21,12 @@ pub(super) fn seek_seeds(
         return;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        for missing in
-            missing.iter_mut().filter(|missing| missing.seed.is_none_or(|known| known > seed))
-        {
-            if reaches(trace, &missing.by) {
-                missing.seed = Some(seed);
-            }
+        for missing in missing.iter_mut().filter(|missing| reaches(trace, &missing.by)) {
+            missing.seed = Some(missing.seed.map_or(seed, |known| known.min(seed)));
         }
     };
-    games.play_each(program, player, findings, |seed, trace| note(seed, &trace));
-    games.set_up_each(program, player, |seed, trace| note(seed, &trace));
+    games.play_each(program, executor, findings, |seed, trace| note(seed, &trace));
+    games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
 }
 
 fn reaches(trace: &Trace, by: &ReachedBy) -> bool {

@@ -1,11 +1,10 @@
 //! What `find` seeks. In: `#anchor`, `#chart Box` or `#chart Box "Yes"`. Out: how a trace shows
 //! that it was reached.
 
-use crate::diagnostic::Diagnostic;
-use crate::document::nearest_name;
+use crate::diagnostic::{Diagnostic, code};
+use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Act, Trace, TraceRecord};
-use crate::example::fields::shortened;
-use crate::example::{codes, facts, places};
+use crate::example::{facts, places};
 use crate::rules::{BoxProgram, Program};
 
 /// What is sought.
@@ -26,66 +25,51 @@ pub(super) enum SeedTarget<'p> {
 impl<'p> SeedTarget<'p> {
     /// What is written, or why it is nothing.
     pub(super) fn of(program: &'p Program, written: &str) -> Result<Self, Box<Diagnostic>> {
-        let (anchor, exit) = match written.split_once('"') {
-            Some((anchor, exit)) => (anchor.trim(), Some(exit.trim_end().trim_end_matches('"'))),
-            None => (written.trim(), None),
-        };
+        let (anchor, exit) = split_exit(written);
         let place =
             places::find_place(program, anchor).ok_or_else(|| unknown_place(program, anchor))?;
-        let own =
-            program.charts.iter().flat_map(|chart| &chart.boxes).find(|own| own.place == place);
-        match (own, exit) {
+        let mut boxes = program.charts.iter().flat_map(|chart| &chart.boxes);
+        match (boxes.find(|own| own.place == place), exit) {
             (Some(own), Some(exit)) => Ok(Self::Box(own, Some(find_exit(own, exit)?))),
             (Some(own), None) => Ok(Self::Box(own, None)),
-            (None, Some(_)) => {
-                let message =
-                    format!("`{}` is no box of a chart that rules walk through", shortened(anchor));
-                Err(target_error(
-                    message,
-                    "write the chart, the box and its exit: `#chart Box \"Yes\"`".to_owned(),
-                ))
-            }
-            (None, None) => {
-                let charts = program.charts.iter().filter(|chart| chart.place == place);
-                let ways = charts
-                    .flat_map(|chart| &chart.boxes)
-                    .flat_map(|own| own.way..own.way + own.ways());
-                Ok(Self::Place {
-                    place,
-                    bound: places::bound_to(program, place).collect(),
-                    ways: ways.collect(),
-                })
-            }
+            (None, Some(_)) => Err(no_walked_box(anchor)),
+            (None, None) => Ok(Self::of_place(program, place)),
         }
+    }
+
+    fn of_place(program: &Program, place: u32) -> Self {
+        let charts = program.charts.iter().filter(|chart| chart.place == place);
+        let boxes = charts.flat_map(|chart| &chart.boxes);
+        let bound = places::bound_to(program, place).collect();
+        Self::Place { place, bound, ways: boxes.flat_map(ways_of).collect() }
     }
 
     /// Whether a game reached it.
     pub(super) fn reached(&self, trace: &Trace) -> bool {
         let taken = |way: u32| trace.walked.binary_search(&way).is_ok();
+        let entered = |function: &u32| trace.reached.binary_search(function).is_ok();
         match self {
             Self::Place { place, bound, ways } => {
-                let entered =
-                    bound.iter().any(|function| trace.reached.binary_search(function).is_ok());
-                entered
+                bound.iter().any(entered)
                     || ways.iter().copied().any(taken)
                     || trace.lines.contains(place)
-                    || facts::cites(trace, *place)
+                    || facts::is_cited(trace, *place)
             }
-            Self::Box(own, None) => (own.way..own.way + own.ways()).any(taken),
+            Self::Box(own, None) => ways_of(own).any(taken),
             Self::Box(own, Some(exit)) => taken(own.way + *exit as u32),
         }
     }
 
     /// Whether an event shows it.
     pub(super) fn shown(&self, record: &TraceRecord) -> bool {
-        match self {
-            Self::Place { place, .. } => record.place == Some(*place),
-            Self::Box(own, None) => record.place == Some(own.place),
-            Self::Box(own, Some(exit)) => {
-                let taken = matches!(&record.act, Act::Box { exit: Some(label), .. } if *label == own.exits[*exit].label);
-                taken && record.place == Some(own.place)
+        record.place == Some(self.place())
+            && match (self, &record.act) {
+                (Self::Box(own, Some(exit)), Act::Box { exit: Some(label), .. }) => {
+                    *label == own.exits[*exit].label
+                }
+                (Self::Box(_, Some(_)), _) => false,
+                (Self::Place { .. } | Self::Box(_, None), _) => true,
             }
-        }
     }
 
     /// What the reader calls it.
@@ -115,20 +99,39 @@ impl<'p> SeedTarget<'p> {
     }
 }
 
+/// `#chart Box "Yes"` without its exit, and the exit.
+fn split_exit(written: &str) -> (&str, Option<&str>) {
+    match written.split_once('"') {
+        Some((anchor, exit)) => (anchor.trim(), Some(exit.trim_end().trim_end_matches('"'))),
+        None => (written.trim(), None),
+    }
+}
+
+/// The numbers of the ways that lead on from a box.
+fn ways_of(own: &BoxProgram) -> std::ops::Range<u32> {
+    own.way..own.way + own.ways()
+}
+
 fn find_exit(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
     let exact = own.exits.iter().position(|exit| exit.label == written);
-    exact.or_else(|| own.exit(written)).ok_or_else(|| {
-        let message = format!("the box `{}` has no exit \"{}\"", own.id, shortened(written));
-        let labels = own.exits.iter().map(|exit| exit.label.as_str());
-        target_error(
-            message,
-            match nearest_name(written, labels) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None if own.exits.is_empty() => "nothing leads on from it".to_owned(),
-                None => format!("its exits are {}", own.choices()),
-            },
-        )
-    })
+    exact.or_else(|| own.exit(written)).ok_or_else(|| unknown_exit(own, written))
+}
+
+fn unknown_exit(own: &BoxProgram, written: &str) -> Box<Diagnostic> {
+    let message = format!("the box `{}` has no exit \"{}\"", own.id, short_quote(written));
+    let labels = own.exits.iter().map(|exit| exit.label.as_str());
+    let hint = match nearest_name(written, labels) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if own.exits.is_empty() => "nothing leads on from it".to_owned(),
+        None => format!("its exits are {}", own.choices()),
+    };
+    target_error(message, hint)
+}
+
+fn no_walked_box(anchor: &str) -> Box<Diagnostic> {
+    let anchor = short_quote(anchor);
+    let message = format!("`{anchor}` is not a box of a chart that rules walk through");
+    target_error(message, "write the chart, the box and its exit: `#chart Box \"Yes\"`")
 }
 
 fn unknown_place(program: &Program, written: &str) -> Box<Diagnostic> {
@@ -137,9 +140,9 @@ fn unknown_place(program: &Program, written: &str) -> Box<Diagnostic> {
         None => "write the anchor of a heading, a step, an item or a box: `#activate-cards 2.1`"
             .to_owned(),
     };
-    target_error(format!("there is no place `{}`", shortened(written)), hint)
+    target_error(format!("unknown place `{}`", short_quote(written)), hint)
 }
 
-fn target_error(message: String, hint: String) -> Box<Diagnostic> {
-    Box::new(Diagnostic::global(codes::SCENARIO_PLACE, message).hint(hint))
+fn target_error(message: String, hint: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::global(code::SCENARIO_PLACE, message).hint(hint))
 }

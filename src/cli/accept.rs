@@ -1,0 +1,87 @@
+//! `accept`: new traces are taken, and rules whose sentences changed are confirmed.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::args::{AcceptArgs, ReportFormat};
+use super::console::{print_findings, print_out, print_report};
+use super::executor::rules_executor;
+use super::exit::Exit;
+use super::paths::book_paths;
+use super::play::{load_with_scenario, require_rules};
+use super::write::write_file;
+use crate::diagnostic::{Findings, code};
+use crate::example::command;
+use crate::example::examples;
+use crate::example::game::{BookLocation, PlayableBook};
+use crate::pipeline::{self, PlayedBook};
+use crate::rules::lock;
+
+/// Accepts the scenarios or books that are named; without any, every book of `content`.
+pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
+    let mut worst = Exit::Done;
+    if args.scenarios.is_empty() {
+        for book in book_paths(Path::new("content")) {
+            worst = worst.max(accept_book(&args.rules.location(&book))?);
+        }
+    }
+    for path in &args.scenarios {
+        let is_scenario = path.extension().is_some_and(|extension| extension == "toml");
+        let exit = match is_scenario {
+            true => accept_scenario(path, args)?,
+            false => accept_book(&args.rules.location(path))?,
+        };
+        worst = worst.max(exit);
+    }
+    Ok(worst)
+}
+
+fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
+    let loaded = load_with_scenario(path, args.book.as_deref(), &args.rules)?;
+    require_rules(&loaded)?;
+    accept_examples(loaded.play(&rules_executor()?))
+}
+
+/// Accepts every example of a book and confirms its rules; another book's rules are not confirmed.
+fn accept_book(location: &BookLocation) -> Result<Exit> {
+    let mut played = pipeline::load(location)?.play(&rules_executor()?);
+    let Some(rules) = &played.rules else {
+        print_findings(&played.findings, &played.sources);
+        return Ok(Exit::after(&played.findings));
+    };
+    if location.foreign.is_none() {
+        write_lock(&location.path, rules)?;
+    }
+    forget_unconfirmed(&mut played.findings);
+    accept_examples(played)
+}
+
+/// Writes the lock of a book, if it changed.
+fn write_lock(book: &Path, rules: &PlayableBook) -> Result<()> {
+    let path = book.join("rules.lock");
+    let text = lock::confirmed_lock(&rules.program);
+    if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    write_file(&path, text)?;
+    print_out(format_args!("confirmed {}\n", path.display()));
+    Ok(())
+}
+
+/// Rules that have just been confirmed are no findings any more.
+fn forget_unconfirmed(findings: &mut Findings) {
+    let confirmed = [code::UNCONFIRMED_RULE, code::CHANGED_RULE];
+    findings.0.retain(|finding| !confirmed.contains(&finding.code));
+}
+
+/// Writes the traces that changed.
+fn accept_examples(played: PlayedBook) -> Result<Exit> {
+    let files = played.rules.as_ref().map_or(&[][..], |rules| &rules.files);
+    let written = examples::accepted_traces(files, &played.examples);
+    for (path, text) in &written {
+        write_file(path, text)?;
+    }
+    let report = command::report_accepted(&written, &played.examples, played.findings);
+    print_report(report, &played.sources, ReportFormat::Text)
+}

@@ -1,0 +1,53 @@
+//! `dump`: a stage of the pipeline as text.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::args::{DumpArgs, DumpStage};
+use super::console::{print_findings, print_out};
+use super::executor::rules_executor;
+use super::exit::Exit;
+use super::paths::require_path;
+use crate::diagnostic::Findings;
+use crate::document::{self, Manuscript};
+use crate::{pipeline, press};
+
+/// Prints a stage as text.
+pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
+    require_path(&args.path)?;
+    match args.stage {
+        DumpStage::Document => dump_document(&args.path),
+        DumpStage::Addresses => dump_addresses(&args.path),
+        DumpStage::Pages => dump_pages(args),
+    }
+}
+
+fn dump_document(path: &Path) -> Result<Exit> {
+    let tree = document::print_tree(&read_manuscript(path)?.document);
+    print_out(format_args!("{tree}"));
+    Ok(Exit::Done)
+}
+
+fn dump_addresses(path: &Path) -> Result<Exit> {
+    for (anchor, entry) in &read_manuscript(path)?.index.entries {
+        print_out(format_args!("{anchor}\t{}\t{}\n", entry.address, entry.title));
+    }
+    Ok(Exit::Done)
+}
+
+fn read_manuscript(path: &Path) -> Result<Manuscript> {
+    let (_, manuscript) = document::load(path, &mut Findings::default())?;
+    Ok(manuscript)
+}
+
+/// The words of the rulebook on its first paper.
+fn dump_pages(args: &DumpArgs) -> Result<Exit> {
+    let location = args.rules.location(&args.path);
+    let mut read = pipeline::load(&location)?.play(&rules_executor()?).join();
+    if let Some(pages) = press::typeset_first_paper(&read.book, &read.sources, &mut read.findings) {
+        print_out(format_args!("{}", press::inspect::page_text(&pages)));
+    }
+    print_findings(&read.findings, &read.sources);
+    Ok(Exit::after(&read.findings))
+}

@@ -1,0 +1,67 @@
+//! The earlier state of a book that `--changed-since` names: another folder, or a commit.
+
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::executor::rules_executor;
+use super::paths::is_book;
+use crate::book::Book;
+use crate::example::game::BookLocation;
+use crate::pipeline;
+
+/// The book at `path` as it was at `since`.
+pub(super) fn earlier_book(path: &Path, since: &str) -> Result<Book> {
+    let folder = Path::new(since);
+    if folder.is_dir() {
+        let same = path.file_name().map(|name| folder.join(name)).filter(|inner| is_book(inner));
+        return read_book_at(&same.unwrap_or_else(|| folder.to_path_buf()));
+    }
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    read_book_at(&check_out_revision(path, since, scratch.path())?)
+}
+
+fn read_book_at(path: &Path) -> Result<Book> {
+    let loaded = pipeline::load(&BookLocation::of(path))?;
+    Ok(loaded.play(&rules_executor()?).join().book)
+}
+
+/// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`,
+/// below `scratch`.
+fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<PathBuf> {
+    let real = path.canonicalize().with_context(|| format!("cannot read `{}`", path.display()))?;
+    let folder = real.parent().context("a book lies in a folder")?;
+    let listed = run_git(folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
+    for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| stays_below(name)) {
+        let bytes = run_git(folder, &["show", &format!("{revision}:./{name}")])?;
+        write_below(scratch, name, &bytes)?;
+    }
+    let earlier = scratch.join(real.file_name().unwrap_or_default());
+    if !earlier.exists() {
+        bail!("`{}` did not exist at `{revision}`", path.display());
+    }
+    Ok(earlier)
+}
+
+/// Whether a path leads to a place below the folder that it is joined to.
+fn stays_below(name: &str) -> bool {
+    !name.is_empty()
+        && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+fn write_below(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    let target = folder.join(name);
+    std::fs::create_dir_all(target.parent().unwrap_or(folder))?;
+    std::fs::write(&target, bytes).with_context(|| format!("cannot write `{}`", target.display()))
+}
+
+fn run_git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+    let ran = Command::new("git").arg("-C").arg(folder).args(arguments).output();
+    let ran = ran.context("git is needed to find an earlier state; name a folder instead")?;
+    if !ran.status.success() {
+        let said = String::from_utf8_lossy(&ran.stderr);
+        bail!("--changed-since names neither a folder nor a commit: {}", said.trim());
+    }
+    Ok(ran.stdout)
+}

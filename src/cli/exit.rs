@@ -1,0 +1,77 @@
+//! The exit codes of the program.
+
+use std::process::ExitCode;
+
+use crate::diagnostic::code::{
+    CHANGED_RULE, MOVED_EXAMPLE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT, STALE_EXAMPLE, TOO_LARGE,
+    TRACE_FILE, UNACCEPTED_EXAMPLE, UNCONFIRMED_RULE,
+};
+use crate::diagnostic::{Code, Findings, Severity};
+
+/// How the program ends; the later variant wins where several apply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// 0: everything was done.
+    #[default]
+    Done,
+    /// 1: an output is missing.
+    Errors,
+    /// 4: a text does not fit its card or sheet.
+    DoesNotFit,
+    /// 3: an example or a rule no longer agrees with the book.
+    Stale,
+    /// 5: a limit was hit.
+    Limit,
+    /// 2: the program was used wrongly.
+    WrongUse,
+}
+
+/// A limit of size, memory or time was hit.
+const LIMITS: [Code; 2] = [RULES_LIMIT, TOO_LARGE];
+/// An accepted trace does not agree with the play.
+const STALE: [Code; 2] = [STALE_EXAMPLE, TRACE_FILE];
+/// An example or a rule was not confirmed, which only `--locked` minds.
+const UNCONFIRMED: [Code; 5] =
+    [MOVED_EXAMPLE, UNACCEPTED_EXAMPLE, ORPHAN_TRACE, UNCONFIRMED_RULE, CHANGED_RULE];
+
+impl Exit {
+    /// What the program ends with after these findings.
+    pub fn after(findings: &Findings) -> Self {
+        let any = |codes: &[Code]| codes.iter().any(|code| findings.has(*code));
+        if any(&LIMITS) {
+            Self::Limit
+        } else if any(&STALE) {
+            Self::Stale
+        } else if findings.count(Severity::Error) == 0 {
+            Self::Done
+        } else if findings.has(OVERFLOW) {
+            Self::DoesNotFit
+        } else {
+            Self::Errors
+        }
+    }
+
+    /// The same with `--locked`: what was never confirmed is stale too.
+    pub fn after_locked(findings: &Findings) -> Self {
+        let unconfirmed = UNCONFIRMED.iter().any(|code| findings.has(*code));
+        Self::after(findings).max(if unconfirmed { Self::Stale } else { Self::Done })
+    }
+
+    /// The number that the shell sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Errors => 1,
+            Self::WrongUse => 2,
+            Self::Stale => 3,
+            Self::DoesNotFit => 4,
+            Self::Limit => 5,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}

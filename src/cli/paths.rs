@@ -1,0 +1,52 @@
+//! What the paths of a command line mean: books, and the book of a scenario.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// A path that does not exist is wrong use.
+pub(super) fn require_path(path: &Path) -> Result<()> {
+    std::fs::metadata(path).with_context(|| format!("`{}` does not exist", path.display()))?;
+    Ok(())
+}
+
+/// The books at `path`: the folder itself, or every folder in it that holds a book.toml.
+pub(super) fn book_paths(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() || is_book(path) {
+        return vec![path.to_path_buf()];
+    }
+    let books = books_below(path);
+    if books.is_empty() { vec![path.to_path_buf()] } else { books }
+}
+
+/// Whether a folder holds a book.toml.
+pub(super) fn is_book(folder: &Path) -> bool {
+    folder.join("book.toml").is_file()
+}
+
+fn books_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).min_depth(2).max_depth(3).sort_by_file_name();
+    entries
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_name() == "book.toml")
+        .filter_map(|entry| entry.path().parent().map(Path::to_path_buf))
+        .collect()
+}
+
+/// The book that a scenario belongs to: the one that is named, the one it lies in, or
+/// `content/<folder>` beside `examples/`.
+pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
+    require_path(scenario)?;
+    if let Some(book) = named {
+        return Ok(book.to_path_buf());
+    }
+    let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+    let above = folder.parent().unwrap_or(&folder);
+    let name = folder.file_name().unwrap_or_default();
+    let beside = above.parent().unwrap_or(above).join("content").join(name);
+    [above.to_path_buf(), beside].into_iter().find(|book| is_book(book)).with_context(|| {
+        format!("no book belongs to `{}`; name it with --book", scenario.display())
+    })
+}

@@ -1,0 +1,122 @@
+//! `play`: one scenario, told as sentences, data or a page, or recorded with answers.
+
+use std::io::{BufReader, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::args::{PlayArgs, PlayFormat, ReportFormat, RulesArgs};
+use super::console::{findings_summary, print_findings, print_out, print_report};
+use super::executor::rules_executor;
+use super::exit::Exit;
+use super::paths::book_of_scenario;
+use super::write::write_file;
+use crate::diagnostic::Findings;
+use crate::example::command::{self, RecordedScenario, ScenarioRecording};
+use crate::example::folder::ScenarioFile;
+use crate::example::game::PlayableBook;
+use crate::example::scenario;
+use crate::pipeline::{self, LoadedBook, PlayedBook};
+use crate::source::Sources;
+use crate::web;
+
+/// Plays one scenario.
+pub(super) fn run_play(args: &PlayArgs) -> Result<Exit> {
+    let mut loaded = load_with_scenario(&args.scenario, args.book.as_deref(), &args.rules)?;
+    require_rules(&loaded)?;
+    if args.record {
+        return record_scenario(loaded, args);
+    }
+    if let Some(seed) = args.seed {
+        loaded.reseed(seed);
+    }
+    print_play(loaded.play(&rules_executor()?), args.format)
+}
+
+/// The book of a scenario, with that scenario alone.
+pub(super) fn load_with_scenario(
+    scenario: &Path,
+    book: Option<&Path>,
+    rules: &RulesArgs,
+) -> Result<LoadedBook> {
+    let book = book_of_scenario(scenario, book)?;
+    let mut loaded = pipeline::load(&rules.location(&book))?;
+    loaded.keep_scenario(scenario);
+    Ok(loaded)
+}
+
+/// The rules of a book, or the reasons why it has none.
+pub(super) fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
+    match &loaded.rules {
+        Some(rules) => Ok(rules),
+        None => {
+            print_findings(&loaded.findings, &loaded.sources);
+            bail!("the book has no rules to play: {}", findings_summary(&loaded.findings))
+        }
+    }
+}
+
+fn print_play(mut played: PlayedBook, format: PlayFormat) -> Result<Exit> {
+    let findings = std::mem::take(&mut played.findings);
+    let Some((example, context)) = played.examples.first().zip(played.example_context()) else {
+        print_findings(&findings, &played.sources);
+        return Ok(Exit::after(&findings).max(Exit::Errors));
+    };
+    let format = match format {
+        PlayFormat::Text => ReportFormat::Text,
+        PlayFormat::Json => ReportFormat::Json,
+        PlayFormat::Html => {
+            print_out(format_args!("{}", web::play_page(example, &context)?));
+            print_findings(&findings, &played.sources);
+            return Ok(Exit::after(&findings));
+        }
+    };
+    print_report(command::report_play(example, &context, findings), &played.sources, format)
+}
+
+/// Asks for every open choice and writes the answers into the scenario.
+fn record_scenario(mut loaded: LoadedBook, args: &PlayArgs) -> Result<Exit> {
+    let file = loaded.rules.as_mut().and_then(|rules| rules.files.pop());
+    let file = file.context("the scenario cannot be read")?;
+    let rules = require_rules(&loaded)?;
+    let mut findings = Findings::default();
+    let recorded = ask_open_choices(&file, rules, &loaded.sources, &mut findings)?;
+    let exit = match &recorded {
+        Some(recorded) => write_answers(recorded, &args.scenario)?,
+        None => Exit::Errors,
+    };
+    loaded.findings.append(findings);
+    print_findings(&loaded.findings, &loaded.sources);
+    Ok(exit)
+}
+
+fn ask_open_choices(
+    file: &ScenarioFile,
+    rules: &PlayableBook,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Result<Option<RecordedScenario>> {
+    let text = &sources.get(file.source).text;
+    let Some(scenario) = scenario::read_scenario(&file.name, file.source, text, findings) else {
+        return Ok(None);
+    };
+    let executor = rules_executor()?;
+    let recording = ScenarioRecording {
+        scenario: &scenario,
+        text,
+        program: &rules.program,
+        executor: &executor,
+    };
+    let (mut input, mut output) = (BufReader::new(std::io::stdin()), std::io::stderr());
+    let mut ask = command::ask_on_terminal(&mut input, &mut output);
+    Ok(command::record_answers(recording, &mut ask, findings))
+}
+
+fn write_answers(recorded: &RecordedScenario, path: &Path) -> Result<Exit> {
+    if recorded.added > 0 {
+        write_file(path, &recorded.text)?;
+        let mut output = std::io::stderr();
+        writeln!(output, "{}: {} answers written", path.display(), recorded.added)?;
+    }
+    Ok(if recorded.complete { Exit::Done } else { Exit::Errors })
+}

@@ -1,0 +1,139 @@
+//! What `build` is asked to print: profiles, outputs, theme, format, and what it is compared with.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+
+use super::args::BuildArgs;
+use super::earlier;
+use crate::book::{Book, Output};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::press::PageFormat;
+use crate::press::cards::CardRequest;
+use crate::press::outputs::PrintRequest;
+use crate::press::profile::{self, Profile};
+
+/// What a command line asks to be printed.
+pub(super) struct PrintOrder {
+    profiles: Vec<Profile>,
+    /// Empty for everything that a profile makes.
+    only: Vec<Output>,
+    theme: String,
+    format: PageFormat,
+    cards: CardRequest,
+    since: Option<String>,
+}
+
+impl PrintOrder {
+    /// Reads the arguments; a profile that does not exist is wrong use.
+    pub(super) fn of(args: &BuildArgs) -> Result<Self> {
+        let profiles = args.profile.iter().map(|name| profile::find_profile(name));
+        let profiles: Result<_, String> = profiles.collect();
+        Ok(Self {
+            profiles: profiles.map_err(|error| anyhow!(error))?,
+            only: args.only.clone(),
+            theme: args.theme.clone(),
+            format: args.format,
+            cards: args.cards.request(),
+            since: args.changed_since.clone(),
+        })
+    }
+
+    /// Every output with its profile; pages for a browser are the same under each.
+    pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
+        let mut outputs = Vec::new();
+        for (nth, profile) in self.profiles.iter().enumerate() {
+            let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
+            let once = |output: &&Output| nth == 0 || **output != Output::Web;
+            let due = |output: &&Output| self.since.is_none() || is_compared(**output);
+            outputs.extend(asked.iter().filter(once).filter(due).map(|output| (profile, *output)));
+        }
+        outputs
+    }
+
+    /// How one profile's outputs are made.
+    pub(super) fn request<'a>(
+        &'a self,
+        profile: &'a Profile,
+        since: Option<&'a Book>,
+    ) -> PrintRequest<'a> {
+        let cards = self.cards.clone();
+        PrintRequest { profile, theme: &self.theme, format: self.format, cards, since }
+    }
+
+    /// The book at `path` as it was, if only what changed is asked for.
+    pub(super) fn earlier_book(&self, path: &Path) -> Result<Option<Book>> {
+        self.since.as_ref().map(|since| earlier::earlier_book(path, since)).transpose()
+    }
+
+    /// Reports what was asked for and is not among what was `made`.
+    pub(super) fn report_missing(&self, made: &[Output], findings: &mut Findings) {
+        match &self.since {
+            Some(since) if made.is_empty() => findings.push(nothing_changed(since)),
+            Some(_) => {}
+            None => {
+                let missing = self.only.iter().filter(|output| !made.contains(output));
+                missing.for_each(|output| findings.push(self.nothing_to_print(*output)));
+            }
+        }
+    }
+
+    /// Why an output has nothing to print.
+    fn nothing_to_print(&self, output: Output) -> Diagnostic {
+        let paperless = self.profiles.iter().all(|profile| profile.paper.is_none());
+        let (message, hint) = if paperless { lacks_paper(output) } else { None }
+            .unwrap_or_else(|| lacks_content(output));
+        Diagnostic::global(code::NOTHING_MADE, message).hint(hint)
+    }
+}
+
+/// Only cards and sheets are compared with what was there earlier.
+fn is_compared(output: Output) -> bool {
+    matches!(output, Output::Sheet | Output::Cards | Output::Deck)
+}
+
+fn nothing_changed(since: &str) -> Diagnostic {
+    let message =
+        format!("no card and no side of the sheet differs from `{since}`; nothing is printed");
+    Diagnostic::global(code::NOTHING_MADE, message).hint("leave out --changed-since to print all")
+}
+
+/// What is made for the paper of a printer only: message and hint.
+fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
+    let hint = "add --profile home-a4 or --profile home-letter";
+    match output {
+        Output::Booklet => Some(("a booklet is made for the paper of a printer", hint)),
+        Output::Calibration => Some(("the calibration is made for the paper of a printer", hint)),
+        _ => None,
+    }
+}
+
+/// What the book or the profile lacks for an output: message and hint.
+fn lacks_content(output: Output) -> (&'static str, &'static str) {
+    match output {
+        Output::Booklet => (
+            "this profile has no paper that is folded to pages",
+            "add --profile home-a4 or --profile home-letter",
+        ),
+        Output::Calibration => {
+            ("only what has cards needs a calibration", "write cards.md, or a deck in book.toml")
+        }
+        Output::Deck => {
+            ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml")
+        }
+        Output::Playmat => (
+            "the book has no play area",
+            "draw it as a table without a head whose cells span others",
+        ),
+        Output::Sheet => {
+            ("the book has nothing for a sheet", "write `> [!BRIEF]` below its titles, or sheet.md")
+        }
+        Output::Cards => {
+            ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md")
+        }
+        Output::Flowcharts => ("the book has no flowchart", "write one as a ```mermaid block"),
+        Output::Rulebook | Output::Web => {
+            ("the book has no text", "list its chapters under `sources` in book.toml")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `simulate`, `gaps`, `find` and `coverage`: what many games of a book show.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, SimulateArgs};
+use super::console::{print_out, print_report};
+use super::executor::rules_executor;
+use super::exit::Exit;
+use super::paths::book_paths;
+use super::play::require_rules;
+use crate::example::command::{self, CommandReport, Reached, SeededGames};
+use crate::pipeline::{self, PlayedBook};
+use crate::rules::Program;
+use crate::rules::executor::Executor;
+use crate::source::Sources;
+
+/// Counts how many games end.
+pub(super) fn run_simulate(args: &SimulateArgs) -> Result<Exit> {
+    play_seeds(&args.games, |games, rules| {
+        command::report_simulation(games, (rules.program, rules.sources), args.won, rules.executor)
+    })
+}
+
+/// Lists the questions that the book leaves open.
+pub(super) fn run_gaps(args: &GapsArgs) -> Result<Exit> {
+    play_seeds(&args.games, |games, rules| {
+        command::report_gaps(games, rules.program, rules.executor)
+    })
+}
+
+/// Lists seeds that reach a rule.
+pub(super) fn run_find(args: &FindArgs) -> Result<Exit> {
+    play_seeds(&args.games, |games, rules| {
+        command::find_seeds(&args.anchor, games, rules.program, rules.executor)
+    })
+}
+
+/// Rules that games are played by.
+struct SeededRules<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    executor: &'a dyn Executor,
+}
+
+fn play_seeds(
+    args: &SeedsArgs,
+    report: impl Fn(&SeededGames<'_>, &SeededRules<'_>) -> CommandReport,
+) -> Result<Exit> {
+    let loaded = pipeline::load(&args.rules.location(&args.path))?;
+    let executor = rules_executor()?;
+    let program = &require_rules(&loaded)?.program;
+    let rules = SeededRules { program, sources: &loaded.sources, executor: &executor };
+    let games =
+        SeededGames { play: &args.play, turns: args.turns, seed: args.seed, games: args.games };
+    print_report(report(&games, &rules), &loaded.sources, args.format)
+}
+
+/// Lists the rules of every book that no example reaches.
+pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
+    let mut worst = Exit::Done;
+    for path in book_paths(&args.path) {
+        let played = pipeline::load(&args.rules.location(&path))?.play(&rules_executor()?);
+        worst = worst.max(print_coverage(&played, &path, args)?);
+    }
+    Ok(worst)
+}
+
+fn print_coverage(played: &PlayedBook, path: &Path, args: &CoverageArgs) -> Result<Exit> {
+    let Some(rules) = &played.rules else { return Ok(Exit::Done) };
+    let mut reached = Reached::default();
+    played.examples.iter().for_each(|example| reached.add(&example.trace));
+    if args.format == ReportFormat::Text {
+        print_out(format_args!("{}\n", path.display()));
+    }
+    let report = match args.seeded_games() {
+        Some(games) => {
+            let executor = rules_executor()?;
+            command::report_coverage_by_games(&rules.program, &reached, &games, &executor)
+        }
+        None => command::report_coverage(&rules.program, &reached),
+    };
+    print_report(report, &played.sources, args.format)
+}

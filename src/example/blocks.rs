@@ -1,0 +1,263 @@
+//! One example as a block of the text. In: an example that was played. Out: its title, what lies
+//! where at the start, its steps with the rules they cite, and its walks through charts.
+
+use super::examples::Example;
+use super::fill::ExampleSection;
+use super::narrate::{Citation, Lexicon, Sentence, SentencePart};
+use super::story::{Step, StepSentence, StoryEntry};
+use crate::document::{
+    Address, Anchor, Block, BlockKind, ChartWalk, ExamplePart, Inline, InlineKind, Link,
+    LinkTarget, List, ListItem, ListStyle, PassedBox, PlayedExample,
+};
+use crate::engine::trace::Act;
+use crate::rules::Program;
+use crate::source::Span;
+
+/// Makes blocks that all stand at one place of the source.
+pub(super) struct ExampleBlocks<'a> {
+    lexicon: &'a Lexicon,
+    program: &'a Program,
+    span: Span,
+}
+
+impl<'a> ExampleBlocks<'a> {
+    pub(super) fn new((lexicon, program): (&'a Lexicon, &'a Program), span: Span) -> Self {
+        Self { lexicon, program, span }
+    }
+
+    /// The example as a block of `section`.
+    pub(super) fn block(&self, example: &Example, section: &ExampleSection) -> BlockKind {
+        let story = &example.story;
+        let entries = story.entries.iter().map(|entry| self.entry(entry));
+        let walks = walked_charts(example, section, self.program);
+        BlockKind::Example(Box::new(PlayedExample {
+            name: example.scenario.name.clone(),
+            title: vec![self.text(&example.scenario.title.value)],
+            opening: self.opening(example),
+            position: story.position.clone(),
+            entries: entries.chain(walks.into_iter().map(ExamplePart::Walk)).collect(),
+            end: self.sentence(&story.end),
+        }))
+    }
+
+    /// What lies where at the start as a list, where no picture shows it.
+    fn opening(&self, example: &Example) -> Vec<Block> {
+        if example.story.position.is_some() || example.opening.is_empty() {
+            return Vec::new();
+        }
+        let lines = example.opening.iter().map(|line| self.item(self.sentence(line)));
+        vec![self.bullet_list(lines.collect())]
+    }
+
+    fn entry(&self, entry: &StoryEntry) -> ExamplePart {
+        match entry {
+            StoryEntry::Heading(content) => ExamplePart::Heading(self.sentence(content)),
+            StoryEntry::Step(step) => ExamplePart::Step {
+                number: step.number,
+                blocks: self.step_blocks(self.step(step)),
+                picture: step.picture.clone(),
+            },
+        }
+    }
+
+    /// What is said in a step as blocks: where it has lines, those between the first and the last
+    /// one are a list.
+    fn step_blocks(&self, content: Vec<Inline>) -> Vec<Block> {
+        let mut lines = split_lines(content);
+        let last = if lines.len() > 1 { lines.pop() } else { None };
+        let between = lines.split_off(1);
+        let mut blocks: Vec<Block> = lines.into_iter().map(|line| self.paragraph(line)).collect();
+        if !between.is_empty() {
+            let items = between.into_iter().map(|line| self.item(line)).collect();
+            blocks.push(self.bullet_list(items));
+        }
+        blocks.extend(last.map(|line| self.paragraph(line)));
+        blocks
+    }
+
+    /// What is said in a step; a rule is named behind the last of the sentences that follow it.
+    fn step(&self, step: &Step) -> Vec<Inline> {
+        let mut content = Vec::new();
+        if !step.lead.is_empty() {
+            content.push(self.strong(vec![self.text(&format!("{}.", step.lead))]));
+        }
+        for (at, said) in step.sentences.iter().enumerate() {
+            if !content.is_empty() {
+                content.push(self.text(" "));
+            }
+            content.extend(self.sentence(&said.sentence));
+            let next = step.sentences.get(at + 1);
+            let shared = next.is_some_and(|next| next.citation == said.citation && !said.refuses);
+            if !shared {
+                content.extend(self.rule_behind(said));
+            }
+        }
+        content
+    }
+
+    /// The rule of a sentence: in brackets, or as the reason why something is not allowed.
+    fn rule_behind(&self, said: &StepSentence) -> Vec<Inline> {
+        let Some(citation) = &said.citation else { return Vec::new() };
+        let rule = self.citation(citation);
+        if !said.refuses {
+            let rule = self.inline(InlineKind::Emphasis(rule));
+            return vec![self.text(" ("), rule, self.text(")")];
+        }
+        let lead = format!("{}: ", self.lexicon.phrase("not-allowed", "Not allowed"));
+        let mut refusal = vec![self.text(&lead)];
+        refusal.extend(rule);
+        refusal.push(self.text("."));
+        vec![self.text(" "), self.strong(refusal)]
+    }
+
+    /// The address, as a link to its place.
+    fn citation(&self, citation: &Citation) -> Vec<Inline> {
+        let mut content = Vec::new();
+        if let Some(card) = &citation.effect {
+            content.push(self.inline(InlineKind::Emphasis(vec![self.text(card)])));
+            content.push(self.text(", "));
+        }
+        // An address is not broken between two lines.
+        let words = self.text(&citation.address.replace(' ', "\u{a0}"));
+        content.push(match citation.book {
+            Some(_) => words,
+            None => self.link(citation, words),
+        });
+        content
+    }
+
+    fn link(&self, citation: &Citation, words: Inline) -> Inline {
+        let target = LinkTarget::Place {
+            anchor: Anchor(citation.anchor.clone()),
+            address: Address(citation.address.clone()),
+            shown: false,
+        };
+        let url = format!("#{}", citation.anchor);
+        self.inline(InlineKind::Link(Link { url, content: vec![words], target }))
+    }
+
+    fn sentence(&self, sentence: &Sentence) -> Vec<Inline> {
+        sentence.parts.iter().flat_map(|part| self.sentence_part(part)).collect()
+    }
+
+    fn sentence_part(&self, part: &SentencePart) -> Vec<Inline> {
+        match part {
+            SentencePart::Piece { thing, text } if thing.seen => {
+                vec![self.inline(InlineKind::Emphasis(vec![self.text(text)]))]
+            }
+            SentencePart::Number { number } => vec![self.text(&number.to_string())],
+            SentencePart::Words { text } | SentencePart::Piece { text, .. } => self.lines(text),
+            SentencePart::Zone { text, .. } | SentencePart::Player { text, .. } => {
+                vec![self.text(text)]
+            }
+        }
+    }
+
+    /// Words, with a line end wherever the sentence has one.
+    fn lines(&self, words: &str) -> Vec<Inline> {
+        let mut lines = Vec::new();
+        for (at, words) in words.split('\n').enumerate() {
+            if at > 0 {
+                lines.push(self.inline(InlineKind::Break));
+            }
+            if !words.is_empty() {
+                lines.push(self.text(words));
+            }
+        }
+        lines
+    }
+
+    fn bullet_list(&self, items: Vec<ListItem>) -> Block {
+        let list = List { style: ListStyle::Bullet, start: 1, tight: true, items };
+        Block::new(BlockKind::List(list), self.span)
+    }
+
+    fn item(&self, content: Vec<Inline>) -> ListItem {
+        let blocks = vec![self.paragraph(content)];
+        ListItem { blocks, span: Some(self.span), ..ListItem::default() }
+    }
+
+    fn paragraph(&self, content: Vec<Inline>) -> Block {
+        Block::new(BlockKind::Paragraph(content), self.span)
+    }
+
+    fn strong(&self, content: Vec<Inline>) -> Inline {
+        self.inline(InlineKind::Strong(content))
+    }
+
+    fn text(&self, text: &str) -> Inline {
+        self.inline(InlineKind::Text(text.to_owned()))
+    }
+
+    fn inline(&self, kind: InlineKind) -> Inline {
+        Inline::new(kind, self.span)
+    }
+}
+
+fn split_lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let mut lines = vec![Vec::new()];
+    for inline in content {
+        match inline.kind {
+            InlineKind::Break => lines.push(Vec::new()),
+            _ => lines.last_mut().expect("there is a line").push(inline),
+        }
+    }
+    lines
+}
+
+/// A walk through a chart, and how near the chart stands to the example.
+struct NearWalk {
+    chart: u32,
+    nearness: usize,
+    walk: ChartWalk,
+}
+
+/// The walks through charts, each with the numbers of its steps: only of the charts that are
+/// nearest to the example, because those of other chapters are seen there.
+fn walked_charts(example: &Example, section: &ExampleSection, program: &Program) -> Vec<ChartWalk> {
+    let mut walks: Vec<NearWalk> = Vec::new();
+    for (chart, passed) in passed_boxes(example) {
+        match walks.iter_mut().find(|walk| walk.chart == chart) {
+            Some(near) => near.walk.boxes.push(passed),
+            None => walks.extend(begun_walk(chart, passed, section, program)),
+        }
+    }
+    let nearest = walks.iter().map(|walk| walk.nearness).max().unwrap_or(0);
+    walks.retain(|walk| walk.nearness == nearest && nearest > 0);
+    walks.into_iter().map(|near| near.walk).collect()
+}
+
+/// The boxes that the steps of an example pass, each with the place of its chart.
+fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
+    let steps = example.story.entries.iter().filter_map(|entry| match entry {
+        StoryEntry::Step(step) => Some(step),
+        StoryEntry::Heading(_) => None,
+    });
+    steps.flat_map(|step| {
+        step.boxes.iter().filter_map(|at| match &example.trace.records[*at].act {
+            Act::Box { chart, id, exit, .. } => {
+                Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step: step.number }))
+            }
+            _ => None,
+        })
+    })
+}
+
+/// The first box of a walk; none where the chart stands in another book.
+fn begun_walk(
+    chart: u32,
+    passed: PassedBox,
+    section: &ExampleSection,
+    program: &Program,
+) -> Option<NearWalk> {
+    let place = program.places.get(chart as usize).filter(|place| place.book.is_none())?;
+    let title = format!("{} {}", place.address, place.title).trim().to_owned();
+    let anchor = place.anchor.clone().unwrap_or_else(|| place.section.clone());
+    let walk = ChartWalk { chart: anchor, title, boxes: vec![passed] };
+    Some(NearWalk { chart, nearness: shared_levels(&place.address, &section.address), walk })
+}
+
+/// How many levels two addresses share: `3.2` and `3.4.1` share one.
+fn shared_levels(one: &str, other: &str) -> usize {
+    one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b && !a.is_empty()).count()
+}

@@ -1,0 +1,154 @@
+//! The stages of a build as types, each made of the one before: a [`LoadedBook`] is played and
+//! becomes a [`PlayedBook`], which is joined to a [`PrintableBook`], of which outputs are made.
+//!
+//! The command line, the preview and the library compose these and nothing else.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::book::{self, Book, Output};
+use crate::diagnostic::{Findings, Severity};
+use crate::document::{self, Manuscript};
+use crate::example::examples::{Example, ExampleContext};
+use crate::example::game::{self, BookLocation, PlayableBook};
+use crate::press::outputs::{OutputFile, PrintRequest};
+use crate::rules::executor::Executor;
+use crate::source::Sources;
+use crate::{check, press, web};
+
+/// A book that was read and whose rules are bound to its text; nothing has been played.
+#[derive(Debug)]
+pub struct LoadedBook {
+    /// The texts that findings point into.
+    pub sources: Sources,
+    /// Its text as one tree.
+    pub manuscript: Manuscript,
+    /// Its rules and scenarios, if it has rules that can be read.
+    pub rules: Option<PlayableBook>,
+    /// Findings so far.
+    pub findings: Findings,
+}
+
+/// A book whose scenarios were played.
+#[derive(Debug)]
+pub struct PlayedBook {
+    /// The texts that findings point into.
+    pub sources: Sources,
+    /// Its text as one tree, examples not yet filled in.
+    pub manuscript: Manuscript,
+    /// Its rules and scenarios, if it has rules that can be read.
+    pub rules: Option<PlayableBook>,
+    /// Its scenarios as they were played.
+    pub examples: Vec<Example>,
+    /// Findings so far.
+    pub findings: Findings,
+}
+
+/// A book with its examples in place, ready to be laid out.
+#[derive(Debug)]
+pub struct PrintableBook {
+    /// The texts that findings point into.
+    pub sources: Sources,
+    /// What is printed.
+    pub book: Book,
+    /// Its rules and scenarios, if it has rules that can be read.
+    pub rules: Option<PlayableBook>,
+    /// Its scenarios as they were played.
+    pub examples: Vec<Example>,
+    /// Findings so far.
+    pub findings: Findings,
+}
+
+/// Reads the book or file at `location` and binds its rules to its text.
+///
+/// # Errors
+/// When nothing can be read at that path.
+pub fn load(location: &BookLocation) -> Result<LoadedBook> {
+    let mut findings = Findings::default();
+    let (mut sources, manuscript) = document::load(&location.path, &mut findings)?;
+    let rules = game::load_game(&manuscript, &mut sources, location, &mut findings);
+    Ok(LoadedBook { sources, manuscript, rules, findings })
+}
+
+impl LoadedBook {
+    /// Keeps one scenario only, wherever its file lies.
+    pub fn keep_scenario(&mut self, path: &Path) {
+        if let Some(rules) = &mut self.rules {
+            rules.keep_scenario(path, &mut self.sources, &mut self.findings);
+        }
+    }
+
+    /// Plays its scenarios from another seed.
+    pub fn reseed(&mut self, seed: u64) {
+        if let Some(rules) = &mut self.rules {
+            rules.reseed(seed);
+        }
+    }
+
+    /// Plays every scenario of the book.
+    pub fn play(self, executor: &dyn Executor) -> PlayedBook {
+        let Self { sources, manuscript, rules, mut findings } = self;
+        let examples = match &rules {
+            Some(rules) => rules.play_scenarios(&sources, executor, &mut findings),
+            None => Vec::new(),
+        };
+        PlayedBook { sources, manuscript, rules, examples, findings }
+    }
+}
+
+impl PlayedBook {
+    /// Fills the examples into the text, checks the whole and joins what is printed.
+    pub fn join(self) -> PrintableBook {
+        let Self { sources, mut manuscript, rules, examples, mut findings } = self;
+        game::fill_manuscript(&mut manuscript, rules.as_ref(), &examples);
+        check::settle_play_areas(&mut manuscript, &mut findings);
+        check::check_manuscript(&manuscript, &mut findings);
+        let book = book::join(manuscript, &mut findings);
+        findings.sort();
+        PrintableBook { sources, book, rules, examples, findings }
+    }
+
+    /// What its examples are told with, if it has rules.
+    pub fn example_context(&self) -> Option<ExampleContext<'_>> {
+        self.rules.as_ref().map(|rules| rules.context(&self.sources))
+    }
+}
+
+impl PrintableBook {
+    /// Whether outputs can be made: errors keep a book from being printed, but of a single file
+    /// everything is printed that can be.
+    pub fn is_printable(&self) -> bool {
+        let errors = self.findings.count(Severity::Error) > 0;
+        !errors || (self.book.single && !self.book.blocks.is_empty())
+    }
+
+    /// Makes one kind of output; what cannot be made is said in the findings.
+    ///
+    /// # Errors
+    /// When a template of a web page cannot be filled.
+    pub fn make(&mut self, output: Output, request: &PrintRequest<'_>) -> Result<Vec<OutputFile>> {
+        if output == Output::Web {
+            return self.make_site();
+        }
+        let (book, sources) = (&self.book, &self.sources);
+        Ok(press::outputs::make_files(book, output, request, sources, &mut self.findings))
+    }
+
+    /// Makes the text and the examples as pages for a browser.
+    fn make_site(&self) -> Result<Vec<OutputFile>> {
+        let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
+        let pages = web::book_site(&self.book, &self.examples, context.as_ref())?;
+        let files = pages.into_iter().map(|page| OutputFile {
+            name: format!("web/{}", page.path),
+            bytes: page.text.into_bytes(),
+        });
+        Ok(files.collect())
+    }
+
+    /// Reports what does not fit its pages, sheets and cards, without making files.
+    pub fn check(&mut self) {
+        press::check_fit(&self.book, &self.sources, &mut self.findings);
+        self.findings.sort();
+    }
+}
