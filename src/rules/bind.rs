@@ -1,25 +1,27 @@
 //! Functions are bound to places. In: modules with their `#@` lines and the places of the books.
 //! Out: functions that know their places and roles, bindings for the lock, and what does not fit.
 
+mod calls;
 mod chart_module;
 mod charts;
 mod walked_chart;
 mod exits;
 mod keys;
+mod directive;
 mod directives;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::codes;
-use super::directive::{Directive, DirectiveWord};
 use super::foreign::{PlaceMap, missing_place_hint};
 use super::places::ProsePlaces;
 use super::program::{Binding, Program, ProsePlace, Role};
-use super::sentences;
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
+use crate::rules::places::sentences;
 use crate::source::Span;
+use directive::{Directive, DirectiveWord};
 
+pub(super) use calls::ModuleCalls;
 pub(super) use chart_module::ChartModule;
 pub(super) use directives::{PlacedDirective, read_directives};
 
@@ -132,7 +134,7 @@ impl Binder<'_> {
                     ),
                     _ => (anchor, format!("there is no place `#{}`", short_quote(&anchor.text))),
                 };
-                let finding = Diagnostic::at(codes::DANGLING_BINDING, said.span, message);
+                let finding = Diagnostic::at(code::DANGLING_BINDING, said.span, message);
                 self.findings.push(finding.hint(missing_place_hint(&missing, &anchor.text)));
                 None
             }
@@ -155,7 +157,7 @@ impl Binder<'_> {
             let key = self.books[found.book].places.key(at);
             let same = if words.is_empty() { "" } else { ", with the same words" };
             let message = format!("`{key}` is bound twice{same}");
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
                 .related(first, "first here");
             self.findings.push(
                 finding.hint(
@@ -213,7 +215,7 @@ impl Binder<'_> {
                         format!("there stands: \"{}\"", short_quote(&there))
                     };
                     self.findings
-                        .push(Diagnostic::at(codes::LOST_WORDS, said.span, message).hint(hint));
+                        .push(Diagnostic::at(code::LOST_WORDS, said.span, message).hint(hint));
                 }
             }
         }
@@ -256,7 +258,7 @@ impl Binder<'_> {
         match own {
             Some(before) if *before != role => {
                 let finding = Diagnostic::at(
-                    codes::BAD_BINDING,
+                    code::BAD_BINDING,
                     found.span,
                     "the function has another role already",
                 );
@@ -270,7 +272,7 @@ impl Binder<'_> {
     fn set_unique_role(&mut self, found: &PlacedDirective, name: &str, role: Role) {
         if let Some(first) = self.effects.insert((String::new(), name.to_owned()), found.span) {
             let message = format!("two functions are bound to `{name}`");
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
                 .related(first, "first here");
             self.findings.push(finding.hint("leave one out, and call it from the other"));
         }
@@ -295,7 +297,7 @@ impl Binder<'_> {
             |row: &[String]| sentences::normal_words(row.first().map_or("", String::as_str));
         let Some((data, row)) = rows().find(|(_, row)| first(row) == name) else {
             let message = format!("no card is called `{}`", short_quote(&card.text));
-            let finding = Diagnostic::at(codes::DANGLING_BINDING, card.span, message);
+            let finding = Diagnostic::at(code::DANGLING_BINDING, card.span, message);
             let names: Vec<String> = rows().map(|(_, row)| first(row)).collect();
             let near =
                 nearest_name(&name, names.iter().map(String::as_str).filter(|_| name.len() < 100));
@@ -311,7 +313,7 @@ impl Binder<'_> {
         let key = format!("{}/{card}", data.path);
         if let Some(first) = self.effects.insert((card.clone(), moment.to_owned()), found.span) {
             let message = format!("two functions carry out `{card}` at the moment `{moment}`");
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
                 .related(first, "first here");
             self.findings.push(finding.hint("leave one out"));
         }
@@ -327,7 +329,7 @@ impl Binder<'_> {
             && !self.program.bindings.iter().any(bound)
         {
             let finding =
-                Diagnostic::at(codes::BAD_BINDING, found.span, "the function is bound to no place");
+                Diagnostic::at(code::BAD_BINDING, found.span, "the function is bound to no place");
             self.findings
                 .push(finding.hint("add a line with the place of its rule, such as `#@ #dying 2`"));
         }

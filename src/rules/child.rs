@@ -15,9 +15,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::codes;
 use super::program::Program;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, code};
 use crate::engine::trace::{Fault, Start, Trace};
 
 pub use serve::serve_plays;
@@ -94,7 +93,7 @@ impl ChildProcess {
                 "this is a fault of the program; report it",
             ),
         };
-        Diagnostic::file(codes::RULES_LIMIT, example, message).hint(hint)
+        Diagnostic::file(code::RULES_LIMIT, example, message).hint(hint)
     }
 }
 

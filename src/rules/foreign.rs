@@ -5,13 +5,13 @@ mod charts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) use charts::{ChartMap, MappingLine, missing_chart_hint as chart_cure};
+pub(super) use charts::{ChartMap, MappingLine, missing_chart_hint};
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::places::sentences;
 use super::places::{MissingPlace, ProsePlaces};
-use super::{codes, sentences};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::source::{SourceId, Span};
 
@@ -51,7 +51,7 @@ pub(super) fn read_bindings_file(
             Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
         let message = error.message().lines().next().unwrap_or("it can not be read").to_owned();
         let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
-        findings.push(Diagnostic::at(codes::BINDINGS_FILE, span, short_quote(&message)).hint(hint));
+        findings.push(Diagnostic::at(code::BINDINGS_FILE, span, short_quote(&message)).hint(hint));
         BindingsFile::default()
     })
 }
@@ -110,7 +110,7 @@ impl PlaceMap {
                     let place = Span::new(source, said.span());
                     let there = sentences::nearest_sentence(&sentences, said.get_ref());
                     let hint = format!("there stands: \"{}\"", short_quote(&there));
-                    findings.push(Diagnostic::at(codes::LOST_WORDS, place, message).hint(hint));
+                    findings.push(Diagnostic::at(code::LOST_WORDS, place, message).hint(hint));
                 }
             }
         }
@@ -166,7 +166,7 @@ impl PlaceMap {
             let hint = format!(
                 "write \"{key}\" = \"{their}\" below [places], or \"{key}\" = \"\" if it has none"
             );
-            findings.push(Diagnostic::at(codes::UNMAPPED_PLACE, asked, message).hint(hint));
+            findings.push(Diagnostic::at(code::UNMAPPED_PLACE, asked, message).hint(hint));
         }
         None
     }
@@ -186,7 +186,7 @@ fn mapped_place(
     let (Some(anchor), step, None) = (anchor, words.next(), words.next()) else {
         let message = format!("`{}` names no place", short_quote(side.get_ref()));
         let hint = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such as \"#draw-phase 2.1\"";
-        findings.push(Diagnostic::at(codes::BINDINGS_FILE, place, message).hint(hint));
+        findings.push(Diagnostic::at(code::BINDINGS_FILE, place, message).hint(hint));
         return None;
     };
     match places.find(anchor, step) {
@@ -194,7 +194,7 @@ fn mapped_place(
         Err(missing) => {
             let message = format!("{whose} has no place `{}`", short_quote(side.get_ref()));
             findings.push(
-                Diagnostic::at(codes::DANGLING_BINDING, place, message)
+                Diagnostic::at(code::DANGLING_BINDING, place, message)
                     .hint(missing_place_hint(&missing, anchor)),
             );
             None

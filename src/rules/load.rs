@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::bind::{self, BoundBook, ChartModule, PlacedDirective};
-use super::calls::ModuleCalls;
+use super::bind::{self, BoundBook, ChartModule, ModuleCalls, PlacedDirective};
 use super::foreign::{self, PlaceMap};
+use super::modules::shape::ModuleShape;
 use super::modules::{self, ModuleFile};
+use super::modules::{instrument, lex, names};
 use super::places::ProsePlaces;
 use super::program::{CardData, Constant, Function, Module, Program};
-use super::shape::ModuleShape;
-use super::{instrument, lex, names};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{self, Manuscript, read_text, short_quote};
 use crate::source::{SourceId, Sources, Span};

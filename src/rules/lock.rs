@@ -5,10 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::codes;
 use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Manuscript, read_text, short_quote};
 use crate::source::{Refusal, SourceId, Sources, Span};
 
@@ -48,7 +47,7 @@ pub fn check_lock(
     }
     if sources.read(&path, LARGEST_LOCK) == Err(Refusal::Missing) {
         let message = "no rule of this book was ever confirmed";
-        let finding = Diagnostic::file(codes::UNCONFIRMED_RULE, sources.shown_path(&path), message);
+        let finding = Diagnostic::file(code::UNCONFIRMED_RULE, sources.shown_path(&path), message);
         return findings
             .push(finding.hint("read each rule beside its sentence, then run `rulepress accept`"));
     }
@@ -127,11 +126,8 @@ fn parse_lock(
                 lines.insert(name, hashes);
             }
             None => {
-                let finding = Diagnostic::at(
-                    codes::LOCK_FILE,
-                    place,
-                    "this line of the lock can not be read",
-                );
+                let finding =
+                    Diagnostic::at(code::LOCK_FILE, place, "this line of the lock can not be read");
                 findings.push(finding.hint("take it out; `rulepress accept` writes the file anew"));
             }
         }
@@ -161,15 +157,14 @@ fn compare_binding(
         .map_or("", |function| function.name.as_str());
     let key = &name.0;
     let (code, message) = match before {
-        None => (codes::UNCONFIRMED_RULE, format!("`{function}` was never confirmed for `{key}`")),
+        None => (code::UNCONFIRMED_RULE, format!("`{function}` was never confirmed for `{key}`")),
         Some((sentence, code)) if *sentence != now.sentence && *code == now.function => (
-            codes::UNCONFIRMED_RULE,
+            code::UNCONFIRMED_RULE,
             format!("the words at `{key}` changed and `{function}` did not"),
         ),
-        Some((_, code)) if *code != now.function => (
-            codes::CHANGED_RULE,
-            format!("`{function}` changed since it was confirmed for `{key}`"),
-        ),
+        Some((_, code)) if *code != now.function => {
+            (code::CHANGED_RULE, format!("`{function}` changed since it was confirmed for `{key}`"))
+        }
         Some(_) => return None,
     };
     let mut finding = Diagnostic::at(code, binding.span, message);

@@ -2,27 +2,19 @@
 //! manuscript. Out: a [`Program`], which the host can play; what does not fit is found before
 //! anything runs.
 
-mod bind;
-mod calls;
-pub mod child;
-pub mod codes;
-mod foreign;
-mod stable_hash;
-pub mod host;
-mod instrument;
-pub mod lex;
-mod nesting;
-mod directive;
 mod load;
-pub mod lock;
 mod modules;
-mod names;
 pub mod places;
+mod bind;
 mod program;
-mod shape;
-pub mod sentences;
+mod stable_hash;
+pub mod lock;
+mod foreign;
+pub mod host;
+pub mod child;
 
 pub use load::{ForeignRules, load_program};
+pub use modules::lex;
 pub use program::{
     Binding, BoxExit, BoxProgram, CardData, ChartLead, ChartProgram, Constant, Function, Insertion,
     Module, Program, ProsePlace, Role, TieBreakerItem, TieBreakerList, column_name, constant_name,

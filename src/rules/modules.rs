@@ -1,14 +1,19 @@
 //! The modules of a book. In: the folder `rules` and what its modules load. Out: texts in the order
 //! they can run.
 
+pub(super) mod instrument;
+pub mod lex;
+pub(super) mod names;
+mod nesting;
+pub(super) mod shape;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::shape::ModuleShape;
-use super::{codes, lex, nesting};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Manuscript, nearest_name, read_text, short_quote};
 use crate::source::{self, Refusal, SourceId, Sources, Span};
+use shape::ModuleShape;
 
 /// Of the same module so many things are reported that can not be read.
 const MOST_PROBLEMS: usize = 20;
@@ -177,7 +182,7 @@ impl ModuleReader<'_> {
         for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
             let place = Span::new(source, problem.range.clone());
             self.findings.push(
-                Diagnostic::at(codes::RULE_SYNTAX, place, &problem.message).hint(problem.hint),
+                Diagnostic::at(code::RULE_SYNTAX, place, &problem.message).hint(problem.hint),
             );
         }
         let before = self.findings.0.len();
@@ -239,7 +244,7 @@ impl ModuleReader<'_> {
 
     fn report_lost(&mut self, written: &str, place: Span, hint: String) -> Option<usize> {
         let message = format!("there is no module `{}`", short_quote(written));
-        self.findings.push(Diagnostic::at(codes::LOST_MODULE, place, message).hint(hint));
+        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
         None
     }
 
@@ -279,7 +284,7 @@ impl ModuleReader<'_> {
             Some(near) => format!("did you mean `@{near}/`?"),
             None => format!("write uses = [\"../{}\"] into book.toml", short_quote(book)),
         };
-        self.findings.push(Diagnostic::at(codes::LOST_MODULE, place, message).hint(hint));
+        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
         None
     }
 }
@@ -329,6 +334,6 @@ fn report_load_cycle(files: &[LoadingModule], numbers: &[Option<usize>], finding
         way[from..].iter().chain([&at]).map(|at| files[*at].file.path.as_str()).collect();
     let Some(place) = next(at).map(|load| files[at].places[load]) else { return };
     let message = format!("modules load each other: {}", short_quote(&names.join(" > ")));
-    let finding = Diagnostic::at(codes::CYCLIC_LOAD, place, message);
+    let finding = Diagnostic::at(code::CYCLIC_LOAD, place, message);
     findings.push(finding.hint("put what both need into a module of its own"));
 }

@@ -2,6 +2,7 @@
 //! and named place with its step path and its words, to be looked up as `#@` lines name them.
 
 mod collect;
+pub mod sentences;
 mod texts;
 
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! A hash that is the same on every machine and in every version: FNV-1a of 64 bits (Fowler, Noll
 //! and Vo).
 
-use super::lex::TokenKind;
-use super::sentences;
-use super::shape::{FunctionDef, ModuleShape};
+use super::modules::lex::TokenKind;
+use super::modules::shape::{FunctionDef, ModuleShape};
+use super::places::sentences;
 
 /// The hash of one run of bytes, or of several.
 #[derive(Debug, Clone, Copy)]

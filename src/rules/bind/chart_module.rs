@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::rules::directive::DirectiveWord;
-use crate::rules::lex::TokenKind;
-use crate::rules::shape::{FunctionDef, ModuleShape};
+use super::directive::DirectiveWord;
+use crate::rules::modules::lex::TokenKind;
+use crate::rules::modules::shape::{FunctionDef, ModuleShape};
 use crate::rules::stable_hash;
 use crate::source::{SourceId, Span};
 

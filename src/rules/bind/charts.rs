@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::chart_module::{ChartFunction, ChartModule};
+use super::directive::Directive;
 use super::walked_chart::{WalkedChart, box_hint};
 use super::{Binder, PlacedDirective, exits};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, code};
 use crate::document::short_quote;
 use crate::flowchart;
-use crate::rules::codes;
-use crate::rules::directive::Directive;
 use crate::rules::program::{Binding, BoxProgram, ChartLead, ChartProgram, ProsePlace};
 use crate::source::Span;
 
@@ -35,7 +34,7 @@ impl Binder<'_> {
             let key = (module.book, module.anchor.text.as_str());
             if let Some(first) = known.get(&key) {
                 let message = format!("the chart `#{}` has two modules", short_quote(key.1));
-                let finding = Diagnostic::at(codes::DOUBLED_BINDING, module.span, message);
+                let finding = Diagnostic::at(code::DOUBLED_BINDING, module.span, message);
                 self.findings.push(
                     finding.related(*first, "first here").hint("put all its functions into one"),
                 );
@@ -50,7 +49,7 @@ impl Binder<'_> {
         for found in found.iter().filter(|found| matches!(found.line, Directive::Box(_))) {
             if !modules.iter().any(|module| module.functions.contains(&found.function)) {
                 let finding = Diagnostic::at(
-                    codes::BAD_BINDING,
+                    code::BAD_BINDING,
                     found.span,
                     "the module is the program of no chart",
                 );
@@ -73,7 +72,7 @@ impl Binder<'_> {
             let Directive::Box(id) = &found.line else { continue };
             let Some(def) = module.defs.iter().find(|def| def.function == found.function) else {
                 let finding = Diagnostic::at(
-                    codes::BAD_BINDING,
+                    code::BAD_BINDING,
                     found.span,
                     "the function stands inside another one",
                 );
@@ -86,7 +85,7 @@ impl Binder<'_> {
                     short_quote(&module.anchor.text),
                     short_quote(&id.text)
                 );
-                let finding = Diagnostic::at(codes::STRAY_BOX, id.span, message);
+                let finding = Diagnostic::at(code::STRAY_BOX, id.span, message);
                 self.findings.push(finding.hint(box_hint(&id.text, &drawn.ours)));
             } else if let Some(first) = functions.insert(&id.text, def) {
                 self.report_doubled_box(&id.text, def.span, first.span);
@@ -104,7 +103,7 @@ impl Binder<'_> {
                     short_quote(&module.anchor.text),
                     short_quote(&def.name)
                 );
-                let finding = Diagnostic::at(codes::STRAY_BOX, def.span, message);
+                let finding = Diagnostic::at(code::STRAY_BOX, def.span, message);
                 let finding = finding.hint(box_hint(&def.name, &drawn.ours));
                 self.findings
                     .push(finding.hint("a function that is no box begins with a small letter"));
@@ -116,7 +115,7 @@ impl Binder<'_> {
     fn report_doubled_box(&mut self, id: &str, span: Span, first: Span) {
         let message = format!("two functions carry out the box `{}`", short_quote(id));
         let finding =
-            Diagnostic::at(codes::DOUBLED_BINDING, span, message).related(first, "the other one");
+            Diagnostic::at(code::DOUBLED_BINDING, span, message).related(first, "the other one");
         self.findings.push(finding.hint("leave one out"));
     }
 
@@ -246,7 +245,7 @@ impl Binder<'_> {
     }
 
     fn report_stray_answer(&mut self, span: Span, message: String, known: &str) {
-        let finding = Diagnostic::at(codes::STRAY_ANSWER, span, message);
+        let finding = Diagnostic::at(code::STRAY_ANSWER, span, message);
         self.findings.push(finding.hint(format!("the exits are {known}")));
     }
 
@@ -276,7 +275,7 @@ impl Binder<'_> {
                 own.choices()
             )
         };
-        self.findings.push(Diagnostic::at(codes::UNBOUND_BOX, span, message).hint(hint));
+        self.findings.push(Diagnostic::at(code::UNBOUND_BOX, span, message).hint(hint));
     }
 
     /// Boxes of ours with a function that stand for no box of the other text.
@@ -290,7 +289,7 @@ impl Binder<'_> {
                     "write {id} = \"TheirId\" below its [boxes], or {id} = \"\" if it has none"
                 );
                 self.findings
-                    .push(Diagnostic::at(codes::UNMAPPED_PLACE, def.span, message).hint(hint));
+                    .push(Diagnostic::at(code::UNMAPPED_PLACE, def.span, message).hint(hint));
             }
         }
     }
@@ -301,7 +300,7 @@ impl Binder<'_> {
             let lead = self.linked_target(&link);
             self.program.charts[link.at.0].boxes[link.at.1].link = lead;
             if lead.is_none() {
-                let code: Code = codes::UNBOUND_LINK;
+                let code: Code = code::UNBOUND_LINK;
                 let message = format!(
                     "no function carries out `#{}`, and it is no chart of the rules",
                     short_quote(&link.anchor)

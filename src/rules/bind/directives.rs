@@ -1,12 +1,11 @@
 //! The `#@` lines of a module, the functions they stand above, and the chart it is the program of.
 
 use super::chart_module::ChartModule;
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::rules::codes;
-use crate::rules::directive::{self, Directive, DirectiveWord};
-use crate::rules::lex::TokenKind;
+use super::directive::{self, Directive, DirectiveWord};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::rules::modules::lex::TokenKind;
+use crate::rules::modules::shape::ModuleShape;
 use crate::rules::program::Binding;
-use crate::rules::shape::ModuleShape;
 use crate::rules::stable_hash;
 use crate::source::{SourceId, Span};
 
@@ -59,7 +58,7 @@ pub(in crate::rules) fn read_directives(
         let before = shape.text[..token.start].rsplit('\n').next().unwrap_or_default();
         if !before.trim().is_empty() {
             let finding =
-                Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands behind code");
+                Diagnostic::at(code::STRAY_BINDING, span, "a `#@` line stands behind code");
             findings.push(finding.hint("put it on a line of its own above a `def`"));
             continue;
         }
@@ -74,7 +73,7 @@ pub(in crate::rules) fn read_directives(
         let next = next_code(shape, at);
         let Some(function) = shape.defs.iter().position(|def| def.tokens.start == next) else {
             let finding =
-                Diagnostic::at(codes::STRAY_BINDING, span, "a `#@` line stands above no function");
+                Diagnostic::at(code::STRAY_BINDING, span, "a `#@` line stands above no function");
             findings
                 .push(finding.hint("put it directly above the `def` that carries the rule out"));
             continue;
@@ -102,7 +101,7 @@ fn opening_chart(
         return Ok(anchor);
     }
     let finding = Diagnostic::at(
-        codes::STRAY_BINDING,
+        code::STRAY_BINDING,
         anchor.span,
         "a `#@ chart` line does not open the module",
     );

@@ -1,14 +1,13 @@
 //! Keys of tie-breaker lists: each line of a printed list gets the function whose number it
 //! compares.
 
+use super::directive::{self, DirectiveWord};
 use super::{Binder, PlacedDirective};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
-use crate::rules::codes;
-use crate::rules::directive::{self, DirectiveWord};
 use crate::rules::places::PlacedList;
+use crate::rules::places::sentences;
 use crate::rules::program::{Role, TieBreakerItem, TieBreakerList};
-use crate::rules::sentences;
 use crate::source::Span;
 
 /// A line of a list and its key.
@@ -74,7 +73,7 @@ impl Binder<'_> {
         let doubled = |key: &&ListKey| (key.book, key.list, key.place) == (found.book, at, place);
         if let Some(first) = self.keys.iter().find(doubled) {
             let message = format!("the line `{}` has two keys", places.key(place));
-            let finding = Diagnostic::at(codes::DOUBLED_BINDING, found.span, message)
+            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
                 .related(first.span, "first here");
             return self.findings.push(finding.hint("leave one out"));
         }
@@ -86,7 +85,7 @@ impl Binder<'_> {
     }
 
     fn report_stray_key(&mut self, span: Span, message: String, hint: &str) {
-        self.findings.push(Diagnostic::at(codes::STRAY_KEY, span, message).hint(hint));
+        self.findings.push(Diagnostic::at(code::STRAY_KEY, span, message).hint(hint));
     }
 
     /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
@@ -123,7 +122,7 @@ impl Binder<'_> {
                     "write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares"
                 );
                 let span = places.all[*item].span;
-                self.findings.push(Diagnostic::at(codes::UNKEYED_LINE, span, message).hint(hint));
+                self.findings.push(Diagnostic::at(code::UNKEYED_LINE, span, message).hint(hint));
             }
         }
         let (Some(anchor), Some((_, _, _, asked))) = (list.anchor, keyed.first().copied()) else {

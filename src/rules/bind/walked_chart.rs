@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 
 use super::Binder;
 use super::chart_module::ChartModule;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, code};
 use crate::document::{nearest_name, short_quote};
 use crate::flowchart::{self, Chart};
-use crate::rules::codes;
-use crate::rules::foreign::{MappingLine, chart_cure};
+use crate::rules::foreign::{MappingLine, missing_chart_hint};
 use crate::rules::places::PlacedChart;
 
 /// A chart that is walked.
@@ -80,7 +79,7 @@ impl Binder<'_> {
                     Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
                     Err(_) => format!("there is no chart `#{}`", short_quote(anchor)),
                 };
-                self.report_dangling(module, message, &chart_cure(places, anchor));
+                self.report_dangling(module, message, &missing_chart_hint(places, anchor));
             }
             return None;
         };
@@ -121,7 +120,7 @@ impl Binder<'_> {
                 let hint = format!(
                     "write \"#{anchor}\" = \"#their-chart\" below [charts], or \"\" if it has none"
                 );
-                let finding = Diagnostic::at(codes::UNMAPPED_PLACE, module.anchor.span, message);
+                let finding = Diagnostic::at(code::UNMAPPED_PLACE, module.anchor.span, message);
                 self.findings.push(finding.hint(hint));
             }
             let place = self.place_elsewhere(0, placed.place);
@@ -202,7 +201,7 @@ impl Binder<'_> {
     fn report_no_box(&mut self, line: &MappingLine, whose: &str, id: &str, chart: &Chart) {
         let span = if id == line.ours { line.our_span } else { line.their_span };
         let finding = Diagnostic::at(
-            codes::STRAY_BOX,
+            code::STRAY_BOX,
             span,
             format!("{whose} has no box `{}`", short_quote(id)),
         );
@@ -211,7 +210,7 @@ impl Binder<'_> {
 
     fn report_dangling(&mut self, module: &ChartModule, message: String, hint: &str) {
         self.findings
-            .push(Diagnostic::at(codes::DANGLING_BINDING, module.anchor.span, message).hint(hint));
+            .push(Diagnostic::at(code::DANGLING_BINDING, module.anchor.span, message).hint(hint));
     }
 }
 

@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 use super::{BindingsFile, MappingLines};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
-use crate::rules::codes;
 use crate::rules::places::ProsePlaces;
 use crate::source::{SourceId, Span};
 
@@ -53,7 +52,7 @@ impl ChartMap {
             }
             let message = format!("{whose} has no chart `{}`", short_quote(side.get_ref()));
             let finding =
-                Diagnostic::at(codes::DANGLING_BINDING, Span::new(source, side.span()), message);
+                Diagnostic::at(code::DANGLING_BINDING, Span::new(source, side.span()), message);
             findings.push(finding.hint(missing_chart_hint(places, &anchor)));
             None
         };

@@ -85,7 +85,7 @@ impl BoxProgram {
 /// An answer as answers are compared: white space, case and the forms of quotation marks and dashes
 /// are equal.
 pub(in crate::rules) fn normal_answer(text: &str) -> String {
-    super::super::sentences::normal_words(text).to_lowercase()
+    crate::rules::places::sentences::normal_words(text).to_lowercase()
 }
 
 /// The part of a label before its parenthesis.

@@ -3,10 +3,9 @@
 
 use std::ops::Range;
 
-use super::codes;
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{SourceId, Span};
 
 /// The most bytes of one module.
@@ -19,9 +18,8 @@ const LONGEST_CHAIN: usize = 200;
 /// Reports what is nested too deep in a module.
 pub(super) fn check_nesting(shape: &ModuleShape<'_>, source: SourceId, findings: &mut Findings) {
     let mut report = |range: Range<usize>, message: String, hint: &str| {
-        findings.push(
-            Diagnostic::at(codes::RULE_NESTING, Span::new(source, range), message).hint(hint),
-        );
+        findings
+            .push(Diagnostic::at(code::RULE_NESTING, Span::new(source, range), message).hint(hint));
     };
     if let Some(range) = deep_brackets(shape) {
         report(

@@ -2,11 +2,14 @@
 //! before the first statement of each function, on the same lines.
 
 use super::lex::TokenKind;
-use super::program::Insertion;
 use super::shape::{FunctionDef, ModuleShape};
+use crate::rules::program::Insertion;
 
 /// The text to run; `first` is the number of the module's first function.
-pub(super) fn instrument_module(shape: &ModuleShape<'_>, first: usize) -> (String, Vec<Insertion>) {
+pub(in crate::rules) fn instrument_module(
+    shape: &ModuleShape<'_>,
+    first: usize,
+) -> (String, Vec<Insertion>) {
     let mut pieces: Vec<(usize, String)> = Vec::new();
     for (nth, def) in shape.defs.iter().enumerate() {
         instrument_function(shape, def, first + nth, &mut pieces);

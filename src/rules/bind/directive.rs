@@ -1,15 +1,13 @@
 //! A `#@` line. In: what stands behind `#@`. Out: what it says, each part with its place; or what
 //! is wrong with it.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 use crate::source::Span;
 
-use super::codes;
-
 /// A word with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct DirectiveWord {
+pub(in crate::rules) struct DirectiveWord {
     /// The word, without `#` or quotation marks.
     pub text: String,
     /// Where, with them.
@@ -18,7 +16,7 @@ pub(super) struct DirectiveWord {
 
 /// What a `#@` line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Directive {
+pub(in crate::rules) enum Directive {
     /// `#anchor 2.1 "words"`
     Place {
         /// The anchor.
@@ -64,7 +62,7 @@ pub(super) enum Directive {
 
 /// How a line of a list is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum KeyedItem {
+pub(in crate::rules) enum KeyedItem {
     /// By its own anchor.
     Anchor(DirectiveWord),
     /// By its step.
@@ -82,7 +80,7 @@ const BOX: &str = "write the id of one box, such as `#@ box 2a`";
 const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
 
 /// Reads the text of a `#@` line, which stands at `span`.
-pub(super) fn parse_directive(text: &str, span: Span) -> Result<Directive, Box<Diagnostic>> {
+pub(in crate::rules) fn parse_directive(text: &str, span: Span) -> Result<Directive, Box<Diagnostic>> {
     let parts = split_directive(text, span)?;
     let wrong = |at: Span, message: &str, hint: &str| Err(bad_directive(at, message, hint));
     let Some(first) = parts.first() else { return wrong(span, "the `#@` line is empty", FORMS) };
@@ -136,7 +134,7 @@ pub(super) fn parse_directive(text: &str, span: Span) -> Result<Directive, Box<D
 
 /// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another
 /// line.
-pub(super) fn parse_chart_directive(
+pub(in crate::rules) fn parse_chart_directive(
     text: &str,
     span: Span,
 ) -> Option<Result<DirectiveWord, Box<Diagnostic>>> {
@@ -294,5 +292,5 @@ fn quoted_words(text: &str) -> Option<(usize, &str)> {
 }
 
 fn bad_directive(span: Span, message: &str, hint: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::at(codes::BAD_BINDING, span, message).hint(hint))
+    Box::new(Diagnostic::at(code::BAD_BINDING, span, message).hint(hint))
 }

@@ -4,18 +4,17 @@
 
 use std::collections::BTreeSet;
 
-use super::bind::{ChartModule, PlacedDirective};
-use super::codes;
 use super::directive::Directive;
-use super::lex::TokenKind;
-use super::shape::ModuleShape;
-use crate::diagnostic::{Diagnostic, Findings};
+use super::{ChartModule, PlacedDirective};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
+use crate::rules::modules::lex::TokenKind;
+use crate::rules::modules::shape::ModuleShape;
 use crate::source::{SourceId, Span};
 
 /// What all modules of a book call.
 #[derive(Debug, Default)]
-pub(super) struct ModuleCalls {
+pub(in crate::rules) struct ModuleCalls {
     /// Charts that are walked, as they are written.
     walks: Vec<(String, Span)>,
     /// Questions that are asked.
@@ -28,7 +27,7 @@ pub(super) struct ModuleCalls {
 
 impl ModuleCalls {
     /// Adds the calls of a module.
-    pub(super) fn add(&mut self, shape: &ModuleShape<'_>, source: SourceId) {
+    pub(in crate::rules) fn add(&mut self, shape: &ModuleShape<'_>, source: SourceId) {
         for at in (0..shape.tokens().len()).filter(|at| shape.tokens()[*at].kind == TokenKind::Name)
         {
             let Some(name) = ["walk", "ask"].into_iter().find(|name| shape.is(at, name)) else {
@@ -50,7 +49,7 @@ impl ModuleCalls {
     }
 
     /// Reports charts that no module is the program of, and policies whose question nobody asks.
-    pub(super) fn check(
+    pub(in crate::rules) fn check(
         &self,
         charts: &[ChartModule],
         found: &[PlacedDirective],
@@ -67,7 +66,7 @@ impl ModuleCalls {
                 Some(near) => format!("did you mean `#{near}`?"),
                 None => format!("open a module with `#@ chart #{}`", short_quote(anchor)),
             };
-            findings.push(Diagnostic::at(codes::STRAY_WALK, *span, message).hint(hint));
+            findings.push(Diagnostic::at(code::STRAY_WALK, *span, message).hint(hint));
         }
         for found in found.iter().filter(|_| !self.computed && !self.own.contains("ask")) {
             let Directive::Answer(question) = &found.line else { continue };
@@ -84,7 +83,7 @@ impl ModuleCalls {
                 ),
             };
             findings
-                .push(Diagnostic::at(codes::DANGLING_BINDING, question.span, message).hint(hint));
+                .push(Diagnostic::at(code::DANGLING_BINDING, question.span, message).hint(hint));
         }
     }
 }

@@ -3,12 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::codes;
 use super::lex::TokenKind;
-use super::program::{CardData, column_name};
 use super::shape::ModuleShape;
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{nearest_name, short_quote};
+use crate::rules::program::{CardData, column_name};
 use crate::source::{SourceId, Span};
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces
@@ -24,7 +23,7 @@ const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoi
     title type union update upper values";
 
 /// Every attribute that something has: of the host, of the language, and the columns of the data.
-pub(super) fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
+pub(in crate::rules) fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
     let words =
         HOST_NAMES.split_whitespace().chain(LANGUAGE_NAMES.split_whitespace()).map(str::to_owned);
     let columns = data.iter().flat_map(|data| &data.columns).map(|column| column_name(column));
@@ -32,7 +31,7 @@ pub(super) fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
 }
 
 /// Reports the attributes of a module that are not among `known`, and its `lambda`s.
-pub(super) fn check_names(
+pub(in crate::rules) fn check_names(
     shape: &ModuleShape<'_>,
     source: SourceId,
     known: &BTreeSet<String>,
@@ -47,7 +46,7 @@ pub(super) fn check_names(
         let place = Span::new(source, token.range());
         if name == "lambda" {
             let finding = Diagnostic::at(
-                codes::RULE_LAMBDA,
+                code::RULE_LAMBDA,
                 place,
                 "a function without a name can not be cited",
             );
@@ -63,7 +62,7 @@ pub(super) fn check_names(
                     "write a name of the host, or a column of the data in lower case with `_` for blanks".to_owned()
                 }
             };
-            findings.push(Diagnostic::at(codes::RULE_NAME, place, message).hint(hint));
+            findings.push(Diagnostic::at(code::RULE_NAME, place, message).hint(hint));
         }
     }
 }
@@ -77,7 +76,7 @@ fn report_double_functions(shape: &ModuleShape<'_>, source: SourceId, findings: 
         if let Some(first) = known.get(def.name.as_str()) {
             let message = format!("two functions are called `{}`", short_quote(&def.name));
             let finding =
-                Diagnostic::at(codes::RULE_SYNTAX, place, message).related(*first, "first here");
+                Diagnostic::at(code::RULE_SYNTAX, place, message).related(*first, "first here");
             findings.push(finding.hint("give one of them another name"));
         } else {
             known.insert(&def.name, place);

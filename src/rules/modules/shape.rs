@@ -7,7 +7,7 @@ use super::lex::{Lexed, StarlarkToken, TokenKind};
 
 /// A `def`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct FunctionDef {
+pub(in crate::rules) struct FunctionDef {
     /// Its name.
     pub name: String,
     /// Bytes of its name.
@@ -20,7 +20,7 @@ pub(super) struct FunctionDef {
 
 /// A module with its tokens.
 #[derive(Debug, Clone)]
-pub(super) struct ModuleShape<'a> {
+pub(in crate::rules) struct ModuleShape<'a> {
     /// The text.
     pub text: &'a str,
     /// What it is made of.
@@ -31,7 +31,7 @@ pub(super) struct ModuleShape<'a> {
 
 impl<'a> ModuleShape<'a> {
     /// The shape of `text`, as far as it has one.
-    pub(super) fn new(text: &'a str, lexed: Lexed) -> Self {
+    pub(in crate::rules) fn new(text: &'a str, lexed: Lexed) -> Self {
         let mut shape = Self { text, lexed, defs: Vec::new() };
         let starts = (0..shape.tokens().len())
             .filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
@@ -41,17 +41,17 @@ impl<'a> ModuleShape<'a> {
     }
 
     /// The tokens.
-    pub(super) fn tokens(&self) -> &[StarlarkToken] {
+    pub(in crate::rules) fn tokens(&self) -> &[StarlarkToken] {
         &self.lexed.tokens
     }
 
     /// What a token says.
-    pub(super) fn word(&self, at: usize) -> &'a str {
+    pub(in crate::rules) fn word(&self, at: usize) -> &'a str {
         self.tokens().get(at).map_or("", |token| &self.text[token.range()])
     }
 
     /// Whether a token is this name, keyword or operator.
-    pub(super) fn is(&self, at: usize, word: &str) -> bool {
+    pub(in crate::rules) fn is(&self, at: usize, word: &str) -> bool {
         let kind = self.tokens().get(at).map(|token| token.kind);
         matches!(
             kind,
@@ -60,13 +60,13 @@ impl<'a> ModuleShape<'a> {
     }
 
     /// The next token after `at` that is no comment.
-    pub(super) fn next(&self, at: usize) -> usize {
+    pub(in crate::rules) fn next(&self, at: usize) -> usize {
         let rest = self.tokens().get(at + 1..).unwrap_or_default();
         at + 1 + rest.iter().take_while(|token| token.kind == TokenKind::Comment).count()
     }
 
     /// Whether a statement begins with this token.
-    pub(super) fn opens_statement(&self, at: usize) -> bool {
+    pub(in crate::rules) fn opens_statement(&self, at: usize) -> bool {
         let before =
             self.tokens()[..at].iter().rev().find(|token| token.kind != TokenKind::Comment);
         before.is_none_or(|token| {
@@ -76,7 +76,7 @@ impl<'a> ModuleShape<'a> {
 
     /// The first token from `at` on that is this operator and stands in no bracket of its own; none
     /// on this line otherwise.
-    pub(super) fn ahead(&self, at: usize, word: &str) -> Option<usize> {
+    pub(in crate::rules) fn ahead(&self, at: usize, word: &str) -> Option<usize> {
         let mut depth = 0_usize;
         for (nth, token) in self.tokens().iter().enumerate().skip(at) {
             match token.kind {
@@ -101,7 +101,7 @@ impl<'a> ModuleShape<'a> {
     }
 
     /// The tokens that the colon of a header leads to.
-    pub(super) fn body(&self, colon: usize) -> Range<usize> {
+    pub(in crate::rules) fn body(&self, colon: usize) -> Range<usize> {
         let first = self.next(colon);
         let kind = |at: usize| self.tokens().get(at).map(|token| token.kind);
         if kind(first) != Some(TokenKind::Newline) {
@@ -129,7 +129,7 @@ impl<'a> ModuleShape<'a> {
     }
 
     /// The paths that `load()` lines name, with their bytes.
-    pub(super) fn loads(&self) -> Vec<(String, Range<usize>)> {
+    pub(in crate::rules) fn loads(&self) -> Vec<(String, Range<usize>)> {
         let mut loads = Vec::new();
         for at in 0..self.tokens().len() {
             let path = at + 2;
@@ -143,7 +143,7 @@ impl<'a> ModuleShape<'a> {
     }
 
     /// What a plain string says; none for other tokens.
-    pub(super) fn text_of(&self, at: usize) -> Option<&'a str> {
+    pub(in crate::rules) fn text_of(&self, at: usize) -> Option<&'a str> {
         let word = self.word(at);
         let quoted = |mark: char| word.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
         quoted('"').or_else(|| quoted('\''))
