@@ -19,6 +19,8 @@ use rulepress::document::{self, Manuscript};
 use rulepress::engine::trace::{Outcome, PlacedCard, Start, Trace, ZoneLayout};
 use rulepress::example::game::{self, BookLocation, PlayableBook};
 use rulepress::example::{examples, places, start};
+use rulepress::rules::Program;
+use rulepress::rules::executor::Executor;
 use rulepress::rules::host::LoadedRules;
 use rulepress::source::Sources;
 use starlark::environment::{FrozenModule, Globals, Module};
@@ -94,6 +96,16 @@ struct Slices {
 const USUAL: Slices = Slices { seeds: 1_000, slice: 200.0, count: 3, seconds: 2 };
 const SMOKE: Slices = Slices { seeds: 20, slice: 50.0, count: 1, seconds: 0 };
 
+/// Plays in this process, on this thread.
+struct OneThread;
+
+impl Executor for OneThread {
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+        let rules = LoadedRules::load(program).expect("the rules hold");
+        Ok(starts.iter().map(|start| rules.play(start)).collect())
+    }
+}
+
 fn main() {
     let slices = if Arguments::of_process().smoke { SMOKE } else { USUAL };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/wind-lorraine");
@@ -132,15 +144,11 @@ fn main() {
         "checking the rules",
         slices.least(1, |_| drop(black_box(LoadedRules::load(&game.program)))),
     );
-    let alone = |program: &_, starts: &[Start]| -> Result<Vec<Trace>, Vec<Outcome>> {
-        let machine = LoadedRules::load(program).expect("the rules hold");
-        Ok(starts.iter().map(|start| machine.play(start)).collect())
-    };
     let all = || {
         examples::play_scenarios(
             &game.files,
             &game.context(&sources),
-            &alone,
+            &OneThread,
             &mut Findings::default(),
         )
     };

@@ -66,7 +66,7 @@ use book::Book;
 use diagnostic::Findings;
 use example::examples::Example;
 use example::game::{self, BookLocation, PlayableBook};
-use example::{Player, player};
+use rules::executor::{Executor, InProcess};
 use source::Sources;
 
 /// A book that was read, with its texts and what was found in them.
@@ -87,17 +87,17 @@ pub struct Read {
 /// Runs every stage before the press on what lies at `path`, which is played by its own rules in
 /// this process.
 pub fn read(path: &Path) -> Result<Read> {
-    read_with(&BookLocation::of(path), &player::play_here)
+    read_with(&BookLocation::of(path), &InProcess)
 }
 
-/// Runs every stage before the press on what lies at a place; `player` plays its scenarios.
-pub fn read_with(place: &BookLocation, player: &Player<'_>) -> Result<Read> {
+/// Runs every stage before the press on what lies at a place; `executor` plays its scenarios.
+pub fn read_with(place: &BookLocation, executor: &dyn Executor) -> Result<Read> {
     let mut findings = Findings::default();
     let (mut sources, mut manuscript) = document::load(&place.path, &mut findings)?;
     let game = game::load_game(&manuscript, &mut sources, place, &mut findings);
     let examples = game
         .as_ref()
-        .map(|game| game.play_scenarios(&sources, player, &mut findings))
+        .map(|game| game.play_scenarios(&sources, executor, &mut findings))
         .unwrap_or_default();
     game::fill_manuscript(&mut manuscript, game.as_ref(), &examples);
     check::settle_play_areas(&mut manuscript, &mut findings);

@@ -9,8 +9,9 @@ use rulepress::diagnostic::Findings;
 use rulepress::document;
 use rulepress::engine::trace::{Act, NamedSubject, Outcome, Start, Trace, TraceRecord};
 use rulepress::example::game::{self, BookLocation, PlayableBook};
-use rulepress::example::{examples, folder, places, player, start};
+use rulepress::example::{examples, folder, places, start};
 use rulepress::rules::Role;
+use rulepress::rules::executor::InProcess;
 use rulepress::rules::host::LoadedRules;
 
 use crate::common::{Folder, root};
@@ -68,7 +69,7 @@ fn book() -> &'static Book {
         let told = examples::play_scenarios(
             &game.files,
             &game.context(&sources),
-            &player::play_here,
+            &InProcess,
             &mut findings,
         );
         let told = told.into_iter().map(|told| told.trace).collect();

@@ -742,11 +742,11 @@ fn what_breaks_down_is_told() {
     else {
         panic!()
     };
-    assert_eq!(what, "a value that is too large for the memory");
+    assert_eq!(what, "the rules use too much memory");
     let text = "def go():\n    return list(range(2000000000))\n";
     let faults = LoadedRules::load(&program(&[("rules/go.star", text)], "")).unwrap_err();
     assert!(
-        faults[0].message.contains("too large for the memory"),
+        faults[0].message.contains("too much memory"),
         "what is constant is reckoned when it is loaded: {}",
         faults[0].message
     );

@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 
 use rulepress::Read;
 use rulepress::example::game::BookLocation;
-use rulepress::example::player;
 use rulepress::rules::ForeignRules;
+use rulepress::rules::executor::InProcess;
 
 use crate::common::{books, root, seed};
 
@@ -25,7 +25,7 @@ fn played() -> &'static [Read] {
         let own = books().into_iter().map(|path| BookLocation::of(&path));
         let places = own.chain(FOREIGN.into_iter().filter_map(foreign));
         let read = |place: BookLocation| {
-            rulepress::read_with(&place, &player::play_here).expect("the book is there")
+            rulepress::read_with(&place, &InProcess).expect("the book is there")
         };
         let all: Vec<Read> = places.map(read).filter(|read| !read.examples.is_empty()).collect();
         assert!(all.len() >= 2, "two texts at least have examples");

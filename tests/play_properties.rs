@@ -17,7 +17,8 @@ use rulepress::engine::trace::{
     Act, NamedSubject, NamedVisibility, Outcome, Start, Trace, TraceRecord,
 };
 use rulepress::example::game::{self, BookLocation, PlayableBook};
-use rulepress::example::{examples, folder, places, player, start};
+use rulepress::example::{examples, folder, places, start};
+use rulepress::rules::executor::InProcess;
 use rulepress::rules::host::LoadedRules;
 
 use crate::common::{root, rulepress};
@@ -124,12 +125,8 @@ fn play(
     assert!(!game.files.is_empty(), "{name} has examples");
     game.files.extend(folder::read_scenarios(&positions, &mut sources, &mut findings));
     let machine = LoadedRules::load(&game.program).expect("its rules hold");
-    let told = examples::play_scenarios(
-        &game.files,
-        &game.context(&sources),
-        &player::play_here,
-        &mut findings,
-    );
+    let told =
+        examples::play_scenarios(&game.files, &game.context(&sources), &InProcess, &mut findings);
     let cards = game.program.data.iter().flat_map(|data| {
         let card = |row: &Vec<String>| -> Card {
             data.columns.iter().cloned().zip(row.iter().cloned()).collect()

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rulepress::diagnostic::{self, Findings, Severity};
 use rulepress::document;
+use rulepress::example::folder;
 use rulepress::example::game::{self, BookLocation, PlayableBook};
-use rulepress::example::{folder, player};
+use rulepress::rules::executor::InProcess;
 use rulepress::source::Sources;
 
 use crate::common::{Folder, root};
@@ -79,7 +80,7 @@ fn errors<'p>(
     game.files = positions
         .filter_map(|position| folder::read_scenario_file(&position.path, sources, &mut findings))
         .collect();
-    let played = game.play_scenarios(sources, &player::play_here, &mut findings);
+    let played = game.play_scenarios(sources, &InProcess, &mut findings);
     findings.0.retain(|finding| finding.code.severity == Severity::Error);
     if played.len() < game.files.len() && findings.0.is_empty() {
         "not all of them were played".to_owned()

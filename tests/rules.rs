@@ -2,7 +2,7 @@
 
 mod bindings;
 mod book;
-mod child;
+mod executor;
 mod foreign;
 mod instrument;
 mod lexer;

@@ -9,7 +9,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{self, DumpStage, Kind, ReportFormat};
 use super::fix;
-use super::player::play_in_child_process;
 use super::prints::{self, PrintOrder};
 use super::{book_paths, exit_code, findings_summary, print_findings, worse_exit};
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
@@ -39,7 +38,7 @@ pub(super) fn run_build(args: &args::BuildArgs) -> Result<u8> {
 
 fn build_book(path: &Path, args: &args::BuildArgs, order: &PrintOrder) -> Result<u8> {
     let place = args.rules.place(path);
-    let mut read = match guarded(path, || read_with(&place, &play_in_child_process))? {
+    let mut read = match guarded(path, || read_with(&place, &super::executor()?))? {
         Ok(read) => read,
         Err(cause) => return report_panic(cause),
     };
@@ -104,7 +103,7 @@ pub(super) fn run_check(args: &args::CheckArgs) -> Result<u8> {
     let mut records = Vec::new();
     for path in book_paths(&args.path) {
         let work = || {
-            let mut read = read_with(&args.rules.place(&path), &play_in_child_process)?;
+            let mut read = read_with(&args.rules.place(&path), &super::executor()?)?;
             press::check_fit(&read.book, &read.sources, &mut read.findings);
             read.findings.sort();
             Ok((read.sources, read.findings))
@@ -156,7 +155,7 @@ pub(super) fn run_dump(args: &args::DumpArgs) -> Result<u8> {
             }
         }
         DumpStage::Pages => {
-            let mut read = read_with(&args.rules.place(&args.path), &play_in_child_process)?;
+            let mut read = read_with(&args.rules.place(&args.path), &super::executor()?)?;
             let paper =
                 press::rulebook_papers(&read.book, &read.sources, &mut read.findings).remove(0);
             if let Some(pages) =

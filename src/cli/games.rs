@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::args::{self, PlayFormat, ReportFormat};
-use super::player::play_in_child_process;
 use super::{book_paths, findings_summary, print_findings};
 use crate::diagnostic::Findings;
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
@@ -34,7 +33,7 @@ pub(super) fn run_play(args: &args::PlayArgs) -> Result<u8> {
     let examples = examples::play_scenarios(
         std::slice::from_ref(&file),
         &game.context(sources),
-        &play_in_child_process,
+        &super::executor()?,
         &mut own,
     );
     let Some(example) = examples.first() else {
@@ -92,7 +91,7 @@ fn record_scenario(played: &mut Read, args: &args::PlayArgs) -> Result<u8> {
         scenario: &scenario,
         text: &text,
         program: &game.program,
-        player: &play_in_child_process,
+        player: &super::executor()?,
     };
     let recorded = command::record_answers(
         recording,
@@ -134,7 +133,7 @@ pub(super) fn run_accept(args: &args::AcceptArgs) -> Result<u8> {
 }
 
 fn accept_book(place: &BookLocation) -> Result<u8> {
-    let played = read_with(place, &play_in_child_process)?;
+    let played = read_with(place, &super::executor()?)?;
     if played.game.is_none() {
         print_findings(&played.findings, &played.sources);
         return Ok(command::exit_code(&played.findings, false));
@@ -181,22 +180,23 @@ fn accept_examples(played: Read, confirmed: bool) -> Result<u8> {
 /// Many games of one book.
 pub(super) fn run_simulate(args: &args::SimulateArgs) -> Result<u8> {
     let won = args.won;
+    let executor = super::executor()?;
     play_seeds(&args.games, |games, game, sources| {
-        command::report_simulation(games, (&game.program, sources), won, &play_in_child_process)
+        command::report_simulation(games, (&game.program, sources), won, &executor)
     })
 }
 
 /// Holes in the book that many games find.
 pub(super) fn run_gaps(args: &args::GapsArgs) -> Result<u8> {
-    play_seeds(&args.games, |games, game, _| {
-        command::report_gaps(games, &game.program, &play_in_child_process)
-    })
+    let executor = super::executor()?;
+    play_seeds(&args.games, |games, game, _| command::report_gaps(games, &game.program, &executor))
 }
 
 /// Seeds that reach a rule.
 pub(super) fn run_find(args: &args::FindArgs) -> Result<u8> {
+    let executor = super::executor()?;
     play_seeds(&args.games, |games, game, _| {
-        command::find_seeds(&args.anchor, games, &game.program, &play_in_child_process)
+        command::find_seeds(&args.anchor, games, &game.program, &executor)
     })
 }
 
@@ -217,7 +217,7 @@ fn play_seeds(
 pub(super) fn run_coverage(args: &args::CoverageArgs) -> Result<u8> {
     let mut worst = 0;
     for path in book_paths(&args.path) {
-        let played = read_with(&args.rules.place(&path), &play_in_child_process)?;
+        let played = read_with(&args.rules.place(&path), &super::executor()?)?;
         let Some(game) = &played.game else { continue };
         let mut reached = Reached::default();
         played.examples.iter().for_each(|example| reached.add(&example.trace));
@@ -232,7 +232,7 @@ pub(super) fn run_coverage(args: &args::CoverageArgs) -> Result<u8> {
                     &game.program,
                     &reached,
                     &games,
-                    &play_in_child_process,
+                    &super::executor()?,
                 )
             }
             None => command::report_coverage(&game.program, &reached),
@@ -260,7 +260,7 @@ fn load_with_scenario(place: &BookLocation, scenario: &Path) -> Result<Read> {
     if let Some(game) = &mut game {
         game.files =
             folder::read_scenario_file(scenario, &mut sources, &mut findings).into_iter().collect();
-        examples = game.play_scenarios(&sources, &play_in_child_process, &mut findings);
+        examples = game.play_scenarios(&sources, &super::executor()?, &mut findings);
     }
     Ok(Read { sources, book: Default::default(), game, examples, findings })
 }

@@ -4,7 +4,6 @@ mod args;
 mod build;
 mod fix;
 mod games;
-mod player;
 mod prints;
 
 use std::fmt;
@@ -16,6 +15,7 @@ use clap::Parser;
 
 use crate::diagnostic::{self, Findings, Severity, code};
 use crate::example::command;
+use crate::rules::executor::{self, ChildProcess};
 use crate::source::Sources;
 use args::Command;
 
@@ -74,12 +74,17 @@ fn run_command(command: Command) -> u8 {
         Command::Coverage(coverage) => games::run_coverage(&coverage),
         Command::Gaps(gaps) => games::run_gaps(&gaps),
         Command::Find(find) => games::run_find(&find),
-        Command::PlayRules => player::serve_child(),
+        Command::PlayRules => executor::serve_rules().map(|()| 0),
     };
     result.unwrap_or_else(|error| {
         print_error(format_args!("error: {error:#}\n"));
         2
     })
+}
+
+/// What plays the rules: children of this program, which may not take it down.
+fn executor() -> anyhow::Result<ChildProcess> {
+    ChildProcess::of_this_binary("play-rules")
 }
 
 /// Prints findings for a person.

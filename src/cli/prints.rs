@@ -6,7 +6,6 @@ use std::process::Command;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{self, Edge, Kind, PageFormat};
-use super::player::play_in_child_process;
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, code};
 use crate::example::game::BookLocation;
@@ -179,10 +178,8 @@ fn nothing_to_print(output: Output, paperless: bool) -> Diagnostic {
 }
 
 fn earlier_book(path: &Path) -> Result<Book> {
-    let read = read_with(
-        &BookLocation { path: path.to_path_buf(), foreign: None },
-        &play_in_child_process,
-    )?;
+    let read =
+        read_with(&BookLocation { path: path.to_path_buf(), foreign: None }, &super::executor()?)?;
     Ok(read.book)
 }
 

@@ -35,6 +35,22 @@ pub struct Trace {
     pub walked: Vec<u32>,
 }
 
+impl Trace {
+    /// A play in which nothing happened.
+    pub fn ended(outcome: Outcome) -> Self {
+        Self {
+            records: Vec::new(),
+            outcome,
+            table: Vec::new(),
+            start: None,
+            end: Snapshot::default(),
+            reached: Vec::new(),
+            lines: Vec::new(),
+            walked: Vec::new(),
+        }
+    }
+}
+
 /// One event.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct TraceRecord {

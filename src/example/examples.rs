@@ -8,15 +8,15 @@ use super::compare::{Comparison, compare_traces};
 use super::fields::shortened;
 use super::folder::{ScenarioFile, TodoOpening};
 use super::narrate::{self, Lexicon, Narration};
-use super::player::refused_traces;
 use super::scenario::{self, Scenario, Standing};
 use super::story::{self, Story, TableStyle};
 use super::trace_file::{self, TraceFile};
-use super::{Located, Player, codes, facts, outcome, places, start};
+use super::{Located, codes, facts, outcome, places, start};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::engine::trace::{Start, Trace};
 use crate::picture::PlayMat;
 use crate::rules::Program;
+use crate::rules::executor::{Executor, refused_traces};
 use crate::source::{SourceId, Sources};
 
 /// What the examples of a book need to know of it.
@@ -105,7 +105,7 @@ pub enum Acceptance {
 pub fn play_scenarios(
     files: &[ScenarioFile],
     book: &ExampleContext<'_>,
-    player: &Player<'_>,
+    player: &dyn Executor,
     findings: &mut Findings,
 ) -> Vec<Example> {
     let mut scenarios: Vec<(&ScenarioFile, Scenario, bool)> = Vec::new();
@@ -128,7 +128,7 @@ pub fn play_scenarios(
         }
     }
     let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
-    let traces = player(book.program, &starts).unwrap_or_else(|reasons| {
+    let traces = player.play(book.program, &starts).unwrap_or_else(|reasons| {
         let wrong = reasons
             .iter()
             .map(|reason| outcome::unplayable_rules(reason, book.program, book.sources));

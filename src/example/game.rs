@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Player;
 use super::examples::{self, Example};
 use super::folder::{self, ScenarioFile, TodoOpening};
 use super::narrate::Lexicon;
@@ -13,6 +12,7 @@ use super::story::TableStyle;
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Manuscript, walk};
 use crate::picture::PlayMat;
+use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
 use crate::source::{SourceId, Sources};
 
@@ -167,7 +167,7 @@ impl PlayableBook {
     pub fn play_scenarios(
         &self,
         sources: &Sources,
-        player: &Player<'_>,
+        player: &dyn Executor,
         findings: &mut Findings,
     ) -> Vec<Example> {
         examples::play_scenarios(&self.files, &self.context(sources), player, findings)

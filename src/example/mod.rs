@@ -14,7 +14,6 @@ pub mod game;
 pub mod narrate;
 pub mod outcome;
 pub mod places;
-pub mod player;
 pub mod position;
 pub mod scenario;
 pub mod start;
@@ -22,13 +21,6 @@ pub mod story;
 pub mod trace_file;
 
 pub use fields::Located;
-
-use crate::engine::trace::{Outcome, Start, Trace};
-use crate::rules::Program;
-
-/// What plays: one trace for each start, in the same order. The rules are checked even if there is
-/// no start; if they can not be run, every reason comes back instead, a fault or a limit.
-pub type Player<'p> = dyn Fn(&Program, &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> + 'p;
 
 /// A text as TOML writes it, in double quotes.
 pub fn toml_quoted(text: &str) -> String {

@@ -11,7 +11,7 @@ mod stable_hash;
 pub mod lock;
 mod foreign;
 pub mod host;
-pub mod child;
+pub mod executor;
 
 pub use load::{ForeignRules, load_program};
 pub use modules::lex;

@@ -8,8 +8,9 @@ use rulepress::diagnostic::{Findings, Severity};
 use rulepress::document;
 use rulepress::engine::trace::Act;
 use rulepress::example::examples::{self, Acceptance, Example};
+use rulepress::example::folder;
 use rulepress::example::game::{self, BookLocation};
-use rulepress::example::{folder, player};
+use rulepress::rules::executor::InProcess;
 
 use super::{begin, book, load, project, readings};
 use crate::common::root;
@@ -77,12 +78,7 @@ fn examples(book: &Path) -> Vec<Example> {
     let (mut sources, manuscript) = document::load(book, &mut findings).expect("the book is there");
     let game = game::load_game(&manuscript, &mut sources, &BookLocation::of(book), &mut findings)
         .expect("it can be played");
-    examples::play_scenarios(
-        &game.files,
-        &game.context(&sources),
-        &player::play_here,
-        &mut findings,
-    )
+    examples::play_scenarios(&game.files, &game.context(&sources), &InProcess, &mut findings)
 }
 
 /// Names of the examples in which the explanation of a choice names one of these lines.
@@ -168,6 +164,6 @@ fn fails(book: &Path, position: &str) -> bool {
     game.files =
         folder::read_scenario_file(&path, &mut sources, &mut findings).into_iter().collect();
     assert_eq!(findings.count(Severity::Error), 0, "the position can be read");
-    let played = game.play_scenarios(&sources, &player::play_here, &mut findings);
+    let played = game.play_scenarios(&sources, &InProcess, &mut findings);
     played.len() == 1 && findings.count(Severity::Error) > 0
 }

@@ -11,7 +11,7 @@ use rulepress::example::scenario;
 use rulepress::rules::Program;
 
 use super::check;
-use super::fixture::{at, book, program, sample, sources, trace};
+use super::fixture::{StandIn, at, book, program, sample, sources, trace};
 
 const GAMES: SeededGames<'_> =
     SeededGames { play: "#activate-cards", turns: 1, seed: 10, games: 300 };
@@ -56,7 +56,8 @@ fn many(_: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
 #[test]
 fn simulate() {
     let sources = sources();
-    let report = command::report_simulation(&GAMES, (&program(), &sources), Some(2), &many);
+    let report =
+        command::report_simulation(&GAMES, (&program(), &sources), Some(2), &StandIn(many));
     assert_eq!(report.code(), 5);
     let found = diagnostic::findings_text(&report.findings, &sources, false);
     check("simulate.txt", &format!("{}\n{found}{:#}\n", report.text, report.json));
@@ -66,7 +67,8 @@ fn simulate() {
 #[test]
 fn simulate_counts_winners() {
     let sources = sources();
-    let report = |won| command::report_simulation(&GAMES, (&program(), &sources), Some(won), &many);
+    let report =
+        |won| command::report_simulation(&GAMES, (&program(), &sources), Some(won), &StandIn(many));
     let few = |report: command::CommandReport| {
         report.findings.0.iter().any(|f| f.message == "2.0 % of 300 games have a winner")
     };
@@ -75,19 +77,19 @@ fn simulate_counts_winners() {
 
 #[test]
 fn gaps() {
-    let report = command::report_gaps(&GAMES, &program(), &many);
+    let report = command::report_gaps(&GAMES, &program(), &StandIn(many));
     assert_eq!(report.code(), 0);
     check("gaps.txt", &format!("{}\n{:#}\n", report.text, report.json));
 }
 
 #[test]
 fn find() {
-    let report = command::find_seeds("#activate-cards 2.2", &GAMES, &program(), &many);
+    let report = command::find_seeds("#activate-cards 2.2", &GAMES, &program(), &StandIn(many));
     check("find.txt", &format!("{}\n{:#}\n", report.text, report.json));
-    let report = command::find_seeds("#activate-card", &GAMES, &program(), &many);
+    let report = command::find_seeds("#activate-card", &GAMES, &program(), &StandIn(many));
     assert_eq!(report.findings.0[0].hints, ["did you mean `#activate-cards`?"]);
     let games = SeededGames { play: "#unbond", ..GAMES };
-    let report = command::find_seeds("#activate-cards", &games, &program(), &many);
+    let report = command::find_seeds("#activate-cards", &games, &program(), &StandIn(many));
     assert_eq!(
         report.findings.0[0].message,
         "nothing can be played at `#unbond`: no rule is bound to it"
@@ -121,8 +123,12 @@ fn play_prints_numbered_sentences() {
     let book = book(&program, &sources);
     let mut findings = Findings::default();
     let player = |_: &Program, _: &[Start]| Ok(vec![sample()]);
-    let examples =
-        examples::play_scenarios(std::slice::from_ref(&file), &book, &player, &mut findings);
+    let examples = examples::play_scenarios(
+        std::slice::from_ref(&file),
+        &book,
+        &StandIn(player),
+        &mut findings,
+    );
     let written = examples::accepted_traces(std::slice::from_ref(&file), &examples);
     let report = command::report_accepted(&written, &examples, findings.clone());
     assert_eq!(report.text, "accepted paying.trace\n1 example accepted, 0 unchanged\n");
@@ -159,8 +165,12 @@ fn recorded(text: &str, answers: &str) -> (String, usize, bool, String) {
     let (mut input, mut output) = (answers.as_bytes(), Vec::new());
     let recorded = {
         let mut ask = command::ask_on_terminal(&mut input, &mut output);
-        let recording =
-            ScenarioRecording { scenario: &scenario, text, program: &program(), player: &asking };
+        let recording = ScenarioRecording {
+            scenario: &scenario,
+            text,
+            program: &program(),
+            player: &StandIn(asking),
+        };
         command::record_answers(recording, &mut ask, &mut findings).expect("it can be played")
     };
     assert!(findings.0.is_empty(), "{findings:?}");
@@ -209,8 +219,12 @@ fn asking_stops_when_nobody_answers() {
             Outcome::Unanswered { question: "always".to_owned(), options: Vec::new(), place: None };
         Ok(vec![Trace { outcome: open, ..sample() }])
     };
-    let recording =
-        ScenarioRecording { scenario: &scenario, text, program: &program(), player: &deaf };
+    let recording = ScenarioRecording {
+        scenario: &scenario,
+        text,
+        program: &program(),
+        player: &StandIn(deaf),
+    };
     let recorded = command::record_answers(recording, &mut ask, &mut findings);
     assert!(recorded.is_some_and(|recorded| !recorded.complete));
     assert_eq!(*asked.borrow(), 1);

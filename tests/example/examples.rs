@@ -13,7 +13,7 @@ use rulepress::rules::Program;
 use rulepress::source::{SourceId, Sources, Span};
 
 use super::check;
-use super::fixture::{book, program, sample, snapshot, sources};
+use super::fixture::{StandIn, book, program, sample, snapshot, sources};
 use crate::common::Folder;
 
 const SCENARIO: &str =
@@ -46,7 +46,7 @@ fn judged(
     let openings =
         [TodoOpening { anchor: "example-cards".to_owned(), span: Span::new(SourceId(0), 0..4) }];
     let book = ExampleContext { openings: &openings, foreign, ..book(program, sources) };
-    examples::play_scenarios(files, &book, &play, findings)
+    examples::play_scenarios(files, &book, &StandIn(play), findings)
 }
 
 fn codes(findings: &Findings) -> Vec<&'static str> {
@@ -162,7 +162,7 @@ fn the_table_before_the_play_is_told() {
         start.zones.insert("automa.hand".to_owned(), vec![hidden]);
         Ok(starts.iter().map(|_| Trace { start: Some(start.clone()), ..sample() }).collect())
     };
-    let found = examples::play_scenarios(&files, &book, &laid, &mut findings);
+    let found = examples::play_scenarios(&files, &book, &StandIn(laid), &mut findings);
     let lines: String = found[0].opening.iter().map(|line| format!("{line}\n")).collect();
     assert!(!lines.contains("Dream Fairy") && !lines.contains("Savage Slash"), "{lines}");
     check("opening.txt", &lines);
@@ -229,6 +229,6 @@ fn a_limit_comes_before_all_else() {
             |trace| Trace { outcome: Outcome::Limit { what: "time".to_owned() }, ..trace };
         Ok(play(program, starts)?.into_iter().map(limited).collect())
     };
-    examples::play_scenarios(&[file], &book, &limit, &mut findings);
+    examples::play_scenarios(&[file], &book, &StandIn(limit), &mut findings);
     assert_eq!((codes(&findings), exit_code(&findings, false)), (vec!["rules-limit"], 5));
 }

@@ -103,7 +103,7 @@ fn zones_are_found_by_name_and_side() {
     let own = BookLocation::of(&root().join("content/wind-lorraine"));
     for place in [Some(own), foreign(FOREIGN[0])].into_iter().flatten() {
         let own = agrees(
-            &rulepress::read_with(&place, &rulepress::example::player::play_here)
+            &rulepress::read_with(&place, &rulepress::rules::executor::InProcess)
                 .expect("it is there"),
         );
         let zone = |name: &str, row: usize| {

@@ -4,8 +4,8 @@ use rulepress::engine::trace::Outcome;
 use rulepress::example::command::{
     CommandReport, Reached, SeededGames, find_seeds, report_coverage_by_games, report_simulation,
 };
-use rulepress::example::player;
 use rulepress::rules::Program;
+use rulepress::rules::executor::InProcess;
 use rulepress::source::Sources;
 
 use super::book::{book, load, play};
@@ -75,7 +75,7 @@ fn program(folder: &Folder) -> Program {
 }
 
 fn sought(program: &Program, what: &str) -> CommandReport {
-    find_seeds(what, &GAMES, program, &player::play_here)
+    find_seeds(what, &GAMES, program, &InProcess)
 }
 
 #[test]
@@ -130,11 +130,10 @@ fn what_can_not_be_found_says_what_is_meant() {
 fn games_reach_what_no_example_does() {
     let folder = Folder::new("games-coverage");
     let program = program(&folder);
-    let report =
-        report_coverage_by_games(&program, &Reached::default(), &GAMES, &player::play_here);
+    let report = report_coverage_by_games(&program, &Reached::default(), &GAMES, &InProcess);
     let reaches = |seed: &u64| {
         let games = SeededGames { seed: *seed, games: 1, ..GAMES };
-        find_seeds("#chart-luck Hit", &games, &program, &player::play_here).json["reached"] == 1
+        find_seeds("#chart-luck Hit", &games, &program, &InProcess).json["reached"] == 1
     };
     let first = (1..).find(reaches).expect("a game reaches it");
     let line = |what: &str| {
@@ -161,7 +160,7 @@ fn turns_and_shares_are_told() {
     let folder = Folder::new("games-simulate");
     let program = program(&folder);
     let sources = Sources::new(folder.path()).expect("the folder is there");
-    let report = report_simulation(&GAMES, (&program, &sources), None, &player::play_here);
+    let report = report_simulation(&GAMES, (&program, &sources), None, &InProcess);
     let (turns, outcomes) = (&report.json["turns"], &report.json["outcomes"]);
     assert_eq!((turns["least"].as_u64(), turns["most"].as_u64()), (Some(1), Some(4)));
     let won = outcomes[0]["games"].as_u64().expect("they are counted");

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
-use crate::example::{Player, places};
+use crate::example::places;
+use crate::rules::executor::Executor;
 use crate::rules::{Function, Program, Role};
 
 /// What some traces reach.
@@ -73,7 +74,7 @@ pub fn report_coverage_by_games(
     program: &Program,
     reached: &Reached,
     games: &SeededGames<'_>,
-    player: &Player<'_>,
+    player: &dyn Executor,
 ) -> CommandReport {
     let (mut parts, mut findings) = (covered_parts(program, reached), Findings::default());
     seeds::seek_seeds(&mut parts, games, program, player, &mut findings);

@@ -7,8 +7,9 @@ use serde_json::json;
 
 use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
-use crate::example::{Player, outcome};
+use crate::example::outcome;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 use target::SeedTarget;
 
 /// Seeds that are listed.
@@ -30,7 +31,7 @@ pub fn find_seeds(
     written: &str,
     games: &SeededGames<'_>,
     program: &Program,
-    player: &Player<'_>,
+    player: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
     let target = match SeedTarget::of(program, written) {

@@ -8,8 +8,9 @@ use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Act, Outcome, Trace};
 use crate::example::fields::backticked_names;
-use crate::example::{Player, places};
+use crate::example::places;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 
 /// One question the book leaves open.
 #[derive(Default)]
@@ -25,7 +26,7 @@ struct OpenQuestion {
 pub fn report_gaps(
     games: &SeededGames<'_>,
     program: &Program,
-    player: &Player<'_>,
+    player: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
     let mut found: BTreeMap<(Option<u32>, String), OpenQuestion> = BTreeMap::new();

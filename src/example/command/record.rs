@@ -5,10 +5,10 @@ use std::io::{BufRead, Write};
 
 use crate::diagnostic::Findings;
 use crate::engine::trace::{Outcome, Trace};
-use crate::example::player::refused_traces;
 use crate::example::scenario::{self, Scenario};
-use crate::example::{Player, places, start, toml_quoted};
+use crate::example::{places, start, toml_quoted};
 use crate::rules::Program;
+use crate::rules::executor::{Executor, refused_traces};
 
 /// The most choices of one scenario.
 const MOST: usize = 1_000;
@@ -47,7 +47,7 @@ pub struct ScenarioRecording<'a> {
     /// The checked rules.
     pub program: &'a Program,
     /// What plays.
-    pub player: &'a Player<'a>,
+    pub player: &'a dyn Executor,
 }
 
 /// Plays until no choice is open; `ask` gives the answer to one, or none to stop. None when a
@@ -62,7 +62,8 @@ pub fn record_answers(
     let mut text = text.to_owned();
     let mut added = 0;
     loop {
-        let traces = player(program, std::slice::from_ref(&start))
+        let traces = player
+            .play(program, std::slice::from_ref(&start))
             .unwrap_or_else(|reasons| refused_traces(&reasons, 1));
         let trace = traces.into_iter().next()?;
         let Outcome::Unanswered { question, options, place } = &trace.outcome else {

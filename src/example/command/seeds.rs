@@ -3,8 +3,9 @@
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::example::fields::shortened;
-use crate::example::{Player, codes, outcome, places, start};
+use crate::example::{codes, outcome, places, start};
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 
 /// The most games that are played at once, and how many are before it is known how long they are.
 const MOST_AT_ONCE: u64 = 1_024;
@@ -31,7 +32,7 @@ impl SeededGames<'_> {
     pub(super) fn play_each(
         &self,
         program: &Program,
-        player: &Player<'_>,
+        player: &dyn Executor,
         findings: &mut Findings,
         mut each: impl FnMut(u64, Trace),
     ) {
@@ -48,7 +49,7 @@ impl SeededGames<'_> {
     pub(super) fn set_up_each(
         &self,
         program: &Program,
-        player: &Player<'_>,
+        player: &dyn Executor,
         mut each: impl FnMut(u64, Trace),
     ) {
         let opening = start::game_start(program);
@@ -63,7 +64,7 @@ impl SeededGames<'_> {
         &self,
         start: &Start,
         program: &Program,
-        player: &Player<'_>,
+        player: &dyn Executor,
         findings: &mut Findings,
         each: &mut dyn FnMut(u64, Trace),
     ) {
@@ -73,7 +74,7 @@ impl SeededGames<'_> {
             let next = last.min(first.saturating_add(at_once));
             let starts: Vec<Start> =
                 (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
-            let traces = match player(program, &starts) {
+            let traces = match player.play(program, &starts) {
                 Ok(traces) => traces,
                 Err(reasons) => return findings.0.extend(reasons.iter().map(rules_not_loaded)),
             };

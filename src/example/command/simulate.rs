@@ -8,8 +8,9 @@ use super::{CommandReport, SeededGames, counted};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::engine::trace::{Outcome, Trace};
 use crate::example::fields::shortened;
-use crate::example::{Player, codes, outcome};
+use crate::example::{codes, outcome};
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 use crate::source::Sources;
 
 /// What is counted.
@@ -70,7 +71,7 @@ pub fn report_simulation(
     games: &SeededGames<'_>,
     (program, sources): (&Program, &Sources),
     won: Option<u8>,
-    player: &Player<'_>,
+    player: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
     let mut tally = GameTally::default();

@@ -80,7 +80,10 @@ const BOX: &str = "write the id of one box, such as `#@ box 2a`";
 const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
 
 /// Reads the text of a `#@` line, which stands at `span`.
-pub(in crate::rules) fn parse_directive(text: &str, span: Span) -> Result<Directive, Box<Diagnostic>> {
+pub(in crate::rules) fn parse_directive(
+    text: &str,
+    span: Span,
+) -> Result<Directive, Box<Diagnostic>> {
     let parts = split_directive(text, span)?;
     let wrong = |at: Span, message: &str, hint: &str| Err(bad_directive(at, message, hint));
     let Some(first) = parts.first() else { return wrong(span, "the `#@` line is empty", FORMS) };

@@ -26,6 +26,7 @@ use crate::engine::{
     ASIDE, ChartBox, Components, GameCard, GameChart, HookTiming, Hooks, TieBreaker, Zone,
     ZoneOrder, ZoneSight,
 };
+use crate::rules::executor::{Death, LastSign, panic_words};
 use crate::rules::{BoxProgram, ChartProgram, Constant, Module, Program, Role, constant_name};
 
 /// What is loaded so far.
@@ -75,7 +76,8 @@ fn declare_card_data(program: &Program) -> Declarations {
 
 /// A module that broke down: no rule may do that.
 fn load_panic_fault(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
-    let message = format!("the module can not be loaded: {}", super::run::panic_message(panic));
+    let death = Death::of(LastSign::Words(panic_words(panic)));
+    let message = format!("the module cannot be loaded: {}", death.words());
     Fault {
         module: module.path.clone(),
         line: 1,

@@ -22,6 +22,7 @@ use crate::engine::{
     Game, GameBuffers, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
     table_snapshot, trace_records, zone_kinds,
 };
+use crate::rules::executor::{Death, LastSign, panic_words};
 
 thread_local! {
     /// What the play before in this thread left to be used again.
@@ -241,7 +242,7 @@ impl LoadedRules {
         halt: Option<Halt>,
     ) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Outcome::Limit { what: panic_message(panic.as_ref()) },
+            (Err(panic), _) => Death::of(LastSign::Words(panic_words(panic.as_ref()))).outcome(),
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
@@ -288,15 +289,4 @@ fn settle_homes(state: &mut GameState) {
 fn clear_history(play: &mut RunningPlay) {
     play.game.log.clear();
     play.frames.clear();
-}
-
-/// What a panic tells. Starlark has no other answer to values that do not fit into memory.
-pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-    let memory = ["out of memory", "capacity overflow", "AlignedSize must not exceed"];
-    if memory.iter().any(|sign| text.contains(sign)) {
-        return "a value that is too large for the memory".to_owned();
-    }
-    format!("the rules broke down: {text}")
 }

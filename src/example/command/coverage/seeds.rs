@@ -3,9 +3,9 @@
 use super::{CoveredPart, MissingRule, ReachedBy};
 use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
-use crate::example::Player;
 use crate::example::command::SeededGames;
 use crate::rules::Program;
+use crate::rules::executor::Executor;
 
 /// Plays games, from their set-up on, and notes for all that is missing the smallest seed that
 /// reaches it.
@@ -13,7 +13,7 @@ pub(super) fn seek_seeds(
     parts: &mut [CoveredPart],
     games: &SeededGames<'_>,
     program: &Program,
-    player: &Player<'_>,
+    player: &dyn Executor,
     findings: &mut Findings,
 ) {
     let mut missing: Vec<&mut MissingRule> =

@@ -1,0 +1,36 @@
+//! Ways to play checked rules. In: a program and what each play starts from. Out: a trace of each
+//! play, whatever the rules do.
+
+mod child_process;
+mod death;
+mod in_process;
+mod running_child;
+mod serve;
+mod wire;
+
+use super::program::Program;
+use crate::engine::trace::{Fault, Outcome, Start, Trace};
+
+pub use child_process::ChildProcess;
+pub(super) use death::panic_words;
+pub use death::{Death, LastSign};
+pub use in_process::InProcess;
+pub use serve::{serve_plays, serve_rules};
+
+/// Plays checked rules.
+pub trait Executor {
+    /// One trace for each start, in the same order. The rules are loaded and checked even if there
+    /// is no start; if they cannot be run, every reason comes back instead: faults, or one limit.
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>>;
+}
+
+/// `count` traces, each of which says that the rules cannot be run.
+pub fn refused_traces(reasons: &[Outcome], count: usize) -> Vec<Trace> {
+    let first = reasons.first().cloned().unwrap_or_else(|| Outcome::Fault(Fault::default()));
+    vec![Trace::ended(first); count]
+}
+
+/// Faults of rules that cannot be run, as outcomes.
+fn fault_outcomes(faults: Vec<Fault>) -> Vec<Outcome> {
+    faults.into_iter().map(Outcome::Fault).collect()
+}

@@ -1,0 +1,134 @@
+//! Plays in children of this program, each under a limit of memory and with a deadline: whatever
+//! the rules do, this process lives on.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::running_child::{RunningChild, TalkEnd};
+use super::wire::PlayRequest;
+use super::{Executor, fault_outcomes};
+use crate::engine::trace::{Outcome, Start, Trace};
+use crate::rules::program::Program;
+
+/// How the child is started, and what it may use.
+#[derive(Debug, Clone)]
+pub struct ChildProcess {
+    /// The binary, most often this one.
+    pub binary: PathBuf,
+    /// The arguments that make it call [`super::serve_plays`].
+    pub arguments: Vec<String>,
+    /// The most bytes of memory.
+    pub memory: u64,
+    /// How long nothing may come from it.
+    pub patience: Duration,
+}
+
+impl ChildProcess {
+    /// This binary with a hidden subcommand, 2 GiB and half a minute.
+    pub fn of_this_binary(subcommand: &str) -> anyhow::Result<Self> {
+        let binary = std::env::current_exe().context("cannot find the path of this program")?;
+        let (memory, patience) = (2 << 30, Duration::from_secs(30));
+        Ok(Self { binary, arguments: vec![subcommand.to_owned()], memory, patience })
+    }
+
+    fn play_queue(&self, program: &Program, queue: &mut PlayQueue<'_>) -> Result<(), Unplayed> {
+        let (mut loaded, mut one_by_one) = (false, false);
+        while !loaded || queue.open > 0 {
+            let request = queue.request(program, self.memory, one_by_one);
+            let mut child = RunningChild::spawn(self, &request)?;
+            let heard = child.listen(self.patience, queue);
+            match child.end(heard)? {
+                TalkEnd::Done => loaded = true,
+                TalkEnd::Faults(faults) => return Err(Unplayed::Rules(fault_outcomes(faults))),
+                TalkEnd::Died { loading: true, death } => {
+                    return Err(Unplayed::Rules(vec![death.outcome()]));
+                }
+                // Of several plays at once any may be guilty; one by one it is the first open one.
+                TalkEnd::Died { loading: false, death } => {
+                    let guilty = one_by_one || request.jobs.len() == 1;
+                    if guilty {
+                        queue.finish_next(death.outcome());
+                    }
+                    one_by_one = !guilty;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Executor for ChildProcess {
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+        let mut queue = PlayQueue::new(starts);
+        match self.play_queue(program, &mut queue) {
+            Ok(()) => {}
+            Err(Unplayed::Rules(reasons)) => return Err(reasons),
+            Err(Unplayed::Machine(error)) => {
+                queue.finish_next(Outcome::Limit { what: format!("{error:#}") });
+            }
+        }
+        Ok(queue.into_traces())
+    }
+}
+
+/// Why plays were not made.
+enum Unplayed {
+    /// The rules cannot be run.
+    Rules(Vec<Outcome>),
+    /// This machine failed, not the rules.
+    Machine(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Unplayed {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Machine(error)
+    }
+}
+
+/// What is to be played, and the traces so far.
+pub(super) struct PlayQueue<'s> {
+    starts: &'s [Start],
+    traces: Vec<Option<Trace>>,
+    /// How many plays have no trace yet.
+    pub open: usize,
+}
+
+impl<'s> PlayQueue<'s> {
+    fn new(starts: &'s [Start]) -> Self {
+        Self { starts, traces: vec![None; starts.len()], open: starts.len() }
+    }
+
+    /// A request for all open plays.
+    fn request<'r>(&self, program: &'r Program, memory: u64, one_by_one: bool) -> PlayRequest<'r>
+    where
+        's: 'r,
+    {
+        let open = self.starts.iter().enumerate().filter(|(at, _)| self.traces[*at].is_none());
+        let jobs = open.map(|(at, start)| (at, Cow::Borrowed(start))).collect();
+        PlayRequest { program: Cow::Borrowed(program), jobs, memory, one_by_one }
+    }
+
+    /// Takes the trace of a play; another one of the same play is ignored.
+    pub(super) fn finish(&mut self, at: usize, trace: Trace) {
+        if let Some(open @ None) = self.traces.get_mut(at) {
+            *open = Some(trace);
+            self.open -= 1;
+        }
+    }
+
+    /// Ends the first open play.
+    fn finish_next(&mut self, outcome: Outcome) {
+        if let Some(at) = self.traces.iter().position(Option::is_none) {
+            self.finish(at, Trace::ended(outcome));
+        }
+    }
+
+    fn into_traces(self) -> Vec<Trace> {
+        let unfinished =
+            || Trace::ended(Outcome::Limit { what: "the play was not finished".to_owned() });
+        self.traces.into_iter().map(|trace| trace.unwrap_or_else(unfinished)).collect()
+    }
+}

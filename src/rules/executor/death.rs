@@ -1,0 +1,88 @@
+//! Why a play died. In: the last sign of it. Out: the cause, and the outcome that says so.
+
+use std::any::Any;
+use std::process::ExitStatus;
+
+use crate::engine::trace::Outcome;
+
+/// What a runtime says when memory is short: the allocator, Rust's collections, Starlark's heap.
+const MEMORY_SIGNS: [&str; 5] = [
+    "memory allocation of",
+    "out of memory",
+    "capacity overflow",
+    "cannot allocate",
+    "alignedsize must not exceed",
+];
+
+/// What a runtime says when a call is too deep.
+const STACK_SIGNS: [&str; 2] = ["overflowed its stack", "stack overflow"];
+
+/// The most characters of last words that are told.
+const LONGEST_WORDS: usize = 300;
+
+/// Why a play died.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Death {
+    /// It asked for more memory than it may use.
+    Memory,
+    /// Its functions called each other too deep.
+    Stack,
+    /// It was silent for too long.
+    Time,
+    /// Anything else; the last words.
+    Crash(String),
+}
+
+/// The last sign of a play that died.
+#[derive(Debug, Clone, Copy)]
+pub enum LastSign<'w> {
+    /// Nothing came from it for too long.
+    Silence,
+    /// A panic, or what the process wrote to its standard error.
+    Words(&'w str),
+    /// The process ended without a word.
+    Exit(ExitStatus),
+}
+
+impl Death {
+    /// The cause of a death.
+    pub fn of(sign: LastSign<'_>) -> Self {
+        let words = match sign {
+            LastSign::Silence => return Self::Time,
+            LastSign::Exit(status) => return Self::Crash(status.to_string()),
+            LastSign::Words(words) => words,
+        };
+        let lower = words.to_lowercase();
+        let said = |signs: &[&str]| signs.iter().any(|sign| lower.contains(sign));
+        if said(&MEMORY_SIGNS) {
+            Self::Memory
+        } else if said(&STACK_SIGNS) {
+            Self::Stack
+        } else {
+            let line = words.trim().lines().last().unwrap_or_default();
+            Self::Crash(line.chars().take(LONGEST_WORDS).collect())
+        }
+    }
+
+    /// What a trace says of the death.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::Limit { what: self.words() }
+    }
+
+    /// What happened, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Memory => "the rules use too much memory".to_owned(),
+            Self::Stack => "the rules call each other too deep".to_owned(),
+            Self::Time => "the rules take too long".to_owned(),
+            Self::Crash(words) => format!("the rules broke down: {words}"),
+        }
+    }
+}
+
+/// What a panic said.
+pub(in crate::rules) fn panic_words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without words")
+}

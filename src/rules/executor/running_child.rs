@@ -1,0 +1,139 @@
+//! One child at work. In: a request. Out: traces as they come, and how the talk ended.
+
+use std::io::{BufReader, Read};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::child_process::{ChildProcess, PlayQueue};
+use super::death::{Death, LastSign};
+use super::wire::{self, PlayMessage, PlayRequest};
+use crate::engine::trace::{Fault, Trace};
+
+/// How many bytes of what a child wrote to its standard error are kept, the last ones.
+const KEPT_WORDS: usize = 4 << 10;
+
+/// A child process and the threads that talk to it.
+pub(super) struct RunningChild {
+    process: Child,
+    messages: Receiver<PlayMessage>,
+    /// Whether the rules are still being loaded.
+    loading: bool,
+    words: JoinHandle<String>,
+    listener: JoinHandle<()>,
+    writer: JoinHandle<()>,
+}
+
+/// Why nothing more is to be heard of a child.
+pub(super) enum LastHeard {
+    /// It did everything.
+    Done,
+    /// The rules cannot be run.
+    Faults(Vec<Fault>),
+    /// It was silent for too long.
+    Silence,
+    /// It closed its output.
+    End,
+}
+
+/// How the talk with a child ended.
+pub(super) enum TalkEnd {
+    /// It did everything.
+    Done,
+    /// The rules cannot be run.
+    Faults(Vec<Fault>),
+    /// It died while it loaded the rules, or later.
+    Died { loading: bool, death: Death },
+}
+
+impl RunningChild {
+    /// Starts a child and sends it a request.
+    pub(super) fn spawn(child: &ChildProcess, request: &PlayRequest<'_>) -> anyhow::Result<Self> {
+        let bytes = wire::encode_message(request)?;
+        let mut process = Command::new(&child.binary)
+            .args(&child.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start `{}`", child.binary.display()))?;
+        let (stdin, stdout, stderr) =
+            (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let (sender, messages) = mpsc::channel();
+        Ok(Self {
+            process,
+            messages,
+            loading: true,
+            words: thread::spawn(move || last_words(stderr)),
+            listener: thread::spawn(move || forward_messages(stdout, &sender)),
+            writer: thread::spawn(move || send_request(stdin, &bytes)),
+        })
+    }
+
+    /// Takes what the child says until it is done, dead or silent for too long.
+    pub(super) fn listen(&mut self, patience: Duration, queue: &mut PlayQueue<'_>) -> LastHeard {
+        while self.loading || queue.open > 0 {
+            match self.messages.recv_timeout(patience) {
+                Ok(PlayMessage::Loaded(faults)) if faults.is_empty() => self.loading = false,
+                Ok(PlayMessage::Loaded(faults)) => return LastHeard::Faults(faults),
+                Ok(PlayMessage::Played(at, trace)) => queue.finish(at, *trace),
+                Ok(PlayMessage::Panicked(at, words)) => {
+                    let death = Death::of(LastSign::Words(&words));
+                    queue.finish(at, Trace::ended(death.outcome()));
+                }
+                Err(RecvTimeoutError::Timeout) => return LastHeard::Silence,
+                Err(RecvTimeoutError::Disconnected) => return LastHeard::End,
+            }
+        }
+        LastHeard::Done
+    }
+
+    /// Stops the child, and says how the talk ended.
+    pub(super) fn end(mut self, heard: LastHeard) -> anyhow::Result<TalkEnd> {
+        // It may be dead already, and then there is nothing to kill.
+        let _ = self.process.kill();
+        let status = self.process.wait().context("cannot wait for a child process")?;
+        let words = self.words.join().unwrap_or_default();
+        let _ = (self.listener.join(), self.writer.join());
+        let sign = match heard {
+            LastHeard::Done => return Ok(TalkEnd::Done),
+            LastHeard::Faults(faults) => return Ok(TalkEnd::Faults(faults)),
+            LastHeard::Silence => LastSign::Silence,
+            LastHeard::End if words.trim().is_empty() => LastSign::Exit(status),
+            LastHeard::End => LastSign::Words(&words),
+        };
+        Ok(TalkEnd::Died { loading: self.loading, death: Death::of(sign) })
+    }
+}
+
+/// Writes the request. A child that died before it read everything is found by its silence.
+fn send_request(stdin: Option<ChildStdin>, bytes: &[u8]) {
+    if let Some(mut stdin) = stdin {
+        let _ = wire::send_message(&mut stdin, bytes);
+    }
+}
+
+/// Hands over messages until the child closes its output or nobody listens.
+fn forward_messages(stdout: Option<ChildStdout>, sender: &Sender<PlayMessage>) {
+    let Some(stdout) = stdout else { return };
+    let mut stdout = BufReader::new(stdout);
+    while let Ok(Some(message)) = wire::receive_message::<PlayMessage>(&mut stdout) {
+        if sender.send(message).is_err() {
+            return;
+        }
+    }
+}
+
+/// The last bytes that a child wrote to its standard error.
+fn last_words(stderr: Option<ChildStderr>) -> String {
+    let Some(mut stderr) = stderr else { return String::new() };
+    let (mut kept, mut buffer) = (Vec::new(), [0; 1024]);
+    while let Ok(count @ 1..) = stderr.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..count]);
+        kept.drain(..kept.len().saturating_sub(KEPT_WORDS));
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}

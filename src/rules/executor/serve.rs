@@ -1,0 +1,106 @@
+//! The child's side: it limits itself, reads what is to be played, plays and answers.
+
+use std::borrow::Cow;
+use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::thread;
+
+use anyhow::Context;
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::death::panic_words;
+use super::wire::{self, PlayMessage, PlayRequest};
+use crate::engine::trace::{Fault, Start, Trace};
+use crate::rules::host::LoadedRules;
+use crate::rules::program::Program;
+
+/// Stack of each thread that plays: far more than 200 calls of rules need.
+const STACK_BYTES: usize = 16 << 20;
+/// More threads would reserve more memory than they save time.
+const MOST_THREADS: usize = 16;
+
+/// Plays what standard input asks for, and answers on standard output.
+pub fn serve_rules() -> anyhow::Result<()> {
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout());
+    serve_plays(input, output, LoadedRules::load, LoadedRules::play)
+}
+
+/// Plays what `input` asks for, and writes an answer to `output` as soon as each play is done.
+/// `load` makes rules ready to run, once; `play` plays them.
+pub fn serve_plays<M: Send + Sync>(
+    mut input: impl Read,
+    output: impl Write + Send,
+    load: impl Fn(&Program) -> Result<M, Vec<Fault>> + Send + Sync,
+    play: impl Fn(&M, &Start) -> Trace + Send + Sync,
+) -> anyhow::Result<()> {
+    let request = wire::receive_message::<PlayRequest<'_>>(&mut input)?;
+    let Some(request) = request else { return Ok(()) };
+    limit_memory(request.memory)?;
+    let threads = thread_pool(request.one_by_one)?;
+    let answers = Answers { output: Mutex::new(output) };
+    let rules = match threads.install(|| load(&request.program)) {
+        Ok(rules) => rules,
+        Err(faults) => return answers.send(&PlayMessage::Loaded(faults)),
+    };
+    answers.send(&PlayMessage::Loaded(Vec::new()))?;
+    let play_job = |(at, start): &(usize, Cow<'_, Start>)| {
+        let played = catch_unwind(AssertUnwindSafe(|| play(&rules, start)));
+        answers.send_play(
+            *at,
+            match played {
+                Ok(trace) => PlayMessage::Played(*at, Box::new(trace)),
+                Err(panic) => PlayMessage::Panicked(*at, panic_words(panic.as_ref()).to_owned()),
+            },
+        )
+    };
+    threads.install(|| match request.one_by_one {
+        true => request.jobs.iter().try_for_each(play_job),
+        false => request.jobs.par_iter().try_for_each(play_job),
+    })
+}
+
+fn thread_pool(one_by_one: bool) -> anyhow::Result<ThreadPool> {
+    let most = if one_by_one { 1 } else { MOST_THREADS };
+    let threads = thread::available_parallelism().map_or(1, |count| count.get().min(most));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES);
+    pool.build().context("cannot start threads")
+}
+
+/// Where several threads answer.
+struct Answers<W> {
+    output: Mutex<W>,
+}
+
+impl<W: Write> Answers<W> {
+    fn send(&self, message: &PlayMessage) -> anyhow::Result<()> {
+        self.send_bytes(&wire::encode_message(message)?)
+    }
+
+    /// Sends what came of a play; a trace that cannot be sent counts as a panic.
+    fn send_play(&self, at: usize, message: PlayMessage) -> anyhow::Result<()> {
+        let bytes = wire::encode_message(&message)
+            .or_else(|error| wire::encode_message(&PlayMessage::Panicked(at, error.to_string())))?;
+        self.send_bytes(&bytes)
+    }
+
+    fn send_bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let output = self.output.lock();
+        let mut output = output.map_err(|_| anyhow::anyhow!("another thread broke down"))?;
+        wire::send_message(&mut *output, bytes).context("cannot answer")
+    }
+}
+
+/// Forbids this process more than `memory` bytes of address space.
+#[cfg(unix)]
+fn limit_memory(memory: u64) -> anyhow::Result<()> {
+    let (_, hard) = rlimit::Resource::AS.get().context("cannot read the limit of memory")?;
+    rlimit::Resource::AS.set(memory.min(hard), hard).context("cannot limit the memory")
+}
+
+/// Elsewhere the heap limit of the rules has to do.
+#[cfg(not(unix))]
+fn limit_memory(_memory: u64) -> anyhow::Result<()> {
+    Ok(())
+}
