@@ -38,7 +38,7 @@ impl Game {
     ) -> Result<Vec<u8>, KernelError> {
         if !(1..=MOST_DICE).contains(&times) {
             return Err(KernelError::wrong(format!(
-                "{times} dice can not be rolled: it must be 1 to {MOST_DICE}"
+                "{times} dice cannot be rolled: it must be 1 to {MOST_DICE}"
             )));
         }
         let kind = self.parts.die(die);

@@ -91,7 +91,12 @@ pub struct Counter {
 impl Counter {
     /// The amount when nothing was added: 0, or the bound next to it.
     pub fn start(&self) -> i64 {
-        self.most.map_or(0, |most| most.min(0)).max(self.least)
+        self.nearest_allowed(0)
+    }
+
+    /// The amount within the bounds that is nearest.
+    pub fn nearest_allowed(&self, amount: i64) -> i64 {
+        self.most.map_or(amount, |most| amount.min(most)).max(self.least)
     }
 
     /// Whether `amount` lies within the bounds.

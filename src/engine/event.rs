@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ids::{CardId, CounterId, DieId, FlagId, PieceId, PlayerId, SpaceId, TextId, ZoneId};
+use super::pick::Elimination;
 use super::trace::Answerer;
 
 /// Where in the rules something happens.
@@ -28,6 +29,17 @@ pub enum Visibility {
     Nobody,
     /// One player.
     Only(PlayerId),
+}
+
+impl Visibility {
+    /// Who may know the names if either of two says so.
+    pub(super) fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, _) | (_, Self::All) => Self::All,
+            (Self::Only(player), _) | (Self::Nobody, Self::Only(player)) => Self::Only(player),
+            (Self::Nobody, Self::Nobody) => Self::Nobody,
+        }
+    }
 }
 
 /// One mutation.
@@ -85,7 +97,12 @@ pub enum Candidate {
 }
 
 impl Event {
-    /// What stays told of an event that was taken back: what changed nothing; it is the answer to
+    /// The choice by a printed list, if it is one.
+    pub(super) fn pick(&self) -> Option<&PickAccount> {
+        if let EventKind::Pick(account) = &self.what { Some(account) } else { None }
+    }
+
+    /// What remains of the event when it is taken back: what changed nothing, as an answer to
     /// nothing.
     pub(super) fn tried(mut self) -> Option<Self> {
         self.site.cause = None;
@@ -99,7 +116,21 @@ impl Event {
                 passed.acts = false;
                 Some(self)
             }
-            _ => None,
+            EventKind::Move(..)
+            | EventKind::Stand(..)
+            | EventKind::Flip(..)
+            | EventKind::Flag(..)
+            | EventKind::Count(..)
+            | EventKind::Shuffle(..)
+            | EventKind::Roll(..)
+            | EventKind::Phase(_)
+            | EventKind::Turn(_)
+            | EventKind::Round(_)
+            | EventKind::Over(_)
+            | EventKind::Push(_)
+            | EventKind::Resolve(_)
+            | EventKind::Pass(_)
+            | EventKind::Trigger(..) => None,
         }
     }
 }
@@ -181,22 +212,9 @@ pub struct PickAccount {
     /// Candidates that were not valid, with the reason.
     pub excluded: Vec<(Subject, TextId)>,
     /// What each line did.
-    pub lines: Vec<LoggedElimination>,
+    pub lines: Vec<Elimination<Subject>>,
     /// What was taken.
     pub chosen: Option<Subject>,
-}
-
-/// What one line of a printed list did.
-#[derive(Clone, Debug)]
-pub struct LoggedElimination {
-    /// The line.
-    pub place: u32,
-    /// Whether the most is kept, or the least.
-    pub most: bool,
-    /// Candidates kept, with what was counted.
-    pub kept: Vec<(Subject, i64)>,
-    /// Candidates dropped.
-    pub dropped: Vec<(Subject, i64)>,
 }
 
 /// A question and its answer.
@@ -229,11 +247,32 @@ pub struct GameEnding {
     pub reason: TextId,
 }
 
-/// The verbs of the kernel, in the order of [`verb`].
-const VERBS: [&str; 24] = [
-    "move", "flip", "set", "clear", "count", "shuffle", "roll", "pick", "ask", "check", "phase",
-    "turn", "round", "note", "attempt", "over", "expire", "box", "push", "resolve", "pass",
-    "trigger", "stand", "unsaid",
+/// The words of the verbs, in the order of their numbers.
+const VERBS: [(TextId, &str); 24] = [
+    (verb::MOVE, "move"),
+    (verb::FLIP, "flip"),
+    (verb::SET, "set"),
+    (verb::CLEAR, "clear"),
+    (verb::COUNT, "count"),
+    (verb::SHUFFLE, "shuffle"),
+    (verb::ROLL, "roll"),
+    (verb::PICK, "pick"),
+    (verb::ASK, "ask"),
+    (verb::CHECK, "check"),
+    (verb::PHASE, "phase"),
+    (verb::TURN, "turn"),
+    (verb::ROUND, "round"),
+    (verb::NOTE, "note"),
+    (verb::ATTEMPT, "attempt"),
+    (verb::OVER, "over"),
+    (verb::EXPIRE, "expire"),
+    (verb::BOX, "box"),
+    (verb::PUSH, "push"),
+    (verb::RESOLVE, "resolve"),
+    (verb::PASS, "pass"),
+    (verb::TRIGGER, "trigger"),
+    (verb::STAND, "stand"),
+    (verb::UNSAID, "unsaid"),
 ];
 
 /// The verbs of the kernel: what an event is called when the rules give no word of their own.
@@ -303,11 +342,11 @@ pub struct TextInterner {
 
 impl Default for TextInterner {
     fn default() -> Self {
-        let mut words = Self { texts: Vec::new(), known: BTreeMap::new() };
-        for verb in VERBS {
-            words.intern(verb);
+        let mut interner = Self { texts: Vec::new(), known: BTreeMap::new() };
+        for (verb, word) in VERBS {
+            assert_eq!(interner.intern(word), verb, "verbs are listed in the order of numbers");
         }
-        words
+        interner
     }
 }
 
@@ -319,7 +358,7 @@ impl TextInterner {
         }
         let word = TextId(self.texts.len() as u32);
         let text: Arc<str> = text.into();
-        self.texts.push(text.clone());
+        self.texts.push(Arc::clone(&text));
         self.known.insert(text, word);
         word
     }

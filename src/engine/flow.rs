@@ -1,8 +1,10 @@
 //! Counters, and the phases, turns and rounds at whose end flags and amounts go away.
 
+use std::collections::BTreeSet;
+
 use super::event::{EventKind, Subject, Visibility, verb};
 use super::game::{Game, KernelError};
-use super::ids::{CounterId, PieceId, PlayerId, TextId};
+use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId};
 use super::state::{CounterAmounts, Lifetime};
 
 /// Whose counter.
@@ -31,12 +33,9 @@ impl Game {
     ) -> Result<(), KernelError> {
         let was = self.count(holder, counter);
         let kind = self.parts.counter(counter);
-        let Some(now) = was.checked_add(amount) else {
-            return Err(KernelError::wrong(format!(
-                "`{}` would be a larger number than there is",
-                kind.name
-            )));
-        };
+        let now = was.checked_add(amount).ok_or_else(|| {
+            KernelError::wrong(format!("`{}` would be a larger number than there is", kind.name))
+        })?;
         if !kind.allows(now) {
             return Err(self.out_of_bounds(holder, counter, now));
         }
@@ -58,18 +57,14 @@ impl Game {
         (was, now): (i64, i64),
         verb: TextId,
     ) -> Result<(), KernelError> {
-        if was == now {
-            return Ok(());
-        }
+        let count = |of| EventKind::Count(of, counter, was, now);
         match holder {
-            CounterHolder::Player(player) => self.append(
-                EventKind::Count(Subject::Player(player), counter, was, now),
-                verb,
-                Visibility::All,
-            ),
+            _ if was == now => Ok(()),
+            CounterHolder::Player(player) => {
+                self.append(count(Subject::Player(player)), verb, Visibility::All)
+            }
             CounterHolder::Piece(piece) => {
-                let what = EventKind::Count(self.subject(piece), counter, was, now);
-                self.log_piece(what, verb, piece, Visibility::Nobody)
+                self.log_piece(count(self.subject(piece)), verb, piece, Visibility::Nobody)
             }
         }
     }
@@ -90,7 +85,7 @@ impl Game {
         ))
     }
 
-    fn amounts(&self, holder: CounterHolder) -> &CounterAmounts {
+    pub(super) fn amounts(&self, holder: CounterHolder) -> &CounterAmounts {
         match holder {
             CounterHolder::Piece(piece) => &self.state.piece(piece).amounts,
             CounterHolder::Player(player) => &self.state.players[player.0 as usize],
@@ -158,33 +153,20 @@ impl Game {
 
     /// Pieces with something that lasts no longer than `until`, zone by zone.
     fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
-        let timed: Vec<PieceId> = self
-            .state
-            .timed
-            .iter()
-            .filter(|timed| timed.until <= until)
-            .map(|timed| timed.piece)
-            .collect();
-        let goes = |id: &PieceId| {
-            timed.contains(id)
-                || self.state.piece(*id).amounts.0.iter().any(|part| part.until <= until)
+        let timed = self.state.timed.iter().filter(|timed| timed.until <= until);
+        let flagged: Vec<PieceId> = timed.map(|timed| timed.piece).collect();
+        let expires = |id: &PieceId| {
+            let parts = &self.state.piece(*id).amounts.0;
+            flagged.contains(id) || parts.iter().any(|part| part.until <= until)
         };
-        self.state.zones.iter().flatten().copied().filter(goes).collect()
+        self.state.zones.iter().flatten().copied().filter(expires).collect()
     }
 
     fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), KernelError> {
-        let mut flags: Vec<_> = self
-            .state
-            .timed
-            .iter()
-            .filter(|timed| timed.piece == piece && timed.until <= until)
-            .collect();
-        flags.sort_unstable_by_key(|timed| timed.flag);
-        let flags: Vec<_> = flags.into_iter().map(|timed| timed.flag).collect();
-        for flag in flags {
-            self.clear_flag(piece, flag, Some("expire"))?;
-        }
-        Ok(())
+        let timed = self.state.timed.iter();
+        let expiring = timed.filter(|timed| timed.piece == piece && timed.until <= until);
+        let flags: BTreeSet<FlagId> = expiring.map(|timed| timed.flag).collect();
+        flags.into_iter().try_for_each(|flag| self.clear_flag(piece, flag, Some("expire")))
     }
 
     fn expire_amounts(
@@ -197,8 +179,7 @@ impl Game {
             let amounts = self.amounts_mut(holder);
             amounts.0.retain(|part| part.counter != counter || part.until > until);
             let left = self.count(holder, counter);
-            let kind = self.parts.counter(counter);
-            let now = kind.most.map_or(left, |most| left.min(most)).max(kind.least);
+            let now = self.parts.counter(counter).nearest_allowed(left);
             self.amounts_mut(holder).add(counter, Lifetime::Game, now - left);
             self.log_count(holder, counter, (was, now), verb::EXPIRE)?;
         }

@@ -18,12 +18,12 @@ use super::{MOST_EVENTS, MOST_PIECES};
 pub enum KernelError {
     /// A limit was hit; names it.
     Limit(String),
-    /// The rules ask for something that can not be; says what.
+    /// The rules ask for something that is impossible; says what.
     Wrong(String),
 }
 
 impl KernelError {
-    /// The rules ask for something that can not be.
+    /// The rules ask for something impossible.
     pub fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())
     }
@@ -130,13 +130,7 @@ impl Game {
         piece: PieceId,
         before: Visibility,
     ) -> Result<(), KernelError> {
-        let sees = match (before, self.visibility(piece)) {
-            (Visibility::All, _) | (_, Visibility::All) => Visibility::All,
-            (Visibility::Only(player), _) | (_, Visibility::Only(player)) => {
-                Visibility::Only(player)
-            }
-            _ => Visibility::Nobody,
-        };
+        let sees = before.or(self.visibility(piece));
         self.append(what, verb, sees)
     }
 
@@ -165,10 +159,11 @@ impl Game {
     pub fn visibility(&self, piece: PieceId) -> Visibility {
         let piece = self.state.piece(piece);
         let zone = self.parts.zone(piece.zone);
-        match (piece.up, zone.sight, zone.owner) {
-            (true, _, _) | (_, ZoneSight::All, _) => Visibility::All,
-            (_, ZoneSight::Owner, Some(owner)) => Visibility::Only(owner),
-            _ => Visibility::Nobody,
+        match zone.sight {
+            ZoneSight::All => Visibility::All,
+            ZoneSight::Owner | ZoneSight::Nobody if piece.up => Visibility::All,
+            ZoneSight::Owner => zone.owner.map_or(Visibility::Nobody, Visibility::Only),
+            ZoneSight::Nobody => Visibility::Nobody,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::components::Components;
-use super::ids::{PieceId, ZoneId};
+use super::ids::PieceId;
 use super::state::GameState;
 
 /// When a function answers.
@@ -39,17 +39,35 @@ struct HookFunctions {
     cards: BTreeMap<String, Vec<u32>>,
 }
 
+impl HookFunctions {
+    /// The rules, then the effects of cards in active zones.
+    fn hooks(&self, parts: &Components, state: &GameState) -> Vec<Hook> {
+        let rules = self.rules.iter().map(|(_, function)| Hook { function: *function, card: None });
+        let mut hooks: Vec<Hook> = rules.collect();
+        if self.cards.is_empty() {
+            return hooks;
+        }
+        let zones = parts.zones.iter().zip(&state.zones).filter(|(zone, _)| zone.active);
+        for piece in zones.flat_map(|(_, pieces)| pieces) {
+            let name: &str = &parts.card(state.piece(*piece).card).name;
+            let functions = self.cards.get(name).into_iter().flatten();
+            hooks.extend(functions.map(|at| Hook { function: *at, card: Some(*piece) }));
+        }
+        hooks
+    }
+}
+
 impl Hooks {
     /// Adds a function of the rules; `place` is where it is printed.
-    pub fn add_rule(&mut self, moment: HookTiming, event: &str, place: u32, function: u32) {
-        let rules = &mut self.functions_of(moment, event).rules;
+    pub fn add_rule(&mut self, timing: HookTiming, event: &str, place: u32, function: u32) {
+        let rules = &mut self.functions_of(timing, event).rules;
         rules.push((place, function));
         rules.sort_unstable();
     }
 
     /// Adds an effect of all cards of a name.
-    pub fn add_effect(&mut self, moment: HookTiming, event: &str, card: &str, function: u32) {
-        self.functions_of(moment, event).cards.entry(card.to_owned()).or_default().push(function);
+    pub fn add_effect(&mut self, timing: HookTiming, event: &str, card: &str, function: u32) {
+        self.functions_of(timing, event).cards.entry(card.to_owned()).or_default().push(function);
     }
 
     /// The events that something answers.
@@ -61,34 +79,23 @@ impl Hooks {
     /// left to right.
     pub fn of(
         &self,
-        moment: HookTiming,
+        timing: HookTiming,
         event: &str,
         parts: &Components,
         state: &GameState,
     ) -> Vec<Hook> {
-        let all = if moment == HookTiming::Instead { &self.instead } else { &self.after };
-        let Some(answers) = all.get(event) else { return Vec::new() };
-        let mut hooks: Vec<Hook> = answers
-            .rules
-            .iter()
-            .map(|(_, function)| Hook { function: *function, card: None })
-            .collect();
-        if answers.cards.is_empty() {
-            return hooks;
-        }
-        let active =
-            (0..parts.zones.len()).filter(|at| parts.zones[*at].active).map(|at| ZoneId(at as u16));
-        for piece in active.flat_map(|zone| state.zone(zone)) {
-            let name: &str = &parts.card(state.piece(*piece).card).name;
-            let functions = answers.cards.get(name).into_iter().flatten();
-            hooks
-                .extend(functions.map(|function| Hook { function: *function, card: Some(*piece) }));
-        }
-        hooks
+        let functions = match timing {
+            HookTiming::Instead => self.instead.get(event),
+            HookTiming::After => self.after.get(event),
+        };
+        functions.map_or_else(Vec::new, |functions| functions.hooks(parts, state))
     }
 
-    fn functions_of(&mut self, moment: HookTiming, event: &str) -> &mut HookFunctions {
-        let all = if moment == HookTiming::Instead { &mut self.instead } else { &mut self.after };
+    fn functions_of(&mut self, timing: HookTiming, event: &str) -> &mut HookFunctions {
+        let all = match timing {
+            HookTiming::Instead => &mut self.instead,
+            HookTiming::After => &mut self.after,
+        };
         all.entry(event.to_owned()).or_default()
     }
 }

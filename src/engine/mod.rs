@@ -31,8 +31,8 @@ pub use components::{
     GameChart, Player, Zone, ZoneOrder, ZoneSight,
 };
 pub use event::{
-    AskedQuestion, Candidate, Event, EventKind, GameEnding, LoggedElimination, PassedChartBox,
-    Pending, PickAccount, RuleSite, Subject, TextInterner, Visibility, ZoneSlot, verb,
+    AskedQuestion, Candidate, Event, EventKind, GameEnding, PassedChartBox, Pending, PickAccount,
+    RuleSite, Subject, TextInterner, Visibility, ZoneSlot, verb,
 };
 pub use flow::CounterHolder;
 pub use fraction::{Fraction, numbered_index, pooled_prizes};

@@ -14,11 +14,29 @@ pub struct TieBreaker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elimination<T> {
     /// The line.
-    pub rule: TieBreaker,
+    pub tie_breaker: TieBreaker,
     /// Candidates kept, with what was counted.
     pub kept: Vec<(T, i64)>,
     /// Candidates dropped, with what was counted.
     pub dropped: Vec<(T, i64)>,
+}
+
+impl<T> Elimination<T> {
+    /// Keeps the candidates with the best number.
+    fn new(tie_breaker: TieBreaker, counted: Vec<(T, i64)>) -> Self {
+        let numbers = counted.iter().map(|(_, number)| *number);
+        let best = if tie_breaker.most { numbers.max() } else { numbers.min() };
+        let (kept, dropped) =
+            counted.into_iter().partition(|(_, number)| best.is_none_or(|best| best == *number));
+        Self { tie_breaker, kept, dropped }
+    }
+
+    /// The same with other names for the candidates.
+    pub(super) fn map<U>(&self, mut name: impl FnMut(&T) -> U) -> Elimination<U> {
+        let mut named = |all: &[(T, i64)]| all.iter().map(|(one, n)| (name(one), *n)).collect();
+        let (kept, dropped) = (named(&self.kept), named(&self.dropped));
+        Elimination { tie_breaker: self.tie_breaker, kept, dropped }
+    }
 }
 
 /// The choice.
@@ -32,35 +50,24 @@ pub enum Picked<T> {
     Tied(Vec<T>),
 }
 
-/// Chooses one of `candidates` by `rules`; `key` counts what the line of this index asks for, and
+/// Chooses one of `candidates` by a list; `key` counts what the line of this index asks for, and
 /// is told what was left before that line. A line is read only while more than one candidate is
 /// left. Gives the choice and what each line did.
 pub fn pick_by_list<T: Copy + PartialEq, E>(
     candidates: &[T],
-    rules: &[TieBreaker],
+    list: &[TieBreaker],
     mut key: impl FnMut(usize, T, &[T]) -> Result<i64, E>,
 ) -> Result<(Picked<T>, Vec<Elimination<T>>), E> {
-    let mut left: Vec<T> = Vec::with_capacity(candidates.len());
-    for candidate in candidates {
-        if !left.contains(candidate) {
-            left.push(*candidate);
-        }
-    }
+    let mut left = without_doubles(candidates);
     let mut lines = Vec::new();
-    for (at, rule) in rules.iter().enumerate() {
+    for (at, tie_breaker) in list.iter().enumerate() {
         if left.len() < 2 {
             break;
         }
-        let counted = left
-            .iter()
-            .map(|one| Ok((*one, key(at, *one, &left)?)))
-            .collect::<Result<Vec<_>, E>>()?;
-        let numbers = counted.iter().map(|(_, number)| *number);
-        let Some(best) = (if rule.most { numbers.max() } else { numbers.min() }) else { break };
-        let (kept, dropped): (Vec<_>, Vec<_>) =
-            counted.into_iter().partition(|(_, number)| *number == best);
-        left = kept.iter().map(|(one, _)| *one).collect();
-        lines.push(Elimination { rule: *rule, kept, dropped });
+        let counted = left.iter().map(|one| Ok((*one, key(at, *one, &left)?)));
+        let line = Elimination::new(*tie_breaker, counted.collect::<Result<Vec<_>, E>>()?);
+        left = line.kept.iter().map(|(one, _)| *one).collect();
+        lines.push(line);
     }
     let picked = match left.as_slice() {
         [] => Picked::None,
@@ -68,4 +75,14 @@ pub fn pick_by_list<T: Copy + PartialEq, E>(
         _ => Picked::Tied(left),
     };
     Ok((picked, lines))
+}
+
+fn without_doubles<T: Copy + PartialEq>(candidates: &[T]) -> Vec<T> {
+    let mut left: Vec<T> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        if !left.contains(candidate) {
+            left.push(*candidate);
+        }
+    }
+    left
 }

@@ -1,12 +1,11 @@
 //! Logs what a printed list chose.
 
 use super::components::ZoneOrder;
-use super::event::{
-    Candidate, EventKind, LoggedElimination, PickAccount, Subject, Visibility, verb,
-};
+use super::event::{Candidate, EventKind, PickAccount, Subject, Visibility, verb};
 use super::game::{Game, KernelError, common_visibility};
 use super::ids::PieceId;
 use super::pick::Elimination;
+use super::state::Piece;
 
 impl Game {
     /// Tells how the list at `place` chose: the ones that were not valid, each with the reason, and
@@ -22,7 +21,7 @@ impl Game {
             .iter()
             .map(|(one, why)| (self.candidate_subject(*one), self.words.intern(why)))
             .collect();
-        let lines = lines.iter().map(|line| self.logged_elimination(line)).collect();
+        let lines = lines.iter().map(|line| line.map(|one| self.candidate_subject(*one))).collect();
         let chosen = chosen.map(|one| self.candidate_subject(one));
         let things: Vec<Subject> = excluded.iter().map(|(thing, _)| *thing).chain(chosen).collect();
         let sees: Visibility = common_visibility(&things);
@@ -36,17 +35,12 @@ impl Game {
     /// Whether it makes no difference which of these is taken: copies of one card in one pile,
     /// alike in everything.
     pub fn are_interchangeable(&self, candidates: &[Candidate]) -> bool {
-        let pieces: Option<Vec<PieceId>> = candidates.iter().map(|one| one.piece()).collect();
+        let pieces: Option<Vec<&Piece>> =
+            candidates.iter().map(|one| Some(self.state.piece(one.piece()?))).collect();
         let Some(pieces) = pieces else { return false };
         let Some((first, others)) = pieces.split_first() else { return true };
-        let first = self.state.piece(*first);
-        let in_pile = self.parts.zone(first.zone).order == ZoneOrder::Pile;
-        in_pile
-            && others.iter().map(|other| self.state.piece(*other)).all(|other| {
-                (other.card, other.owner, other.zone, other.up, other.flags)
-                    == (first.card, first.owner, first.zone, first.up, first.flags)
-                    && other.amounts == first.amounts
-            })
+        self.parts.zone(first.zone).order == ZoneOrder::Pile
+            && others.iter().all(|other| first.is_copy_of(other))
     }
 
     /// A candidate in an event.
@@ -55,18 +49,6 @@ impl Game {
             Candidate::Piece(piece) => self.subject(piece),
             Candidate::Space(space) => Subject::Space(space),
             Candidate::Card(card) => Subject::Card(card),
-        }
-    }
-
-    fn logged_elimination(&self, line: &Elimination<Candidate>) -> LoggedElimination {
-        let seen = |all: &[(Candidate, i64)]| {
-            all.iter().map(|(one, n)| (self.candidate_subject(*one), *n)).collect()
-        };
-        LoggedElimination {
-            place: line.rule.place,
-            most: line.rule.most,
-            kept: seen(&line.kept),
-            dropped: seen(&line.dropped),
         }
     }
 }

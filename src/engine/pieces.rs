@@ -1,8 +1,8 @@
 //! What can be done to pieces and zones: move, flip, flags, shuffle.
 
-use super::event::{EventKind, Visibility, ZoneSlot, verb};
+use super::event::{EventKind, Visibility, verb};
 use super::game::{Game, InsertAt, KernelError};
-use super::ids::{FlagId, PieceId, SpaceId, ZoneId};
+use super::ids::{FlagId, PieceId, SpaceId, TextId, ZoneId};
 use super::state::{Lifetime, TimedFlag, flag_bit};
 
 impl Game {
@@ -16,18 +16,15 @@ impl Game {
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
         let (from, before) = (self.slot(piece), self.visibility(piece));
-        let same = from.zone == to;
-        let room = self.state.zone(to).len() - usize::from(same);
-        let index = self.insertion_index(to, at, room)?;
-        let up =
-            face.unwrap_or(if same { self.state.piece(piece).up } else { self.parts.zone(to).up });
-        if same && from.index as usize == index && self.state.piece(piece).up == up {
+        let (same, was_up) = (from.zone == to, self.state.piece(piece).up);
+        let index = self.insertion_index(to, at, self.state.zone(to).len() - usize::from(same))?;
+        let up = face.unwrap_or(if same { was_up } else { self.parts.zone(to).up });
+        if same && (from.index as usize, was_up) == (index, up) {
             return Ok(());
         }
         self.state.relocate(piece, to, index);
         self.state.piece_mut(piece).up = up;
-        let now = ZoneSlot { zone: to, index: index as u32, of: self.state.zone(to).len() as u32 };
-        let verb = self.verb(verb, verb::MOVE);
+        let (verb, now) = (self.verb(verb, verb::MOVE), self.slot(piece));
         self.log_piece(EventKind::Move(piece, from, now, up), verb, piece, before)
     }
 
@@ -97,7 +94,7 @@ impl Game {
         until: Lifetime,
         verb: Option<&str>,
     ) -> Result<(), KernelError> {
-        self.state.timed.retain(|timed| timed.piece != piece || timed.flag != flag);
+        self.state.forget_lifetime(piece, flag);
         if until != Lifetime::Game {
             self.state.timed.push(TimedFlag { piece, flag, until });
         }
@@ -106,7 +103,7 @@ impl Game {
         }
         self.state.piece_mut(piece).flags |= flag_bit(flag);
         let verb = self.verb(verb, verb::SET);
-        self.log_piece(EventKind::Flag(piece, flag, true), verb, piece, Visibility::Nobody)
+        self.log_flag(piece, flag, true, verb)
     }
 
     /// Takes a flag from a piece; nothing happens if it has none.
@@ -119,10 +116,20 @@ impl Game {
         if !self.state.piece(piece).has(flag) {
             return Ok(());
         }
-        self.state.timed.retain(|timed| timed.piece != piece || timed.flag != flag);
+        self.state.forget_lifetime(piece, flag);
         self.state.piece_mut(piece).flags &= !flag_bit(flag);
         let verb = self.verb(verb, verb::CLEAR);
-        self.log_piece(EventKind::Flag(piece, flag, false), verb, piece, Visibility::Nobody)
+        self.log_flag(piece, flag, false, verb)
+    }
+
+    fn log_flag(
+        &mut self,
+        piece: PieceId,
+        flag: FlagId,
+        on: bool,
+        verb: TextId,
+    ) -> Result<(), KernelError> {
+        self.log_piece(EventKind::Flag(piece, flag, on), verb, piece, Visibility::Nobody)
     }
 
     /// Shuffles a zone with the stream of this name, or that of its key.

@@ -5,11 +5,11 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::components::{ASIDE, Components, ZoneOrder};
-use super::flow::CounterHolder;
 use super::game::Game;
-use super::ids::{CardId, PieceId, SpaceId, ZoneId};
+use super::ids::{CardId, CounterId, FlagId, PieceId, SpaceId, ZoneId};
 use super::random::text_hash;
 use super::state::{Lifetime, flag_bit};
 use super::trace::{Fault, PlacedCard, ZoneLayout};
@@ -42,6 +42,7 @@ pub fn lay_out_position(
     Ok(())
 }
 
+/// What was laid out so far.
 struct PositionLayout {
     placed: Vec<PieceId>,
     zones: Vec<ZoneId>,
@@ -65,9 +66,7 @@ impl PositionLayout {
         }
         for (at, card) in cards.iter().enumerate() {
             let piece = match extra.get(&card.name) {
-                Some(row) => game
-                    .make_piece(*row, zone, None)
-                    .map_err(|_| position_fault("the position has too many cards", None))?,
+                Some(row) => game.make_piece(*row, zone, None).map_err(|_| too_many_cards())?,
                 None => self.take_piece(game, zone, &own, &card.name)?,
             };
             self.placed.push(piece);
@@ -97,87 +96,100 @@ impl PositionLayout {
         own: &[PieceId],
         name: &str,
     ) -> Result<PieceId, Fault> {
-        let owner = game.parts.zone(zone).owner;
         let wanted = text_hash(name) as u64;
         let named = |piece: &PieceId| game.parts.card(game.state.piece(*piece).card).hash == wanted;
         let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
-        let rank = |id: &PieceId| {
-            let piece = game.state.piece(*id);
-            let home =
-                piece.zone == piece.home && game.parts.zone(piece.zone).order == ZoneOrder::Pile;
-            let group = if own.contains(id) { 0 } else { 2 - u8::from(home) };
-            (piece.owner != owner, group, piece.zone, Reverse(game.state.index_in_zone(*id)))
-        };
         let free = pieces.filter(|piece| named(piece) && !self.placed.contains(piece));
-        free.min_by_key(rank).ok_or_else(|| missing_card(game, zone, name))
+        let first = free.min_by_key(|id| taking_order(game, zone, own, *id));
+        first.ok_or_else(|| missing_card(game, zone, name))
     }
+}
+
+/// The key by which pieces of one name are taken for `zone`, in which `own` lay; the least is taken
+/// first.
+fn taking_order(
+    game: &Game,
+    zone: ZoneId,
+    own: &[PieceId],
+    id: PieceId,
+) -> (bool, u8, ZoneId, Reverse<usize>) {
+    let piece = game.state.piece(id);
+    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
+    let group = match () {
+        () if own.contains(&id) => 0,
+        () if in_pile && piece.zone == piece.home => 1,
+        () => 2,
+    };
+    let foreign = piece.owner != game.parts.zone(zone).owner;
+    (foreign, group, piece.zone, Reverse(game.state.index_in_zone(id)))
 }
 
 /// Gives a piece the side, flags and counters that the position names.
 fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(), Fault> {
-    let parts = game.parts.clone();
-    let up = card.face_up.unwrap_or(parts.zone(game.state.piece(piece).zone).up);
-    game.state.piece_mut(piece).up = up;
+    let parts = Arc::clone(&game.parts);
+    let own = game.state.piece_mut(piece);
+    own.up = card.face_up.unwrap_or(parts.zone(own.zone).up);
     if let Some(name) = &card.space {
-        game.state.piece_mut(piece).space = Some(space_named(&parts, name)?);
+        own.space = Some(space_named(&parts, name)?);
     }
     for name in &card.flags {
-        let flag = parts.flag_of_name(name).ok_or_else(|| {
-            let known = parts.flags.iter().map(|flag| flag.name.as_str());
-            position_fault(format!("there is no flag `{name}`"), similar_name_hint(name, known))
-        })?;
-        game.state.piece_mut(piece).flags |= flag_bit(flag);
+        own.flags |= flag_bit(flag_named(&parts, name)?);
     }
     for (name, amount) in &card.counters {
-        let counter = parts.counter_of_name(name).ok_or_else(|| {
-            let known = parts.counters.iter().map(|counter| counter.name.as_str());
-            position_fault(format!("there is no counter `{name}`"), similar_name_hint(name, known))
-        })?;
+        let counter = counter_named(&parts, name)?;
         let kind = parts.counter(counter);
         if !kind.allows(*amount) {
-            return Err(position_fault(
-                format!("`{}` can not have {amount} of `{name}`", card.name),
-                None,
-            ));
+            let message = format!("`{}` cannot have {amount} of `{name}`", card.name);
+            return Err(position_fault(message, None));
         }
-        game.amounts_mut(CounterHolder::Piece(piece)).add(
-            counter,
-            Lifetime::Game,
-            amount - kind.start(),
-        );
+        own.amounts.add(counter, Lifetime::Game, amount - kind.start());
     }
     Ok(())
+}
+
+fn flag_named(parts: &Components, name: &str) -> Result<FlagId, Fault> {
+    parts.flag_of_name(name).ok_or_else(|| {
+        let known = parts.flags.iter().map(|flag| flag.name.as_str());
+        position_fault(format!("unknown flag `{name}`"), similar_name_hint(name, known))
+    })
+}
+
+fn counter_named(parts: &Components, name: &str) -> Result<CounterId, Fault> {
+    parts.counter_of_name(name).ok_or_else(|| {
+        let known = parts.counters.iter().map(|counter| counter.name.as_str());
+        position_fault(format!("unknown counter `{name}`"), similar_name_hint(name, known))
+    })
 }
 
 fn zone_named(parts: &Components, key: &str) -> Result<ZoneId, Fault> {
     parts.zone_of_key(key).ok_or_else(|| {
         let known = parts.zones.iter().map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
-        position_fault(format!("there is no zone `{key}`"), similar_name_hint(key, known))
+        position_fault(format!("unknown zone `{key}`"), similar_name_hint(key, known))
     })
 }
 
 fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
     parts.space_of_name(name).ok_or_else(|| {
         let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
-        position_fault(format!("no map has a space `{name}`"), similar_name_hint(name, known))
+        position_fault(format!("unknown space `{name}`"), similar_name_hint(name, known))
     })
 }
 
 fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
-    let copies = (0..game.state.pieces.len())
-        .filter(|at| game.piece_name(PieceId(*at as u32)) == name)
-        .count();
+    let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
+    let copies = pieces.filter(|piece| game.piece_name(*piece) == name).count();
     if copies > 0 {
-        return position_fault(
-            format!(
-                "no `{name}` is left for `{key}`: the position names more than the {copies} there are"
-            ),
-            None,
-        );
+        let all = format!("the position names more than the {copies} there are");
+        return position_fault(format!("no `{name}` is left for `{key}`: {all}"), None);
     }
     let known = game.parts.cards.iter().map(|card| &*card.name);
-    position_fault(format!("there is no card `{name}` for `{key}`"), similar_name_hint(name, known))
+    let hint = similar_name_hint(name, known);
+    position_fault(format!("unknown card `{name}` for `{key}`"), hint)
+}
+
+fn too_many_cards() -> Fault {
+    position_fault("the position has too many cards", None)
 }
 
 /// A fault in a position, which stands in no module.

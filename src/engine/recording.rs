@@ -1,16 +1,16 @@
 //! From the log of a game to the portable record: numbers become names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::{ASIDE, Components, Zone, ZoneOrder, ZoneSight};
 use super::event::{
-    AskedQuestion, Event, EventKind, LoggedElimination, PassedChartBox, Pending, PickAccount,
-    Subject, Visibility, ZoneSlot,
+    AskedQuestion, Event, EventKind, PassedChartBox, Pending, PickAccount, Subject, Visibility,
+    ZoneSlot,
 };
 use super::flow::CounterHolder;
 use super::game::Game;
 use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId, ZoneId};
-use super::state::CounterAmounts;
+use super::pick::Elimination;
 use super::trace::{
     Act, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, PieceState,
     Snapshot, TraceRecord, ZoneKind,
@@ -24,47 +24,28 @@ pub fn trace_records(game: &Game, effect: impl Fn(u32) -> Option<String>) -> Vec
 
 /// Places of the lines of printed lists that dropped a candidate, ascending.
 pub fn deciding_lines(game: &Game) -> Vec<u32> {
-    let picks = game.log.iter().filter_map(|event| match &event.what {
-        EventKind::Pick(account) => Some(account),
-        _ => None,
-    });
-    let deciding = picks.flat_map(|account| &account.lines).filter(|line| !line.dropped.is_empty());
-    let mut places: Vec<u32> = deciding.map(|line| line.place).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+    let lines = game.log.iter().filter_map(Event::pick).flat_map(|account| &account.lines);
+    let deciding = lines.filter(|line| !line.dropped.is_empty());
+    distinct(deciding.map(|line| line.tie_breaker.place))
 }
 
 /// Places that events cite, ascending.
 pub fn cited_places(game: &Game) -> Vec<u32> {
-    let mut places: Vec<u32> = game.log.iter().filter_map(|event| event.site.place).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+    distinct(game.log.iter().filter_map(|event| event.site.place))
+}
+
+fn distinct(places: impl Iterator<Item = u32>) -> Vec<u32> {
+    places.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The table as it is now.
 pub fn table_snapshot(game: &Game) -> Snapshot {
-    let (names, state) = (GameNames(game), &game.state);
-    let zones = game.parts.zones.iter().zip(&state.zones);
-    let shown = zones.filter(|(zone, pieces)| zone.key != ASIDE || !pieces.is_empty());
-    let players = game.parts.players.iter().zip(&state.players).enumerate();
+    let (names, state, zones) = (GameNames(game), &game.state, &game.parts.zones);
     let phase = state.phase.map(|word| names.text(word));
     Snapshot {
-        names: game.parts.zones.iter().map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
-        zones: shown
-            .map(|(zone, pieces)| {
-                (zone.key.clone(), pieces.iter().map(|id| names.piece_state(*id)).collect())
-            })
-            .collect(),
-        players: players
-            .map(|(at, (player, amounts))| {
-                (
-                    player.name.clone(),
-                    names.counters(CounterHolder::Player(PlayerId(at as u8)), amounts),
-                )
-            })
-            .collect(),
+        names: zones.iter().map(|zone| (zone.key.clone(), zone.name.clone())).collect(),
+        zones: names.zones(),
+        players: names.players(),
         stack: state.stack.iter().rev().map(|item| names.pending(item.waiting)).collect(),
         turn: state.turn,
         digest: state.digest(&game.parts, phase.as_deref()),
@@ -74,11 +55,10 @@ pub fn table_snapshot(game: &Game) -> Snapshot {
 
 /// How every zone lies, in the order of declaration.
 pub fn zone_kinds(parts: &Components) -> Vec<ZoneKind> {
-    let owner = |zone: &Zone| zone.owner.map(|player| parts.player(player).name.clone());
     let kind = |zone: &Zone| ZoneKind {
         key: zone.key.clone(),
         name: zone.name.clone(),
-        owner: owner(zone),
+        owner: zone.owner.map(|player| parts.player(player).name.clone()),
         pile: zone.order == ZoneOrder::Pile,
         open: zone.sight == ZoneSight::All,
     };
@@ -90,10 +70,7 @@ struct GameNames<'a>(&'a Game);
 
 impl GameNames<'_> {
     fn record(&self, event: &Event, effect: &impl Fn(u32) -> Option<String>) -> TraceRecord {
-        let list = match &event.what {
-            EventKind::Pick(account) => Some(account.place),
-            _ => None,
-        };
+        let list = event.pick().map(|account| account.place);
         TraceRecord {
             verb: self.text(event.verb),
             act: self.act(event),
@@ -105,12 +82,30 @@ impl GameNames<'_> {
             phase: event.phase.map(|word| self.text(word)),
             actor: event.actor.map(|player| self.player(player)),
             cause: event.site.cause,
-            seen: match event.sees {
-                Visibility::All => NamedVisibility::All,
-                Visibility::Nobody => NamedVisibility::Nobody,
-                Visibility::Only(player) => NamedVisibility::Only(self.player(player)),
-            },
+            seen: self.visibility(event.sees),
         }
+    }
+
+    fn visibility(&self, sees: Visibility) -> NamedVisibility {
+        match sees {
+            Visibility::All => NamedVisibility::All,
+            Visibility::Nobody => NamedVisibility::Nobody,
+            Visibility::Only(player) => NamedVisibility::Only(self.player(player)),
+        }
+    }
+
+    /// The pieces of every zone by its key; the zone aside is shown only if it holds any.
+    fn zones(&self) -> BTreeMap<String, Vec<PieceState>> {
+        let zones = self.0.parts.zones.iter().zip(&self.0.state.zones);
+        let shown = zones.filter(|(zone, pieces)| zone.key != ASIDE || !pieces.is_empty());
+        let states = |pieces: &[PieceId]| pieces.iter().map(|id| self.piece_state(*id)).collect();
+        shown.map(|(zone, pieces)| (zone.key.clone(), states(pieces))).collect()
+    }
+
+    /// The counters of every player by name.
+    fn players(&self) -> BTreeMap<String, BTreeMap<String, i64>> {
+        let ids = (0..self.0.state.players.len()).map(|at| PlayerId(at as u8));
+        ids.map(|id| (self.player(id), self.counters(CounterHolder::Player(id)))).collect()
     }
 
     fn act(&self, event: &Event) -> Act {
@@ -215,28 +210,19 @@ impl GameNames<'_> {
     }
 
     fn pick_act(&self, account: &PickAccount) -> Act {
+        let excluded =
+            account.excluded.iter().map(|(thing, why)| (self.subject(*thing), self.text(*why)));
         Act::Pick {
             place: account.place,
-            excluded: account
-                .excluded
-                .iter()
-                .map(|(thing, why)| (self.subject(*thing), self.text(*why)))
-                .collect(),
+            excluded: excluded.collect(),
             lines: account.lines.iter().map(|line| self.elimination(line)).collect(),
             chosen: account.chosen.map(|thing| self.subject(thing)),
         }
     }
 
-    fn elimination(&self, line: &LoggedElimination) -> NamedElimination {
-        let counted = |all: &[(Subject, i64)]| {
-            all.iter().map(|(thing, number)| (self.subject(*thing), *number)).collect()
-        };
-        NamedElimination {
-            place: line.place,
-            most: line.most,
-            kept: counted(&line.kept),
-            dropped: counted(&line.dropped),
-        }
+    fn elimination(&self, line: &Elimination<Subject>) -> NamedElimination {
+        let Elimination { tie_breaker, kept, dropped } = line.map(|one| self.subject(*one));
+        NamedElimination { place: tie_breaker.place, most: tie_breaker.most, kept, dropped }
     }
 
     fn subjects(&self, all: &[Subject]) -> Vec<NamedSubject> {
@@ -279,14 +265,14 @@ impl GameNames<'_> {
             space: piece.space.map(|space| self.0.parts.space_name(space).to_owned()),
             face_up: piece.up,
             flags: flags.map(|flag| self.flag(flag)).collect(),
-            counters: self.counters(CounterHolder::Piece(id), &piece.amounts),
+            counters: self.counters(CounterHolder::Piece(id)),
         }
     }
 
     /// Counters that are not 0.
-    fn counters(&self, holder: CounterHolder, amounts: &CounterAmounts) -> BTreeMap<String, i64> {
-        let all =
-            amounts.counters().into_iter().map(|id| (self.counter(id), self.0.count(holder, id)));
+    fn counters(&self, holder: CounterHolder) -> BTreeMap<String, i64> {
+        let counters = self.0.amounts(holder).counters().into_iter();
+        let all = counters.map(|id| (self.counter(id), self.0.count(holder, id)));
         all.filter(|(_, amount)| *amount != 0).collect()
     }
 

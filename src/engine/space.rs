@@ -3,7 +3,7 @@
 //! side by side in a row are 2 columns apart, and those of the next row stand 1 column to the left
 //! and to the right.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::Components;
 use super::ids::{CardId, PieceId, SpaceId};
@@ -63,40 +63,42 @@ pub struct Space {
 }
 
 impl Components {
-    /// Adds a map; an error says which space can not be.
+    /// Adds a map; an error says which space is impossible.
     pub fn add_map(&mut self, places: &[(CardId, i64, i64)]) -> Result<Vec<SpaceId>, String> {
         let (first, map) = (self.spaces.len(), self.maps);
         if first + places.len() > MOST_SPACES {
             return Err(format!("there are more than {MOST_SPACES} spaces"));
         }
-        let mut sorted: BTreeMap<Hex, CardId> = BTreeMap::new();
+        let hexes = self.hexes_of_map(places)?;
+        let ids: BTreeMap<Hex, SpaceId> =
+            hexes.keys().zip(first..).map(|(hex, at)| (*hex, SpaceId(at as u16))).collect();
+        for (hex, card) in hexes {
+            let around = hex.around().iter().filter_map(|hex| ids.get(hex).copied()).collect();
+            self.spaces.push(Space { map, hex, card, around });
+        }
+        self.maps += 1;
+        Ok(ids.into_values().collect())
+    }
+
+    /// The hexes of a map with their rows of card data.
+    fn hexes_of_map(&self, places: &[(CardId, i64, i64)]) -> Result<BTreeMap<Hex, CardId>, String> {
+        let mut hexes: BTreeMap<Hex, CardId> = BTreeMap::new();
         for (card, row, column) in places {
             let name = &self.card(*card).name;
             let hex = Hex::at(*row, *column).ok_or_else(|| {
                 format!("the row {row} and the column {column} of `{name}` are too large")
             })?;
-            if let Some((_, other)) =
-                sorted.first_key_value().filter(|(other, _)| !other.meets(hex))
+            if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| !other.meets(hex))
             {
                 let other = &self.card(*other).name;
                 return Err(format!("`{name}` lies between the hexes that `{other}` belongs to"));
             }
-            if let Some(other) = sorted.insert(hex, *card) {
-                return Err(format!(
-                    "`{}` and `{name}` lie at the same place",
-                    self.card(other).name
-                ));
+            if let Some(other) = hexes.insert(hex, *card) {
+                let other = &self.card(other).name;
+                return Err(format!("`{other}` and `{name}` lie at the same place"));
             }
         }
-        let id = |at: usize| SpaceId((first + at) as u16);
-        let numbers: BTreeMap<Hex, SpaceId> =
-            sorted.keys().enumerate().map(|(at, hex)| (*hex, id(at))).collect();
-        for (hex, card) in &sorted {
-            let around = hex.around().iter().filter_map(|hex| numbers.get(hex).copied()).collect();
-            self.spaces.push(Space { map, hex: *hex, card: *card, around });
-        }
-        self.maps += 1;
-        Ok((0..sorted.len()).map(id).collect())
+        Ok(hexes)
     }
 
     /// A space.
@@ -137,25 +139,16 @@ impl Components {
     /// The groups of `spaces` that hang together, each as one reads, the first group that of the
     /// first space.
     pub fn regions(&self, spaces: &[SpaceId]) -> Vec<Vec<SpaceId>> {
-        let mut left: Vec<SpaceId> = spaces.to_vec();
-        left.sort_unstable();
-        left.dedup();
+        let mut left: BTreeSet<SpaceId> = spaces.iter().copied().collect();
         let mut regions = Vec::new();
-        while let Some(first) = left.first().copied() {
+        while let Some(first) = left.pop_first() {
             let mut region = vec![first];
             let mut at = 0;
             while let Some(space) = region.get(at).copied() {
-                let touching = self
-                    .space(space)
-                    .around
-                    .iter()
-                    .filter(|id| left.contains(id) && !region.contains(id));
-                let touching: Vec<SpaceId> = touching.copied().collect();
-                region.extend(touching);
+                region.extend(self.space(space).around.iter().filter(|id| left.remove(id)));
                 at += 1;
             }
             region.sort_unstable();
-            left.retain(|space| !region.contains(space));
             regions.push(region);
         }
         regions

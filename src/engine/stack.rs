@@ -41,20 +41,22 @@ impl Game {
     /// piece, if nothing else is said.
     pub fn trigger(&mut self, waiting: Pending, by: Option<PlayerId>) -> Result<u32, KernelError> {
         if self.state.triggered.len() >= MOST_STACKED {
-            return Err(KernelError::Limit(format!(
-                "more than {MOST_STACKED} things that have triggered"
-            )));
+            let message = format!("more than {MOST_STACKED} things that have triggered");
+            return Err(KernelError::Limit(message));
         }
-        let owner = match waiting {
-            Pending::Thing(Subject::Piece(piece, _)) => self.state.piece(piece).owner,
-            Pending::Thing(Subject::Player(player)) => Some(player),
-            Pending::Thing(Subject::Space(_) | Subject::Card(_)) | Pending::Label(_) => None,
-        };
-        let by = by.or(owner).or(self.state.active);
+        let by = by.or(self.owner_of(waiting)).or(self.state.active);
         let item = self.new_item(waiting);
         self.state.triggered.push(Triggered { item, by });
         self.append(EventKind::Trigger(waiting, by), verb::TRIGGER, pending_visibility(waiting))?;
         Ok(item.number)
+    }
+
+    fn owner_of(&self, waiting: Pending) -> Option<PlayerId> {
+        match waiting {
+            Pending::Thing(Subject::Piece(piece, _)) => self.state.piece(piece).owner,
+            Pending::Thing(Subject::Player(player)) => Some(player),
+            Pending::Thing(Subject::Space(_) | Subject::Card(_)) | Pending::Label(_) => None,
+        }
     }
 
     /// Puts all that has triggered on the stack: player by player in turn order, beginning with the
@@ -99,18 +101,20 @@ impl Game {
     /// An item that no other item of the play is.
     fn new_item(&mut self, waiting: Pending) -> StackItem {
         let name = match waiting {
-            Pending::Thing(Subject::Piece(piece, _)) => {
-                self.parts.card(self.state.piece(piece).card).hash
-            }
-            Pending::Thing(Subject::Player(player)) => {
-                text_hash(&self.parts.player(player).name) as u64
-            }
-            Pending::Thing(Subject::Space(space)) => text_hash(self.parts.space_name(space)) as u64,
-            Pending::Thing(Subject::Card(card)) => self.parts.card(card).hash,
-            Pending::Label(word) => text_hash(self.words.text(word)) as u64,
+            Pending::Thing(subject) => self.subject_hash(subject),
+            Pending::Label(label) => text_hash(self.words.text(label)) as u64,
         };
         self.pushed += 1;
         StackItem { waiting, number: self.pushed, name }
+    }
+
+    fn subject_hash(&self, subject: Subject) -> u64 {
+        match subject {
+            Subject::Piece(piece, _) => self.parts.card(self.state.piece(piece).card).hash,
+            Subject::Card(card) => self.parts.card(card).hash,
+            Subject::Player(player) => text_hash(&self.parts.player(player).name) as u64,
+            Subject::Space(space) => text_hash(self.parts.space_name(space)) as u64,
+        }
     }
 
     /// Puts an item on the stack. Whether a piece may be known is looked at anew: it may have moved
@@ -123,7 +127,8 @@ impl Game {
         }
         let waiting = match item.waiting {
             Pending::Thing(Subject::Piece(piece, _)) => Pending::Thing(self.subject(piece)),
-            other => other,
+            Pending::Thing(Subject::Player(_) | Subject::Space(_) | Subject::Card(_))
+            | Pending::Label(_) => item.waiting,
         };
         self.state.stack.push(StackItem { waiting, ..item });
         self.stir();

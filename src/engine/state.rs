@@ -97,6 +97,13 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// Whether both are copies of one card that lie in one zone and are alike in everything.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        let Self { card, owner, zone, home: _, space: _, up, flags, amounts } = self;
+        (card, owner, zone) == (&other.card, &other.owner, &other.zone)
+            && (up, flags, amounts) == (&other.up, &other.flags, &other.amounts)
+    }
+
     /// Whether it has a flag.
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags & flag_bit(flag) != 0
@@ -200,67 +207,100 @@ impl GameState {
         (piece.zone, piece.space) = (to, None);
     }
 
+    /// Forgets when a flag of a piece goes away.
+    pub(super) fn forget_lifetime(&mut self, piece: PieceId, flag: FlagId) {
+        self.timed.retain(|timed| timed.piece != piece || timed.flag != flag);
+    }
+
     /// Hash of all that can matter to what happens next. Names count, not the order in which things
     /// were declared.
     pub fn digest(&self, parts: &Components, phase: Option<&str>) -> String {
+        // Every field is named, so that a new one is thought of. How often the stack stirred matters
+        // only within one opportunity.
+        let Self {
+            pieces: _,
+            zones: _,
+            players,
+            timed: _,
+            stack,
+            triggered,
+            passed,
+            stirs: _,
+            turn,
+            round,
+            phase: _,
+            active,
+            streams,
+            asked,
+        } = self;
         let mut digest = Digest::default();
-        let mut zones: Vec<usize> = (0..self.zones.len()).collect();
-        zones.sort_unstable_by_key(|at| &parts.zones[*at].key);
-        for at in zones {
-            digest.add_text(&parts.zones[at].key);
-            digest.add(self.zones[at].len() as u64);
-            for id in &self.zones[at] {
-                self.digest_piece(parts, *id, &mut digest);
-            }
-        }
-        for (player, amounts) in parts.players.iter().zip(&self.players) {
+        self.digest_zones(parts, &mut digest);
+        for (player, amounts) in parts.players.iter().zip(players) {
             digest.add_text(&player.name);
             digest_amounts(parts, amounts, &mut digest);
         }
-        digest.add(u64::from(self.turn) << 32 | u64::from(self.round));
+        digest.add(u64::from(*turn) << 32 | u64::from(*round));
         digest.add_text(phase.unwrap_or_default());
-        digest.add_text(self.active.map_or("", |player| &parts.player(player).name));
-        let mut asked = self.asked.clone();
-        asked.sort_unstable();
-        for (question, times) in asked {
-            digest.add(question);
-            digest.add(u64::from(times));
-        }
-        self.stack.iter().for_each(|item| digest.add(item.name));
-        for triggered in &self.triggered {
+        digest.add_text(active.map_or("", |player| &parts.player(player).name));
+        digest_asked(asked, &mut digest);
+        stack.iter().for_each(|item| digest.add(item.name));
+        for triggered in triggered {
             digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
             digest.add(triggered.item.name);
         }
-        if self.passed {
+        if *passed {
             digest.add_text("passed");
         }
-        self.streams.digest(&mut digest);
+        streams.digest(&mut digest);
         digest.text()
     }
 
+    fn digest_zones(&self, parts: &Components, digest: &mut Digest) {
+        let mut zones: Vec<_> = parts.zones.iter().zip(&self.zones).collect();
+        zones.sort_unstable_by(|(one, _), (other, _)| one.key.cmp(&other.key));
+        for (zone, pieces) in zones {
+            digest.add_text(&zone.key);
+            digest.add(pieces.len() as u64);
+            pieces.iter().for_each(|id| self.digest_piece(parts, *id, digest));
+        }
+    }
+
     fn digest_piece(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
-        let piece = self.piece(id);
-        digest.add(parts.card(piece.card).hash);
-        digest
-            .add(u64::from(piece.up) << 8 | piece.owner.map_or(0, |owner| u64::from(owner.0) + 1));
-        for at in 0..parts.flags.len() {
+        let Piece { card, owner, zone: _, home: _, space, up, flags: _, amounts } = self.piece(id);
+        digest.add(parts.card(*card).hash);
+        digest.add(u64::from(*up) << 8 | owner.map_or(0, |owner| u64::from(owner.0) + 1));
+        self.digest_flags(parts, id, digest);
+        if let Some(space) = space {
+            digest.add_text(parts.space_name(*space));
+        }
+        digest_amounts(parts, amounts, digest);
+    }
+
+    fn digest_flags(&self, parts: &Components, id: PieceId, digest: &mut Digest) {
+        for (at, kind) in parts.flags.iter().enumerate() {
             let flag = FlagId(at as u8);
-            if piece.has(flag) {
-                digest.add_text(&parts.flags[at].name);
+            if self.piece(id).has(flag) {
+                digest.add_text(&kind.name);
                 let timed = self.timed.iter().find(|timed| timed.piece == id && timed.flag == flag);
                 digest.add(timed.map_or(Lifetime::Game, |timed| timed.until) as u64);
             }
         }
-        if let Some(space) = piece.space {
-            digest.add_text(parts.space_name(space));
-        }
-        digest_amounts(parts, &piece.amounts, digest);
     }
 }
 
 /// The bit of a flag.
 pub(super) fn flag_bit(flag: FlagId) -> u64 {
     1 << (flag.0 & 63)
+}
+
+/// Order of questions does not count, so they are sorted first.
+fn digest_asked(asked: &[(u64, u32)], digest: &mut Digest) {
+    let mut sorted = asked.to_vec();
+    sorted.sort_unstable();
+    for (question, times) in sorted {
+        digest.add(question);
+        digest.add(u64::from(times));
+    }
 }
 
 /// Order of parts does not count, so they are sorted first.

@@ -20,19 +20,20 @@ pub struct TrackLimit {
 impl Game {
     /// Whether a marker could stand on a level: there is such a level, and room on it.
     pub fn has_room(&self, marker: PieceId, counter: CounterId, level: i64) -> bool {
-        let limits = self
-            .parts
-            .limits
-            .iter()
-            .filter(|limit| limit.counter == counter && limit.level == level);
-        let most = limits.map(|limit| limit.most).min();
+        let limits = self.parts.limits.iter();
+        let on_level = limits.filter(|limit| (limit.counter, limit.level) == (counter, level));
+        let most = on_level.map(|limit| limit.most).min();
+        self.parts.counter(counter).allows(level)
+            && most.is_none_or(|most| self.others_on_level(marker, counter, level) < most)
+    }
+
+    /// How many other markers of the same card stand on a level.
+    fn others_on_level(&self, marker: PieceId, counter: CounterId, level: i64) -> usize {
         let card = self.state.piece(marker).card;
-        let others = (0..self.state.pieces.len()).map(|at| PieceId(at as u32)).filter(|other| {
-            *other != marker
-                && self.state.piece(*other).card == card
-                && self.count(CounterHolder::Piece(*other), counter) == level
-        });
-        self.parts.counter(counter).allows(level) && most.is_none_or(|most| others.count() < most)
+        let pieces = (0..self.state.pieces.len()).map(|at| PieceId(at as u32));
+        let others =
+            pieces.filter(|other| *other != marker && self.state.piece(*other).card == card);
+        others.filter(|other| self.count(CounterHolder::Piece(*other), counter) == level).count()
     }
 
     /// Moves a marker along its track by so many levels; refused where there is no level or no
