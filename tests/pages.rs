@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rulepress::document::{Address, Anchor, Block, BlockKind, Heading, walk};
 use rulepress::press::inspect::TextRun;
-use rulepress::press::paper::{self, Paper};
+use rulepress::press::paper::Paper;
 use typst::foundations::Label;
 use typst::introspection::Introspector;
 use typst::utils::PicoStr;
@@ -35,7 +35,7 @@ fn real_documents_on_a4_and_a5() {
 
 /// Collects everything that is wrong with the pages, so that one run shows it all.
 fn check(what: &str, laid: &Laid, name: &str) {
-    let paper = paper::find_paper(name).expect("the paper is known");
+    let paper = Paper::find(name).expect("the paper is known");
     let mut wrong = Vec::new();
     inside_the_page(laid, &mut wrong);
     not_over_each_other(laid, &mut wrong);

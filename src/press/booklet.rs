@@ -13,10 +13,8 @@ use krilla::pdf::{Pdf, PdfDocument};
 
 use super::finish;
 use super::profile::FlipEdge;
+use super::tokens::MM;
 use crate::book::Book;
-
-/// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
 
 /// The paper of a booklet as it is printed, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,8 +6,9 @@ use typst_layout::PagedDocument;
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::CardGrid;
-use super::paper;
+use super::paper::Paper;
 use super::profile::{FaceOrder, FlipEdge, OutputFamily, Profile};
+use super::tokens::tokens;
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
@@ -90,14 +91,14 @@ fn find_card_size(
         }
         None => book.card_size.as_ref(),
     };
-    let Some(name) = asked else { return paper::card_trim("poker") };
-    let size = paper::card_trim(name);
+    let Some(name) = asked else { return tokens().card_trim("poker") };
+    let size = tokens().card_trim(name);
     if size.is_none() {
         let message = format!("`{}` is no size of cards that is known", short_quote(name));
         let finding = super::book_file_finding(name, book, sources, message);
         findings.push(finding.hint(format!(
             "write one of {}",
-            paper::card_size_names().collect::<Vec<_>>().join(", ")
+            tokens().card_size_names().collect::<Vec<_>>().join(", ")
         )));
     }
     size
@@ -110,12 +111,7 @@ pub fn card_grid(
     bleed: Option<f64>,
     profile: &Profile,
 ) -> Option<CardGrid> {
-    CardGrid::fit(
-        &paper::find_paper(paper)?,
-        size,
-        bleed.unwrap_or(profile.card_bleed),
-        profile.edge,
-    )
+    CardGrid::fit(&Paper::find(paper)?, size, bleed.unwrap_or(profile.card_bleed), profile.edge)
 }
 
 fn card_places(

@@ -28,8 +28,9 @@ use typst::syntax::Span;
 use typst::text::{RawContent, RawElem, TextElem};
 
 use super::job::{PressJob, PressTask};
-use super::paper::{self, Paper};
+use super::paper::Paper;
 use super::table_layout;
+use super::tokens::tokens;
 use super::{spans, word_breaks};
 use crate::book::Book;
 use crate::document::{
@@ -49,10 +50,10 @@ pub(super) fn load_book(
     hooks: Dict,
 ) -> SourceResult<Dict> {
     let job = read_job(engine, &path)?;
-    let Some(sheet) = paper::find_paper(&job.paper) else {
+    let Some(sheet) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
-    let zoom = paper::theme_zoom(&job.look.theme);
+    let zoom = tokens().theme_zoom(&job.look.theme);
     let mut setter = ContentBuilder::new(engine, context, &hooks, &job, sheet.seen(zoom));
     setter.zoom = zoom;
     setter.book()
@@ -75,8 +76,8 @@ fn date_value(book: &Book) -> Typst {
     })
 }
 
-/// Height of a line of text, in points.
-const LINE: f64 = 12.4;
+/// Nothing is set in less room, in points.
+const LEAST_ROOM: f64 = 24.0;
 
 /// The room text is set in: widths of words that fit, in points.
 #[derive(Clone, Copy)]
@@ -89,13 +90,18 @@ struct TextRoom {
 
 impl TextRoom {
     fn column(sheet: &Paper) -> Self {
-        Self { limit: sheet.column_width() * 0.75, width: sheet.column_width(), depth: 0 }
+        Self {
+            limit: sheet.column_width() * tokens().breaks.column,
+            width: sheet.column_width(),
+            depth: 0,
+        }
     }
 
     fn deeper(self) -> Self {
+        let indent = tokens().text.indent;
         Self {
-            limit: (self.limit - 13.0).max(24.0),
-            width: (self.width - 13.0).max(24.0),
+            limit: (self.limit - indent).max(LEAST_ROOM),
+            width: (self.width - indent).max(LEAST_ROOM),
             depth: self.depth + 1,
         }
     }
@@ -213,23 +219,23 @@ impl ContentBuilder<'_, '_> {
 
     /// Whether blocks are about higher than half a column, so that they may break.
     fn is_long(&self, blocks: &[Block]) -> bool {
+        let metrics = &tokens().text;
         let mut lines = 0.0;
         walk::each_block(blocks, &mut |block| {
             lines += walk::inline_runs(&block.kind)
                 .iter()
-                .map(|text| self.line_count(text) + 0.4)
+                .map(|text| self.line_count(text) + metrics.between)
                 .sum::<f64>();
             if !matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_)) {
-                lines += 3.0;
+                lines += metrics.frame;
             }
         });
-        lines * LINE > self.sheet.text_height() / 2.0
+        lines * metrics.line > self.sheet.text_height() / 2.0
     }
 
     /// About how many lines text fills in the room at hand.
     fn line_count(&self, text: &[Inline]) -> f64 {
-        (font::text_width(&table_layout::printed_words(text), Face::Body)
-            * paper::type_size("body")
+        (font::text_width(&table_layout::printed_words(text), Face::Body) * tokens().size.body
             / self.room.width)
             .ceil()
     }
@@ -301,7 +307,8 @@ impl ContentBuilder<'_, '_> {
             BlockKind::Code(code) => return self.code(code, &block.attributes, span),
             BlockKind::Figure(figure) => self.figure(figure, span)?,
             BlockKind::Todo(inlines) => {
-                let long = self.line_count(inlines) > self.sheet.text_height() / 2.0 / LINE;
+                let long =
+                    self.line_count(inlines) > self.sheet.text_height() / 2.0 / tokens().text.line;
                 let words = document::open_words(inlines);
                 let body =
                     if words.is_empty() { Typst::None } else { self.inlines(&words)?.into_value() };
@@ -415,7 +422,7 @@ impl ContentBuilder<'_, '_> {
         {
             return Ok(drawn);
         }
-        let size = paper::type_size("code");
+        let size = tokens().size.code;
         let text = word_breaks::breakable_words(
             code.text.trim_end_matches('\n'),
             Face::Mono,
@@ -430,7 +437,8 @@ impl ContentBuilder<'_, '_> {
         let wide = |line: &str| {
             (font::text_width(line, Face::Mono) * size / self.room.width).ceil().max(1.0)
         };
-        let long = code.text.lines().map(wide).sum::<f64>() * LINE > self.sheet.text_height() / 2.0;
+        let long = code.text.lines().map(wide).sum::<f64>() * tokens().text.line
+            > self.sheet.text_height() / 2.0;
         let language = if chart { "" } else { code.language.as_str() };
         let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
         self.hook(

@@ -22,6 +22,7 @@ pub mod sheet;
 mod spans;
 mod table_layout;
 pub mod tiles;
+mod tokens;
 mod word_breaks;
 pub mod world;
 
@@ -38,6 +39,8 @@ use crate::picture::mat;
 use crate::source::{Sources, Span};
 use job::PressJob;
 use look::PageLook;
+use paper::Paper;
+use tokens::MM;
 use world::PressWorld;
 
 /// The papers of a play mat, unless the book asks for others.
@@ -61,15 +64,12 @@ fn known_papers(
     findings: &mut Findings,
 ) -> Vec<String> {
     let (known, unknown): (Vec<_>, Vec<_>) =
-        asked.iter().cloned().partition(|name| paper::find_paper(name).is_some());
+        asked.iter().cloned().partition(|name| Paper::find(name).is_some());
     for name in unknown {
         let message = format!("`{}` is no paper that is known", short_quote(&name));
         let finding = book_file_finding(&name, book, sources, message);
         findings.push(
-            finding.hint(format!(
-                "write one of {}",
-                paper::paper_names().collect::<Vec<_>>().join(", ")
-            )),
+            finding.hint(format!("write one of {}", Paper::names().collect::<Vec<_>>().join(", "))),
         );
     }
     if known.is_empty() { vec!["a4".to_owned()] } else { known }
@@ -157,8 +157,8 @@ pub fn mat_papers(book: &Book, sources: &Sources, findings: &mut Findings) -> Ve
 /// The play area of `book` as a drawing as large as a turned `paper`; none if it has none.
 pub fn mat_drawing(book: &Book, paper: &str) -> Option<Drawing> {
     let (mat, _) = content::mats::first_play_mat(book)?;
-    let sheet = paper::find_paper(paper)?;
-    let size = mat::MatSize::page(&mat, sheet.height * paper::MM, sheet.width * paper::MM);
+    let sheet = Paper::find(paper)?;
+    let size = mat::MatSize::page(&mat, sheet.height * MM, sheet.width * MM);
     Some(mat::draw_mat(&mat, &size))
 }
 
@@ -264,7 +264,7 @@ fn press_world(main: &str, job: &PressJob, sources: &Sources) -> PressWorld {
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
 /// them.
 fn report_wide_tables(book: &Book, paper: &str, findings: &mut Findings) {
-    let Some(sheet) = paper::find_paper(paper) else { return };
+    let Some(sheet) = Paper::find(paper) else { return };
     for block in &book.blocks {
         let BlockKind::Table(table) = &block.kind else { continue };
         let placed = table_layout::place_table(table, &sheet, true);

@@ -7,6 +7,7 @@ use typst::utils::PicoStr;
 use typst_layout::PagedDocument;
 
 use super::inspect;
+use super::tokens::MM;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
@@ -50,7 +51,7 @@ pub(super) fn report_overflows(
 
 /// Reports text that stands nearer to the trim than `safe` millimetres, once a page.
 pub(super) fn report_near_trim(pages: &PagedDocument, safe: f64, findings: &mut Findings) {
-    let safe = safe * 72.0 / 25.4 - 0.1;
+    let safe = safe * MM - 0.1;
     let mut last = None;
     for run in inspect::text_runs(pages) {
         let size = pages.pages()[run.page].frame.size();

@@ -1,23 +1,18 @@
 //! Tables: how wide each column is, and whether a table stands in a column, over both, on a turned
 //! page or in parts.
 
-use super::paper::{self, Paper};
+use super::paper::Paper;
+use super::tokens::tokens;
 use crate::document::{
     Block, BlockKind, Cell, Column, ColumnWidth, Inline, InlineKind, Row, Table, TextAlignment,
     walk,
 };
 use crate::font::{self, Face};
 
-/// Left and right inset of a cell together, in points (1.4 mm each in `blocks.typ`).
-const INSET: f64 = 8.2;
-/// A word is broken rather than a column made wider than this, in points.
-const LONGEST_WORD: f64 = 110.0;
 /// A table that needs this many times the width it has is better placed wider.
 const CROWDED: f64 = 4.5;
 /// A last column naturally wider than this is prose, in points.
 const PROSE: f64 = 150.0;
-/// Height of a line of a table, in points.
-const LINE: f64 = 12.6;
 
 /// Where a table stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,7 +179,8 @@ pub(super) fn fit_table(table: &Table, width: f64) -> PlacedTable {
 
 /// The least and the natural width of each column, in points, insets included.
 fn measure_columns(table: &Table) -> Vec<(f64, f64)> {
-    let mut need = vec![(INSET + 6.0, INSET + 6.0); table.columns.len()];
+    let mut need =
+        vec![(tokens().table.cell + 6.0, tokens().table.cell + 6.0); table.columns.len()];
     let cells = || table.rows.iter().flat_map(|row| &row.cells);
     for cell in cells().filter(|cell| cell.colspan == 1) {
         let (min, max) = cell_widths(cell);
@@ -208,21 +204,23 @@ fn measure_columns(table: &Table) -> Vec<(f64, f64)> {
 /// The widest word and the widest line of a cell.
 fn cell_widths(cell: &Cell) -> (f64, f64) {
     let face = if cell.header { Face::Bold } else { Face::Body };
-    let size = paper::type_size("table") * if face == Face::Bold { 1.02 } else { 1.05 };
+    let metrics = &tokens().table;
+    let wider = if face == Face::Bold { metrics.bold } else { metrics.body };
+    let size = tokens().size.table * wider;
     let (mut min, mut max) = (0.0f64, 0.0f64);
     walk::each_block(&cell.blocks, &mut |block| {
-        let indent = if matches!(block.kind, BlockKind::List(_)) { 14.0 } else { 0.0 };
+        let indent = if matches!(block.kind, BlockKind::List(_)) { metrics.indent } else { 0.0 };
         for text in walk::inline_runs(&block.kind) {
             let words = printed_words(text);
             let widest = words
                 .split_whitespace()
                 .map(|word| font::text_width(word, face) * size)
                 .fold(0.0, f64::max);
-            min = min.max(widest.min(LONGEST_WORD) + indent);
+            min = min.max(widest.min(metrics.longest_word) + indent);
             max = max.max(font::text_width(&words, face) * size + indent);
         }
     });
-    (min + INSET, max + INSET)
+    (min + tokens().table.cell, max + tokens().table.cell)
 }
 
 /// The words of a cell with what the press adds to them.
@@ -386,13 +384,16 @@ fn take_names(blocks: &mut [Block], names: &mut Vec<String>) {
 
 /// About how high a table is, in points.
 fn table_height(table: &Table, columns: &[f64]) -> f64 {
+    let metrics = &tokens().table;
     let lines = |cell: &Cell| {
         let end = (cell.column + cell.colspan).min(columns.len());
-        let width: f64 = columns[cell.column.min(end)..end].iter().sum::<f64>() - INSET;
+        let width: f64 =
+            columns[cell.column.min(end)..end].iter().sum::<f64>() - tokens().table.cell;
         (cell_widths(cell).1 / width.max(10.0)).ceil().max(1.0)
     };
     let row = |row: &Row| {
-        row.cells.iter().filter(|c| c.rowspan == 1).map(lines).fold(1.0, f64::max) * LINE + 6.0
+        row.cells.iter().filter(|c| c.rowspan == 1).map(lines).fold(1.0, f64::max) * metrics.line
+            + metrics.row
     };
     table.rows.iter().map(row).sum()
 }

@@ -12,6 +12,7 @@ use typst::{Feature, Library, LibraryExt, World};
 
 use super::content;
 use super::look::PageLook;
+use super::tokens;
 use crate::font;
 
 /// The templates, by their path.
@@ -72,8 +73,7 @@ impl PressWorld {
         for (path, text) in TEMPLATES {
             shelf.text(path, text);
         }
-        let tokens = include_str!("../../templates/tokens.toml");
-        shelf.add("/templates/tokens.toml", Bytes::from_string(tokens));
+        shelf.add("/templates/tokens.toml", Bytes::from_string(tokens::TEXT));
         shelf
     }
 

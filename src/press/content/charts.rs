@@ -9,7 +9,8 @@ use typst::syntax::Span;
 use super::{ContentBuilder, paint};
 use crate::document::{self, Attributes, BlockKind, CodeBlock};
 use crate::drawing::{Drawing, DrawingItem};
-use crate::press::{chart_layout, paper};
+use crate::press::chart_layout;
+use crate::press::paper::Paper;
 
 impl ContentBuilder<'_, '_> {
     /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own
@@ -73,7 +74,7 @@ pub(in crate::press) fn load_charts(
     title: f64,
 ) -> SourceResult<Dict> {
     let job = super::read_job(engine, &path)?;
-    let Some(sheet) = paper::find_paper(&job.paper) else {
+    let Some(sheet) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper);
     };
     let book = &job.book;

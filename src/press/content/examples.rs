@@ -10,27 +10,13 @@ use crate::document::{Block, BlockKind, ExamplePart, PlayedExample, walk};
 use crate::drawing::Drawing;
 use crate::font::{self, Face};
 use crate::picture::{self, Picture};
-use crate::press::paper::{self, MM};
+use crate::press::tokens::{MM, tokens};
 use crate::press::{chart_layout, table_layout};
 
-/// What the frame of an example takes from its width, in points.
-const FRAME: f64 = 15.0;
-/// What the number of a step takes.
-const NUMBER: f64 = 21.0;
 /// Part of a page's height that a drawing may take.
 const HIGHEST: f64 = 0.72;
 /// Part of a page's height above which a page break may stand between a picture and its words.
 const TORN: f64 = 0.45;
-/// Between words and a picture beside them, in points.
-const GUTTER: f64 = 4.0 * MM;
-/// The narrowest column of words beside a picture.
-const LEAST_COLUMN: f64 = 40.0 * MM;
-/// From line to line, in sizes of the type.
-const LINE: f64 = 1.18;
-/// What the ends of lines take besides the words.
-const RAGGED: f64 = 1.06;
-/// Part of a step's width that a picture beside its words has.
-const BESIDE: f64 = 0.6;
 
 impl ContentBuilder<'_, '_> {
     /// An example with its pictures. In a narrow column only its title stands, with the page behind
@@ -38,10 +24,14 @@ impl ContentBuilder<'_, '_> {
     pub(super) fn example(&mut self, played: &PlayedExample, span: Span) -> SourceResult<Content> {
         let whole = self.sheet.text_width();
         let apart = self.room.depth == 0 && self.room.width < whole * 0.8;
-        let inner = if apart { whole } else { self.room.width } - FRAME;
+        let inner = if apart { whole } else { self.room.width } - tokens().example.frame();
         let before = std::mem::replace(
             &mut self.room,
-            TextRoom { limit: inner * 0.4, width: inner - NUMBER, depth: 1 },
+            TextRoom {
+                limit: inner * tokens().breaks.example,
+                width: inner - tokens().example.number,
+                depth: 1,
+            },
         );
         let spec = self.example_spec(played, inner);
         self.room = before;
@@ -87,7 +77,9 @@ impl ContentBuilder<'_, '_> {
                     blocks => self.blocks(blocks)?,
                 };
                 let (drawings, beside) = match picture {
-                    Some(picture) => self.beside_or_below(picture, blocks, inner - NUMBER),
+                    Some(picture) => {
+                        self.beside_or_below(picture, blocks, inner - tokens().example.number)
+                    }
                     None => (Vec::new(), false),
                 };
                 let page = self.sheet.height * MM;
@@ -132,31 +124,34 @@ impl ContentBuilder<'_, '_> {
         blocks: &[Block],
         room: f64,
     ) -> (Vec<Drawing>, bool) {
+        let form = &tokens().example;
         let high = self.sheet.text_height() * HIGHEST;
         let below = picture::draw_picture_sheets(picture, room, high);
-        let narrow = picture::draw_picture_sheets(picture, room * BESIDE, high);
+        let narrow = picture::draw_picture_sheets(picture, room * form.beside, high);
         let [drawing] = narrow.as_slice() else { return (below, false) };
-        let column = room - drawing.width - GUTTER;
+        let column = room - drawing.width - form.gutter();
         let above = below.iter().map(|drawing| drawing.height).sum::<f64>()
             + words_height(blocks, room)
-            + GUTTER / 2.0;
-        let fits =
-            column > LEAST_COLUMN && words_height(blocks, column).max(drawing.height) <= above;
+            + form.gutter() / 2.0;
+        let fits = column > form.least_column()
+            && words_height(blocks, column).max(drawing.height) <= above;
         if fits { (narrow, true) } else { (below, false) }
     }
 }
 
 /// About how high words are that are `width` points wide.
 fn words_height(blocks: &[Block], width: f64) -> f64 {
-    let size = paper::type_size("callout");
+    let form = &tokens().example;
+    let size = tokens().size.callout;
     let mut lines = 0.0;
     walk::each_block(blocks, &mut |block| {
         for text in walk::inline_runs(&block.kind) {
-            lines +=
-                (font::text_width(&table_layout::printed_words(text), Face::Body) * size * RAGGED
-                    / width)
-                    .ceil();
+            lines += (font::text_width(&table_layout::printed_words(text), Face::Body)
+                * size
+                * form.ragged
+                / width)
+                .ceil();
         }
     });
-    lines * size * LINE
+    lines * size * form.line
 }

@@ -12,7 +12,8 @@ use typst::utils::PicoStr;
 use super::{ContentBuilder, TextRoom, picture_path};
 use crate::document::{Block, BlockKind, Image, Inline, InlineKind, Link, LinkTarget};
 use crate::font::Face;
-use crate::press::{paper, word_breaks};
+use crate::press::tokens::tokens;
+use crate::press::word_breaks;
 
 /// Notes on notes on notes end here; what is noted deeper is printed at the end.
 pub(super) const MAX_NOTES: usize = 3;
@@ -43,13 +44,8 @@ impl ContentBuilder<'_, '_> {
         let span = self.span(inline.span);
         let content = match &inline.kind {
             InlineKind::Text(text) => TextElem::packed(
-                word_breaks::breakable_words(
-                    text,
-                    Face::Body,
-                    paper::type_size("body"),
-                    self.room.limit,
-                )
-                .as_ref(),
+                word_breaks::breakable_words(text, Face::Body, tokens().size.body, self.room.limit)
+                    .as_ref(),
             ),
             InlineKind::Space => SpaceElem::shared().clone(),
             InlineKind::Break => LinebreakElem::shared().clone(),
@@ -62,7 +58,7 @@ impl ContentBuilder<'_, '_> {
                 let text = word_breaks::breakable_words(
                     text,
                     Face::Mono,
-                    paper::type_size("body"),
+                    tokens().size.body,
                     self.room.limit,
                 );
                 RawElem::new(RawContent::Text(text.as_ref().into())).pack()
@@ -168,7 +164,7 @@ impl ContentBuilder<'_, '_> {
         let alt = word_breaks::breakable_words(
             &image.alt,
             Face::Body,
-            paper::type_size("body"),
+            tokens().size.body,
             self.room.limit,
         );
         self.hook("lost", vec![alt.as_ref().into_value()], span)

@@ -10,8 +10,9 @@ use crate::book::Book;
 use crate::document::{BlockKind, plain_text, walk};
 use crate::picture::{PlayMat, mat};
 use crate::press::job::PressTask;
-use crate::press::paper::{self, MM};
+use crate::press::paper::Paper;
 use crate::press::tiles::Tiles;
+use crate::press::tokens::MM;
 
 /// From the edge of the page to the mat, in points: what home printers leave free.
 const MARGIN: f64 = 24.0;
@@ -37,8 +38,7 @@ pub(in crate::press) fn load_mat(
     title: f64,
 ) -> SourceResult<Dict> {
     let job = super::read_job(engine, &path)?;
-    let (Some(sheet), Some((own, caption))) =
-        (paper::find_paper(&job.paper), first_play_mat(&job.book))
+    let (Some(sheet), Some((own, caption))) = (Paper::find(&job.paper), first_play_mat(&job.book))
     else {
         bail!(Span::detached(), "there is no play area, or no paper {}", job.paper);
     };

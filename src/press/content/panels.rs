@@ -14,11 +14,10 @@ use super::{ContentBuilder, TextRoom, date_value, read_job};
 use crate::document::deck::{Deck, DeckCard};
 use crate::document::panels::{Panel, PanelPart};
 use crate::document::{Block, BlockKind, InlineKind, List, Row, Table, walk};
+use crate::press::chart_layout;
 use crate::press::job::{CardFaces, PressJob, PressTask};
-use crate::press::{chart_layout, paper};
-
-/// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
+use crate::press::paper::Paper;
+use crate::press::tokens::{MM, tokens};
 
 /// The room of a chart and its largest type, in points.
 #[derive(Clone, Copy)]
@@ -38,20 +37,20 @@ pub(in crate::press) fn load_sheet(
     hooks: Dict,
 ) -> SourceResult<Dict> {
     let job = read_job(engine, &path)?;
-    let Some(sheet) = paper::find_paper(&job.paper) else {
+    let Some(sheet) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper)
     };
-    let form = paper::sheet_form();
+    let form = &tokens().sheet;
     let wide = sheet.width - 2.0 * form.margin;
     let points = (
         (wide - form.turn - form.gutter) * MM,
-        (sheet.height - 2.0 * form.margin - form.bar - 9.0) * MM,
+        (sheet.height - 2.0 * form.margin - form.bar - form.chart_head) * MM,
     );
     let room = ChartRoom { points, most: 12.0 };
     let mut setter = ContentBuilder::new(engine, context, &hooks, &job, sheet);
     setter.room = TextRoom {
-        limit: (form.turn - 16.0) * MM * 0.75,
-        width: (form.turn - 14.0) * MM,
+        limit: (form.step_width() - form.step_air) * MM * tokens().breaks.column,
+        width: form.step_width() * MM,
         depth: 0,
     };
     let panels = job
@@ -79,13 +78,14 @@ pub(in crate::press) fn load_cards(
     let PressTask::Cards(faces) = &job.task else {
         bail!(Span::detached(), "the job at {} asks for no cards", path)
     };
-    let Some(sheet) = paper::find_paper(&job.paper) else {
+    let Some(sheet) = Paper::find(&job.paper) else {
         bail!(Span::detached(), "there is no paper {}", job.paper)
     };
-    let form = paper::card_form();
+    let form = &tokens().face;
     let live = (faces.size.0 - 2.0 * form.margin, faces.size.1 - 2.0 * form.margin);
     let mut setter = ContentBuilder::new(engine, context, &hooks, &job, sheet);
-    setter.room = TextRoom { limit: live.0 * MM * 0.8, width: live.0 * MM, depth: 0 };
+    setter.room =
+        TextRoom { limit: live.0 * MM * tokens().breaks.card, width: live.0 * MM, depth: 0 };
     let cards = match faces.deck {
         Some(nth) => {
             let Some(deck) = job.book.decks.get(nth) else {

@@ -9,8 +9,9 @@ use super::ContentBuilder;
 use super::inlines::MAX_NOTES;
 use crate::document::{Block, BlockKind, ListItem};
 use crate::font::{self, Face};
+use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
-use crate::press::{chart_layout, paper};
+use crate::press::tokens::tokens;
 
 /// Pages of one kind.
 pub(super) struct PageRun {
@@ -136,7 +137,7 @@ impl ContentBuilder<'_, '_> {
             },
             _ => return false,
         };
-        font::text_width(&table_layout::printed_words(text), Face::Body) * paper::type_size("body")
+        font::text_width(&table_layout::printed_words(text), Face::Body) * tokens().size.body
             < width * lines
     }
 }

@@ -11,6 +11,7 @@ use super::{ContentBuilder, TextRoom};
 use crate::document::{Block, BlockKind, Cell, Inline, Table, TextAlignment, hex_map};
 use crate::picture::{HexMap, PlayMat, map, mat};
 use crate::press::table_layout::{self, PlacedTable, TablePlace};
+use crate::press::tokens::tokens;
 
 impl ContentBuilder<'_, '_> {
     pub(super) fn table(&mut self, block: &Block, placed: &PlacedTable) -> SourceResult<Content> {
@@ -126,10 +127,9 @@ impl ContentBuilder<'_, '_> {
     ) -> SourceResult<Typst> {
         let end = (cell.column + cell.colspan).min(widths.len());
         let width: f64 = widths[cell.column.min(end)..end].iter().sum();
-        let before = std::mem::replace(
-            &mut self.room,
-            TextRoom { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
-        );
+        let room = (width - tokens().table.cell_text).max(12.0);
+        let before =
+            std::mem::replace(&mut self.room, TextRoom { limit: room, width: room, depth: 1 });
         let body = match cell.blocks.as_slice() {
             [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
             blocks => self.blocks(blocks),

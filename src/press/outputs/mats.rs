@@ -2,10 +2,11 @@
 
 use super::{Format, OutputContext, OutputFile, PrintPages};
 use crate::drawing::{colours, render_svg};
+use crate::press;
 use crate::press::job::PressTask;
+use crate::press::paper::Paper;
 use crate::press::profile::OutputFamily;
 use crate::press::tiles::Tiles;
-use crate::press::{self, paper};
 
 /// The least mat of a printer at home, which is glued together, in millimetres: nine tenths of what
 /// an A3 page has room for.
@@ -26,9 +27,8 @@ pub(super) fn make_playmats(work: &mut OutputContext<'_>) -> Vec<OutputFile> {
         });
     }
     for (nth, paper) in work.papers(asked).iter().enumerate() {
-        let sheet = (work.profile().family == OutputFamily::Home)
-            .then(|| paper::find_paper(paper))
-            .flatten();
+        let sheet =
+            (work.profile().family == OutputFamily::Home).then(|| Paper::find(paper)).flatten();
         let tiles = sheet.and_then(|sheet| Tiles::of(&sheet, work.profile().edge, LEAST));
         let Some(pages) = work.set("/templates/playmat.typ", paper, PressTask::Mat(tiles)) else {
             continue;

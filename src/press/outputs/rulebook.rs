@@ -7,8 +7,9 @@ use typst_layout::PagedDocument;
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::diagnostic::{Diagnostic, code};
 use crate::press::job::PressTask;
+use crate::press::paper::Paper;
 use crate::press::profile::{OutputFamily, Profile};
-use crate::press::{self, booklet, export, paper};
+use crate::press::{self, booklet, export};
 
 /// A booklet has four pages on a sheet.
 const ON_A_SHEET: usize = 4;
@@ -51,7 +52,7 @@ pub(super) fn make_flowcharts(work: &mut OutputContext<'_>) -> Vec<OutputFile> {
 /// The rulebook as sheets to fold and staple.
 pub(super) fn make_booklet(work: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let (Some(half), Some(sheet)) =
-        (work.profile().half.clone(), work.profile().paper.as_deref().and_then(paper::find_paper))
+        (work.profile().half.clone(), work.profile().paper.as_deref().and_then(Paper::find))
     else {
         return Vec::new();
     };
