@@ -35,7 +35,7 @@
 //! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed.
 //! * [`press`] sets it with Typst; `templates/` is its other half. A print profile of
-//!   `templates/profiles` says which files are made of a book and how: [`press::outputs`] makes the
+//!   `templates/profiles` says which files are made of a book and how: [`press::make`] makes the
 //!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
 //!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
 //!   from a last hand.
@@ -105,16 +105,4 @@ pub fn read_with(place: &BookLocation, player: &Player<'_>) -> Result<Read> {
     let book = book::join(manuscript, &mut findings);
     findings.sort();
     Ok(Read { sources, book, game, examples, findings })
-}
-
-/// Sets `read` on `paper`; `None` when an error is among the findings.
-pub fn print(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::typeset_rulebook(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::screen_pdf(&pages, &read.book, &read.sources, &mut read.findings)
-}
-
-/// Sets the flowcharts of `read` on `paper`; `None` when an error is among the findings.
-pub fn print_charts(read: &mut Read, paper: &str) -> Option<Vec<u8>> {
-    let pages = press::typeset_flowcharts(&read.book, paper, &read.sources, &mut read.findings)?;
-    press::screen_pdf(&pages, &read.book, &read.sources, &mut read.findings)
 }

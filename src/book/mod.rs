@@ -4,6 +4,7 @@
 mod extracts;
 mod glyphs;
 mod memory;
+mod output;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures,
 };
 use crate::source::Span;
+pub use output::Output;
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -89,6 +91,21 @@ pub struct QuickEntry {
     pub title: Vec<Inline>,
     /// The brief.
     pub blocks: Vec<Block>,
+}
+
+impl Book {
+    /// The papers that it asks for an output on, by name.
+    pub fn papers_of(&self, output: Output) -> &[String] {
+        match output {
+            Output::Rulebook => &self.papers,
+            Output::Flowcharts => &self.chart_papers,
+            Output::Playmat => &self.mat_papers,
+            Output::Sheet => &self.sheet_papers,
+            Output::Web | Output::Cards | Output::Deck | Output::Booklet | Output::Calibration => {
+                &[]
+            }
+        }
+    }
 }
 
 /// Fewer headings than this need no table of contents.

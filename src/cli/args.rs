@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::book::Output;
 use crate::example::game::BookLocation;
-use crate::press;
+use crate::press::PageFormat;
+use crate::press::look::THEMES;
+use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
 
 /// Rulebooks from one Markdown source.
@@ -49,13 +52,13 @@ pub(super) struct BuildArgs {
     pub(super) path: PathBuf,
     /// Make only these outputs.
     #[arg(long, value_delimiter = ',')]
-    pub(super) only: Vec<Kind>,
+    pub(super) only: Vec<Output>,
     /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML
     /// file.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
     /// How pages look: standard, large-print or low-ink.
-    #[arg(long, default_value = "standard", value_parser = press::look::THEMES)]
+    #[arg(long, default_value = "standard", value_parser = THEMES)]
     pub(super) theme: String,
     /// What pages are written as.
     #[arg(long, default_value = "pdf")]
@@ -231,22 +234,13 @@ pub(super) struct CardArgs {
     pub(super) duplex_offset: (f64, f64),
     /// The edge that paper is turned over, if not the profile's.
     #[arg(long)]
-    pub(super) flip: Option<Edge>,
+    pub(super) flip: Option<FlipEdge>,
     /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
     #[arg(long, value_name = "MM", value_parser = parse_bleed)]
     pub(super) bleed: Option<f64>,
     /// Without backs.
     #[arg(long)]
     pub(super) fronts_only: bool,
-}
-
-/// An edge of a sheet of paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Edge {
-    /// The long edge.
-    Long,
-    /// The short edge.
-    Short,
 }
 
 fn parse_offset(text: &str) -> Result<(f64, f64), String> {
@@ -263,40 +257,6 @@ fn parse_bleed(text: &str) -> Result<f64, String> {
         Ok(bleed) if (0.0..=10.0).contains(&bleed) => Ok(bleed),
         _ => Err("write a number of millimetres from 0 to 10".to_owned()),
     }
-}
-
-/// A kind of output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Kind {
-    /// The rulebook.
-    Rulebook,
-    /// The flowcharts, a page for each.
-    Flowcharts,
-    /// The play area as a mat, as PDFs and as SVG.
-    Playmat,
-    /// The text and the examples as pages for a browser.
-    Web,
-    /// The reference sheet.
-    Sheet,
-    /// The reference cards.
-    Cards,
-    /// Cards from a data file.
-    Deck,
-    /// The rulebook as a booklet to fold and staple.
-    Booklet,
-    /// A page that measures how far backs are off.
-    Calibration,
-}
-
-/// What pages are written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PageFormat {
-    /// One PDF.
-    Pdf,
-    /// A picture for each page.
-    Png,
-    /// A drawing for each page.
-    Svg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

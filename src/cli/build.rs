@@ -7,13 +7,16 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{self, DumpStage, Kind, ReportFormat};
+use super::args::{self, DumpStage, ReportFormat};
 use super::fix;
 use super::player::play_in_child_process;
 use super::prints::{self, PrintOrder};
 use super::{book_paths, exit_code, findings_summary, print_findings, worse_exit};
+use crate::book::Output;
 use crate::diagnostic::{self, Diagnostic, Findings, Severity, code};
-use crate::press::outputs::OutputFile;
+use crate::press::look::PageLook;
+use crate::press::rulebook::typeset_rulebook;
+use crate::press::{OutputFile, papers};
 use crate::source::Sources;
 use crate::{Read, document, press, read_with};
 
@@ -64,7 +67,7 @@ fn build_book(path: &Path, args: &args::BuildArgs, order: &PrintOrder) -> Result
         if read.findings.count(Severity::Error) == errors {
             order.nothing(&made).into_iter().for_each(|finding| read.findings.push(finding));
         }
-        if args.only.contains(&Kind::Web) {
+        if order.wants_site() {
             write_site(&read, args)?;
         }
     }
@@ -157,11 +160,11 @@ pub(super) fn run_dump(args: &args::DumpArgs) -> Result<u8> {
         }
         DumpStage::Pages => {
             let mut read = read_with(&args.rules.place(&args.path), &play_in_child_process)?;
-            let paper =
-                press::rulebook_papers(&read.book, &read.sources, &mut read.findings).remove(0);
-            if let Some(pages) =
-                press::typeset_rulebook(&read.book, &paper, &read.sources, &mut read.findings)
-            {
+            let Read { book, sources, findings, .. } = &mut read;
+            let papers = papers::output_papers(book, Output::Rulebook, sources, findings);
+            let look = PageLook::default();
+            let pages = typeset_rulebook(book, &papers[0], &look, sources, findings);
+            if let Some(pages) = pages {
                 super::print_out(format_args!("{}", press::inspect::page_text(&pages)));
             }
             print_findings(&read.findings, &read.sources);

@@ -5,14 +5,14 @@ use std::process::Command;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::args::{self, Edge, Kind, PageFormat};
+use super::args;
 use super::player::play_in_child_process;
-use crate::book::Book;
+use crate::book::{Book, Output};
 use crate::diagnostic::{Diagnostic, code};
 use crate::example::game::BookLocation;
 use crate::press::cards::CardRequest;
-use crate::press::outputs::{self, Format, OutputFile, PrintRequest};
-use crate::press::profile::{self, FlipEdge, Output, Profile};
+use crate::press::profile::{self, Profile};
+use crate::press::{self, OutputFile, PageFormat, PrintRequest};
 use crate::{Read, read_with};
 
 /// What a command line asks to be printed.
@@ -22,7 +22,7 @@ pub(super) struct PrintOrder {
     all: bool,
     only: Vec<Output>,
     theme: String,
-    format: Format,
+    format: PageFormat,
     cards: CardRequest,
     since: Option<String>,
 }
@@ -34,36 +34,31 @@ impl PrintOrder {
             .profile
             .iter()
             .map(|name| profile::find_profile(name).map_err(|error| anyhow!(error)));
-        let flip = args
-            .cards
-            .flip
-            .map(|edge| if edge == Edge::Long { FlipEdge::Long } else { FlipEdge::Short });
         let cards = CardRequest {
             fronts_only: args.cards.fronts_only,
-            flip,
+            flip: args.cards.flip,
             bleed: args.cards.bleed,
             offset: args.cards.duplex_offset,
             ..CardRequest::default()
         };
-        let format = match args.format {
-            PageFormat::Pdf => Format::Pdf,
-            PageFormat::Png => Format::Png,
-            PageFormat::Svg => Format::Svg,
-        };
-        let only = args.only.iter().filter_map(|kind| output(*kind)).collect();
-        let theme = args.theme.clone();
         Ok(Self {
             profiles: profiles.collect::<Result<_>>()?,
             all: args.only.is_empty(),
-            only,
-            theme,
-            format,
+            only: args.only.clone(),
+            theme: args.theme.clone(),
+            format: args.format,
             cards,
             since: args.changed_since.clone(),
         })
     }
 
-    /// Every output with its profile. Only cards and sheets are compared with what was there
+    /// Whether pages for a browser are asked for, which no print profile changes.
+    pub(super) fn wants_site(&self) -> bool {
+        let makes_site = |profile: &Profile| profile.makes.contains(&Output::Web);
+        self.only.contains(&Output::Web) || self.all && self.profiles.iter().any(makes_site)
+    }
+
+    /// Every printed output with its profile. Only cards and sheets are compared with what was there
     /// earlier.
     pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
         let compared =
@@ -74,7 +69,8 @@ impl PrintOrder {
             .profiles
             .iter()
             .flat_map(|profile| of(profile).into_iter().map(move |output| (profile, output)));
-        all.filter(|(_, output)| self.since.is_none() || compared(output)).collect()
+        let printed = all.filter(|(_, output)| *output != Output::Web);
+        printed.filter(|(_, output)| self.since.is_none() || compared(output)).collect()
     }
 
     /// What was asked for and is not among what was `made`.
@@ -90,7 +86,7 @@ impl PrintOrder {
         let paperless = self.profiles.iter().all(|profile| profile.paper.is_none());
         self.only
             .iter()
-            .filter(|output| !made.contains(output))
+            .filter(|output| **output != Output::Web && !made.contains(output))
             .map(|output| nothing_to_print(*output, paperless))
             .collect()
     }
@@ -127,22 +123,7 @@ pub(super) fn make_output(
         cards: order.cards.clone(),
         since: old,
     };
-    outputs::make_files(&read.book, output, &request, &read.sources, &mut read.findings)
-}
-
-/// What the press makes of a kind; pages for a browser are made beside it.
-fn output(kind: Kind) -> Option<Output> {
-    Some(match kind {
-        Kind::Rulebook => Output::Rulebook,
-        Kind::Flowcharts => Output::Flowcharts,
-        Kind::Sheet => Output::Sheet,
-        Kind::Cards => Output::Cards,
-        Kind::Deck => Output::Deck,
-        Kind::Booklet => Output::Booklet,
-        Kind::Calibration => Output::Calibration,
-        Kind::Playmat => Output::Playmat,
-        Kind::Web => return None,
-    })
+    press::make(&read.book, output, &request, &read.sources, &mut read.findings)
 }
 
 /// Why an output has nothing to print.
@@ -171,7 +152,7 @@ fn nothing_to_print(output: Output, paperless: bool) -> Diagnostic {
             ("the book has nothing for cards", "write `> [!BRIEF]` below its titles, or cards.md")
         }
         Output::Flowcharts => ("the book has no flowchart", "write one as a ```mermaid block"),
-        Output::Rulebook => {
+        Output::Rulebook | Output::Web => {
             ("the book has no text", "list its chapters under `sources` in book.toml")
         }
     };

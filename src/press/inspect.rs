@@ -1,9 +1,10 @@
 //! The text of laid-out pages: every run with its box, read from the frames themselves.
 
-use typst::foundations::{Content, StyleChain};
-use typst::introspection::{Location, Tag};
+use typst::foundations::{Content, Label, Selector, StyleChain, Value};
+use typst::introspection::{Introspector, Location, MetadataElem, Tag};
 use typst::layout::{Frame, FrameItem, Point, Transform};
 use typst::model::{FigureElem, HeadingElem, ParElem};
+use typst::utils::PicoStr;
 use typst_layout::PagedDocument;
 
 /// A run of text in one font on one line.
@@ -118,6 +119,26 @@ impl FrameWalk {
 
 fn transformed_point(point: Point, transform: Transform) -> Point {
     point.transform(transform)
+}
+
+/// Something that a template left for the press to find.
+pub(super) struct PageMark {
+    /// Its page, from 0.
+    pub page: usize,
+    /// What it says.
+    pub value: Value,
+}
+
+/// The marks with a label, in order.
+pub(super) fn page_marks(document: &PagedDocument, label: &str) -> Vec<PageMark> {
+    let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
+    let introspector = document.introspector();
+    let mark = |content: &Content| {
+        let value = content.to_packed::<MetadataElem>()?.value.clone();
+        let page = introspector.page(content.location()?)?;
+        Some(PageMark { page: page.get() - 1, value })
+    };
+    introspector.query(&Selector::Label(label)).iter().filter_map(mark).collect()
 }
 
 /// The words of the pages, a line of text for each line on paper, pages apart.

@@ -1,9 +1,10 @@
 //! Mats: a page for a screen or a print shop, sheets that are glued together for a printer at home.
 
 use lopdf::Document;
+use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
 use rulepress::press::paper::Paper;
-use rulepress::press::profile::{self, Output};
+use rulepress::press::profile;
 use rulepress::press::tiles::Tiles;
 
 use super::boxes::sides;

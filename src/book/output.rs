@@ -1,0 +1,28 @@
+//! The kinds of output: what a person can ask for, and what a print profile makes of a book.
+
+use clap::ValueEnum;
+use serde::Deserialize;
+
+/// A kind of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Output {
+    /// The rulebook.
+    Rulebook,
+    /// The flowcharts, a page for each.
+    Flowcharts,
+    /// The play area as a mat, as PDFs and as SVG.
+    Playmat,
+    /// The text and the examples as pages for a browser.
+    Web,
+    /// The reference sheet.
+    Sheet,
+    /// The reference cards.
+    Cards,
+    /// Cards from a data file.
+    Deck,
+    /// The rulebook as a booklet to fold and staple.
+    Booklet,
+    /// A page that measures how far backs are off.
+    Calibration,
+}
