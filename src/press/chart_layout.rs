@@ -4,7 +4,7 @@ mod walk;
 
 use super::paper::Paper;
 use crate::book::Book;
-use crate::document::{Block, BlockKind, CodeBlock};
+use crate::document::{Block, BlockKind};
 use crate::drawing::Drawing;
 use crate::flowchart::{self, Chart, ChartLayout, ChartMarks, layout};
 use crate::font::{self, Face};
@@ -185,20 +185,15 @@ pub(super) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
     Some(chart)
 }
 
-/// Whether a block of code is a chart in words, which may be readable.
-pub(super) fn is_chart_source(code: &CodeBlock) -> bool {
-    code.language == "mermaid"
-}
-
 /// Whether a block is a chart in words.
 pub(super) fn is_chart(block: &Block) -> bool {
-    matches!(&block.kind, BlockKind::Code(code) if is_chart_source(code))
+    matches!(&block.kind, BlockKind::Code(code) if code.is_chart())
 }
 
 /// The chart that a block holds.
 pub(super) fn chart_in_block(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     let BlockKind::Code(code) = &block.kind else { return None };
-    is_chart_source(code).then(|| read_chart(&code.text, section, book)).flatten()
+    code.is_chart().then(|| read_chart(&code.text, section, book)).flatten()
 }
 
 /// Whether a book has a flowchart that can be drawn.

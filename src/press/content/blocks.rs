@@ -16,7 +16,7 @@ use crate::font::{self, Face};
 use crate::press::text_estimate::{estimate_height, line_count};
 use crate::press::tokens::tokens;
 use crate::press::word_breaks::breakable_words;
-use crate::press::{chart_layout, table_layout, virtual_files};
+use crate::press::{table_layout, virtual_files};
 
 impl ContentBuilder<'_, '_> {
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
@@ -155,7 +155,7 @@ impl ContentBuilder<'_, '_> {
         attributes: &Attributes,
         span: Span,
     ) -> SourceResult<Content> {
-        let chart = chart_layout::is_chart_source(code);
+        let chart = code.is_chart();
         if chart && let Some(drawn) = self.chart(code, attributes, span)? {
             return Ok(drawn);
         }
