@@ -11,11 +11,11 @@ mod common;
 use std::fmt::Write;
 use std::path::Path;
 
+use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
-use rulepress::press::PageFormat;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::outputs::{self, PrintRequest};
-use rulepress::press::profile::{self, Output};
+use rulepress::press::profile;
+use rulepress::press::{self, PrintRequest};
 
 use common::{Arguments, measure_child, peak_memory, process_time};
 
@@ -80,16 +80,9 @@ fn child(folder: &Path) {
     let read = rulepress::read_book(folder).expect("it can be read");
     let profile = profile::find_profile("home-a4").expect("it is bundled");
     let cards = CardRequest { deck: Some(0), ..CardRequest::default() };
-    let request = PrintRequest {
-        profile: &profile,
-        theme: "standard",
-        format: PageFormat::Pdf,
-        cards,
-        since: None,
-    };
+    let request = PrintRequest { cards, ..PrintRequest::usual(&profile) };
     let mut findings = Findings::default();
-    let files =
-        outputs::make_files(&read.book, Output::Deck, &request, &read.sources, &mut findings);
+    let files = press::make(&read.book, Output::Deck, &request, &read.sources, &mut findings);
     assert!(findings.0.is_empty(), "{findings:?}");
     println!("{} {} {}", process_time(), peak_memory(), files[0].bytes.len() / 1024);
 }

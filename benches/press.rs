@@ -18,9 +18,12 @@ use std::time::Instant;
 
 use rulepress::book::Book;
 use rulepress::diagnostic::Findings;
+use rulepress::pipeline::PrintableBook;
+use rulepress::press::export::{PageSelection, export_pdf};
 use rulepress::press::look::PageLook;
-use rulepress::press::{self, inspect, world::PressWorld};
-use rulepress::source::Sources;
+use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::world::PressWorld;
+use rulepress::press::{inspect, profile};
 use typst_layout::PagedDocument;
 
 use common::{Arguments, measure_child, peak_memory, process_time};
@@ -164,25 +167,30 @@ fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let single = folder.join("book.md");
     let mut read = rulepress::read_book(if single.exists() { &single } else { folder })
         .expect("the book is there");
-    let document = press::typeset_rulebook(&read.book, PAPER, &read.sources, &mut read.findings)
+    let PrintableBook { book, sources, findings, .. } = &mut read;
+    let document = typeset_rulebook(book, PAPER, &PageLook::default(), sources, findings)
         .expect("the pages can be set");
-    let pdf = press::screen_pdf(&document, &read.book, &read.sources, &mut read.findings)
-        .expect("the PDF can be made");
+    let pdf = screen_pdf(&document, book, findings);
     (document, pdf)
 }
 
+/// The pages as the screen profile exports them.
+fn screen_pdf(document: &PagedDocument, book: &Book, findings: &mut Findings) -> Vec<u8> {
+    let screen = profile::find_profile("screen").expect("it is bundled");
+    let pages = PageSelection::all(document);
+    export_pdf(&pages, book, (&screen, None), findings).expect("the PDF can be made")
+}
+
 fn by_hand(folder: &Path) -> (PagedDocument, Vec<u8>) {
-    let mut shelf = PressWorld::new("/book.typ", &PageLook::default());
-    shelf.text(
+    let mut world = PressWorld::new("/book.typ", &PageLook::default());
+    world.add_source(
         "/book.typ",
         &fs::read_to_string(folder.join("book.typ")).expect("the book is there"),
     );
-    let document = typst::compile::<PagedDocument>(&shelf).output.expect("the pages can be set");
+    let document = typst::compile::<PagedDocument>(&world).output.expect("the pages can be set");
     typst::comemo::evict(0);
     let book = Book { name: "book".to_owned(), ..Book::default() };
-    let sources = Sources::new(folder).expect("the folder is there");
-    let pdf = press::screen_pdf(&document, &book, &sources, &mut Findings::default())
-        .expect("the PDF can be made");
+    let pdf = screen_pdf(&document, &book, &mut Findings::default());
     (document, pdf)
 }
 

@@ -12,7 +12,7 @@ use crate::diagnostic::{Findings, Severity};
 use crate::document::{self, Manuscript};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::game::{self, BookLocation, PlayableBook};
-use crate::press::outputs::{OutputFile, PrintRequest};
+use crate::press::{OutputFile, PrintRequest};
 use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::{check, press, web};
@@ -132,7 +132,7 @@ impl PrintableBook {
             return self.make_site();
         }
         let (book, sources) = (&self.book, &self.sources);
-        Ok(press::outputs::make_files(book, output, request, sources, &mut self.findings))
+        Ok(press::make(book, output, request, sources, &mut self.findings))
     }
 
     /// Makes the text and the examples as pages for a browser.

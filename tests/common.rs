@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
+use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
+use rulepress::press::look::PageLook;
+use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::{self, inspect::TextRun};
+use typst_layout::PagedDocument;
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
@@ -83,11 +87,19 @@ pub(crate) struct Laid {
     pub runs: Vec<TextRun>,
 }
 
+/// The pages of the rulebook of a book that was read.
+pub(crate) fn rulebook_pages(read: &PrintableBook, paper: &str) -> PagedDocument {
+    let (look, mut findings) = (PageLook::default(), Findings::default());
+    let pages = typeset_rulebook(&read.book, paper, &look, &read.sources, &mut findings);
+    pages.unwrap_or_else(|| panic!("it cannot be set: {findings:?}"))
+}
+
 /// Lays out what lies at `path`.
 pub(crate) fn lay(path: &Path, paper: &str) -> Laid {
     let mut read =
         rulepress::read_book(path).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
-    let pages = press::typeset_rulebook(&read.book, paper, &read.sources, &mut read.findings);
+    let look = PageLook::default();
+    let pages = typeset_rulebook(&read.book, paper, &look, &read.sources, &mut read.findings);
     let pages = pages.unwrap_or_else(|| {
         panic!(
             "{}: {}",

@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use rulepress::book::Book;
+use rulepress::book::{Book, Output};
 use rulepress::diagnostic::Severity;
 use rulepress::pipeline::PrintableBook;
+use rulepress::press::profile::{self, Profile};
+use rulepress::press::{self, PrintRequest};
 
 use crate::common::{Folder, rulepress_limited};
 
@@ -25,22 +27,25 @@ struct Ended {
     book: Book,
 }
 
-/// The rulebook on A5.
-fn print(read: &mut PrintableBook) -> Option<Vec<u8>> {
-    let (book, sources, findings) = (&read.book, &read.sources, &mut read.findings);
-    let pages = rulepress::press::typeset_rulebook(book, "a5", sources, findings)?;
-    rulepress::press::screen_pdf(&pages, book, sources, findings)
+/// The rulebook on A5, as the command makes it.
+fn printed(read: &mut PrintableBook) -> Option<Vec<u8>> {
+    let screen = profile::find_profile("screen").expect("it is bundled");
+    let a5 = Profile { paper: Some("a5".to_owned()), ..screen };
+    let PrintableBook { book, sources, findings, .. } = read;
+    let request = PrintRequest::usual(&a5);
+    let files = press::make(book, Output::Rulebook, &request, sources, findings);
+    files.into_iter().next().map(|file| file.bytes)
 }
 
 /// Reads and prints what lies at `path`, as the command does.
-fn press(path: &Path) -> Ended {
+fn ended(path: &Path) -> Ended {
     let (send, receive) = mpsc::channel();
     let (path, name) = (path.to_owned(), path.display().to_string());
     let work = move || {
         let mut read = rulepress::read_book(&path)
             .unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
         let nothing = read.findings.count(Severity::Error) > 0 && read.book.blocks.is_empty();
-        let pdf = if nothing { None } else { print(&mut read) };
+        let pdf = if nothing { None } else { printed(&mut read) };
         // The text of findings is made too: it must not fail on any place.
         let text = rulepress::diagnostic::findings_text(&read.findings, &read.sources, false);
         assert!(text.len() < 10 << 20, "{}: {} bytes of findings", path.display(), text.len());
@@ -102,7 +107,7 @@ fn check(topic: &str, cases: &[(&str, &[u8], Ends<'_>)]) {
     let folder = Folder::new(&format!("hostile-{topic}"));
     for (name, content, ends) in cases {
         folder.write(name, content);
-        expect(name, &press(&folder.path().join(name)), ends);
+        expect(name, &ended(&folder.path().join(name)), ends);
     }
 }
 
@@ -578,7 +583,7 @@ fn pictures() {
         folder.write(&text, format!("# a\n\n![a picture]({name})\n\nb ![another]({name}) c\n"));
         let codes: &[&str] =
             if shown.iter().any(|(shown, _)| shown == name) { &[] } else { &["lost-image"] };
-        expect(name, &press(&folder.path().join(&text)), &Exactly(codes));
+        expect(name, &ended(&folder.path().join(&text)), &Exactly(codes));
     }
     let grown: String = (0..40).map(|n| format!("![a](big-{n}.png)\n\n")).collect();
     for n in 0..40 {
@@ -607,7 +612,7 @@ fn paths() {
     let case = |name: &str, text: &str, codes: &[&str]| {
         let file = format!("one/{name}.md");
         folder.write(&file, text);
-        let ended = press(&folder.path().join(&file));
+        let ended = ended(&folder.path().join(&file));
         expect(name, &ended, &Exactly(codes));
         assert!(ended.book.pictures.is_empty(), "{name}: nothing outside is read");
     };
@@ -641,7 +646,7 @@ fn paths() {
     let book = |name: &str, toml: &str, ends: Ends<'_>| {
         folder.write(&format!("{name}/book.toml"), toml);
         folder.write(&format!("{name}/rules.md"), "# Rules\n\nDraw.\n");
-        expect(name, &press(&folder.path().join(name)), &ends);
+        expect(name, &ended(&folder.path().join(name)), &ends);
     };
     #[cfg(unix)]
     {
@@ -679,7 +684,7 @@ fn books() {
     let case = |name: &str, toml: &[u8], ends: Ends<'_>| {
         folder.write(&format!("{name}/book.toml"), toml);
         folder.write(&format!("{name}/rules.md"), "# Rules\n\nDraw.\n");
-        expect(name, &press(&folder.path().join(name)), &ends);
+        expect(name, &ended(&folder.path().join(name)), &ends);
     };
     case("empty", b"", Pdf(&[]));
     case("binary", &[0, 159, 146, 150], Pdf(&["not-text"]));
@@ -729,11 +734,11 @@ fn books() {
     folder.write("toml-is-a-folder/rules.md", "# Rules\n\nDraw.\n");
     expect(
         "toml-is-a-folder",
-        &press(&folder.path().join("toml-is-a-folder")),
+        &ended(&folder.path().join("toml-is-a-folder")),
         &Pdf(&["unreadable"]),
     );
     folder.write("nothing/notes.txt", "x");
-    expect("nothing", &press(&folder.path().join("nothing")), &Pdf(&["empty-document"]));
+    expect("nothing", &ended(&folder.path().join("nothing")), &Pdf(&["empty-document"]));
 }
 
 #[test]
@@ -743,7 +748,7 @@ fn data() {
         folder.write(&format!("{name}/book.toml"), "sources = ['rules.md']\ndata = ['cards.csv']");
         folder.write(&format!("{name}/rules.md"), "# Rules\n\nDraw.\n\n![[cards.csv]]\n");
         folder.write(&format!("{name}/cards.csv"), csv);
-        expect(name, &press(&folder.path().join(name)), &ends);
+        expect(name, &ended(&folder.path().join(name)), &ends);
     };
     case("good", b"a,b\n1,2\n", Exactly(&[]));
     case("empty", b"", Pdf(&["bad-data"]));
@@ -762,7 +767,7 @@ fn data() {
     folder.write("many/book.toml", "sources = ['rules.md']\ndata = ['cards.csv']");
     folder.write("many/rules.md", format!("# Rules\n\n{}", "![[cards.csv]]\n\n".repeat(3_000)));
     folder.write("many/cards.csv", format!("a,b\n{}", "1,2\n".repeat(3_000)));
-    expect("many", &press(&folder.path().join("many")), &Nothing(&["too-large"]));
+    expect("many", &ended(&folder.path().join("many")), &Nothing(&["too-large"]));
 }
 
 /// Runs the command under a limit of memory; gives its exit code, what it prints on the second

@@ -4,15 +4,30 @@
 use std::collections::BTreeMap;
 
 use rulepress::document::{Address, Anchor, Block, BlockKind, Heading, walk};
+use rulepress::pipeline::PrintableBook;
 use rulepress::press::inspect::TextRun;
-use rulepress::press::paper::{self, Paper};
+use rulepress::press::look::PageLook;
+use rulepress::press::paper::Paper;
+use rulepress::press::rulebook::typeset_flowcharts;
 use typst::foundations::Label;
 use typst::introspection::Introspector;
 use typst::utils::PicoStr;
 
-use crate::common::{Laid, SEEDS, books, lay, seed, seeds};
+use crate::common::{Laid, SEEDS, books, lay, root, seed, seeds};
 
 const MM: f64 = 72.0 / 25.4;
+
+/// What a column is reckoned with holds the insets that are drawn in it.
+#[test]
+fn cells_are_reckoned_as_wide_as_they_are_drawn() {
+    let tokens =
+        std::fs::read_to_string(root().join("templates/tokens.toml")).expect("it is there");
+    let tokens: toml::Table = tokens.parse().expect("it is TOML");
+    let length = |key: &str| tokens["table"][key].as_float().expect("it is a length");
+    let drawn = 2.0 * length("inset-x") * MM;
+    let reckoned = length("cell");
+    assert!(drawn <= reckoned && reckoned < drawn + 1.0, "{drawn} drawn, {reckoned} reckoned");
+}
 
 #[test]
 fn books_on_every_paper() {
@@ -35,7 +50,7 @@ fn real_documents_on_a4_and_a5() {
 
 /// Collects everything that is wrong with the pages, so that one run shows it all.
 fn check(what: &str, laid: &Laid, name: &str) {
-    let paper = paper::find_paper(name).expect("the paper is known");
+    let paper = Paper::find(name).expect("the paper is known");
     let mut wrong = Vec::new();
     inside_the_page(laid, &mut wrong);
     not_over_each_other(laid, &mut wrong);
@@ -338,9 +353,9 @@ fn leaps(pages: &typst_layout::PagedDocument) -> Vec<(usize, usize)> {
 fn boxes_that_send_the_reader_to_another_chart_are_links() {
     let Some(seed) = seed("grand-archive-flowcharts.md") else { return };
     let mut read = rulepress::read_book(&seed).expect("it can be read");
-    let pages =
-        rulepress::press::typeset_flowcharts(&read.book, "a4", &read.sources, &mut read.findings)
-            .expect("it can be set");
+    let PrintableBook { book, sources, findings, .. } = &mut read;
+    let pages = typeset_flowcharts(book, "a4", &PageLook::default(), sources, findings);
+    let pages = pages.expect("it can be set");
     let found = leaps(&pages);
     let turn_one = [(2, 8), (2, 7), (2, 8), (2, 7), (2, 8), (2, 7), (2, 8)];
     let phases = [(4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (8, 9)];

@@ -13,12 +13,12 @@ mod themes;
 
 use std::path::Path;
 
+use rulepress::book::Output;
 use rulepress::diagnostic::Findings;
 use rulepress::pipeline::PrintableBook;
-use rulepress::press::PageFormat;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::outputs::{self, OutputFile, PrintRequest};
-use rulepress::press::profile::{self, Output};
+use rulepress::press::profile;
+use rulepress::press::{self, OutputFile, PrintRequest};
 
 use crate::common::books;
 
@@ -39,15 +39,9 @@ fn files(
     choice: CardRequest,
 ) -> (Vec<OutputFile>, Findings) {
     let profile = profile::find_profile(name).expect("the profile is bundled");
-    let request = PrintRequest {
-        profile: &profile,
-        theme: "standard",
-        format: PageFormat::Pdf,
-        cards: choice,
-        since: None,
-    };
+    let request = PrintRequest { cards: choice, ..PrintRequest::usual(&profile) };
     let mut findings = Findings::default();
-    let files = outputs::make_files(&read.book, output, &request, &read.sources, &mut findings);
+    let files = press::make(&read.book, output, &request, &read.sources, &mut findings);
     (files, findings)
 }
 

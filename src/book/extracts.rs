@@ -3,32 +3,43 @@
 
 use crate::document::panels::{Panel, PanelPart, section_part};
 use crate::document::{Attributes, Block, BlockKind, Heading};
+use crate::source::{SourceId, Span};
 
 /// The panels of a sheet that nobody wrote: the chapter of the turn, its chart, then the other
 /// chapters.
 pub(super) fn default_sheet(blocks: &[Block]) -> Vec<Panel> {
     let mut panels = brief_panels(blocks);
-    let turn = panels.iter().position(|panel| panel.attributes.id.as_deref() == Some("turn"));
-    let turn = turn.or_else(|| {
-        (0..panels.len()).max_by_key(|nth| (panels[*nth].parts.len(), usize::MAX - nth))
-    });
-    let Some(turn) = turn else { return panels };
-    let mut turn = panels.remove(turn);
+    let Some(at) = turn_chapter(&panels) else { return panels };
+    let mut turn = panels.remove(at);
     turn.attributes.classes.push("turn".to_owned());
     let inner = take_inner_panels(&mut turn);
-    let chapter = turn
-        .parts
-        .first()
-        .and_then(|part| part.address.0.split('.').next())
-        .unwrap_or_default()
-        .to_owned();
-    let mut charts = chart_panels(blocks);
-    let own = charts
-        .iter()
-        .position(|panel| panel.parts[0].address.0.split('.').next() == Some(chapter.as_str()));
-    let mut chart = (!charts.is_empty()).then(|| charts.swap_remove(own.unwrap_or(0)));
-    chart.iter_mut().for_each(|chart| chart.attributes.classes.push("unasked".to_owned()));
+    let chart = chart_of_chapter(&turn, blocks);
     std::iter::once(turn).chain(chart).chain(inner).chain(panels).collect()
+}
+
+/// The chapter with the anchor `turn`, or the first of those with the most briefs.
+fn turn_chapter(panels: &[Panel]) -> Option<usize> {
+    let turn = panels.iter().position(|panel| panel.attributes.id.as_deref() == Some("turn"));
+    let longest = |nth: &usize| (panels[*nth].parts.len(), usize::MAX - nth);
+    turn.or_else(|| (0..panels.len()).max_by_key(longest))
+}
+
+/// The chart of a chapter, or the first of the book, if it has one.
+fn chart_of_chapter(chapter: &Panel, blocks: &[Block]) -> Option<Panel> {
+    let mut charts = chart_panels(blocks);
+    if charts.is_empty() {
+        return None;
+    }
+    let number = chapter.parts.first().map_or("", chapter_number);
+    let own = charts.iter().position(|panel| chapter_number(&panel.parts[0]) == number);
+    let mut chart = charts.swap_remove(own.unwrap_or(0));
+    chart.attributes.classes.push("unasked".to_owned());
+    Some(chart)
+}
+
+/// `3` of `3.2`
+fn chapter_number(part: &PanelPart) -> &str {
+    part.address.0.split('.').next().unwrap_or_default()
 }
 
 /// Takes the parts that lie deeper than the others out of a panel: each run of them is a panel
@@ -64,19 +75,15 @@ fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     let mut section: Option<&Heading> = None;
     for block in blocks {
-        match &block.kind {
-            BlockKind::Heading(heading) => {
-                if heading.level == 1 || panels.is_empty() {
-                    panels.push(empty_panel(heading));
-                }
-                section = Some(heading);
+        if let BlockKind::Heading(heading) = &block.kind {
+            if heading.level == 1 || panels.is_empty() {
+                panels.push(section_panel(heading, Vec::new()));
             }
-            BlockKind::Brief(brief) => {
-                if let (Some(heading), Some(panel)) = (section, panels.last_mut()) {
-                    panel.parts.push(section_part(heading, brief.clone(), block.span));
-                }
-            }
-            _ => {}
+            section = Some(heading);
+        } else if let BlockKind::Brief(brief) = &block.kind
+            && let (Some(heading), Some(panel)) = (section, panels.last_mut())
+        {
+            panel.parts.push(section_part(heading, brief.clone(), block.span));
         }
     }
     panels.retain(|panel| !panel.parts.is_empty());
@@ -88,25 +95,21 @@ fn chart_panels(blocks: &[Block]) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     let mut section: Option<&Heading> = None;
     for block in blocks {
-        match &block.kind {
-            BlockKind::Heading(heading) => section = Some(heading),
-            BlockKind::Code(code) if code.language == "mermaid" => {
-                let Some(heading) = section else { continue };
-                let part: PanelPart = section_part(heading, vec![block.clone()], block.span);
-                panels.push(Panel { parts: vec![part], ..empty_panel(heading) });
-            }
-            _ => {}
+        if let BlockKind::Heading(heading) = &block.kind {
+            section = Some(heading);
+        } else if let (BlockKind::Code(code), Some(heading)) = (&block.kind, section)
+            && code.is_chart()
+        {
+            let part = section_part(heading, vec![block.clone()], block.span);
+            panels.push(section_panel(heading, vec![part]));
         }
     }
     panels
 }
 
-fn empty_panel(heading: &Heading) -> Panel {
+/// A panel with the title and the anchor of a section.
+fn section_panel(heading: &Heading, parts: Vec<PanelPart>) -> Panel {
     let attributes = Attributes { id: Some(heading.anchor.0.clone()), ..Attributes::default() };
-    let part = section_part(
-        heading,
-        Vec::new(),
-        crate::source::Span::new(crate::source::SourceId(0), 0..0),
-    );
-    Panel { title: part.title, attributes, parts: Vec::new() }
+    let nowhere = Span::new(SourceId(0), 0..0);
+    Panel { title: section_part(heading, Vec::new(), nowhere).title, attributes, parts }
 }

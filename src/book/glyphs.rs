@@ -6,124 +6,171 @@ use std::collections::BTreeMap;
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::deck::DeckCard;
-use crate::document::{BlockKind, ExamplePart, Inline, InlineKind, PlayedExample, walk};
+use crate::document::{Block, BlockKind, ExamplePart, Inline, InlineKind, PlayedExample, walk};
 use crate::font;
-use crate::picture::Picture;
+use crate::picture::{Picture, PlayMat};
 use crate::source::Span;
 
 /// Characters without a glyph: how often, and where first.
-type LostGlyphs = BTreeMap<char, (usize, Option<Span>)>;
+#[derive(Default)]
+struct LostGlyphs(BTreeMap<char, (usize, Option<Span>)>);
 
 /// Replaces them everywhere in `book` and reports each once.
 pub(super) fn replace_missing_glyphs(book: &mut Book, findings: &mut Findings) {
-    let mut lost = LostGlyphs::new();
-    for text in
-        [&mut book.title].into_iter().chain(book.subtitle.as_mut()).chain(book.edition.as_mut())
-    {
-        mend_string(text, None, &mut lost);
-    }
-    book.notice
-        .as_mut()
-        .into_iter()
-        .chain(&mut book.authors)
-        .for_each(|text| mend_string(text, None, &mut lost));
-    for entry in &mut book.quick {
-        mend_inlines(&mut entry.title, &mut lost);
-    }
+    let mut lost = LostGlyphs::default();
+    lost.mend_front_matter(book);
+    let quick = book.quick.iter_mut().map(|entry| &mut entry.title);
+    quick.for_each(|title| lost.mend_inlines(title));
     for deck in &mut book.decks {
-        mend_string(&mut deck.title, None, &mut lost);
-        deck.cards.iter_mut().for_each(|card| mend_card(card, &mut lost));
+        lost.mend_string(&mut deck.title, None);
+        deck.cards.iter_mut().for_each(|card| lost.mend_card(card));
     }
     for panel in book.sheet.iter_mut().chain(&mut book.cards) {
-        let titles = panel.parts.iter_mut().map(|part| &mut part.title);
-        std::iter::once(&mut panel.title)
-            .chain(titles)
-            .for_each(|title| mend_inlines(title, &mut lost));
+        lost.mend_inlines(&mut panel.title);
+        panel.parts.iter_mut().for_each(|part| lost.mend_inlines(&mut part.title));
     }
+    all_blocks(book).for_each(|blocks| lost.mend_blocks(blocks));
+    lost.report(findings);
+}
+
+/// Every list of blocks of a book.
+fn all_blocks(book: &mut Book) -> impl Iterator<Item = &mut Vec<Block>> {
     let panels = book.sheet.iter_mut().chain(&mut book.cards);
     let parts = panels.flat_map(|panel| &mut panel.parts).map(|part| &mut part.blocks);
-    let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks).chain(parts);
+    let quick = book.quick.iter_mut().map(|entry| &mut entry.blocks);
     let notes = book.footnotes.iter_mut().map(|note| &mut note.blocks);
-    for blocks in std::iter::once(&mut book.blocks).chain(quick).chain(notes) {
-        walk::each_block_mut(blocks, &mut |block| match &mut block.kind {
-            BlockKind::Code(code) => mend_string(&mut code.text, Some(block.span), &mut lost),
-            BlockKind::Callout(callout) => {
-                mend_string(&mut callout.word, Some(block.span), &mut lost)
-            }
-            BlockKind::Figure(figure) => {
-                mend_string(&mut figure.image.alt, Some(block.span), &mut lost)
-            }
+    std::iter::once(&mut book.blocks).chain(quick).chain(parts).chain(notes)
+}
+
+impl LostGlyphs {
+    fn mend_front_matter(&mut self, book: &mut Book) {
+        let title = std::iter::once(&mut book.title);
+        let below = book.subtitle.iter_mut().chain(&mut book.edition).chain(&mut book.notice);
+        title.chain(below).chain(&mut book.authors).for_each(|text| self.mend_string(text, None));
+    }
+
+    fn mend_blocks(&mut self, blocks: &mut [Block]) {
+        walk::each_block_mut(blocks, &mut |block| self.mend_block(block));
+        walk::each_inline_mut(blocks, &mut |inline| self.mend_inline(inline));
+    }
+
+    /// What a block says besides its inlines.
+    fn mend_block(&mut self, block: &mut Block) {
+        let span = Some(block.span);
+        match &mut block.kind {
+            BlockKind::Code(code) => self.mend_string(&mut code.text, span),
+            BlockKind::Callout(callout) => self.mend_string(&mut callout.word, span),
+            BlockKind::Figure(figure) => self.mend_string(&mut figure.image.alt, span),
             BlockKind::Example(played) => {
                 let texts = example_pictures(played).flat_map(Picture::texts_mut);
-                texts.for_each(|text| mend_string(text, None, &mut lost));
+                texts.for_each(|text| self.mend_string(text, None));
             }
-            BlockKind::Table(table) => {
-                let names = table
-                    .mat
-                    .iter_mut()
-                    .flat_map(|mat| &mut mat.fields)
-                    .map(|field| &mut field.name);
-                names.for_each(|name| mend_string(name, None, &mut LostGlyphs::new()));
-            }
-            _ => {}
-        });
-        walk::each_inline_mut(blocks, &mut |inline| match &mut inline.kind {
-            InlineKind::Text(text) | InlineKind::Code(text) => {
-                mend_string(text, Some(inline.span), &mut lost)
-            }
-            InlineKind::Image(image) => mend_string(&mut image.alt, Some(inline.span), &mut lost),
-            _ => {}
-        });
+            BlockKind::Table(table) => table.mat.iter_mut().for_each(|mat| mend_mat(mat)),
+            BlockKind::Heading(_)
+            | BlockKind::Paragraph(_)
+            | BlockKind::List(_)
+            | BlockKind::Quote(_)
+            | BlockKind::Brief(_)
+            | BlockKind::Definitions(_)
+            | BlockKind::Pull(_)
+            | BlockKind::Todo(_)
+            | BlockKind::Rule => {}
+        }
     }
-    report_lost_glyphs(&lost, findings);
+
+    fn mend_inlines(&mut self, text: &mut [Inline]) {
+        walk::each_nested_inline_mut(text, &mut |inline| self.mend_inline(inline));
+    }
+
+    /// What an inline says itself.
+    fn mend_inline(&mut self, inline: &mut Inline) {
+        match &mut inline.kind {
+            InlineKind::Text(text) | InlineKind::Code(text) => {
+                self.mend_string(text, Some(inline.span));
+            }
+            InlineKind::Image(image) => self.mend_string(&mut image.alt, Some(inline.span)),
+            InlineKind::Space
+            | InlineKind::Break
+            | InlineKind::Emphasis(_)
+            | InlineKind::Strong(_)
+            | InlineKind::Strike(_)
+            | InlineKind::Subscript(_)
+            | InlineKind::Superscript(_)
+            | InlineKind::Link(_)
+            | InlineKind::FootnoteRef(_)
+            | InlineKind::Value(_)
+            | InlineKind::Span(..)
+            | InlineKind::Icon(_) => {}
+        }
+    }
+
+    fn mend_card(&mut self, card: &mut DeckCard) {
+        let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
+        let strings = stats.chain([&mut card.cost, &mut card.group]);
+        strings.for_each(|text| self.mend_string(text, Some(card.span)));
+        let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
+        lines.for_each(|text| self.mend_inlines(text));
+    }
+
+    /// Writes codes in place of characters; a string that is as it was written knows the place of
+    /// each.
+    fn mend_string(&mut self, text: &mut String, span: Option<Span>) {
+        if text.chars().all(font::covers_character) {
+            return;
+        }
+        let mut out = String::with_capacity(text.len());
+        for (at, c) in text.char_indices() {
+            if font::covers_character(c) {
+                out.push(c);
+                continue;
+            }
+            let place = span.map(|span| character_place(span, text, at, c));
+            self.0.entry(c).or_insert((0, place)).0 += 1;
+            if !prints_nothing(c) {
+                out.push_str(&character_code(c));
+            }
+        }
+        *text = out;
+    }
+
+    fn report(&self, findings: &mut Findings) {
+        for (c, (count, span)) in self.0.iter().take(NAMED) {
+            findings.push(lost_glyph(*c, *count, *span));
+        }
+        if self.0.len() > NAMED {
+            let message =
+                format!("{} more characters are in no bundled font", self.0.len() - NAMED);
+            findings.push(Diagnostic::global(code::MISSING_GLYPH, message));
+        }
+    }
+}
+
+/// The names of a mat are mended where they stand in its table, and counted there.
+fn mend_mat(mat: &mut PlayMat) {
+    for field in &mut mat.fields {
+        LostGlyphs::default().mend_string(&mut field.name, None);
+    }
 }
 
 /// The pictures of an example.
 fn example_pictures(played: &mut PlayedExample) -> impl Iterator<Item = &mut Picture> {
     let steps = played.entries.iter_mut().filter_map(|entry| match entry {
         ExamplePart::Step { picture, .. } => picture.as_mut(),
-        _ => None,
+        ExamplePart::Heading(_) | ExamplePart::Walk(_) => None,
     });
     played.position.as_mut().into_iter().chain(steps)
 }
 
-fn mend_inlines(text: &mut [Inline], lost: &mut LostGlyphs) {
-    walk::each_nested_inline_mut(text, &mut |inline| {
-        if let InlineKind::Text(text) | InlineKind::Code(text) = &mut inline.kind {
-            mend_string(text, Some(inline.span), lost);
-        }
-    });
+/// The place of a character of a text, or that of the text where it is not as it was written.
+fn character_place(span: Span, text: &str, at: usize, c: char) -> Span {
+    let start = span.start as usize + at;
+    let exact = span.range().len() == text.len();
+    if exact { Span::new(span.source, start..start + c.len_utf8()) } else { span }
 }
 
-fn mend_card(card: &mut DeckCard, lost: &mut LostGlyphs) {
-    let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
-    stats
-        .chain([&mut card.cost, &mut card.group])
-        .for_each(|text| mend_string(text, Some(card.span), lost));
-    let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
-    lines.for_each(|text| mend_inlines(text, lost));
-}
-
-fn mend_string(text: &mut String, span: Option<Span>, lost: &mut LostGlyphs) {
-    if text.chars().all(font::covers_character) {
-        return;
-    }
-    let exact = span.filter(|span| span.range().len() == text.len());
-    let mut out = String::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        if font::covers_character(c) {
-            out.push(c);
-            continue;
-        }
-        let place = exact.map(|span| span.start as usize + at).zip(span);
-        let place = place.map(|(at, span)| Span::new(span.source, at..at + c.len_utf8())).or(span);
-        let entry = lost.entry(c).or_insert((0, place));
-        entry.0 += 1;
-        if !prints_nothing(c) {
-            out.push_str(&format!("[U+{:04X}]", c as u32));
-        }
-    }
-    *text = out;
+/// `[U+1F3B2]`
+fn character_code(c: char) -> String {
+    format!("[U+{:04X}]", c as u32)
 }
 
 /// Characters that print nothing anywhere; so does their code.
@@ -134,19 +181,10 @@ fn prints_nothing(c: char) -> bool {
 /// At most this many characters are named one by one.
 const NAMED: usize = 20;
 
-fn report_lost_glyphs(lost: &LostGlyphs, findings: &mut Findings) {
-    for (c, (count, span)) in lost.iter().take(NAMED) {
-        let printed = if prints_nothing(*c) { "it is left out" } else { "its code is printed" };
-        let times = if *count == 1 { "once" } else { &format!("{count} times") };
-        let message = format!("no bundled font has U+{:04X}, used {times}; {printed}", *c as u32);
-        let finding = match span {
-            Some(span) => Diagnostic::at(code::MISSING_GLYPH, *span, message),
-            None => Diagnostic::global(code::MISSING_GLYPH, message),
-        };
-        findings.push(finding.hint("write another character or a word"));
-    }
-    if lost.len() > NAMED {
-        let message = format!("{} more characters are in no bundled font", lost.len() - NAMED);
-        findings.push(Diagnostic::global(code::MISSING_GLYPH, message));
-    }
+fn lost_glyph(c: char, count: usize, span: Option<Span>) -> Diagnostic {
+    let printed = if prints_nothing(c) { "it is left out" } else { "its code is printed" };
+    let times = if count == 1 { "once" } else { &format!("{count} times") };
+    let message = format!("no bundled font has U+{:04X}, used {times}; {printed}", c as u32);
+    let finding = Diagnostic { span, ..Diagnostic::global(code::MISSING_GLYPH, message) };
+    finding.hint("write another character or a word")
 }

@@ -5,9 +5,7 @@
 
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{
-    Block, BlockKind, ExamplePart, Inline, InlineKind, LinkTarget, List, Table, walk,
-};
+use crate::document::{Block, BlockKind, ExamplePart, Inline, InlineKind, Link, LinkTarget, walk};
 use crate::source::Span;
 
 /// The most memory a book may take, in KiB: 2 GiB are about 1 600 full pages, 50 000 rows of two
@@ -15,16 +13,21 @@ use crate::source::Span;
 const MOST: usize = 2 << 20;
 /// Bytes of text that take one KiB.
 const TEXT: usize = 5;
+/// KiB that a footnote takes besides its text.
+const NOTE: usize = 60;
+/// KiB that an entry of the quick reference takes besides its text.
+const QUICK: usize = 400;
 
 /// Leaves nothing to print of a book that is too large; the error stands where the limit is
 /// reached.
 pub(super) fn limit_memory(book: &mut Book, findings: &mut Findings) {
     let Some(span) = find_limit(book) else { return };
     let message = format!(
-        "setting this book would take more than {} GiB of memory; here the limit is reached",
+        "the book is too large: it takes more than {} GiB of memory; the limit is reached here",
         MOST >> 20
     );
-    findings.push(Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it"));
+    let finding = Diagnostic::at(code::TOO_LARGE, span, message);
+    findings.push(finding.hint("split it into several books"));
     book.blocks.clear();
     book.quick.clear();
     book.footnotes.clear();
@@ -32,33 +35,39 @@ pub(super) fn limit_memory(book: &mut Book, findings: &mut Findings) {
 
 /// The block at which the limit is reached.
 fn find_limit(book: &Book) -> Option<Span> {
-    let notes = book.footnotes.iter().map(|note| &note.blocks);
-    let quick = book.quick.iter().map(|entry| &entry.blocks);
-    let mut sum = 60 * book.footnotes.len() + 400 * book.quick.len();
+    let mut sum = NOTE * book.footnotes.len() + QUICK * book.quick.len();
     let mut place = None;
-    for blocks in std::iter::once(&book.blocks).chain(quick).chain(notes) {
-        walk::each_block(blocks, &mut |found| {
-            sum += block_cost(found)
-                + walk::inline_runs(&found.kind)
-                    .into_iter()
-                    .map(|text| inlines_cost(text))
-                    .sum::<usize>();
+    for blocks in all_blocks(book) {
+        walk::each_block(blocks, &mut |block| {
+            sum += block_cost(block) + texts_cost(block);
             if sum > MOST {
-                place.get_or_insert(found.span);
+                place.get_or_insert(block.span);
             }
         });
     }
     place
 }
 
+/// Every list of blocks of the rulebook.
+fn all_blocks(book: &Book) -> impl Iterator<Item = &Vec<Block>> {
+    let notes = book.footnotes.iter().map(|note| &note.blocks);
+    let quick = book.quick.iter().map(|entry| &entry.blocks);
+    std::iter::once(&book.blocks).chain(quick).chain(notes)
+}
+
+fn texts_cost(block: &Block) -> usize {
+    walk::inline_runs(&block.kind).into_iter().map(|text| inlines_cost(text)).sum()
+}
+
+/// What a block costs besides the blocks and the text inside it.
 fn block_cost(block: &Block) -> usize {
     match &block.kind {
         BlockKind::Heading(_) => 250,
         BlockKind::Todo(_) | BlockKind::Callout(_) => 150,
         BlockKind::Code(code) => 90 + 20 * code.text.lines().count() + code.text.len() / TEXT,
-        BlockKind::List(List { items, .. }) => 20 + 25 * items.len(),
-        BlockKind::Table(Table { rows, .. }) => {
-            20 + 10 * rows.iter().map(|row| row.cells.len()).sum::<usize>()
+        BlockKind::List(list) => 20 + 25 * list.items.len(),
+        BlockKind::Table(table) => {
+            20 + 10 * table.rows.iter().map(|row| row.cells.len()).sum::<usize>()
         }
         BlockKind::Definitions(list) => 15 * list.len(),
         BlockKind::Quote(_) | BlockKind::Brief(_) => 30,
@@ -80,22 +89,50 @@ fn entry_cost(entry: &ExamplePart) -> usize {
 }
 
 fn inlines_cost(text: &[Inline]) -> usize {
-    let mut sum = 0;
-    let mut bytes = 0;
-    walk::each_nested_inline(text, &mut |inline| match &inline.kind {
-        InlineKind::Text(text) => bytes += text.len(),
-        InlineKind::Space => bytes += 1,
-        InlineKind::Code(text) => {
-            bytes += text.len();
-            sum += 15;
-        }
-        InlineKind::Link(link) => {
-            sum += if matches!(link.target, LinkTarget::Web { note: 1.. }) { 100 } else { 15 }
-        }
-        InlineKind::FootnoteRef(_) => sum += 20,
-        InlineKind::Image(_) => sum += 15,
-        InlineKind::Break => sum += 5,
-        _ => sum += 8,
+    let (mut sum, mut bytes) = (0, 0);
+    walk::each_nested_inline(text, &mut |inline| {
+        sum += inline_cost(&inline.kind);
+        bytes += inline_bytes(&inline.kind);
     });
     sum + bytes / TEXT
+}
+
+/// What an inline costs besides its bytes.
+fn inline_cost(kind: &InlineKind) -> usize {
+    match kind {
+        InlineKind::Text(_) | InlineKind::Space => 0,
+        InlineKind::Break => 5,
+        InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Value(_)
+        | InlineKind::Span(..)
+        | InlineKind::Icon(_) => 8,
+        InlineKind::Code(_) | InlineKind::Image(_) => 15,
+        InlineKind::Link(Link { target: LinkTarget::Web { note: 1.. }, .. }) => 100,
+        InlineKind::Link(_) => 15,
+        InlineKind::FootnoteRef(_) => 20,
+    }
+}
+
+/// Bytes of the text that an inline says itself.
+fn inline_bytes(kind: &InlineKind) -> usize {
+    match kind {
+        InlineKind::Text(text) | InlineKind::Code(text) => text.len(),
+        InlineKind::Space => 1,
+        InlineKind::Break
+        | InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Link(_)
+        | InlineKind::Image(_)
+        | InlineKind::FootnoteRef(_)
+        | InlineKind::Value(_)
+        | InlineKind::Span(..)
+        | InlineKind::Icon(_) => 0,
+    }
 }

@@ -8,17 +8,20 @@ mod output;
 
 use std::collections::BTreeMap;
 
-pub use output::Output;
-
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::value::Datetime;
 
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::document::address::AnchorIndex;
 use crate::document::deck::Deck;
+use crate::document::manifest::Manifest;
 use crate::document::panels::Panel;
 use crate::document::{
-    self, Address, Anchor, Block, BlockKind, Footnote, Inline, Manuscript, Pictures,
+    self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
 };
 use crate::source::Span;
+pub use output::Output;
 
 /// A book ready for the press.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -94,163 +97,176 @@ pub struct QuickEntry {
     pub blocks: Vec<Block>,
 }
 
+impl Book {
+    /// The papers that it asks for an output on, by name.
+    pub fn papers_of(&self, output: Output) -> &[String] {
+        match output {
+            Output::Rulebook => &self.papers,
+            Output::Flowcharts => &self.chart_papers,
+            Output::Playmat => &self.mat_papers,
+            Output::Sheet => &self.sheet_papers,
+            Output::Web | Output::Cards | Output::Deck | Output::Booklet | Output::Calibration => {
+                &[]
+            }
+        }
+    }
+}
+
 /// Fewer headings than this need no table of contents.
 const CONTENTS_FROM: usize = 10;
 
 /// A single file with fewer headings opens with its text and not with a cover.
 const COVER_FROM: usize = 4;
 
+/// The language of a book that names none, and of one whose language PDF cannot name.
+const USUAL_LANGUAGE: &str = "en";
+
 /// Joins a manuscript into a book.
 pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
-    let Manuscript {
-        manifest,
-        document,
-        index,
-        web,
-        contents,
-        pictures,
-        name,
-        single,
-        sheet,
-        cards,
-        decks,
-        ..
-    } = manuscript;
-    let addresses = index
-        .entries
-        .iter()
-        .map(|(anchor, entry)| (anchor.0.clone(), entry.address.0.clone()))
-        .collect();
-    let place = manifest.language.as_ref().and_then(|language| manifest.place(language));
-    let language = manifest.language;
-    let title = manifest
-        .title
-        .or(document.title)
-        .unwrap_or_else(|| first_title(&document.blocks).unwrap_or_else(|| name.clone()));
-    let headings =
-        document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
-    let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
-    let cards = if cards.is_empty() { extracts::default_cards(&document.blocks) } else { cards };
-    let (mut blocks, quick) = split_briefs(document.blocks);
-    blocks.extend(unused_notes(&blocks, &document.footnotes));
-    let charted = charted_sections(&blocks);
-    let papers = |kind: &str| {
-        manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default()
-    };
-    let (mat_papers, sheet_papers) = (papers("playmat"), papers("sheet"));
-    let (papers, chart_papers) = (papers("rulebook"), papers("flowcharts"));
-    let card_size = manifest.output.get("cards").and_then(|output| output.size.clone());
-    let mut book = Book {
-        single,
-        name,
-        title,
-        subtitle: manifest.subtitle,
-        edition: manifest.edition,
-        authors: manifest.authors,
-        notice: manifest.notice,
-        language: language
-            .as_ref()
-            .map(|given| given.get_ref().clone())
-            .or(document.language)
-            .unwrap_or_else(|| "en".to_owned()),
-        date: manifest
-            .date
-            .and_then(|date| date.date)
-            .map(|date| (i32::from(date.year), date.month, date.day)),
-        papers,
-        chart_papers,
-        mat_papers,
-        contents: contents || headings >= CONTENTS_FROM,
-        cover: !single || headings >= COVER_FROM,
-        blocks,
-        footnotes: document.footnotes,
-        addresses,
-        charted,
-        quick,
-        sheet,
-        sheet_papers,
-        cards,
-        card_size,
-        decks,
-        index: manifest.options.index,
-        web,
-        pictures,
-    };
-    self::settle_language(&mut book, place, findings);
-    if book.blocks.is_empty()
-        && book.quick.is_empty()
-        && book.footnotes.is_empty()
-        && findings.count(Severity::Error) == 0
-    {
-        findings.push(Diagnostic::global(
-            code::EMPTY_DOCUMENT,
-            format!("`{}` has nothing to print", book.name),
-        ));
+    let place = language_place(&manuscript.manifest);
+    let mut book = join_parts(manuscript);
+    settle_language(&mut book, place, findings);
+    if is_empty(&book) && findings.count(Severity::Error) == 0 {
+        let message = format!("`{}` has nothing to print", book.name);
+        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
     }
     memory::limit_memory(&mut book, findings);
     glyphs::replace_missing_glyphs(&mut book, findings);
     book
 }
 
-fn first_title(blocks: &[Block]) -> Option<String> {
-    blocks.iter().find_map(|block| match &block.kind {
-        BlockKind::Heading(heading) => Some(document::plain_text(&heading.content)),
-        _ => None,
-    })
+/// The book as the manuscript says it.
+fn join_parts(manuscript: Manuscript) -> Book {
+    let Manuscript { manifest, document, index, name, single, sheet, cards, .. } = manuscript;
+    let headings = document.blocks.iter().filter_map(heading_of).count();
+    let title = manifest.title.clone().or(document.title);
+    let title = title.or_else(|| first_title(&document.blocks)).unwrap_or_else(|| name.clone());
+    let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
+    let cards = if cards.is_empty() { extracts::default_cards(&document.blocks) } else { cards };
+    let (mut blocks, quick) = split_briefs(document.blocks);
+    blocks.extend(unused_notes(&blocks, &document.footnotes));
+    Book {
+        single,
+        name,
+        title,
+        papers: asked_papers(&manifest, "rulebook"),
+        chart_papers: asked_papers(&manifest, "flowcharts"),
+        mat_papers: asked_papers(&manifest, "playmat"),
+        sheet_papers: asked_papers(&manifest, "sheet"),
+        card_size: manifest.output.get("cards").and_then(|output| output.size.clone()),
+        language: manifest
+            .language
+            .map(Spanned::into_inner)
+            .or(document.language)
+            .unwrap_or_else(|| USUAL_LANGUAGE.to_owned()),
+        date: manifest.date.and_then(date_parts),
+        subtitle: manifest.subtitle,
+        edition: manifest.edition,
+        authors: manifest.authors,
+        notice: manifest.notice,
+        index: manifest.options.index,
+        contents: manuscript.contents || headings >= CONTENTS_FROM,
+        cover: !single || headings >= COVER_FROM,
+        charted: charted_sections(&blocks),
+        addresses: addresses(index),
+        footnotes: document.footnotes,
+        blocks,
+        quick,
+        sheet,
+        cards,
+        decks: manuscript.decks,
+        web: manuscript.web,
+        pictures: manuscript.pictures,
+    }
 }
 
-/// A language that PDF can not name is English.
+/// Where book.toml names the language.
+fn language_place(manifest: &Manifest) -> Option<Span> {
+    manifest.language.as_ref().and_then(|language| manifest.place(language))
+}
+
+/// The papers that book.toml asks for an output on.
+fn asked_papers(manifest: &Manifest, output: &str) -> Vec<String> {
+    manifest.output.get(output).map(|output| output.paper.words()).unwrap_or_default()
+}
+
+/// Year, month and day, if there is a date and not only a time.
+fn date_parts(date: Datetime) -> Option<(i32, u8, u8)> {
+    date.date.map(|date| (i32::from(date.year), date.month, date.day))
+}
+
+fn addresses(index: AnchorIndex) -> BTreeMap<String, String> {
+    index.entries.into_iter().map(|(anchor, entry)| (anchor.0, entry.address.0)).collect()
+}
+
+fn heading_of(block: &Block) -> Option<&Heading> {
+    if let BlockKind::Heading(heading) = &block.kind { Some(heading) } else { None }
+}
+
+fn is_empty(book: &Book) -> bool {
+    book.blocks.is_empty() && book.quick.is_empty() && book.footnotes.is_empty()
+}
+
+fn first_title(blocks: &[Block]) -> Option<String> {
+    let mut titles = blocks.iter().filter_map(heading_of);
+    titles.next().map(|heading| document::plain_text(&heading.content))
+}
+
+/// Leaves the code of a language of PDF.
 fn settle_language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
-    let code = book.language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
+    let code = given.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
         book.language = code;
         return;
     }
-    let message = format!("`{}` is no language code", document::short_quote(&book.language));
+    let message = format!("unknown language code `{}`", document::short_quote(&given));
     let finding = match place {
         Some(place) => Diagnostic::at(code::BOOK_FILE, place, message),
         None => Diagnostic::file(code::BOOK_FILE, &book.name, message),
     };
     findings.push(finding.hint("write two letters, such as `en`"));
-    book.language = "en".to_owned();
 }
 
 /// Takes the briefs out of the body; each keeps the address and title of its section. One before
 /// the first section stays.
 fn split_briefs(blocks: Vec<Block>) -> (Vec<Block>, Vec<QuickEntry>) {
-    let mut body = Vec::with_capacity(blocks.len());
+    let mut body: Vec<Block> = Vec::with_capacity(blocks.len());
     let mut quick = Vec::new();
-    let mut section = (Address::default(), Anchor(String::new()), Vec::new());
-    for block in blocks {
-        match block.kind {
-            BlockKind::Brief(blocks) if !section.1.0.is_empty() => {
-                let (address, anchor, title) = section.clone();
-                quick.push(QuickEntry { address, anchor, title, blocks });
-            }
-            BlockKind::Heading(ref heading) => {
-                section =
-                    (heading.address.clone(), heading.anchor.clone(), heading.content.clone());
-                body.push(block);
-            }
-            _ => body.push(block),
+    // Where the title of the section at hand stands in the body.
+    let mut title: Option<usize> = None;
+    for mut block in blocks {
+        let heading = title.and_then(|at| heading_of(&body[at]));
+        let section = heading.filter(|heading| !heading.anchor.0.is_empty());
+        if let (BlockKind::Brief(brief), Some(section)) = (&mut block.kind, section) {
+            quick.push(quick_entry(section, std::mem::take(brief)));
+            continue;
         }
+        if heading_of(&block).is_some() {
+            title = Some(body.len());
+        }
+        body.push(block);
     }
     (body, quick)
+}
+
+fn quick_entry(section: &Heading, blocks: Vec<Block>) -> QuickEntry {
+    let Heading { address, anchor, content, .. } = section.clone();
+    QuickEntry { address, anchor, title: content, blocks }
 }
 
 /// The sections that hold flowcharts, in order: title and anchor.
 fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
     let mut section = None;
-    let mut found: Vec<(String, String)> = Vec::new();
+    let mut found = Vec::new();
     for block in blocks {
-        match &block.kind {
-            BlockKind::Heading(heading) => section = Some(heading),
-            BlockKind::Code(source) if source.language == "mermaid" => {
-                if let Some(heading) = section.take() {
-                    found.push((document::plain_text(&heading.content), heading.anchor.0.clone()));
-                }
-            }
-            _ => {}
+        if let BlockKind::Heading(heading) = &block.kind {
+            section = Some(heading);
+        } else if let BlockKind::Code(code) = &block.kind
+            && code.is_chart()
+            && let Some(heading) = section.take()
+        {
+            found.push((document::plain_text(&heading.content), heading.anchor.0.clone()));
         }
     }
     found

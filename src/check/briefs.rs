@@ -13,36 +13,54 @@ pub(super) fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
             check_numbers(blocks, &data, findings);
         }
     });
-    for part in manuscript.sheet.iter().chain(&manuscript.cards).flat_map(|panel| &panel.parts) {
-        check_numbers(&part.blocks, &data, findings);
+    for panel in manuscript.sheet.iter().chain(&manuscript.cards) {
+        panel.parts.iter().for_each(|part| check_numbers(&part.blocks, &data, findings));
     }
 }
 
 fn check_numbers(blocks: &[Block], data: &[SourceId], findings: &mut Findings) {
     walk::each_block(blocks, &mut |block| {
-        walk::inline_runs(&block.kind)
-            .into_iter()
-            .for_each(|text| check_inlines(text, data, findings));
+        for text in walk::inline_runs(&block.kind) {
+            check_inlines(text, data, findings);
+        }
     });
 }
 
 fn check_inlines(inlines: &[Inline], data: &[SourceId], findings: &mut Findings) {
     for inline in inlines.iter().filter(|inline| !data.contains(&inline.span.source)) {
-        match &inline.kind {
-            InlineKind::Value(_) => {}
-            InlineKind::Span(_, attributes) if attributes.has_class("rule") => {}
-            InlineKind::Text(text) if text.contains(|c: char| c.is_ascii_digit()) => {
-                let message =
-                    format!("`{}` holds a number that is no named value", short_quote(text));
-                let finding = Diagnostic::at(code::BARE_NUMBER, inline.span, message);
-                findings
-                    .push(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"));
-            }
-            kind => {
-                if let Some(content) = walk::child_inlines(kind) {
-                    check_inlines(content, data, findings);
-                }
-            }
+        if is_named(&inline.kind) {
+            continue;
         }
+        if let InlineKind::Text(text) = &inline.kind
+            && text.contains(|c: char| c.is_ascii_digit())
+        {
+            let message = format!("unnamed number in `{}`", short_quote(text));
+            let finding = Diagnostic::at(code::BARE_NUMBER, inline.span, message);
+            findings.push(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"));
+        }
+        if let Some(content) = walk::child_inlines(&inline.kind) {
+            check_inlines(content, data, findings);
+        }
+    }
+}
+
+/// Whether numbers in an inline follow what they are taken from.
+fn is_named(kind: &InlineKind) -> bool {
+    match kind {
+        InlineKind::Value(_) => true,
+        InlineKind::Span(_, attributes) => attributes.has_class("rule"),
+        InlineKind::Text(_)
+        | InlineKind::Space
+        | InlineKind::Break
+        | InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Code(_)
+        | InlineKind::Link(_)
+        | InlineKind::Image(_)
+        | InlineKind::FootnoteRef(_)
+        | InlineKind::Icon(_) => false,
     }
 }

@@ -2,71 +2,59 @@
 //! stumble over.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
-use crate::document::{self, Anchor, Block, BlockKind, Manuscript, walk};
-use crate::flowchart::{self, Chart, ChartFinding};
+use crate::document::{Anchor, BlockKind, CodeBlock, Manuscript, walk};
+use crate::flowchart::{self, Chart, ChartFinding, Node};
 use crate::source::Span;
 
 /// Checks every chart.
 pub(super) fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
     walk::each_block(&manuscript.document.blocks, &mut |block| {
-        if let BlockKind::Code(source) = &block.kind
-            && source.language == "mermaid"
+        if let BlockKind::Code(code) = &block.kind
+            && code.is_chart()
         {
-            check_chart(manuscript, block, source, findings);
+            check_chart(manuscript, (code, block.span), findings);
         }
     });
 }
 
-fn check_chart(
-    manuscript: &Manuscript,
-    block: &Block,
-    source: &document::CodeBlock,
-    findings: &mut Findings,
-) {
-    let (chart, mut remarks) = flowchart::parse_chart(&source.text);
+fn check_chart(manuscript: &Manuscript, place: (&CodeBlock, Span), findings: &mut Findings) {
+    let (chart, mut remarks) = flowchart::parse_chart(&place.0.text);
     if let Some(chart) = &chart {
         remarks.extend(flowchart::lint_chart(chart));
-        check_leads(manuscript, block, source, chart, findings);
+        check_leads(manuscript, place, chart, findings);
     }
-    for remark in &remarks {
-        findings.push(remark_finding(remark, source, block.span));
-    }
+    findings.0.extend(remarks.into_iter().map(|remark| remark_finding(remark, place)));
 }
 
-/// A remark about a chart's text as a finding about the author's file.
-fn remark_finding(remark: &ChartFinding, source: &document::CodeBlock, block: Span) -> Diagnostic {
+/// A finding about a chart's text as one about the author's file.
+fn remark_finding(remark: ChartFinding, (source, block): (&CodeBlock, Span)) -> Diagnostic {
     let code = Code::named(remark.code).unwrap_or(code::CHART_SYNTAX);
-    let place = source.place(remark.place.clone(), block);
-    let mut finding = Diagnostic::at(code, place, remark.message.clone());
+    let mut finding = Diagnostic::at(code, source.place(remark.place, block), remark.message);
     if !remark.hint.is_empty() {
-        finding = finding.hint(remark.hint.clone());
+        finding = finding.hint(remark.hint);
     }
-    if let Some(fix) = &remark.fix
-        && !source.lines.is_empty()
-    {
-        finding.fix = Some((source.place(fix.place.clone(), block), fix.text.clone()));
-    }
+    let fix = remark.fix.filter(|_| !source.lines.is_empty());
+    finding.fix = fix.map(|fix| (source.place(fix.place, block), fix.text));
     finding
 }
 
 /// `%% link:` lines name places that exist.
 fn check_leads(
     manuscript: &Manuscript,
-    block: &Block,
-    source: &document::CodeBlock,
+    place: (&CodeBlock, Span),
     chart: &Chart,
     findings: &mut Findings,
 ) {
     for (node, target) in &chart.leads {
-        let name = target.trim_start_matches('#');
-        if manuscript.index.entries.contains_key(&Anchor(name.to_owned())) {
-            continue;
+        let anchor = Anchor(target.trim_start_matches('#').to_owned());
+        if !manuscript.index.entries.contains_key(&anchor) {
+            findings.push(broken_lead(&chart.nodes[*node], &anchor, place));
         }
-        let node = &chart.nodes[*node];
-        let message = format!("the box `{}` leads to `#{name}`, which does not exist", node.id);
-        let place = source.place(node.place.clone(), block.span);
-        findings.push(
-            Diagnostic::at(code::BROKEN_LINK, place, message).hint("write the anchor of a place"),
-        );
     }
+}
+
+fn broken_lead(node: &Node, anchor: &Anchor, (source, block): (&CodeBlock, Span)) -> Diagnostic {
+    let message = format!("the box `{}` leads to the unknown anchor `#{anchor}`", node.id);
+    let place = source.place(node.place.clone(), block);
+    Diagnostic::at(code::BROKEN_LINK, place, message).hint("write the anchor of a place")
 }

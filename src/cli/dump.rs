@@ -9,9 +9,13 @@ use super::console::{print_findings, print_out};
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::paths::require_path;
+use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::document::{self, Manuscript};
-use crate::{pipeline, press};
+use crate::pipeline::{self, PrintableBook};
+use crate::press::look::PageLook;
+use crate::press::rulebook::typeset_rulebook;
+use crate::press::{inspect, papers};
 
 /// Prints a stage as text.
 pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
@@ -45,8 +49,11 @@ fn read_manuscript(path: &Path) -> Result<Manuscript> {
 fn dump_pages(args: &DumpArgs) -> Result<Exit> {
     let location = args.rules.location(&args.path);
     let mut read = pipeline::load(&location)?.play(&rules_executor()?).join();
-    if let Some(pages) = press::typeset_first_paper(&read.book, &read.sources, &mut read.findings) {
-        print_out(format_args!("{}", press::inspect::page_text(&pages)));
+    let PrintableBook { book, sources, findings, .. } = &mut read;
+    let papers = papers::output_papers(book, Output::Rulebook, sources, findings);
+    let look = PageLook::default();
+    if let Some(pages) = typeset_rulebook(book, &papers[0], &look, sources, findings) {
+        print_out(format_args!("{}", inspect::page_text(&pages)));
     }
     print_findings(&read.findings, &read.sources);
     Ok(Exit::after(&read.findings))

@@ -8,10 +8,9 @@ use super::args::BuildArgs;
 use super::earlier;
 use crate::book::{Book, Output};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::press::PageFormat;
 use crate::press::cards::CardRequest;
-use crate::press::outputs::PrintRequest;
 use crate::press::profile::{self, Profile};
+use crate::press::{PageFormat, PrintRequest};
 
 /// What a command line asks to be printed.
 pub(super) struct PrintOrder {

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::console::print_out;
-use crate::press::outputs::OutputFile;
+use crate::press::OutputFile;
 
 /// Writes one output below `folder` and prints its path.
 pub(super) fn write_output(folder: &Path, file: &OutputFile) -> Result<()> {

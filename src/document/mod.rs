@@ -249,6 +249,11 @@ pub struct CodeBlock {
 }
 
 impl CodeBlock {
+    /// Whether it is a flowchart in the words of Mermaid.
+    pub fn is_chart(&self) -> bool {
+        self.language == "mermaid"
+    }
+
     /// The place in the source of bytes of `text`; `block` is the place of the whole block.
     pub fn place(&self, bytes: std::ops::Range<usize>, block: Span) -> Span {
         let at = |byte: usize| {

@@ -13,10 +13,8 @@ use krilla::pdf::{Pdf, PdfDocument};
 
 use super::finish;
 use super::profile::FlipEdge;
+use super::tokens::MM;
 use crate::book::Book;
-
-/// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
 
 /// The paper of a booklet as it is printed, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +27,13 @@ pub struct BookletSheet {
     pub creep: f64,
     /// Sheets that can be stapled together.
     pub most: usize,
+}
+
+/// A side of a sheet: its left and its right page, counted from 0, and how many sheets of its part
+/// lie around it.
+struct SheetSide {
+    pages: [usize; 2],
+    depth: usize,
 }
 
 /// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted
@@ -52,38 +57,56 @@ pub fn split_signatures(sheets: usize, most: usize) -> Vec<Range<usize>> {
 pub(super) fn impose_booklet(
     bytes: Vec<u8>,
     pages: usize,
-    fold: &BookletSheet,
+    sheet: &BookletSheet,
     book: &Book,
 ) -> Result<Vec<u8>> {
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
     let pdf = PdfDocument::new(Arc::new(pdf));
-    let (wide, high) = ((fold.width * MM) as f32, (fold.height * MM) as f32);
-    let half = Size::from_wh(wide / 2.0, high).context("the sheet has no size")?;
     let mut document = Document::new();
     document.set_metadata(booklet_metadata(book));
-    let sides = split_signatures(pages.div_ceil(4), fold.most).into_iter().flat_map(|part| {
-        let before = 4 * part.start;
-        page_order(4 * part.len())
-            .into_iter()
-            .map(move |side| side.map(|page| page + before))
-            .enumerate()
-    });
-    for (nth, side) in sides {
-        let settings = PageSettings::from_wh(wide, high).context("the sheet has no size")?;
-        let mut page = document.start_page_with(settings);
-        let mut surface = page.surface();
-        let inwards = (fold.creep * MM) as f32 * (nth / 2) as f32;
-        for (place, number) in side.iter().enumerate().filter(|(_, number)| **number < pages) {
-            let right = if place == 0 { inwards } else { wide / 2.0 - inwards };
-            surface.push_transform(&Transform::from_translate(right, 0.0));
-            surface.draw_pdf_page(&pdf, half, *number);
-            surface.pop();
-        }
-        surface.finish();
-        page.finish();
+    for side in sheet_sides(pages, sheet.most) {
+        draw_side(&mut document, &side, (&pdf, pages), sheet)?;
     }
     let bytes = document.finish().map_err(|error| anyhow!("{error:?}"))?;
     finish::finish_for_home(&bytes, Some(FlipEdge::Short))
+}
+
+/// The sides of a booklet, part by part.
+fn sheet_sides(pages: usize, most: usize) -> Vec<SheetSide> {
+    let mut sides = Vec::new();
+    for part in split_signatures(pages.div_ceil(4), most) {
+        for (nth, side) in page_order(4 * part.len()).into_iter().enumerate() {
+            let pages = side.map(|page| page + 4 * part.start);
+            sides.push(SheetSide { pages, depth: nth / 2 });
+        }
+    }
+    sides
+}
+
+/// Draws the pages of a side that there are, moved to the fold as the sheets around it ask.
+fn draw_side(
+    document: &mut Document,
+    side: &SheetSide,
+    (pdf, pages): (&PdfDocument, usize),
+    sheet: &BookletSheet,
+) -> Result<()> {
+    const NO_SIZE: &str = "the sheet has no size";
+    let (wide, high) = ((sheet.width * MM) as f32, (sheet.height * MM) as f32);
+    let half = Size::from_wh(wide / 2.0, high).context(NO_SIZE)?;
+    let settings = PageSettings::from_wh(wide, high).context(NO_SIZE)?;
+    let inwards = (sheet.creep * MM) as f32 * side.depth as f32;
+    let mut page = document.start_page_with(settings);
+    let mut surface = page.surface();
+    for (number, right) in side.pages.into_iter().zip([inwards, wide / 2.0 - inwards]) {
+        if number < pages {
+            surface.push_transform(&Transform::from_translate(right, 0.0));
+            surface.draw_pdf_page(pdf, half, number);
+            surface.pop();
+        }
+    }
+    surface.finish();
+    page.finish();
+    Ok(())
 }
 
 fn booklet_metadata(book: &Book) -> Metadata {
@@ -94,12 +117,12 @@ fn booklet_metadata(book: &Book) -> Metadata {
         .creator(concat!("rulepress ", env!("CARGO_PKG_VERSION")).to_owned())
         .document_id(format!("rulepress {} booklet", book.name));
     match book.date {
-        Some((year, month, day)) => {
-            let date = DateTime::new(u16::try_from(year).unwrap_or_default()).month(month).day(day);
-            metadata.creation_date(
-                date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0),
-            )
-        }
+        Some(date) => metadata.creation_date(creation_date(date)),
         None => metadata,
     }
+}
+
+fn creation_date((year, month, day): (i32, u8, u8)) -> DateTime {
+    let date = DateTime::new(u16::try_from(year).unwrap_or_default()).month(month).day(day);
+    date.hour(0).minute(0).second(0).utc_offset_hour(0).utc_offset_minute(0)
 }

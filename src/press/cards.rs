@@ -6,12 +6,19 @@ use typst_layout::PagedDocument;
 use super::job::{CardFaces, CardPlaces, PressJob, PressTask};
 use super::look::PageLook;
 use super::nup::CardGrid;
-use super::paper;
-use super::profile::{FaceOrder, FlipEdge, OutputFamily, Profile};
+use super::paper::Paper;
+use super::profile::{FlipEdge, OutputFamily, Profile};
+use super::tokens::tokens;
+use super::typeset::typeset;
+use super::{overflow, papers};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::short_quote;
 use crate::source::{Sources, Span};
+
+/// The size of cards, unless the book asks for another.
+const USUAL_SIZE: &str = "poker";
+/// The paper of cards, unless the profile names one.
+const USUAL_PAPER: &str = "a4";
 
 /// Which cards, and how they are laid; lengths are millimetres.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -30,77 +37,80 @@ pub struct CardRequest {
     pub offset: (f64, f64),
 }
 
-/// Sets the cards of `choice` as `profile` wants them; `None` when an error is among the findings.
+/// Sets the cards of a request as `profile` wants them; `None` when an error is among the findings.
 pub fn typeset_cards(
     book: &Book,
-    choice: &CardRequest,
+    request: &CardRequest,
     (profile, look): (&Profile, &PageLook),
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let size = find_card_size(book, choice.deck, sources, findings)?;
-    let paper = profile.paper.clone().unwrap_or_else(|| "a4".to_owned());
-    let sheet = match profile.family {
-        OutputFamily::Home => Some(card_places(&paper, size, choice, profile, findings)?),
-        _ => None,
-    };
-    let order = match profile.order {
-        FaceOrder::FrontBack => "front-back",
-        FaceOrder::BackFront => "back-front",
-        FaceOrder::FrontsThenBack => "fronts-then-back",
-    };
-    let faces = CardFaces {
-        deck: choice.deck,
-        size,
-        sheet,
-        backs: !choice.fronts_only,
-        order: order.to_owned(),
-        copies: profile.family != OutputFamily::Screen,
-        keep: choice.keep.clone(),
-    };
-    let job = PressJob {
-        book: book.clone(),
-        paper,
-        spans: false,
-        look: look.clone(),
-        task: PressTask::Cards(Box::new(faces)),
-    };
-    let pages = super::typeset_job("/templates/cards.typ", job, sources, findings)?;
-    let places: Vec<Span> = match choice.deck.and_then(|nth| book.decks.get(nth)) {
-        Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
-        None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
-    };
-    let fits = super::overflow::report_overflows(&pages, "card", &places, findings);
+    let paper = profile.paper.as_deref().unwrap_or(USUAL_PAPER);
+    let size = find_card_size(book, request.deck, sources, findings)?;
+    let faces = card_faces(request, size, (profile, paper), findings)?;
+    let task = PressTask::Cards(Box::new(faces));
+    let pages = typeset(PressJob::new(book, paper, look, task), sources, findings)?;
+    let fits =
+        overflow::report_overflows(&pages, "card", &card_spans(book, request.deck), findings);
     if profile.family == OutputFamily::Print {
-        super::overflow::report_near_trim(&pages, profile.safe, findings);
+        overflow::report_near_trim(&pages, profile.safe, findings);
     }
     fits.then_some(pages)
 }
 
-/// The size that a book asks for its cards, `poker` if it asks for none.
+/// Where each card stands in the text.
+fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
+    match deck.and_then(|nth| book.decks.get(nth)) {
+        Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
+        None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
+    }
+}
+
+/// The size that a book asks for its cards.
 fn find_card_size(
     book: &Book,
     deck: Option<usize>,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<(f64, f64)> {
-    let asked = match deck {
-        Some(nth) => {
-            book.decks.get(nth).and_then(|deck| deck.size.as_ref()).or(book.card_size.as_ref())
-        }
-        None => book.card_size.as_ref(),
-    };
-    let Some(name) = asked else { return paper::card_trim("poker") };
-    let size = paper::card_trim(name);
+    let own = deck.and_then(|nth| book.decks.get(nth)).and_then(|deck| deck.size.as_ref());
+    let name = own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str);
+    let size = tokens().card_trim(name);
     if size.is_none() {
-        let message = format!("`{}` is no size of cards that is known", short_quote(name));
-        let finding = super::book_file_finding(name, book, sources, message);
-        findings.push(finding.hint(format!(
-            "write one of {}",
-            paper::card_size_names().collect::<Vec<_>>().join(", ")
-        )));
+        let known = tokens().card_size_names();
+        findings.push(papers::unknown_name("card size", name, known, (book, sources)));
     }
     size
+}
+
+/// How the cards of a request are laid.
+fn card_faces(
+    request: &CardRequest,
+    size: (f64, f64),
+    (profile, paper): (&Profile, &str),
+    findings: &mut Findings,
+) -> Option<CardFaces> {
+    let sheet = match profile.family {
+        OutputFamily::Home => Some(card_places(paper, size, request, profile).or_else(|| {
+            findings.push(lacking_room(size, paper));
+            None
+        })?),
+        OutputFamily::Screen | OutputFamily::Print => None,
+    };
+    Some(CardFaces {
+        deck: request.deck,
+        size,
+        sheet,
+        backs: !request.fronts_only,
+        order: profile.order,
+        copies: profile.family != OutputFamily::Screen,
+        keep: request.keep.clone(),
+    })
+}
+
+fn lacking_room((width, height): (f64, f64), paper: &str) -> Diagnostic {
+    let message = format!("cards of {width} x {height} mm do not fit {paper}");
+    Diagnostic::global(code::OVERFLOW, message).hint("choose a smaller size or a larger paper")
 }
 
 /// The sheet that cards of `size` lie on.
@@ -110,30 +120,19 @@ pub fn card_grid(
     bleed: Option<f64>,
     profile: &Profile,
 ) -> Option<CardGrid> {
-    CardGrid::fit(
-        &paper::find_paper(paper)?,
-        size,
-        bleed.unwrap_or(profile.card_bleed),
-        profile.edge,
-    )
+    let bleed = bleed.unwrap_or(profile.card_bleed);
+    CardGrid::fit(&Paper::find(paper)?, size, bleed, profile.edge)
 }
 
+/// Where cards lie on a sheet; none if not one fits.
 fn card_places(
     paper: &str,
     size: (f64, f64),
-    choice: &CardRequest,
+    request: &CardRequest,
     profile: &Profile,
-    findings: &mut Findings,
 ) -> Option<CardPlaces> {
-    let Some(grid) = card_grid(paper, size, choice.bleed, profile) else {
-        let message = format!("cards of {} x {} mm do not fit {paper}", size.0, size.1);
-        findings.push(
-            Diagnostic::global(code::OVERFLOW, message)
-                .hint("choose a smaller size or a larger paper"),
-        );
-        return None;
-    };
-    let flip = choice.flip.unwrap_or(profile.flip);
+    let grid = card_grid(paper, size, request.bleed, profile)?;
+    let flip = request.flip.unwrap_or(profile.flip);
     Some(CardPlaces {
         width: grid.width,
         height: grid.height,
@@ -142,7 +141,7 @@ fn card_places(
         backs: (0..grid.count()).map(|nth| grid.back(nth, flip)).collect(),
         marks: grid.marks(),
         turns_sideways: grid.turns_sideways(flip),
-        flip: if flip == FlipEdge::Long { "long" } else { "short" }.to_owned(),
-        offset: choice.offset,
+        flip,
+        offset: request.offset,
     })
 }

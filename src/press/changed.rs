@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use typst::foundations::{Label, Selector, Value};
-use typst::introspection::{Introspector, MetadataElem};
-use typst::utils::PicoStr;
+use typst::foundations::Value;
 use typst_layout::PagedDocument;
 use typst_svg::SvgOptions;
 
-use super::cards::{self, CardRequest};
+use super::cards::{CardRequest, typeset_cards};
 use super::look::PageLook;
-use super::profile;
+use super::{inspect, profile};
 use crate::book::Book;
 use crate::diagnostic::Findings;
 use crate::source::Sources;
@@ -23,49 +21,45 @@ pub(super) fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>)
     pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
 }
 
-/// The cards of a book that it had not earlier; `None` when they can not be set.
+/// The cards of a book that it had not earlier; `None` when they cannot be set.
 pub(super) fn changed_cards(
     (book, old): (&Book, &Book),
-    choice: &CardRequest,
+    request: &CardRequest,
     look: &PageLook,
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<Vec<usize>> {
-    let screen = profile::find_profile("screen").expect("it is bundled");
-    let look = PageLook { bleed: 0.0, ..look.clone() };
-    let set = |book: &Book, deck: Option<usize>, findings: &mut Findings| {
-        let choice = CardRequest { deck, keep: None, ..choice.clone() };
-        cards::typeset_cards(book, &choice, (&screen, &look), sources, findings)
-            .map(|pages| card_drawings(&pages))
+    let (screen, look) = (profile::screen(), PageLook { bleed: 0.0, ..look.clone() });
+    let draw = |book: &Book, deck: Option<usize>, findings: &mut Findings| {
+        let request = CardRequest { deck, keep: None, ..request.clone() };
+        let pages = typeset_cards(book, &request, (&screen, &look), sources, findings);
+        pages.map(|pages| card_drawings(&pages))
     };
-    let now = set(book, choice.deck, findings)?;
-    let same = |nth: usize| old.decks.iter().position(|deck| deck.name == book.decks[nth].name);
-    let there = match choice.deck {
-        Some(nth) => same(nth).map(Some),
-        None => Some(None).filter(|_| !old.cards.is_empty()),
-    };
-    let before =
-        there.and_then(|deck| set(old, deck, &mut Findings::default())).unwrap_or_default();
+    let now = draw(book, request.deck, findings)?;
+    let before = earlier_cards(book, old, request.deck)
+        .and_then(|deck| draw(old, deck, &mut Findings::default()))
+        .unwrap_or_default();
     let before: BTreeSet<&String> = before.values().collect();
     Some(now.iter().filter(|(_, drawn)| !before.contains(drawn)).map(|(nth, _)| *nth).collect())
 }
 
+/// The deck of the same name, or the reference cards, of the earlier book, if it has them.
+fn earlier_cards(book: &Book, old: &Book, deck: Option<usize>) -> Option<Option<usize>> {
+    let Some(nth) = deck else { return (!old.cards.is_empty()).then_some(None) };
+    old.decks.iter().position(|deck| deck.name == book.decks[nth].name).map(Some)
+}
+
 /// What is drawn on the pages of each card, by its number.
 fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
-    let label = Label::new(PicoStr::intern("card")).expect("the name is not empty");
-    let introspector = pages.introspector();
-    let mut faces: BTreeMap<usize, String> = BTreeMap::new();
-    for content in introspector.query(&Selector::Label(label)) {
-        let Some(mark) = content.to_packed::<MetadataElem>() else { continue };
-        let Value::Int(nth) = mark.value else { continue };
-        let page = content.location().and_then(|place| introspector.page(place));
-        let Some(page) = page.and_then(|page| pages.pages().get(page.get() - 1)) else { continue };
-        faces
-            .entry(usize::try_from(nth).unwrap_or_default())
-            .or_default()
-            .push_str(&page_svg(page));
+    let mut drawings: BTreeMap<usize, String> = BTreeMap::new();
+    for mark in inspect::page_marks(pages, "card") {
+        let (Value::Int(nth), Some(page)) = (mark.value, pages.pages().get(mark.page)) else {
+            continue;
+        };
+        let card = drawings.entry(usize::try_from(nth).unwrap_or_default()).or_default();
+        card.push_str(&page_svg(page));
     }
-    faces
+    drawings
 }
 
 fn page_svg(page: &typst_layout::Page) -> String {

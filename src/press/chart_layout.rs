@@ -1,20 +1,52 @@
-//! Flowcharts: whether a chart stands in its column or over both, and its drawings.
+//! Flowcharts: whether a chart stands in its column or on a page of its own, and its drawings.
+
+mod walk;
 
 use super::paper::Paper;
 use crate::book::Book;
-use crate::document::{Block, BlockKind, ChartWalk};
+use crate::document::{Block, BlockKind};
 use crate::drawing::Drawing;
 use crate::flowchart::{self, Chart, ChartLayout, ChartMarks, layout};
 use crate::font::{self, Face};
+pub(super) use walk::draw_walk;
+pub use walk::draw_walk_for_web;
 
 /// Type smaller than this in a column is worth a page of its own, in points.
 const SMALL: f64 = 7.8;
+/// Smallest type of a box, so that the labels of its lines, nine tenths as large, are 7 pt.
+const LEAST: f64 = 7.8;
+/// The largest type of a chart in a column, in points.
+const LARGEST_IN_COLUMN: f64 = 9.0;
+/// The largest type of a chart on a page between others, and on a page of the web.
+const LARGEST_APART: f64 = 9.5;
+/// The largest type of a chart that has a page to itself.
+const LARGEST_ON_A_PAGE: f64 = 13.0;
+/// A turned page is worth it where type is larger by more than this, in points.
+const WORTH_TURNING: f64 = 0.6;
 /// How much of the height of the text a drawing may take.
 const HIGHEST: f64 = 0.94;
 /// The same in a column where a title with a few lines stands above it.
 const UNDER_TITLE: f64 = 0.8;
 /// The same on a page where a title stands above it.
 const WITH_TITLE: f64 = 0.86;
+/// How many times as high as wide a chart on a page of the web may be.
+const WEB_RATIO: f64 = 3.0;
+/// The small signs of a drawing stand out of its sheet by about this much, in points.
+const SIGNS: f64 = 14.0;
+/// Room for the labels of lines, which are bold.
+const BOLDER: f64 = 1.03;
+
+/// Where a chart stands in the text.
+pub(super) struct ChartPlace<'a> {
+    /// The paper.
+    pub paper: &'a Paper,
+    /// Width of its column, in points.
+    pub width: f64,
+    /// Whether it stays in the column in any case.
+    pub fixed: bool,
+    /// Whether it stands under a title.
+    pub titled: bool,
+}
 
 /// A chart with its place.
 pub(super) struct ChartPlacement {
@@ -24,75 +56,97 @@ pub(super) struct ChartPlacement {
     pub drawings: Vec<Drawing>,
 }
 
-/// Places `chart` in a column of `width` points, or on a page of its own where it would be too
-/// small or cut; `fixed` keeps it in the column. Under its title it leaves room for that.
-pub(super) fn place_chart(
-    chart: &Chart,
-    paper: &Paper,
-    width: f64,
-    fixed: bool,
-    titled: bool,
-    book: &Book,
-) -> Result<ChartPlacement, String> {
-    let height = paper.text_height() * if titled { UNDER_TITLE } else { HIGHEST };
-    let column = fit_chart_plan(chart, width, height, 9.0)?;
-    let cut =
-        column.sheets.len() > 1 || column.sheets.iter().any(|sheet| !sheet.connectors.is_empty());
-    let apart = !fixed && (cut || column.size < SMALL);
-    let plan = if apart {
-        fit_chart_plan(chart, paper.text_width(), paper.text_height() * WITH_TITLE, 9.5)?
-    } else {
-        column
-    };
-    Ok(ChartPlacement { apart, drawings: draw_chart_sheets(chart, &plan, book) })
+/// A chart on a page of its own.
+pub(super) struct ChartPage {
+    /// Whether the page is turned.
+    pub turned: bool,
+    /// In reading order.
+    pub drawings: Vec<Drawing>,
 }
 
-/// A chart on a page of its own: upright or turned, whichever lets it be larger.
+/// What the boxes of a chart are marked with.
+struct BoxMarks {
+    /// The boxes that a walk passes, each with the line it is left by.
+    path: Vec<(usize, Option<usize>)>,
+    /// The number of the step that tells of each.
+    steps: Vec<usize>,
+    /// The number of each box in the whole chart, counted from 0.
+    numbers: Vec<usize>,
+}
+
+impl BoxMarks {
+    /// Nothing but the numbers of the boxes.
+    fn plain(chart: &Chart) -> Self {
+        Self { path: Vec::new(), steps: Vec::new(), numbers: (0..chart.nodes.len()).collect() }
+    }
+}
+
+/// Places `chart` in a column, or on a page of its own where it would be too small or cut.
+pub(super) fn place_chart(
+    chart: &Chart,
+    place: &ChartPlace<'_>,
+    book: &Book,
+) -> Result<ChartPlacement, String> {
+    let height = place.paper.text_height();
+    let part = if place.titled { UNDER_TITLE } else { HIGHEST };
+    let mut plan = lay_out(chart, (place.width, height * part), LARGEST_IN_COLUMN)?;
+    let apart = !place.fixed && (is_cut(&plan) || plan.size < SMALL);
+    if apart {
+        let room = (place.paper.text_width(), height * WITH_TITLE);
+        plan = lay_out(chart, room, LARGEST_APART)?;
+    }
+    Ok(ChartPlacement { apart, drawings: draw_sheets(chart, &plan, BoxMarks::plain(chart), book) })
+}
+
+fn is_cut(plan: &ChartLayout) -> bool {
+    plan.sheets.len() > 1 || plan.sheets.iter().any(|sheet| !sheet.connectors.is_empty())
+}
+
+/// A chart on a page of its own: upright or turned, whichever lets it be larger. The title takes
+/// `title` points of its height.
 pub(super) fn chart_page(
     chart: &Chart,
     paper: &Paper,
     title: f64,
     book: &Book,
-) -> Result<(bool, Vec<Drawing>), String> {
-    let upright =
-        fit_chart_plan(chart, paper.text_width(), paper.text_height() - title, MOST_ON_A_PAGE)?;
-    let turned =
-        fit_chart_plan(chart, paper.turned_width(), paper.turned_height() - title, MOST_ON_A_PAGE)?;
-    let better = (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - 0.6);
-    Ok((better, draw_chart_sheets(chart, if better { &turned } else { &upright }, book)))
+) -> Result<ChartPage, String> {
+    let upright = (paper.text_width(), paper.text_height() - title);
+    let upright = lay_out(chart, upright, LARGEST_ON_A_PAGE)?;
+    let turned = (paper.turned_width(), paper.turned_height() - title);
+    let turned = lay_out(chart, turned, LARGEST_ON_A_PAGE)?;
+    let better =
+        (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - WORTH_TURNING);
+    let plan = if better { turned } else { upright };
+    let drawings = draw_sheets(chart, &plan, BoxMarks::plain(chart), book);
+    Ok(ChartPage { turned: better, drawings })
 }
 
-/// Smallest type of a box, so that the labels of its lines, nine tenths as large, are 7 pt.
-const LEAST: f64 = 7.8;
-/// The small signs of a drawing stand out of its sheet by about this much, in points.
-const SIGNS: f64 = 14.0;
-/// Room for the labels of lines, which are bold.
-const BOLDER: f64 = 1.03;
-
-/// The drawings of a chart for a card or a panel of so many points, in type of at most `most`.
+/// The drawings of a chart for a room of so many points, in type that is not larger than `largest`.
 pub(super) fn draw_chart_in_room(
     chart: &Chart,
     room: (f64, f64),
-    most: f64,
+    largest: f64,
     book: &Book,
 ) -> Result<Vec<Drawing>, String> {
-    let plan = fit_chart_plan(chart, room.0, room.1, most)?;
-    Ok(draw_chart_sheets(chart, &plan, book))
+    let plan = lay_out(chart, room, largest)?;
+    Ok(draw_sheets(chart, &plan, BoxMarks::plain(chart), book))
 }
 
-/// The largest type of a chart that has a page to itself, in points.
-const MOST_ON_A_PAGE: f64 = 13.0;
-
-fn fit_chart_plan(
-    chart: &Chart,
-    width: f64,
-    height: f64,
-    most: f64,
-) -> Result<ChartLayout, String> {
-    layout::lay_out_chart(chart, &chart_room(width, height, LEAST, most), &label_width)
+/// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it
+/// is no chart.
+pub fn draw_chart_for_web(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
+    let Some(chart) = chart_in_block(block, section, book) else { return Vec::new() };
+    let room = (width, width * WEB_RATIO);
+    draw_chart_in_room(&chart, room, LARGEST_APART, book).unwrap_or_default()
 }
 
-fn chart_room(width: f64, height: f64, least: f64, most: f64) -> layout::SheetRoom {
+/// Lays a chart out for a drawing of so many points; it is cut where it does not fit.
+fn lay_out(chart: &Chart, room: (f64, f64), largest: f64) -> Result<ChartLayout, String> {
+    layout::lay_out_chart(chart, &sheet_room(room, LEAST, largest), &label_width)
+}
+
+/// The room of a sheet of a drawing, beside its signs.
+fn sheet_room((width, height): (f64, f64), least: f64, most: f64) -> layout::SheetRoom {
     layout::SheetRoom { width: width - SIGNS, height: height - SIGNS, least, most }
 }
 
@@ -100,14 +154,15 @@ fn label_width(text: &str, size: f64) -> f64 {
     font::text_width(text, Face::Body) * size * BOLDER
 }
 
-fn draw_chart_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> Vec<Drawing> {
-    let address = |target: &str| {
-        target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned()
-    };
+/// The sheets of a laid-out chart as drawings.
+fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<Drawing> {
+    let BoxMarks { path, steps, numbers } = boxes;
+    let number = |node: usize| numbers.get(node).map(|number| (number + 1).to_string());
+    let address = |target: &str| book.addresses.get(target.strip_prefix('#')?).cloned();
     let marks = ChartMarks {
-        path: Vec::new(),
-        steps: Vec::new(),
-        numbers: &|node| (node + 1).to_string(),
+        path,
+        steps,
+        numbers: &|node| number(node).unwrap_or_default(),
         targets: &|target| address(target).unwrap_or_default(),
     };
     plan.sheets.iter().map(|sheet| flowchart::draw_sheet(chart, sheet, plan.size, &marks)).collect()
@@ -130,112 +185,18 @@ pub(super) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
     Some(chart)
 }
 
-/// Whether a block is a chart in words that may be readable.
+/// Whether a block is a chart in words.
 pub(super) fn is_chart(block: &Block) -> bool {
-    matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid")
+    matches!(&block.kind, BlockKind::Code(code) if code.is_chart())
 }
 
 /// The chart that a block holds.
 pub(super) fn chart_in_block(block: &Block, section: &str, book: &Book) -> Option<Chart> {
     let BlockKind::Code(code) = &block.kind else { return None };
-    (code.language == "mermaid").then(|| read_chart(&code.text, section, book)).flatten()
+    code.is_chart().then(|| read_chart(&code.text, section, book)).flatten()
 }
 
-/// A chart with a walk through it, not wider than `width` and not higher than `height`: whole, or
-/// where that would be too small the boxes that were passed with their neighbours.
-pub(super) fn draw_walk(
-    walk: &ChartWalk,
-    book: &Book,
-    width: f64,
-    height: f64,
-) -> Result<Vec<Drawing>, String> {
-    let Some(chart) = find_chart(&walk.chart, book) else { return Ok(Vec::new()) };
-    let whole: Vec<usize> = (0..chart.nodes.len()).collect();
-    if let Some(plan) =
-        layout::lay_out_uncut(&chart, &chart_room(width, height, SMALL, WALKED), &label_width)
-    {
-        return Ok(draw_walked_sheets(&chart, &whole, &plan, walk, book));
-    }
-    let passed = walk
-        .boxes
-        .iter()
-        .filter_map(|own| chart.nodes.iter().position(|node| node.id == own.id))
-        .collect();
-    let (part, numbers) = flowchart::chart_excerpt(&chart, &passed);
-    let plan = fit_chart_plan(&part, width, height, WALKED)?;
-    Ok(draw_walked_sheets(&part, &numbers, &plan, walk, book))
-}
-
-/// The largest type of a chart with a walk, in points.
-const WALKED: f64 = 8.8;
-
-/// The chart that stands at an anchor or in its section.
-fn find_chart(anchor: &str, book: &Book) -> Option<Chart> {
-    let mut section = String::new();
-    for block in &book.blocks {
-        if let BlockKind::Heading(heading) = &block.kind {
-            section.clone_from(&heading.anchor.0);
-        }
-        if (section == anchor || block.attributes.id.as_deref() == Some(anchor)) && is_chart(block)
-        {
-            return chart_in_block(block, &section, book);
-        }
-    }
-    None
-}
-
-/// The sheets of a plan with the walk marked; `numbers` says which box of the whole each is.
-fn draw_walked_sheets(
-    chart: &Chart,
-    numbers: &[usize],
-    plan: &ChartLayout,
-    walk: &ChartWalk,
-    book: &Book,
-) -> Vec<Drawing> {
-    let ways = flowchart::node_exits(chart);
-    let mut path = Vec::new();
-    let mut steps = Vec::new();
-    for (nth, own) in walk.boxes.iter().enumerate() {
-        let Some(node) = chart.nodes.iter().position(|node| node.id == own.id) else { continue };
-        let label =
-            |edge: usize| chart.edges[edge].label.clone().unwrap_or_default().replace('\n', " ");
-        let next = walk
-            .boxes
-            .get(nth + 1)
-            .and_then(|next| chart.nodes.iter().position(|node| node.id == next.id));
-        let fits = |way: &&flowchart::NodeExit| {
-            own.exit.as_deref().is_some_and(|exit| label(way.edge) == exit)
-        };
-        let way = ways[node]
-            .iter()
-            .find(fits)
-            .or_else(|| ways[node].iter().find(|way| Some(way.to) == next));
-        path.push((node, way.map(|way| way.edge)));
-        steps.push(own.step as usize);
-    }
-    let address = |target: &str| {
-        target.strip_prefix('#').and_then(|anchor| book.addresses.get(anchor)).cloned()
-    };
-    let marks = ChartMarks {
-        path,
-        steps,
-        numbers: &|node| {
-            numbers.get(node).map_or_else(String::new, |number| (number + 1).to_string())
-        },
-        targets: &|target| address(target).unwrap_or_default(),
-    };
-    plan.sheets.iter().map(|sheet| flowchart::draw_sheet(chart, sheet, plan.size, &marks)).collect()
-}
-
-/// The drawings of the chart in a block for a page of the web, `width` points wide; none when it is
-/// no chart.
-pub(super) fn draw_chart_for_web(
-    block: &Block,
-    section: &str,
-    book: &Book,
-    width: f64,
-) -> Vec<Drawing> {
-    let Some(chart) = chart_in_block(block, section, book) else { return Vec::new() };
-    let plan = fit_chart_plan(&chart, width, width * 3.0, 9.5);
-    plan.map(|plan| draw_chart_sheets(&chart, &plan, book)).unwrap_or_default()
+/// Whether a book has a flowchart that can be drawn.
+pub(super) fn has_charts(book: &Book) -> bool {
+    book.blocks.iter().any(|block| chart_in_block(block, "", book).is_some())
 }

@@ -2,47 +2,50 @@
 
 use std::num::NonZeroUsize;
 
-use typst::foundations::Smart;
+use typst::diag::SourceDiagnostic;
+use typst::foundations::{Datetime, Smart};
 use typst::layout::PageRanges;
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
-use super::job::PressJob;
 use super::profile::{FlipEdge, OutputFamily, Profile};
+use super::typeset::typst_finding;
 use super::{finish, outline};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::Sources;
 
 /// Pages, or only some of them.
-pub(super) struct PageSelection<'a> {
+pub struct PageSelection<'a> {
     /// All of them.
     pub document: &'a PagedDocument,
     /// Those that are written, counted from 0.
     pub keep: Option<Vec<usize>>,
 }
 
-/// The PDF of pages; paper that is printed on both sides is turned over as `flip` says.
-pub(super) fn export_pdf(
+impl<'a> PageSelection<'a> {
+    /// All pages.
+    pub fn all(document: &'a PagedDocument) -> Self {
+        Self { document, keep: None }
+    }
+}
+
+/// The PDF of pages; paper that is printed on both sides is turned over as `flip` says. The same
+/// pages give the same bytes.
+pub fn export_pdf(
     pages: &PageSelection<'_>,
     book: &Book,
     (profile, flip): (&Profile, Option<FlipEdge>),
-    sources: &Sources,
     findings: &mut Findings,
 ) -> Option<Vec<u8>> {
-    let mut options = pdf_options(book);
-    options.page_ranges = pages.keep.as_ref().map(|keep| page_ranges(keep));
     let whole = pages.keep.is_none();
-    let standard = match (profile.family, profile.standard.as_deref()) {
-        (OutputFamily::Screen, _) if whole => PdfStandard::Ua_1,
-        (_, Some("1.4")) => PdfStandard::V_1_4,
-        (_, Some("1.6")) => PdfStandard::V_1_6,
-        _ => PdfStandard::V_1_7,
+    let options = PdfOptions {
+        page_ranges: pages.keep.as_ref().map(|keep| page_ranges(keep)),
+        standards: PdfStandards::new(&[standard(profile, whole)]).expect("one stands alone"),
+        tagged: profile.family == OutputFamily::Screen && whole,
+        ..pdf_options(book)
     };
-    options.standards = PdfStandards::new(&[standard]).expect("one standard stands alone");
-    options.tagged = profile.family == OutputFamily::Screen && whole;
     let shapes = profile.text_as_outlines.then(|| outline::outline_pages(pages.document));
-    let bytes = pdf_bytes(shapes.as_ref().unwrap_or(pages.document), &options, sources, findings)?;
+    let bytes = pdf_bytes(shapes.as_ref().unwrap_or(pages.document), &options, findings)?;
     let finished = match profile.family {
         OutputFamily::Screen => return Some(bytes),
         OutputFamily::Home => finish::finish_for_home(&bytes, flip),
@@ -57,40 +60,47 @@ pub(super) fn export_pdf(
 pub(super) fn export_untagged(
     document: &PagedDocument,
     book: &Book,
-    sources: &Sources,
     findings: &mut Findings,
 ) -> Option<Vec<u8>> {
-    pdf_bytes(document, &PdfOptions { tagged: false, ..pdf_options(book) }, sources, findings)
+    pdf_bytes(document, &PdfOptions { tagged: false, ..pdf_options(book) }, findings)
+}
+
+/// PDF/UA-1 for screens, as far as a profile does not ask for another version.
+fn standard(profile: &Profile, whole: bool) -> PdfStandard {
+    match (profile.family, profile.standard.as_deref()) {
+        (OutputFamily::Screen, _) if whole => PdfStandard::Ua_1,
+        (_, Some("1.4")) => PdfStandard::V_1_4,
+        (_, Some("1.6")) => PdfStandard::V_1_6,
+        _ => PdfStandard::V_1_7,
+    }
 }
 
 fn pdf_options(book: &Book) -> PdfOptions {
     PdfOptions {
         ident: Smart::Custom(format!("rulepress {}", book.name)),
         creator: Smart::Custom(Some(concat!("rulepress ", env!("CARGO_PKG_VERSION")).into())),
-        timestamp: super::book_date(book).map(Timestamp::new_utc),
+        timestamp: midnight(book).map(Timestamp::new_utc),
         ..PdfOptions::default()
     }
 }
 
+/// Midnight of the book's date; a book without one is undated, so that its bytes are the same on
+/// any day.
+fn midnight(book: &Book) -> Option<Datetime> {
+    let (year, month, day) = book.date?;
+    Datetime::from_ymd_hms(year, month, day, 0, 0, 0)
+}
+
 fn page_ranges(keep: &[usize]) -> PageRanges {
-    PageRanges::new(
-        keep.iter().map(|nth| NonZeroUsize::new(nth + 1)).map(|page| page..=page).collect(),
-    )
+    let pages = keep.iter().map(|nth| NonZeroUsize::new(nth + 1));
+    PageRanges::new(pages.map(|page| page..=page).collect())
 }
 
 fn pdf_bytes(
     document: &PagedDocument,
     options: &PdfOptions,
-    sources: &Sources,
     findings: &mut Findings,
 ) -> Option<Vec<u8>> {
-    match typst_pdf::pdf(document, options) {
-        Ok(bytes) => Some(bytes),
-        Err(errors) => {
-            let job = PressJob { paper: "a5".to_owned(), ..PressJob::default() };
-            let shelf = super::press_world("/templates/main.typ", &job, sources);
-            errors.iter().for_each(|error| findings.push(super::typst_finding(error, &shelf)));
-            None
-        }
-    }
+    let report = |error: &SourceDiagnostic| findings.push(typst_finding(error, None));
+    typst_pdf::pdf(document, options).map_err(|errors| errors.iter().for_each(report)).ok()
 }

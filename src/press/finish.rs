@@ -9,23 +9,29 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use super::profile::{FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
 
+/// The entries of a catalogue that lead a reader somewhere.
+const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
+
 /// Prints at its own size, on both sides where `flip` says how.
 pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
-    let mut document = Document::load_mem(bytes).context("the finished PDF can not be read")?;
-    let mut wishes = dictionary! { "PrintScaling" => "None", "PickTrayByPDFSize" => true };
-    if let Some(flip) = flip {
-        wishes.set(
-            "Duplex",
-            if flip == FlipEdge::Long { "DuplexFlipLongEdge" } else { "DuplexFlipShortEdge" },
-        );
-    }
+    let mut document = load_document(bytes)?;
     let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
-    let before =
-        catalog.get(b"ViewerPreferences").ok().and_then(|found| found.as_dict().ok()).cloned();
-    let mut preferences = before.unwrap_or_default();
-    preferences.extend(&wishes);
+    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
+    let mut preferences = before.map(std::mem::take).unwrap_or_default();
+    preferences.extend(&print_wishes(flip));
     catalog.set("ViewerPreferences", preferences);
     save_document(document)
+}
+
+/// What a viewer tells the printer.
+fn print_wishes(flip: Option<FlipEdge>) -> Dictionary {
+    let mut wishes = dictionary! { "PrintScaling" => "None", "PickTrayByPDFSize" => true };
+    match flip {
+        Some(FlipEdge::Long) => wishes.set("Duplex", "DuplexFlipLongEdge"),
+        Some(FlipEdge::Short) => wishes.set("Duplex", "DuplexFlipShortEdge"),
+        None => {}
+    }
+    wishes
 }
 
 /// For a print shop: boxes, black in one colour, nothing to click; what breaks the profile is a
@@ -35,25 +41,35 @@ pub(super) fn finish_for_press(
     profile: &Profile,
     findings: &mut Findings,
 ) -> Result<Vec<u8>> {
-    let mut document = Document::load_mem(bytes).context("the finished PDF can not be read")?;
-    for page in document.get_pages().into_values().collect::<Vec<_>>() {
+    let mut document = load_document(bytes)?;
+    for page in document.get_pages().into_values() {
         set_page_boxes(&mut document, page)?;
     }
+    finish_catalog(&mut document, profile)?;
+    unite_blacks(&mut document);
+    document.prune_objects();
+    for (page, fault) in preflight::find_print_faults(&document, profile) {
+        findings.push(broken_profile(page, &fault, profile));
+    }
+    save_document(document)
+}
+
+/// Nothing leads anywhere; the printing condition is named.
+fn finish_catalog(document: &mut Document, profile: &Profile) -> Result<()> {
     let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
-    for key in [&b"Outlines"[..], b"Dests", b"Names", b"PageMode", b"OpenAction"] {
+    for key in NAVIGATION {
         catalog.remove(key);
     }
     if let Some(condition) = &profile.output_condition {
         catalog.set("OutputIntents", vec![Object::Dictionary(output_intent(condition))]);
     }
-    unite_blacks(&mut document);
-    document.prune_objects();
-    for (page, wrong) in preflight::find_print_faults(&document, profile) {
-        let message = format!("page {page} breaks the profile `{}`: {wrong}", profile.name);
-        let hint = "pictures are to be in CMYK or grey and without transparency; see the profile";
-        findings.push(Diagnostic::global(code::PRINT_FILE, message).hint(hint));
-    }
-    save_document(document)
+    Ok(())
+}
+
+fn broken_profile(page: u32, fault: &str, profile: &Profile) -> Diagnostic {
+    let message = format!("page {page} breaks the profile `{}`: {fault}", profile.name);
+    let hint = "use pictures in CMYK or grey and without transparency; see the profile";
+    Diagnostic::global(code::PRINT_FILE, message).hint(hint)
 }
 
 /// What the colours are meant for: a printing condition of the registry, so that no profile need be
@@ -84,48 +100,56 @@ fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
 
 /// Grey by profile becomes grey of the black plate alone.
 fn unite_blacks(document: &mut Document) {
-    let grey: Vec<ObjectId> = document
-        .objects
-        .iter()
-        .filter(
-            |(_, object)| matches!(object, Object::Stream(stream) if is_grey_profile(&stream.dict)),
-        )
-        .map(|(id, _)| *id)
-        .collect();
+    let objects = document.objects.iter();
+    let grey: Vec<ObjectId> =
+        objects.filter(|(_, object)| is_grey_profile(object)).map(|(id, _)| *id).collect();
     for object in document.objects.values_mut() {
         replace_grey_profiles(object, &grey);
     }
 }
 
-fn is_grey_profile(stream: &Dictionary) -> bool {
-    let colours = stream.get(b"N").and_then(Object::as_i64);
+fn is_grey_profile(object: &Object) -> bool {
+    let Object::Stream(stream) = object else { return false };
+    let colours = stream.dict.get(b"N").and_then(Object::as_i64);
     colours.is_ok_and(|colours| colours == 1)
-        && !stream.has(b"FunctionType")
-        && !stream.has(b"Type")
+        && !stream.dict.has(b"FunctionType")
+        && !stream.dict.has(b"Type")
 }
 
 fn replace_grey_profiles(object: &mut Object, grey: &[ObjectId]) {
-    let is_grey = |items: &[Object]| match items {
-        [Object::Name(name), Object::Reference(profile)] => {
-            name == b"ICCBased" && grey.contains(profile)
-        }
-        _ => false,
-    };
     match object {
-        Object::Array(items) if is_grey(items) => *object = Object::Name(b"DeviceGray".to_vec()),
-        Object::Array(items) => items.iter_mut().for_each(|item| replace_grey_profiles(item, grey)),
-        Object::Dictionary(fields) => {
-            fields.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey))
+        Object::Array(items) if is_grey_space(items, grey) => {
+            *object = Object::Name(b"DeviceGray".to_vec());
         }
-        Object::Stream(stream) => {
-            stream.dict.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey))
+        Object::Array(items) => {
+            items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
         }
+        Object::Dictionary(fields) => replace_in_fields(fields, grey),
+        Object::Stream(stream) => replace_in_fields(&mut stream.dict, grey),
         _ => {}
     }
 }
 
+fn replace_in_fields(fields: &mut Dictionary, grey: &[ObjectId]) {
+    fields.iter_mut().for_each(|(_, field)| replace_grey_profiles(field, grey));
+}
+
+/// Whether an array is a colour space by one of the grey profiles.
+fn is_grey_space(items: &[Object], grey: &[ObjectId]) -> bool {
+    match items {
+        [Object::Name(name), Object::Reference(profile)] => {
+            name == b"ICCBased" && grey.contains(profile)
+        }
+        _ => false,
+    }
+}
+
+fn load_document(bytes: &[u8]) -> Result<Document> {
+    Document::load_mem(bytes).context("the finished PDF cannot be read")
+}
+
 fn save_document(mut document: Document) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    document.save_to(&mut bytes).context("the finished PDF can not be written")?;
+    document.save_to(&mut bytes).context("the finished PDF cannot be written")?;
     Ok(bytes)
 }

@@ -1,9 +1,11 @@
 //! The text of laid-out pages: every run with its box, read from the frames themselves.
 
-use typst::foundations::{Content, StyleChain};
-use typst::introspection::{Location, Tag};
+use typst::foundations::{Content, Label, Selector, StyleChain, Value};
+use typst::introspection::{Introspector, Location, MetadataElem, Tag};
 use typst::layout::{Frame, FrameItem, Point, Transform};
 use typst::model::{FigureElem, HeadingElem, ParElem};
+use typst::text::TextItem;
+use typst::utils::PicoStr;
 use typst_layout::PagedDocument;
 
 /// A run of text in one font on one line.
@@ -59,31 +61,35 @@ impl FrameWalk {
         for (position, item) in frame.items() {
             match item {
                 FrameItem::Group(group) => {
-                    let inner = transform
-                        .pre_concat(Transform::translate(position.x, position.y))
-                        .pre_concat(group.transform);
+                    let moved = Transform::translate(position.x, position.y);
+                    let inner = transform.pre_concat(moved).pre_concat(group.transform);
                     self.frame(&group.frame, inner);
                 }
                 FrameItem::Text(text) => {
-                    let start = transformed_point(*position, transform);
-                    let scale = transform.sx.get();
-                    let size = text.size.to_pt() * scale.hypot(transform.ky.get());
-                    self.out.push(TextRun {
-                        page: self.page,
-                        left: start.x.to_pt(),
-                        right: start.x.to_pt() + text.width().to_pt() * scale,
-                        top: start.y.to_pt() - size * 0.7,
-                        baseline: start.y.to_pt(),
-                        size,
-                        text: text.text.to_string(),
-                        heading: self.heading.map(|(_, level)| level),
-                        paragraph: self.paragraph(),
-                    });
+                    let run = self.text_run(text, position.transform(transform), transform);
+                    self.out.push(run);
                 }
                 FrameItem::Tag(Tag::Start(content, _)) => self.start(content),
                 FrameItem::Tag(Tag::End(location, ..)) => self.end(*location),
-                _ => {}
+                FrameItem::Shape(..) | FrameItem::Image(..) | FrameItem::Link(..) => {}
             }
+        }
+    }
+
+    /// A run of text that begins at a point of the page.
+    fn text_run(&self, text: &TextItem, start: Point, transform: Transform) -> TextRun {
+        let scale = transform.sx.get();
+        let size = text.size.to_pt() * scale.hypot(transform.ky.get());
+        TextRun {
+            page: self.page,
+            left: start.x.to_pt(),
+            right: start.x.to_pt() + text.width().to_pt() * scale,
+            top: start.y.to_pt() - size * 0.7,
+            baseline: start.y.to_pt(),
+            size,
+            text: text.text.to_string(),
+            heading: self.heading.map(|(_, level)| level),
+            paragraph: self.paragraph(),
         }
     }
 }
@@ -116,8 +122,24 @@ impl FrameWalk {
     }
 }
 
-fn transformed_point(point: Point, transform: Transform) -> Point {
-    point.transform(transform)
+/// Something that a template left for the press to find.
+pub(super) struct PageMark {
+    /// Its page, from 0.
+    pub page: usize,
+    /// What it says.
+    pub value: Value,
+}
+
+/// The marks with a label, in order.
+pub(super) fn page_marks(document: &PagedDocument, label: &str) -> Vec<PageMark> {
+    let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
+    let introspector = document.introspector();
+    let mark = |content: &Content| {
+        let value = content.to_packed::<MetadataElem>()?.value.clone();
+        let page = introspector.page(content.location()?)?;
+        Some(PageMark { page: page.get() - 1, value })
+    };
+    introspector.query(&Selector::Label(label)).iter().filter_map(mark).collect()
 }
 
 /// The words of the pages, a line of text for each line on paper, pages apart.
@@ -128,19 +150,24 @@ pub fn page_text(document: &PagedDocument) -> String {
         match &last {
             None => out.push_str("page 1\n"),
             Some(before) if before.page != run.page => {
-                out.push_str(&format!("\n\npage {}\n", run.page + 1))
+                out.push_str(&format!("\n\npage {}\n", run.page + 1));
             }
-            Some(before)
-                if (before.baseline - run.baseline).abs() > 1.0 || run.left < before.left =>
-            {
-                out.push('\n')
-            }
-            Some(before) if run.left - before.right > run.size * 0.1 => out.push(' '),
-            Some(_) => {}
+            Some(before) => out.push_str(gap_between(before, &run)),
         }
         out.push_str(&run.text);
         last = Some(run);
     }
     out.push('\n');
     out
+}
+
+/// What stands between two runs of a page: a line end, a space, or nothing.
+fn gap_between(before: &TextRun, run: &TextRun) -> &'static str {
+    if (before.baseline - run.baseline).abs() > 1.0 || run.left < before.left {
+        "\n"
+    } else if run.left - before.right > run.size * 0.1 {
+        " "
+    } else {
+        ""
+    }
 }

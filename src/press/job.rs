@@ -1,54 +1,58 @@
 //! What one compile is about, as bytes that Typst reads like any other file.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::look::PageLook;
 use super::nup::CutMark;
+use super::profile::{FaceOrder, FlipEdge};
 use super::tiles::Tiles;
 use crate::book::Book;
 
 /// A book on a paper.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(super) struct PressJob {
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct PressJob<'b> {
     /// The book.
-    pub book: Book,
+    pub book: Cow<'b, Book>,
     /// Name of the paper.
     pub paper: String,
-    /// Whether content carries the places of the author's text; only worth its cost when something
-    /// went wrong.
-    pub spans: bool,
     /// Ink, theme and bleed.
     pub look: PageLook,
     /// What is set.
     pub task: PressTask,
+    /// Whether content carries the places of the author's text; only worth its cost when something
+    /// went wrong.
+    pub spans: bool,
 }
 
 /// What of a book is set.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) enum PressTask {
     /// Its pages, and so many useful ones more before the last.
-    Pages {
+    Rulebook {
         /// Pages that fill up a booklet.
         fillers: usize,
     },
+    /// Its flowcharts.
+    Flowcharts,
+    /// Its reference sheet.
+    Sheet,
     /// Its cards.
     Cards(Box<CardFaces>),
+    /// Its play area, on sheets that are glued together or on one page.
+    Playmat(Option<Tiles>),
     /// A page that measures how far backs are off.
     Calibration {
-        /// Whether paper is turned over its short edge.
-        short: bool,
+        /// Which edge paper is turned over.
+        flip: FlipEdge,
         /// How far backs are moved, in millimetres.
         offset: (f64, f64),
     },
-    /// Its play area, on sheets that are glued together or on one page.
-    Mat(Option<Tiles>),
-    /// Its sheet, or its flowcharts.
-    #[default]
-    Other,
 }
 
 /// Cards, one to a page or many on a sheet; lengths are millimetres.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CardFaces {
     /// Which deck; none for the reference cards.
     pub deck: Option<usize>,
@@ -58,8 +62,8 @@ pub(super) struct CardFaces {
     pub sheet: Option<CardPlaces>,
     /// Whether backs are printed.
     pub backs: bool,
-    /// `front-back`, `back-front` or `fronts-then-back`.
-    pub order: String,
+    /// Order of the faces.
+    pub order: FaceOrder,
     /// Whether each card is printed as often as the deck holds it.
     pub copies: bool,
     /// Only these, by their number.
@@ -67,7 +71,7 @@ pub(super) struct CardFaces {
 }
 
 /// Where cards lie on both sides of a sheet.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CardPlaces {
     /// Width of the sheet.
     pub width: f64,
@@ -83,8 +87,33 @@ pub(super) struct CardPlaces {
     pub marks: Vec<CutMark>,
     /// Whether the sheet turns over like a page of a book.
     pub turns_sideways: bool,
-    /// `long` or `short`.
-    pub flip: String,
+    /// Which edge it is turned over.
+    pub flip: FlipEdge,
     /// How far backs are moved.
     pub offset: (f64, f64),
+}
+
+impl<'b> PressJob<'b> {
+    /// A job as it is tried first.
+    pub(super) fn new(book: &'b Book, paper: &str, look: &PageLook, task: PressTask) -> Self {
+        let (paper, look) = (paper.to_owned(), look.clone());
+        Self { book: Cow::Borrowed(book), paper, look, task, spans: false }
+    }
+}
+
+impl PressTask {
+    /// The pages of a rulebook as they come.
+    pub(super) const RULEBOOK: Self = Self::Rulebook { fillers: 0 };
+
+    /// The template that sets it.
+    pub(super) fn template(&self) -> &'static str {
+        match self {
+            Self::Rulebook { .. } => "/templates/main.typ",
+            Self::Flowcharts => "/templates/flowcharts.typ",
+            Self::Sheet => "/templates/sheet.typ",
+            Self::Cards(_) => "/templates/cards.typ",
+            Self::Playmat(_) => "/templates/playmat.typ",
+            Self::Calibration { .. } => "/templates/calibration.typ",
+        }
+    }
 }

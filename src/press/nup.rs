@@ -88,20 +88,21 @@ impl CardGrid {
     pub fn marks(&self) -> Vec<CutMark> {
         let (first, last) = (self.cell(0, 0), self.cell(self.columns - 1, self.rows - 1));
         let far = (last.0 + self.card.0, last.1 + self.card.1);
-        let mut marks = Vec::new();
-        for x in card_edges((0..self.columns).map(|column| self.cell(column, 0).0), self.card.0) {
-            let (near, end) = self.reach(first.1 - self.bleed);
-            marks.push(((x, end), (x, near)));
-            let (near, end) = self.reach(self.height - far.1 - self.bleed);
-            marks.push(((x, self.height - near), (x, self.height - end)));
-        }
-        for y in card_edges((0..self.rows).map(|row| self.cell(0, row).1), self.card.1) {
-            let (near, end) = self.reach(first.0 - self.bleed);
-            marks.push(((end, y), (near, y)));
-            let (near, end) = self.reach(self.width - far.0 - self.bleed);
-            marks.push(((self.width - near, y), (self.width - end, y)));
-        }
-        marks
+        let above = self.reach(first.1 - self.bleed);
+        let below = self.reach(self.height - far.1 - self.bleed);
+        let left = self.reach(first.0 - self.bleed);
+        let right = self.reach(self.width - far.0 - self.bleed);
+        let columns = (0..self.columns).map(|column| self.cell(column, 0).0);
+        let rows = (0..self.rows).map(|row| self.cell(0, row).1);
+        let upright = card_edges(columns, self.card.0).into_iter().flat_map(|x| {
+            let bottom = (self.height - below.0, self.height - below.1);
+            [((x, above.1), (x, above.0)), ((x, bottom.0), (x, bottom.1))]
+        });
+        let level = card_edges(rows, self.card.1).into_iter().flat_map(|y| {
+            let edge = (self.width - right.0, self.width - right.1);
+            [((left.1, y), (left.0, y)), ((edge.0, y), (edge.1, y))]
+        });
+        upright.chain(level).collect()
     }
 
     /// Both ends of a mark in a margin, measured from the edge of the paper; a narrow margin leaves

@@ -34,21 +34,26 @@ fn text_shapes(text: &TextItem) -> Frame {
     let mut frame = Frame::soft(typst::layout::Size::zero());
     let mut at = Point::zero();
     for glyph in &text.glyphs {
-        let offset = Point::new(glyph.x_offset.at(text.size), -glyph.y_offset.at(text.size));
-        let scale = text.size / text.font.units_per_em();
-        let mut pen = GlyphOutline { curve: Curve::new(), scale };
-        if text.font.ttf().outline_glyph(GlyphId(glyph.id), &mut pen).is_some() {
-            let shape = Shape {
-                geometry: Geometry::Curve(pen.curve),
-                fill: Some(text.fill.clone()),
-                fill_rule: FillRule::NonZero,
-                stroke: text.stroke.clone(),
-            };
+        if let Some(shape) = glyph_shape(text, GlyphId(glyph.id)) {
+            let offset = Point::new(glyph.x_offset.at(text.size), -glyph.y_offset.at(text.size));
             frame.push(at + offset, FrameItem::Shape(shape, Span::detached()));
         }
         at += Point::new(glyph.x_advance.at(text.size), -glyph.y_advance.at(text.size));
     }
     frame
+}
+
+/// A letter as a shape; none for one without ink, such as a space.
+fn glyph_shape(text: &TextItem, glyph: GlyphId) -> Option<Shape> {
+    let scale = text.size / text.font.units_per_em();
+    let mut outline = GlyphOutline { curve: Curve::new(), scale };
+    text.font.ttf().outline_glyph(glyph, &mut outline)?;
+    Some(Shape {
+        geometry: Geometry::Curve(outline.curve),
+        fill: Some(text.fill.clone()),
+        fill_rule: FillRule::NonZero,
+        stroke: text.stroke.clone(),
+    })
 }
 
 /// Draws a letter; fonts count upwards, pages downwards.

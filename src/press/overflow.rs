@@ -1,14 +1,16 @@
 //! What a template could not fit: it leaves a mark with the measured overflow, which becomes a
 //! finding here.
 
-use typst::foundations::{Label, Value};
-use typst::introspection::{Introspector, MetadataElem};
-use typst::utils::PicoStr;
+use typst::foundations::{Dict, FromValue, Str, Value};
 use typst_layout::PagedDocument;
 
-use super::inspect;
+use super::inspect::{self, TextRun};
+use super::tokens::MM;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
+
+/// Text that stands so much nearer to the trim than it may is not reported, in points.
+const TOLERANCE: f64 = 0.1;
 
 /// Reports every mark of `pages`, at the places of what is numbered; whether there was none.
 pub(super) fn report_overflows(
@@ -17,55 +19,54 @@ pub(super) fn report_overflows(
     places: &[Span],
     findings: &mut Findings,
 ) -> bool {
-    let label = Label::new(PicoStr::intern("overflow")).expect("the name is not empty");
-    let found = pages.introspector().query(&typst::foundations::Selector::Label(label));
-    for content in &found {
-        let Some(mark) = content.to_packed::<MetadataElem>() else { continue };
-        let Value::Dict(mark) = &mark.value else { continue };
-        let text = |key: &str| {
-            mark.get(key)
-                .ok()
-                .and_then(|value| value.clone().cast::<typst::foundations::Str>().ok())
-        };
-        let over = mark
-            .get("over")
-            .ok()
-            .and_then(|value| value.clone().cast::<f64>().ok())
-            .unwrap_or_default();
-        let name = text("name").unwrap_or_default();
-        let message = format!(
-            "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
-            name.as_str().trim()
-        );
-        let hint = text("hint").unwrap_or_else(|| "write it shorter".into());
-        let nth = mark.get("nth").ok().and_then(|value| value.clone().cast::<i64>().ok());
-        let place = nth.and_then(|nth| places.get(usize::try_from(nth).ok()?)).copied();
-        findings.push(
-            Diagnostic { span: place, ..Diagnostic::global(code::OVERFLOW, message) }
-                .hint(hint.to_string()),
-        );
+    let marks = inspect::page_marks(pages, "overflow");
+    for mark in &marks {
+        if let Value::Dict(mark) = &mark.value {
+            findings.push(overflow_finding(mark, what, places));
+        }
     }
-    found.is_empty()
+    marks.is_empty()
+}
+
+fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
+    let name: Str = mark_field(mark, "name").unwrap_or_default();
+    let over: f64 = mark_field(mark, "over").unwrap_or_default();
+    let message = format!(
+        "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
+        name.as_str().trim()
+    );
+    let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
+    let nth = mark_field::<i64>(mark, "nth").and_then(|nth| usize::try_from(nth).ok());
+    let span = nth.and_then(|nth| places.get(nth)).copied();
+    Diagnostic { span, ..Diagnostic::global(code::OVERFLOW, message) }.hint(hint.as_str())
+}
+
+fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
+    mark.get(key).ok()?.clone().cast().ok()
 }
 
 /// Reports text that stands nearer to the trim than `safe` millimetres, once a page.
 pub(super) fn report_near_trim(pages: &PagedDocument, safe: f64, findings: &mut Findings) {
-    let safe = safe * 72.0 / 25.4 - 0.1;
     let mut last = None;
     for run in inspect::text_runs(pages) {
-        let size = pages.pages()[run.page].frame.size();
-        let inside = run.left >= safe && run.right <= size.x.to_pt() - safe;
-        let inside = inside && run.top >= safe && run.baseline <= size.y.to_pt() - safe;
-        if !inside && !run.text.trim().is_empty() && last.replace(run.page) != Some(run.page) {
-            let message = format!(
-                "page {}: `{}` stands too near to where the page is cut",
-                run.page + 1,
-                run.text.trim()
-            );
-            findings.push(
-                Diagnostic::global(code::PRINT_FILE, message)
-                    .hint("see `safe` of the print profile"),
-            );
+        let near = !run.text.trim().is_empty() && !is_safe(&run, pages, safe * MM - TOLERANCE);
+        if near && last.replace(run.page) != Some(run.page) {
+            findings.push(near_trim(&run));
         }
     }
+}
+
+/// Whether a run of text is so many points away from each edge of its page.
+fn is_safe(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
+    let size = pages.pages()[run.page].frame.size();
+    run.left >= safe
+        && run.right <= size.x.to_pt() - safe
+        && run.top >= safe
+        && run.baseline <= size.y.to_pt() - safe
+}
+
+fn near_trim(run: &TextRun) -> Diagnostic {
+    let (page, text) = (run.page + 1, run.text.trim());
+    let message = format!("page {page}: `{text}` stands too near to where the page is cut");
+    Diagnostic::global(code::PRINT_FILE, message).hint("see `safe` of the print profile")
 }

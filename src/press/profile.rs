@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-pub use crate::book::Output;
+use crate::book::Output;
 
 /// The bundled profiles by name.
 const BUNDLED: [(&str, &str); 5] = [
@@ -29,7 +29,7 @@ pub enum OutputFamily {
 }
 
 /// Which edge a sheet of paper is turned over.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum FlipEdge {
     /// The long edge.
@@ -39,8 +39,18 @@ pub enum FlipEdge {
     Short,
 }
 
+impl FlipEdge {
+    /// What the templates call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Long => "long",
+            Self::Short => "short",
+        }
+    }
+}
+
 /// In which order a print shop wants the faces of cards.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaceOrder {
     /// Front and back of each card.
@@ -50,6 +60,17 @@ pub enum FaceOrder {
     BackFront,
     /// All fronts, then one back.
     FrontsThenBack,
+}
+
+impl FaceOrder {
+    /// What the templates call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::FrontBack => "front-back",
+            Self::BackFront => "back-front",
+            Self::FrontsThenBack => "fronts-then-back",
+        }
+    }
 }
 
 /// What colours a file holds.
@@ -163,22 +184,28 @@ pub fn profile_names() -> impl Iterator<Item = &'static str> {
     BUNDLED.iter().map(|(name, _)| *name)
 }
 
+/// The profile of a screen.
+pub(super) fn screen() -> Profile {
+    find_profile("screen").expect("it is bundled")
+}
+
 /// The profile of this name, or in the file of this name; or why there is none.
 pub fn find_profile(name: &str) -> Result<Profile, String> {
-    let read = |name: &str, text: &str| {
-        let profile: Profile = toml::from_str(text)
-            .map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
-        Ok(Profile { name: name.to_owned(), ..profile })
-    };
-    if let Some((name, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
-        return read(name, text);
+    if let Some((_, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
+        return parse_profile(name, text);
     }
     if name.ends_with(".toml") {
         let text = std::fs::read_to_string(name)
             .map_err(|error| format!("the profile `{name}`: {error}"))?;
-        let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        return read(&stem.unwrap_or_default(), &text);
+        let stem = Path::new(name).file_stem().unwrap_or_default();
+        return parse_profile(&stem.to_string_lossy(), &text);
     }
     let known = profile_names().collect::<Vec<_>>().join(", ");
-    Err(format!("there is no profile `{name}`; write one of {known}, or the path of a TOML file"))
+    Err(format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file"))
+}
+
+fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
+    let profile: Profile = toml::from_str(text)
+        .map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
+    Ok(Profile { name: name.to_owned(), ..profile })
 }

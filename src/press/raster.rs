@@ -4,8 +4,8 @@ use typst_render::RenderOptions;
 use typst_svg::SvgOptions;
 use typst_utils::Scalar;
 
+use super::OutputFile;
 use super::export::PageSelection;
-use super::outputs::OutputFile;
 
 /// Points in an inch.
 const INCH: f64 = 72.0;

@@ -4,6 +4,8 @@ use typst_layout::PagedDocument;
 
 use super::job::{PressJob, PressTask};
 use super::look::PageLook;
+use super::overflow;
+use super::typeset::typeset;
 use crate::book::Book;
 use crate::diagnostic::Findings;
 use crate::source::Sources;
@@ -19,15 +21,8 @@ pub fn typeset_sheet(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
-    let job = PressJob {
-        book: book.clone(),
-        paper: paper.to_owned(),
-        spans: false,
-        look: look.clone(),
-        task: PressTask::Other,
-    };
-    let pages = super::typeset_job("/templates/sheet.typ", job, sources, findings)?;
-    let fits = super::overflow::report_overflows(&pages, "sheet", &[], findings);
+    let pages = typeset(PressJob::new(book, paper, look, PressTask::Sheet), sources, findings)?;
+    let fits = overflow::report_overflows(&pages, "sheet", &[], findings);
     assert!(
         pages.pages().len() <= SIDES,
         "what was measured stands on the sides it was measured for"

@@ -4,13 +4,8 @@
 use typst::World;
 use typst::syntax::{DiagSpan, RangeMapper, Span as Typst, SyntaxKind, SyntaxNode};
 
-use super::world;
-use crate::source::{SourceId, Span};
-
-/// The virtual path under which Typst knows a text.
-fn source_path(source: SourceId) -> String {
-    format!("/texts/{}", source.0)
-}
+use super::virtual_files::{file_id, source_of_path, source_path};
+use crate::source::Span;
 
 /// The Typst span of a place; detached for an empty one.
 pub(super) fn typst_span(span: Span) -> Typst {
@@ -20,7 +15,7 @@ pub(super) fn typst_span(span: Span) -> Typst {
     }
     let mut node = SyntaxNode::leaf(SyntaxKind::Text, " ".repeat(range.len()));
     let mapped = RangeMapper::new([range])
-        .map(|mapper| node.synthesize_mapped(world::file_id(&source_path(span.source)), &mapper));
+        .map(|mapper| node.synthesize_mapped(file_id(&source_path(span.source)), &mapper));
     match mapped {
         Ok(Ok(())) => node.span(),
         _ => Typst::detached(),
@@ -31,7 +26,6 @@ pub(super) fn typst_span(span: Span) -> Typst {
 pub(super) fn author_span(span: impl Into<DiagSpan>, world: &dyn World) -> Option<Span> {
     use typst::WorldExt;
     let span = span.into();
-    let name = span.id()?.vpath().get_without_slash().to_owned();
-    let source = name.strip_prefix("texts/")?.parse().ok()?;
-    Some(Span::new(SourceId(source), world.range(span)?))
+    let source = source_of_path(span.id()?)?;
+    Some(Span::new(source, world.range(span)?))
 }

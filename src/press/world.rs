@@ -5,13 +5,15 @@ use std::collections::HashMap;
 
 use typst::diag::{FileError, FileResult};
 use typst::foundations::{Bytes, Datetime, Duration};
-use typst::syntax::{FileId, RootedPath, Source, VirtualPath, VirtualRoot};
+use typst::syntax::{FileId, Source};
 use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
 use super::content;
 use super::look::PageLook;
+use super::tokens;
+use super::virtual_files::file_id;
 use crate::font;
 
 /// The templates, by their path.
@@ -43,49 +45,54 @@ pub struct PressWorld {
     files: HashMap<FileId, Bytes>,
 }
 
-/// The id of a virtual path.
-pub fn file_id(path: &str) -> FileId {
-    let path = VirtualPath::new(path)
-        .unwrap_or_else(|_| VirtualPath::new("/unnamed").expect("a plain name is a path"));
-    RootedPath::new(VirtualRoot::Project, path).intern()
-}
-
 impl PressWorld {
-    /// A shelf with the templates, on which `main` is compiled.
+    /// A world with the templates, in which `main` is compiled.
     pub fn new(main: &str, look: &PageLook) -> Self {
-        let features = [Feature::A11yExtras].into_iter().collect();
-        let mut library =
-            Library::builder().with_inputs(look.inputs()).with_features(features).build();
-        library.global.scope_mut().define_func::<content::load_book>();
-        library.global.scope_mut().define_func::<content::charts::load_charts>();
-        library.global.scope_mut().define_func::<content::mats::load_mat>();
-        library.global.scope_mut().define_func::<content::paint::paint>();
-        library.global.scope_mut().define_func::<content::panels::load_sheet>();
-        library.global.scope_mut().define_func::<content::panels::load_cards>();
-        library.global.scope_mut().define_func::<content::panels::load_calibration>();
-        let mut shelf = Self {
-            library: LazyHash::new(library),
+        let mut world = Self {
+            library: LazyHash::new(library(look)),
             main: file_id(main),
             sources: HashMap::new(),
             files: HashMap::new(),
         };
         for (path, text) in TEMPLATES {
-            shelf.text(path, text);
+            world.add_source(path, text);
         }
-        let tokens = include_str!("../../templates/tokens.toml");
-        shelf.add("/templates/tokens.toml", Bytes::from_string(tokens));
-        shelf
+        world.add_file("/templates/tokens.toml", Bytes::from_string(tokens::TEXT));
+        world
     }
 
     /// Adds a Typst source.
-    pub fn text(&mut self, path: &str, text: &str) {
-        self.sources.insert(file_id(path), Source::new(file_id(path), text.to_owned()));
+    pub fn add_source(&mut self, path: &str, text: &str) {
+        let id = file_id(path);
+        self.sources.insert(id, Source::new(id, text.to_owned()));
     }
 
     /// Adds any other file.
-    pub fn add(&mut self, path: &str, bytes: Bytes) {
+    pub fn add_file(&mut self, path: &str, bytes: Bytes) {
         self.files.insert(file_id(path), bytes);
     }
+}
+
+/// What templates can call: the library of Typst and the functions of `content`.
+fn library(look: &PageLook) -> Library {
+    let features = [Feature::A11yExtras].into_iter().collect();
+    let builder = Library::builder().with_inputs(look.inputs()).with_features(features);
+    let mut library = builder.build();
+    let scope = library.global.scope_mut();
+    scope.define_func::<content::book::load_book>();
+    scope.define_func::<content::charts::load_charts>();
+    scope.define_func::<content::sheet::load_sheet>();
+    scope.define_func::<content::cards::load_cards>();
+    scope.define_func::<content::playmat::load_mat>();
+    scope.define_func::<content::calibration::load_calibration>();
+    scope.define_func::<content::paint::paint>();
+    library
+}
+
+/// A file by its id, or that there is none.
+fn find_file<T: Clone>(files: &HashMap<FileId, T>, id: FileId) -> FileResult<T> {
+    let missing = || FileError::NotFound(id.vpath().get_without_slash().into());
+    files.get(&id).cloned().ok_or_else(missing)
 }
 
 impl World for PressWorld {
@@ -102,17 +109,11 @@ impl World for PressWorld {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        self.sources
-            .get(&id)
-            .cloned()
-            .ok_or_else(|| FileError::NotFound(id.vpath().get_without_slash().into()))
+        find_file(&self.sources, id)
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
-        self.files
-            .get(&id)
-            .cloned()
-            .ok_or_else(|| FileError::NotFound(id.vpath().get_without_slash().into()))
+        find_file(&self.files, id)
     }
 
     fn font(&self, index: usize) -> Option<Font> {

@@ -11,7 +11,7 @@ use crate::document::{
 };
 use crate::drawing::{self, Drawing, colours, escape_markup};
 use crate::picture::{self, Picture, map, mat};
-use crate::press;
+use crate::press::chart_layout;
 
 /// Width of the drawings of a page, in points.
 const WIDTH: f64 = 420.0;
@@ -197,7 +197,7 @@ impl HtmlWriter<'_> {
     }
 
     fn code(&mut self, block: &Block, code: &CodeBlock) {
-        let drawings = press::chart_drawings(block, &self.section, self.book, WIDTH);
+        let drawings = chart_layout::draw_chart_for_web(block, &self.section, self.book, WIDTH);
         if drawings.is_empty() {
             self.put(format_args!("<pre><code>{}</code></pre>\n", escape_markup(&code.text)));
         }
@@ -249,7 +249,7 @@ impl HtmlWriter<'_> {
                 ExamplePart::Walk(walk) => {
                     self.out.push_str(if std::mem::take(&mut open) { "</ol>" } else { "" });
                     self.put(format_args!("<h4>{}</h4>", escape_markup(&walk.title)));
-                    for drawing in press::walk_drawings(walk, self.book, WIDTH) {
+                    for drawing in chart_layout::draw_walk_for_web(walk, self.book, WIDTH) {
                         self.figure(&drawing, "");
                     }
                 }

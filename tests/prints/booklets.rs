@@ -1,14 +1,13 @@
 //! Booklets of any length: four pages on each sheet, all pages of the rulebook on them, and useful
 //! ones beside them.
 
-use rulepress::press;
+use rulepress::book::Output;
 use rulepress::press::booklet::{page_order, split_signatures};
 use rulepress::press::cards::CardRequest;
-use rulepress::press::profile::Output;
 
 use super::steps::pages;
 use super::{files, library, read};
-use crate::common::Folder;
+use crate::common::{Folder, rulebook_pages};
 
 /// A book that is about so many pages long.
 fn long(folder: &Folder, count: usize) -> rulepress::pipeline::PrintableBook {
@@ -27,10 +26,7 @@ fn every_length_is_filled_up_with_useful_pages() {
     for count in 1..=12 {
         let read = long(&folder, count);
         for (profile, paper) in [("home-a4", "a5"), ("home-letter", "half-letter")] {
-            let before =
-                press::typeset_rulebook(&read.book, paper, &read.sources, &mut Default::default())
-                    .expect("it is set");
-            let before = before.pages().len();
+            let before = rulebook_pages(&read, paper).pages().len();
             rests.push((profile, before % 4));
             let (files, findings) = files(&read, Output::Booklet, profile, CardRequest::default());
             let wrong = findings.0.iter().find(|finding| finding.code.name != "thick-booklet");

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object};
-use rulepress::press::PageFormat;
+use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::outputs::{self, PrintRequest};
-use rulepress::press::profile::{self, Output};
+use rulepress::press::profile;
+use rulepress::press::{self, PageFormat, PrintRequest};
 
 use super::{PRINTS, files, library, read};
 use crate::common::{Folder, root};
@@ -90,16 +90,9 @@ fn what_breaks_a_profile_is_said() {
     let read = read(&root().join("content/gazer"));
     let whole = profile::find_profile("generic-3mm").expect("it is bundled");
     let said = |profile: profile::Profile| -> BTreeSet<String> {
-        let cards = CardRequest::default();
-        let request = PrintRequest {
-            profile: &profile,
-            theme: "standard",
-            format: PageFormat::Pdf,
-            cards,
-            since: None,
-        };
+        let request = PrintRequest::usual(&profile);
         let mut findings = rulepress::diagnostic::Findings::default();
-        outputs::make_files(&read.book, Output::Cards, &request, &read.sources, &mut findings);
+        press::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
         findings.0.into_iter().map(|finding| finding.message).collect()
     };
     assert!(said(whole.clone()).is_empty());
@@ -118,20 +111,8 @@ fn pages_as_pictures_have_their_bleed() {
     let read = read(&root().join("content/gazer"));
     let profile = profile::find_profile("generic-3mm").expect("it is bundled");
     let make = |format: PageFormat| {
-        let request = PrintRequest {
-            profile: &profile,
-            theme: "standard",
-            format,
-            cards: CardRequest::default(),
-            since: None,
-        };
-        outputs::make_files(
-            &read.book,
-            Output::Cards,
-            &request,
-            &read.sources,
-            &mut Default::default(),
-        )
+        let request = PrintRequest { format, ..PrintRequest::usual(&profile) };
+        press::make(&read.book, Output::Cards, &request, &read.sources, &mut Default::default())
     };
     let png = make(PageFormat::Png);
     let picture = image::load_from_memory(&png[0].bytes).expect("it is a picture");
@@ -154,17 +135,9 @@ fn text_becomes_outlines_where_a_profile_asks() {
     let whole = profile::find_profile("generic-3mm").expect("it is bundled");
     let shapes = profile::Profile { text_as_outlines: true, ..whole.clone() };
     let [written, drawn] = [whole, shapes].map(|profile| {
-        let cards = CardRequest::default();
-        let request = PrintRequest {
-            profile: &profile,
-            theme: "standard",
-            format: PageFormat::Pdf,
-            cards,
-            since: None,
-        };
+        let request = PrintRequest::usual(&profile);
         let mut findings = rulepress::diagnostic::Findings::default();
-        let files =
-            outputs::make_files(&read.book, Output::Cards, &request, &read.sources, &mut findings);
+        let files = press::make(&read.book, Output::Cards, &request, &read.sources, &mut findings);
         assert!(findings.0.is_empty(), "{findings:?}");
         files[0].bytes.clone()
     });

@@ -1,7 +1,7 @@
 //! Decks: how often cards are printed, and what broken data ends in: a finding with row and column.
 
+use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::profile::Output;
 
 use super::steps::pages;
 use super::{files, library, read};

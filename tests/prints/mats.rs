@@ -1,9 +1,10 @@
 //! Mats: a page for a screen or a print shop, sheets that are glued together for a printer at home.
 
 use lopdf::Document;
+use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::paper;
-use rulepress::press::profile::{self, Output};
+use rulepress::press::paper::Paper;
+use rulepress::press::profile;
 use rulepress::press::tiles::Tiles;
 
 use super::boxes::sides;
@@ -62,7 +63,7 @@ fn sheets_cover_the_whole() {
     let least = (363.0, 252.0);
     for name in profile::profile_names() {
         let profile = profile::find_profile(name).expect("it is bundled");
-        let Some(paper) = profile.paper.as_deref().and_then(paper::find_paper) else { continue };
+        let Some(paper) = profile.paper.as_deref().and_then(Paper::find) else { continue };
         let tiles = Tiles::of(&paper, profile.edge, least).expect("there is a way");
         let (whole, shown) = (tiles.whole(), tiles.shown());
         assert!(whole.0 >= least.0 && whole.1 >= least.1, "{name}: {whole:?}");
@@ -90,10 +91,6 @@ fn sheets_cover_the_whole() {
             "{name}"
         );
     }
-    let stamp = rulepress::press::paper::Paper {
-        width: 30.0,
-        height: 20.0,
-        ..paper::find_paper("a4").expect("it is known")
-    };
+    let stamp = Paper { width: 30.0, height: 20.0, ..Paper::find("a4").expect("it is known") };
     assert_eq!(Tiles::of(&stamp, 5.0, least), None, "as many sheets as that are no mat");
 }

@@ -1,8 +1,9 @@
 //! Cards on sheets, measured from what the PDF draws: their size, their marks, and fronts over
 //! backs for both flips.
 
+use rulepress::book::Output;
 use rulepress::press::cards::CardRequest;
-use rulepress::press::profile::{FlipEdge, Output};
+use rulepress::press::profile::FlipEdge;
 
 use super::steps::{Drawn, Shape, pages};
 use super::{files, read};

@@ -12,7 +12,7 @@ use rulepress::press::look::PageLook;
 use rulepress::press::{profile, sheet};
 
 use super::{library, read};
-use crate::common::{Folder, root};
+use crate::common::{Folder, root, rulebook_pages};
 
 /// The runs of text of the sheet and of the cards of a book.
 fn set(read: &PrintableBook) -> Vec<(&'static str, Vec<TextRun>)> {
@@ -179,9 +179,7 @@ fn one_value_changes_book_sheet_and_cards() {
             &read.sources,
             &mut findings,
         );
-        let rulebook =
-            rulepress::press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings)
-                .expect("it is set");
+        let rulebook = rulebook_pages(read, "a5");
         [rulebook, sheet, cards.expect("they fit")].map(|pages| words(&inspect::text_runs(&pages)))
     };
     let before = pages(&book(&folder, RULES));
@@ -293,10 +291,7 @@ fn one_value_changes_all_outputs_of_every_book() {
         let name = change.book;
         let folder = Folder::new(&format!("prints-example-{name}"));
         let said = |read: &PrintableBook| {
-            let mut findings = read.findings.clone();
-            let pages =
-                rulepress::press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings)
-                    .expect("it is set");
+            let pages = rulebook_pages(read, "a5");
             let mut all = set(read);
             all.push(("rulebook", inspect::text_runs(&pages)));
             all.retain(|(what, _)| *what != "deck");

@@ -3,10 +3,11 @@
 use rulepress::document::BlockKind;
 use rulepress::press::inspect::{self, TextRun};
 use rulepress::press::look::PageLook;
+use rulepress::press::rulebook::typeset_rulebook;
 use rulepress::press::{self, cards, profile, sheet};
 
 use super::{library, read};
-use crate::common::Folder;
+use crate::common::{Folder, rulebook_pages};
 
 fn look(theme: &str) -> PageLook {
     PageLook { theme: theme.to_owned(), ..PageLook::default() }
@@ -17,7 +18,7 @@ fn large_print_is_large_and_stands_on_its_pages() {
     for (name, read) in library() {
         let mut findings = read.findings.clone();
         for paper in ["a5", "a4"] {
-            let pages = press::typeset_rulebook_as(
+            let pages = typeset_rulebook(
                 &read.book,
                 paper,
                 &look("large-print"),
@@ -129,9 +130,7 @@ fn the_index_names_titles_and_terms_with_their_pages() {
     let rules = "# Turn {#turn}\n\nA [zeal]{.term} counts.\n\n# Actions {#actions}\n\n## Attack {#attack}\n\nWith zeal.\n";
     folder.write("book/rules.md", rules);
     let read = read(&folder.path().join("book"));
-    let mut findings = read.findings.clone();
-    let pages =
-        press::typeset_rulebook(&read.book, "a5", &read.sources, &mut findings).expect("it is set");
+    let pages = rulebook_pages(&read, "a5");
     let text = inspect::page_text(&pages);
     let index = text.split("Index").last().expect("there is an index");
     for line in ["Actions 2", "Attack 2.1", "Turn 1", "zeal"] {

@@ -1,65 +1,71 @@
-//! Flowcharts as drawings: in their column, over both, or, where they can not be read, as their
-//! source.
+//! Flowcharts as drawings: in their column, over both, or on a page of their own; and drawings as
+//! the dictionaries that `templates/drawing.typ` draws.
 
-use typst::diag::{At, SourceResult, bail};
+use typst::diag::{At, SourceResult};
 use typst::engine::Engine;
-use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value as Typst, dict, func};
+use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
-use super::{ContentBuilder, paint};
-use crate::document::{self, Attributes, BlockKind, CodeBlock};
+use super::values::front_matter;
+use super::{ContentBuilder, job_paper, paint, read_job};
+use crate::document::{self, Attributes, Block, BlockKind, CodeBlock, Heading};
 use crate::drawing::{Drawing, DrawingItem};
-use crate::press::{chart_layout, paper};
+use crate::press::chart_layout::{self, ChartPlace};
+use crate::press::job::PressJob;
+use crate::press::paper::Paper;
 
 impl ContentBuilder<'_, '_> {
-    /// The drawings of a chart; nothing when it can not be read. One that needs a page of its own
-    /// is kept for the end of the chapter, and its place says where it is.
+    /// The drawings of a chart; nothing when it cannot be read. One that needs a page of its own is
+    /// kept for the end of the chapter, and its place says where it is.
     pub(super) fn chart(
         &mut self,
         code: &CodeBlock,
         attributes: &Attributes,
         span: Span,
     ) -> SourceResult<Option<Content>> {
-        let section =
-            self.section.as_ref().map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
-        let Some(chart) = chart_layout::read_chart(&code.text, section, &self.job.book) else {
+        let book = &self.job.book;
+        let section = self.section.as_ref().map_or("", |heading| &heading.anchor.0);
+        let Some(chart) = chart_layout::read_chart(&code.text, section, book) else {
             return Ok(None);
         };
-        let nested = self.room.depth > 0;
-        let book = &self.job.book;
-        let placed = chart_layout::place_chart(
-            &chart,
-            &self.sheet,
-            self.room.width,
-            nested,
-            self.under_title,
-            book,
-        )
-        .at(span)?;
-        let drawings: Array = placed.drawings.iter().map(drawing_value).collect();
-        if !placed.apart {
-            let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
-            return self.hook("chart", vec![anchor, drawings.into_value()], span).map(Some);
-        }
-        if self.under_title {
-            self.own_page = true;
-            let anchor = attributes.id.as_deref().map_or(Typst::None, |id| id.into_value());
-            return self.hook("chart", vec![anchor, drawings.into_value()], span).map(Some);
-        }
+        let place = ChartPlace {
+            paper: &self.paper,
+            width: self.room.width,
+            fixed: self.room.depth > 0,
+            titled: self.under_title,
+        };
+        let placed = chart_layout::place_chart(&chart, &place, book).at(span)?;
+        let drawings = drawings_array(&placed.drawings);
+        let drawn = if placed.apart && !self.under_title {
+            self.chart_apart(attributes, drawings, span)?
+        } else {
+            self.own_page |= placed.apart;
+            self.hooks.chart(attributes.id.as_deref(), drawings, span)?
+        };
+        Ok(Some(drawn))
+    }
+
+    /// Keeps a chart for a page behind the chapter; what stands in its place says where it is.
+    fn chart_apart(
+        &mut self,
+        attributes: &Attributes,
+        drawings: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
         let anchor =
             attributes.id.clone().unwrap_or_else(|| format!("chart at {}", self.apart_count));
         self.apart_count += 1;
-        let title = self.section.as_ref().map(|heading| {
-            format!("{} {}", heading.address, document::plain_text(&heading.content))
-        });
-        let title = title.as_deref().map(str::trim).unwrap_or_default();
-        let title = self.hook("chart-title", vec![title.into_value()], span)?;
-        let drawn =
-            self.hook("chart", vec![anchor.as_str().into_value(), drawings.into_value()], span)?;
-        let drawn = Content::sequence([title, drawn]);
-        self.apart.push(drawn);
-        self.hook("chart-apart", vec![anchor.into_value()], span).map(Some)
+        let title = self.section.as_ref().map(numbered_title).unwrap_or_default();
+        let title = self.hooks.chart_title(title.trim(), span)?;
+        let drawn = self.hooks.chart(Some(&anchor), drawings, span)?;
+        self.apart.push(Content::sequence([title, drawn]));
+        self.hooks.chart_apart(&anchor, span)
     }
+}
+
+/// The number and the title of a section.
+fn numbered_title(heading: &Heading) -> String {
+    format!("{} {}", heading.address, document::plain_text(&heading.content))
 }
 
 /// The charts of the book at `path`, in order: where each stands and its drawings for a page of its
@@ -72,62 +78,75 @@ pub(in crate::press) fn load_charts(
     /// Height that the title of a page takes, in points.
     title: f64,
 ) -> SourceResult<Dict> {
-    let job = super::read_job(engine, &path)?;
-    let Some(sheet) = paper::find_paper(&job.paper) else {
-        bail!(Span::detached(), "there is no paper {}", job.paper);
-    };
-    let book = &job.book;
+    let job = read_job(engine, &path)?;
+    let paper = job_paper(&job)?;
+    Ok(front_matter(&job) + dict! { "pages" => chart_pages(&job, &paper, title)? })
+}
+
+/// A page for each chart; the first of a section bears its anchor.
+fn chart_pages(job: &PressJob, paper: &Paper, title: f64) -> SourceResult<Array> {
     let (mut section, mut last) = (None, "");
     let mut pages = Array::new();
-    for block in &book.blocks {
+    for block in &job.book.blocks {
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
         }
-        let anchor = section.map(|heading| heading.anchor.0.as_str()).unwrap_or_default();
-        let Some(chart) = chart_layout::chart_in_block(block, anchor, book) else { continue };
-        let anchor = if std::mem::replace(&mut last, anchor) == anchor { "" } else { anchor };
-        let titled = section
-            .map(|heading| document::plain_text(&heading.content))
-            .filter(|title| !title.trim().is_empty());
-        let (turned, drawings) =
-            chart_layout::chart_page(&chart, &sheet, title, book).at(Span::detached())?;
-        pages.push(
-            dict! {
-                "title" => titled.unwrap_or_else(|| book.title.clone()),
-                "anchor" => anchor,
-                "address" => section.map(|heading| heading.address.0.clone()).unwrap_or_default(),
-                "turned" => turned,
-                "drawings" => drawings.iter().map(drawing_value).collect::<Array>(),
-            }
-            .into_value(),
-        );
+        let anchor = section.map_or("", |heading| &heading.anchor.0);
+        let Some(page) = chart_page_dict(block, section, job, (paper, title))? else { continue };
+        let first = std::mem::replace(&mut last, anchor) != anchor;
+        let anchor = dict! { "anchor" => if first { anchor } else { "" } };
+        pages.push((page + anchor).into_value());
     }
-    let date = super::date_value(book);
-    let authors: Array = book.authors.iter().map(|name| name.as_str().into_value()).collect();
-    Ok(dict! {
-        "title" => book.title.as_str(),
-        "authors" => authors,
-        "language" => book.language.as_str(),
-        "date" => date,
-        "paper" => job.paper.as_str(),
-        "pages" => pages,
-    })
+    Ok(pages)
 }
 
-/// A drawing as the dictionary that `templates/drawing.typ` draws.
-pub(in crate::press) fn drawing_value(drawing: &Drawing) -> Typst {
+/// The page of the chart that a block holds, if it is one.
+fn chart_page_dict(
+    block: &Block,
+    section: Option<&Heading>,
+    job: &PressJob,
+    (paper, title): (&Paper, f64),
+) -> SourceResult<Option<Dict>> {
+    let book = &job.book;
+    let anchor = section.map_or("", |heading| &heading.anchor.0);
+    let Some(chart) = chart_layout::chart_in_block(block, anchor, book) else { return Ok(None) };
+    let titled = section.map(|heading| document::plain_text(&heading.content));
+    let titled = titled.filter(|title| !title.trim().is_empty());
+    let page = chart_layout::chart_page(&chart, paper, title, book).at(Span::detached())?;
+    Ok(Some(dict! {
+        "title" => titled.as_deref().unwrap_or(&book.title),
+        "address" => section.map_or("", |heading| heading.address.0.as_str()),
+        "turned" => page.turned,
+        "drawings" => drawings_array(&page.drawings),
+    }))
+}
+
+/// A drawing as a dictionary: what is painted between its links, and the links.
+pub(super) fn drawing_dict(drawing: &Drawing) -> Dict {
     let is_link = |item: &DrawingItem| matches!(item, DrawingItem::Link { .. });
     let mut items = Array::new();
     for run in drawing.items.chunk_by(|a, b| is_link(a) == is_link(b)) {
-        if !is_link(&run[0]) {
+        if is_link(&run[0]) {
+            items.extend(run.iter().map(link_value));
+        } else {
             items.push(dict! { "painted" => paint::painted_items(run) }.into_value());
-            continue;
-        }
-        for link in run {
-            let json = serde_json::to_value(link).expect("an item is plain data");
-            items.push(serde_json::from_value(json).expect("plain data is a value"));
         }
     }
-    dict! { "width" => drawing.width, "height" => drawing.height, "alt" => drawing.alt.as_str(), "items" => items }
-        .into_value()
+    dict! {
+        "width" => drawing.width,
+        "height" => drawing.height,
+        "alt" => drawing.alt.as_str(),
+        "items" => items,
+    }
+}
+
+/// Drawings, one below the other.
+pub(super) fn drawings_array(drawings: &[Drawing]) -> Array {
+    drawings.iter().map(|drawing| drawing_dict(drawing).into_value()).collect()
+}
+
+/// A link as it is serialized.
+fn link_value(link: &DrawingItem) -> Value {
+    let json = serde_json::to_value(link).expect("an item is plain data");
+    serde_json::from_value(json).expect("plain data is a value")
 }

@@ -1,162 +1,143 @@
 //! Examples as the dictionary that the hook `example` of `templates/example.typ` draws.
 
 use typst::diag::{At, SourceResult};
-use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst, dict};
+use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::syntax::Span;
 
-use super::charts::drawing_value;
+use super::charts::drawings_array;
 use super::{ContentBuilder, TextRoom};
-use crate::document::{Block, BlockKind, ExamplePart, PlayedExample, walk};
+use crate::document::{Block, ChartWalk, ExamplePart, PlayedExample};
 use crate::drawing::Drawing;
-use crate::font::{self, Face};
 use crate::picture::{self, Picture};
-use crate::press::paper::{self, MM};
-use crate::press::{chart_layout, table_layout};
+use crate::press::chart_layout;
+use crate::press::text_estimate::step_height;
+use crate::press::tokens::{MM, tokens};
 
-/// What the frame of an example takes from its width, in points.
-const FRAME: f64 = 15.0;
-/// What the number of a step takes.
-const NUMBER: f64 = 21.0;
+/// Part of the text's width below which an example stands behind its chapter.
+const NARROW: f64 = 0.8;
 /// Part of a page's height that a drawing may take.
 const HIGHEST: f64 = 0.72;
+/// The same where a title stands above it.
+const HIGHEST_UNDER_TITLE: f64 = HIGHEST - 0.08;
 /// Part of a page's height above which a page break may stand between a picture and its words.
 const TORN: f64 = 0.45;
-/// Between words and a picture beside them, in points.
-const GUTTER: f64 = 4.0 * MM;
-/// The narrowest column of words beside a picture.
-const LEAST_COLUMN: f64 = 40.0 * MM;
-/// From line to line, in sizes of the type.
-const LINE: f64 = 1.18;
-/// What the ends of lines take besides the words.
-const RAGGED: f64 = 1.06;
-/// Part of a step's width that a picture beside its words has.
-const BESIDE: f64 = 0.6;
 
 impl ContentBuilder<'_, '_> {
     /// An example with its pictures. In a narrow column only its title stands, with the page behind
     /// the chapter where it has the whole width; inside other blocks it takes what room there is.
     pub(super) fn example(&mut self, played: &PlayedExample, span: Span) -> SourceResult<Content> {
-        let whole = self.sheet.text_width();
-        let apart = self.room.depth == 0 && self.room.width < whole * 0.8;
-        let inner = if apart { whole } else { self.room.width } - FRAME;
-        let before = std::mem::replace(
-            &mut self.room,
-            TextRoom { limit: inner * 0.4, width: inner - NUMBER, depth: 1 },
-        );
-        let spec = self.example_spec(played, inner);
-        self.room = before;
-        let mut spec = spec?;
-        spec.insert("inner".into(), inner.into_value());
+        let whole = self.paper.text_width();
+        let apart = self.room.depth == 0 && self.room.width < whole * NARROW;
+        let inner = if apart { whole } else { self.room.width } - tokens().example.frame();
         let label = apart.then(|| format!("example {} at {}", played.name, self.apart_count));
-        spec.insert(
-            "label".into(),
-            label.as_deref().map_or(Typst::None, |label| label.into_value()),
-        );
-        let drawn = self.hook("example", vec![spec.into_value()], span)?;
+        let example = self.example_dict(played, inner, label.as_deref())?;
+        let drawn = self.hooks.example(example, span)?;
         let Some(label) = label else { return Ok(drawn) };
         self.apart_count += 1;
         self.apart.push(drawn);
         let title = self.inlines(&played.title)?;
-        self.hook("example-apart", vec![label.into_value(), title.into_value()], span)
+        self.hooks.example_apart(&label, title, span)
     }
 
-    fn example_spec(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {
-        let mut entries = Array::new();
-        for entry in &played.entries {
-            entries.push(self.entry(entry, inner)?);
-        }
-        let position =
-            played.position.as_ref().map_or(Typst::None, |picture| self.position(picture, inner));
+    /// An example that is `inner` points wide inside its frame; `label` is where a pointer in the
+    /// text leads.
+    fn example_dict(
+        &mut self,
+        played: &PlayedExample,
+        inner: f64,
+        label: Option<&str>,
+    ) -> SourceResult<Dict> {
+        let limit = inner * tokens().breaks.example;
+        let room = TextRoom { limit, width: inner - tokens().example.number, depth: 1 };
+        let texts = self.in_room(room, |builder| builder.example_texts(played, inner))?;
+        Ok(texts + dict! { "inner" => inner, "label" => label })
+    }
+
+    fn example_texts(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {
+        let parts = played.entries.iter().map(|part| self.example_part(part, inner));
+        let parts = parts.collect::<SourceResult<Array>>()?;
+        let position = played.position.as_ref().map(|picture| self.position(picture, inner));
         Ok(dict! {
             "title" => self.inlines(&played.title)?,
             "opening" => self.blocks(&played.opening)?,
             "position" => position,
-            "entries" => entries,
-            "end" => if played.end.is_empty() { Typst::None } else { self.inlines(&played.end)?.into_value() },
+            "entries" => parts,
+            "end" => self.caption(&played.end)?,
         })
     }
 
-    fn entry(&mut self, entry: &ExamplePart, inner: f64) -> SourceResult<Typst> {
-        Ok(match entry {
+    fn example_part(&mut self, part: &ExamplePart, inner: f64) -> SourceResult<Value> {
+        let part = match part {
             ExamplePart::Heading(content) => {
-                dict! { "kind" => "heading", "body" => self.inlines(content)? }.into_value()
+                dict! { "kind" => "heading", "body" => self.inlines(content)? }
             }
             ExamplePart::Step { number, blocks, picture } => {
-                let body = match blocks.as_slice() {
-                    [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines)?,
-                    blocks => self.blocks(blocks)?,
-                };
-                let (drawings, beside) = match picture {
-                    Some(picture) => self.beside_or_below(picture, blocks, inner - NUMBER),
-                    None => (Vec::new(), false),
-                };
-                let page = self.sheet.height * MM;
-                let high = drawings.len() > 1
-                    || drawings.iter().any(|drawing| drawing.height > page * TORN);
-                let drawings = match drawings.as_slice() {
-                    [] => Typst::None,
-                    drawings => drawings.iter().map(drawing_value).collect::<Array>().into_value(),
-                };
-                dict! {
-                    "kind" => "step", "number" => i64::from(*number), "body" => body, "drawings" => drawings,
-                    "beside" => beside, "high" => high,
-                }
-                .into_value()
+                self.step_dict(*number, blocks, picture.as_ref(), inner)?
             }
-            ExamplePart::Walk(walk) => {
-                let height = self.sheet.text_height() * (HIGHEST - 0.08);
-                let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height)
-                    .at(Span::detached())?;
-                let drawings: Array = drawings.iter().map(drawing_value).collect();
-                dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings }
-                    .into_value()
-            }
+            ExamplePart::Walk(walk) => self.walk_dict(walk, inner)?,
+        };
+        Ok(part.into_value())
+    }
+
+    fn step_dict(
+        &mut self,
+        number: u32,
+        blocks: &[Block],
+        picture: Option<&Picture>,
+        inner: f64,
+    ) -> SourceResult<Dict> {
+        let body = self.body(blocks)?;
+        let room = inner - tokens().example.number;
+        let (drawings, beside) = picture
+            .map_or_else(Default::default, |picture| self.beside_or_below(picture, blocks, room));
+        let torn = self.paper.height * MM * TORN;
+        let high = drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn);
+        Ok(dict! {
+            "kind" => "step",
+            "number" => i64::from(number),
+            "body" => body,
+            "drawings" => Some(drawings_array(&drawings)).filter(|drawings| !drawings.is_empty()),
+            "beside" => beside,
+            "high" => high,
         })
     }
-}
 
-impl ContentBuilder<'_, '_> {
-    /// What lies where, one drawing below the other: a high one may break between any two shelves.
-    fn position(&self, picture: &Picture, width: f64) -> Typst {
-        let high = self.sheet.text_height() * TORN;
-        let low = picture::draw_picture(picture, width).height <= high;
-        let drawings = picture::draw_picture_sheets(picture, width, if low { high } else { 0.0 });
-        drawings.iter().map(drawing_value).collect::<Array>().into_value()
+    /// A walk through a chart.
+    fn walk_dict(&self, walk: &ChartWalk, inner: f64) -> SourceResult<Dict> {
+        let height = self.paper.text_height() * HIGHEST_UNDER_TITLE;
+        let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height);
+        let drawings = drawings_array(&drawings.at(Span::detached())?);
+        Ok(dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings })
+    }
+
+    /// What lies where, one drawing below the other: a high one may break between any two rows of
+    /// zones.
+    fn position(&self, picture: &Picture, width: f64) -> Array {
+        let torn = self.paper.text_height() * TORN;
+        let low = picture::draw_picture(picture, width).height <= torn;
+        let height = if low { torn } else { 0.0 };
+        drawings_array(&picture::draw_picture_sheets(picture, width, height))
     }
 
     /// A picture beside the words of its step or below them, whichever takes less height, in `room`
-    /// points.
+    /// points; and whether it stands beside them.
     fn beside_or_below(
         &self,
         picture: &Picture,
         blocks: &[Block],
         room: f64,
     ) -> (Vec<Drawing>, bool) {
-        let high = self.sheet.text_height() * HIGHEST;
-        let below = picture::draw_picture_sheets(picture, room, high);
-        let narrow = picture::draw_picture_sheets(picture, room * BESIDE, high);
+        let form = &tokens().example;
+        let highest = self.paper.text_height() * HIGHEST;
+        let below = picture::draw_picture_sheets(picture, room, highest);
+        let narrow = picture::draw_picture_sheets(picture, room * form.beside, highest);
         let [drawing] = narrow.as_slice() else { return (below, false) };
-        let column = room - drawing.width - GUTTER;
-        let above = below.iter().map(|drawing| drawing.height).sum::<f64>()
-            + words_height(blocks, room)
-            + GUTTER / 2.0;
-        let fits =
-            column > LEAST_COLUMN && words_height(blocks, column).max(drawing.height) <= above;
+        let column = room - drawing.width - form.gutter();
+        let stacked = below.iter().map(|drawing| drawing.height).sum::<f64>()
+            + step_height(blocks, room)
+            + form.gutter() / 2.0;
+        let fits = column > form.least_column()
+            && step_height(blocks, column).max(drawing.height) <= stacked;
         if fits { (narrow, true) } else { (below, false) }
     }
-}
-
-/// About how high words are that are `width` points wide.
-fn words_height(blocks: &[Block], width: f64) -> f64 {
-    let size = paper::type_size("callout");
-    let mut lines = 0.0;
-    walk::each_block(blocks, &mut |block| {
-        for text in walk::inline_runs(&block.kind) {
-            lines +=
-                (font::text_width(&table_layout::printed_words(text), Face::Body) * size * RAGGED
-                    / width)
-                    .ceil();
-        }
-    });
-    lines * size * LINE
 }

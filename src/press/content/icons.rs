@@ -1,12 +1,13 @@
 //! Icons as lines that take the colour and the size of the text round them.
 
-use kurbo::{BezPath, PathEl};
+use kurbo::{BezPath, PathEl, Point};
 use typst::diag::SourceResult;
-use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst};
+use typst::foundations::{Array, Content, Dict, IntoValue, Value};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
 use super::ContentBuilder;
+use super::values::pair_array;
 use crate::document::icons;
 
 impl ContentBuilder<'_, '_> {
@@ -16,35 +17,41 @@ impl ContentBuilder<'_, '_> {
             return Ok(TextElem::packed(format!(":{name}:")));
         };
         let moves: Array = icon.paths.iter().flat_map(|path| icon_moves(path)).collect();
-        self.hook("icon", vec![icon.says.as_str().into_value(), moves.into_value()], span)
+        self.hooks.icon(&icon.says, moves, span)
     }
 }
 
 /// The moves of a path as `templates/drawing.typ` draws them.
-fn icon_moves(path: &str) -> Vec<Typst> {
+fn icon_moves(path: &str) -> Vec<Value> {
     let path = BezPath::from_svg(path).expect("the bundled icons are well formed");
-    let spot = |point: kurbo::Point| -> Typst {
-        [point.x, point.y].into_iter().map(IntoValue::into_value).collect::<Array>().into_value()
-    };
-    let step = |kind: &str, to: Typst| -> Typst {
-        let mut step = Dict::new();
-        step.insert(kind.into(), to);
-        step.into_value()
-    };
-    let cubic = |a, b, c| {
-        step("cubic", [spot(a), spot(b), spot(c)].into_iter().collect::<Array>().into_value())
-    };
-    let mut at = kurbo::Point::ZERO;
+    let mut at = Point::ZERO;
     let mut out = Vec::new();
     for element in path.elements() {
-        out.push(match *element {
-            PathEl::MoveTo(to) => step("to", spot(to)),
-            PathEl::LineTo(to) => step("line", spot(to)),
-            PathEl::QuadTo(by, to) => cubic(at.lerp(by, 2.0 / 3.0), to.lerp(by, 2.0 / 3.0), to),
-            PathEl::CurveTo(a, b, to) => cubic(a, b, to),
-            PathEl::ClosePath => "close".into_value(),
-        });
+        out.push(icon_move(*element, at));
         at = element.end_point().unwrap_or(at);
     }
     out
+}
+
+/// A move of a path from a point.
+fn icon_move(element: PathEl, from: Point) -> Value {
+    match element {
+        PathEl::MoveTo(to) => move_dict("to", point_value(to)),
+        PathEl::LineTo(to) => move_dict("line", point_value(to)),
+        PathEl::QuadTo(by, to) => cubic_dict(from.lerp(by, 2.0 / 3.0), to.lerp(by, 2.0 / 3.0), to),
+        PathEl::CurveTo(a, b, to) => cubic_dict(a, b, to),
+        PathEl::ClosePath => "close".into_value(),
+    }
+}
+
+fn cubic_dict(a: Point, b: Point, to: Point) -> Value {
+    move_dict("cubic", [a, b, to].into_iter().map(point_value).collect::<Array>().into_value())
+}
+
+fn move_dict(kind: &str, to: Value) -> Value {
+    [(kind.into(), to)].into_iter().collect::<Dict>().into_value()
+}
+
+fn point_value(point: Point) -> Value {
+    pair_array((point.x, point.y)).into_value()
 }

@@ -1,103 +1,220 @@
 //! The body as stretches of pages: where columns change, where a table needs pages of its own.
 
 use typst::diag::SourceResult;
-use typst::foundations::{Array, Content, IntoValue, NoneValue, Value as Typst, dict};
+use typst::foundations::{Array, Content, IntoValue, NoneValue, Value, dict};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::ContentBuilder;
 use super::inlines::MAX_NOTES;
-use crate::document::{Block, BlockKind, ListItem};
-use crate::font::{self, Face};
+use super::{ContentBuilder, TextRoom};
+use crate::document::{Block, BlockKind, Footnote, Inline, ListItem, Table};
+use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
-use crate::press::{chart_layout, paper};
+use crate::press::text_estimate::body_width;
+
+/// A block that is likely to fill no more than this many lines fills one.
+const ONE_LINE: f64 = 1.02;
+/// The most lines between a title and the chart that they lead to.
+const LEADING_LINES: f64 = 4.0;
+/// The most blocks that move to other pages with the title that they stand under.
+const MOST_MOVED: usize = 4;
 
 /// Pages of one kind.
-pub(super) struct PageRun {
+struct PageRun {
     columns: usize,
     turned: bool,
-    pub(super) body: Vec<Content>,
+    body: Vec<Content>,
+}
+
+/// The body as stretches of pages.
+pub(super) struct PageRuns {
+    runs: Vec<PageRun>,
+    /// Columns of the chapter at hand.
+    columns: usize,
+    /// Where the title at hand stands: how many runs there were, and its place in the last one.
+    title: Option<(usize, usize)>,
+}
+
+impl PageRuns {
+    fn new() -> Self {
+        let first = PageRun { columns: 2, turned: false, body: Vec::new() };
+        Self { runs: vec![first], columns: 2, title: None }
+    }
+
+    fn last(&mut self) -> &mut PageRun {
+        self.runs.last_mut().expect("there is a run")
+    }
+
+    /// Puts content on the last pages.
+    pub(super) fn push(&mut self, content: Content) {
+        self.last().body.push(content);
+    }
+
+    /// Starts new pages unless the last ones are of this kind.
+    pub(super) fn start(&mut self, columns: usize, turned: bool) {
+        let last = self.last();
+        if last.columns != columns || last.turned != turned {
+            self.runs.push(PageRun { columns, turned, body: Vec::new() });
+        }
+    }
+
+    /// As [`PageRuns::start`], for pages of the chapter.
+    fn start_chapter_pages(&mut self) {
+        self.start(self.columns, false);
+    }
+
+    /// As [`PageRuns::start`], but the title at hand and a few blocks below it move to the new
+    /// pages with what they lead to.
+    fn start_with_title(&mut self, columns: usize, turned: bool) {
+        let title = self.title_place();
+        let last = self.last();
+        if last.columns == columns && last.turned == turned {
+            return;
+        }
+        let moved = title.filter(|title| last.body.len() - title <= MOST_MOVED);
+        let body = moved.map(|title| last.body.split_off(title)).unwrap_or_default();
+        self.runs.push(PageRun { columns, turned, body });
+    }
+
+    /// The next content is a title.
+    fn mark_title(&mut self) {
+        self.title = Some((self.runs.len(), self.last().body.len()));
+    }
+
+    /// Where the title at hand stands on the last pages, if it does and something stands there.
+    fn title_place(&self) -> Option<usize> {
+        let (runs, place) = self.title?;
+        let length = self.runs.last()?.body.len();
+        (runs == self.runs.len() && place < length).then_some(place)
+    }
+
+    /// How many blocks stand on the last pages from the title at hand on.
+    fn since_title(&self) -> usize {
+        let place = self.title_place();
+        place.map_or(0, |place| self.runs.last().map_or(0, |run| run.body.len() - place))
+    }
+
+    /// The stretches as the templates read them.
+    pub(super) fn into_array(self) -> Array {
+        self.runs.into_iter().filter(|run| !run.body.is_empty()).map(run_value).collect()
+    }
+}
+
+fn run_value(run: PageRun) -> Value {
+    dict! {
+        "columns" => run.columns as i64,
+        "turned" => run.turned,
+        "width" => NoneValue,
+        "body" => Content::sequence(run.body),
+    }
+    .into_value()
 }
 
 impl ContentBuilder<'_, '_> {
     /// The body as stretches of pages: two columns, one column, turned.
-    pub(super) fn runs(&mut self, blocks: &[Block]) -> SourceResult<Vec<PageRun>> {
-        let mut runs = vec![PageRun { columns: 2, turned: false, body: Vec::new() }];
-        let mut columns = 2;
-        let (mut title, mut known) = (usize::MAX, 0);
+    pub(super) fn page_runs(&mut self, blocks: &[Block]) -> SourceResult<PageRuns> {
+        let mut runs = PageRuns::new();
         for (at, block) in blocks.iter().enumerate() {
-            if runs.len() != known {
-                (title, known) = (usize::MAX, runs.len());
+            if is_chapter(block) {
+                self.begin_chapter(block, &mut runs);
             }
-            if let BlockKind::Heading(heading) = &block.kind
-                && heading.level == 1
-            {
-                self.place_apart(&mut runs);
-                columns = if block.attributes.has_class("wide") { 1 } else { 2 };
-                self.room.width =
-                    if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
-                start_run(&mut runs, columns, false);
-            }
+            let under_title = at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]));
             if let BlockKind::Table(table) = &block.kind {
-                let placed = table_layout::place_table(table, &self.sheet, columns == 1);
-                match placed.place {
-                    TablePlace::Plain if columns == 2 => carry_title(&mut runs, 1, false, title),
-                    TablePlace::Turned => carry_title(&mut runs, 1, true, title),
-                    _ => start_run(&mut runs, columns, false),
-                }
-                let content = self.table(block, &placed)?;
-                runs.last_mut().expect("there is a run").body.push(content);
-                continue;
-            }
-            let under_title = at
-                .checked_sub(1)
-                .is_some_and(|above| matches!(blocks[above].kind, BlockKind::Heading(_)));
-            if ends_chapter(&blocks[at..]) {
-                // It has the whole width where it stands: only examples of the chapter come behind
-                // it.
-                if under_title {
-                    carry_title(&mut runs, 1, false, title);
-                } else {
-                    self.place_apart(&mut runs);
-                    start_run(&mut runs, 1, false);
-                }
-                let narrow = std::mem::replace(&mut self.room.width, self.sheet.text_width());
-                let content = self.block(block);
-                self.room.width = narrow;
-                runs.last_mut().expect("there is a run").body.push(content?);
-                continue;
-            }
-            start_run(&mut runs, columns, false);
-            if matches!(block.kind, BlockKind::Heading(_)) && !under_title {
-                (title, known) = (runs.last().map_or(0, |run| run.body.len()), runs.len());
-            }
-            let since = runs.last().map_or(0, |run| run.body.len().saturating_sub(title));
-            let little = since == 1 || since == 2 && self.is_short(&blocks[at - 1], 1, 1.02);
-            (self.under_title, self.own_page) = (little, false);
-            let leads_in = blocks.get(at + 1).is_some_and(chart_layout::is_chart)
-                && self.is_short(block, columns, 4.0);
-            let content = if under_title && (leads_in || self.is_short(block, columns, 1.02)) {
-                let body = self.block(block)?;
-                self.hook("tied", vec![body.into_value()], Span::detached())?
+                self.run_table(block, table, &mut runs)?;
+            } else if ends_chapter(&blocks[at..]) {
+                self.run_last_example(block, under_title, &mut runs)?;
             } else {
-                self.block(block)?
-            };
-            if self.own_page {
-                carry_title(&mut runs, 1, false, title);
+                self.run_block(&blocks[..=at], blocks.get(at + 1), under_title, &mut runs)?;
             }
-            runs.last_mut().expect("there is a run").body.push(content);
         }
         self.place_apart(&mut runs);
         Ok(runs)
     }
 
-    /// The charts that wait for pages of their own, behind the chapter that ends here.
-    fn place_apart(&mut self, runs: &mut Vec<PageRun>) {
-        if self.apart.is_empty() {
-            return;
+    /// A chapter begins behind what waits for the end of the one before.
+    fn begin_chapter(&mut self, block: &Block, runs: &mut PageRuns) {
+        self.place_apart(runs);
+        runs.columns = if block.attributes.has_class("wide") { 1 } else { 2 };
+        self.room.width = self.columns_width(runs.columns);
+        runs.start_chapter_pages();
+    }
+
+    /// Width of the text where there are so many columns.
+    fn columns_width(&self, columns: usize) -> f64 {
+        if columns == 1 { self.paper.text_width() } else { self.paper.column_width() }
+    }
+
+    /// A table on the pages that it needs.
+    fn run_table(&mut self, block: &Block, table: &Table, runs: &mut PageRuns) -> SourceResult<()> {
+        let single = runs.columns == 1;
+        let placed = table_layout::place_table(table, &self.paper, single);
+        match placed.place {
+            TablePlace::Plain if !single => runs.start_with_title(1, false),
+            TablePlace::Turned => runs.start_with_title(1, true),
+            TablePlace::Plain | TablePlace::Column | TablePlace::Wide => runs.start_chapter_pages(),
         }
-        start_run(runs, 1, false);
-        runs.last_mut().expect("there is a run").body.append(&mut self.apart);
+        runs.push(self.table(block, table, placed)?);
+        Ok(())
+    }
+
+    /// An example at the end of a chapter. It has the whole width where it stands: only examples of
+    /// the chapter come behind it.
+    fn run_last_example(
+        &mut self,
+        block: &Block,
+        under_title: bool,
+        runs: &mut PageRuns,
+    ) -> SourceResult<()> {
+        if under_title {
+            runs.start_with_title(1, false);
+        } else {
+            self.place_apart(runs);
+            runs.start(1, false);
+        }
+        let room = TextRoom { width: self.paper.text_width(), ..self.room };
+        runs.push(self.in_room(room, |builder| builder.block(block))?);
+        Ok(())
+    }
+
+    /// The last of `blocks`, and what follows it.
+    fn run_block(
+        &mut self,
+        blocks: &[Block],
+        next: Option<&Block>,
+        under_title: bool,
+        runs: &mut PageRuns,
+    ) -> SourceResult<()> {
+        let Some((block, before)) = blocks.split_last() else { return Ok(()) };
+        runs.start_chapter_pages();
+        if is_heading(block) && !under_title {
+            runs.mark_title();
+        }
+        self.under_title = match runs.since_title() {
+            1 => true,
+            2 => before.last().is_some_and(|above| self.is_short(above, 1, ONE_LINE)),
+            _ => false,
+        };
+        self.own_page = false;
+        let leads_in = next.is_some_and(chart_layout::is_chart)
+            && self.is_short(block, runs.columns, LEADING_LINES);
+        let tied = under_title && (leads_in || self.is_short(block, runs.columns, ONE_LINE));
+        let mut content = self.block(block)?;
+        if tied {
+            content = self.hooks.tied(content)?;
+        }
+        if self.own_page {
+            runs.start_with_title(1, false);
+        }
+        runs.push(content);
+        Ok(())
+    }
+
+    /// The charts that wait for pages of their own, behind the chapter that ends here.
+    fn place_apart(&mut self, runs: &mut PageRuns) {
+        if !self.apart.is_empty() {
+            runs.start(1, false);
+            runs.last().body.append(&mut self.apart);
+        }
     }
 
     /// The footnotes that nothing refers to, with their labels.
@@ -106,51 +223,37 @@ impl ContentBuilder<'_, '_> {
         let mut items = Array::new();
         for note in &job.book.footnotes {
             if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
-                let before = std::mem::replace(&mut self.inside_notes, MAX_NOTES);
-                let body = self.blocks(&note.blocks);
-                self.inside_notes = before;
-                let body = body?;
-                items.push(
-                    dict! { "term" => TextElem::packed(format!("[{}]", note.label)), "body" => body }.into_value(),
-                );
+                let body = self.loose_note(note)?;
+                let term = TextElem::packed(format!("[{}]", note.label));
+                items.push(dict! { "term" => term, "body" => body }.into_value());
             }
         }
         if items.is_empty() {
             return Ok(None);
         }
-        self.hook("definitions", vec![false.into_value(), items.into_value()], Span::detached())
-            .map(Some)
+        self.hooks.definitions(false, items, Span::detached()).map(Some)
+    }
+
+    /// A note as text, in which no other note is set.
+    fn loose_note(&mut self, note: &Footnote) -> SourceResult<Content> {
+        let before = std::mem::replace(&mut self.inside_notes, MAX_NOTES);
+        let body = self.blocks(&note.blocks);
+        self.inside_notes = before;
+        body
     }
 
     /// Whether a block is likely to fill no more than so many lines.
-    pub(super) fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
-        let width = if columns == 1 { self.sheet.text_width() } else { self.sheet.column_width() };
-        let text = match &block.kind {
-            BlockKind::Paragraph(inlines) => inlines,
-            BlockKind::List(list) => match list.items.as_slice() {
-                [ListItem { blocks, .. }] => match blocks.as_slice() {
-                    [Block { kind: BlockKind::Paragraph(inlines), .. }] => inlines,
-                    _ => return false,
-                },
-                _ => return false,
-            },
-            _ => return false,
-        };
-        font::text_width(&table_layout::printed_words(text), Face::Body) * paper::type_size("body")
-            < width * lines
+    fn is_short(&self, block: &Block, columns: usize, lines: f64) -> bool {
+        only_text(block).is_some_and(|text| body_width(text) < self.columns_width(columns) * lines)
     }
 }
 
-/// As [`next`], but a title and at most two blocks below it, from `title` on, move to the new run
-/// with what they lead to.
-fn carry_title(runs: &mut Vec<PageRun>, columns: usize, turned: bool, title: usize) {
-    let last = runs.last_mut().expect("there is a run");
-    if last.columns == columns && last.turned == turned {
-        return;
-    }
-    let moves = title < last.body.len() && last.body.len() - title <= 4;
-    let body = if moves { last.body.split_off(title) } else { Vec::new() };
-    runs.push(PageRun { columns, turned, body });
+fn is_heading(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Heading(_))
+}
+
+fn is_chapter(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1)
 }
 
 /// Whether the first of these blocks is an example, and nothing but examples stands between it and
@@ -158,19 +261,18 @@ fn carry_title(runs: &mut Vec<PageRun>, columns: usize, turned: bool, title: usi
 fn ends_chapter(blocks: &[Block]) -> bool {
     let is_example = |block: &&Block| matches!(block.kind, BlockKind::Example(_));
     let examples = blocks.iter().take_while(is_example).count();
-    let chapter =
-        |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
-    examples > 0 && blocks.get(examples).is_none_or(chapter)
+    examples > 0 && blocks.get(examples).is_none_or(is_chapter)
 }
 
-/// Starts a new run unless the last one is of this kind.
-pub(super) fn start_run(runs: &mut Vec<PageRun>, columns: usize, turned: bool) {
-    if runs.last().is_none_or(|run| run.columns != columns || run.turned != turned) {
-        runs.push(PageRun { columns, turned, body: Vec::new() });
+/// The text of a block that is nothing but one paragraph, or a list of one.
+fn only_text(block: &Block) -> Option<&[Inline]> {
+    if let BlockKind::Paragraph(inlines) = &block.kind {
+        return Some(inlines);
     }
-}
-
-pub(super) fn run_value(run: PageRun) -> Typst {
-    let body = Content::sequence(run.body);
-    dict! { "columns" => run.columns as i64, "turned" => run.turned, "width" => NoneValue, "body" => body }.into_value()
+    let BlockKind::List(list) = &block.kind else { return None };
+    let [ListItem { blocks, .. }] = list.items.as_slice() else { return None };
+    let [Block { kind: BlockKind::Paragraph(inlines), .. }] = blocks.as_slice() else {
+        return None;
+    };
+    Some(inlines)
 }

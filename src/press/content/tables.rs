@@ -1,159 +1,171 @@
 //! Tables as the dictionaries that the hook `table` of `templates/blocks.typ` draws.
 
 use typst::diag::SourceResult;
-use typst::foundations::{Array, Content, Dict, IntoValue, Value as Typst, dict};
+use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::layout::{Abs, Length};
 use typst::syntax::Span;
 use typst::text::TextElem;
 
-use super::charts::drawing_value;
+use super::charts::drawing_dict;
 use super::{ContentBuilder, TextRoom};
-use crate::document::{Block, BlockKind, Cell, Inline, Table, TextAlignment, hex_map};
-use crate::picture::{HexMap, PlayMat, map, mat};
-use crate::press::table_layout::{self, PlacedTable, TablePlace};
+use crate::document::{Block, Cell, Inline, Table, TextAlignment, hex_map};
+use crate::drawing::Drawing;
+use crate::picture::{map, mat};
+use crate::press::table_layout::{self, PlacedTable, TablePart, TablePlace};
+use crate::press::tokens::tokens;
+
+/// Nothing in a cell is set in less room, in points.
+const LEAST_CELL: f64 = 12.0;
+
+/// What the parts of a table share.
+struct TableLook {
+    place: TablePlace,
+    /// Rows of the grid that make one row.
+    stripe: usize,
+    /// Whether it draws a picture.
+    diagram: bool,
+}
 
 impl ContentBuilder<'_, '_> {
-    pub(super) fn table(&mut self, block: &Block, placed: &PlacedTable) -> SourceResult<Content> {
-        let BlockKind::Table(whole) = &block.kind else { return Ok(Content::empty()) };
+    /// A table at its place; one that draws a play area or a map is drawn as such.
+    pub(super) fn table(
+        &mut self,
+        block: &Block,
+        whole: &Table,
+        placed: PlacedTable<'_>,
+    ) -> SourceResult<Content> {
         let span = self.span(block.span);
         let mut out = vec![self.anchor(block.attributes.id.as_deref(), span)?];
-        let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
         if let Some(mat) = whole.play_mat(&block.attributes) {
-            out.push(self.mat(&mat, &whole.caption, placed, span)?);
-            return Ok(Content::sequence(out));
-        }
-        if let Some(map) = whole.hex_map(&block.attributes) {
-            out.push(self.hex_map(&map, whole, placed, span)?);
-            return Ok(Content::sequence(out));
-        }
-        let mut parts = placed.parts.clone();
-        for id in table_layout::hoist_names(&mut parts) {
-            out.push(self.anchor(Some(&id), span)?);
-        }
-        for (table, widths) in &parts {
-            let spec = self.table_spec(table, widths, placed, diagram)?;
-            out.push(self.hook("table", vec![spec.into_value()], span)?);
+            let (width, wide) = self.drawing_room(&placed, |width| mat::mat_fits(&mat, width));
+            let drawing = mat::draw_mat(&mat, &mat::MatSize::figure(&mat, width));
+            out.push(self.drawn_table(&drawing, wide, &whole.caption, span)?);
+        } else if let Some(map) = whole.hex_map(&block.attributes) {
+            let (width, wide) = self.drawing_room(&placed, |width| map.least_width() <= width);
+            let drawing = map::draw_map_figure(&map, width, hex_map::map_in_words(whole));
+            out.push(self.drawn_table(&drawing, wide, &whole.caption, span)?);
+        } else {
+            let diagram = whole.is_diagram() || block.attributes.has_class("play-area");
+            self.table_parts(placed, diagram, span, &mut out)?;
         }
         Ok(Content::sequence(out))
     }
 
-    /// A play area as a drawn mat, in its column or over both.
-    fn mat(
+    /// The width of a drawing in place of a table, and whether it stands over both columns.
+    fn drawing_room(&self, placed: &PlacedTable<'_>, fits: impl Fn(f64) -> bool) -> (f64, bool) {
+        let in_column = matches!(placed.place, TablePlace::Wide | TablePlace::Column);
+        let wide = in_column && self.room.depth == 0 && !fits(self.room.width);
+        (if wide { self.paper.text_width() } else { self.room.width }, wide)
+    }
+
+    fn drawn_table(
         &mut self,
-        mat: &PlayMat,
+        drawing: &Drawing,
+        wide: bool,
         caption: &[Inline],
-        placed: &PlacedTable,
         span: Span,
     ) -> SourceResult<Content> {
-        let column =
-            matches!(placed.place, TablePlace::Wide | TablePlace::Column) && self.room.depth == 0;
-        let wide = column && !mat::mat_fits(mat, self.room.width);
-        let width = if wide { self.sheet.text_width() } else { self.room.width };
-        let drawing = mat::draw_mat(mat, &mat::MatSize::figure(mat, width));
-        let caption =
-            if caption.is_empty() { Typst::None } else { self.inlines(caption)?.into_value() };
-        self.hook("mat", vec![drawing_value(&drawing), wide.into_value(), caption], span)
+        let caption = self.caption(caption)?;
+        self.hooks.mat(drawing_dict(drawing), wide, caption, span)
     }
 
-    /// A map of hexes, in its column or over both.
-    fn hex_map(
+    /// Every part of a table, behind the places that links into its headers lead to.
+    fn table_parts(
         &mut self,
-        map: &HexMap,
-        table: &Table,
-        placed: &PlacedTable,
-        span: Span,
-    ) -> SourceResult<Content> {
-        let column =
-            matches!(placed.place, TablePlace::Wide | TablePlace::Column) && self.room.depth == 0;
-        let wide = column && map.least_width() > self.room.width;
-        let width = if wide { self.sheet.text_width() } else { self.room.width };
-        let drawing = map::draw_map_figure(map, width, hex_map::map_in_words(table));
-        let caption = if table.caption.is_empty() {
-            Typst::None
-        } else {
-            self.inlines(&table.caption)?.into_value()
-        };
-        self.hook("mat", vec![drawing_value(&drawing), wide.into_value(), caption], span)
-    }
-
-    fn table_spec(
-        &mut self,
-        table: &Table,
-        widths: &[f64],
-        placed: &PlacedTable,
+        mut placed: PlacedTable<'_>,
         diagram: bool,
-    ) -> SourceResult<Dict> {
-        let aligns = table_layout::column_aligns(table);
-        let mut cells = Array::new();
-        for (y, row) in table.rows.iter().enumerate() {
-            for cell in &row.cells {
-                cells.push(self.cell(cell, y, widths, &aligns)?);
-            }
+        span: Span,
+        out: &mut Vec<Content>,
+    ) -> SourceResult<()> {
+        for id in table_layout::hoist_names(&mut placed.parts) {
+            out.push(self.anchor(Some(&id), span)?);
         }
-        let placement = match placed.place {
-            TablePlace::Column => "column",
-            TablePlace::Wide => "wide",
-            TablePlace::Plain | TablePlace::Turned => "plain",
-        };
-        let caption = match (&table.part, table.caption.is_empty()) {
-            (None, true) => Typst::None,
-            (None, false) => self.inlines(&table.caption)?.into_value(),
-            (Some(part), _) => Content::sequence([
-                self.inlines(&table.caption)?,
-                TextElem::packed(format!(" ({part})")),
-            ])
-            .into_value(),
-        };
+        let look = TableLook { place: placed.place, stripe: placed.stripe, diagram };
+        for part in &placed.parts {
+            let table = self.table_dict(part, &look)?;
+            out.push(self.hooks.table(table, span)?);
+        }
+        Ok(())
+    }
+
+    fn table_dict(&mut self, part: &TablePart<'_>, look: &TableLook) -> SourceResult<Dict> {
+        let table = &part.table;
+        let cells = self.cells(part)?;
+        let width = |width: &f64| Length::from(Abs::pt(*width * self.zoom)).into_value();
+        let columns: Array = part.widths.iter().map(width).collect();
+        let repeated = if table_layout::has_linked_header(table) { 0 } else { table.header_rows };
         Ok(dict! {
-            "columns" => widths.iter().map(|width| Length::from(Abs::pt(*width * self.zoom)).into_value()).collect::<Array>(),
+            "columns" => columns,
             "rows" => table.rows.len() as i64,
-            "header-rows" => if table_layout::has_linked_header(table) { 0 } else { table.header_rows as i64 },
-            "placement" => placement,
+            "header-rows" => repeated as i64,
+            "placement" => placement_name(look.place),
             "alt" => table_layout::describe_table(table),
-            "caption" => caption,
-            "diagram" => diagram,
-            "stripe" => placed.stripe as i64,
+            "caption" => self.part_caption(table)?,
+            "diagram" => look.diagram,
+            "stripe" => look.stripe as i64,
             "cells" => cells,
         })
     }
 
+    /// The caption with what it is a part of.
+    fn part_caption(&mut self, table: &Table) -> SourceResult<Option<Content>> {
+        let Some(part) = &table.part else { return self.caption(&table.caption) };
+        let part = TextElem::packed(format!(" ({part})"));
+        Ok(Some(Content::sequence([self.inlines(&table.caption)?, part])))
+    }
+
+    fn cells(&mut self, part: &TablePart<'_>) -> SourceResult<Array> {
+        let aligns = table_layout::column_aligns(&part.table);
+        let mut cells = Array::new();
+        for (y, row) in part.table.rows.iter().enumerate() {
+            for cell in &row.cells {
+                let align = aligns.get(cell.column).copied().unwrap_or_default();
+                cells.push(self.cell(cell, y, part.cell_width(cell), align)?);
+            }
+        }
+        Ok(cells)
+    }
+
+    /// A cell in row `y`; `align` is that of its column.
     fn cell(
         &mut self,
         cell: &Cell,
         y: usize,
-        widths: &[f64],
-        aligns: &[TextAlignment],
-    ) -> SourceResult<Typst> {
-        let end = (cell.column + cell.colspan).min(widths.len());
-        let width: f64 = widths[cell.column.min(end)..end].iter().sum();
-        let before = std::mem::replace(
-            &mut self.room,
-            TextRoom { limit: (width - 8.5).max(12.0), width: (width - 8.5).max(12.0), depth: 1 },
-        );
-        let body = match cell.blocks.as_slice() {
-            [Block { kind: BlockKind::Paragraph(inlines), .. }] => self.inlines(inlines),
-            blocks => self.blocks(blocks),
-        };
-        self.room = before;
-        let align = match cell.align {
-            TextAlignment::Auto => aligns.get(cell.column).copied().unwrap_or_default(),
-            align => align,
-        };
-        let align = match align {
-            TextAlignment::Auto => "auto",
-            TextAlignment::Left => "left",
-            TextAlignment::Center => "center",
-            TextAlignment::Right => "right",
-        };
+        width: f64,
+        align: TextAlignment,
+    ) -> SourceResult<Value> {
+        let width = (width - tokens().table.cell_text).max(LEAST_CELL);
+        let room = TextRoom { limit: width, width, depth: 1 };
+        let body = self.in_room(room, |builder| builder.body(&cell.blocks))?;
+        let align = if cell.align == TextAlignment::Auto { align } else { cell.align };
         Ok(dict! {
             "x" => cell.column as i64,
             "y" => y as i64,
             "colspan" => cell.colspan as i64,
             "rowspan" => cell.rowspan as i64,
             "header" => cell.header,
-            "align" => align,
-            "body" => body?,
+            "align" => align_name(align),
+            "body" => body,
         }
         .into_value())
+    }
+}
+
+/// What the templates call a place.
+fn placement_name(place: TablePlace) -> &'static str {
+    match place {
+        TablePlace::Column => "column",
+        TablePlace::Wide => "wide",
+        TablePlace::Plain | TablePlace::Turned => "plain",
+    }
+}
+
+/// What the templates call an alignment.
+fn align_name(align: TextAlignment) -> &'static str {
+    match align {
+        TextAlignment::Auto => "auto",
+        TextAlignment::Left => "left",
+        TextAlignment::Center => "center",
+        TextAlignment::Right => "right",
     }
 }

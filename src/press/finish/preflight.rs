@@ -1,111 +1,122 @@
 //! What breaks a print profile, read from the drawing of the finished pages themselves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use lopdf::content::Content;
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use lopdf::content::{Content, Operation};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use crate::press::profile::{ColourSpace, Profile};
+
+/// Rounding of a file: so much more ink, in per cent, is not too much.
+const INK_TOLERANCE: f64 = 0.5;
+/// The same of the width of a line, in points.
+const LINE_TOLERANCE: f64 = 0.01;
 
 /// What is wrong, with the page that it is on; each once a page.
 pub(super) fn find_print_faults(document: &Document, profile: &Profile) -> Vec<(u32, String)> {
     let mut out = Vec::new();
     for (number, page) in document.get_pages() {
-        let mut seen = BTreeSet::new();
-        let mut look = PagePreflight { document, profile, seen: &mut seen, forms: BTreeSet::new() };
+        let mut preflight =
+            PagePreflight { document, profile, faults: BTreeSet::new(), forms: BTreeSet::new() };
         if let Ok(fields) = document.get_dictionary(page) {
-            look.resources(fields);
-            look.content(&document.get_page_content(page), &page_resources(document, fields));
+            preflight.check_drawing(fields, &document.get_page_content(page));
         }
-        out.extend(seen.into_iter().map(|wrong| (number, wrong)));
+        out.extend(preflight.faults.into_iter().map(|fault| (number, fault)));
     }
     out
 }
 
+/// What is looked at, and what was wrong with it so far.
 struct PagePreflight<'a> {
     document: &'a Document,
     profile: &'a Profile,
-    seen: &'a mut BTreeSet<String>,
+    faults: BTreeSet<String>,
+    /// Drawings inside drawings that were looked at.
     forms: BTreeSet<ObjectId>,
 }
 
-fn page_resources(document: &Document, fields: &Dictionary) -> Dictionary {
-    let found = fields.get(b"Resources").ok().and_then(|found| document.dereference(found).ok());
-    found.and_then(|(_, found)| found.as_dict().ok()).cloned().unwrap_or_default()
+/// A dictionary inside another one.
+fn inner_dictionary<'a>(
+    document: &'a Document,
+    fields: &'a Dictionary,
+    key: &[u8],
+) -> Option<&'a Dictionary> {
+    document.dereference(fields.get(key).ok()?).ok()?.1.as_dict().ok()
 }
 
-/// The entries of one kind of resource.
-fn resource_entries(
-    document: &Document,
-    resources: &Dictionary,
-    kind: &[u8],
-) -> BTreeMap<Vec<u8>, Object> {
-    let found = resources.get(kind).ok().and_then(|found| document.dereference(found).ok());
-    let found = found.and_then(|(_, found)| found.as_dict().ok());
-    found
-        .map(|found| found.iter().map(|(name, object)| (name.clone(), object.clone())).collect())
-        .unwrap_or_default()
-}
+impl<'a> PagePreflight<'a> {
+    fn fault(&mut self, fault: &str) {
+        self.faults.insert(fault.to_owned());
+    }
 
-impl PagePreflight<'_> {
+    /// A page, or a drawing inside one: its resources and its content.
+    fn check_drawing(&mut self, fields: &'a Dictionary, content: &[u8]) {
+        let resources = inner_dictionary(self.document, fields, b"Resources");
+        if let Some(resources) = resources {
+            self.check_resources(resources);
+        }
+        let Ok(content) = Content::decode(content) else { return };
+        let spaces =
+            resources.and_then(|fields| inner_dictionary(self.document, fields, b"ColorSpace"));
+        for operation in &content.operations {
+            self.check_operation(operation, spaces);
+        }
+    }
+
     /// Transparency, pictures, and what is drawn inside other drawings.
-    fn resources(&mut self, fields: &Dictionary) {
-        let resources = page_resources(self.document, fields);
-        for state in resource_entries(self.document, &resources, b"ExtGState").values() {
-            let Ok((_, Object::Dictionary(state))) = self.document.dereference(state) else {
-                continue;
-            };
-            let clear = [&b"ca"[..], b"CA"]
-                .iter()
-                .any(|key| operand_number(state.get(key).ok()).is_some_and(|value| value < 1.0));
-            let masked = state.get(b"SMask").is_ok_and(|mask| mask.as_name().is_err());
-            if clear || masked {
-                self.seen.insert("something on it is transparent".to_owned());
+    fn check_resources(&mut self, resources: &'a Dictionary) {
+        let document = self.document;
+        let kind = |key: &[u8]| inner_dictionary(document, resources, key).into_iter().flatten();
+        for (_, state) in kind(b"ExtGState") {
+            if let Ok((_, Object::Dictionary(state))) = document.dereference(state) {
+                self.check_state(state);
             }
         }
-        for object in resource_entries(self.document, &resources, b"XObject").values() {
-            let Ok((id, Object::Stream(stream))) = self.document.dereference(object) else {
-                continue;
-            };
-            let kind = stream.dict.get(b"Subtype").and_then(Object::as_name).unwrap_or_default();
-            if kind == b"Image" {
-                self.picture(&stream.dict);
-            } else if id.is_none_or(|id| self.forms.insert(id)) {
-                self.resources(&stream.dict);
-                let content =
-                    stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
-                self.content(&content, &self::page_resources(self.document, &stream.dict));
+        for (_, object) in kind(b"XObject") {
+            if let Ok((id, Object::Stream(stream))) = document.dereference(object) {
+                self.check_stream(id, stream);
             }
         }
     }
 
-    fn picture(&mut self, fields: &Dictionary) {
-        if fields.has(b"SMask") {
-            self.seen.insert("a picture on it is transparent".to_owned());
+    fn check_state(&mut self, state: &Dictionary) {
+        let clear = |key: &[u8]| {
+            state.get(key).ok().and_then(operand_number).is_some_and(|value| value < 1.0)
+        };
+        let masked = state.get(b"SMask").is_ok_and(|mask| mask.as_name().is_err());
+        if clear(b"ca") || clear(b"CA") || masked {
+            self.fault("something on it is transparent");
         }
-        let space = fields.get(b"ColorSpace").ok();
-        if self.profile.colour == ColourSpace::Cmyk
-            && space.is_some_and(|space| self.colours(space) == Some(3))
-        {
-            self.seen.insert("a picture on it is in RGB".to_owned());
+    }
+
+    fn check_stream(&mut self, id: Option<ObjectId>, stream: &'a Stream) {
+        let kind = stream.dict.get(b"Subtype").and_then(Object::as_name).unwrap_or_default();
+        if kind == b"Image" {
+            self.check_picture(&stream.dict);
+        } else if id.is_none_or(|id| self.forms.insert(id)) {
+            let content = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
+            self.check_drawing(&stream.dict, &content);
+        }
+    }
+
+    fn check_picture(&mut self, fields: &Dictionary) {
+        if fields.has(b"SMask") {
+            self.fault("a picture on it is transparent");
+        }
+        let colours = fields.get(b"ColorSpace").ok().and_then(|space| self.colour_count(space));
+        if colours == Some(3) && self.profile.colour == ColourSpace::Cmyk {
+            self.fault("a picture on it is in RGB");
         }
     }
 
     /// How many colours a colour space has.
-    fn colours(&self, space: &Object) -> Option<i64> {
+    fn colour_count(&self, space: &Object) -> Option<i64> {
         match self.document.dereference(space).ok()?.1 {
-            Object::Name(name) => match name.as_slice() {
-                b"DeviceGray" => Some(1),
-                b"DeviceRGB" => Some(3),
-                b"DeviceCMYK" => Some(4),
-                _ => None,
-            },
+            Object::Name(name) => device_colours(name),
             Object::Array(items) => match items.as_slice() {
                 [Object::Name(name), profile, ..] if name == b"ICCBased" => {
-                    let Ok((_, Object::Stream(stream))) = self.document.dereference(profile) else {
-                        return None;
-                    };
-                    stream.dict.get(b"N").and_then(Object::as_i64).ok()
+                    let (_, stream) = self.document.dereference(profile).ok()?;
+                    stream.as_stream().ok()?.dict.get(b"N").and_then(Object::as_i64).ok()
                 }
                 _ => None,
             },
@@ -114,52 +125,56 @@ impl PagePreflight<'_> {
     }
 
     /// Colours, and lines that are drawn at their own size.
-    fn content(&mut self, content: &[u8], resources: &Dictionary) {
-        let Ok(content) = Content::decode(content) else { return };
-        let spaces = resource_entries(self.document, resources, b"ColorSpace");
-        for operation in &content.operations {
-            let values: Vec<f64> =
-                operation.operands.iter().filter_map(|value| operand_number(Some(value))).collect();
-            match operation.operator.as_str() {
-                "k" | "K" => self.ink(values.iter().sum::<f64>() * 100.0),
-                "rg" | "RG" => self.colour(3),
-                "cs" | "CS" => {
-                    let name = operation
-                        .operands
-                        .first()
-                        .and_then(|name| name.as_name().ok())
-                        .unwrap_or_default();
-                    let space =
-                        spaces.get(name).cloned().unwrap_or_else(|| Object::Name(name.to_vec()));
-                    self.colour(self.colours(&space).unwrap_or(0));
-                }
-                "w" => self.line(values.first().copied().unwrap_or_default()),
-                _ => {}
-            }
+    fn check_operation(&mut self, operation: &Operation, spaces: Option<&Dictionary>) {
+        let numbers = || operation.operands.iter().filter_map(operand_number);
+        match operation.operator.as_str() {
+            "k" | "K" => self.check_ink(numbers().sum::<f64>() * 100.0),
+            "rg" | "RG" => self.check_colours(3),
+            "cs" | "CS" => self.check_space(operation.operands.first(), spaces),
+            "w" => self.check_line(numbers().next().unwrap_or_default()),
+            _ => {}
         }
     }
 
-    fn colour(&mut self, colours: i64) {
-        if colours == 3 && self.profile.colour == ColourSpace::Cmyk {
-            self.seen.insert("something on it is in RGB".to_owned());
+    /// A colour space by its name among those of the drawing, or by its own.
+    fn check_space(&mut self, operand: Option<&Object>, spaces: Option<&Dictionary>) {
+        let Some(space) = operand else { return };
+        let named = space.as_name().ok().and_then(|name| spaces?.get(name).ok());
+        self.check_colours(self.colour_count(named.unwrap_or(space)).unwrap_or(0));
+    }
+
+    fn check_colours(&mut self, count: i64) {
+        if count == 3 && self.profile.colour == ColourSpace::Cmyk {
+            self.fault("something on it is in RGB");
         }
     }
 
-    fn ink(&mut self, sum: f64) {
-        if let Some(limit) = self.profile.ink_limit.filter(|limit| sum > limit + 0.5) {
-            self.seen.insert(format!("{sum:.0} % ink on it, more than {limit:.0} %"));
+    fn check_ink(&mut self, sum: f64) {
+        if let Some(limit) = self.profile.ink_limit.filter(|limit| sum > limit + INK_TOLERANCE) {
+            self.fault(&format!("{sum:.0} % ink on it, more than {limit:.0} %"));
         }
     }
 
-    fn line(&mut self, width: f64) {
-        if let Some(least) = self.profile.line.filter(|least| width > 0.0 && width < least - 0.01) {
-            self.seen.insert(format!("a line on it is {width:.2} pt wide, less than {least} pt"));
+    fn check_line(&mut self, width: f64) {
+        let thin = |least: &f64| width > 0.0 && width < least - LINE_TOLERANCE;
+        if let Some(least) = self.profile.line.filter(thin) {
+            self.fault(&format!("a line on it is {width:.2} pt wide, less than {least} pt"));
         }
     }
 }
 
-fn operand_number(value: Option<&Object>) -> Option<f64> {
-    match value? {
+/// How many colours a colour space of a device has.
+fn device_colours(name: &[u8]) -> Option<i64> {
+    match name {
+        b"DeviceGray" => Some(1),
+        b"DeviceRGB" => Some(3),
+        b"DeviceCMYK" => Some(4),
+        _ => None,
+    }
+}
+
+fn operand_number(value: &Object) -> Option<f64> {
+    match value {
         Object::Integer(whole) => Some(*whole as f64),
         Object::Real(real) => Some(f64::from(*real)),
         _ => None,

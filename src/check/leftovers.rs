@@ -1,0 +1,77 @@
+//! Marks that stayed text: braces that open like attributes, and references to footnotes that are
+//! not there.
+
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{Block, Document, Inline, InlineKind, short_quote, walk};
+use crate::source::Span;
+
+/// A mark that is longer is text, in characters.
+const LONGEST: usize = 80;
+/// How attributes open.
+const OPENINGS: [&str; 3] = ["{#", "{.", "{="];
+
+/// Checks the text of a document and of its footnotes.
+pub(super) fn check_leftovers(document: &Document, findings: &mut Findings) {
+    let notes = document.footnotes.iter().map(|note| &note.blocks);
+    for blocks in std::iter::once(&document.blocks).chain(notes) {
+        walk::each_block(blocks, &mut |block| check_unread_pairs(block, findings));
+        walk::each_inline(blocks, &mut |inline| {
+            if let InlineKind::Text(text) = &inline.kind {
+                check_text(inline, text, findings);
+            }
+        });
+    }
+}
+
+fn check_text(inline: &Inline, text: &str, findings: &mut Findings) {
+    for (at, mark) in marked_parts(text, "[^", ']') {
+        let message = format!("unknown footnote `{}`", &mark[2..mark.len() - 1]);
+        let span = part_span(inline, text, at, mark);
+        let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, span, message);
+        findings.push(finding.hint(format!("write {mark}: and its text on a line of their own")));
+    }
+    let braces = OPENINGS.iter().flat_map(|opening| marked_parts(text, opening, '}'));
+    for (at, mark) in braces.filter(|(_, mark)| !is_value(mark)) {
+        let message = format!("unknown attribute `{mark}`; it is printed as it is");
+        let span = part_span(inline, text, at, mark);
+        let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message);
+        let hint = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
+        findings.push(finding.hint(hint));
+    }
+}
+
+/// Whether a mark names a value, which is looked for elsewhere.
+fn is_value(mark: &str) -> bool {
+    mark.starts_with("{=") && !mark.contains(char::is_whitespace)
+}
+
+/// Words in the braces of a title that are no attribute.
+fn check_unread_pairs(block: &Block, findings: &mut Findings) {
+    for (key, _) in block.attributes.pairs.iter().filter(|(_, value)| value.is_empty()) {
+        let message = format!("unknown attribute `{}` in braces", short_quote(key));
+        let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, block.span, message);
+        findings.push(finding.hint("write {#name}, {.class} or {key=value}, names without blanks"));
+    }
+}
+
+/// The pieces of `text` from `open` to `close`, on one line and short, with where they begin.
+fn marked_parts<'a>(
+    text: &'a str,
+    open: &'a str,
+    close: char,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    text.match_indices(open).filter_map(move |(at, _)| {
+        let rest = &text[at..];
+        let end = rest.char_indices().take(LONGEST).find(|(_, c)| *c == close)?.0;
+        (end > open.len()).then(|| (at, &rest[..=end]))
+    })
+}
+
+/// The place of a piece of an inline of text, when the text is as it was written.
+fn part_span(inline: &Inline, text: &str, at: usize, part: &str) -> Span {
+    let start = inline.span.start as usize + at;
+    if text.len() != inline.span.range().len() {
+        return inline.span;
+    }
+    Span::new(inline.span.source, start..start + part.len())
+}

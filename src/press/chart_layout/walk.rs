@@ -1,0 +1,83 @@
+//! Walks of examples through the charts of the book, drawn.
+
+use super::{BoxMarks, SMALL, draw_sheets, label_width, lay_out, sheet_room};
+use crate::book::Book;
+use crate::document::{BlockKind, ChartWalk, PassedBox};
+use crate::drawing::Drawing;
+use crate::flowchart::{self, Chart, NodeExit, layout};
+
+/// The largest type of a chart with a walk, in points.
+const LARGEST: f64 = 8.8;
+/// How many times as high as wide a walk on a page of the web may be.
+const WEB_RATIO: f64 = 1.6;
+
+/// A chart with a walk through it, not wider than `width` and not higher than `height`: whole, or
+/// where that would be too small the boxes that were passed with their neighbours.
+pub(in crate::press) fn draw_walk(
+    walk: &ChartWalk,
+    book: &Book,
+    width: f64,
+    height: f64,
+) -> Result<Vec<Drawing>, String> {
+    let Some(chart) = find_chart(&walk.chart, book) else { return Ok(Vec::new()) };
+    let room = sheet_room((width, height), SMALL, LARGEST);
+    if let Some(plan) = layout::lay_out_uncut(&chart, &room, &label_width) {
+        let whole = (0..chart.nodes.len()).collect();
+        return Ok(draw_sheets(&chart, &plan, walk_marks(&chart, whole, walk), book));
+    }
+    let passed = walk.boxes.iter().filter_map(|own| node_of(&chart, own)).collect();
+    let (part, numbers) = flowchart::chart_excerpt(&chart, &passed);
+    let plan = lay_out(&part, (width, height), LARGEST)?;
+    Ok(draw_sheets(&part, &plan, walk_marks(&part, numbers, walk), book))
+}
+
+/// The drawings of a walk through a chart, `width` points wide, for pages of a browser.
+pub fn draw_walk_for_web(walk: &ChartWalk, book: &Book, width: f64) -> Vec<Drawing> {
+    draw_walk(walk, book, width, width * WEB_RATIO).unwrap_or_default()
+}
+
+/// The chart that stands at an anchor or in its section.
+fn find_chart(anchor: &str, book: &Book) -> Option<Chart> {
+    let mut section = "";
+    for block in &book.blocks {
+        if let BlockKind::Heading(heading) = &block.kind {
+            section = &heading.anchor.0;
+        }
+        let here = section == anchor || block.attributes.id.as_deref() == Some(anchor);
+        if here && super::is_chart(block) {
+            return super::chart_in_block(block, section, book);
+        }
+    }
+    None
+}
+
+fn node_of(chart: &Chart, passed: &PassedBox) -> Option<usize> {
+    chart.nodes.iter().position(|node| node.id == passed.id)
+}
+
+/// The boxes of a chart with the walk marked; `numbers` says which box of the whole each is.
+fn walk_marks(chart: &Chart, numbers: Vec<usize>, walk: &ChartWalk) -> BoxMarks {
+    let exits = flowchart::node_exits(chart);
+    let (mut path, mut steps) = (Vec::new(), Vec::new());
+    for (nth, passed) in walk.boxes.iter().enumerate() {
+        let Some(node) = node_of(chart, passed) else { continue };
+        let next = walk.boxes.get(nth + 1).and_then(|next| node_of(chart, next));
+        let exit = exit_taken(chart, &exits[node], passed, next);
+        path.push((node, exit.map(|exit| exit.edge)));
+        steps.push(passed.step as usize);
+    }
+    BoxMarks { path, steps, numbers }
+}
+
+/// The exit that says what stood at the one taken, or the one that leads to the next box.
+fn exit_taken<'a>(
+    chart: &Chart,
+    exits: &'a [NodeExit],
+    passed: &PassedBox,
+    next: Option<usize>,
+) -> Option<&'a NodeExit> {
+    let label = |exit: &NodeExit| chart.edges[exit.edge].label.as_deref().unwrap_or_default();
+    let said = passed.exit.as_deref();
+    let same = |exit: &&NodeExit| said.is_some_and(|said| label(exit).replace('\n', " ") == said);
+    exits.iter().find(same).or_else(|| exits.iter().find(|exit| Some(exit.to) == next))
+}

@@ -1,0 +1,73 @@
+//! The whole rulebook as the dictionary that `templates/rulebook.typ` reads.
+
+use typst::comemo::Tracked;
+use typst::diag::SourceResult;
+use typst::engine::Engine;
+use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
+
+use super::values::front_matter;
+use super::{ContentBuilder, read_job};
+use crate::book::QuickEntry;
+use crate::press::job::PressTask;
+
+/// Builds the book at `path` with the hooks of the template.
+#[func]
+pub(in crate::press) fn load_book(
+    engine: &mut Engine,
+    context: Tracked<Context>,
+    /// Virtual path of the job.
+    path: Str,
+    /// The template's functions by name.
+    hooks: Dict,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    ContentBuilder::new(engine, context, hooks, &job)?.zoomed().book_dict()
+}
+
+impl ContentBuilder<'_, '_> {
+    fn book_dict(mut self) -> SourceResult<Dict> {
+        let job = self.job;
+        let book = &job.book;
+        let mut runs = self.page_runs(&book.blocks)?;
+        let quick = self.quick_entries(&book.quick)?;
+        if let Some(notes) = self.loose_notes()? {
+            runs.start(2, false);
+            runs.push(notes);
+        }
+        let fillers = if let PressTask::Rulebook { fillers } = job.task { fillers } else { 0 };
+        Ok(front_matter(job)
+            + dict! {
+                "cover" => book.cover,
+                "contents" => book.contents,
+                "runs" => runs.into_array(),
+                "quick" => quick,
+                "links" => links_array(&book.web),
+                "fillers" => fillers as i64,
+                "index" => book.index,
+            })
+    }
+
+    /// The entries of the quick reference.
+    fn quick_entries(&mut self, entries: &[QuickEntry]) -> SourceResult<Array> {
+        let mut quick = Array::new();
+        for entry in entries {
+            let (title, body) = (self.inlines(&entry.title)?, self.blocks(&entry.blocks)?);
+            let entry = dict! {
+                "address" => entry.address.0.as_str(),
+                "anchor" => entry.anchor.0.as_str(),
+                "title" => title,
+                "body" => body,
+            };
+            quick.push(entry.into_value());
+        }
+        Ok(quick)
+    }
+}
+
+/// The links that stand in the list behind the text, with their numbers.
+fn links_array(web: &[String]) -> Array {
+    let link = |(nth, url): (usize, &String)| {
+        dict! { "n" => nth as i64 + 1, "url" => url.as_str() }.into_value()
+    };
+    web.iter().enumerate().map(link).collect()
+}

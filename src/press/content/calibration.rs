@@ -1,0 +1,26 @@
+//! What the page that measures backs, `templates/calibration.typ`, needs to know.
+
+use typst::diag::{SourceResult, bail};
+use typst::engine::Engine;
+use typst::foundations::{Dict, Str, dict, func};
+use typst::syntax::Span;
+
+use super::read_job;
+use super::values::{front_matter, pair_array};
+use crate::press::job::PressTask;
+use crate::press::profile::FlipEdge;
+
+/// How backs are turned and moved by the job at `path`.
+#[func]
+pub(in crate::press) fn load_calibration(
+    engine: &mut Engine,
+    /// Virtual path of the job.
+    path: Str,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    let PressTask::Calibration { flip, offset } = job.task else {
+        bail!(Span::detached(), "the job at {path} asks for no calibration")
+    };
+    let short = flip == FlipEdge::Short;
+    Ok(front_matter(&job) + dict! { "short" => short, "offset" => pair_array(offset) })
+}

@@ -1,0 +1,135 @@
+//! Reference cards and decks as the dictionary that `templates/cards.typ` reads.
+
+use typst::comemo::Tracked;
+use typst::diag::{SourceResult, bail};
+use typst::engine::Engine;
+use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
+use typst::syntax::Span;
+
+use super::panels::ChartRoom;
+use super::values::{arrays, front_matter, pair_array, texts_array};
+use super::{ContentBuilder, TextRoom, read_job};
+use crate::document::deck::{Deck, DeckCard};
+use crate::press::job::{CardFaces, CardPlaces, PressTask};
+use crate::press::nup::CutMark;
+use crate::press::tokens::{MM, tokens};
+
+/// The largest type of a chart on a card, in points.
+const CHART_TYPE: f64 = 9.5;
+
+/// Builds the cards that the job at `path` asks for.
+#[func]
+pub(in crate::press) fn load_cards(
+    engine: &mut Engine,
+    context: Tracked<Context>,
+    /// Virtual path of the job.
+    path: Str,
+    /// The template's functions by name.
+    hooks: Dict,
+) -> SourceResult<Dict> {
+    let job = read_job(engine, &path)?;
+    let PressTask::Cards(faces) = &job.task else {
+        bail!(Span::detached(), "the job at {path} asks for no cards")
+    };
+    let mut builder = ContentBuilder::new(engine, context, hooks, &job)?;
+    let (width, height) = live_area(faces);
+    let limit = width * MM * tokens().breaks.card;
+    builder.room = TextRoom { limit, width: width * MM, depth: 0 };
+    let deck = faces.deck.map(|nth| job.book.decks.get(nth));
+    let cards = match deck {
+        Some(Some(deck)) => builder.deck_cards(deck)?,
+        Some(None) => bail!(Span::detached(), "there is no such deck"),
+        None => builder.reference_cards(width, height)?,
+    };
+    let mut out = front_matter(&job) + layout_dict(faces) + dict! { "cards" => cards };
+    if let Some(deck) = deck.flatten() {
+        out.insert("back".into(), deck.title.as_str().into_value());
+    }
+    Ok(out)
+}
+
+/// Width and height inside the margins of a card, in millimetres.
+fn live_area(faces: &CardFaces) -> (f64, f64) {
+    let margin = tokens().face.margin;
+    (faces.size.0 - 2.0 * margin, faces.size.1 - 2.0 * margin)
+}
+
+/// Size, sheet, backs and choice of the cards.
+fn layout_dict(faces: &CardFaces) -> Dict {
+    let numbers = |keep: &Vec<usize>| keep.iter().map(|nth| *nth as i64).collect::<Vec<_>>();
+    dict! {
+        "kind" => if faces.deck.is_some() { "deck" } else { "reference" },
+        "width" => faces.size.0,
+        "height" => faces.size.1,
+        "backs" => faces.backs,
+        "order" => faces.order.name(),
+        "copies" => faces.copies,
+        "keep" => faces.keep.as_ref().map(numbers),
+        "grid" => faces.sheet.as_ref().map(grid_dict),
+    }
+}
+
+/// Where cards lie on both sides of a sheet.
+fn grid_dict(sheet: &CardPlaces) -> Dict {
+    dict! {
+        "width" => sheet.width,
+        "height" => sheet.height,
+        "bleed" => sheet.bleed,
+        "fronts" => arrays(sheet.fronts.iter().copied().map(pair_array)),
+        "backs" => arrays(sheet.backs.iter().copied().map(back_array)),
+        "marks" => arrays(sheet.marks.iter().copied().map(mark_array)),
+        "turns-sideways" => sheet.turns_sideways,
+        "flip" => sheet.flip.name(),
+        "offset" => pair_array(sheet.offset),
+    }
+}
+
+/// Where a back lies, and whether it stands on its head.
+fn back_array((place, turned): ((f64, f64), bool)) -> Array {
+    [pair_array(place).into_value(), turned.into_value()].into_iter().collect()
+}
+
+/// Both ends of a cut mark.
+fn mark_array((from, to): CutMark) -> Array {
+    arrays([from, to].into_iter().map(pair_array))
+}
+
+impl ContentBuilder<'_, '_> {
+    /// The reference cards; lengths are millimetres.
+    fn reference_cards(&mut self, width: f64, height: f64) -> SourceResult<Array> {
+        let form = &tokens().face;
+        let height = height - form.head - form.foot;
+        let room = ChartRoom { width: width * MM, height: height * MM, largest: CHART_TYPE };
+        let job = self.job;
+        job.book.cards.iter().map(|panel| self.panel(panel, room)).collect()
+    }
+
+    /// The cards of a deck, each with the number of its group.
+    fn deck_cards(&mut self, deck: &Deck) -> SourceResult<Array> {
+        let mut groups: Vec<&str> = deck.cards.iter().map(|card| card.group.as_str()).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let group =
+            |card: &DeckCard| groups.binary_search(&card.group.as_str()).unwrap_or_default();
+        deck.cards.iter().map(|card| self.deck_card(card, group(card))).collect()
+    }
+
+    fn deck_card(&mut self, card: &DeckCard, group: usize) -> SourceResult<Value> {
+        let name = self.inlines(&card.name)?;
+        let kind = self.inlines(&card.kind)?;
+        let text = card.text.iter().map(|text| Ok(self.inlines(text)?.into_value()));
+        let text = text.collect::<SourceResult<Array>>()?;
+        let stat = |(name, value): &(String, String)| texts_array([name, value]);
+        Ok(dict! {
+            "name" => name,
+            "cost" => card.cost.as_str(),
+            "kind" => kind,
+            "text" => text,
+            "stats" => arrays(card.stats.iter().map(stat)),
+            "group" => card.group.as_str(),
+            "nth-group" => group as i64,
+            "count" => card.count as i64,
+        }
+        .into_value())
+    }
+}

@@ -1,0 +1,138 @@
+//! The hooks: the functions of `templates/blocks.typ` and `templates/example.typ` that give blocks
+//! and inlines their looks. In: the dictionary of a template. Out: a typed method for each hook.
+
+mod blocks;
+mod inlines;
+
+use typst::comemo::Tracked;
+use typst::diag::{At, SourceResult, StrResult, Trace, Tracepoint};
+use typst::engine::Engine;
+use typst::foundations::{Args, Content, Context, Dict, Func, Value};
+use typst::syntax::Span;
+
+pub(super) use blocks::{CodeCall, FigureCall};
+
+/// The hooks of a template, ready to be called.
+pub(super) struct Hooks<'a, 'e> {
+    caller: Caller<'a, 'e>,
+    functions: HookFunctions,
+}
+
+/// What a call of a Typst function needs.
+struct Caller<'a, 'e> {
+    engine: &'a mut Engine<'e>,
+    context: Tracked<'a, Context<'a>>,
+}
+
+/// A function of a template with its name there.
+struct Hook {
+    name: &'static str,
+    function: Func,
+}
+
+/// Every hook.
+struct HookFunctions {
+    heading: Hook,
+    quote: Hook,
+    callout: Hook,
+    bullets: Hook,
+    steps: Hook,
+    letters: Hook,
+    tasks: Hook,
+    definitions: Hook,
+    code: Hook,
+    table: Hook,
+    mat: Hook,
+    chart: Hook,
+    chart_title: Hook,
+    chart_apart: Hook,
+    example: Hook,
+    example_apart: Hook,
+    figure: Hook,
+    image: Hook,
+    lost: Hook,
+    icon: Hook,
+    value: Hook,
+    term: Hook,
+    rule_number: Hook,
+    see: Hook,
+    other: Hook,
+    note_mark: Hook,
+    todo: Hook,
+    rule: Hook,
+    tied: Hook,
+    item_anchor: Hook,
+}
+
+impl HookFunctions {
+    /// Takes every hook out of the dictionary of a template; one that it lacks, or one that nobody
+    /// calls, is an error.
+    fn resolve(mut dict: Dict) -> StrResult<Self> {
+        let mut take = |name: &'static str| -> StrResult<Hook> {
+            let function =
+                dict.take(name)?.cast::<Func>().map_err(|error| error.message().clone())?;
+            Ok(Hook { name, function })
+        };
+        let functions = Self {
+            heading: take("heading")?,
+            quote: take("quote")?,
+            callout: take("callout")?,
+            bullets: take("bullets")?,
+            steps: take("steps")?,
+            letters: take("letters")?,
+            tasks: take("tasks")?,
+            definitions: take("definitions")?,
+            code: take("code")?,
+            table: take("table")?,
+            mat: take("mat")?,
+            chart: take("chart")?,
+            chart_title: take("chart-title")?,
+            chart_apart: take("chart-apart")?,
+            example: take("example")?,
+            example_apart: take("example-apart")?,
+            figure: take("figure")?,
+            image: take("image")?,
+            lost: take("lost")?,
+            icon: take("icon")?,
+            value: take("value")?,
+            term: take("term")?,
+            rule_number: take("rule-number")?,
+            see: take("see")?,
+            other: take("other")?,
+            note_mark: take("note-mark")?,
+            todo: take("todo")?,
+            rule: take("rule")?,
+            tied: take("tied")?,
+            item_anchor: take("item-anchor")?,
+        };
+        dict.finish(&[])?;
+        Ok(functions)
+    }
+}
+
+impl Caller<'_, '_> {
+    /// Calls a hook; an error in it points at the author's place.
+    fn call<const N: usize>(
+        &mut self,
+        hook: &Hook,
+        arguments: [Value; N],
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = Args::new(span, arguments);
+        let value = hook.function.call(self.engine, self.context, arguments);
+        let point = || Tracepoint::Call(Some(hook.name.into()));
+        Ok(value.trace(self.engine.world, point, span)?.display())
+    }
+}
+
+impl<'a, 'e> Hooks<'a, 'e> {
+    /// The hooks in the dictionary of a template.
+    pub(super) fn resolve(
+        engine: &'a mut Engine<'e>,
+        context: Tracked<'a, Context<'a>>,
+        dict: Dict,
+    ) -> SourceResult<Self> {
+        let functions = HookFunctions::resolve(dict).at(Span::detached())?;
+        Ok(Self { caller: Caller { engine, context }, functions })
+    }
+}

@@ -1,0 +1,267 @@
+//! The hooks that draw blocks.
+
+use typst::diag::SourceResult;
+use typst::foundations::{Array, Content, Dict, IntoValue, Value};
+use typst::syntax::Span;
+
+use super::Hooks;
+use crate::document::{Heading, List};
+use crate::press::content::values::texts_array;
+
+/// A figure of its own in the text.
+pub(in crate::press::content) struct FigureCall<'a> {
+    /// Virtual path of the picture.
+    pub path: &'a str,
+    /// What is to be seen on it.
+    pub alt: &'a str,
+    /// Width over height.
+    pub ratio: f32,
+    /// Printed below.
+    pub caption: Option<Content>,
+}
+
+/// A block of code.
+pub(in crate::press::content) struct CodeCall<'a> {
+    /// Its language; empty for a chart.
+    pub language: &'a str,
+    /// Whether it is a chart that is printed as its source.
+    pub chart: bool,
+    /// Whether it may break.
+    pub long: bool,
+    /// Where links to it lead.
+    pub anchor: Option<&'a str>,
+    /// The text.
+    pub body: Content,
+}
+
+impl Hooks<'_, '_> {
+    /// A title with its number and its classes.
+    pub(in crate::press::content) fn heading(
+        &mut self,
+        heading: &Heading,
+        classes: &[String],
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let number = Some(heading.address.0.as_str()).filter(|number| !number.is_empty());
+        let arguments = [
+            i64::from(heading.level).into_value(),
+            number.into_value(),
+            heading.anchor.0.as_str().into_value(),
+            texts_array(classes).into_value(),
+            body.into_value(),
+        ];
+        self.caller.call(&self.functions.heading, arguments, span)
+    }
+
+    /// A quotation.
+    pub(in crate::press::content) fn quote(
+        &mut self,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.quote, [body.into_value()], span)
+    }
+
+    /// A callout; a `long` one may break.
+    pub(in crate::press::content) fn callout(
+        &mut self,
+        word: &str,
+        long: bool,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [word.into_value(), long.into_value(), body.into_value()];
+        self.caller.call(&self.functions.callout, arguments, span)
+    }
+
+    /// A list without numbers.
+    pub(in crate::press::content) fn bullets(
+        &mut self,
+        tight: bool,
+        items: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [tight.into_value(), items.into_value()];
+        self.caller.call(&self.functions.bullets, arguments, span)
+    }
+
+    /// A numbered list.
+    pub(in crate::press::content) fn steps(
+        &mut self,
+        list: &List,
+        items: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.steps, marked_items(list, items), span)
+    }
+
+    /// A list with letters.
+    pub(in crate::press::content) fn letters(
+        &mut self,
+        list: &List,
+        items: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.letters, marked_items(list, items), span)
+    }
+
+    /// A list of tasks.
+    pub(in crate::press::content) fn tasks(
+        &mut self,
+        list: &List,
+        items: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let checked: Array = list.items.iter().map(|item| item.checked.into_value()).collect();
+        let arguments = [checked.into_value(), list.tight.into_value(), items.into_value()];
+        self.caller.call(&self.functions.tasks, arguments, span)
+    }
+
+    /// Terms and what they mean; those of a glossary go into the index.
+    pub(in crate::press::content) fn definitions(
+        &mut self,
+        glossary: bool,
+        items: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [glossary.into_value(), items.into_value()];
+        self.caller.call(&self.functions.definitions, arguments, span)
+    }
+
+    /// A block of code.
+    pub(in crate::press::content) fn code(
+        &mut self,
+        code: CodeCall<'_>,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [
+            code.language.into_value(),
+            code.chart.into_value(),
+            code.long.into_value(),
+            code.anchor.into_value(),
+            code.body.into_value(),
+        ];
+        self.caller.call(&self.functions.code, arguments, span)
+    }
+
+    /// A table or a diagram, told by the dictionary of `tables.rs`.
+    pub(in crate::press::content) fn table(
+        &mut self,
+        table: Dict,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.table, [table.into_value()], span)
+    }
+
+    /// A drawn play area or map; a `wide` one stands over both columns.
+    pub(in crate::press::content) fn mat(
+        &mut self,
+        drawing: Dict,
+        wide: bool,
+        caption: Option<Content>,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [drawing.into_value(), wide.into_value(), caption.into_value()];
+        self.caller.call(&self.functions.mat, arguments, span)
+    }
+
+    /// The drawings of a chart.
+    pub(in crate::press::content) fn chart(
+        &mut self,
+        anchor: Option<&str>,
+        drawings: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [anchor.into_value(), drawings.into_value()];
+        self.caller.call(&self.functions.chart, arguments, span)
+    }
+
+    /// The title above a chart on a page of its own.
+    pub(in crate::press::content) fn chart_title(
+        &mut self,
+        title: &str,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.chart_title, [title.into_value()], span)
+    }
+
+    /// What stands in place of a chart on a page of its own.
+    pub(in crate::press::content) fn chart_apart(
+        &mut self,
+        anchor: &str,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.chart_apart, [anchor.into_value()], span)
+    }
+
+    /// An example, told by the dictionary of `examples.rs`.
+    pub(in crate::press::content) fn example(
+        &mut self,
+        example: Dict,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.example, [example.into_value()], span)
+    }
+
+    /// What stands in place of an example behind the chapter.
+    pub(in crate::press::content) fn example_apart(
+        &mut self,
+        label: &str,
+        title: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [label.into_value(), title.into_value()];
+        self.caller.call(&self.functions.example_apart, arguments, span)
+    }
+
+    /// A picture with its caption.
+    pub(in crate::press::content) fn figure(
+        &mut self,
+        figure: FigureCall<'_>,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [
+            figure.path.into_value(),
+            figure.alt.into_value(),
+            f64::from(figure.ratio).into_value(),
+            figure.caption.into_value(),
+        ];
+        self.caller.call(&self.functions.figure, arguments, span)
+    }
+
+    /// A marked open place; without words it says that the rules are silent.
+    pub(in crate::press::content) fn todo(
+        &mut self,
+        long: bool,
+        body: Option<Content>,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.todo, [long.into_value(), body.into_value()], span)
+    }
+
+    /// A line between paragraphs.
+    pub(in crate::press::content) fn rule(&mut self, span: Span) -> SourceResult<Content> {
+        self.caller.call(&self.functions.rule, [], span)
+    }
+
+    /// A block that stays with what follows.
+    pub(in crate::press::content) fn tied(&mut self, body: Content) -> SourceResult<Content> {
+        self.caller.call(&self.functions.tied, [body.into_value()], Span::detached())
+    }
+
+    /// A place that links lead to.
+    pub(in crate::press::content) fn item_anchor(
+        &mut self,
+        id: &str,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.item_anchor, [id.into_value()], span)
+    }
+}
+
+/// What a list with marks before its items is called with.
+fn marked_items(list: &List, items: Array) -> [Value; 3] {
+    let markers = texts_array(list.items.iter().map(|item| &item.marker));
+    [markers.into_value(), list.tight.into_value(), items.into_value()]
+}

@@ -1,0 +1,97 @@
+//! The hooks that draw what stands inside a line.
+
+use typst::diag::SourceResult;
+use typst::foundations::{Array, Content, IntoValue};
+use typst::syntax::Span;
+
+use super::Hooks;
+use crate::document::{Address, Anchor};
+
+impl Hooks<'_, '_> {
+    /// A picture in running text.
+    pub(in crate::press::content) fn image(
+        &mut self,
+        path: &str,
+        alt: &str,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.image, [path.into_value(), alt.into_value()], span)
+    }
+
+    /// In place of a picture that is missing.
+    pub(in crate::press::content) fn lost(
+        &mut self,
+        alt: &str,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.lost, [alt.into_value()], span)
+    }
+
+    /// An icon by the moves of its lines.
+    pub(in crate::press::content) fn icon(
+        &mut self,
+        says: &str,
+        moves: Array,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.icon, [says.into_value(), moves.into_value()], span)
+    }
+
+    /// A named value.
+    pub(in crate::press::content) fn value(
+        &mut self,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.value, [body.into_value()], span)
+    }
+
+    /// A term for the index.
+    pub(in crate::press::content) fn term(
+        &mut self,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.term, [body.into_value()], span)
+    }
+
+    /// The number of a rule behind the words that name it.
+    pub(in crate::press::content) fn rule_number(
+        &mut self,
+        body: Content,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.rule_number, [body.into_value()], span)
+    }
+
+    /// "see 3.2, page 7"
+    pub(in crate::press::content) fn see(
+        &mut self,
+        anchor: &Anchor,
+        address: &Address,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [anchor.0.as_str().into_value(), address.0.as_str().into_value()];
+        self.caller.call(&self.functions.see, arguments, span)
+    }
+
+    /// "see *Other book* 3.2"
+    pub(in crate::press::content) fn other(
+        &mut self,
+        book: &str,
+        address: &Address,
+        span: Span,
+    ) -> SourceResult<Content> {
+        let arguments = [book.into_value(), address.0.as_str().into_value()];
+        self.caller.call(&self.functions.other, arguments, span)
+    }
+
+    /// The number of a link in the list of links.
+    pub(in crate::press::content) fn note_mark(
+        &mut self,
+        number: usize,
+        span: Span,
+    ) -> SourceResult<Content> {
+        self.caller.call(&self.functions.note_mark, [(number as i64).into_value()], span)
+    }
+}

@@ -1,0 +1,43 @@
+//! Plain data as Typst values, and the dictionaries that several outputs share.
+
+use typst::foundations::{Array, Dict, IntoValue, dict};
+
+use crate::press::job::PressJob;
+
+/// Texts as an array.
+pub(super) fn texts_array<'t>(texts: impl IntoIterator<Item = &'t String>) -> Array {
+    texts.into_iter().map(|text| text.as_str().into_value()).collect()
+}
+
+/// Arrays as an array.
+pub(super) fn arrays(values: impl Iterator<Item = Array>) -> Array {
+    values.map(IntoValue::into_value).collect()
+}
+
+/// Two numbers, such as a point, as an array.
+pub(super) fn pair_array((x, y): (f64, f64)) -> Array {
+    [x, y].into_iter().map(IntoValue::into_value).collect()
+}
+
+/// What every output says of its book, and its paper.
+pub(super) fn front_matter(job: &PressJob) -> Dict {
+    let book = &job.book;
+    dict! {
+        "title" => book.title.as_str(),
+        "subtitle" => book.subtitle.as_deref(),
+        "edition" => book.edition.as_deref(),
+        "notice" => book.notice.as_deref(),
+        "authors" => texts_array(&book.authors),
+        "language" => book.language.as_str(),
+        "date" => book.date.map(date_array),
+        "paper" => job.paper.as_str(),
+    }
+}
+
+/// Year, month and day.
+fn date_array((year, month, day): (i32, u8, u8)) -> Array {
+    [i64::from(year), i64::from(month), i64::from(day)]
+        .into_iter()
+        .map(IntoValue::into_value)
+        .collect()
+}

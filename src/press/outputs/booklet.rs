@@ -1,0 +1,72 @@
+//! The rulebook as sheets to fold and staple.
+
+use std::ops::Range;
+
+use super::rulebook::typeset_filled;
+use super::{OutputContext, OutputFile};
+use crate::diagnostic::{Diagnostic, code};
+use crate::press::booklet::{self, BookletSheet};
+use crate::press::export;
+use crate::press::paper::Paper;
+use crate::press::profile::Profile;
+
+/// A booklet has four pages on a sheet.
+const ON_A_SHEET: usize = 4;
+
+/// The booklet on the paper of a printer, if its profile says how that is folded.
+pub(super) fn make_booklet(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
+    let profile = context.profile();
+    let (Some(half), Some(sheet)) = (&profile.half, booklet_sheet(profile)) else {
+        return Vec::new();
+    };
+    impose_booklet(context, half, &sheet).into_iter().collect()
+}
+
+/// The paper of a profile, turned.
+fn booklet_sheet(profile: &Profile) -> Option<BookletSheet> {
+    let paper = Paper::find(profile.paper.as_deref()?)?;
+    Some(BookletSheet {
+        width: paper.height,
+        height: paper.width,
+        creep: profile.creep,
+        most: profile.most_sheets.unwrap_or(usize::MAX),
+    })
+}
+
+fn impose_booklet(
+    context: &mut OutputContext<'_>,
+    half: &str,
+    sheet: &BookletSheet,
+) -> Option<OutputFile> {
+    let pages = typeset_filled(context, half, ON_A_SHEET)?;
+    let count = pages.pages().len();
+    let bytes = export::export_untagged(&pages, context.book, context.findings)?;
+    let signatures = booklet::split_signatures(count.div_ceil(ON_A_SHEET), sheet.most);
+    if signatures.len() > 1 {
+        context.findings.push(thick_booklet(&signatures, sheet.most));
+    }
+    match booklet::impose_booklet(bytes, count, sheet, context.book) {
+        Ok(bytes) => {
+            Some(OutputFile { name: format!("{}.pdf", context.file_stem("booklet")), bytes })
+        }
+        Err(error) => {
+            let message = format!("the booklet cannot be made: {error:#}");
+            context.findings.push(Diagnostic::global(code::TYPESETTING, message));
+            None
+        }
+    }
+}
+
+/// A booklet that no staple goes through comes in parts.
+fn thick_booklet(signatures: &[Range<usize>], most: usize) -> Diagnostic {
+    let sheets: Vec<String> =
+        signatures.iter().map(|part| format!("{} to {}", part.start + 1, part.end)).collect();
+    let (last, before) = sheets.split_last().expect("there are parts");
+    let message = format!(
+        "the booklet has {} sheets, more than the {most} that fold well; it comes in parts: sheets {} and {last}",
+        signatures.last().map_or(0, |part| part.end),
+        before.join(", "),
+    );
+    Diagnostic::global(code::THICK_BOOKLET, message)
+        .hint("fold and staple each part by itself, or choose another paper")
+}

@@ -1,0 +1,19 @@
+//! The page that measures how far backs are off.
+
+use super::{OutputContext, OutputFile, PrintPages};
+use crate::press::job::PressTask;
+
+/// The page for the paper of a printer, for those who print cards.
+pub(super) fn make_calibration(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
+    let profile = context.profile();
+    let Some(paper) = &profile.paper else { return Vec::new() };
+    if context.book.cards.is_empty() && context.book.decks.is_empty() {
+        return Vec::new();
+    }
+    let cards = &context.request.cards;
+    let flip = cards.flip.unwrap_or(profile.flip);
+    let task = PressTask::Calibration { flip, offset: cards.offset };
+    let Some(document) = context.typeset(paper, task) else { return Vec::new() };
+    let name = context.file_stem("calibration");
+    context.files(&PrintPages::double_sided(&document, name, flip))
+}

@@ -1,0 +1,63 @@
+//! The papers that a book asks for. In: a book and a kind of output. Out: papers that are known, and
+//! findings about those that are not.
+
+use super::paper::Paper;
+use crate::book::{Book, Output};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
+use crate::source::{Sources, Span};
+
+/// The papers of a play mat, unless the book asks for others.
+const MATS: [&str; 2] = ["a3", "tabloid"];
+/// The paper of everything else.
+const USUAL: &str = "a4";
+
+/// The papers that `book` asks for an output on, by name; one that is not known is an error.
+pub fn output_papers(
+    book: &Book,
+    output: Output,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Vec<String> {
+    let asked = book.papers_of(output);
+    if output == Output::Playmat && asked.is_empty() {
+        return MATS.map(str::to_owned).to_vec();
+    }
+    let (known, unknown): (Vec<&String>, Vec<&String>) =
+        asked.iter().partition(|name| Paper::find(name).is_some());
+    for name in unknown {
+        findings.push(unknown_name("paper", name, Paper::names(), (book, sources)));
+    }
+    if known.is_empty() { vec![USUAL.to_owned()] } else { known.into_iter().cloned().collect() }
+}
+
+/// A name in a book.toml that is none of those that are known.
+pub(super) fn unknown_name(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'static str>,
+    (book, sources): (&Book, &Sources),
+) -> Diagnostic {
+    let message = format!("unknown {what} `{}`", short_quote(name));
+    let known = known.collect::<Vec<_>>().join(", ");
+    book_file_finding(name, book, sources, message).hint(format!("write one of {known}"))
+}
+
+/// A finding where `value` stands in the book.toml of `book`.
+fn book_file_finding(value: &str, book: &Book, sources: &Sources, message: String) -> Diagnostic {
+    let own = format!("{}/book.toml", book.name);
+    let mut files = sources.iter().filter(|(_, source)| source.path.ends_with(&own));
+    let place = files.find_map(|(id, source)| {
+        let at = quoted_place(value, &source.text)?;
+        Some(Span::new(id, at..at + value.len() + 2))
+    });
+    match place {
+        Some(span) => Diagnostic::at(code::BOOK_FILE, span, message),
+        None => Diagnostic::file(code::BOOK_FILE, sources.shown_path(&own), message),
+    }
+}
+
+/// Where a value stands in quotes.
+fn quoted_place(value: &str, text: &str) -> Option<usize> {
+    ['"', '\''].iter().find_map(|quote| text.find(&format!("{quote}{value}{quote}")))
+}

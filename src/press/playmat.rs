@@ -1,0 +1,27 @@
+//! The play area of a book as a mat. In: a book and a paper. Out: its drawing, as large as the page.
+
+use super::paper::Paper;
+use super::tokens::MM;
+use crate::book::Book;
+use crate::document::{BlockKind, plain_text, walk};
+use crate::drawing::Drawing;
+use crate::picture::PlayMat;
+use crate::picture::mat::{self, MatSize};
+
+/// The first play area of a book, with its caption.
+pub(super) fn first_play_mat(book: &Book) -> Option<(PlayMat, String)> {
+    let mut found = None;
+    walk::each_block(&book.blocks, &mut |block| {
+        if let (None, BlockKind::Table(table)) = (&found, &block.kind) {
+            found = table.play_mat(&block.attributes).map(|mat| (mat, plain_text(&table.caption)));
+        }
+    });
+    found
+}
+
+/// The play area of a book as a drawing as large as a turned paper; none if it has none.
+pub(super) fn draw_play_mat(book: &Book, paper: &Paper) -> Option<Drawing> {
+    let (mat, _) = first_play_mat(book)?;
+    let size = MatSize::page(&mat, paper.height * MM, paper.width * MM);
+    Some(mat::draw_mat(&mat, &size))
+}

@@ -1,0 +1,99 @@
+//! Tables that fit no page: parts between their columns, each with the first column.
+
+use std::borrow::Cow;
+
+use super::measure::ColumnNeed;
+use super::{TablePart, with_grid};
+use crate::document::{Block, BlockKind, Cell, InlineKind, Row, Table, walk};
+
+/// The columns of a part grow to no more than this many times their least width.
+const MOST_STRETCH: f64 = 1.6;
+
+/// Cuts a table between columns into parts that fit; each repeats the first column.
+pub(super) fn cut_columns<'a>(
+    table: Cow<'a, Table>,
+    need: &[ColumnNeed],
+    width: f64,
+) -> Vec<TablePart<'a>> {
+    if need.len() < 2 {
+        return vec![TablePart { table, widths: vec![width] }];
+    }
+    let first = need[0].least.min(width / 3.0);
+    let mut parts = Vec::new();
+    let mut from = 1;
+    while from < need.len() {
+        let (to, sum) = fitting_columns(need, from, first, width);
+        let stretch = (width / sum).max(0.1).min(MOST_STRETCH);
+        let others = need[from..to].iter().map(|column| column.least);
+        let widths = std::iter::once(first).chain(others).map(|width| width * stretch).collect();
+        parts.push(TablePart { table: Cow::Owned(slice_columns(&table, from, to)), widths });
+        from = to;
+    }
+    parts
+}
+
+/// The end of the columns from `from` on that fit beside the first, at least one, and the width of
+/// all.
+fn fitting_columns(need: &[ColumnNeed], from: usize, first: f64, width: f64) -> (usize, f64) {
+    let (mut to, mut sum) = (from, first);
+    while to < need.len() && (to == from || sum + need[to].least <= width) {
+        sum += need[to].least;
+        to += 1;
+    }
+    (to, sum)
+}
+
+/// The first column and the columns `from..to` of a table.
+fn slice_columns(table: &Table, from: usize, to: usize) -> Table {
+    let cells =
+        |row: &Row| row.cells.iter().filter_map(|cell| slice_cell(cell, from, to)).collect();
+    let rows = table.rows.iter().map(|row| Row { cells: cells(row) }).collect();
+    let columns = [&table.columns[..1], &table.columns[from..to]].concat();
+    let part = format!("columns {} to {} of {}", from + 1, to, table.columns.len());
+    Table { part: Some(part), ..with_grid(table, columns, rows) }
+}
+
+/// A cell of the first column or of the columns `from..to`; one that reaches over an edge is
+/// clipped to it.
+fn slice_cell(cell: &Cell, from: usize, to: usize) -> Option<Cell> {
+    if cell.column == 0 {
+        let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
+        return Some(Cell { colspan, ..cell.clone() });
+    }
+    let (left, right) = (cell.column.max(from), (cell.column + cell.colspan).min(to));
+    (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
+}
+
+/// Takes the names out of cells that may be printed more than once: headers, and all cells of a
+/// table in parts.
+pub(in crate::press) fn hoist_names(parts: &mut [TablePart<'_>]) -> Vec<String> {
+    let cut = parts.len() > 1;
+    let mut names = Vec::new();
+    for part in parts {
+        let repeated = if cut { part.table.rows.len() } else { part.table.header_rows };
+        if repeated == 0 {
+            continue;
+        }
+        let rows = part.table.to_mut().rows.iter_mut().take(repeated);
+        for cell in rows.flat_map(|row| &mut row.cells) {
+            take_names(&mut cell.blocks, &mut names);
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn take_names(blocks: &mut [Block], names: &mut Vec<String>) {
+    walk::each_block_mut(blocks, &mut |block| {
+        names.extend(block.attributes.id.take());
+        if let BlockKind::List(list) = &mut block.kind {
+            names.extend(list.items.iter_mut().filter_map(|item| item.attributes.id.take()));
+        }
+    });
+    walk::each_inline_mut(blocks, &mut |inline| {
+        if let InlineKind::Span(_, attributes) = &mut inline.kind {
+            names.extend(attributes.id.take());
+        }
+    });
+}

@@ -1,0 +1,66 @@
+//! What the cells of a table say: numbers or words, links, and all of it as one text.
+
+use crate::document::{Block, Cell, Column, InlineKind, Table, TextAlignment, walk};
+use crate::press::text_estimate::printed_words;
+
+/// How each column is aligned: as the author says, else to the right where it holds nothing but
+/// numbers.
+pub(in crate::press) fn column_aligns(table: &Table) -> Vec<TextAlignment> {
+    // How many cells of a column hold numbers; nothing where one holds words.
+    let mut numbers = vec![Some(0usize); table.columns.len()];
+    for cell in table.rows.iter().skip(table.header_rows).flat_map(|row| &row.cells) {
+        let Some(count) = numbers.get_mut(cell.column) else { continue };
+        let words = cell_words(cell);
+        if cell.colspan > 1 || !is_numeric(&words) {
+            *count = None;
+        } else if words.contains(|c: char| c.is_ascii_digit()) {
+            *count = count.map(|count| count + 1);
+        }
+    }
+    let align = |(column, count): (&Column, Option<usize>)| match column.align {
+        TextAlignment::Auto if count.is_some_and(|count| count > 0) => TextAlignment::Right,
+        align => align,
+    };
+    table.columns.iter().zip(numbers).map(align).collect()
+}
+
+fn cell_words(cell: &Cell) -> String {
+    let texts = cell.blocks.iter().flat_map(|block| walk::inline_runs(&block.kind));
+    texts.map(|text| printed_words(text)).collect()
+}
+
+fn is_numeric(words: &str) -> bool {
+    words.trim().chars().all(|c| c.is_ascii_digit() || "–-+−X .,%".contains(c))
+}
+
+/// Whether the header holds links or notes: PDF/UA allows none where it is repeated, so it is
+/// printed once.
+pub(in crate::press) fn has_linked_header(table: &Table) -> bool {
+    let mut found = false;
+    for cell in table.rows.iter().take(table.header_rows).flat_map(|row| &row.cells) {
+        walk::each_inline(&cell.blocks, &mut |inline| {
+            found |= matches!(inline.kind, InlineKind::Link(_) | InlineKind::FootnoteRef(_));
+        });
+    }
+    found
+}
+
+/// What a diagram shows, row by row: its alternative text.
+pub(in crate::press) fn describe_table(table: &Table) -> String {
+    let row = |cells: &[Cell]| joined(cells.iter().map(|cell| words_of_blocks(&cell.blocks)), ", ");
+    joined(table.rows.iter().map(|cells| row(&cells.cells)), "; ")
+}
+
+/// The words of blocks and of what stands in them.
+fn words_of_blocks(blocks: &[Block]) -> String {
+    let mut texts = Vec::new();
+    walk::each_block(blocks, &mut |block| {
+        texts.extend(walk::inline_runs(&block.kind).into_iter().map(|text| printed_words(text)));
+    });
+    joined(texts.into_iter(), " ")
+}
+
+/// Those texts that are not empty, with something between them.
+fn joined(texts: impl Iterator<Item = String>, between: &str) -> String {
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(between)
+}

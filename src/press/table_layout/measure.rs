@@ -1,0 +1,125 @@
+//! What columns need, and how they share the width there is.
+
+use crate::document::{Block, BlockKind, Cell, Column, ColumnWidth, Inline, Table, walk};
+use crate::font::{self, Face};
+use crate::press::text_estimate::printed_words;
+use crate::press::tokens::tokens;
+
+/// Width that a column without words has inside its insets, in points.
+const EMPTY: f64 = 6.0;
+/// Columns grow to no more than this many times their natural width, unless that fills the table.
+const MOST_STRETCH: f64 = 1.8;
+
+/// The widths of a column or a cell in points, insets included.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ColumnNeed {
+    /// That of the longest word.
+    pub least: f64,
+    /// That of the longest line.
+    pub natural: f64,
+}
+
+/// The least width of columns together.
+pub(super) fn least_width(need: &[ColumnNeed]) -> f64 {
+    need.iter().map(|column| column.least).sum()
+}
+
+/// The natural width of columns together.
+pub(super) fn natural_width(need: &[ColumnNeed]) -> f64 {
+    need.iter().map(|column| column.natural).sum()
+}
+
+/// What each column of a table needs.
+pub(super) fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
+    let empty = tokens().table.cell + EMPTY;
+    let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
+    let cells = || table.rows.iter().flat_map(|row| &row.cells);
+    for cell in cells().filter(|cell| cell.colspan == 1) {
+        let (own, column) = (cell_need(cell), &mut need[cell.column]);
+        column.least = column.least.max(own.least);
+        column.natural = column.natural.max(own.natural);
+    }
+    for cell in cells().filter(|cell| cell.colspan > 1) {
+        widen_columns(&mut need[cell.column..cell.column + cell.colspan], cell_need(cell));
+    }
+    for column in &mut need {
+        column.natural = column.natural.max(column.least);
+    }
+    need
+}
+
+/// Gives columns what a cell over them needs more than they have, each the same.
+fn widen_columns(columns: &mut [ColumnNeed], own: ColumnNeed) {
+    let (least, natural) = (
+        columns.iter().fold(0.0, |sum, column| sum + column.least),
+        columns.iter().fold(0.0, |sum, column| sum + column.natural),
+    );
+    let count = columns.len() as f64;
+    for column in columns {
+        column.least += ((own.least - least) / count).max(0.0);
+        column.natural += ((own.natural - natural) / count).max(0.0);
+    }
+}
+
+/// The widest word and the widest line of a cell.
+pub(super) fn cell_need(cell: &Cell) -> ColumnNeed {
+    let inset = tokens().table.cell;
+    let mut need = ColumnNeed { least: 0.0, natural: 0.0 };
+    walk::each_block(&cell.blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            let own = text_need(text, cell.header, block_indent(block));
+            need.least = need.least.max(own.least);
+            need.natural = need.natural.max(own.natural);
+        }
+    });
+    ColumnNeed { least: need.least + inset, natural: need.natural + inset }
+}
+
+/// What a list takes from the width of its cell.
+fn block_indent(block: &Block) -> f64 {
+    if matches!(block.kind, BlockKind::List(_)) { tokens().table.indent } else { 0.0 }
+}
+
+fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
+    let metrics = &tokens().table;
+    let (face, wider) = if bold { (Face::Bold, metrics.bold) } else { (Face::Body, metrics.body) };
+    let size = tokens().size.table * wider;
+    let words = printed_words(text);
+    let widths = words.split_whitespace().map(|word| font::text_width(word, face) * size);
+    let widest = widths.fold(0.0, f64::max);
+    ColumnNeed {
+        least: widest.min(metrics.longest_word) + indent,
+        natural: font::text_width(&words, face) * size + indent,
+    }
+}
+
+/// Shares `width` among columns that need `need`.
+pub(super) fn share_width(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
+    if let Some(asked) = asked_widths(table, need, width) {
+        return asked;
+    }
+    let (least, natural) = (least_width(need), natural_width(need));
+    if natural <= width {
+        let whole = 1.0 + (width - natural) / natural;
+        let fills = natural * MOST_STRETCH >= width;
+        let stretch = if fills { whole } else { MOST_STRETCH.min(whole) };
+        return need.iter().map(|column| column.natural * stretch).collect();
+    }
+    let spare = (width - least) / (natural - least).max(1.0);
+    need.iter().map(|column| column.least + (column.natural - column.least) * spare).collect()
+}
+
+/// The widths the author asked for in percent, if every word fits them.
+fn asked_widths(table: &Table, need: &[ColumnNeed], width: f64) -> Option<Vec<f64>> {
+    let percents: Vec<f64> = table.columns.iter().map(asked_percent).collect::<Option<_>>()?;
+    let sum: f64 = percents.iter().sum();
+    let widths: Vec<f64> = percents.iter().map(|percent| percent / sum * width).collect();
+    widths.iter().zip(need).all(|(have, column)| *have >= column.least).then_some(widths)
+}
+
+fn asked_percent(column: &Column) -> Option<f64> {
+    match column.width {
+        ColumnWidth::Percent(percent) if percent > 0.0 => Some(f64::from(percent)),
+        ColumnWidth::Percent(_) | ColumnWidth::Auto | ColumnWidth::Points(_) => None,
+    }
+}

@@ -1,0 +1,65 @@
+//! About how much room text takes. In: inlines and blocks, and the width that they are set in. Out:
+//! widths and heights in points, lines; `templates/tokens.toml` says what they are reckoned with.
+
+use super::tokens::tokens;
+use crate::document::{Block, BlockKind, Inline, InlineKind, walk};
+use crate::font::{self, Face};
+
+/// The words of a text with what the press adds to them.
+pub(super) fn printed_words(inlines: &[Inline]) -> String {
+    let mut out = String::new();
+    walk::each_nested_inline(inlines, &mut |inline| match &inline.kind {
+        InlineKind::Text(text) | InlineKind::Code(text) => out.push_str(text),
+        InlineKind::Space | InlineKind::Break => out.push(' '),
+        InlineKind::Image(_) => out.push_str("WW"),
+        InlineKind::FootnoteRef(_) => out.push_str("00"),
+        InlineKind::Icon(_) => {}
+        // Their words come by themselves.
+        InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Link(_)
+        | InlineKind::Value(_)
+        | InlineKind::Span(..) => {}
+    });
+    out
+}
+
+/// Width of a text of the body on one line.
+pub(super) fn body_width(text: &[Inline]) -> f64 {
+    font::text_width(&printed_words(text), Face::Body) * tokens().size.body
+}
+
+/// How many lines a text of the body fills.
+pub(super) fn line_count(text: &[Inline], width: f64) -> f64 {
+    (body_width(text) / width).ceil()
+}
+
+/// How high blocks of the body are.
+pub(super) fn estimate_height(blocks: &[Block], width: f64) -> f64 {
+    let metrics = &tokens().text;
+    let mut lines = 0.0;
+    walk::each_block(blocks, &mut |block| {
+        let texts = walk::inline_runs(&block.kind);
+        lines += texts.iter().map(|text| line_count(text, width) + metrics.between).sum::<f64>();
+        if !matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::List(_)) {
+            lines += metrics.frame;
+        }
+    });
+    lines * metrics.line
+}
+
+/// How high the words of a step of an example are.
+pub(super) fn step_height(blocks: &[Block], width: f64) -> f64 {
+    let (form, size) = (&tokens().example, tokens().size.callout);
+    let mut lines = 0.0;
+    walk::each_block(blocks, &mut |block| {
+        for text in walk::inline_runs(&block.kind) {
+            let words = font::text_width(&printed_words(text), Face::Body);
+            lines += (words * size * form.ragged / width).ceil();
+        }
+    });
+    lines * size * form.line
+}

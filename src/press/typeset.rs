@@ -1,0 +1,71 @@
+//! One compile. In: a job and the texts it was written in. Out: pages, or findings at the author's
+//! places.
+
+use typst::World;
+use typst::diag::{Severity as Level, SourceDiagnostic};
+use typst::foundations::Bytes;
+use typst_layout::PagedDocument;
+
+use super::job::PressJob;
+use super::world::PressWorld;
+use super::{spans, virtual_files};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::{Sources, Span};
+
+/// Sets a job; `None` when an error is among the findings. What goes wrong is looked for once more
+/// with the places of the author's text.
+pub(super) fn typeset(
+    mut job: PressJob<'_>,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Option<PagedDocument> {
+    let mut world = job_world(&job, sources);
+    let mut output = typst::compile::<PagedDocument>(&world).output;
+    if output.is_err() {
+        job.spans = true;
+        world = job_world(&job, sources);
+        output = typst::compile::<PagedDocument>(&world).output;
+    }
+    // What Typst remembers of this compile helps no other one and is as large as the pages
+    // themselves.
+    typst::comemo::evict(0);
+    let report =
+        |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
+    output.map_err(|errors| errors.iter().for_each(report)).ok()
+}
+
+/// The world of a job: its book, its pictures, and the author's texts where it asks for places.
+fn job_world(job: &PressJob<'_>, sources: &Sources) -> PressWorld {
+    let mut world = PressWorld::new(job.task.template(), &job.look);
+    let bytes = postcard::to_stdvec(job).expect("a book is plain data");
+    world.add_file(virtual_files::JOB, Bytes::new(bytes));
+    for (file, bytes) in &job.book.pictures {
+        world.add_file(&virtual_files::picture_path(file), bytes.clone());
+    }
+    if job.spans {
+        for (id, source) in sources.iter() {
+            world.add_source(&virtual_files::source_path(id), &source.text);
+        }
+    }
+    world
+}
+
+/// The author's place of a Typst error.
+fn error_place(error: &SourceDiagnostic, world: &dyn World) -> Option<Span> {
+    let mut calls = error.trace.iter();
+    spans::author_span(error.span, world)
+        .or_else(|| calls.find_map(|point| spans::author_span(point.span, world)))
+}
+
+/// A Typst error as a finding.
+pub(super) fn typst_finding(error: &SourceDiagnostic, place: Option<Span>) -> Diagnostic {
+    let message = match error.severity {
+        Level::Error => format!("the page cannot be set: {}", error.message),
+        Level::Warning => error.message.to_string(),
+    };
+    let mut finding = Diagnostic { span: place, ..Diagnostic::global(code::TYPESETTING, message) };
+    for hint in &error.hints {
+        finding = finding.hint(hint.v.as_str());
+    }
+    finding
+}
