@@ -17,8 +17,9 @@
 //! wrong never stops a stage: it becomes a finding with its place and its cure, and the stage goes
 //! on with the best it has. What the machine could not do is an [`anyhow::Error`].
 //!
-//! * [`source`] reads texts by id, never outside one root.
+//! * [`text`] holds the texts of a run by id, and reads files, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
+//! * [`source`] reads the files of a book: which they are, and what book.toml says.
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
@@ -42,8 +43,9 @@
 //! * [`web`] makes pages for a browser; `templates/web/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 
-pub mod source;
+pub mod text;
 pub mod diagnostic;
+pub mod source;
 pub mod font;
 pub mod drawing;
 pub mod picture;

@@ -5,11 +5,10 @@ mod row;
 
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{DeckFields, Manifest};
-use super::pulls::DataFiles;
 use super::{Inline, short_quote};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::{self, Sources, Span};
+use crate::source::manifest::{DeckFields, Manifest};
+use crate::source::{self, SourceId, Sources, Span};
 use row::DeckColumns;
 
 /// The most cards that the decks of a book may have, copies counted.
@@ -54,7 +53,7 @@ pub(super) fn read_decks(
     manifest: &Manifest,
     book: &str,
     sources: &Sources,
-    data: &DataFiles,
+    data: &[(String, SourceId)],
     findings: &mut Findings,
 ) -> Vec<Deck> {
     let mut decks = Vec::new();
@@ -155,8 +154,8 @@ fn asked_columns(fields: &DeckFields, field: &str) -> Option<Vec<String>> {
         "cost" => fields.cost.clone().map(|name| vec![name]),
         "count" => fields.count.clone().map(|name| vec![name]),
         "group" => fields.group.clone().map(|name| vec![name]),
-        "type" => fields.kind.as_ref().map(super::manifest::OneOrMany::words),
-        "text" => fields.text.as_ref().map(super::manifest::OneOrMany::words),
-        _ => fields.stats.as_ref().map(super::manifest::OneOrMany::words),
+        "type" => fields.kind.as_ref().map(crate::source::manifest::OneOrMany::words),
+        "text" => fields.text.as_ref().map(crate::source::manifest::OneOrMany::words),
+        _ => fields.stats.as_ref().map(crate::source::manifest::OneOrMany::words),
     }
 }

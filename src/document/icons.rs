@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::{Block, Guesses, Inline, InlineKind, walk};
+use super::{Document, Guesses, Inline, InlineKind, walk};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
 
@@ -36,13 +36,15 @@ pub fn all_icons() -> impl Iterator<Item = (&'static str, &'static Icon)> {
 
 /// Puts icons where the text of `blocks` names them; a name that is unknown is reported and stays
 /// text.
-pub(super) fn fill_icons(blocks: &mut [Block], findings: &mut Findings) {
+pub(super) fn fill_icons(document: &mut Document, findings: &mut Findings) {
     let mut guesses = Guesses::default();
-    walk::each_block_mut(blocks, &mut |block| {
-        walk::inline_runs_mut(&mut block.kind)
-            .into_iter()
-            .for_each(|text| fill_icons_within(text, &mut guesses, findings));
-    });
+    for blocks in document.bodies_mut() {
+        walk::each_block_mut(blocks, &mut |block| {
+            walk::inline_runs_mut(&mut block.kind)
+                .into_iter()
+                .for_each(|text| fill_icons_within(text, &mut guesses, findings));
+        });
+    }
 }
 
 /// The same for a text without markup.

@@ -12,7 +12,6 @@ mod emphasis;
 pub mod panels;
 mod front;
 mod grid;
-mod guesses;
 mod headings;
 pub mod hex_map;
 mod html;
@@ -21,7 +20,6 @@ mod images;
 mod links;
 mod lists;
 mod load;
-pub mod manifest;
 mod parse;
 mod played;
 mod print;
@@ -39,16 +37,17 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use guesses::{Guesses, nearest_name};
 pub use images::Pictures;
-pub use load::{Manuscript, load, load_beside, parse_text, read_text};
+pub use load::{Manuscript, join_manuscript, load, parse_text};
 pub use played::{ChartWalk, ExamplePart, PassedBox, PlayedExample};
 pub use print::print_tree;
 pub use table::{Cell, Column, ColumnWidth, Row, Table, TextAlignment};
+pub(crate) use words::quoted_inlines;
 pub use words::{open_words, plain_text};
-pub(crate) use words::{quoted_inlines, short_quote};
 
+pub(crate) use crate::diagnostic::{Guesses, nearest_name, short_quote};
 use crate::source::Span;
+pub use crate::source::read_text;
 
 /// What an author writes to name a place: the `id` of `{#id}`, or the slug of a heading.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -81,6 +80,19 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// Footnotes by label, in the order they are defined.
     pub footnotes: Vec<Footnote>,
+}
+
+impl Document {
+    /// The body, then the text of each footnote.
+    pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
+        std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
+    }
+
+    /// As [`Document::bodies`], to change them.
+    pub fn bodies_mut(&mut self) -> impl Iterator<Item = &mut Vec<Block>> {
+        let notes = self.footnotes.iter_mut().map(|note| &mut note.blocks);
+        std::iter::once(&mut self.blocks).chain(notes)
+    }
 }
 
 /// The text of one footnote.
@@ -397,6 +409,14 @@ impl Block {
     /// A block without attributes.
     pub fn new(kind: BlockKind, span: Span) -> Self {
         Self { kind, span, attributes: Attributes::default() }
+    }
+
+    /// The level of a heading; `None` for any other block.
+    pub fn heading_level(&self) -> Option<u8> {
+        match &self.kind {
+            BlockKind::Heading(heading) => Some(heading.level),
+            _ => None,
+        }
     }
 }
 

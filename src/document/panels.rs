@@ -6,11 +6,16 @@
 
 mod find;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use super::images::Pictures;
+use super::links::LinkScope;
+use super::values::ValueDefinitions;
 use super::{
     Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind,
-    LinkTarget, List, ListItem, walk,
+    LinkTarget, List, ListItem, icons, images, links, reading, values, walk,
 };
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::Span;
@@ -41,8 +46,41 @@ pub struct PanelPart {
     pub span: Span,
 }
 
-/// The panels of a page; `book` is joined, with all its addresses.
-pub(super) fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<Panel> {
+/// What the panels of a page are made of: the joined book, with all its addresses.
+pub(super) struct PageContext<'a> {
+    pub(super) book: &'a Document,
+    /// The reading in force.
+    pub(super) reading: &'a str,
+    /// Anchors of places that are printed under another reading only.
+    pub(super) unread: &'a BTreeSet<String>,
+    pub(super) values: &'a ValueDefinitions,
+    pub(super) links: &'a LinkScope<'a>,
+}
+
+/// The panels of a page, if there is such a page; its pictures are added to those of the book.
+pub(super) fn make_panels(
+    page: Option<Document>,
+    context: &PageContext<'_>,
+    pictures: &mut Pictures,
+    findings: &mut Findings,
+) -> Vec<Panel> {
+    let Some(mut page) = page else { return Vec::new() };
+    page.blocks.retain(|block| !is_unread_pull(block, context.unread));
+    reading::keep_reading(&mut page.blocks, context.reading);
+    values::fill_page_values(&mut page, context.values, findings);
+    icons::fill_icons(&mut page, findings);
+    links::resolve_links(&mut page, context.links, findings);
+    pictures.extend(images::resolve_images(&mut page, context.links.sources, findings));
+    fill_panels(page, context.book, findings)
+}
+
+/// What is printed under another reading only has no place on a page.
+fn is_unread_pull(block: &Block, unread: &BTreeSet<String>) -> bool {
+    let BlockKind::Pull(pull) = &block.kind else { return false };
+    pull.target.strip_prefix('#').is_some_and(|anchor| unread.contains(anchor))
+}
+
+fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for block in page.blocks {
         if let BlockKind::Heading(heading) = block.kind {

@@ -8,9 +8,6 @@ use super::{
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{self, SourceId, Sources, Span};
 
-/// Data files by their path below the root.
-pub(super) type DataFiles = Vec<(String, SourceId)>;
-
 /// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
 /// again.
 const MOST_PULLED: usize = 200_000;
@@ -19,7 +16,7 @@ const MOST_PULLED: usize = 200_000;
 pub(super) fn fill_pulls(
     document: &mut Document,
     sources: &Sources,
-    data: &DataFiles,
+    data: &[(String, SourceId)],
     findings: &mut Findings,
 ) {
     let mut any = false;
@@ -42,7 +39,7 @@ pub(super) fn fill_pulls(
 struct PullPass<'a> {
     original: &'a [Block],
     sources: &'a Sources,
-    data: &'a DataFiles,
+    data: &'a [(String, SourceId)],
     findings: &'a mut Findings,
     guesses: Guesses,
     /// The anchors whose text is being pulled.
@@ -322,7 +319,11 @@ fn typographic_apostrophes(text: &str) -> String {
 }
 
 /// Reports data files whose rows have different lengths or that have no header.
-pub(super) fn check_data_files(sources: &Sources, data: &DataFiles, findings: &mut Findings) {
+pub(super) fn check_data_files(
+    sources: &Sources,
+    data: &[(String, SourceId)],
+    findings: &mut Findings,
+) {
     for (_, id) in data {
         let text = &sources.get(*id).text;
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());

@@ -52,6 +52,11 @@ pub(super) fn fill_page_values(
     });
 }
 
+/// What the values say, without any markup.
+pub(super) fn value_words(values: ValueDefinitions) -> BTreeMap<String, String> {
+    values.into_iter().map(|(name, (_, content))| (name, plain_text(&content))).collect()
+}
+
 fn define_value(inline: &Inline, values: &mut ValueDefinitions, findings: &mut Findings) {
     let InlineKind::Value(value) = &inline.kind else { return };
     if !value.defines {

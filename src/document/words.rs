@@ -1,6 +1,6 @@
 //! The words of inlines.
 
-use super::{Inline, InlineKind, icons, walk};
+use super::{Inline, InlineKind, icons, short_quote, walk};
 
 /// What an open place says besides the word `TODO`.
 pub fn open_words(inlines: &[Inline]) -> Vec<Inline> {
@@ -43,16 +43,6 @@ fn push_plain_text(inlines: &[Inline], out: &mut String) {
             }
             InlineKind::FootnoteRef(_) => {}
         }
-    }
-}
-
-/// `text` cut to a length that can be quoted in a finding.
-pub(crate) fn short_quote(text: &str) -> String {
-    const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST {
-        text.to_owned()
-    } else {
-        text.chars().take(LONGEST - 1).chain(['…']).collect()
     }
 }
 

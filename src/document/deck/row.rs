@@ -1,9 +1,9 @@
 //! A row of data as a card; what is wrong with a cell is said with its row and its column.
 
-use super::super::manifest::DeckFields;
 use super::super::{Inline, InlineKind, icons, short_quote};
 use super::{DeckCard, asked_columns, usual_columns};
 use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::source::manifest::DeckFields;
 use crate::source::{SourceId, Sources, Span};
 
 /// The most copies of one card.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::{SourceId, Span};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::{SourceId, Span};
 
 /// The fields of a book.toml.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]

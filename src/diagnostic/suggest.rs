@@ -1,4 +1,5 @@
-//! Guesses at what a wrong name was meant to be.
+//! What a wrong name was meant to be. In: the name and those that are known. Out: the one of them
+//! that is most like it, if any is.
 
 /// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000
 /// places.
@@ -19,12 +20,13 @@ impl Guesses {
         wanted: &str,
         known: impl Iterator<Item = &'a str>,
     ) -> Option<&'a str> {
-        let short = |name: &&str| name.len() <= LONGEST_GUESS;
+        if wanted.len() > LONGEST_GUESS {
+            return None;
+        }
         let left = MOST_GUESSES.saturating_sub(self.made);
         let made = &mut self.made;
-        let known =
-            known.filter(short).take(if short(&wanted) { left } else { 0 }).inspect(|_| *made += 1);
-        nearest_name(wanted, known)
+        let known = known.filter(|name| name.len() <= LONGEST_GUESS).take(left);
+        nearest_name(wanted, known.inspect(|_| *made += 1))
     }
 }
 
@@ -35,24 +37,8 @@ pub(crate) fn nearest_name<'a>(
 ) -> Option<&'a str> {
     let limit = wanted.chars().count() / 3 + 1;
     known
-        .map(|name| (edit_distance(wanted, name), name))
-        .filter(|(far, _)| *far <= limit)
+        .map(|name| (strsim::levenshtein(wanted, name), name))
+        .filter(|(edits, _)| *edits <= limit)
         .min()
         .map(|(_, name)| name)
-}
-
-/// Edits that turn one word into the other.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
