@@ -4,47 +4,51 @@
 use super::address::slug;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, plain_text,
+    Attributes, Block, BlockKind, Document, Heading, Inline, List, ListStyle, plain_text,
     quoted_inlines, walk,
 };
+use crate::source::Span;
 
-/// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`.
+/// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`. Gives
+/// whether a table of contents was asked for.
 pub(super) fn repair_headings(
     document: &mut Document,
-    take_title: bool,
+    takes_title: bool,
     findings: &mut Findings,
 ) -> bool {
     restore_missing_hashes(&mut document.blocks, findings);
-    if take_title {
-        take_document_title(document);
+    if takes_title && let Some(title) = lone_title(document) {
+        take_title(document, title);
     }
     let contents = take_contents(&mut document.blocks, findings);
     close_level_gaps(&mut document.blocks, findings);
     contents
 }
 
-/// A lone first heading is the title, unless the front matter gives another one or the heading is
+/// The words of a lone first heading, unless the front matter gives another title or the heading is
 /// more than words.
-fn take_document_title(document: &mut Document) {
-    let one =
-        |block: &Block| matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1);
-    let [first, rest @ ..] = document.blocks.as_slice() else { return };
-    let BlockKind::Heading(heading) = &first.kind else { return };
-    let more =
-        |attributes: &Attributes| !(attributes.classes.is_empty() && attributes.pairs.is_empty());
-    if !one(first) || rest.is_empty() || rest.iter().any(one) || more(&first.attributes) {
-        return;
+fn lone_title(document: &Document) -> Option<String> {
+    let is_top = |block: &Block| block.heading_level() == Some(1);
+    let [first, rest @ ..] = document.blocks.as_slice() else { return None };
+    let BlockKind::Heading(heading) = &first.kind else { return None };
+    if !is_top(first) || rest.is_empty() || rest.iter().any(is_top) || is_rich(&first.attributes) {
+        return None;
     }
     let title = plain_text(&heading.content);
-    if document.title.as_ref().is_some_and(|given| *given != title) {
-        return;
-    }
-    let name = first.attributes.id.clone().unwrap_or_else(|| slug(&title));
-    let span = first.span;
+    document.title.as_ref().is_none_or(|given| *given == title).then_some(title)
+}
+
+fn is_rich(attributes: &Attributes) -> bool {
+    !(attributes.classes.is_empty() && attributes.pairs.is_empty())
+}
+
+/// Makes the first heading the title; its place stays if a link leads there.
+fn take_title(document: &mut Document, title: String) {
+    let first = document.blocks.remove(0);
+    let name = first.attributes.id.unwrap_or_else(|| slug(&title));
     document.title = Some(title);
-    document.blocks.remove(0);
     if is_linked(document, &name) {
-        let mut place = Block::new(BlockKind::Paragraph(Vec::new()), span);
+        let mut place = Block::new(BlockKind::Paragraph(Vec::new()), first.span);
         place.attributes.id = Some(name);
         document.blocks.insert(0, place);
     }
@@ -53,8 +57,8 @@ fn take_document_title(document: &mut Document) {
 /// Whether a link leads to the place `name`.
 fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
-    walk::each_inline(&document.blocks, &mut |inline| {
-        found |= matches!(&inline.kind, InlineKind::Link(link) if link.url.strip_prefix('#') == Some(name));
+    walk::each_link(&document.blocks, &mut |link, _| {
+        found |= link.url.strip_prefix('#') == Some(name);
     });
     found
 }
@@ -63,13 +67,11 @@ fn is_linked(document: &Document, name: &str) -> bool {
 /// start.
 pub(super) fn author_number(text: &str) -> Option<(&str, usize)> {
     let digits = text.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
-    let number = &text[..digits];
-    let closed = number.ends_with('.') || text[digits..].starts_with(')') || number.contains('.');
-    let rest = text[digits..].trim_start_matches(')');
-    let fits = number.starts_with(|c: char| c.is_ascii_digit())
-        && closed
-        && rest.starts_with(' ')
-        && digits <= 12;
+    let (number, rest) = text.split_at(digits);
+    let closed = number.ends_with('.') || rest.starts_with(')') || number.contains('.');
+    let rest = rest.trim_start_matches(')');
+    let starts = number.starts_with(|c: char| c.is_ascii_digit());
+    let fits = starts && closed && rest.starts_with(' ') && digits <= 12;
     fits.then(|| (number.trim_end_matches('.'), text.len() - rest.trim_start().len()))
 }
 
@@ -78,97 +80,91 @@ fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
     let mut last: Option<(u8, u64)> = None;
     for block in blocks.iter_mut() {
         if let BlockKind::Heading(heading) = &block.kind {
-            let text = plain_text(&heading.content);
-            let number = author_number(&text).and_then(|(number, _)| number.parse().ok());
-            last = number
-                .map(|number| (heading.level, number))
-                .or(last.filter(|(level, _)| *level < heading.level));
-        } else if let (Some((level, number)), Some(content)) = (last, lone_item(&block.kind, last))
+            last = numbered_heading(heading).or(last.filter(|(level, _)| *level < heading.level));
+        } else if let Some((level, number)) = last
+            && let Some(content) = lone_item(&block.kind, number + 1)
         {
-            let message = format!(
-                "`{}` stands among the section titles without `#`; it was taken for one",
-                quoted_inlines(&content)
-            );
-            let hint = format!("write {} before it", "#".repeat(level as usize));
-            findings.push(Diagnostic::at(code::MISSING_HASHES, block.span, message).hint(hint));
-            let heading = Heading {
-                level,
-                content,
-                anchor: crate::document::Anchor(String::new()),
-                address: Default::default(),
-            };
-            block.kind = BlockKind::Heading(heading);
+            report_missing_hashes(&content, level, block.span, findings);
+            block.kind = BlockKind::Heading(Heading::new(level, content));
             last = Some((level, number + 1));
         }
     }
 }
 
-/// The words of a list of one line whose number is one more than `last`, with the number put back.
-fn lone_item(kind: &BlockKind, last: Option<(u8, u64)>) -> Option<Vec<Inline>> {
-    let BlockKind::List(list) = kind else { return None };
-    let [item] = list.items.as_slice() else { return None };
+/// The level of a heading, and the number that its author gave it.
+fn numbered_heading(heading: &Heading) -> Option<(u8, u64)> {
+    let text = plain_text(&heading.content);
+    let (number, _) = author_number(&text)?;
+    Some((heading.level, number.parse().ok()?))
+}
+
+fn report_missing_hashes(content: &[Inline], level: u8, span: Span, findings: &mut Findings) {
+    let message = format!(
+        "`{}` stands among the section titles without `#`; it was taken for one",
+        quoted_inlines(content)
+    );
+    let hint = format!("write {} before it", hashes(level));
+    findings.report(code::MISSING_HASHES, span, message, hint);
+}
+
+fn hashes(level: u8) -> String {
+    "#".repeat(level as usize)
+}
+
+/// The words of a list of one line whose number is `number`, with the number put back.
+fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
+    let BlockKind::List(List { style: ListStyle::Ordered, start, items, .. }) = kind else {
+        return None;
+    };
+    let [item] = items.as_slice() else { return None };
     let [Block { kind: BlockKind::Paragraph(inlines), span, .. }] = item.blocks.as_slice() else {
         return None;
     };
-    let fits = list.style == crate::document::ListStyle::Ordered
-        && last.is_some_and(|(_, number)| list.start == number + 1);
-    let one_line =
-        !inlines.iter().any(|inline| matches!(inline.kind, InlineKind::Space | InlineKind::Break));
-    (fits && one_line).then(|| {
-        let number = Inline::new(InlineKind::Text(format!("{}. ", list.start)), *span);
+    let one_line = !inlines.iter().any(Inline::is_space);
+    (*start == number && one_line).then(|| {
+        let number = Inline::text(format!("{number}. "), *span);
         std::iter::once(number).chain(inlines.iter().cloned()).collect()
     })
 }
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let found = blocks
-        .windows(2)
-        .position(|pair| is_contents(&pair[0]) && matches!(pair[1].kind, BlockKind::Heading(_)));
-    let Some(at) = found else { return false };
-    let span = blocks[at].span;
+    let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
+    let Some(at) = blocks.windows(2).position(is_empty) else { return false };
     let message = "the empty section `Contents` became the table of contents";
-    findings.push(Diagnostic::at(code::EMPTY_CONTENTS, span, message));
+    findings.push(Diagnostic::at(code::EMPTY_CONTENTS, blocks[at].span, message));
     blocks.remove(at);
     true
 }
 
 fn is_contents(block: &Block) -> bool {
     let BlockKind::Heading(heading) = &block.kind else { return false };
-    matches!(
-        plain_text(&heading.content).trim().to_lowercase().as_str(),
-        "contents" | "table of contents" | "toc"
-    )
+    let title = plain_text(&heading.content).trim().to_lowercase();
+    matches!(title.as_str(), "contents" | "table of contents" | "toc")
 }
 
 /// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
 fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
-    let level = |block: &Block| {
-        if let BlockKind::Heading(heading) = &block.kind { Some(heading.level) } else { None }
-    };
-    let top = blocks.iter().filter_map(level).min().unwrap_or(1);
+    let top = blocks.iter().filter_map(Block::heading_level).min().unwrap_or(1);
     let mut above: Vec<(u8, u8)> = vec![(top - 1, 0)];
     for block in blocks.iter_mut() {
         let span = block.span;
         let BlockKind::Heading(heading) = &mut block.kind else { continue };
-        while above.len() > 1 && above.last().is_some_and(|(written, _)| *written >= heading.level)
-        {
-            above.pop();
-        }
+        above.retain(|(written, _)| *written < heading.level);
         let (written, given) = above.last().copied().unwrap_or((top - 1, 0));
         if heading.level > written + 1 {
-            let message = format!(
-                "`{}` skips a heading level; it is printed one level below its section",
-                quoted_inlines(&heading.content)
-            );
-            let hint = format!(
-                "write {} instead of {}",
-                "#".repeat(written as usize + 1),
-                "#".repeat(heading.level as usize)
-            );
-            findings.push(Diagnostic::at(code::SKIPPED_LEVEL, span, message).hint(hint));
+            report_skipped_level(heading, written + 1, span, findings);
         }
         above.push((heading.level, given + 1));
         heading.level = given + 1;
     }
+}
+
+fn report_skipped_level(heading: &Heading, wanted: u8, span: Span, findings: &mut Findings) {
+    let message = format!(
+        "`{}` skips a heading level; it is printed one level below its section",
+        quoted_inlines(&heading.content)
+    );
+    let hint = format!("write {} instead of {}", hashes(wanted), hashes(heading.level));
+    findings.report(code::SKIPPED_LEVEL, span, message, hint);
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Findings, Guesses, code};
-use crate::document::{Document, Inline, InlineKind, plain_text, quoted_inlines, walk};
+use crate::document::{Document, Inline, InlineKind, NamedValue, plain_text, quoted_inlines, walk};
 use crate::source::Span;
 
 /// The named values of a book, by name: where each is defined and what it says.
@@ -19,24 +19,11 @@ const LARGEST: usize = 1_000;
 /// Collects the values and fills their uses.
 pub(super) fn fill_values(document: &mut Document, findings: &mut Findings) -> ValueDefinitions {
     let mut written = ValueDefinitions::new();
-    let notes = document.footnotes.iter().map(|note| &note.blocks);
-    for blocks in std::iter::once(&document.blocks).chain(notes) {
+    for blocks in document.bodies() {
         walk::each_inline(blocks, &mut |inline| define_value(inline, &mut written, findings));
     }
-    let mut made = ValueFiller {
-        written: &written,
-        values: ValueDefinitions::new(),
-        open: Vec::new(),
-        findings,
-    };
-    written.keys().for_each(|name| made.fill_definition(name));
-    let values = made.values;
-    let mut guesses = Guesses::default();
-    let mut used = |inline: &mut Inline| fill_value(inline, &values, &mut guesses, findings);
-    walk::each_inline_mut(&mut document.blocks, &mut used);
-    for note in &mut document.footnotes {
-        walk::each_inline_mut(&mut note.blocks, &mut used);
-    }
+    let values = complete_definitions(&written, findings);
+    fill_page_values(document, &values, findings);
     values
 }
 
@@ -47,9 +34,16 @@ pub(super) fn fill_page_values(
     findings: &mut Findings,
 ) {
     let mut guesses = Guesses::default();
-    walk::each_inline_mut(&mut page.blocks, &mut |inline| {
-        fill_value(inline, values, &mut guesses, findings)
-    });
+    for blocks in page.bodies_mut() {
+        walk::each_inline_mut(blocks, &mut |inline| {
+            if let InlineKind::Value(value) = &mut inline.kind
+                && !fill_value(value, values)
+            {
+                findings.push(unknown_value(&value.name, inline.span, values, &mut guesses));
+                value.content = value_as_written(&value.name, inline.span);
+            }
+        });
+    }
 }
 
 /// What the values say, without any markup.
@@ -57,25 +51,38 @@ pub(super) fn value_words(values: ValueDefinitions) -> BTreeMap<String, String> 
     values.into_iter().map(|(name, (_, content))| (name, plain_text(&content))).collect()
 }
 
+/// Enters the definition that an inline is, if it is one.
 fn define_value(inline: &Inline, values: &mut ValueDefinitions, findings: &mut Findings) {
     let InlineKind::Value(value) = &inline.kind else { return };
     if !value.defines {
         return;
     }
-    if let Some((first, content)) = values.get(&value.name) {
-        if plain_text(content) != plain_text(&value.content) {
-            let (one, other) = (quoted_inlines(content), quoted_inlines(&value.content));
-            let message =
-                format!("the value `{}` is defined twice, as `{one}` and as `{other}`", value.name);
-            let finding = Diagnostic::at(code::DOUBLED_VALUE, inline.span, message)
-                .related(*first, "first here");
-            findings.push(
-                finding.hint(format!("write {{={}}} where the value is only used", value.name)),
-            );
+    match values.get(&value.name) {
+        None => {
+            values.insert(value.name.clone(), (inline.span, value.content.clone()));
         }
-        return;
+        Some((first, content)) if plain_text(content) != plain_text(&value.content) => {
+            findings.push(doubled_value(value, inline.span, content, *first));
+        }
+        Some(_) => {}
     }
-    values.insert(value.name.clone(), (inline.span, value.content.clone()));
+}
+
+fn doubled_value(value: &NamedValue, span: Span, before: &[Inline], first: Span) -> Diagnostic {
+    let NamedValue { name, content, .. } = value;
+    let (one, other) = (quoted_inlines(before), quoted_inlines(content));
+    let message = format!("the value `{name}` is defined twice, as `{one}` and as `{other}`");
+    Diagnostic::at(code::DOUBLED_VALUE, span, message)
+        .related(first, "first here")
+        .hint(format!("write {{={name}}} where the value is only used"))
+}
+
+/// The definitions, with the values that they themselves use filled in.
+fn complete_definitions(written: &ValueDefinitions, findings: &mut Findings) -> ValueDefinitions {
+    let values = ValueDefinitions::new();
+    let mut filler = ValueFiller { written, values, open: Vec::new(), findings };
+    written.keys().for_each(|name| filler.fill_definition(name));
+    filler.values
 }
 
 /// Fills the values that definitions themselves use.
@@ -93,69 +100,83 @@ impl<'a> ValueFiller<'a> {
             return;
         }
         if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
-            let message =
-                format!("the value `{name}` is made of itself, or of values nested too deep");
-            self.findings.push(
-                Diagnostic::at(code::UNKNOWN_VALUE, *span, message)
-                    .hint("write it out where it is defined"),
-            );
+            self.report_cycle(name, *span);
             return;
         }
-        self.open.push(name);
-        let mut content = content.clone();
-        walk::each_nested_inline_mut(&mut content, &mut |inline| {
-            if let InlineKind::Value(value) = &mut inline.kind
-                && !value.defines
-            {
-                self.fill_definition(&value.name);
-                match self.values.get(&value.name) {
-                    Some((_, found)) => value.content.clone_from(found),
-                    None if self.written.contains_key(&value.name) => {
-                        value.content = value_as_written(&value.name, inline.span)
-                    }
-                    None => {}
-                }
-            }
-        });
-        self.open.pop();
-        let mut size = 0;
-        walk::each_nested_inline(&content, &mut |_| size += 1);
-        if size > LARGEST {
-            let message = format!("the value `{name}` is larger than {LARGEST} words");
-            self.findings.push(
-                Diagnostic::at(code::TOO_LARGE, *span, message)
-                    .hint("write a number or a few words"),
-            );
+        let mut content = self.filled_content(name, content);
+        if inline_count(&content) > LARGEST {
+            self.report_size(name, *span);
             content.clear();
         }
         self.values.insert(name.clone(), (*span, content));
     }
+
+    /// The content of the definition `name`, with the values in it.
+    fn filled_content(&mut self, name: &'a str, content: &[Inline]) -> Vec<Inline> {
+        self.open.push(name);
+        let mut content = content.to_vec();
+        walk::each_nested_inline_mut(&mut content, &mut |inline| {
+            if let InlineKind::Value(value) = &mut inline.kind
+                && !value.defines
+            {
+                self.fill_use(value, inline.span);
+            }
+        });
+        self.open.pop();
+        content
+    }
+
+    fn fill_use(&mut self, value: &mut NamedValue, span: Span) {
+        self.fill_definition(&value.name);
+        if let Some((_, found)) = self.values.get(&value.name) {
+            value.content.clone_from(found);
+        } else if self.written.contains_key(&value.name) {
+            value.content = value_as_written(&value.name, span);
+        }
+    }
+
+    fn report_cycle(&mut self, name: &str, span: Span) {
+        let message = format!("the value `{name}` is made of itself, or of values nested too deep");
+        let hint = "write it out where it is defined";
+        self.findings.report(code::UNKNOWN_VALUE, span, message, hint);
+    }
+
+    fn report_size(&mut self, name: &str, span: Span) {
+        let message = format!("the value `{name}` is larger than {LARGEST} words");
+        self.findings.report(code::TOO_LARGE, span, message, "write a number or a few words");
+    }
 }
 
-/// Gives a use its content; what comes with that is filled already.
-fn fill_value(
-    inline: &mut Inline,
+fn inline_count(inlines: &[Inline]) -> usize {
+    let mut count = 0;
+    walk::each_nested_inline(inlines, &mut |_| count += 1);
+    count
+}
+
+/// Gives a use its content; what comes with that is filled already. Whether it has content now.
+fn fill_value(value: &mut NamedValue, values: &ValueDefinitions) -> bool {
+    if value.defines || !value.content.is_empty() {
+        return true;
+    }
+    let Some((_, content)) = values.get(&value.name) else { return false };
+    value.content.clone_from(content);
+    true
+}
+
+fn unknown_value(
+    name: &str,
+    span: Span,
     values: &ValueDefinitions,
     guesses: &mut Guesses,
-    findings: &mut Findings,
-) {
-    let InlineKind::Value(value) = &mut inline.kind else { return };
-    if value.defines || !value.content.is_empty() {
-        return;
-    }
-    if let Some((_, content)) = values.get(&value.name) {
-        value.content.clone_from(content);
-        return;
-    }
-    let message = format!("the value `{}` is used but nowhere defined", value.name);
-    let mut finding = Diagnostic::at(code::UNKNOWN_VALUE, inline.span, message);
-    if let Some(near) = guesses.nearest(&value.name, values.keys().map(String::as_str)) {
+) -> Diagnostic {
+    let message = format!("the value `{name}` is used but nowhere defined");
+    let mut finding = Diagnostic::at(code::UNKNOWN_VALUE, span, message);
+    if let Some(near) = guesses.nearest(name, values.keys().map(String::as_str)) {
         finding = finding.hint(format!("did you mean {{={near}}}?"));
     }
-    findings.push(finding.hint(format!("define it where the rule stands: [4]{{={}}}", value.name)));
-    value.content = value_as_written(&value.name, inline.span);
+    finding.hint(format!("define it where the rule stands: [4]{{={name}}}"))
 }
 
 fn value_as_written(name: &str, span: Span) -> Vec<Inline> {
-    vec![Inline::new(InlineKind::Text(format!("{{={name}}}")), span)]
+    vec![Inline::text(format!("{{={name}}}"), span)]
 }

@@ -2,10 +2,10 @@
 //! brief.
 
 use super::attributes;
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Findings, code};
 use crate::document::{
-    Attributes, Block, BlockKind, Callout, ExamplePart, Figure, Inline, InlineKind, Pull,
-    plain_text,
+    Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
+    InlineKind, PlayedExample, Pull, plain_text,
 };
 use crate::source::Span;
 
@@ -22,42 +22,61 @@ const WORDS: [&str; 9] = [
     "EXAMPLE",
 ];
 
+/// The longest word of a callout.
+const LONGEST_WORD: usize = 24;
+
 /// The block that the inlines of a paragraph make; `text` is the paragraph as written.
-pub(super) fn paragraph_kind(mut inlines: Vec<Inline>, text: &str) -> BlockKind {
-    if let [Inline { kind: InlineKind::Image(_), .. }] = inlines.as_slice()
-        && let Some(Inline { kind: InlineKind::Image(image), span }) = inlines.pop()
-    {
-        let caption = match image.title.as_str() {
-            "" => Vec::new(),
-            title => vec![Inline::new(InlineKind::Text(title.to_owned()), span)],
-        };
-        return BlockKind::Figure(Figure { image, caption });
+pub(super) fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
+    let inlines = match lone_figure(inlines) {
+        Ok(figure) => return BlockKind::Figure(figure),
+        Err(inlines) => inlines,
+    };
+    match parse_pull(text) {
+        Some(pull) => BlockKind::Pull(pull),
+        None if is_open(&inlines) => BlockKind::Todo(inlines),
+        None => BlockKind::Paragraph(inlines),
     }
-    if let Some(pull) = parse_pull(text) {
-        return BlockKind::Pull(pull);
-    }
-    let words = plain_text(&inlines);
-    if words == "TODO" || words.starts_with("TODO:") || words.starts_with("TODO ") {
-        return BlockKind::Todo(inlines);
-    }
-    BlockKind::Paragraph(inlines)
 }
 
-/// The pulls of a text of which every line is one; a single line is left to [`paragraph`].
+/// The figure that a picture makes if it stands alone, or the inlines as they were.
+fn lone_figure(mut inlines: Vec<Inline>) -> Result<Figure, Vec<Inline>> {
+    if inlines.len() != 1 {
+        return Err(inlines);
+    }
+    match inlines.pop() {
+        Some(Inline { kind: InlineKind::Image(image), span }) => Ok(titled_figure(image, span)),
+        other => Err(other.into_iter().collect()),
+    }
+}
+
+/// The title of a picture is its caption.
+fn titled_figure(image: Image, span: Span) -> Figure {
+    let title = (!image.title.is_empty()).then(|| Inline::text(image.title.as_str(), span));
+    Figure { caption: title.into_iter().collect(), image }
+}
+
+/// Whether a paragraph says that a place is open.
+fn is_open(inlines: &[Inline]) -> bool {
+    let words = plain_text(inlines);
+    let rest = words.strip_prefix("TODO");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ']))
+}
+
+/// The pulls of a text of which every line is one; a single line is left to [`paragraph_kind`].
 pub(super) fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
     if !text.starts_with("![[") || !text.trim_end().contains('\n') {
         return None;
     }
     let mut at = span.range().start;
-    let mut out = Vec::new();
+    let mut pulls = Vec::new();
     for line in text.split_inclusive('\n') {
         let place = Span::new(span.source, at..at + line.trim_end().len());
         at += line.len();
         let kind = BlockKind::Pull(parse_pull(line)?);
         let attributes = pull_attributes(&kind, line).unwrap_or_default();
-        out.push(Block { kind, span: place, attributes });
+        pulls.push(Block { kind, span: place, attributes });
     }
-    Some(out)
+    Some(pulls)
 }
 
 /// Whether a line is a pull if it stands alone.
@@ -69,15 +88,20 @@ pub(super) fn is_pull(line: &str) -> bool {
 fn parse_pull(text: &str) -> Option<Pull> {
     let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
     let rest = rest.trim();
-    if !(rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')) || inside.contains('\n') {
+    let attributes = rest.starts_with('{') && rest.ends_with('}');
+    if !(rest.is_empty() || attributes) || inside.contains('\n') {
         return None;
     }
     let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
     Some(Pull { target: target.trim().to_owned(), part: part.trim().to_owned() })
 }
 
-/// The attributes of a pull or of an attribute-only paragraph stand in its text.
-fn trailing_attributes(text: &str) -> Option<Attributes> {
+/// The attributes of a pull, read from its own text because its brackets hide them from the
+/// paragraph.
+pub(super) fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
+    if !matches!(kind, BlockKind::Pull(_)) {
+        return None;
+    }
     let inside = text.trim().strip_suffix('}')?;
     attributes::read_attributes(&inside[inside.rfind('{')? + 1..])
 }
@@ -86,38 +110,29 @@ fn trailing_attributes(text: &str) -> Option<Attributes> {
 /// one.
 pub(super) fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
-    let mut waiting: Option<(Span, Attributes)> = None;
+    let mut waiting: Option<Block> = None;
     for mut block in blocks {
-        let bare = matches!(&block.kind, BlockKind::Paragraph(inlines) if inlines.is_empty());
-        if bare {
-            let mut given = std::mem::take(&mut block.attributes);
-            if let Some((_, before)) = waiting.take() {
-                merge_attributes(&mut given, before);
-            }
-            waiting = Some((block.span, given));
-            continue;
+        if let Some(before) = waiting.take() {
+            merge_attributes(&mut block.attributes, before.attributes);
         }
-        if let Some((_, given)) = waiting.take() {
-            merge_attributes(&mut block.attributes, given);
+        if is_empty_paragraph(&block) {
+            waiting = Some(block);
+        } else {
+            out.push(block);
         }
-        out.push(block);
     }
-    if let Some((span, attributes)) = waiting {
-        out.push(Block { kind: BlockKind::Paragraph(Vec::new()), span, attributes });
-    }
+    out.extend(waiting);
     out
+}
+
+fn is_empty_paragraph(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Paragraph(inlines) if inlines.is_empty())
 }
 
 fn merge_attributes(into: &mut Attributes, from: Attributes) {
     into.id = into.id.take().or(from.id);
     into.classes.extend(from.classes);
     into.pairs.extend(from.pairs);
-}
-
-/// The attributes of a pull, read from its own text because its brackets hide them from the
-/// paragraph.
-pub(super) fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
-    matches!(kind, BlockKind::Pull(_)).then(|| trailing_attributes(text)).flatten()
 }
 
 /// A quote whose first line is `[!WORD]` is a callout or a brief.
@@ -133,44 +148,51 @@ pub(super) fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> Blo
     if word == "BRIEF" {
         return BlockKind::Brief(blocks);
     }
-    if !WORDS.contains(&word.as_str()) {
-        let message = format!("`[!{word}]` is no callout that readers know");
-        let hint = format!("write one of {}, or BRIEF", WORDS.join(", "));
-        findings.push(Diagnostic::at(code::UNKNOWN_CALLOUT, span, message).hint(hint));
-    }
+    check_callout_word(&word, span, findings);
     BlockKind::Callout(Callout { word, blocks })
+}
+
+fn check_callout_word(word: &str, span: Span, findings: &mut Findings) {
+    if !WORDS.contains(&word) {
+        let message = format!("unknown callout `[!{word}]`; it is printed as written");
+        let hint = format!("write one of {}, or BRIEF", WORDS.join(", "));
+        findings.report(code::UNKNOWN_CALLOUT, span, message, hint);
+    }
 }
 
 /// Takes `[!WORD]` off the front of `inlines`.
 fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
-    let mut head = String::new();
-    let mut count = 0;
-    for inline in inlines.iter() {
-        let InlineKind::Text(text) = &inline.kind else { break };
-        head.push_str(text);
-        count += 1;
-        if head.contains(']') {
-            break;
-        }
-    }
+    let (head, count) = leading_text(inlines);
     let (word, rest) = head.strip_prefix("[!")?.split_once(']')?;
-    let fits = !word.is_empty()
-        && word.len() <= 24
-        && word.chars().all(|c| c.is_alphabetic() || c == '-' || c == ' ');
-    if !fits {
+    if !fits_callout(word) {
         return None;
     }
-    let (word, rest) = (word.to_uppercase(), rest.trim_start().to_owned());
     let span = inlines[0].span;
     inlines.drain(..count);
-    if rest.is_empty() {
-        if matches!(inlines.first().map(|i| &i.kind), Some(InlineKind::Space | InlineKind::Break)) {
-            inlines.remove(0);
-        }
-    } else {
-        inlines.insert(0, Inline::new(InlineKind::Text(rest), span));
+    match rest.trim_start() {
+        "" if inlines.first().is_some_and(Inline::is_space) => drop(inlines.remove(0)),
+        "" => {}
+        rest => inlines.insert(0, Inline::text(rest, span)),
     }
-    Some(word)
+    Some(word.to_uppercase())
+}
+
+/// The texts at the front of `inlines` up to the first `]`, and how many they are.
+fn leading_text(inlines: &[Inline]) -> (String, usize) {
+    let mut head = String::new();
+    for (nth, inline) in inlines.iter().enumerate() {
+        let InlineKind::Text(text) = &inline.kind else { return (head, nth) };
+        head.push_str(text);
+        if head.contains(']') {
+            return (head, nth + 1);
+        }
+    }
+    (head, inlines.len())
+}
+
+fn fits_callout(word: &str) -> bool {
+    let fits = |c: char| c.is_alphabetic() || c == '-' || c == ' ';
+    !word.is_empty() && word.len() <= LONGEST_WORD && word.chars().all(fits)
 }
 
 /// The words of a block where only inlines fit: nothing is lost but the form.
@@ -182,40 +204,44 @@ pub(super) fn block_words(block: Block, out: &mut Vec<Inline>) {
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => out.extend(inlines),
         BlockKind::Heading(heading) => out.extend(heading.content),
         BlockKind::List(list) => {
-            list.items.into_iter().flat_map(|item| item.blocks).for_each(|b| block_words(b, out))
+            list.items.into_iter().for_each(|item| words_of_all(item.blocks, out));
         }
-        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => {
-            blocks.into_iter().for_each(|b| block_words(b, out))
-        }
-        BlockKind::Callout(callout) => callout.blocks.into_iter().for_each(|b| block_words(b, out)),
+        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => words_of_all(blocks, out),
+        BlockKind::Callout(callout) => words_of_all(callout.blocks, out),
         BlockKind::Table(table) => {
             let cells = table.rows.into_iter().flat_map(|row| row.cells);
-            cells.flat_map(|cell| cell.blocks).for_each(|b| block_words(b, out));
+            cells.for_each(|cell| words_of_all(cell.blocks, out));
         }
-        BlockKind::Definitions(list) => {
-            for definition in list {
-                out.extend(definition.term);
-                definition.bodies.into_iter().flatten().for_each(|b| block_words(b, out));
-            }
-        }
+        BlockKind::Definitions(list) => definition_words(list, out),
         BlockKind::Code(code) => out.push(Inline::new(InlineKind::Code(code.text), block.span)),
-        BlockKind::Example(played) => {
-            out.extend(played.title);
-            for entry in played.entries {
-                match entry {
-                    ExamplePart::Heading(content) => out.extend(content),
-                    ExamplePart::Step { blocks, .. } => {
-                        blocks.into_iter().for_each(|b| block_words(b, out))
-                    }
-                    ExamplePart::Walk(_) => {}
-                }
-            }
-            out.extend(played.end);
-        }
+        BlockKind::Example(played) => example_words(*played, out),
         BlockKind::Figure(figure) => {
             out.push(Inline::new(InlineKind::Image(figure.image), block.span));
             out.extend(figure.caption);
         }
         BlockKind::Pull(_) | BlockKind::Rule => {}
     }
+}
+
+fn words_of_all(blocks: Vec<Block>, out: &mut Vec<Inline>) {
+    blocks.into_iter().for_each(|block| block_words(block, out));
+}
+
+fn definition_words(list: Vec<Definition>, out: &mut Vec<Inline>) {
+    for definition in list {
+        out.extend(definition.term);
+        definition.bodies.into_iter().for_each(|body| words_of_all(body, out));
+    }
+}
+
+fn example_words(played: PlayedExample, out: &mut Vec<Inline>) {
+    out.extend(played.title);
+    for part in played.entries {
+        match part {
+            ExamplePart::Heading(content) => out.extend(content),
+            ExamplePart::Step { blocks, .. } => words_of_all(blocks, out),
+            ExamplePart::Walk(_) => {}
+        }
+    }
+    out.extend(played.end);
 }

@@ -62,6 +62,13 @@ pub struct Heading {
     pub address: Address,
 }
 
+impl Heading {
+    /// A heading that has no anchor and no address yet.
+    pub fn new(level: u8, content: Vec<Inline>) -> Self {
+        Self { level, content, anchor: Anchor(String::new()), address: Address::default() }
+    }
+}
+
 /// How the items of a list are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ListStyle {
@@ -137,15 +144,17 @@ pub struct CodeBlock {
 impl CodeBlock {
     /// The place in the source of bytes of `text`; `block` is the place of the whole block.
     pub fn place(&self, bytes: std::ops::Range<usize>, block: Span) -> Span {
-        let at = |byte: usize| {
-            let before = self.text.get(..byte)?;
-            let start = before.rfind('\n').map_or(0, |at| at + 1);
-            Some(*self.lines.get(before.matches('\n').count())? + (byte - start) as u32)
-        };
-        match (at(bytes.start), at(bytes.end)) {
+        match (self.source_byte(bytes.start), self.source_byte(bytes.end)) {
             (Some(start), Some(end)) => Span { source: block.source, start, end: end.max(start) },
             _ => block,
         }
+    }
+
+    /// Where a byte of `text` stands in the source.
+    fn source_byte(&self, byte: usize) -> Option<u32> {
+        let before = self.text.get(..byte)?;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        Some(*self.lines.get(before.matches('\n').count())? + (byte - start) as u32)
     }
 }
 
@@ -175,9 +184,6 @@ impl Block {
 
     /// The level of a heading; `None` for any other block.
     pub fn heading_level(&self) -> Option<u8> {
-        match &self.kind {
-            BlockKind::Heading(heading) => Some(heading.level),
-            _ => None,
-        }
+        if let BlockKind::Heading(heading) = &self.kind { Some(heading.level) } else { None }
     }
 }

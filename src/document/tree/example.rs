@@ -1,4 +1,4 @@
-//! Examples as they are printed.
+//! Played examples: what the tree holds of an example, as it is printed.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,32 @@ pub struct PlayedExample {
     pub end: Vec<Inline>,
 }
 
+impl PlayedExample {
+    /// What is printed before the first step, then what each step says.
+    pub(super) fn child_blocks(&self) -> Vec<&Vec<Block>> {
+        let steps = self.entries.iter().filter_map(ExamplePart::blocks);
+        std::iter::once(&self.opening).chain(steps).collect()
+    }
+
+    /// As [`PlayedExample::child_blocks`], to change them.
+    pub(super) fn child_blocks_mut(&mut self) -> Vec<&mut Vec<Block>> {
+        let steps = self.entries.iter_mut().filter_map(ExamplePart::blocks_mut);
+        std::iter::once(&mut self.opening).chain(steps).collect()
+    }
+
+    /// Its title, its headings and how it ends.
+    pub(super) fn inline_runs(&self) -> Vec<&Vec<Inline>> {
+        let headings = self.entries.iter().filter_map(ExamplePart::heading);
+        std::iter::once(&self.title).chain(headings).chain([&self.end]).collect()
+    }
+
+    /// As [`PlayedExample::inline_runs`], to change them.
+    pub(super) fn inline_runs_mut(&mut self) -> Vec<&mut Vec<Inline>> {
+        let headings = self.entries.iter_mut().filter_map(ExamplePart::heading_mut);
+        std::iter::once(&mut self.title).chain(headings).chain([&mut self.end]).collect()
+    }
+}
+
 /// A part of an example.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ExamplePart {
@@ -38,6 +64,36 @@ pub enum ExamplePart {
     },
     /// A walk through a chart.
     Walk(ChartWalk),
+}
+
+impl ExamplePart {
+    fn blocks(&self) -> Option<&Vec<Block>> {
+        match self {
+            Self::Step { blocks, .. } => Some(blocks),
+            Self::Heading(_) | Self::Walk(_) => None,
+        }
+    }
+
+    fn blocks_mut(&mut self) -> Option<&mut Vec<Block>> {
+        match self {
+            Self::Step { blocks, .. } => Some(blocks),
+            Self::Heading(_) | Self::Walk(_) => None,
+        }
+    }
+
+    fn heading(&self) -> Option<&Vec<Inline>> {
+        match self {
+            Self::Heading(content) => Some(content),
+            Self::Step { .. } | Self::Walk(_) => None,
+        }
+    }
+
+    fn heading_mut(&mut self) -> Option<&mut Vec<Inline>> {
+        match self {
+            Self::Heading(content) => Some(content),
+            Self::Step { .. } | Self::Walk(_) => None,
+        }
+    }
 }
 
 /// A walk through a chart of the book.

@@ -122,4 +122,14 @@ impl Inline {
     pub fn new(kind: InlineKind, span: Span) -> Self {
         Self { kind, span }
     }
+
+    /// Words at `span`.
+    pub fn text(text: impl Into<String>, span: Span) -> Self {
+        Self::new(InlineKind::Text(text.into()), span)
+    }
+
+    /// Whether it is a line end, which prints as a space or stays.
+    pub fn is_space(&self) -> bool {
+        matches!(self.kind, InlineKind::Space | InlineKind::Break)
+    }
 }

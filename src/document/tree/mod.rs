@@ -100,6 +100,11 @@ pub struct Attributes {
 }
 
 impl Attributes {
+    /// Nothing but `#id`.
+    pub fn with_id(id: String) -> Self {
+        Self { id: Some(id), ..Self::default() }
+    }
+
     /// Whether `.class` is among the classes.
     pub fn has_class(&self, class: &str) -> bool {
         self.classes.iter().any(|c| c == class)

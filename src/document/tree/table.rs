@@ -1,4 +1,4 @@
-//! Tables as grids.
+//! Tables as grids: every place of a grid is covered by exactly one cell.
 
 use serde::{Deserialize, Serialize};
 
@@ -86,9 +86,18 @@ pub struct Cell {
 }
 
 impl Table {
+    /// Its cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.rows.iter().flat_map(|row| &row.cells)
+    }
+
+    /// As [`Table::cells`], to change them.
+    pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut Cell> {
+        self.rows.iter_mut().flat_map(|row| &mut row.cells)
+    }
+
     /// A table without headers whose cells span others draws a picture, such as a play area.
     pub fn is_diagram(&self) -> bool {
-        let mut cells = self.rows.iter().flat_map(|row| &row.cells);
-        self.header_rows == 0 && cells.any(|cell| cell.colspan > 1 || cell.rowspan > 1)
+        self.header_rows == 0 && self.cells().any(|cell| cell.colspan > 1 || cell.rowspan > 1)
     }
 }

@@ -1,6 +1,7 @@
 //! Every block and every inline of a tree, in reading order, outer before inner.
 
-use super::{Block, BlockKind, ExamplePart, Inline, InlineKind, PlayedExample};
+use super::{Block, BlockKind, Inline, InlineKind, Link};
+use crate::source::Span;
 
 /// The block lists directly inside a block.
 pub fn child_blocks(kind: &BlockKind) -> Vec<&Vec<Block>> {
@@ -8,47 +9,37 @@ pub fn child_blocks(kind: &BlockKind) -> Vec<&Vec<Block>> {
         BlockKind::List(list) => list.items.iter().map(|item| &item.blocks).collect(),
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
         BlockKind::Callout(callout) => vec![&callout.blocks],
-        BlockKind::Table(table) => {
-            table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.blocks).collect()
-        }
-        BlockKind::Definitions(list) => {
-            list.iter().flat_map(|definition| &definition.bodies).collect()
-        }
-        BlockKind::Example(played) => {
-            let steps = played.entries.iter().filter_map(|entry| match entry {
-                ExamplePart::Step { blocks, .. } => Some(blocks),
-                _ => None,
-            });
-            std::iter::once(&played.opening).chain(steps).collect()
-        }
-        _ => Vec::new(),
+        BlockKind::Table(table) => table.cells().map(|cell| &cell.blocks).collect(),
+        BlockKind::Definitions(list) => list.iter().flat_map(|entry| &entry.bodies).collect(),
+        BlockKind::Example(played) => played.child_blocks(),
+        BlockKind::Heading(_)
+        | BlockKind::Paragraph(_)
+        | BlockKind::Code(_)
+        | BlockKind::Figure(_)
+        | BlockKind::Pull(_)
+        | BlockKind::Todo(_)
+        | BlockKind::Rule => Vec::new(),
     }
 }
 
-/// As [`children`], to change them.
+/// As [`child_blocks`], to change them.
 pub fn child_blocks_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Block>> {
     match kind {
         BlockKind::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
         BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => vec![blocks],
         BlockKind::Callout(callout) => vec![&mut callout.blocks],
-        BlockKind::Table(table) => table
-            .rows
-            .iter_mut()
-            .flat_map(|row| &mut row.cells)
-            .map(|cell| &mut cell.blocks)
-            .collect(),
+        BlockKind::Table(table) => table.cells_mut().map(|cell| &mut cell.blocks).collect(),
         BlockKind::Definitions(list) => {
-            list.iter_mut().flat_map(|definition| &mut definition.bodies).collect()
+            list.iter_mut().flat_map(|entry| &mut entry.bodies).collect()
         }
-        BlockKind::Example(played) => {
-            let PlayedExample { opening, entries, .. } = &mut **played;
-            let steps = entries.iter_mut().filter_map(|entry| match entry {
-                ExamplePart::Step { blocks, .. } => Some(blocks),
-                _ => None,
-            });
-            std::iter::once(opening).chain(steps).collect()
-        }
-        _ => Vec::new(),
+        BlockKind::Example(played) => played.child_blocks_mut(),
+        BlockKind::Heading(_)
+        | BlockKind::Paragraph(_)
+        | BlockKind::Code(_)
+        | BlockKind::Figure(_)
+        | BlockKind::Pull(_)
+        | BlockKind::Todo(_)
+        | BlockKind::Rule => Vec::new(),
     }
 }
 
@@ -59,37 +50,34 @@ pub fn inline_runs(kind: &BlockKind) -> Vec<&Vec<Inline>> {
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
         BlockKind::Figure(figure) => vec![&figure.caption],
         BlockKind::Table(table) => vec![&table.caption],
-        BlockKind::Definitions(list) => list.iter().map(|definition| &definition.term).collect(),
-        BlockKind::Example(played) => {
-            let headings = played.entries.iter().filter_map(|entry| match entry {
-                ExamplePart::Heading(content) => Some(content),
-                _ => None,
-            });
-            [&played.title].into_iter().chain(headings).chain([&played.end]).collect()
-        }
-        _ => Vec::new(),
+        BlockKind::Definitions(list) => list.iter().map(|entry| &entry.term).collect(),
+        BlockKind::Example(played) => played.inline_runs(),
+        BlockKind::List(_)
+        | BlockKind::Quote(_)
+        | BlockKind::Callout(_)
+        | BlockKind::Brief(_)
+        | BlockKind::Code(_)
+        | BlockKind::Pull(_)
+        | BlockKind::Rule => Vec::new(),
     }
 }
 
-/// As [`texts`], to change them.
+/// As [`inline_runs`], to change them.
 pub fn inline_runs_mut(kind: &mut BlockKind) -> Vec<&mut Vec<Inline>> {
     match kind {
         BlockKind::Heading(heading) => vec![&mut heading.content],
         BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => vec![inlines],
         BlockKind::Figure(figure) => vec![&mut figure.caption],
         BlockKind::Table(table) => vec![&mut table.caption],
-        BlockKind::Definitions(list) => {
-            list.iter_mut().map(|definition| &mut definition.term).collect()
-        }
-        BlockKind::Example(played) => {
-            let PlayedExample { title, entries, end, .. } = &mut **played;
-            let headings = entries.iter_mut().filter_map(|entry| match entry {
-                ExamplePart::Heading(content) => Some(content),
-                _ => None,
-            });
-            [title].into_iter().chain(headings).chain([end]).collect()
-        }
-        _ => Vec::new(),
+        BlockKind::Definitions(list) => list.iter_mut().map(|entry| &mut entry.term).collect(),
+        BlockKind::Example(played) => played.inline_runs_mut(),
+        BlockKind::List(_)
+        | BlockKind::Quote(_)
+        | BlockKind::Callout(_)
+        | BlockKind::Brief(_)
+        | BlockKind::Code(_)
+        | BlockKind::Pull(_)
+        | BlockKind::Rule => Vec::new(),
     }
 }
 
@@ -104,11 +92,17 @@ pub fn child_inlines(kind: &InlineKind) -> Option<&Vec<Inline>> {
         | InlineKind::Span(content, _) => Some(content),
         InlineKind::Link(link) => Some(&link.content),
         InlineKind::Value(value) => Some(&value.content),
-        _ => None,
+        InlineKind::Text(_)
+        | InlineKind::Space
+        | InlineKind::Break
+        | InlineKind::Code(_)
+        | InlineKind::Image(_)
+        | InlineKind::FootnoteRef(_)
+        | InlineKind::Icon(_) => None,
     }
 }
 
-/// As [`inner`], to change them.
+/// As [`child_inlines`], to change them.
 pub fn child_inlines_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
     match kind {
         InlineKind::Emphasis(content)
@@ -119,7 +113,13 @@ pub fn child_inlines_mut(kind: &mut InlineKind) -> Option<&mut Vec<Inline>> {
         | InlineKind::Span(content, _) => Some(content),
         InlineKind::Link(link) => Some(&mut link.content),
         InlineKind::Value(value) => Some(&mut value.content),
-        _ => None,
+        InlineKind::Text(_)
+        | InlineKind::Space
+        | InlineKind::Break
+        | InlineKind::Code(_)
+        | InlineKind::Image(_)
+        | InlineKind::FootnoteRef(_)
+        | InlineKind::Icon(_) => None,
     }
 }
 
@@ -157,6 +157,15 @@ pub fn each_inline_mut(list: &mut [Block], f: &mut dyn FnMut(&mut Inline)) {
     each_block_mut(list, &mut |block| {
         for text in inline_runs_mut(&mut block.kind) {
             each_nested_inline_mut(text, f);
+        }
+    });
+}
+
+/// Calls `f` on every link of every block, with its place.
+pub fn each_link<'a>(list: &'a [Block], f: &mut dyn FnMut(&'a Link, Span)) {
+    each_inline(list, &mut |inline| {
+        if let InlineKind::Link(link) = &inline.kind {
+            f(link, inline.span);
         }
     });
 }

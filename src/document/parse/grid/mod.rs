@@ -3,8 +3,8 @@
 
 mod place;
 
-use self::place::{GridLayout, GridLine, place_cells};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use self::place::{GridLayout, GridLine, GridSpot, place_cells};
+use crate::diagnostic::{Findings, code};
 use crate::document::{Block, BlockKind, Cell, Column, Inline, Row, Table, TextAlignment};
 use crate::source::Span;
 
@@ -38,6 +38,12 @@ pub(in crate::document) struct CellDraft {
     pub(in crate::document) span: Span,
 }
 
+impl RowDraft {
+    fn is_header(&self) -> bool {
+        self.head || !self.cells.is_empty() && self.cells.iter().all(|cell| cell.header)
+    }
+}
+
 impl CellDraft {
     /// A cell of running text that covers one place.
     pub(in crate::document) fn text(content: Vec<Inline>, span: Span) -> Self {
@@ -65,24 +71,22 @@ pub(in crate::document) fn make_grid(
 
 fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
     let end = Span { start: draft.span.end, ..draft.span };
-    let cells = line.spots.iter().map(|spot| {
-        let (column, colspan, rowspan) = (spot.column, spot.colspan, spot.rowspan);
-        let Some(cell) = spot.cell.map(|cell| &mut draft.cells[cell]) else {
-            let (blocks, align) = (Vec::new(), TextAlignment::Auto);
-            return Cell { blocks, column, colspan, rowspan, header: false, align, span: end };
-        };
-        let blocks = std::mem::take(&mut cell.blocks);
-        Cell {
-            blocks,
-            column,
-            colspan,
-            rowspan,
-            header: cell.header,
-            align: cell.align,
-            span: cell.span,
-        }
+    let cells = line.spots.iter().map(|spot| match spot.cell {
+        Some(cell) => filled_cell(spot, &mut draft.cells[cell]),
+        None => empty_cell(spot, end),
     });
     Row { cells: cells.collect() }
+}
+
+fn filled_cell(spot: &GridSpot, draft: &mut CellDraft) -> Cell {
+    let blocks = std::mem::take(&mut draft.blocks);
+    Cell { blocks, header: draft.header, align: draft.align, ..empty_cell(spot, draft.span) }
+}
+
+fn empty_cell(spot: &GridSpot, span: Span) -> Cell {
+    let GridSpot { column, colspan, rowspan, .. } = *spot;
+    let (blocks, align) = (Vec::new(), TextAlignment::Auto);
+    Cell { blocks, column, colspan, rowspan, header: false, align, span }
 }
 
 fn report_ragged_rows(
@@ -94,14 +98,14 @@ fn report_ragged_rows(
     let mut ragged = lines.iter().filter(|line| line.missing > 0);
     let Some(first) = ragged.next() else { return };
     let (number, filled) = (first.row + 1, width - first.missing);
-    let mut message = format!("row {number} of the table fills {filled} of {width} columns");
-    match ragged.count() {
-        0 => {}
-        1 => message += ", and another row has gaps",
-        more => message += &format!(", and {more} other rows have gaps"),
-    }
+    let others = match ragged.count() {
+        0 => String::new(),
+        1 => ", and another row has gaps".to_owned(),
+        more => format!(", and {more} other rows have gaps"),
+    };
+    let message = format!("row {number} of the table fills {filled} of {width} columns{others}");
     let hint = "write the missing cells, or let a cell reach further with `colspan`";
-    findings.push(Diagnostic::at(code::RAGGED_TABLE, rows[first.row].span, message).hint(hint));
+    findings.report(code::RAGGED_TABLE, rows[first.row].span, message, hint);
 }
 
 /// How many of the first rows are headers, none of whose cells reaches below them.
@@ -109,9 +113,7 @@ fn header_rows(lines: &[GridLine], rows: &[RowDraft]) -> usize {
     let mut whole = 0;
     let mut reach = 0;
     for (at, line) in lines.iter().enumerate() {
-        let row = &rows[line.row];
-        let headers = !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
-        if !row.head && !headers {
+        if !rows[line.row].is_header() {
             break;
         }
         reach = line.spots.iter().map(|spot| at + spot.rowspan).fold(reach, usize::max);

@@ -50,12 +50,11 @@ pub(super) struct GridLayout {
 
 /// The grid of `rows`; of the columns of `asked` only those count that a cell reaches.
 pub(super) fn place_cells(rows: &[RowDraft], asked: usize) -> GridLayout {
-    let full = GridAttempt { rows, follow: true, steps: 0, gaps: 0 }.run(asked);
-    full.or_else(|| GridAttempt { rows, follow: false, steps: 0, gaps: 0 }.run(asked))
-        .expect("without spans over rows no limit is checked")
+    let attempt = |follow| GridAttempt { rows, follow, steps: 0, gaps: 0 }.run(asked);
+    attempt(true).or_else(|| attempt(false)).expect("without spans over rows no limit is checked")
 }
 
-/// One try to place the cells.
+/// One attempt to place the cells.
 struct GridAttempt<'a> {
     rows: &'a [RowDraft],
     /// Whether spans over rows count.
@@ -110,7 +109,7 @@ impl GridAttempt<'_> {
         for (number, cell) in self.rows[row].cells.iter().enumerate() {
             column = self.free(covered, column, at)?;
             let (asked, rowspan) = self.spans(cell, column, below);
-            let colspan = (1..asked).find(|step| covered.at(column + step, at)).unwrap_or(asked);
+            let colspan = covered.taken(column + 1..column + asked, at) - column;
             self.step(colspan)?;
             covered.cover(column..column + colspan, at, rowspan);
             spots.push(GridSpot { cell: Some(number), column, colspan, rowspan });

@@ -81,12 +81,11 @@ impl HtmlConverter<'_> {
 
     /// The text and the Markdown nodes below `id`, without any structure.
     fn flat(&mut self, id: DomId, out: &mut Vec<DocumentNode>) {
-        let dom = self.dom;
-        for below in std::iter::once(id).chain(dom.descendants(id)) {
-            match &dom.get(below).content {
-                DomContent::Text(text) => inline::split_words(text, self.span(below), out),
-                _ if dom.name(below) == NODE => out.extend(self.markdown(below)),
-                _ => {}
+        for below in std::iter::once(id).chain(self.dom.descendants(id)) {
+            match self.dom.text(below) {
+                Some(text) => inline::split_words(text, self.span(below), out),
+                None if self.dom.name(below) == NODE => out.extend(self.markdown(below)),
+                None => {}
             }
         }
     }
@@ -100,14 +99,13 @@ impl HtmlConverter<'_> {
     /// Whether an element stands for a block of Markdown.
     pub(super) fn stands_for_block(&self, id: DomId) -> bool {
         let number = self.dom.attribute(id, "n").and_then(|n| n.parse::<usize>().ok());
-        self.dom.name(id) == NODE
-            && matches!(number.and_then(|n| self.nodes.get(n)), Some(Some(DocumentNode::Block(_))))
+        let node = number.and_then(|n| self.nodes.get(n));
+        self.dom.name(id) == NODE && matches!(node, Some(Some(DocumentNode::Block(_))))
     }
 
     fn element(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
-        let dom = self.dom;
         let span = self.span(id);
-        match dom.name(id) {
+        match self.dom.name(id) {
             NODE => out.extend(self.markdown(id)),
             "head" | "script" | "style" | "iframe" | "wbr" => {}
             "em" | "i" | "cite" | "dfn" | "var" => self.wrap(id, around, out, InlineKind::Emphasis),
@@ -119,31 +117,48 @@ impl HtmlConverter<'_> {
                 let content = self.children(id, around);
                 out.extend(inline::code_nodes(content, span));
             }
-            "br" => out.push(DocumentNode::Inline(Inline::new(InlineKind::Break, span))),
-            "hr" => out.push(DocumentNode::Block(Block::new(BlockKind::Rule, span))),
-            "img" => {
-                out.push(DocumentNode::Inline(Inline::new(InlineKind::Image(self.image(id)), span)))
-            }
+            "br" => out.push(DocumentNode::inline(InlineKind::Break, span)),
+            "hr" => out.push(DocumentNode::block(BlockKind::Rule, span)),
+            "img" => out.push(DocumentNode::inline(InlineKind::Image(self.image(id)), span)),
             "a" => self.link(id, around, out),
             "q" => {
-                out.push(inline::text_node("“", span));
-                out.extend(self.children(id, around));
-                out.push(inline::text_node("”", span));
+                let quote = |mark| DocumentNode::Inline(Inline::text(mark, span));
+                self.surround(id, around, out, ["“", "”"].map(quote));
             }
             "button" | "option" | "textarea" | "rt" => {
-                out.push(DocumentNode::Inline(Inline::new(InlineKind::Space, span)));
-                out.extend(self.children(id, around));
-                out.push(DocumentNode::Inline(Inline::new(InlineKind::Space, span)));
+                self.surround(id, around, out, [(); 2].map(|()| DocumentNode::space(span)));
             }
-            name if names::is_transparent(name) => {
-                out.extend(self.blocks(id, around).into_iter().map(DocumentNode::Block))
-            }
+            name if names::is_transparent(name) => self.add_blocks(id, around, out),
             "span" | "u" | "ins" | "mark" | "small" | "font" | "abbr" | "big" => {
-                self.named(id, around, out)
+                let content = self.children(id, around);
+                self.name_nodes(id, content, out);
             }
             _ if self.block(id, around, out) => {}
             _ => out.extend(self.children(id, around)),
         }
+    }
+
+    /// Adds the content of an element as blocks.
+    pub(super) fn add_blocks(
+        &mut self,
+        id: DomId,
+        around: NodeContext,
+        out: &mut Vec<DocumentNode>,
+    ) {
+        out.extend(self.blocks(id, around).into_iter().map(DocumentNode::Block));
+    }
+
+    /// Adds the content of an element between two nodes.
+    fn surround(
+        &mut self,
+        id: DomId,
+        around: NodeContext,
+        out: &mut Vec<DocumentNode>,
+        [before, after]: [DocumentNode; 2],
+    ) {
+        out.push(before);
+        out.extend(self.children(id, around));
+        out.push(after);
     }
 
     /// Puts the inlines of an element into one of ours; blocks among them get it inside.
@@ -156,15 +171,5 @@ impl HtmlConverter<'_> {
     ) {
         let content = self.children(id, around);
         out.extend(inline::wrap_nodes(content, self.span(id), &kind));
-    }
-
-    /// An element that is nothing but its content, and perhaps a place to link to.
-    fn named(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
-        let content = self.children(id, around);
-        let span = self.span(id);
-        match self.anchor(id) {
-            Some(attributes) => inline::name_content(content, attributes, span, out),
-            None => out.extend(content),
-        }
     }
 }

@@ -126,6 +126,19 @@ impl Dom {
         }
     }
 
+    /// The text of a text; `None` for anything else.
+    pub(super) fn text(&self, id: DomId) -> Option<&str> {
+        match &self.get(id).content {
+            DomContent::Text(text) => Some(text),
+            DomContent::Element { .. } | DomContent::Other => None,
+        }
+    }
+
+    /// The words in the attribute `class`.
+    pub(super) fn classes(&self, id: DomId) -> impl Iterator<Item = &str> {
+        self.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
+    }
+
     /// The value of an attribute.
     pub(super) fn attribute(&self, id: DomId, key: &str) -> Option<&str> {
         match &self.get(id).content {

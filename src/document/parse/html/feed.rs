@@ -204,15 +204,31 @@ impl<'t> HtmlReader<'t> {
             return TokenSinkResult::Continue;
         }
         if self.leaves_out(&tag.name) {
-            self.lint.borrow_mut().too_deep(place);
-            self.space(&tag.name);
-            self.dropped.borrow_mut().push(tag.name);
+            self.drop_element(tag.name, place);
             return TokenSinkResult::Continue;
         }
         let name = tag.name.clone();
         self.builder.sink.begin(Some(name.clone()), place);
         let result = self.forward(Token::TagToken(tag));
         let made = self.builder.sink.done();
+        self.started(name, place, made, result)
+    }
+
+    /// Leaves an element out that is nested too deep.
+    fn drop_element(&self, name: LocalName, place: ByteSpan) {
+        self.lint.borrow_mut().too_deep(place);
+        self.space(&name);
+        self.dropped.borrow_mut().push(name);
+    }
+
+    /// What comes after the start of an element: perhaps text that is not read as HTML.
+    fn started(
+        &self,
+        name: LocalName,
+        place: ByteSpan,
+        made: bool,
+        result: TokenSinkResult<DomId>,
+    ) -> TokenSinkResult<DomId> {
         if matches!(result, TokenSinkResult::RawData(_)) {
             *self.raw.borrow_mut() = Some(name);
             return result;
@@ -221,10 +237,9 @@ impl<'t> HtmlReader<'t> {
             self.lint.borrow_mut().outside_table(&name, place);
             self.space(&name);
         }
-        if matches!(result, TokenSinkResult::Plaintext) {
-            result
-        } else {
-            TokenSinkResult::Continue
+        match result {
+            TokenSinkResult::Plaintext => result,
+            _ => TokenSinkResult::Continue,
         }
     }
 

@@ -7,62 +7,45 @@ use crate::source::Span;
 /// Splits text at white space. A single blank between two words stays in their text; any other run
 /// of white space becomes one [`InlineKind::Space`].
 pub(super) fn split_words(text: &str, span: Span, out: &mut Vec<DocumentNode>) {
-    let exact = span.range().len() == text.len();
-    let place = |from: usize, to: usize| {
-        let start = span.start as usize;
-        if exact { Span::new(span.source, start + from..start + to) } else { span }
-    };
     let mut from = 0;
     while from < text.len() {
-        let (end, space) = next_piece(text, from);
+        let space = is_blank(text, from);
+        let end = if space { space_end(text, from) } else { words_end(text, from) };
         let kind =
             if space { InlineKind::Space } else { InlineKind::Text(text[from..end].to_owned()) };
-        out.push(DocumentNode::Inline(Inline::new(kind, place(from, end))));
+        out.push(DocumentNode::inline(kind, span.part(text, from..end)));
         from = end;
     }
 }
 
-/// The end of the words or of the white space that begins at `from`, and which of the two it is.
-fn next_piece(text: &str, from: usize) -> (usize, bool) {
-    let bytes = text.as_bytes();
-    let blank = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
-    let mut at = from;
-    if blank(from) {
-        while blank(at) {
-            at += 1;
-        }
-        return (at, true);
-    }
-    while at < bytes.len() {
-        let between_words = bytes[at] == b' ' && at + 1 < bytes.len() && !blank(at + 1);
-        if blank(at) && !between_words {
-            break;
-        }
-        at += 1;
-    }
-    (at, false)
+fn is_blank(text: &str, at: usize) -> bool {
+    text.as_bytes().get(at).is_some_and(u8::is_ascii_whitespace)
 }
 
-/// Text that is not in the source.
-pub(super) fn text_node(text: &str, span: Span) -> DocumentNode {
-    DocumentNode::Inline(Inline::new(InlineKind::Text(text.to_owned()), span))
+fn space_end(text: &str, from: usize) -> usize {
+    (from..text.len()).find(|at| !is_blank(text, *at)).unwrap_or(text.len())
+}
+
+/// The end of the words that begin at `from`: a single blank between two words is part of them.
+fn words_end(text: &str, from: usize) -> usize {
+    let between_words =
+        |at: usize| text.as_bytes()[at] == b' ' && at + 1 < text.len() && !is_blank(text, at + 1);
+    let ends = |at: &usize| is_blank(text, *at) && !between_words(*at);
+    (from..text.len()).find(ends).unwrap_or(text.len())
 }
 
 /// Gives content a name to link to; before blocks the name stands alone.
 pub(super) fn name_content(
-    nodes: Vec<DocumentNode>,
-    attributes: Attributes,
+    mut nodes: Vec<DocumentNode>,
+    name: String,
     span: Span,
     out: &mut Vec<DocumentNode>,
 ) {
-    let mut inlines = Vec::new();
-    let mut rest = nodes.into_iter().peekable();
-    while let Some(DocumentNode::Inline(inline)) =
-        rest.next_if(|node| matches!(node, DocumentNode::Inline(_)))
-    {
-        inlines.push(inline);
-    }
-    out.push(DocumentNode::Inline(Inline::new(InlineKind::Span(inlines, attributes), span)));
+    let is_block = |node: &DocumentNode| matches!(node, DocumentNode::Block(_));
+    let rest = nodes.split_off(nodes.iter().position(is_block).unwrap_or(nodes.len()));
+    let inlines = nodes.into_iter().filter_map(DocumentNode::into_inline).collect();
+    let attributes = Attributes::with_id(name);
+    out.push(DocumentNode::inline(InlineKind::Span(inlines, attributes), span));
     out.extend(rest);
 }
 
@@ -74,18 +57,17 @@ fn wrap_runs(
     joins: fn(&InlineKind) -> bool,
     kind: &dyn Fn(Vec<Inline>) -> InlineKind,
 ) -> Vec<DocumentNode> {
-    let alone = nodes
-        .iter()
-        .all(|node| matches!(node, DocumentNode::Inline(inline) if joins(&inline.kind)));
+    let joins =
+        |node: &DocumentNode| matches!(node, DocumentNode::Inline(inline) if joins(&inline.kind));
+    let alone = nodes.iter().all(joins);
     let mut out = Vec::new();
     let mut run = Vec::new();
     for node in nodes {
-        match node {
-            DocumentNode::Inline(inline) if joins(&inline.kind) => run.push(inline),
-            other => {
-                close_run(&mut run, None, kind, &mut out);
-                out.push(other);
-            }
+        if joins(&node) {
+            run.extend(node.into_inline());
+        } else {
+            close_run(&mut run, None, kind, &mut out);
+            out.push(node);
         }
     }
     close_run(&mut run, alone.then_some(span), kind, &mut out);
@@ -102,7 +84,7 @@ fn close_run(
     match run.first() {
         Some(first) if run.iter().any(|inline| inline.kind != InlineKind::Space) => {
             let span = whole.unwrap_or_else(|| covering_span(&run, first.span));
-            out.push(DocumentNode::Inline(Inline::new(kind(run), span)));
+            out.push(DocumentNode::inline(kind(run), span));
         }
         _ => out.extend(run.into_iter().map(DocumentNode::Inline)),
     }
@@ -116,11 +98,9 @@ pub(super) fn wrap_nodes(
     kind: &dyn Fn(Vec<Inline>) -> InlineKind,
 ) -> Vec<DocumentNode> {
     let mut out = wrap_runs(nodes, span, |_| true, kind);
-    for node in &mut out {
-        if let DocumentNode::Block(block) = node {
-            wrap_inside(block, kind);
-        }
-    }
+    out.iter_mut()
+        .filter_map(DocumentNode::as_block_mut)
+        .for_each(|block| wrap_inside(block, kind));
     out
 }
 
@@ -163,101 +143,114 @@ pub(super) fn trim_space(mut inlines: Vec<Inline>) -> Vec<Inline> {
 pub(super) fn collapse_space(inlines: &mut Vec<Inline>, after_space: &mut bool) {
     inlines.retain_mut(|inline| match &mut inline.kind {
         InlineKind::Space => !std::mem::replace(after_space, true),
-        InlineKind::Break => {
-            *after_space = true;
-            true
-        }
-        InlineKind::Text(text) => {
-            *after_space = text.ends_with(' ');
-            true
-        }
         kind => {
-            match walk::child_inlines_mut(kind) {
-                Some(content) => collapse_space(content, after_space),
-                None => *after_space = false,
-            }
+            collapse_inside(kind, after_space);
             true
         }
     });
 }
 
+fn collapse_inside(kind: &mut InlineKind, after_space: &mut bool) {
+    if let Some(content) = walk::child_inlines_mut(kind) {
+        return collapse_space(content, after_space);
+    }
+    *after_space =
+        *kind == InlineKind::Break || matches!(kind, InlineKind::Text(text) if text.ends_with(' '));
+}
+
 fn trim_end_space(inlines: &mut Vec<Inline>) {
-    while let Some(last) = inlines.last_mut() {
-        let removed = match &mut last.kind {
-            InlineKind::Space => true,
-            InlineKind::Span(..) => false,
-            kind => match walk::child_inlines_mut(kind) {
-                Some(content) => {
-                    trim_end_space(content);
-                    content.is_empty()
-                }
-                None => false,
-            },
-        };
-        if !removed {
-            return;
-        }
+    while inlines.last_mut().is_some_and(|last| is_blank_end(&mut last.kind)) {
         inlines.pop();
     }
+}
+
+/// Whether an inline at the end of a run is white space, or nothing once white space is taken off
+/// its end; a place to link to stays.
+fn is_blank_end(kind: &mut InlineKind) -> bool {
+    if matches!(kind, InlineKind::Space | InlineKind::Span(..)) {
+        return *kind == InlineKind::Space;
+    }
+    let Some(content) = walk::child_inlines_mut(kind) else { return false };
+    trim_end_space(content);
+    content.is_empty()
 }
 
 /// Makes paragraphs of what stands loose among blocks; `figures` says whether a picture alone is a
 /// figure.
 pub(super) fn gather_blocks(nodes: Vec<DocumentNode>, figures: bool) -> Vec<Block> {
-    let mut out: Vec<Block> = Vec::new();
-    let mut run = Vec::new();
-    let mut anchors: Vec<Inline> = Vec::new();
+    let mut gathered = GatheredBlocks { figures, ..GatheredBlocks::default() };
     for node in nodes {
         match node {
-            DocumentNode::Inline(inline) => run.push(inline),
-            DocumentNode::Block(block) => {
-                let loose = loose_paragraph(std::mem::take(&mut run), figures, &mut anchors);
-                for mut block in loose.into_iter().chain([block]) {
-                    name_block(&mut block, &mut anchors);
-                    out.push(block);
-                }
-            }
+            DocumentNode::Inline(inline) => gathered.run.push(inline),
+            DocumentNode::Block(block) => gathered.block(block),
         }
     }
-    out.extend(loose_paragraph(run, figures, &mut anchors));
-    if let (Some(first), Some(last)) = (anchors.first(), anchors.last()) {
-        let span = first.span.to(last.span);
-        out.push(Block::new(BlockKind::Paragraph(anchors), span));
-    }
-    out
+    gathered.finish()
 }
 
-/// A run as a paragraph; a run that holds nothing but places to link to waits for the next block.
-fn loose_paragraph(run: Vec<Inline>, figures: bool, anchors: &mut Vec<Inline>) -> Option<Block> {
-    let mut run = trim_space(run);
-    if run.iter().all(|inline| inline.kind == InlineKind::Space || is_bare_anchor(inline)) {
-        anchors.extend(run.into_iter().filter(is_bare_anchor));
-        return None;
-    }
-    if !anchors.is_empty() {
-        run.splice(..0, std::mem::take(anchors));
-    }
-    let span = covering_span(&run, run.first()?.span);
-    match run.as_mut_slice() {
-        [Inline { kind: InlineKind::Image(image), .. }] if figures => {
-            let figure = Figure { image: image.clone(), caption: Vec::new() };
-            Some(Block::new(BlockKind::Figure(figure), span))
+/// Blocks under construction.
+#[derive(Default)]
+struct GatheredBlocks {
+    figures: bool,
+    blocks: Vec<Block>,
+    /// The inlines that stand loose since the last block.
+    run: Vec<Inline>,
+    /// Places to link to that wait for the next block.
+    anchors: Vec<Inline>,
+}
+
+impl GatheredBlocks {
+    fn block(&mut self, block: Block) {
+        for mut block in self.loose_paragraph().into_iter().chain([block]) {
+            self.name_block(&mut block);
+            self.blocks.push(block);
         }
-        _ => Some(Block::new(BlockKind::Paragraph(run), span)),
+    }
+
+    fn finish(mut self) -> Vec<Block> {
+        let last = self.loose_paragraph();
+        self.blocks.extend(last);
+        if let (Some(first), Some(last)) = (self.anchors.first(), self.anchors.last()) {
+            let span = first.span.to(last.span);
+            self.blocks.push(Block::new(BlockKind::Paragraph(self.anchors), span));
+        }
+        self.blocks
+    }
+
+    /// The run as a paragraph; a run of nothing but places to link to waits for the next block.
+    fn loose_paragraph(&mut self) -> Option<Block> {
+        let mut run = trim_space(std::mem::take(&mut self.run));
+        if run.iter().all(|inline| inline.kind == InlineKind::Space || is_bare_anchor(inline)) {
+            self.anchors.extend(run.into_iter().filter(is_bare_anchor));
+            return None;
+        }
+        run.splice(..0, self.anchors.drain(..));
+        let span = covering_span(&run, run.first()?.span);
+        Some(Block::new(self.run_kind(run), span))
+    }
+
+    fn run_kind(&self, mut run: Vec<Inline>) -> BlockKind {
+        match (run.pop(), run.is_empty()) {
+            (Some(Inline { kind: InlineKind::Image(image), .. }), true) if self.figures => {
+                BlockKind::Figure(Figure { image, caption: Vec::new() })
+            }
+            (last, _) => BlockKind::Paragraph(run.into_iter().chain(last).collect()),
+        }
+    }
+
+    /// Gives a block the name of the place before it, if it has none.
+    fn name_block(&mut self, block: &mut Block) {
+        if block.attributes.id.is_some() || self.anchors.is_empty() {
+            return;
+        }
+        if let InlineKind::Span(_, attributes) = self.anchors.remove(0).kind {
+            block.attributes.id = attributes.id;
+        }
     }
 }
 
 /// Whether an inline is nothing but a place to link to.
 fn is_bare_anchor(inline: &Inline) -> bool {
-    matches!(&inline.kind, InlineKind::Span(content, attributes) if content.is_empty() && attributes.id.is_some())
-}
-
-/// Gives a block the name of the place before it, if it has none.
-fn name_block(block: &mut Block, anchors: &mut Vec<Inline>) {
-    if block.attributes.id.is_some() || anchors.is_empty() {
-        return;
-    }
-    if let InlineKind::Span(_, attributes) = anchors.remove(0).kind {
-        block.attributes.id = attributes.id;
-    }
+    let InlineKind::Span(content, attributes) = &inline.kind else { return false };
+    content.is_empty() && attributes.id.is_some()
 }

@@ -1,69 +1,72 @@
 //! Links, places to link to, and pictures.
 
+use super::DocumentNode;
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
-use super::{DocumentNode, inline};
-use crate::diagnostic::{Diagnostic, code};
-use crate::document::{Attributes, Image, InlineKind, Link, LinkTarget};
+use super::inline;
+use crate::diagnostic::code;
+use crate::document::{Image, Inline, InlineKind, Link, LinkTarget};
+
+/// Schemes of addresses that would run something or hold it.
+const REFUSED: [&str; 3] = ["javascript:", "vbscript:", "data:"];
 
 impl HtmlConverter<'_> {
     /// `<img>`
     pub(super) fn image(&self, id: DomId) -> Image {
         let value = |key| self.dom.attribute(id, key).unwrap_or_default().trim().to_owned();
-        Image {
-            url: value("src"),
-            alt: value("alt"),
-            title: value("title"),
-            file: None,
-            ratio: 0.0,
-        }
+        let (url, alt, title) = (value("src"), value("alt"), value("title"));
+        Image { url, alt, title, file: None, ratio: 0.0 }
     }
 
     /// The name of a place: `id` of an element, or `name` of an `<a>`.
-    pub(super) fn anchor(&self, id: DomId) -> Option<Attributes> {
+    pub(super) fn anchor(&self, id: DomId) -> Option<String> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };
         let name = self.dom.attribute(id, "id").or(name)?.trim();
-        (!name.is_empty())
-            .then(|| Attributes { id: Some(name.to_owned()), ..Attributes::default() })
+        (!name.is_empty()).then(|| name.to_owned())
     }
 
     /// `<a>`: a link, a place to link to, or both.
     pub(super) fn link(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
-        let span = self.span(id);
         let content = self.children(id, around);
-        let attributes = self.anchor(id);
-        let url = self.dom.attribute(id, "href").unwrap_or_default().trim().to_owned();
-        let content = if url.is_empty() || self.refuses(&url, id) {
+        let url = self.dom.attribute(id, "href").unwrap_or_default().trim();
+        let content = if url.is_empty() || self.refuses(url, id) {
             content
         } else {
-            let link = |content| {
-                InlineKind::Link(Link { url: url.clone(), content, target: LinkTarget::Nowhere })
-            };
-            inline::wrap_nodes(content, span, &link)
+            inline::wrap_nodes(content, self.span(id), &|content| link_to(url, content))
         };
-        match attributes {
-            Some(attributes) => inline::name_content(content, attributes, span, out),
+        self.name_nodes(id, content, out);
+    }
+
+    /// Adds the content of an element, with the name of the place if the element gives it one.
+    pub(super) fn name_nodes(
+        &self,
+        id: DomId,
+        content: Vec<DocumentNode>,
+        out: &mut Vec<DocumentNode>,
+    ) {
+        match self.anchor(id) {
+            Some(name) => inline::name_content(content, name, self.span(id), out),
             None => out.extend(content),
         }
     }
 
     /// Whether a link would run something, which is then reported.
     fn refuses(&mut self, url: &str, id: DomId) -> bool {
-        let bare: String =
-            url.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(12).collect();
-        let bare = bare.to_ascii_lowercase();
-        let Some(scheme) = ["javascript:", "vbscript:", "data:"]
-            .into_iter()
-            .find(|scheme| bare.starts_with(scheme))
-        else {
-            return false;
-        };
-        let message = format!("a link to `{scheme}` can not be printed; its text is kept");
-        let span = self.span(id);
-        self.findings.push(
-            Diagnostic::at(code::SCRIPT, span, message)
-                .hint("link to a page or a place in the book"),
-        );
+        let Some(scheme) = refused_scheme(url) else { return false };
+        let message = format!("a link to `{scheme}` cannot be printed; its text is kept");
+        let hint = "link to a page or a place in the book";
+        self.findings.report(code::SCRIPT, self.span(id), message, hint);
         true
     }
+}
+
+fn link_to(url: &str, content: Vec<Inline>) -> InlineKind {
+    InlineKind::Link(Link { url: url.to_owned(), content, target: LinkTarget::Nowhere })
+}
+
+/// The refused scheme of an address, however it is spaced and spelled.
+fn refused_scheme(url: &str) -> Option<&'static str> {
+    let visible = url.chars().filter(|c| !c.is_whitespace() && !c.is_control());
+    let start = visible.take(12).collect::<String>().to_ascii_lowercase();
+    REFUSED.into_iter().find(|scheme| start.starts_with(scheme))
 }

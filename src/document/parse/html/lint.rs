@@ -7,7 +7,7 @@ use html5ever::tokenizer::Tag;
 use super::dom::Dom;
 use super::names;
 use super::sink::ByteSpan;
-use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::diagnostic::{Code, Findings, code};
 use crate::source::{SourceId, Span};
 
 /// How far up an end tag looks for its start.
@@ -90,12 +90,8 @@ impl TagLint {
 
     fn unclosed(&mut self, name: &str, place: ByteSpan) {
         let message = format!("`<{name}>` is opened and not closed");
-        self.report(
-            code::UNCLOSED_HTML,
-            place,
-            message,
-            format!("write `</{name}>` where it ends"),
-        );
+        let hint = format!("write `</{name}>` where it ends");
+        self.report(code::UNCLOSED_HTML, place, message, hint);
     }
 
     fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
@@ -121,12 +117,8 @@ impl TagLint {
     /// A tag that is cut off by the end of the HTML.
     pub(super) fn unfinished_tag(&mut self, place: ByteSpan) {
         let message = "a tag has no `>`; it is kept as text";
-        self.report(
-            code::UNCLOSED_HTML,
-            place,
-            message,
-            "write `>` where it ends, or `&lt;` for a plain `<`",
-        );
+        let hint = "write `>` where it ends, or `&lt;` for a plain `<`";
+        self.report(code::UNCLOSED_HTML, place, message, hint);
     }
 
     /// A part of a table where there is no table.
@@ -135,46 +127,52 @@ impl TagLint {
         self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
     }
 
+    /// Cells for which a row was made up.
+    fn outside_row(&mut self, place: ByteSpan) {
+        let message = "table cells stand outside of any row; a row was put round them";
+        let hint = "write `<tr>` before them and `</tr>` after them";
+        self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
+    }
+
     /// An element that is nested too deep; only the first is reported.
     pub(super) fn too_deep(&mut self, place: ByteSpan) {
         if !std::mem::replace(&mut self.deep, true) {
             let message = "elements are nested too deep; only the text of the innermost is kept";
-            self.report(
-                code::NESTED_TOO_DEEP,
-                place,
-                message,
-                "use fewer elements inside each other",
-            );
+            let hint = "use fewer elements inside each other";
+            self.report(code::NESTED_TOO_DEEP, place, message, hint);
         }
     }
 
-    /// What can not be printed, and quotes that swallow text.
+    /// What cannot be printed, and quotes that swallow text.
     fn check_use(&mut self, tag: &Tag, place: ByteSpan) {
-        let name = &*tag.name;
-        if names::is_unprintable(name) && !self.in_foreign() {
-            let message = format!("`<{name}>` can not be printed and was left out");
-            let hint = match name {
-                "script" | "style" | "iframe" => "what is in it is not printed",
-                _ => "the text in it is kept",
-            };
-            self.report(code::SCRIPT, place, message, hint);
+        if names::is_unprintable(&tag.name) && !self.in_foreign() {
+            self.unprintable(&tag.name, place);
         }
         let mut keys = tag.attrs.iter().map(|a| &*a.name.local);
         if let Some(key) = keys.clone().find(|key| key.len() > 2 && key.starts_with("on")) {
-            let message = format!("`{key}` of `<{name}>` is a script and was left out");
+            let message = format!("`{key}` of `<{}>` is a script and was left out", tag.name);
             self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
         }
         if keys.any(|key| key.contains(['"', '\'', '<'])) {
-            let message = format!(
-                "`<{name}>` has a quote that is not closed; text up to the next one may be lost"
-            );
-            self.report(
-                code::UNCLOSED_HTML,
-                place,
-                message,
-                "close the value with the quote it begins with",
-            );
+            self.unclosed_quote(&tag.name, place);
         }
+    }
+
+    fn unprintable(&mut self, name: &str, place: ByteSpan) {
+        let message = format!("`<{name}>` cannot be printed and was left out");
+        let hint = match name {
+            "script" | "style" | "iframe" => "what is in it is not printed",
+            _ => "the text in it is kept",
+        };
+        self.report(code::SCRIPT, place, message, hint);
+    }
+
+    fn unclosed_quote(&mut self, name: &str, place: ByteSpan) {
+        let message = format!(
+            "`<{name}>` has a quote that is not closed; text up to the next one may be lost"
+        );
+        let hint = "close the value with the quote it begins with";
+        self.report(code::UNCLOSED_HTML, place, message, hint);
     }
 
     fn report(
@@ -185,7 +183,7 @@ impl TagLint {
         hint: impl Into<String>,
     ) {
         let span = Span::new(self.source, place.0..place.1);
-        self.findings.push(Diagnostic::at(code, span, message).hint(hint));
+        self.findings.report(code, span, message, hint);
     }
 
     /// After the last tag: reports what is still open and lets each element reach to its end tag.
@@ -195,15 +193,7 @@ impl TagLint {
                 self.unclosed(&name, place);
             }
         }
-        for place in rowless {
-            let message = "table cells stand outside of any row; a row was put round them";
-            self.report(
-                code::CELL_OUTSIDE_ROW,
-                *place,
-                message,
-                "write `<tr>` before them and `</tr>` after them",
-            );
-        }
+        rowless.iter().for_each(|place| self.outside_row(*place));
         self.findings.0.sort_by_key(|finding| finding.span);
         findings.append(self.findings);
         dom.stretch(self.ends);

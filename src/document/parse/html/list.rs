@@ -4,68 +4,53 @@ use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{DocumentNode, inline};
 use crate::document::{
-    Block, BlockKind, Definition, Inline, InlineKind, List, ListItem, ListStyle,
+    Attributes, Block, BlockKind, Definition, Inline, InlineKind, List, ListItem, ListStyle,
 };
 use crate::source::Span;
 
 impl HtmlConverter<'_> {
     /// `<ul>`, `<ol>`
     pub(super) fn list(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
-        let dom = self.dom;
-        let around = NodeContext { inner: true, ..around };
+        let tight = !self.dom.children(id).any(|item| self.holds_paragraph(item));
+        let items = self.list_items(id, NodeContext { inner: true, ..around });
+        if items.is_empty() {
+            return;
+        }
+        let ordered = self.dom.name(id) == "ol";
+        let style = if ordered { ListStyle::Ordered } else { ListStyle::Bullet };
+        let start = if ordered { self.list_start(id) } else { 1 };
+        self.add(id, BlockKind::List(List { style, start, tight, items }), out);
+    }
+
+    fn list_start(&self, id: DomId) -> u64 {
+        self.dom.attribute(id, "start").and_then(|start| start.trim().parse().ok()).unwrap_or(1)
+    }
+
+    fn list_items(&mut self, id: DomId, around: NodeContext) -> Vec<ListItem> {
         let mut items: Vec<ListItem> = Vec::new();
         let mut loose = Vec::new();
-        let tight = !dom.children(id).any(|item| self.holds_paragraph(item));
-        for child in dom.children(id) {
-            if dom.name(child) == "li" {
-                self.add_loose(&mut loose, around, &mut items);
-                let item = self.item(child, around);
-                items.push(item);
+        for child in self.dom.children(id) {
+            if self.dom.name(child) == "li" {
+                add_loose(&mut loose, around, &mut items);
+                items.push(self.item(child, around));
             } else {
                 self.push(child, around, &mut loose);
             }
         }
-        self.add_loose(&mut loose, around, &mut items);
-        if items.is_empty() {
-            return;
-        }
-        let (style, start) = match dom.name(id) {
-            "ol" => (
-                ListStyle::Ordered,
-                dom.attribute(id, "start").and_then(|s| s.trim().parse().ok()).unwrap_or(1),
-            ),
-            _ => (ListStyle::Bullet, 1),
-        };
-        self.add(id, BlockKind::List(List { style, start, tight, items }), out);
-    }
-
-    /// What stands between items belongs to the item before it.
-    fn add_loose(
-        &mut self,
-        loose: &mut Vec<DocumentNode>,
-        around: NodeContext,
-        items: &mut Vec<ListItem>,
-    ) {
-        let blocks = inline::gather_blocks(std::mem::take(loose), !around.cell);
-        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
-        let span = first.span.to(last.span);
-        match items.last_mut() {
-            Some(item) => item.blocks.extend(blocks),
-            None => items.push(ListItem { blocks, span: Some(span), ..ListItem::default() }),
-        }
+        add_loose(&mut loose, around, &mut items);
+        items
     }
 
     fn item(&mut self, id: DomId, around: NodeContext) -> ListItem {
         let blocks = self.blocks(id, NodeContext { inner: true, ..around });
-        let attributes = self.anchor(id).unwrap_or_default();
+        let attributes = self.anchor(id).map(Attributes::with_id).unwrap_or_default();
         ListItem { blocks, attributes, span: Some(self.span(id)), ..ListItem::default() }
     }
 
     /// Whether an item has a paragraph of its own, in HTML or in Markdown.
     fn holds_paragraph(&self, item: DomId) -> bool {
-        let paragraph =
-            |child: &DomId| self.dom.name(*child) == "p" || self.stands_for_block(*child);
-        self.dom.name(item) == "li" && self.dom.children(item).any(|child| paragraph(&child))
+        let paragraph = |child| self.dom.name(child) == "p" || self.stands_for_block(child);
+        self.dom.name(item) == "li" && self.dom.children(item).any(paragraph)
     }
 
     /// An item without a list: neighbours share one.
@@ -77,13 +62,12 @@ impl HtmlConverter<'_> {
     ) {
         let item = self.item(id, around);
         let tight = !self.holds_paragraph(id);
-        while matches!(out.last(), Some(DocumentNode::Inline(i)) if i.kind == InlineKind::Space) {
+        while out.last().is_some_and(DocumentNode::is_space) {
             out.pop();
         }
-        let follows = self.dom.before(id).is_some_and(|before| self.dom.name(before) == "li");
         match out.last_mut() {
             Some(DocumentNode::Block(Block { kind: BlockKind::List(list), span, .. }))
-                if follows =>
+                if self.follows_item(id) =>
             {
                 *span = span.to(self.span(id));
                 list.tight &= tight;
@@ -94,6 +78,10 @@ impl HtmlConverter<'_> {
                 self.add(id, BlockKind::List(list), out);
             }
         }
+    }
+
+    fn follows_item(&self, id: DomId) -> bool {
+        self.dom.before(id).is_some_and(|before| self.dom.name(before) == "li")
     }
 
     /// `<dl>`
@@ -114,25 +102,29 @@ impl HtmlConverter<'_> {
 
     /// Terms and meanings below `id`; HTML lets a `<div>` stand round each pair.
     fn define(&mut self, id: DomId, around: NodeContext, list: &mut DefinitionsDraft) {
-        let dom = self.dom;
-        for child in dom.children(id) {
+        for child in self.dom.children(id) {
             let span = self.span(child);
-            match dom.name(child) {
-                "dt" => {
-                    list.close();
-                    let (term, rest) = self.title(child, around);
-                    list.term(term, span);
-                    list.loose.extend(rest.into_iter().map(DocumentNode::Block));
-                }
+            match self.dom.name(child) {
+                "dt" => list.term(self.title(child, around), span),
                 "dd" => {
                     list.close();
-                    let body = self.blocks(child, around);
-                    list.body(body, span);
+                    list.body(self.blocks(child, around), span);
                 }
                 "div" if !around.deepest() => self.define(child, around.deeper(), list),
                 _ => self.push(child, around, &mut list.loose),
             }
         }
+    }
+}
+
+/// What stands between items belongs to the item before it.
+fn add_loose(loose: &mut Vec<DocumentNode>, around: NodeContext, items: &mut Vec<ListItem>) {
+    let blocks = inline::gather_blocks(std::mem::take(loose), !around.cell);
+    let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
+    let span = first.span.to(last.span);
+    match items.last_mut() {
+        Some(item) => item.blocks.extend(blocks),
+        None => items.push(ListItem { blocks, span: Some(span), ..ListItem::default() }),
     }
 }
 
@@ -145,8 +137,10 @@ struct DefinitionsDraft {
 }
 
 impl DefinitionsDraft {
-    /// Terms that follow each other share their meanings.
-    fn term(&mut self, term: Vec<Inline>, span: Span) {
+    /// A term, with blocks that stand in it. Terms that follow each other share their meanings.
+    fn term(&mut self, (term, blocks): (Vec<Inline>, Vec<Block>), span: Span) {
+        self.close();
+        self.loose.extend(blocks.into_iter().map(DocumentNode::Block));
         match self.done.last_mut() {
             Some(last) if last.bodies.is_empty() => {
                 last.term.push(Inline::new(InlineKind::Break, span));
