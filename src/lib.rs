@@ -13,9 +13,9 @@
 //!                                                            '--web----> HTML
 //! ```
 //!
-//! Each stage is a module; a module uses only those before it in the list below. What an author got
-//! wrong never stops a stage: it becomes a finding with its place and its cure, and the stage goes
-//! on with the best it has. What the machine could not do is an [`anyhow::Error`].
+//! Each stage is a module; a module uses only those before it in the list below. Author mistakes
+//! never abort a stage: each becomes a finding with its place and its cure, and the stage goes on
+//! with the best it has. I/O and environment failures are [`anyhow::Error`]s.
 //!
 //! * [`text`] holds the texts of a run by id, and reads files, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
@@ -23,9 +23,10 @@
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
-//! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses,
-//!   links, pictures, icons; [`document::extract`] takes what sheet.md and cards.md ask for,
-//!   [`document::deck`] cards from data.
+//! * [`document`] makes the tree: [`document::tree`] holds its types, [`document::parse_text`] reads
+//!   one Markdown or HTML file, [`document::manuscript`] joins the files of a book: pulls, named
+//!   values, icons, addresses, links, pictures; [`document::panels`] takes what sheet.md and cards.md
+//!   ask for, [`document::deck`] cards from data.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
 //! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows
 //!   no game and no language.

@@ -51,7 +51,7 @@ pub struct Book {
     pub cover: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
-    /// Footnotes.
+    /// Footnotes, each printed once: where the first reference stands, or else at the end.
     pub footnotes: Vec<Footnote>,
     /// What readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
@@ -128,8 +128,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
         document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Heading(_))).count();
     let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
     let cards = if cards.is_empty() { extracts::default_cards(&document.blocks) } else { cards };
-    let (mut blocks, quick) = split_briefs(document.blocks);
-    blocks.extend(unused_notes(&blocks, &document.footnotes));
+    let (blocks, quick) = split_briefs(document.blocks);
     let charted = charted_sections(&blocks);
     let papers = |kind: &str| {
         manifest.output.get(kind).map(|output| output.paper.words()).unwrap_or_default()
@@ -251,14 +250,4 @@ fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
         }
     }
     found
-}
-
-/// Footnotes that nothing refers to, as text for the end of the body.
-fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
-    let used = document::used_footnotes(blocks, notes);
-    notes
-        .iter()
-        .filter(|note| !used.contains(note.label.as_str()))
-        .flat_map(|note| note.blocks.clone())
-        .collect()
 }

@@ -179,10 +179,7 @@ impl ContentBuilder<'_, '_> {
                     .into_value(),
             );
         }
-        if let Some(notes) = self.loose_notes()? {
-            runs::start_run(&mut runs, 2, false);
-            runs.last_mut().expect("there is a run").body.push(notes);
-        }
+        self.place_loose_notes(&mut runs)?;
         let runs: Array =
             runs.into_iter().filter(|run| !run.body.is_empty()).map(runs::run_value).collect();
         let links = book.web.iter().enumerate();

@@ -28,7 +28,7 @@ use wire::{PlayMessage, PlayRequest};
 pub struct ChildProcess {
     /// The binary, most often this one.
     pub binary: PathBuf,
-    /// The hidden subcommand that calls [`serve`].
+    /// The hidden subcommand that serves the games.
     pub arguments: Vec<String>,
     /// The most bytes of memory.
     pub memory: u64,

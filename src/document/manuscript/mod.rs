@@ -1,6 +1,7 @@
 //! A manuscript: the files of a book as one tree. In: the files of a book, read as texts. Out: the
 //! joined tree, every place with its address, after the passes that [`join_manuscript`] lists.
 
+mod chapters;
 mod reading;
 mod headings;
 mod pulls;
@@ -23,7 +24,7 @@ pub use self::images::Pictures;
 use self::links::LinkScope;
 use self::panels::{PageContext, Panel};
 use crate::diagnostic::Findings;
-use crate::document::{Block, Document, Footnote, InlineKind, parse_text, walk};
+use crate::document::{Document, parse_text};
 use crate::source::manifest::Manifest;
 use crate::source::{self, BookFiles, SourceId, Sources};
 
@@ -80,7 +81,7 @@ pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Ma
 pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findings) -> Manuscript {
     let BookFiles { manifest, name, single, chapters, data, sheet, cards, used } = files;
     let used = join_used_books(used, sources);
-    let mut document = join_chapters(&chapters, sources, findings);
+    let mut document = chapters::join_chapters(&chapters, sources, findings);
     pulls::check_data_files(sources, &data, findings);
     let decks = deck::read_decks(&manifest, &name, sources, &data, findings);
     let sheet = sheet.map(|page| parse_text(sources, page, findings));
@@ -127,60 +128,4 @@ fn join_used_books(used: Vec<BookFiles>, sources: &Sources) -> Vec<Manuscript> {
     used.into_iter()
         .map(|files| join_manuscript(files, sources, &mut Findings::default()))
         .collect()
-}
-
-/// All chapters as one tree.
-fn join_chapters(chapters: &[SourceId], sources: &Sources, findings: &mut Findings) -> Document {
-    let mut document = Document::default();
-    for (nth, chapter) in chapters.iter().enumerate() {
-        let chapter = parse_text(sources, *chapter, findings);
-        append_chapter(&mut document, chapter, nth);
-    }
-    document
-}
-
-/// Adds a chapter file; its footnote labels are its own.
-fn append_chapter(document: &mut Document, mut chapter: Document, nth: usize) {
-    if nth > 0 {
-        prefix_footnotes(&mut chapter, nth);
-    }
-    document.title = document.title.take().or(chapter.title);
-    document.language = document.language.take().or(chapter.language);
-    document.blocks.append(&mut chapter.blocks);
-    document.footnotes.append(&mut chapter.footnotes);
-}
-
-/// Makes the footnote labels of a chapter differ from those of all others.
-fn prefix_footnotes(chapter: &mut Document, nth: usize) {
-    for blocks in chapter.bodies_mut() {
-        walk::each_inline_mut(blocks, &mut |inline| {
-            if let InlineKind::FootnoteRef(label) = &mut inline.kind {
-                *label = format!("{nth}/{label}");
-            }
-        });
-    }
-    for note in &mut chapter.footnotes {
-        note.label = format!("{nth}/{}", note.label);
-    }
-}
-
-/// The labels of the footnotes that some reference in `blocks`, or in another used note, leads to.
-pub fn used_footnotes<'a>(blocks: &'a [Block], notes: &'a [Footnote]) -> BTreeSet<&'a str> {
-    let mut used = BTreeSet::new();
-    let mut waiting = vec![blocks];
-    while let Some(blocks) = waiting.pop() {
-        walk::each_inline(blocks, &mut |inline| {
-            if let InlineKind::FootnoteRef(label) = &inline.kind
-                && used.insert(label.as_str())
-            {
-                waiting.extend(
-                    notes
-                        .iter()
-                        .filter(|note| note.label == *label)
-                        .map(|note| note.blocks.as_slice()),
-                );
-            }
-        });
-    }
-    used
 }

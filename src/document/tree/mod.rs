@@ -12,6 +12,7 @@ mod table;
 pub mod walk;
 mod words;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,31 @@ impl Document {
     pub fn bodies_mut(&mut self) -> impl Iterator<Item = &mut Vec<Block>> {
         let notes = self.footnotes.iter_mut().map(|note| &mut note.blocks);
         std::iter::once(&mut self.blocks).chain(notes)
+    }
+
+    /// The footnotes that no reference in the body, or in another used footnote, leads to.
+    pub fn unused_footnotes(&self) -> impl Iterator<Item = &Footnote> {
+        let used = self.used_labels();
+        self.footnotes.iter().filter(move |note| !used.contains(note.label.as_str()))
+    }
+
+    fn used_labels(&self) -> BTreeSet<&str> {
+        let mut used = BTreeSet::new();
+        let mut waiting = vec![&self.blocks];
+        while let Some(blocks) = waiting.pop() {
+            walk::each_inline(blocks, &mut |inline| {
+                if let InlineKind::FootnoteRef(label) = &inline.kind
+                    && used.insert(label.as_str())
+                {
+                    waiting.extend(self.notes_labelled(label));
+                }
+            });
+        }
+        used
+    }
+
+    fn notes_labelled(&self, label: &str) -> impl Iterator<Item = &Vec<Block>> {
+        self.footnotes.iter().filter(move |note| note.label == label).map(|note| &note.blocks)
     }
 }
 

@@ -180,7 +180,7 @@ pub fn each_nested_inline<'a>(inlines: &'a [Inline], f: &mut dyn FnMut(&'a Inlin
     }
 }
 
-/// As [`within`], to change them.
+/// As [`each_nested_inline`], to change them.
 pub fn each_nested_inline_mut(inlines: &mut [Inline], f: &mut dyn FnMut(&mut Inline)) {
     for inline in inlines {
         f(inline);

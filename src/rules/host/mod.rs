@@ -1,7 +1,7 @@
 //! The Starlark host: loads the modules of a book once and plays them.
 //!
-//! In: a checked [`crate::rules::Program`]. Out: a [`Machine`], and from it a trace for each start.
-//! Values of rules are numbers of things in the kernel; all that changes is in the kernel, and
+//! In: a checked [`crate::rules::Program`]. Out: the loaded rules, and from them a trace for each
+//! start. Values of rules are numbers of things in the kernel; all that changes is in the kernel, and
 //! modules are frozen.
 
 mod ask;
