@@ -17,14 +17,16 @@
 //! never abort a stage: they become findings with their place and their cure, and the stage goes on
 //! with the best value it has. I/O and environment failures are [`anyhow::Error`]s.
 //!
-//! * [`source`] reads texts by id, never outside one root.
+//! * [`text`] holds the texts of a run by id, and reads files, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
+//! * [`source`] reads the files of a book: which they are, and what book.toml says.
 //! * [`font`] holds the bundled fonts: they measure and they print.
 //! * [`drawing`] is the model of all drawings: SVG here, natively in `templates/drawing.typ`.
 //! * [`picture`] draws the table of a game: zones with their cards, amounts, dice, the play mat.
-//! * [`document`] makes the tree: Markdown and HTML, repairs, named values, pulls, addresses,
-//!   links, pictures, icons; [`document::extract`] takes what sheet.md and cards.md ask for,
-//!   [`document::deck`] cards from data.
+//! * [`document`] makes the tree: [`document::tree`] holds its types, [`document::parse_text`] reads
+//!   one Markdown or HTML file, [`document::manuscript`] joins the files of a book: pulls, named
+//!   values, icons, addresses, links, pictures; [`document::panels`] takes what sheet.md and cards.md
+//!   ask for, [`document::deck`] cards from data.
 //! * [`flowchart`] reads Mermaid charts, lays them out for print and draws them.
 //! * [`engine`] is the kernel of games: pieces, zones, counters, chance, choices, events; it knows
 //!   no game and no language.
@@ -42,8 +44,9 @@
 //! * [`web`] makes pages for a browser; `templates/web/` is its other half.
 //! * [`cli`] is the command line; it alone writes files.
 
-pub mod source;
+pub mod text;
 pub mod diagnostic;
+pub mod source;
 pub mod font;
 pub mod drawing;
 pub mod picture;

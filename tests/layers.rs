@@ -9,7 +9,7 @@ fn imports_point_one_way() {
     let list = std::fs::read_to_string(root().join("src/lib.rs")).expect("the crate has a root");
     let modules: Vec<&str> =
         list.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
-    assert_eq!(modules.first(), Some(&"source"), "the list of modules was not found");
+    assert_eq!(modules.first(), Some(&"text"), "the list of modules was not found");
     let mut wrong = Vec::new();
     for entry in walkdir::WalkDir::new(root().join("src")).sort_by_file_name() {
         let path = entry.expect("src can be listed").into_path();

@@ -4,7 +4,7 @@
 //! Exceptions: fence lines, the names of boxes, the contents of script, style and head, and the
 //! addresses of links.
 
-use crate::common::{Laid, SEEDS, lay, seeds};
+use crate::common::{Laid, SEEDS, lay, root, rulepress, seeds};
 
 /// Between two words of a line at most this many others may stand: a page number, a reference, a
 /// running head, a figure.
@@ -41,6 +41,15 @@ fn a_lost_word_is_noticed() {
 
 fn printed(laid: &Laid) -> String {
     laid.runs.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_footnote_is_printed_once() {
+    let file = "tests/cases/findings/unknown-footnote.md";
+    let pages = rulepress(root(), &["dump", "pages", file]).stdout;
+    for note in ["From the top", "Nobody asks for this"] {
+        assert_eq!(pages.matches(note).count(), 1, "`{note}` in the pages:\n{pages}");
+    }
 }
 
 /// Runs of letters and digits; break opportunities inside words do not count.

@@ -15,12 +15,12 @@ use toml::value::Datetime;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::address::AnchorIndex;
 use crate::document::deck::Deck;
-use crate::document::manifest::Manifest;
 use crate::document::panels::Panel;
 use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
 };
 use crate::source::Span;
+use crate::source::manifest::Manifest;
 pub use output::Output;
 
 /// A book ready for the press.
@@ -57,7 +57,7 @@ pub struct Book {
     pub cover: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
-    /// Footnotes.
+    /// Footnotes, each printed once: where the first reference stands, or else at the end.
     pub footnotes: Vec<Footnote>,
     /// What readers cite, by anchor.
     pub addresses: BTreeMap<String, String>,
@@ -143,8 +143,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
     let title = title.or_else(|| first_title(&document.blocks)).unwrap_or_else(|| name.clone());
     let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
     let cards = if cards.is_empty() { extracts::default_cards(&document.blocks) } else { cards };
-    let (mut blocks, quick) = split_briefs(document.blocks);
-    blocks.extend(unused_notes(&blocks, &document.footnotes));
+    let (blocks, quick) = split_briefs(document.blocks);
     Book {
         single,
         name,
@@ -270,14 +269,4 @@ fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
         }
     }
     found
-}
-
-/// Footnotes that nothing refers to, as text for the end of the body.
-fn unused_notes(blocks: &[Block], notes: &[Footnote]) -> Vec<Block> {
-    let used = document::used_footnotes(blocks, notes);
-    notes
-        .iter()
-        .filter(|note| !used.contains(note.label.as_str()))
-        .flat_map(|note| note.blocks.clone())
-        .collect()
 }

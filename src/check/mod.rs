@@ -77,8 +77,7 @@ fn ends_section(next: Option<&Block>, level: u8) -> bool {
 
 /// Footnotes that nothing refers to.
 fn check_footnotes(document: &Document, findings: &mut Findings) {
-    let used = document::used_footnotes(&document.blocks, &document.footnotes);
-    for note in document.footnotes.iter().filter(|note| !used.contains(note.label.as_str())) {
+    for note in document.unused_footnotes() {
         let message = format!(
             "nothing refers to the footnote `{}`; it is printed at the end",
             short_quote(&note.label)

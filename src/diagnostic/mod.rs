@@ -3,12 +3,14 @@
 //! Stages collect them and go on with the best value they have; they are printed all at once.
 
 mod print;
+mod suggest;
 
 use serde::Serialize;
 
 pub use print::{FindingRecord, finding_records, findings_text};
+pub(crate) use suggest::{Guesses, nearest_name};
 
-use crate::source::Span;
+use crate::text::Span;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -246,6 +248,17 @@ impl Findings {
         self.0.push(finding);
     }
 
+    /// Adds a finding at a place, with what to do about it.
+    pub fn report(
+        &mut self,
+        code: Code,
+        place: Span,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        self.push(Diagnostic::at(code, place, message).hint(hint));
+    }
+
     /// Adds all of `other`.
     pub fn append(&mut self, mut other: Findings) {
         self.0.append(&mut other.0);
@@ -266,5 +279,15 @@ impl Findings {
     /// Whether one of them has this code.
     pub fn has(&self, code: Code) -> bool {
         self.0.iter().any(|f| f.code == code)
+    }
+}
+
+/// `text` cut to a length that can be quoted in a finding.
+pub(crate) fn short_quote(text: &str) -> String {
+    const LONGEST: usize = 80;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST - 1).chain(['…']).collect()
     }
 }

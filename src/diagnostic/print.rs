@@ -6,7 +6,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Rende
 use serde::Serialize;
 
 use super::{Diagnostic, Findings, Severity};
-use crate::source::{Sources, Span};
+use crate::text::{Sources, Span};
 
 /// Lines longer than this many bytes are shortened round the place.
 const LONGEST_EXCERPT: usize = 400;

@@ -90,7 +90,7 @@ pub enum DrawingItem {
     },
     /// A shape with bent sides, or a bent line.
     Curve {
-        /// The first one is [`Move::To`].
+        /// The first one is [`CurveMove::To`].
         moves: Vec<CurveMove>,
         /// Inside.
         fill: Option<Colour>,
@@ -110,7 +110,7 @@ pub enum DrawingItem {
     },
 }
 
-/// A piece of a [`Item::Curve`].
+/// A piece of a [`DrawingItem::Curve`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CurveMove {

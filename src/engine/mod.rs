@@ -2,7 +2,7 @@
 //! Deterministic, integers only, and it knows no game: what a rule means is said in the rules of a
 //! book.
 //!
-//! In: [`Components`] and a [`State`]. Out: a log of events and, by [`records`] and [`snapshot`],
+//! In: [`Components`] and a [`GameState`]. Out: a log of events and, by [`trace_records`] and [`table_snapshot`],
 //! the portable [`trace::Trace`].
 
 mod chance;

@@ -279,7 +279,7 @@ pub struct PlacedEdge {
 /// A drawn frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedSubgraph {
-    /// Index into [`Chart::groups`].
+    /// Index into [`Chart::subgraphs`].
     pub subgraph: usize,
     /// Its extent.
     pub rect: Rect,

@@ -51,7 +51,7 @@ pub struct MapHexagon {
     pub row: i32,
     /// Column, in half hexes.
     pub column: i32,
-    /// What lies there: index into [`Map::places`].
+    /// What lies there: index into [`HexMap::places`].
     pub place: Option<usize>,
     /// What stands there.
     pub pieces: Vec<StandingPiece>,
@@ -62,7 +62,7 @@ pub struct MapHexagon {
 /// A piece on a hex.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StandingPiece {
-    /// Index into [`Map::pieces`].
+    /// Index into [`HexMap::pieces`].
     pub kind: usize,
     /// The number of the player it belongs to.
     pub owner: Option<usize>,

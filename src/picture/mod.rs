@@ -2,8 +2,8 @@
 //! hidden name. Out: a drawing of a given width.
 //!
 //! A picture is a list of parts, each with a title and a ground of its own: cards of a zone,
-//! amounts of a player, dice. Another kind of part is a variant of [`Kind`] with its own file: it
-//! says how large it is and draws itself.
+//! amounts of a player, dice. Another kind of part is a variant of [`PartContent`] with its own
+//! file: it says how large it is and draws itself.
 
 mod arrows;
 mod card;

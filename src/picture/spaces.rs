@@ -23,7 +23,7 @@ pub struct MapSpace {
     pub row: i32,
     /// Column, in half hexes.
     pub column: i32,
-    /// What lies there: index into [`Spaces::kinds`].
+    /// What lies there: index into [`MapSpaces::kinds`].
     pub kind: Option<usize>,
 }
 

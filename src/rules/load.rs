@@ -13,7 +13,7 @@ use super::places::ProsePlaces;
 use super::program::{CardData, Constant, Function, Module, Program};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
 use crate::document::{self, Manuscript, read_text, short_quote};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{self, SourceId, Sources, Span};
 
 /// Rules that play a text that is not their own book's.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ pub fn load_program(
         }
         return join_program(manuscript, None, sources, findings);
     };
-    let (file, source) = match &foreign.bindings {
+    let (file, bindings) = match &foreign.bindings {
         Some(path) => load_bindings(path, sources, findings)?,
         None => Default::default(),
     };
@@ -48,8 +48,9 @@ pub fn load_program(
         None => manuscript.manifest.options.reading.clone(),
     };
     let mut theirs = Findings::default();
-    let (root, own) = match document::load_beside(&foreign.rules, &reading, sources, &mut theirs) {
-        Ok(loaded) => loaded,
+    let read = source::read_book_beside(&foreign.rules, &reading, sources, &mut theirs);
+    let (root, files) = match read {
+        Ok(read) => read,
         Err(error) => {
             let finding = Diagnostic::file(
                 code::UNREADABLE,
@@ -60,9 +61,10 @@ pub fn load_program(
             return None;
         }
     };
+    let own = document::join_manuscript(files, sources, &mut theirs);
     theirs.0.retain(|finding| finding.code.severity == Severity::Error);
     findings.append(theirs);
-    let played = PlayedText { text: manuscript, file, source, reading };
+    let played = PlayedText { text: manuscript, file, source: bindings, reading };
     let program = join_program(&own, Some(played), sources, findings);
     sources.restore_root(root);
     program

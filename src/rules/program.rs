@@ -10,7 +10,7 @@ pub(super) use chart::{label_head, normal_answer};
 
 use crate::source::{SourceId, Span};
 
-/// Everything a play needs to know of a book; made by [`super::load`].
+/// Everything a play needs to know of a book; made by [`super::load_program`].
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Program {
     /// Title of the text that is played and cited.
@@ -135,7 +135,7 @@ pub struct ProsePlace {
 pub struct TieBreakerList {
     /// How `pick` names it, without `#`: an anchor of the rules' own book.
     pub anchor: String,
-    /// Index in [`Program::places`]; a place with [`Place::book`] where the text that is played has
+    /// Index in [`Program::places`]; a place with [`ProsePlace::book`] where the text that is played has
     /// none.
     pub place: u32,
     /// Its lines in printed order.

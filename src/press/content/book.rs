@@ -30,10 +30,7 @@ impl ContentBuilder<'_, '_> {
         let book = &job.book;
         let mut runs = self.page_runs(&book.blocks)?;
         let quick = self.quick_entries(&book.quick)?;
-        if let Some(notes) = self.loose_notes()? {
-            runs.start(2, false);
-            runs.push(notes);
-        }
+        self.place_loose_notes(&mut runs)?;
         let fillers = if let PressTask::Rulebook { fillers } = job.task { fillers } else { 0 };
         Ok(front_matter(job)
             + dict! {

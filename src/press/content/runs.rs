@@ -217,8 +217,18 @@ impl ContentBuilder<'_, '_> {
         }
     }
 
+    /// The footnotes that nothing refers to, at the end of the book.
+    pub(super) fn place_loose_notes(&mut self, runs: &mut PageRuns) -> SourceResult<()> {
+        if let Some(notes) = self.loose_notes()? {
+            runs.start(2, false);
+            runs.push(notes);
+            self.place_apart(runs);
+        }
+        Ok(())
+    }
+
     /// The footnotes that nothing refers to, with their labels.
-    pub(super) fn loose_notes(&mut self) -> SourceResult<Option<Content>> {
+    fn loose_notes(&mut self) -> SourceResult<Option<Content>> {
         let job = self.job;
         let mut items = Array::new();
         for note in &job.book.footnotes {

@@ -1,0 +1,89 @@
+//! Anchors that are unique. In: the names that places have or would have. Out: names that no other
+//! place has.
+
+use super::{AddressPass, AnchorEntry, slug};
+use crate::diagnostic::{Diagnostic, code, short_quote};
+use crate::document::{Address, Anchor};
+use crate::source::{SourceId, Span};
+
+/// The longest anchor that is proposed to authors, in bytes.
+const LONGEST_PROPOSAL: usize = 60;
+
+impl AddressPass<'_> {
+    /// Enters an anchor; a second one of the same name is an error and gets a number.
+    pub(super) fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
+        let mut anchor = Anchor(name);
+        if let Some(first) = self.index.entries.get(&anchor) {
+            self.findings.push(doubled_anchor(&anchor, span, first.span));
+            anchor = Anchor(self.numbered(&anchor.0));
+        }
+        let title = self.section.title.clone();
+        let entry = AnchorEntry { address: Address(address), title, span };
+        self.index.entries.insert(anchor.clone(), entry);
+        anchor
+    }
+
+    /// The slug of a heading, or the first number behind it that makes it unique.
+    pub(super) fn free_slug(&mut self, slug: &str, span: Span) -> String {
+        let name = if slug.is_empty() { "section" } else { slug };
+        if !self.is_taken(name) {
+            return name.to_owned();
+        }
+        let free = self.numbered(name);
+        if !slug.is_empty() {
+            self.report_doubled_slug(slug, &free, span);
+        }
+        free
+    }
+
+    /// The slug as the file alone knows it: hosting sites number the equal ones of each file.
+    pub(super) fn free_alias(&mut self, source: SourceId, slug: String) -> String {
+        let mut alias = (source, slug.clone());
+        while self.index.aliases.contains_key(&alias) {
+            let number = self.locals.entry((source, slug.clone())).or_default();
+            *number += 1;
+            alias.1 = format!("{slug}-{number}");
+        }
+        alias.1
+    }
+
+    fn report_doubled_slug(&mut self, slug: &str, free: &str, span: Span) {
+        let (taken, free) = (short_quote(slug), short_quote(free));
+        let message = format!("another heading has the slug `#{taken}`; this one is `#{free}`");
+        let own = self.own_name(slug);
+        let hint = format!("give it an anchor of its own, such as {{#{own}}}");
+        self.findings.report(code::DOUBLED_SLUG, span, message, hint);
+    }
+
+    /// A name for a heading that shares its slug with others: the title above it goes before.
+    fn own_name(&self, slug: &str) -> String {
+        let above = self.titles[..self.section.level].iter().rev().find(|title| !title.is_empty());
+        let above = above.map_or_else(|| "another".to_owned(), |title| self::slug(title));
+        let own = format!("{above}-{slug}");
+        let fits = own.len() <= LONGEST_PROPOSAL && !self.is_taken(&own);
+        if fits { own } else { "a-name-of-its-own".to_owned() }
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        self.explicit.contains(name) || self.index.entries.contains_key(&Anchor(name.to_owned()))
+    }
+
+    /// `name-1`, or the first number that is not taken.
+    fn numbered(&mut self, name: &str) -> String {
+        loop {
+            let number = self.numbers.entry(name.to_owned()).or_default();
+            *number += 1;
+            let numbered = format!("{name}-{number}");
+            if !self.is_taken(&numbered) {
+                return numbered;
+            }
+        }
+    }
+}
+
+fn doubled_anchor(anchor: &Anchor, span: Span, first: Span) -> Diagnostic {
+    let message = format!("the anchor `{}` stands at two places", short_quote(&anchor.to_string()));
+    Diagnostic::at(code::DOUBLED_ANCHOR, span, message)
+        .related(first, "first here")
+        .hint("give one of them another name")
+}

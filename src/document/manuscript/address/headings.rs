@@ -1,0 +1,82 @@
+//! Numbers of headings. In: a heading, and what was counted above it. Out: its address and anchor.
+
+use super::{AddressPass, SectionCounters};
+use crate::document::manuscript::headings::author_number;
+use crate::document::{Address, Anchor, Attributes, Heading, Inline, InlineKind, plain_text};
+use crate::source::Span;
+
+impl AddressPass<'_> {
+    pub(super) fn heading(&mut self, heading: &mut Heading, attributes: &Attributes, span: Span) {
+        let level = (heading.level as usize).min(self.counters.len() - 1);
+        let written = plain_text(&heading.content);
+        let mut address = self.count_heading(level);
+        if let Some((number, words)) = author_number(&written) {
+            self.count_author_number(level, number);
+            number.clone_into(&mut address);
+            cut_text_front(&mut heading.content, words);
+        }
+        if attributes.has_class("unnumbered") {
+            self.counters[level] = self.counters[level].saturating_sub(1);
+            address.clear();
+        }
+        heading.address = Address(address);
+        self.open_section(level, heading, attributes);
+        heading.anchor = self.heading_anchor(attributes.id.clone(), &written, span);
+    }
+
+    /// Counts a heading; gives its number.
+    fn count_heading(&mut self, level: usize) -> String {
+        self.counters[level] = self.counters[level].saturating_add(1);
+        self.counters[level + 1..].fill(0);
+        let numbers: Vec<String> = self.counters[1..=level].iter().map(u32::to_string).collect();
+        numbers.join(".")
+    }
+
+    /// Goes on counting from the number that the author gave.
+    fn count_author_number(&mut self, level: usize, number: &str) {
+        if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
+            self.counters[level] = last;
+        }
+    }
+
+    fn open_section(&mut self, level: usize, heading: &Heading, attributes: &Attributes) {
+        let title = plain_text(&heading.content);
+        self.titles[level].clone_from(&title);
+        self.titles[level + 1..].fill(String::new());
+        self.section = SectionCounters {
+            title,
+            address: heading.address.0.clone(),
+            level,
+            lettered: attributes.has_class("rules") || attributes.has_class("lettered"),
+            lists: 0,
+            letters: 0,
+        };
+    }
+
+    fn heading_anchor(&mut self, id: Option<String>, written: &str, span: Span) -> Anchor {
+        let slug = super::slug(written);
+        let name = id.unwrap_or_else(|| self.free_slug(&slug, span));
+        let anchor = self.enter(name, span, self.section.address.clone());
+        let alias = self.free_alias(span.source, slug);
+        self.index.aliases.insert((span.source, alias), anchor.clone());
+        self.index.firsts.entry(span.source).or_insert_with(|| anchor.clone());
+        anchor
+    }
+}
+
+/// Takes the first `bytes` bytes of text off `inlines`.
+fn cut_text_front(inlines: &mut Vec<Inline>, mut bytes: usize) {
+    while bytes > 0 && !inlines.is_empty() {
+        let length = match &mut inlines[0].kind {
+            InlineKind::Text(text) if text.len() > bytes => {
+                text.drain(..bytes);
+                return;
+            }
+            InlineKind::Text(text) => text.len(),
+            InlineKind::Space => 1,
+            _ => return,
+        };
+        bytes -= length;
+        inlines.remove(0);
+    }
+}

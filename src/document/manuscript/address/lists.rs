@@ -1,0 +1,116 @@
+//! Numbers and letters of lists. In: a list, and the address of what it stands in. Out: a marker
+//! and an address for each step and each bullet that can be cited.
+
+use super::AddressPass;
+use crate::document::{Address, Anchor, BlockKind, List, ListItem, ListStyle};
+
+/// What the items of a list are numbered by.
+struct ListPlace<'a> {
+    style: ListStyle,
+    /// The address of what the list stands in.
+    base: &'a str,
+    /// The numbers of the steps around it.
+    path: &'a [String],
+}
+
+impl AddressPass<'_> {
+    /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around
+    /// it.
+    pub(super) fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
+        if list.style == ListStyle::Bullet && self.is_cited(list) {
+            list.style = ListStyle::Lettered;
+        }
+        let base = self.list_base(list.style, base, path);
+        let place = ListPlace { style: list.style, base: &base, path };
+        let first_letter = if path.is_empty() { self.section.letters } else { 0 };
+        for (nth, item) in list.items.iter_mut().enumerate() {
+            place.mark(item, list.start.saturating_add(nth as u64), first_letter + nth);
+            self.item(item, &place, nth);
+        }
+        if path.is_empty() {
+            let lettered = list.style == ListStyle::Lettered;
+            self.section.letters = first_letter + if lettered { list.items.len() } else { 0 };
+        }
+    }
+
+    fn is_cited(&self, list: &List) -> bool {
+        self.section.lettered || list.items.iter().any(|item| item.attributes.id.is_some())
+    }
+
+    /// A second list of steps in a section is told apart by its number.
+    fn list_base(&mut self, style: ListStyle, base: &str, path: &[String]) -> String {
+        if style != ListStyle::Ordered || !path.is_empty() {
+            return base.to_owned();
+        }
+        self.section.lists += 1;
+        match self.section.lists {
+            1 => base.to_owned(),
+            n => format!("{base} list {n}").trim().to_owned(),
+        }
+    }
+
+    fn item(&mut self, item: &mut ListItem, list: &ListPlace<'_>, nth: usize) {
+        if let (Some(id), Some(span)) = (&item.attributes.id, item.span) {
+            let Anchor(id) = self.enter(id.clone(), span, item.address.0.clone());
+            item.attributes.id = Some(id);
+        }
+        let below = if item.address.0.is_empty() { list.base } else { &item.address.0 };
+        for block in &mut item.blocks {
+            if let BlockKind::List(inner) = &mut block.kind {
+                self.named(&mut block.attributes.id, block.span);
+                let path = list.path_inside(inner.style, &item.marker, nth);
+                self.list(inner, list.base_inside(inner.style, below), &path);
+            } else {
+                self.block(block);
+            }
+        }
+    }
+}
+
+impl ListPlace<'_> {
+    /// Gives an item what is printed before it, and its address.
+    fn mark(&self, item: &mut ListItem, number: u64, letter: usize) {
+        let word = match self.style {
+            ListStyle::Bullet => return,
+            ListStyle::Lettered => {
+                item.marker = item_letter(letter);
+                ""
+            }
+            ListStyle::Ordered => {
+                item.marker = [self.path, &[number.to_string()]].concat().join(".");
+                "step "
+            }
+        };
+        item.address = Address(format!("{} {word}{}", self.base, item.marker).trim().to_owned());
+    }
+
+    /// The numbers around a list in an item: steps in steps go on with their numbers.
+    fn path_inside(&self, inner: ListStyle, marker: &str, nth: usize) -> Vec<String> {
+        match (self.style, inner) {
+            (ListStyle::Ordered, ListStyle::Ordered) => {
+                marker.split('.').map(str::to_owned).collect()
+            }
+            (ListStyle::Bullet | ListStyle::Lettered, ListStyle::Ordered) => Vec::new(),
+            (_, ListStyle::Bullet | ListStyle::Lettered) => vec![nth.to_string()],
+        }
+    }
+
+    /// The address that a list in an item builds on: steps belong to the section, but those below a
+    /// letter, and bullets, to the item, whose address is `below`.
+    fn base_inside<'b>(&'b self, inner: ListStyle, below: &'b str) -> &'b str {
+        match (self.style, inner) {
+            (ListStyle::Ordered | ListStyle::Bullet, ListStyle::Ordered) => self.base,
+            (ListStyle::Lettered, ListStyle::Ordered)
+            | (_, ListStyle::Bullet | ListStyle::Lettered) => below,
+        }
+    }
+}
+
+/// `a` to `z`, then `aa` and so on.
+fn item_letter(nth: usize) -> String {
+    let last = char::from(b'a' + (nth % 26) as u8);
+    match nth / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", item_letter(more - 1)),
+    }
+}

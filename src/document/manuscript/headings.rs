@@ -1,0 +1,170 @@
+//! Headings of a joined document: the title, lines that lost their `#`, an empty `Contents`, levels
+//! without gaps.
+
+use super::address::slug;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{
+    Attributes, Block, BlockKind, Document, Heading, Inline, List, ListStyle, plain_text,
+    quoted_inlines, walk,
+};
+use crate::source::Span;
+
+/// Repairs all headings; a lone first heading of level 1 becomes the title when `take_title`. Gives
+/// whether a table of contents was asked for.
+pub(super) fn repair_headings(
+    document: &mut Document,
+    takes_title: bool,
+    findings: &mut Findings,
+) -> bool {
+    restore_missing_hashes(&mut document.blocks, findings);
+    if takes_title && let Some(title) = lone_title(document) {
+        take_title(document, title);
+    }
+    let contents = take_contents(&mut document.blocks, findings);
+    close_level_gaps(&mut document.blocks, findings);
+    contents
+}
+
+/// The words of a lone first heading, unless the front matter gives another title or the heading is
+/// more than words.
+fn lone_title(document: &Document) -> Option<String> {
+    let is_top = |block: &Block| block.heading_level() == Some(1);
+    let [first, rest @ ..] = document.blocks.as_slice() else { return None };
+    let BlockKind::Heading(heading) = &first.kind else { return None };
+    if !is_top(first) || rest.is_empty() || rest.iter().any(is_top) || is_rich(&first.attributes) {
+        return None;
+    }
+    let title = plain_text(&heading.content);
+    document.title.as_ref().is_none_or(|given| *given == title).then_some(title)
+}
+
+fn is_rich(attributes: &Attributes) -> bool {
+    !(attributes.classes.is_empty() && attributes.pairs.is_empty())
+}
+
+/// Makes the first heading the title; its place stays if a link leads there.
+fn take_title(document: &mut Document, title: String) {
+    let first = document.blocks.remove(0);
+    let name = first.attributes.id.unwrap_or_else(|| slug(&title));
+    document.title = Some(title);
+    if is_linked(document, &name) {
+        let mut place = Block::new(BlockKind::Paragraph(Vec::new()), first.span);
+        place.attributes.id = Some(name);
+        document.blocks.insert(0, place);
+    }
+}
+
+/// Whether a link leads to the place `name`.
+fn is_linked(document: &Document, name: &str) -> bool {
+    let mut found = false;
+    walk::each_link(&document.blocks, &mut |link, _| {
+        found |= link.url.strip_prefix('#') == Some(name);
+    });
+    found
+}
+
+/// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
+/// start.
+pub(super) fn author_number(text: &str) -> Option<(&str, usize)> {
+    let digits = text.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+    let (number, rest) = text.split_at(digits);
+    let closed = number.ends_with('.') || rest.starts_with(')') || number.contains('.');
+    let rest = rest.trim_start_matches(')');
+    let starts = number.starts_with(|c: char| c.is_ascii_digit());
+    let fits = starts && closed && rest.starts_with(' ') && digits <= 12;
+    fits.then(|| (number.trim_end_matches('.'), text.len() - rest.trim_start().len()))
+}
+
+/// A one-item list that goes on counting where the numbered headings stopped is a heading.
+fn restore_missing_hashes(blocks: &mut [Block], findings: &mut Findings) {
+    let mut last: Option<(u8, u64)> = None;
+    for block in blocks.iter_mut() {
+        if let BlockKind::Heading(heading) = &block.kind {
+            last = numbered_heading(heading).or(last.filter(|(level, _)| *level < heading.level));
+        } else if let Some((level, number)) = last
+            && let Some(content) = lone_item(&block.kind, number + 1)
+        {
+            report_missing_hashes(&content, level, block.span, findings);
+            block.kind = BlockKind::Heading(Heading::new(level, content));
+            last = Some((level, number + 1));
+        }
+    }
+}
+
+/// The level of a heading, and the number that its author gave it.
+fn numbered_heading(heading: &Heading) -> Option<(u8, u64)> {
+    let text = plain_text(&heading.content);
+    let (number, _) = author_number(&text)?;
+    Some((heading.level, number.parse().ok()?))
+}
+
+fn report_missing_hashes(content: &[Inline], level: u8, span: Span, findings: &mut Findings) {
+    let message = format!(
+        "`{}` stands among the section titles without `#`; it was taken for one",
+        quoted_inlines(content)
+    );
+    let hint = format!("write {} before it", hashes(level));
+    findings.report(code::MISSING_HASHES, span, message, hint);
+}
+
+fn hashes(level: u8) -> String {
+    "#".repeat(level as usize)
+}
+
+/// The words of a list of one line whose number is `number`, with the number put back.
+fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
+    let BlockKind::List(List { style: ListStyle::Ordered, start, items, .. }) = kind else {
+        return None;
+    };
+    let [item] = items.as_slice() else { return None };
+    let [Block { kind: BlockKind::Paragraph(inlines), span, .. }] = item.blocks.as_slice() else {
+        return None;
+    };
+    let one_line = !inlines.iter().any(Inline::is_space);
+    (*start == number && one_line).then(|| {
+        let number = Inline::text(format!("{number}. "), *span);
+        std::iter::once(number).chain(inlines.iter().cloned()).collect()
+    })
+}
+
+/// Takes an empty section `Contents` out; whether there was one.
+fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
+    let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
+    let Some(at) = blocks.windows(2).position(is_empty) else { return false };
+    let message = "the empty section `Contents` became the table of contents";
+    findings.push(Diagnostic::at(code::EMPTY_CONTENTS, blocks[at].span, message));
+    blocks.remove(at);
+    true
+}
+
+fn is_contents(block: &Block) -> bool {
+    let BlockKind::Heading(heading) = &block.kind else { return false };
+    let title = plain_text(&heading.content).trim().to_lowercase();
+    matches!(title.as_str(), "contents" | "table of contents" | "toc")
+}
+
+/// Levels from 1 without gaps: a heading lies one level below the nearest higher one before it.
+fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
+    let top = blocks.iter().filter_map(Block::heading_level).min().unwrap_or(1);
+    let mut above: Vec<(u8, u8)> = vec![(top - 1, 0)];
+    for block in blocks.iter_mut() {
+        let span = block.span;
+        let BlockKind::Heading(heading) = &mut block.kind else { continue };
+        above.retain(|(written, _)| *written < heading.level);
+        let (written, given) = above.last().copied().unwrap_or((top - 1, 0));
+        if heading.level > written + 1 {
+            report_skipped_level(heading, written + 1, span, findings);
+        }
+        above.push((heading.level, given + 1));
+        heading.level = given + 1;
+    }
+}
+
+fn report_skipped_level(heading: &Heading, wanted: u8, span: Span, findings: &mut Findings) {
+    let message = format!(
+        "`{}` skips a heading level; it is printed one level below its section",
+        quoted_inlines(&heading.content)
+    );
+    let hint = format!("write {} instead of {}", hashes(wanted), hashes(heading.level));
+    findings.report(code::SKIPPED_LEVEL, span, message, hint);
+}

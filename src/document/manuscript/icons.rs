@@ -1,0 +1,101 @@
+//! Icons in running text. In: a joined document. Out: an icon wherever the text names one; an
+//! unknown name is reported and stays text.
+
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Findings, Guesses, code};
+use crate::document::icons::{all_icons, find_icon};
+use crate::document::{Document, Inline, InlineKind, walk};
+use crate::source::Span;
+
+/// Puts icons where the text of `document` names them.
+pub(super) fn fill_icons(document: &mut Document, findings: &mut Findings) {
+    let mut pass = IconPass { guesses: Guesses::default(), findings };
+    for blocks in document.bodies_mut() {
+        walk::each_block_mut(blocks, &mut |block| {
+            walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| pass.run(run));
+        });
+    }
+}
+
+/// The same for a text without markup.
+pub(super) fn text_with_icons(text: String, span: Span, findings: &mut Findings) -> Vec<Inline> {
+    let mut inlines = vec![Inline::text(text, span)];
+    IconPass { guesses: Guesses::default(), findings }.run(&mut inlines);
+    inlines
+}
+
+struct IconPass<'a> {
+    guesses: Guesses,
+    findings: &'a mut Findings,
+}
+
+impl IconPass<'_> {
+    fn run(&mut self, inlines: &mut Vec<Inline>) {
+        if inlines.iter().any(names_icon) {
+            let before = std::mem::take(inlines);
+            before.into_iter().for_each(|inline| self.split(inline, inlines));
+        }
+        for content in inlines.iter_mut().filter_map(|i| walk::child_inlines_mut(&mut i.kind)) {
+            self.run(content);
+        }
+    }
+
+    /// Splits a text at the icons that it names.
+    fn split(&mut self, inline: Inline, out: &mut Vec<Inline>) {
+        let InlineKind::Text(text) = &inline.kind else { return out.push(inline) };
+        let (mut done, mut from) = (0, 0);
+        while let Some(range) = next_icon_name(text, from) {
+            let name = &text[range.start + 1..range.end - 1];
+            let place = inline.span.part(text, range.clone());
+            from = range.end - 1;
+            if find_icon(name).is_none() {
+                self.unknown(name, place);
+                continue;
+            }
+            push_part(text, done..range.start, inline.span, out);
+            out.push(Inline::new(InlineKind::Icon(name.to_owned()), place));
+            (done, from) = (range.end, range.end);
+        }
+        push_part(text, done..text.len(), inline.span, out);
+    }
+
+    fn unknown(&mut self, name: &str, span: Span) {
+        let message = format!("there is no icon `{name}`; it prints as written");
+        let finding = Diagnostic::at(code::UNKNOWN_ICON, span, message);
+        let near = self.guesses.nearest(name, all_icons().map(|(name, _)| name));
+        self.findings.push(finding.hint(match near {
+            Some(near) => format!("did you mean `:{near}:`?"),
+            None => "see the names in templates/icons.toml".to_owned(),
+        }));
+    }
+}
+
+fn names_icon(inline: &Inline) -> bool {
+    matches!(&inline.kind, InlineKind::Text(text) if next_icon_name(text, 0).is_some())
+}
+
+/// Adds a part of a text, if there is anything in it.
+fn push_part(text: &str, part: Range<usize>, span: Span, out: &mut Vec<Inline>) {
+    if !part.is_empty() {
+        out.push(Inline::text(&text[part.clone()], span.part(text, part)));
+    }
+}
+
+/// The first `:name:` from the byte `from` on that stands apart from the words round it.
+fn next_icon_name(text: &str, from: usize) -> Option<Range<usize>> {
+    text[from..].match_indices(':').find_map(|(at, _)| icon_name_at(text, from, from + at))
+}
+
+/// The `:name:` that begins at the byte `start`; what stands before the byte `from` does not count.
+fn icon_name_at(text: &str, from: usize, start: usize) -> Option<Range<usize>> {
+    let word = &text[start + 1..];
+    let in_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let end = start + 1 + word.find(|c| !in_name(c)).unwrap_or(word.len());
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let named = word.starts_with(|c: char| c.is_ascii_lowercase())
+        && text[end..].starts_with(':')
+        && apart(text[from..start].chars().next_back())
+        && apart(text[end + 1..].chars().next());
+    named.then_some(start..end + 1)
+}

@@ -1,0 +1,212 @@
+//! Pictures: each is found below the root, is whole and has alternative text, or is reported and
+//! printed as its words.
+
+mod svg;
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use image::ImageReader;
+use typst::foundations::Bytes;
+use typst::visualize::SvgImage;
+
+use crate::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
+use crate::document::{BlockKind, Document, Image, InlineKind, walk};
+use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
+
+/// The most pixels a picture may have: an A3 page at 600 dpi.
+const MAX_PIXELS: u64 = 70_000_000;
+/// The most bytes all pictures together may have once they are decoded: the press holds them all at
+/// once.
+const MAX_DECODED: u64 = 2 << 30;
+/// The most bytes of all picture files together.
+const MAX_PICTURES: u64 = 4 * MAX_FILE;
+/// The most different pictures a book may have.
+const MAX_COUNT: usize = 10_000;
+
+/// The bytes of all pictures, by their path below the root.
+pub type Pictures = BTreeMap<String, Bytes>;
+
+/// What to do about a picture that is not shown.
+const HINT: &str = "name a PNG, JPEG, GIF, WebP or SVG file in this folder; until then its alternative text is printed";
+
+/// Finds all pictures of `document`.
+pub(super) fn resolve_images(
+    document: &mut Document,
+    sources: &Sources,
+    findings: &mut Findings,
+) -> Pictures {
+    let mut pass = ImagePass {
+        sources,
+        findings,
+        pictures: Pictures::new(),
+        seen: BTreeMap::new(),
+        decoded: 0,
+        stored: 0,
+    };
+    let Document { blocks, footnotes, .. } = document;
+    for list in std::iter::once(blocks).chain(footnotes.iter_mut().map(|note| &mut note.blocks)) {
+        walk::each_block_mut(list, &mut |block| {
+            if let BlockKind::Figure(figure) = &mut block.kind {
+                pass.image(&mut figure.image, block.span);
+            }
+        });
+        walk::each_inline_mut(list, &mut |inline| {
+            if let InlineKind::Image(image) = &mut inline.kind {
+                pass.image(image, inline.span);
+            }
+        });
+    }
+    pass.pictures
+}
+
+/// The name of a picture in [`Pictures`] and its width over its height, or why it is not shown.
+type FoundPicture = Result<(String, f32), (Code, String)>;
+
+struct ImagePass<'a> {
+    sources: &'a Sources,
+    findings: &'a mut Findings,
+    pictures: Pictures,
+    /// What was looked at, by path.
+    seen: BTreeMap<String, FoundPicture>,
+    /// Bytes of all pictures once they are decoded.
+    decoded: u64,
+    /// Bytes of all picture files.
+    stored: u64,
+}
+
+impl ImagePass<'_> {
+    fn image(&mut self, image: &mut Image, span: Span) {
+        if image.alt.trim().is_empty() {
+            let message =
+                format!("the picture `{}` has no alternative text", short_quote(&image.url));
+            let hint = "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
+            self.findings.push(Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(hint));
+            image.alt = image
+                .url
+                .rsplit('/')
+                .next()
+                .filter(|_| !image.url.starts_with("data:"))
+                .unwrap_or("picture")
+                .to_owned();
+        }
+        match self.load(&image.url, span) {
+            Ok((path, ratio)) => {
+                image.file = Some(path);
+                image.ratio = ratio;
+            }
+            Err((code, why)) => {
+                let message =
+                    format!("the picture `{}` is not shown: {why}", short_quote(&image.url));
+                self.findings.push(Diagnostic::at(code, span, message).hint(HINT));
+            }
+        }
+    }
+
+    /// The path of a picture and its width over its height.
+    fn load(&mut self, url: &str, span: Span) -> FoundPicture {
+        if url.contains("://") || url.starts_with("data:") || url.starts_with("//") {
+            return Err((code::REMOTE, "only files beside the text are read".into()));
+        }
+        let from = &self.sources.get(span.source).path;
+        let path = source::relative_path(from, url)
+            .ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
+        if !self.seen.contains_key(&path) {
+            let found = self.read(&path);
+            self.seen.insert(path.clone(), found);
+        }
+        self.seen[&path].clone()
+    }
+
+    /// Reads a picture for the first time.
+    fn read(&mut self, path: &str) -> FoundPicture {
+        let bytes = self.sources.read(path, MAX_FILE).map_err(|refusal| {
+            let code =
+                if refusal == Refusal::Outside { code::OUTSIDE_ROOT } else { code::LOST_IMAGE };
+            (code, refusal.to_string())
+        })?;
+        let size = measure_picture(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
+        self.decoded += size.decoded;
+        self.stored += bytes.len() as u64;
+        if self.decoded > MAX_DECODED
+            || self.stored > MAX_PICTURES
+            || self.pictures.len() >= MAX_COUNT
+        {
+            self.decoded -= size.decoded;
+            self.stored -= bytes.len() as u64;
+            return Err((
+                code::LOST_IMAGE,
+                "together with the pictures before it, it is larger than one book may hold".into(),
+            ));
+        }
+        let name = name_with_kind(path, size.kinds);
+        self.pictures.insert(name.clone(), Bytes::new(bytes));
+        Ok((name, size.width / size.height))
+    }
+}
+
+/// `path` with an extension that says what the picture is: the press goes by it.
+fn name_with_kind(path: &str, kinds: &[&str]) -> String {
+    let end = path.rsplit_once('.').map_or("", |(_, end)| end).to_lowercase();
+    if kinds.contains(&end.as_str()) { path.to_owned() } else { format!("{path}.{}", kinds[0]) }
+}
+
+/// The size of a picture.
+struct PictureSize {
+    /// The extensions it may have.
+    kinds: &'static [&'static str],
+    width: f32,
+    height: f32,
+    /// Bytes of its pixels.
+    decoded: u64,
+}
+
+/// The size of a picture that can be read to its end.
+fn measure_picture(bytes: &[u8]) -> Result<PictureSize, String> {
+    let size = if image::guess_format(bytes).is_ok() {
+        measure_raster(bytes)?
+    } else {
+        measure_svg(bytes)?
+    };
+    let ratio = size.width / size.height;
+    if ratio.is_finite() && ratio > 0.0 { Ok(size) } else { Err("it has no size".into()) }
+}
+
+fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
+    let reader =
+        || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string());
+    let (width, height) = reader()?.into_dimensions().map_err(|e| e.to_string())?;
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(format!("{width} x {height} pixels are more than can be printed"));
+    }
+    let kinds = match reader()?.format() {
+        Some(format) => format.extensions_str(),
+        None => return Err("it is no PNG, JPEG, GIF, WebP or SVG".into()),
+    };
+    let picture = reader()?.decode().map_err(|e| e.to_string())?;
+    Ok(PictureSize {
+        kinds,
+        width: width as f32,
+        height: height as f32,
+        decoded: picture.as_bytes().len() as u64,
+    })
+}
+
+fn measure_svg(bytes: &[u8]) -> Result<PictureSize, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is no PNG, JPEG, GIF, WebP or SVG")?;
+    if !text.contains("<svg") {
+        return Err("it is no PNG, JPEG, GIF, WebP or SVG".into());
+    }
+    let mut decoded = 0;
+    for picture in svg::check_svg(text)? {
+        decoded +=
+            measure_raster(&picture).map_err(|why| format!("a picture in it: {why}"))?.decoded;
+    }
+    let image = SvgImage::new(Bytes::from_string(text.to_owned())).map_err(|e| format!("{e:?}"))?;
+    Ok(PictureSize {
+        kinds: &["svg"],
+        width: image.width() as f32,
+        height: image.height() as f32,
+        decoded,
+    })
+}

@@ -1,0 +1,131 @@
+//! A manuscript: the files of a book as one tree. In: the files of a book, read as texts. Out: the
+//! joined tree, every place with its address, after the passes that [`join_manuscript`] lists.
+
+mod chapters;
+mod reading;
+mod headings;
+mod pulls;
+mod values;
+mod icons;
+mod depth;
+pub mod address;
+mod links;
+mod images;
+pub mod panels;
+pub mod deck;
+pub mod drawn_tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use self::address::AnchorIndex;
+use self::deck::Deck;
+pub use self::images::Pictures;
+use self::links::LinkScope;
+use self::panels::{PageContext, Panel};
+use crate::diagnostic::Findings;
+use crate::document::{Document, parse_text};
+use crate::source::manifest::Manifest;
+use crate::source::{self, BookFiles, SourceId, Sources};
+
+/// A book before it is laid out: one tree, every place with its address.
+#[derive(Debug)]
+pub struct Manuscript {
+    /// What book.toml says; empty for a single file.
+    pub manifest: Manifest,
+    /// All chapters joined.
+    pub document: Document,
+    /// Every anchor.
+    pub index: AnchorIndex,
+    /// Addresses that leave the book, by the numbers printed in the text.
+    pub web: Vec<String>,
+    /// Whether an empty `Contents` asked for a table of contents.
+    pub contents: bool,
+    /// The pictures.
+    pub pictures: Pictures,
+    /// What a single file is called without its extension, or the folder of a book.
+    pub name: String,
+    /// Made of one file without a book.toml.
+    pub single: bool,
+    /// What the named values say, by name.
+    pub values: BTreeMap<String, String>,
+    /// The data files that book.toml lists: path below the root, and text.
+    pub data: Vec<(String, SourceId)>,
+    /// The books that this one uses; they use none.
+    pub used: Vec<Manuscript>,
+    /// Anchors of places that are printed under another reading only.
+    pub unread: BTreeSet<String>,
+    /// What sheet.md asks for.
+    pub sheet: Vec<Panel>,
+    /// What cards.md asks for.
+    pub cards: Vec<Panel>,
+    /// The decks that book.toml asks for.
+    pub decks: Vec<Deck>,
+}
+
+impl Manuscript {
+    /// What readers call the book: its title, or else its folder.
+    pub fn title(&self) -> &str {
+        self.manifest.title.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// Reads what lies at `path`, a folder or one file, and joins it into a manuscript.
+pub fn load(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, Manuscript)> {
+    let (sources, files) = source::read_book(path, findings)?;
+    let manuscript = join_manuscript(files, &sources, findings);
+    Ok((sources, manuscript))
+}
+
+/// Parses the files of a book and runs every pass over the joined tree, in this order.
+pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findings) -> Manuscript {
+    let BookFiles { manifest, name, single, chapters, data, sheet, cards, used } = files;
+    let used = join_used_books(used, sources);
+    let mut document = chapters::join_chapters(&chapters, sources, findings);
+    pulls::check_data_files(sources, &data, findings);
+    let decks = deck::read_decks(&manifest, &name, sources, &data, findings);
+    let sheet = sheet.map(|page| parse_text(sources, page, findings));
+    let cards = cards.map(|page| parse_text(sources, page, findings));
+
+    let unread = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
+    let contents = headings::repair_headings(&mut document, single, findings);
+    pulls::fill_pulls(&mut document, sources, &data, findings);
+    let values = values::fill_values(&mut document, findings);
+    icons::fill_icons(&mut document, findings);
+    depth::limit_depth(&mut document, findings);
+    let index = address::number_places(&mut document, findings);
+    let links = LinkScope { sources, index: &index, used: &used };
+    let web = links::resolve_links(&mut document, &links, findings);
+    let mut pictures = images::resolve_images(&mut document, sources, findings);
+
+    let reading = &manifest.options.reading;
+    let context =
+        PageContext { book: &document, reading, unread: &unread, values: &values, links: &links };
+    let sheet = panels::make_panels(sheet, &context, &mut pictures, findings);
+    let cards = panels::make_panels(cards, &context, &mut pictures, findings);
+    let values = values::value_words(values);
+    Manuscript {
+        manifest,
+        document,
+        index,
+        web,
+        contents,
+        pictures,
+        name,
+        single,
+        values,
+        data,
+        used,
+        unread,
+        sheet,
+        cards,
+        decks,
+    }
+}
+
+/// Books that another one uses; what is wrong in them is found where they are built.
+fn join_used_books(used: Vec<BookFiles>, sources: &Sources) -> Vec<Manuscript> {
+    used.into_iter()
+        .map(|files| join_manuscript(files, sources, &mut Findings::default()))
+        .collect()
+}

@@ -1,0 +1,83 @@
+//! Lists printed from data: rows by group, each group with its sums, and the sums of all.
+
+use crate::diagnostic::short_quote;
+use crate::document::parse::grid::{CellDraft, RowDraft};
+use crate::document::{Inline, InlineKind};
+use crate::source::Span;
+
+/// What is printed before the sums of all rows.
+const TOTAL: &str = "Total";
+
+/// The sum of each column that is summed, by the number of the column.
+pub(super) type ColumnSums = Vec<(usize, i64)>;
+
+/// The rows by what stands in `column`, groups in the order in which they first come; one group
+/// without a name if there is no such column.
+pub(super) fn group_rows(
+    records: &[csv::StringRecord],
+    column: Option<usize>,
+) -> Vec<(Option<&str>, Vec<&csv::StringRecord>)> {
+    let Some(column) = column else { return vec![(None, records.iter().collect())] };
+    let mut groups: Vec<(Option<&str>, Vec<&csv::StringRecord>)> = Vec::new();
+    for record in records {
+        let name = Some(record.get(column).unwrap_or_default());
+        match groups.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, members)) => members.push(record),
+            None => groups.push((name, vec![record])),
+        }
+    }
+    groups
+}
+
+/// Sums columns; an error says which cell is no whole number, and what to do.
+pub(super) fn sum_columns<'h>(
+    records: &[&csv::StringRecord],
+    columns: &[usize],
+    header: impl Fn(usize) -> &'h str,
+) -> Result<ColumnSums, (String, String)> {
+    let mut sums = ColumnSums::new();
+    for column in columns {
+        let mut sum = 0i64;
+        for cell in records.iter().map(|record| record.get(*column).unwrap_or_default().trim()) {
+            let number = if cell.is_empty() { Some(0) } else { cell.parse::<i64>().ok() };
+            let Some(next) = number.and_then(|number| sum.checked_add(number)) else {
+                let message = format!(
+                    "`{}` in the column `{}` can not be summed",
+                    short_quote(cell),
+                    short_quote(header(*column))
+                );
+                return Err((message, "sum only columns of whole numbers".to_owned()));
+            };
+            sum = next;
+        }
+        sums.push((*column, sum));
+    }
+    Ok(sums)
+}
+
+/// The row above a group: its name and its sums.
+pub(super) fn group_heading(name: &str, sums: &ColumnSums, columns: usize, span: Span) -> RowDraft {
+    let sums: Vec<String> = sums.iter().map(|(_, sum)| sum.to_string()).collect();
+    let sums = if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) };
+    let cell = CellDraft { colspan: columns, ..strong_cell(&format!("{name}{sums}"), span) };
+    RowDraft { cells: vec![cell], head: false, group: 1, span }
+}
+
+/// The row below all: a word, and the sums in their columns.
+pub(super) fn total_row(columns: &[usize], sums: &ColumnSums, span: Span) -> RowDraft {
+    let summed = |column: &usize| {
+        sums.iter().find(|(known, _)| known == column).map(|(_, sum)| sum.to_string())
+    };
+    let word = columns.iter().position(|column| summed(column).is_none());
+    let cell = |(at, column): (usize, &usize)| match summed(column) {
+        Some(sum) => strong_cell(&sum, span),
+        None if Some(at) == word => strong_cell(TOTAL, span),
+        None => CellDraft::text(Vec::new(), span),
+    };
+    RowDraft { cells: columns.iter().enumerate().map(cell).collect(), head: false, group: 1, span }
+}
+
+fn strong_cell(text: &str, span: Span) -> CellDraft {
+    let words = Inline::new(InlineKind::Text(text.to_owned()), span);
+    CellDraft::text(vec![Inline::new(InlineKind::Strong(vec![words]), span)], span)
+}

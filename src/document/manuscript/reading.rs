@@ -1,0 +1,82 @@
+//! `{when=reading}`: keeps what is printed under the reading in force. In: the blocks of all
+//! chapters. Out: those of this reading, and the anchors of the others.
+
+use std::collections::BTreeSet;
+
+use super::address;
+use crate::document::{Block, BlockKind, ListItem, plain_text, walk};
+
+/// Drops blocks, sections and items marked for another reading than `reading`; gives their anchors
+/// and those in them.
+pub(super) fn keep_reading(blocks: &mut Vec<Block>, reading: &str) -> BTreeSet<String> {
+    let mut pass = ReadingPass { reading, dropped: BTreeSet::new() };
+    pass.blocks(blocks);
+    pass.dropped
+}
+
+struct ReadingPass<'a> {
+    reading: &'a str,
+    dropped: BTreeSet<String>,
+}
+
+impl ReadingPass<'_> {
+    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+        let mut section: Option<u8> = None;
+        blocks.retain(|block| self.keep_block(block, &mut section));
+        for block in blocks {
+            if let BlockKind::List(list) = &mut block.kind {
+                list.items.retain(|item| self.keep_item(item));
+            }
+            for child in walk::child_blocks_mut(&mut block.kind) {
+                self.blocks(child);
+            }
+        }
+    }
+
+    /// Whether a block stays; `section` is the level of the section that is being dropped.
+    fn keep_block(&mut self, block: &Block, section: &mut Option<u8>) -> bool {
+        let other = self.is_other_reading(block.attributes.get("when"));
+        if let Some(level) = block.heading_level() {
+            let dropped = section.filter(|dropped| level > *dropped);
+            *section = dropped.or(other.then_some(level));
+        }
+        let kept = section.is_none() && !other;
+        if !kept {
+            self.drop_block(block);
+        }
+        kept
+    }
+
+    fn keep_item(&mut self, item: &ListItem) -> bool {
+        let kept = !self.is_other_reading(item.attributes.get("when"));
+        if !kept {
+            self.dropped.extend(item.attributes.id.clone());
+            item.blocks.iter().for_each(|block| self.drop_block(block));
+        }
+        kept
+    }
+
+    fn is_other_reading(&self, when: Option<&str>) -> bool {
+        when.is_some_and(|when| when != self.reading)
+    }
+
+    fn drop_block(&mut self, block: &Block) {
+        walk::each_block(std::slice::from_ref(block), &mut |block| {
+            self.dropped.extend(anchors_of(block));
+        });
+    }
+}
+
+/// The anchors of a block itself, and of the items of a list.
+fn anchors_of(block: &Block) -> Vec<String> {
+    let mut anchors: Vec<String> = block.attributes.id.iter().cloned().collect();
+    if let BlockKind::Heading(heading) = &block.kind
+        && anchors.is_empty()
+    {
+        anchors.push(address::slug(&plain_text(&heading.content)));
+    }
+    if let BlockKind::List(list) = &block.kind {
+        anchors.extend(list.items.iter().filter_map(|item| item.attributes.id.clone()));
+    }
+    anchors
+}

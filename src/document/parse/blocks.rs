@@ -1,0 +1,247 @@
+//! What a finished run of inlines or blocks is: a figure, a pull, an open place, a callout, a
+//! brief.
+
+use super::attributes;
+use crate::diagnostic::{Findings, code};
+use crate::document::{
+    Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
+    InlineKind, PlayedExample, Pull, plain_text,
+};
+use crate::source::Span;
+
+/// The callout words a reader knows; any other is printed as written.
+const WORDS: [&str; 9] = [
+    "NOTE",
+    "TIP",
+    "IMPORTANT",
+    "WARNING",
+    "CAUTION",
+    "EXCEPTION",
+    "REMEMBER",
+    "RULING",
+    "EXAMPLE",
+];
+
+/// The longest word of a callout.
+const LONGEST_WORD: usize = 24;
+
+/// The block that the inlines of a paragraph make; `text` is the paragraph as written.
+pub(super) fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
+    let inlines = match lone_figure(inlines) {
+        Ok(figure) => return BlockKind::Figure(figure),
+        Err(inlines) => inlines,
+    };
+    match parse_pull(text) {
+        Some(pull) => BlockKind::Pull(pull),
+        None if is_open(&inlines) => BlockKind::Todo(inlines),
+        None => BlockKind::Paragraph(inlines),
+    }
+}
+
+/// The figure that a picture makes if it stands alone, or the inlines as they were.
+fn lone_figure(mut inlines: Vec<Inline>) -> Result<Figure, Vec<Inline>> {
+    if inlines.len() != 1 {
+        return Err(inlines);
+    }
+    match inlines.pop() {
+        Some(Inline { kind: InlineKind::Image(image), span }) => Ok(titled_figure(image, span)),
+        other => Err(other.into_iter().collect()),
+    }
+}
+
+/// The title of a picture is its caption.
+fn titled_figure(image: Image, span: Span) -> Figure {
+    let title = (!image.title.is_empty()).then(|| Inline::text(image.title.as_str(), span));
+    Figure { caption: title.into_iter().collect(), image }
+}
+
+/// Whether a paragraph says that a place is open.
+fn is_open(inlines: &[Inline]) -> bool {
+    let words = plain_text(inlines);
+    let rest = words.strip_prefix("TODO");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ']))
+}
+
+/// The pulls of a text of which every line is one; a single line is left to [`paragraph_kind`].
+pub(super) fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
+    if !text.starts_with("![[") || !text.trim_end().contains('\n') {
+        return None;
+    }
+    let mut at = span.range().start;
+    let mut pulls = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let place = Span::new(span.source, at..at + line.trim_end().len());
+        at += line.len();
+        let kind = BlockKind::Pull(parse_pull(line)?);
+        let attributes = pull_attributes(&kind, line).unwrap_or_default();
+        pulls.push(Block { kind, span: place, attributes });
+    }
+    Some(pulls)
+}
+
+/// Whether a line is a pull if it stands alone.
+pub(super) fn is_pull(line: &str) -> bool {
+    parse_pull(line).is_some()
+}
+
+/// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
+fn parse_pull(text: &str) -> Option<Pull> {
+    let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
+    let rest = rest.trim();
+    let attributes = rest.starts_with('{') && rest.ends_with('}');
+    if !(rest.is_empty() || attributes) || inside.contains('\n') {
+        return None;
+    }
+    let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
+    Some(Pull { target: target.trim().to_owned(), part: part.trim().to_owned() })
+}
+
+/// The attributes of a pull, read from its own text because its brackets hide them from the
+/// paragraph.
+pub(super) fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
+    if !matches!(kind, BlockKind::Pull(_)) {
+        return None;
+    }
+    let inside = text.trim().strip_suffix('}')?;
+    attributes::read_attributes(&inside[inside.rfind('{')? + 1..])
+}
+
+/// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is
+/// one.
+pub(super) fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
+    let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
+    let mut waiting: Option<Block> = None;
+    for mut block in blocks {
+        if let Some(before) = waiting.take() {
+            merge_attributes(&mut block.attributes, before.attributes);
+        }
+        if is_empty_paragraph(&block) {
+            waiting = Some(block);
+        } else {
+            out.push(block);
+        }
+    }
+    out.extend(waiting);
+    out
+}
+
+fn is_empty_paragraph(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Paragraph(inlines) if inlines.is_empty())
+}
+
+fn merge_attributes(into: &mut Attributes, from: Attributes) {
+    into.id = into.id.take().or(from.id);
+    into.classes.extend(from.classes);
+    into.pairs.extend(from.pairs);
+}
+
+/// A quote whose first line is `[!WORD]` is a callout or a brief.
+pub(super) fn quote_kind(mut blocks: Vec<Block>, findings: &mut Findings) -> BlockKind {
+    let Some(Block { kind: BlockKind::Paragraph(inlines), span, .. }) = blocks.first_mut() else {
+        return BlockKind::Quote(blocks);
+    };
+    let Some(word) = take_callout_word(inlines) else { return BlockKind::Quote(blocks) };
+    let span = *span;
+    if inlines.is_empty() {
+        blocks.remove(0);
+    }
+    if word == "BRIEF" {
+        return BlockKind::Brief(blocks);
+    }
+    check_callout_word(&word, span, findings);
+    BlockKind::Callout(Callout { word, blocks })
+}
+
+fn check_callout_word(word: &str, span: Span, findings: &mut Findings) {
+    if !WORDS.contains(&word) {
+        let message = format!("unknown callout `[!{word}]`; it is printed as written");
+        let hint = format!("write one of {}, or BRIEF", WORDS.join(", "));
+        findings.report(code::UNKNOWN_CALLOUT, span, message, hint);
+    }
+}
+
+/// Takes `[!WORD]` off the front of `inlines`.
+fn take_callout_word(inlines: &mut Vec<Inline>) -> Option<String> {
+    let (head, count) = leading_text(inlines);
+    let (word, rest) = head.strip_prefix("[!")?.split_once(']')?;
+    if !fits_callout(word) {
+        return None;
+    }
+    let span = inlines[0].span;
+    inlines.drain(..count);
+    match rest.trim_start() {
+        "" if inlines.first().is_some_and(Inline::is_space) => drop(inlines.remove(0)),
+        "" => {}
+        rest => inlines.insert(0, Inline::text(rest, span)),
+    }
+    Some(word.to_uppercase())
+}
+
+/// The texts at the front of `inlines` up to the first `]`, and how many they are.
+fn leading_text(inlines: &[Inline]) -> (String, usize) {
+    let mut head = String::new();
+    for (nth, inline) in inlines.iter().enumerate() {
+        let InlineKind::Text(text) = &inline.kind else { return (head, nth) };
+        head.push_str(text);
+        if head.contains(']') {
+            return (head, nth + 1);
+        }
+    }
+    (head, inlines.len())
+}
+
+fn fits_callout(word: &str) -> bool {
+    let fits = |c: char| c.is_alphabetic() || c == '-' || c == ' ';
+    !word.is_empty() && word.len() <= LONGEST_WORD && word.chars().all(fits)
+}
+
+/// The words of a block where only inlines fit: nothing is lost but the form.
+pub(super) fn block_words(block: Block, out: &mut Vec<Inline>) {
+    if !out.is_empty() {
+        out.push(Inline::new(InlineKind::Space, block.span));
+    }
+    match block.kind {
+        BlockKind::Paragraph(inlines) | BlockKind::Todo(inlines) => out.extend(inlines),
+        BlockKind::Heading(heading) => out.extend(heading.content),
+        BlockKind::List(list) => {
+            list.items.into_iter().for_each(|item| words_of_all(item.blocks, out));
+        }
+        BlockKind::Quote(blocks) | BlockKind::Brief(blocks) => words_of_all(blocks, out),
+        BlockKind::Callout(callout) => words_of_all(callout.blocks, out),
+        BlockKind::Table(table) => {
+            let cells = table.rows.into_iter().flat_map(|row| row.cells);
+            cells.for_each(|cell| words_of_all(cell.blocks, out));
+        }
+        BlockKind::Definitions(list) => definition_words(list, out),
+        BlockKind::Code(code) => out.push(Inline::new(InlineKind::Code(code.text), block.span)),
+        BlockKind::Example(played) => example_words(*played, out),
+        BlockKind::Figure(figure) => {
+            out.push(Inline::new(InlineKind::Image(figure.image), block.span));
+            out.extend(figure.caption);
+        }
+        BlockKind::Pull(_) | BlockKind::Rule => {}
+    }
+}
+
+fn words_of_all(blocks: Vec<Block>, out: &mut Vec<Inline>) {
+    blocks.into_iter().for_each(|block| block_words(block, out));
+}
+
+fn definition_words(list: Vec<Definition>, out: &mut Vec<Inline>) {
+    for definition in list {
+        out.extend(definition.term);
+        definition.bodies.into_iter().for_each(|body| words_of_all(body, out));
+    }
+}
+
+fn example_words(played: PlayedExample, out: &mut Vec<Inline>) {
+    out.extend(played.title);
+    for part in played.entries {
+        match part {
+            ExamplePart::Heading(content) => out.extend(content),
+            ExamplePart::Step { blocks, .. } => words_of_all(blocks, out),
+            ExamplePart::Walk(_) => {}
+        }
+    }
+    out.extend(played.end);
+}

@@ -1,0 +1,125 @@
+//! Puts the cells of a table into a grid. In: rows of cells as they are written. Out: a table in
+//! which every place of the grid is covered by exactly one cell.
+
+mod place;
+
+use self::place::{GridLayout, GridLine, GridSpot, place_cells};
+use crate::diagnostic::{Findings, code};
+use crate::document::{Block, BlockKind, Cell, Column, Inline, Row, Table, TextAlignment};
+use crate::source::Span;
+
+/// A row as it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::document) struct RowDraft {
+    /// From left to right.
+    pub(in crate::document) cells: Vec<CellDraft>,
+    /// Whether it stands in the head of the table.
+    pub(in crate::document) head: bool,
+    /// Cells do not reach out of the neighbouring rows with the same number.
+    pub(in crate::document) group: usize,
+    /// Where it stands.
+    pub(in crate::document) span: Span,
+}
+
+/// A cell as it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::document) struct CellDraft {
+    /// Its content.
+    pub(in crate::document) blocks: Vec<Block>,
+    /// Columns asked for, at least 1.
+    pub(in crate::document) colspan: usize,
+    /// Rows asked for; 0 for all that follow in its group.
+    pub(in crate::document) rowspan: usize,
+    /// `<th>`
+    pub(in crate::document) header: bool,
+    /// Its own alignment.
+    pub(in crate::document) align: TextAlignment,
+    /// Where it stands.
+    pub(in crate::document) span: Span,
+}
+
+impl RowDraft {
+    fn is_header(&self) -> bool {
+        self.head || !self.cells.is_empty() && self.cells.iter().all(|cell| cell.header)
+    }
+}
+
+impl CellDraft {
+    /// A cell of running text that covers one place.
+    pub(in crate::document) fn text(content: Vec<Inline>, span: Span) -> Self {
+        let paragraph =
+            (!content.is_empty()).then(|| Block::new(BlockKind::Paragraph(content), span));
+        let blocks = paragraph.into_iter().collect();
+        Self { blocks, colspan: 1, rowspan: 1, header: false, align: TextAlignment::Auto, span }
+    }
+}
+
+/// The table of `rows`; `columns` may be more or fewer than the cells need.
+pub(in crate::document) fn make_grid(
+    mut rows: Vec<RowDraft>,
+    mut columns: Vec<Column>,
+    caption: Vec<Inline>,
+    findings: &mut Findings,
+) -> Table {
+    let GridLayout { lines, width } = place_cells(&rows, columns.len());
+    report_ragged_rows(&lines, width, &rows, findings);
+    let header_rows = header_rows(&lines, &rows);
+    columns.resize(width, Column::default());
+    let rows = lines.into_iter().map(|line| grid_row(&line, &mut rows[line.row])).collect();
+    Table { columns, rows, header_rows, caption, part: None, mat: None }
+}
+
+fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
+    let end = Span { start: draft.span.end, ..draft.span };
+    let cells = line.spots.iter().map(|spot| match spot.cell {
+        Some(cell) => filled_cell(spot, &mut draft.cells[cell]),
+        None => empty_cell(spot, end),
+    });
+    Row { cells: cells.collect() }
+}
+
+fn filled_cell(spot: &GridSpot, draft: &mut CellDraft) -> Cell {
+    let blocks = std::mem::take(&mut draft.blocks);
+    Cell { blocks, header: draft.header, align: draft.align, ..empty_cell(spot, draft.span) }
+}
+
+fn empty_cell(spot: &GridSpot, span: Span) -> Cell {
+    let GridSpot { column, colspan, rowspan, .. } = *spot;
+    let (blocks, align) = (Vec::new(), TextAlignment::Auto);
+    Cell { blocks, column, colspan, rowspan, header: false, align, span }
+}
+
+fn report_ragged_rows(
+    lines: &[GridLine],
+    width: usize,
+    rows: &[RowDraft],
+    findings: &mut Findings,
+) {
+    let mut ragged = lines.iter().filter(|line| line.missing > 0);
+    let Some(first) = ragged.next() else { return };
+    let (number, filled) = (first.row + 1, width - first.missing);
+    let others = match ragged.count() {
+        0 => String::new(),
+        1 => ", and another row has gaps".to_owned(),
+        more => format!(", and {more} other rows have gaps"),
+    };
+    let message = format!("row {number} of the table fills {filled} of {width} columns{others}");
+    let hint = "write the missing cells, or let a cell reach further with `colspan`";
+    findings.report(code::RAGGED_TABLE, rows[first.row].span, message, hint);
+}
+
+/// How many of the first rows are headers, none of whose cells reaches below them.
+fn header_rows(lines: &[GridLine], rows: &[RowDraft]) -> usize {
+    let mut whole = 0;
+    let mut reach = 0;
+    for (at, line) in lines.iter().enumerate() {
+        if !rows[line.row].is_header() {
+            break;
+        }
+        reach = line.spots.iter().map(|spot| at + spot.rowspan).fold(reach, usize::max);
+        if reach <= at + 1 {
+            whole = at + 1;
+        }
+    }
+    whole
+}

@@ -1,0 +1,201 @@
+//! Findings about tags. In: the tags in the order they are written. Out: what is not closed, not
+//! opened, or left out.
+
+use html5ever::LocalName;
+use html5ever::tokenizer::Tag;
+
+use super::dom::Dom;
+use super::names;
+use super::sink::ByteSpan;
+use crate::diagnostic::{Code, Findings, code};
+use crate::source::{SourceId, Span};
+
+/// How far up an end tag looks for its start.
+const REACH: usize = 1_000;
+
+/// The tags seen so far.
+pub(super) struct TagLint {
+    source: SourceId,
+    findings: Findings,
+    open: Vec<(LocalName, ByteSpan)>,
+    /// Reported as not closed because another element ended first; their end tag may still come.
+    late: Vec<LocalName>,
+    /// Start of a start tag, end of its end tag.
+    ends: Vec<(usize, usize)>,
+    deep: bool,
+}
+
+impl TagLint {
+    /// Before the first tag.
+    pub(super) fn new(source: SourceId) -> Self {
+        Self {
+            source,
+            findings: Findings::default(),
+            open: Vec::new(),
+            late: Vec::new(),
+            ends: Vec::new(),
+            deep: false,
+        }
+    }
+
+    /// A start tag.
+    pub(super) fn start(&mut self, tag: &Tag, place: ByteSpan) {
+        let name = &*tag.name;
+        self.check_use(tag, place);
+        while self.open.last().is_some_and(|(open, _)| names::ended_by(open, name)) {
+            self.open.pop();
+        }
+        let foreign = self.in_foreign() || matches!(name, "svg" | "math");
+        let complete = names::is_void(name) || tag.self_closing && foreign;
+        if !complete {
+            self.open.push((tag.name.clone(), place));
+        }
+    }
+
+    /// An end tag; whether an element is open that it ends.
+    pub(super) fn end(&mut self, name: &LocalName, place: ByteSpan) -> bool {
+        let Some(at) = self.start_of(name) else {
+            self.unopened(name, place);
+            return false;
+        };
+        for (open, start) in self.open.split_off(at + 1) {
+            if !names::closes_itself(&open) {
+                self.unclosed(&open, start);
+                self.late.push(open);
+            }
+        }
+        if let Some((_, (start, _))) = self.open.pop() {
+            self.ends.push((start, place.1));
+        }
+        true
+    }
+
+    /// Which open element an end tag ends; only the parts of a table reach out of a cell.
+    fn start_of(&self, name: &LocalName) -> Option<usize> {
+        let outer = names::is_table_part(name) || matches!(&**name, "table" | "body" | "html");
+        for (at, (open, _)) in self.open.iter().enumerate().rev().take(REACH) {
+            if open == name {
+                return Some(at);
+            }
+            if !outer && matches!(&**open, "td" | "th" | "caption") {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn in_foreign(&self) -> bool {
+        self.open.iter().rev().take(16).any(|(open, _)| matches!(&**open, "svg" | "math"))
+    }
+
+    fn unclosed(&mut self, name: &str, place: ByteSpan) {
+        let message = format!("`<{name}>` is opened and not closed");
+        let hint = format!("write `</{name}>` where it ends");
+        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
+        if let Some(at) = self.late.iter().rev().take(REACH).position(|late| late == name) {
+            self.late.remove(self.late.len() - 1 - at);
+            return;
+        }
+        let message = format!("`</{name}>` closes an element that is not open");
+        let hint = if names::is_void(name) {
+            format!("write `<{name}>`, which has no end tag")
+        } else {
+            format!("leave it out, or write `<{name}>` where it begins")
+        };
+        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    /// A comment that does not end.
+    pub(super) fn unclosed_comment(&mut self, place: ByteSpan) {
+        let message = "a comment is opened and not closed; what follows is read as text";
+        self.report(code::UNCLOSED_HTML, place, message, "write `-->` where it ends");
+    }
+
+    /// A tag that is cut off by the end of the HTML.
+    pub(super) fn unfinished_tag(&mut self, place: ByteSpan) {
+        let message = "a tag has no `>`; it is kept as text";
+        let hint = "write `>` where it ends, or `&lt;` for a plain `<`";
+        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    /// A part of a table where there is no table.
+    pub(super) fn outside_table(&mut self, name: &str, place: ByteSpan) {
+        let message = format!("`<{name}>` stands outside of a table; only its text is kept");
+        self.report(code::CELL_OUTSIDE_ROW, place, message, "write `<table>` before it");
+    }
+
+    /// Cells for which a row was made up.
+    fn outside_row(&mut self, place: ByteSpan) {
+        let message = "table cells stand outside of any row; a row was put round them";
+        let hint = "write `<tr>` before them and `</tr>` after them";
+        self.report(code::CELL_OUTSIDE_ROW, place, message, hint);
+    }
+
+    /// An element that is nested too deep; only the first is reported.
+    pub(super) fn too_deep(&mut self, place: ByteSpan) {
+        if !std::mem::replace(&mut self.deep, true) {
+            let message = "elements are nested too deep; only the text of the innermost is kept";
+            let hint = "use fewer elements inside each other";
+            self.report(code::NESTED_TOO_DEEP, place, message, hint);
+        }
+    }
+
+    /// What cannot be printed, and quotes that swallow text.
+    fn check_use(&mut self, tag: &Tag, place: ByteSpan) {
+        if names::is_unprintable(&tag.name) && !self.in_foreign() {
+            self.unprintable(&tag.name, place);
+        }
+        let mut keys = tag.attrs.iter().map(|a| &*a.name.local);
+        if let Some(key) = keys.clone().find(|key| key.len() > 2 && key.starts_with("on")) {
+            let message = format!("`{key}` of `<{}>` is a script and was left out", tag.name);
+            self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
+        }
+        if keys.any(|key| key.contains(['"', '\'', '<'])) {
+            self.unclosed_quote(&tag.name, place);
+        }
+    }
+
+    fn unprintable(&mut self, name: &str, place: ByteSpan) {
+        let message = format!("`<{name}>` cannot be printed and was left out");
+        let hint = match name {
+            "script" | "style" | "iframe" => "what is in it is not printed",
+            _ => "the text in it is kept",
+        };
+        self.report(code::SCRIPT, place, message, hint);
+    }
+
+    fn unclosed_quote(&mut self, name: &str, place: ByteSpan) {
+        let message = format!(
+            "`<{name}>` has a quote that is not closed; text up to the next one may be lost"
+        );
+        let hint = "close the value with the quote it begins with";
+        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    fn report(
+        &mut self,
+        code: Code,
+        place: ByteSpan,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let span = Span::new(self.source, place.0..place.1);
+        self.findings.report(code, span, message, hint);
+    }
+
+    /// After the last tag: reports what is still open and lets each element reach to its end tag.
+    pub(super) fn finish(mut self, rowless: &[ByteSpan], dom: &mut Dom, findings: &mut Findings) {
+        for (name, place) in std::mem::take(&mut self.open) {
+            if !names::closes_itself(&name) {
+                self.unclosed(&name, place);
+            }
+        }
+        rowless.iter().for_each(|place| self.outside_row(*place));
+        self.findings.0.sort_by_key(|finding| finding.span);
+        findings.append(self.findings);
+        dom.stretch(self.ends);
+    }
+}

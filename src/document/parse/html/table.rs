@@ -1,0 +1,200 @@
+//! Tables: what their elements and attributes say, before the cells are put into a grid.
+
+use super::convert::{HtmlConverter, NodeContext};
+use super::dom::DomId;
+use super::{DocumentNode, inline};
+use crate::document::parse::grid::{CellDraft, RowDraft, make_grid};
+use crate::document::{BlockKind, Column, ColumnWidth, Inline, InlineKind, TextAlignment};
+
+/// The most columns that `<col>` can ask for.
+const MOST_COLUMNS: usize = 10_000;
+
+/// A table under construction.
+#[derive(Default)]
+struct TableDraft {
+    rows: Vec<RowDraft>,
+    columns: Vec<Column>,
+    caption: Vec<Inline>,
+    /// What stands in no cell.
+    loose: Vec<DocumentNode>,
+    group: usize,
+}
+
+/// What a row gets from the elements around it.
+#[derive(Clone, Copy)]
+struct RowGroup {
+    head: bool,
+    align: TextAlignment,
+    around: NodeContext,
+}
+
+impl HtmlConverter<'_> {
+    /// `<table>`
+    pub(super) fn table(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
+        let mut draft = TableDraft::default();
+        for child in self.dom.children(id) {
+            self.table_part(child, around, &mut draft);
+        }
+        let loose = inline::gather_blocks(draft.loose, !around.cell);
+        out.extend(loose.into_iter().map(DocumentNode::Block));
+        let caption = inline::trim_space(draft.caption);
+        let table = make_grid(draft.rows, draft.columns, caption, self.findings);
+        if !table.rows.is_empty() {
+            self.add(id, BlockKind::Table(table), out);
+        } else if !table.caption.is_empty() {
+            self.add(id, BlockKind::Paragraph(table.caption), out);
+        }
+    }
+
+    fn table_part(&mut self, id: DomId, around: NodeContext, draft: &mut TableDraft) {
+        let cell = NodeContext { inner: true, cell: true, ..around };
+        let head = self.dom.name(id) == "thead";
+        let group = RowGroup { head, align: self.align(id), around: cell };
+        match self.dom.name(id) {
+            "caption" => self.caption(id, cell, draft),
+            "colgroup" => self.columns(id, &mut draft.columns),
+            "thead" | "tbody" | "tfoot" => self.section(id, group, draft),
+            "tr" => self.row(id, group, draft),
+            _ => self.push(id, around, &mut draft.loose),
+        }
+    }
+
+    fn caption(&mut self, id: DomId, around: NodeContext, draft: &mut TableDraft) {
+        let (caption, rest) = self.title(id, around);
+        draft.caption.push(Inline::new(InlineKind::Space, self.span(id)));
+        draft.caption.extend(caption);
+        draft.loose.extend(rest.into_iter().map(DocumentNode::Block));
+    }
+
+    fn section(&mut self, id: DomId, group: RowGroup, draft: &mut TableDraft) {
+        draft.group += 1;
+        for child in self.dom.children(id) {
+            match self.dom.name(child) {
+                "tr" => self.row(child, group, draft),
+                _ => self.push(child, group.around, &mut draft.loose),
+            }
+        }
+        draft.group += 1;
+    }
+
+    fn row(&mut self, id: DomId, group: RowGroup, draft: &mut TableDraft) {
+        let align = self.align(id).or(group.align);
+        let mut cells = Vec::new();
+        for child in self.dom.children(id) {
+            match self.dom.name(child) {
+                "td" | "th" => cells.push(self.cell(child, align, group.around)),
+                _ => self.push(child, group.around, &mut draft.loose),
+            }
+        }
+        let span = self.span(id);
+        draft.rows.push(RowDraft { cells, head: group.head, group: draft.group, span });
+    }
+
+    fn cell(&mut self, id: DomId, align: TextAlignment, around: NodeContext) -> CellDraft {
+        CellDraft {
+            colspan: self.count(id, "colspan").max(1),
+            rowspan: self.count(id, "rowspan"),
+            header: self.dom.name(id) == "th",
+            align: self.align(id).or(align),
+            span: self.span(id),
+            blocks: self.blocks(id, around.deeper()),
+        }
+    }
+
+    /// The number in an attribute, 1 unless told.
+    fn count(&self, id: DomId, key: &str) -> usize {
+        self.dom.attribute(id, key).and_then(leading_number).unwrap_or(1)
+    }
+
+    /// `<colgroup>` and the `<col>` in it.
+    fn columns(&self, group: DomId, columns: &mut Vec<Column>) {
+        let before = columns.len();
+        let whole = Column { align: self.align(group), width: self.width(group) };
+        for col in self.dom.children(group).filter(|child| self.dom.name(*child) == "col") {
+            let own = Column { align: self.align(col), width: self.width(col) };
+            self.repeat(col, own.or(&whole), columns);
+        }
+        if columns.len() == before {
+            self.repeat(group, whole, columns);
+        }
+    }
+
+    fn repeat(&self, id: DomId, column: Column, columns: &mut Vec<Column>) {
+        let span = self.count(id, "span").clamp(1, 1000);
+        let span = span.min(MOST_COLUMNS.saturating_sub(columns.len()));
+        columns.extend(std::iter::repeat_n(column, span));
+    }
+
+    fn align(&self, id: DomId) -> TextAlignment {
+        let value =
+            self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
+        match value.trim().to_ascii_lowercase().as_str() {
+            "left" | "start" => TextAlignment::Left,
+            "center" | "middle" => TextAlignment::Center,
+            "right" | "end" => TextAlignment::Right,
+            _ => TextAlignment::Auto,
+        }
+    }
+
+    fn width(&self, id: DomId) -> ColumnWidth {
+        let asked = self.style(id, "width").or_else(|| self.dom.attribute(id, "width"));
+        asked.map(css_width).unwrap_or_default()
+    }
+
+    /// The value of a property in the `style` attribute.
+    fn style(&self, id: DomId, property: &str) -> Option<&str> {
+        let style = self.dom.attribute(id, "style")?;
+        let mut properties = style.rsplit(';').filter_map(|part| part.split_once(':'));
+        let found = properties.find(|(key, _)| key.trim().eq_ignore_ascii_case(property));
+        found.map(|(_, value)| value.trim())
+    }
+}
+
+impl Column {
+    /// This column; what it leaves open is as `other` says.
+    fn or(self, other: &Self) -> Self {
+        let width = if self.width == ColumnWidth::Auto { other.width } else { self.width };
+        Self { align: self.align.or(other.align), width }
+    }
+}
+
+impl TextAlignment {
+    fn or(self, other: TextAlignment) -> TextAlignment {
+        if self == TextAlignment::Auto { other } else { self }
+    }
+}
+
+/// A number as HTML reads it: digits, and whatever follows.
+fn leading_number(text: &str) -> Option<usize> {
+    let text = text.trim_start();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    if digits == 0 { None } else { Some(text[..digits].parse().unwrap_or(usize::MAX)) }
+}
+
+/// A length in CSS units; a plain number is in pixels.
+fn css_width(text: &str) -> ColumnWidth {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (value, unit) = text.split_at(digits);
+    let unit = unit.trim().to_ascii_lowercase();
+    let Ok(value) = value.parse::<f32>() else { return ColumnWidth::Auto };
+    let points = value * css_points(&unit).unwrap_or(0.0);
+    match unit.as_str() {
+        "%" if value > 0.0 && value <= 100.0 => ColumnWidth::Percent(value),
+        _ if points > 0.0 && points < 10_000.0 => ColumnWidth::Points(points),
+        _ => ColumnWidth::Auto,
+    }
+}
+
+/// How many points a CSS unit is.
+fn css_points(unit: &str) -> Option<f32> {
+    match unit {
+        "" | "px" => Some(0.75),
+        "pt" => Some(1.0),
+        "mm" => Some(72.0 / 25.4),
+        "cm" => Some(72.0 / 2.54),
+        "in" => Some(72.0),
+        "em" | "rem" => Some(10.0),
+        _ => None,
+    }
+}

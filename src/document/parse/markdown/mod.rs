@@ -1,0 +1,188 @@
+//! Markdown as a tree. In: a Markdown text. Out: its document. Events of the parser open and close
+//! frames; a frame that is closed becomes a block or an inline of the frame around it.
+
+mod close;
+mod content;
+mod frame;
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use self::frame::{FrameKind, OpenTag};
+use super::html::HtmlPiece;
+use super::nesting::{MAX_DEPTH, MAX_MARKS, depth_finding};
+use super::repair;
+use crate::diagnostic::Findings;
+use crate::document::{Block, BlockKind, Document, Inline, InlineKind};
+use crate::source::{SourceId, Span};
+
+/// A Markdown text as a tree.
+pub(super) fn parse_markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
+    let repaired = repair::repair_text(source, text, findings);
+    let base = if repaired.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut builder = MarkdownBuilder::new(source, &repaired, findings);
+    for (event, range) in Parser::new_ext(&repaired[base..], markdown_options()).into_offset_iter()
+    {
+        builder.event(event, range.start + base..range.end + base);
+    }
+    builder.finish()
+}
+
+fn markdown_options() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_SMART_PUNCTUATION
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_DEFINITION_LIST
+}
+
+struct MarkdownBuilder<'a> {
+    source: SourceId,
+    text: &'a str,
+    frames: Vec<OpenTag>,
+    /// Open lists and quotes.
+    depth: usize,
+    /// Open emphasis.
+    marks: usize,
+    /// The first place that is nested too deep.
+    too_deep: Option<Span>,
+    document: Document,
+    findings: &'a mut Findings,
+}
+
+impl<'a> MarkdownBuilder<'a> {
+    fn new(source: SourceId, text: &'a str, findings: &'a mut Findings) -> Self {
+        let root = OpenTag::new(FrameKind::Root, Span::new(source, 0..text.len()));
+        Self {
+            source,
+            text,
+            frames: vec![root],
+            depth: 0,
+            marks: 0,
+            too_deep: None,
+            document: Document::default(),
+            findings,
+        }
+    }
+}
+
+impl MarkdownBuilder<'_> {
+    fn finish(mut self) -> Document {
+        let root = self.frames.pop().expect("the root frame is closed last");
+        self.document.blocks = self.blocks(root.pieces);
+        if let Some(span) = self.too_deep {
+            self.findings.push(depth_finding(span));
+        }
+        self.document
+    }
+
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        let span = Span::new(self.source, range);
+        match event {
+            Event::Start(tag) => self.open(tag, span),
+            Event::End(end) => self.close(end),
+            Event::Text(text) => self.text_event(&text, span),
+            Event::Code(text) => self.inline(InlineKind::Code(text.into_string()), span),
+            Event::Html(_) | Event::InlineHtml(_) => self.piece(HtmlPiece::Html(span)),
+            Event::FootnoteReference(label) => {
+                self.inline(InlineKind::FootnoteRef(label.into_string()), span);
+            }
+            Event::SoftBreak => self.inline(InlineKind::Space, span),
+            Event::HardBreak => self.inline(InlineKind::Break, span),
+            Event::Rule => self.piece(Block::new(BlockKind::Rule, span)),
+            Event::TaskListMarker(done) => self.check_item(done),
+            Event::InlineMath(text) | Event::DisplayMath(text) => {
+                self.inline(InlineKind::Text(text.into_string()), span);
+            }
+        }
+    }
+
+    fn check_item(&mut self, done: bool) {
+        for frame in self.frames.iter_mut().rev() {
+            if let FrameKind::Item(checked) = &mut frame.kind {
+                *checked = Some(done);
+                return;
+            }
+        }
+    }
+
+    fn open(&mut self, tag: Tag<'_>, span: Span) {
+        let kind = self.limit(FrameKind::of(tag), span);
+        if matches!(kind, FrameKind::Paragraph) {
+            self.loosen_list();
+        }
+        self.frames.push(OpenTag::new(kind, span));
+    }
+
+    /// A list with a paragraph directly in an item is not tight.
+    fn loosen_list(&mut self) {
+        if let [.., list, OpenTag { kind: FrameKind::Item(_), .. }] = self.frames.as_mut_slice()
+            && let FrameKind::List { tight, .. } = &mut list.kind
+        {
+            *tight = false;
+        }
+    }
+
+    /// Beyond the deepest level a container becomes transparent.
+    fn limit(&mut self, kind: FrameKind, span: Span) -> FrameKind {
+        let (depth, most) = if kind.is_container() {
+            (&mut self.depth, MAX_DEPTH)
+        } else if kind.is_mark() {
+            (&mut self.marks, MAX_MARKS)
+        } else {
+            let transparent = kind.is_part_of_container() && self.is_in_transparent();
+            return if transparent { FrameKind::Transparent } else { kind };
+        };
+        *depth += 1;
+        if *depth <= most {
+            return kind;
+        }
+        self.too_deep.get_or_insert(span);
+        FrameKind::Transparent
+    }
+
+    fn is_in_transparent(&self) -> bool {
+        self.frames.last().is_some_and(|frame| matches!(frame.kind, FrameKind::Transparent))
+    }
+
+    fn close(&mut self, end: TagEnd) {
+        let frame = self.frames.pop().expect("the parser closes only what it opened");
+        match end {
+            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::DefinitionList => self.depth -= 1,
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => self.marks -= 1,
+            _ => {}
+        }
+        self.close_frame(frame, end);
+    }
+
+    /// Adds pieces to the frame at hand.
+    fn splice(&mut self, pieces: Vec<HtmlPiece>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pieces.extend(pieces);
+        }
+    }
+
+    fn piece(&mut self, piece: impl Into<HtmlPiece>) {
+        self.frames.last_mut().expect("the root frame is open").pieces.push(piece.into());
+    }
+
+    fn inline(&mut self, kind: InlineKind, span: Span) {
+        self.piece(Inline::new(kind, span));
+    }
+
+    /// Text joins the text before it, so that braces and brackets are seen whole.
+    fn text_event(&mut self, text: &str, span: Span) {
+        let frame = self.frames.last_mut().expect("the root frame is open");
+        match frame.last_text() {
+            Some((last, place)) => {
+                last.push_str(text);
+                *place = place.to(span);
+            }
+            None => self.inline(InlineKind::Text(text.to_owned()), span),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Parsing: one file as a tree. In: a Markdown or HTML text. Out: its document; what the author
+//! got wrong is repaired and reported.
+
+mod repair;
+mod front;
+mod markdown;
+mod attributes;
+mod blocks;
+mod emphasis;
+mod html;
+pub(in crate::document) mod grid;
+pub(in crate::document) mod nesting;
+
+use crate::diagnostic::Findings;
+use crate::document::Document;
+use crate::source::{Source, SourceId, Sources};
+
+/// One text as a tree, by its name or, failing that, its first tag.
+pub fn parse_text(sources: &Sources, id: SourceId, findings: &mut Findings) -> Document {
+    let source = sources.get(id);
+    if !is_html(source) {
+        return markdown::parse_markdown(id, &source.text, findings);
+    }
+    let mut document = html::html_document(id, &source.text, findings);
+    if document.blocks.first().is_some_and(|first| first.heading_level() == Some(1)) {
+        document.title = None;
+    }
+    document
+}
+
+fn is_html(source: &Source) -> bool {
+    let path = source.path.to_lowercase();
+    if [".html", ".htm", ".xhtml"].iter().any(|end| path.ends_with(end)) {
+        return true;
+    }
+    let text = source.text.trim_start_matches('\u{feff}').trim_start();
+    let head = text.get(..15).unwrap_or_default().to_lowercase();
+    head.starts_with("<!doctype html") || head.starts_with("<html")
+}

@@ -1,0 +1,139 @@
+//! Repairs of a text before it is parsed. In: the text as read. Out: a text of the same length, in
+//! which every byte keeps its place, that means what the author meant.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::attributes;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::Attributes;
+use crate::source::{SourceId, Span};
+
+/// `text` with stray fences blanked; Windows line ends and a byte-order mark are reported, the
+/// parser skips them.
+pub(super) fn repair_text<'t>(
+    source: SourceId,
+    text: &'t str,
+    findings: &mut Findings,
+) -> Cow<'t, str> {
+    report_byte_order_mark(source, text, findings);
+    report_line_ends(source, text, findings);
+    let mut repaired = Cow::Borrowed(text);
+    for stray in stray_fences(source, text, findings) {
+        let blanks = " ".repeat(stray.len());
+        repaired.to_mut().replace_range(stray, &blanks);
+    }
+    repaired
+}
+
+fn report_byte_order_mark(source: SourceId, text: &str, findings: &mut Findings) {
+    if text.starts_with('\u{feff}') {
+        let message = "the text opens with a byte-order mark; it was skipped";
+        findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message));
+    }
+}
+
+fn report_line_ends(source: SourceId, text: &str, findings: &mut Findings) {
+    if let Some(at) = text.find("\r\n") {
+        let count = text.matches("\r\n").count();
+        let message = format!("{count} Windows line ends were read as line ends");
+        findings.push(Diagnostic::at(code::LINE_ENDS, Span::new(source, at..at + 1), message));
+    }
+}
+
+/// A fence line: its character, how many, and what follows.
+struct CodeFence<'a> {
+    mark: u8,
+    count: usize,
+    info: &'a str,
+}
+
+fn read_fence(line: &str) -> Option<CodeFence<'_>> {
+    let trimmed = line.trim_start_matches(' ');
+    let mark = *trimmed.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
+    let count = trimmed.bytes().take_while(|byte| *byte == mark).count();
+    let info = trimmed[count..].trim();
+    let fits = count >= 3 && line.len() - trimmed.len() < 4;
+    (fits && !(mark == b'`' && info.contains('`'))).then_some(CodeFence { mark, count, info })
+}
+
+/// A fence that is open while lines are read.
+struct OpenFence<'a> {
+    fence: CodeFence<'a>,
+    place: Range<usize>,
+    /// Nothing but blank lines stands behind it so far.
+    blank: bool,
+}
+
+/// The byte ranges of lone fences that would swallow a real one: nothing but blank lines stands
+/// between the two.
+fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<Range<usize>> {
+    let mut strays = Vec::new();
+    let mut open: Option<OpenFence<'_>> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let place = start..start + line.trim_end().len();
+        if let Some(stray) = read_line(&mut open, line.trim_end(), place) {
+            report_stray_fence(Span::new(source, stray.clone()), findings);
+            strays.push(stray);
+        }
+        start += line.len();
+    }
+    if let Some(open) = open {
+        report_unclosed_fence(source, &open, findings);
+    }
+    strays
+}
+
+/// Goes over one line; gives the place of the open fence if the line shows that it is stray.
+fn read_line<'a>(
+    open: &mut Option<OpenFence<'a>>,
+    line: &'a str,
+    place: Range<usize>,
+) -> Option<Range<usize>> {
+    let found = read_fence(line);
+    let Some(before) = open else {
+        *open = found.map(|fence| OpenFence { fence, place, blank: true });
+        return None;
+    };
+    match found {
+        Some(fence) if before.is_stray_before(&fence) => {
+            let stray = std::mem::replace(before, OpenFence { fence, place, blank: true });
+            return Some(stray.place);
+        }
+        Some(fence) if before.closes(&fence) => *open = None,
+        _ => before.blank &= line.trim().is_empty(),
+    }
+    None
+}
+
+impl OpenFence<'_> {
+    fn is_stray_before(&self, next: &CodeFence<'_>) -> bool {
+        let (own, other) = (&self.fence, next);
+        self.blank && own.info.is_empty() && !other.info.is_empty() && own.mark == other.mark
+    }
+
+    fn closes(&self, next: &CodeFence<'_>) -> bool {
+        next.info.is_empty() && next.mark == self.fence.mark && next.count >= self.fence.count
+    }
+}
+
+fn report_stray_fence(span: Span, findings: &mut Findings) {
+    let message = "a lone fence would swallow the block below it; it was left out";
+    findings.report(code::STRAY_FENCE, span, message, "delete this line");
+}
+
+fn report_unclosed_fence(source: SourceId, open: &OpenFence<'_>, findings: &mut Findings) {
+    let message = "this fence is not closed before the end of the text";
+    let fence = "`".repeat(open.fence.count);
+    let hint = format!("write {fence} on a line of its own where the block ends");
+    findings.report(code::UNCLOSED_FENCE, Span::new(source, open.place.clone()), message, hint);
+}
+
+/// The language and the attributes of an info string: `mermaid {#id}`.
+pub(super) fn read_info_string(info: &str) -> (String, Attributes) {
+    let (language, rest) = info.split_at(info.find(['{', ' ', '\t']).unwrap_or(info.len()));
+    let inside = rest.trim().strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    let attributes = inside.and_then(|(inside, _)| attributes::read_attributes(inside));
+    (language.trim().to_owned(), attributes.unwrap_or_default())
+}

@@ -1,0 +1,211 @@
+//! Which files belong to a book. In: its folder below the root. Out: its chapters, pages of parts,
+//! data files and used books, read as texts.
+
+use std::path::Path;
+
+use anyhow::Context;
+use toml::Spanned;
+
+use super::manifest::{self, Manifest};
+use super::{MAX_TEXT, Refusal, SourceId, Sources, Span, cannot_read, read_text, relative_path};
+use crate::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
+
+/// The files of a book, read as texts.
+#[derive(Debug, Default)]
+pub struct BookFiles {
+    /// What book.toml says; empty for a single file.
+    pub manifest: Manifest,
+    /// What a single file is called without its extension, or the folder of a book.
+    pub name: String,
+    /// Made of one file without a book.toml.
+    pub single: bool,
+    /// The chapters, in printed order.
+    pub chapters: Vec<SourceId>,
+    /// The data files that book.toml lists: path below the root, and text.
+    pub data: Vec<(String, SourceId)>,
+    /// sheet.md, if there is one.
+    pub sheet: Option<SourceId>,
+    /// cards.md, if there is one.
+    pub cards: Option<SourceId>,
+    /// The books that this one uses; they use none.
+    pub used: Vec<BookFiles>,
+}
+
+/// The files of the book in the folder `real`, which was named `path`; `sources` read below the
+/// folder that holds it.
+pub(super) fn read_book_files(
+    path: &Path,
+    real: &Path,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> anyhow::Result<BookFiles> {
+    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let holder = path.parent().filter(|_| path.file_name().is_some());
+    sources.set_prefix(holder.unwrap_or(Path::new("..")));
+    let manifest = read_manifest(&name, sources, findings);
+    let used = read_used_books(&name, &manifest, sources, findings);
+    let chapters = chapter_files(path, &manifest)?;
+    let chapters = read_chapters(&name, &chapters, sources, findings);
+    let data = read_named_files(&name, &manifest.files(&manifest.data), sources, findings);
+    let sheet = read_page(&name, "sheet.md", sources, findings);
+    let cards = read_page(&name, "cards.md", sources, findings);
+    Ok(BookFiles { manifest, name, single: false, chapters, data, sheet, cards, used })
+}
+
+fn read_manifest(book: &str, sources: &mut Sources, findings: &mut Findings) -> Manifest {
+    match read_page(book, "book.toml", sources, findings) {
+        Some(id) => manifest::parse_manifest(id, &sources.get(id).text, findings),
+        None => Manifest::default(),
+    }
+}
+
+/// A file that a book may have or not.
+fn read_page(
+    book: &str,
+    name: &str,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Option<SourceId> {
+    let path = format!("{book}/{name}");
+    if sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
+        return None;
+    }
+    read_text(sources, &path, None, findings)
+}
+
+/// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
+fn chapter_files(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<NamedFile>> {
+    if !manifest.sources.is_empty() {
+        return Ok(manifest.files(&manifest.sources));
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(|| cannot_read(path))? {
+        files.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    files.retain(|name| is_chapter(name));
+    files.sort();
+    Ok(files.into_iter().map(|file| NamedFile { file, place: None }).collect())
+}
+
+fn is_chapter(name: &str) -> bool {
+    name.ends_with(".md") && !matches!(name, "SOURCES.md" | "README.md" | "sheet.md" | "cards.md")
+}
+
+fn read_chapters(
+    book: &str,
+    files: &[NamedFile],
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Vec<SourceId> {
+    read_named_files(book, files, sources, findings).into_iter().map(|(_, id)| id).collect()
+}
+
+/// A file that book.toml names, and where it does.
+struct NamedFile {
+    file: String,
+    place: Option<Span>,
+}
+
+impl Manifest {
+    fn files(&self, files: &[Spanned<String>]) -> Vec<NamedFile> {
+        let named = |file: &Spanned<String>| NamedFile {
+            file: file.get_ref().clone(),
+            place: self.place(file),
+        };
+        files.iter().map(named).collect()
+    }
+}
+
+impl NamedFile {
+    /// Its path below the root, seen from the book.toml of `book`.
+    fn path(&self, book: &str) -> Option<String> {
+        relative_path(&format!("{book}/book.toml"), &self.file)
+    }
+
+    /// A finding about the file, where book.toml names it.
+    fn finding(&self, code: Code, message: impl Into<String>) -> Diagnostic {
+        match self.place {
+            Some(place) => Diagnostic::at(code, place, message),
+            None => Diagnostic::file(code, &self.file, message),
+        }
+    }
+}
+
+/// The files that can be read, with their paths below the root.
+fn read_named_files(
+    book: &str,
+    files: &[NamedFile],
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Vec<(String, SourceId)> {
+    let mut read = Vec::new();
+    for named in files {
+        let Some(path) = named.path(book) else {
+            findings.push(outside_file(named));
+            continue;
+        };
+        if let Some(id) = read_text(sources, &path, named.place, findings) {
+            read.push((path, id));
+        }
+    }
+    read
+}
+
+fn outside_file(named: &NamedFile) -> Diagnostic {
+    let message = format!("`{}`: {}", short_quote(&named.file), Refusal::Outside);
+    named.finding(code::OUTSIDE_ROOT, message).hint("move the file into the folder")
+}
+
+fn read_used_books(
+    book: &str,
+    manifest: &Manifest,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Vec<BookFiles> {
+    let mut used = Vec::new();
+    for other in manifest.files(&manifest.uses) {
+        match read_used_book(book, &other, sources) {
+            Ok(files) => used.push(files),
+            Err(finding) => findings.push(*finding),
+        }
+    }
+    used
+}
+
+/// A book that `book` uses; what is wrong in it is found where it is built.
+fn read_used_book(
+    book: &str,
+    other: &NamedFile,
+    sources: &mut Sources,
+) -> Result<BookFiles, Box<Diagnostic>> {
+    let folder = other.path(book).ok_or_else(|| outside_book(other))?;
+    if folder == book {
+        return Err(uses_itself(other));
+    }
+    read_folder_files(folder, sources).ok_or_else(|| missing_book(other))
+}
+
+fn read_folder_files(name: String, sources: &mut Sources) -> Option<BookFiles> {
+    let mut theirs = Findings::default();
+    let real = sources.folder(&name)?;
+    let manifest = read_manifest(&name, sources, &mut theirs);
+    let chapters = chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
+    let chapters = read_chapters(&name, &chapters, sources, &mut theirs);
+    let data = read_named_files(&name, &manifest.files(&manifest.data), sources, &mut theirs);
+    Some(BookFiles { manifest, name, chapters, data, ..BookFiles::default() })
+}
+
+fn outside_book(other: &NamedFile) -> Box<Diagnostic> {
+    let message = "a used book lies outside the folder that holds the books";
+    Box::new(other.finding(code::OUTSIDE_ROOT, message).hint("put the two folders side by side"))
+}
+
+fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {
+    let hint = "leave it out: its own places can be linked to";
+    Box::new(other.finding(code::BOOK_FILE, "the book uses itself").hint(hint))
+}
+
+fn missing_book(other: &NamedFile) -> Box<Diagnostic> {
+    let message = format!("there is no book in `{}`", short_quote(&other.file));
+    Box::new(other.finding(code::UNREADABLE, message).hint("name a folder such as `../base-game`"))
+}

@@ -1,0 +1,139 @@
+//! The texts of a run, by id. In: texts with their paths. Out: text that every later stage points
+//! into.
+
+mod root;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+pub use root::{MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, relative_path};
+
+/// Names one text of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SourceId(pub u16);
+
+/// A place in a text: half-open byte range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span {
+    /// The text.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The place `range` of `source`.
+    pub fn new(source: SourceId, range: Range<usize>) -> Self {
+        let clamp = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { source, start: clamp(range.start), end: clamp(range.end.max(range.start)) }
+    }
+
+    /// The bytes of this place.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The place from the start of `self` to the end of `other`, which lies in the same text.
+    pub fn to(self, other: Span) -> Self {
+        Self { end: other.end.max(self.end), ..self }
+    }
+
+    /// The place of the bytes `part` of `written`, which stands at this place; the whole place when
+    /// `written` is not the text as it stands in the source.
+    pub fn part(self, written: &str, part: Range<usize>) -> Self {
+        if self.range().len() != written.len() {
+            return self;
+        }
+        let start = self.start as usize;
+        Self::new(self.source, start + part.start..start + part.end)
+    }
+}
+
+/// One text with its name.
+#[derive(Debug)]
+pub struct Source {
+    /// Path as the reader of a finding knows it.
+    pub name: String,
+    /// Path relative to the root, with forward slashes: links resolve against it.
+    pub path: String,
+    /// The whole text.
+    pub text: Arc<str>,
+    /// Where its lines begin.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    /// Line and column, both from 1, of a byte; columns count characters.
+    pub fn position(&self, byte: usize) -> (usize, usize) {
+        let byte = self.text.floor_char_boundary(byte);
+        let line = self.lines.partition_point(|start| *start <= byte);
+        (line, self.text[self.lines[line - 1]..byte].chars().count() + 1)
+    }
+}
+
+/// All texts of a run and the root they were read under.
+#[derive(Debug)]
+pub struct Sources {
+    root: PathBuf,
+    /// What stands before a path in a finding, so that it can be opened from where the command
+    /// runs.
+    prefix: PathBuf,
+    texts: Vec<Source>,
+}
+
+impl Sources {
+    /// Texts below `root`, which must be a folder; findings show `root` as it is written here.
+    pub fn new(root: &Path) -> std::io::Result<Self> {
+        let mut sources =
+            Self { root: root.canonicalize()?, prefix: PathBuf::new(), texts: Vec::new() };
+        sources.set_prefix(root);
+        Ok(sources)
+    }
+
+    /// Shows paths in findings below `prefix`.
+    pub fn set_prefix(&mut self, prefix: &Path) {
+        self.prefix = if prefix == Path::new(".") { PathBuf::new() } else { prefix.to_path_buf() };
+    }
+
+    /// `path` as findings show it.
+    pub fn shown_path(&self, path: &str) -> String {
+        self.prefix.join(path).to_string_lossy().into_owned()
+    }
+
+    /// Adds a text that is already in memory.
+    pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
+        let name = self.shown_path(path);
+        self.add_named(name, path, text)
+    }
+
+    /// Adds a text from outside the root, with the name that findings show.
+    pub fn add_named(&mut self, name: String, path: &str, text: impl Into<Arc<str>>) -> SourceId {
+        let id =
+            SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
+        let text = text.into();
+        let lines =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.texts.push(Source { name, path: path.to_owned(), text, lines });
+        id
+    }
+
+    /// The text named `id`.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.texts[id.0 as usize]
+    }
+
+    /// All texts, in the order they were read.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SourceId, &Source)> {
+        self.texts.iter().enumerate().map(|(i, text)| (SourceId(i as u16), text))
+    }
+
+    /// The text of a place.
+    pub fn excerpt(&self, span: Span) -> &str {
+        self.get(span.source).text.get(span.range()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,152 @@
+//! The folder that files are read from. In: paths below it. Out: bytes, or a refusal: nothing
+//! outside the root is ever read, not through `..` and not through a symbolic link.
+
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+
+use super::Sources;
+
+/// The most bytes of text one file may have: about 2 000 printed pages.
+pub const MAX_TEXT: u64 = 4 << 20;
+/// The most bytes of picture or data one file may have.
+pub const MAX_FILE: u64 = 64 << 20;
+
+/// The most bytes of text one book may have.
+pub const MAX_TEXTS: u64 = 4 * MAX_TEXT;
+/// The most texts one book may have.
+pub const MAX_COUNT: usize = 1_000;
+
+/// Why a file could not be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The path leads out of the root.
+    Outside,
+    /// There is no such file.
+    Missing,
+    /// It is a folder or something else that is no file.
+    NotAFile,
+    /// More bytes than the limit, which is given.
+    TooLarge(u64),
+    /// The texts that were read before leave no room for it.
+    TooMuch,
+    /// The operating system said no.
+    Unreadable(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside => write!(f, "the path leads out of the book's folder"),
+            Self::Missing => write!(f, "there is no such file"),
+            Self::NotAFile => write!(f, "it is not a file"),
+            Self::TooLarge(limit) => write!(f, "it is larger than {} MiB", limit >> 20),
+            Self::TooMuch => {
+                let most = MAX_TEXTS >> 20;
+                write!(
+                    f,
+                    "the book has more than {MAX_COUNT} files or more than {most} MiB of text"
+                )
+            }
+            Self::Unreadable(why) => write!(f, "it cannot be read: {why}"),
+        }
+    }
+}
+
+impl From<std::io::Error> for Refusal {
+    fn from(error: std::io::Error) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+/// A folder that texts are read from, and what findings show before its paths.
+#[derive(Debug)]
+pub struct SourceRoot {
+    folder: PathBuf,
+    prefix: PathBuf,
+}
+
+impl Sources {
+    /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
+    /// from before.
+    pub fn enter_root(&mut self, root: &Path) -> std::io::Result<SourceRoot> {
+        let folder = std::mem::replace(&mut self.root, root.canonicalize()?);
+        Ok(SourceRoot { folder, prefix: std::mem::replace(&mut self.prefix, root.to_path_buf()) })
+    }
+
+    /// Goes back to a root from before.
+    pub fn restore_root(&mut self, root: SourceRoot) {
+        self.root = root.folder;
+        self.prefix = root.prefix;
+    }
+
+    /// The folder, without symbolic links.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The bytes of a file below the root that is to be added as a text.
+    pub fn read_text(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let bytes = self.read(path, MAX_TEXT)?;
+        let before: u64 = self.texts.iter().map(|source| source.text.len() as u64).sum();
+        if self.texts.len() >= MAX_COUNT || before + bytes.len() as u64 > MAX_TEXTS {
+            return Err(Refusal::TooMuch);
+        }
+        Ok(bytes)
+    }
+
+    /// The bytes of a file below the root; `path` is relative to the root.
+    pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
+        let file = self.real_path(path)?;
+        let meta = std::fs::metadata(&file)?;
+        if !meta.is_file() {
+            return Err(Refusal::NotAFile);
+        }
+        if meta.len() > limit {
+            return Err(Refusal::TooLarge(limit));
+        }
+        Ok(std::fs::read(&file)?)
+    }
+
+    /// The real folder behind `path`, if there is one below the root.
+    pub fn folder(&self, path: &str) -> Option<PathBuf> {
+        self.real_path(path).ok().filter(|real| real.is_dir())
+    }
+
+    /// The real file behind `path`, or why it may not be read.
+    fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
+        let normal = normal_path(path).ok_or(Refusal::Outside)?;
+        let real = self.root.join(normal).canonicalize().map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Refusal::Missing,
+            _ => error.into(),
+        })?;
+        if real.starts_with(&self.root) { Ok(real) } else { Err(Refusal::Outside) }
+    }
+}
+
+/// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the
+/// root.
+pub fn relative_path(from: &str, link: &str) -> Option<String> {
+    let folder = from.rfind('/').map_or("", |at| &from[..at]);
+    let joined = match link.strip_prefix('/') {
+        Some(absolute) => absolute.to_owned(),
+        None => format!("{folder}/{link}"),
+    };
+    normal_path(joined.trim_start_matches('/'))
+}
+
+/// `path` without `.` and `..`; `None` when it is absolute or leaves its start.
+fn normal_path(path: &str) -> Option<String> {
+    let path = path.replace('\\', "/");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in Path::new(&path).components() {
+        match part {
+            Component::Normal(name) => parts.push(name.to_str()?),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                parts.pop()?;
+            }
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(parts.join("/"))
+}
