@@ -1,7 +1,7 @@
 //! Flowcharts of a manuscript: what could not be read, what was read leniently, what a player would
 //! stumble over.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{self, Anchor, Block, BlockKind, Manuscript, walk};
 use crate::flowchart::{self, Chart, ChartFinding};
 use crate::source::Span;
@@ -35,9 +35,8 @@ fn check_chart(
 
 /// A remark about a chart's text as a finding about the author's file.
 fn remark_finding(remark: &ChartFinding, source: &document::CodeBlock, block: Span) -> Diagnostic {
-    let code = Code::named(remark.code).unwrap_or(code::CHART_SYNTAX);
     let place = source.place(remark.place.clone(), block);
-    let mut finding = Diagnostic::at(code, place, remark.message.clone());
+    let mut finding = Diagnostic::at(remark.code, place, remark.message.clone());
     if !remark.hint.is_empty() {
         finding = finding.hint(remark.hint.clone());
     }
