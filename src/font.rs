@@ -47,29 +47,51 @@ pub struct BundledFonts {
     /// Their names and coverage.
     pub book: LazyHash<FontBook>,
     /// Each face once text is measured in it.
-    measures: Vec<OnceLock<FontInstance>>,
+    instances: Vec<OnceLock<FontInstance>>,
     /// The advances of the ASCII characters of each face, which are nearly all that is measured.
     ascii: Vec<OnceLock<[f64; 128]>>,
+    /// How text is shaped in each face.
+    plans: shaping::ShapePlans,
 }
 
-static FONTS: LazyLock<BundledFonts> = LazyLock::new(|| {
-    let faces: Vec<Font> = FILES.iter().flat_map(|file| Font::iter(Bytes::new(*file))).collect();
-    let book = LazyHash::new(FontBook::from_fonts(&faces));
-    let measures = faces.iter().map(|_| OnceLock::new()).collect();
-    let ascii = faces.iter().map(|_| OnceLock::new()).collect();
-    BundledFonts { faces, book, measures, ascii }
-});
+/// The only global: the fonts are part of the program, and everything in them follows from their
+/// bytes.
+static FONTS: LazyLock<BundledFonts> = LazyLock::new(BundledFonts::load);
 
 impl BundledFonts {
-    fn measure(&self, at: usize) -> &FontInstance {
-        let make = || {
-            self.faces[at].clone().instantiate(
-                FontVariant::default(),
-                Abs::pt(10.0),
-                &FontVariations::default(),
-            )
-        };
-        self.measures[at].get_or_init(make)
+    fn load() -> Self {
+        let faces: Vec<Font> =
+            FILES.iter().flat_map(|file| Font::iter(Bytes::new(*file))).collect();
+        Self {
+            book: LazyHash::new(FontBook::from_fonts(&faces)),
+            instances: faces.iter().map(|_| OnceLock::new()).collect(),
+            ascii: faces.iter().map(|_| OnceLock::new()).collect(),
+            plans: shaping::ShapePlans::default(),
+            faces,
+        }
+    }
+
+    fn instance(&self, at: usize) -> &FontInstance {
+        self.instances[at].get_or_init(|| {
+            let (variant, axes) = (FontVariant::default(), FontVariations::default());
+            self.faces[at].clone().instantiate(variant, Abs::pt(10.0), &axes)
+        })
+    }
+
+    fn has_glyph(&self, at: usize, c: char) -> bool {
+        self.faces[at].info().coverage.contains(c as u32)
+    }
+
+    /// The advance of a character in one of the faces.
+    fn advance(&self, at: usize, c: char) -> Option<f64> {
+        let font = self.instance(at);
+        Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())
+    }
+
+    fn ascii_advances(&self, face: Face) -> &[f64; 128] {
+        let advance = |c: char| if c.is_control() { 1.0 } else { character_advance(c, face) };
+        self.ascii[face as usize]
+            .get_or_init(|| std::array::from_fn(|code| advance(code as u8 as char)))
     }
 }
 
@@ -99,10 +121,8 @@ pub fn covers_character(c: char) -> bool {
     }
     let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
     let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
-    !private
-        && !forbidden
-        && (is_invisible(c)
-            || FONTS.faces.iter().any(|font| font.info().coverage.contains(c as u32)))
+    let printable = || (0..FONTS.faces.len()).any(|at| FONTS.has_glyph(at, c));
+    !private && !forbidden && (is_invisible(c) || printable())
 }
 
 /// Characters that shape their neighbours and print nothing themselves.
@@ -112,18 +132,14 @@ fn is_invisible(c: char) -> bool {
 
 /// The width of `text` in ems of `face`, without kerning.
 pub fn text_width(text: &str, face: Face) -> f64 {
-    let of = |c: char| if c.is_control() { 1.0 } else { character_advance(c, face) };
-    let ascii =
-        FONTS.ascii[face as usize].get_or_init(|| std::array::from_fn(|c| of(c as u8 as char)));
-    text.chars()
-        .map(|c| ascii.get(c as usize).copied().unwrap_or_else(|| character_advance(c, face)))
-        .sum()
+    let ascii = FONTS.ascii_advances(face);
+    let advance =
+        |c: char| ascii.get(c as usize).copied().unwrap_or_else(|| character_advance(c, face));
+    text.chars().map(advance).sum()
 }
 
 fn character_advance(c: char, face: Face) -> f64 {
-    let of = |at: usize| {
-        let font = FONTS.measure(at);
-        Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())
-    };
-    of(face as usize).or_else(|| (FIRST_FALLBACK..FILES.len()).find_map(of)).unwrap_or(1.0)
+    let own = FONTS.advance(face as usize, c);
+    let fallback = || (FIRST_FALLBACK..FILES.len()).find_map(|at| FONTS.advance(at, c));
+    own.or_else(fallback).unwrap_or(1.0)
 }

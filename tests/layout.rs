@@ -5,7 +5,7 @@ mod random;
 mod charts;
 
 use self::charts::{measure, room, seeds};
-use rulepress::flowchart::codes::DIRECTION;
+use rulepress::diagnostic::code::CHART_DIRECTION;
 use rulepress::flowchart::layout::{lay_out_chart, lay_out_uncut, verify_layout};
 use rulepress::flowchart::{Chart, ChartLayout, ChartSheet, lint_chart, parse_chart};
 
@@ -117,12 +117,12 @@ fn a_frame_that_stands_alone_runs_in_its_own_direction() {
         let plan = check(rest, &chart, (85.0, 250.0));
         let boxes = &plan.sheets[0].nodes;
         let place = |node: usize| {
-            boxes.iter().find(|placed| placed.node == node).expect("it is drawn").rect
+            boxes.iter().find(|placed| placed.node == node).expect("it is drawn").area
         };
         assert_eq!(place(1).x > place(0).x + place(0).width, side_by_side, "{rest}");
         assert_eq!(place(1).y > place(0).y + place(0).height, !side_by_side, "{rest}");
         assert_eq!(
-            lint_chart(&chart).iter().any(|remark| remark.code == DIRECTION),
+            lint_chart(&chart).iter().any(|remark| remark.code == CHART_DIRECTION),
             !side_by_side,
             "{rest}"
         );

@@ -1,7 +1,7 @@
 //! Flowcharts of a manuscript: what could not be read, what was read leniently, what a player would
 //! stumble over.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Anchor, BlockKind, CodeBlock, Manuscript, walk};
 use crate::flowchart::{self, Chart, ChartFinding, Node};
 use crate::source::Span;
@@ -28,8 +28,8 @@ fn check_chart(manuscript: &Manuscript, place: (&CodeBlock, Span), findings: &mu
 
 /// A finding about a chart's text as one about the author's file.
 fn remark_finding(remark: ChartFinding, (source, block): (&CodeBlock, Span)) -> Diagnostic {
-    let code = Code::named(remark.code).unwrap_or(code::CHART_SYNTAX);
-    let mut finding = Diagnostic::at(code, source.place(remark.place, block), remark.message);
+    let mut finding =
+        Diagnostic::at(remark.code, source.place(remark.place, block), remark.message);
     if !remark.hint.is_empty() {
         finding = finding.hint(remark.hint);
     }

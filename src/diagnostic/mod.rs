@@ -59,7 +59,7 @@ pub mod code {
             DOUBLED_ANCHOR "doubled-anchor" "Two places have the same explicit anchor."
             BAD_DATA "bad-data" "A data file has no header, rows of different length, or two columns or cards of one name."
             TYPESETTING "typesetting" "The page can not be set."
-            CHART_SYNTAX "chart-syntax" "A chart can not be read at this place."
+            CHART_SYNTAX "chart-syntax" "A chart cannot be read at this place."
             CHART_AMBIGUOUS "chart-ambiguous" "A chart can be read in two ways at this place."
             CHART_NAME "chart-name" "A name in a chart stands for nothing, or for two things."
             CHART_TOO_LARGE "chart-too-large" "A chart is over a limit of boxes, lines, label length or nesting."

@@ -1,4 +1,4 @@
-//! Lines with rounded corners.
+//! Lines with rounded corners, and points on the way from one to another.
 
 use super::{CurveMove, Point};
 
@@ -19,15 +19,11 @@ pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
 
 fn add_corner(moves: &mut Vec<CurveMove>, [before, corner, after]: [Point; 3], radius: f64) {
     let reach = radius.min(distance(before, corner) / 2.0).min(distance(corner, after) / 2.0);
-    let (begin, end) = (point_towards(corner, before, reach), point_towards(corner, after, reach));
-    let left = reach * (1.0 - QUARTER);
-    moves.push(CurveMove::Line(begin));
+    let on = |side: Point, far: f64| point_towards(corner, side, far);
+    moves.push(CurveMove::Line(on(before, reach)));
     if reach > 0.0 {
-        moves.push(CurveMove::Cubic(
-            point_towards(corner, before, left),
-            point_towards(corner, after, left),
-            end,
-        ));
+        let left = reach * (1.0 - QUARTER);
+        moves.push(CurveMove::Cubic(on(before, left), on(after, left), on(after, reach)));
     }
 }
 
@@ -43,4 +39,12 @@ pub fn point_towards(from: Point, to: Point, far: f64) -> Point {
         return from;
     }
     (from.0 + (to.0 - from.0) * far / whole, from.1 + (to.1 - from.1) * far / whole)
+}
+
+/// The two corners at the back of an arrow head that is `long` and, on each side, `half` wide.
+pub fn arrow_wings(tip: Point, before: Point, long: f64, half: f64) -> [Point; 2] {
+    let back = point_towards(tip, before, long);
+    let long = long.max(0.1);
+    let (right, down) = ((tip.0 - back.0) / long, (tip.1 - back.1) / long);
+    [1.0, -1.0].map(|side| (back.0 - down * half * side, back.1 + right * half * side))
 }

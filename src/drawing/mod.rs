@@ -4,14 +4,20 @@
 //! same fields.
 
 pub mod colours;
+mod area;
+mod canvas;
 mod corners;
+mod extent;
+mod styles;
 mod svg;
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-pub use corners::{QUARTER, distance, point_towards, rounded_corners};
+pub use area::Area;
+pub use canvas::Canvas;
+pub use corners::{QUARTER, arrow_wings, distance, point_towards, rounded_corners};
 pub use svg::{escape_markup, render_svg};
 
 /// A picture of `width` x `height` points.
@@ -32,19 +38,6 @@ pub type Point = (f64, f64);
 
 /// A colour token of `templates/tokens.toml`, such as `ink`.
 pub type Colour = Cow<'static, str>;
-
-/// A rectangle in points.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Area {
-    /// Left edge.
-    pub x: f64,
-    /// Top edge.
-    pub y: f64,
-    /// Width.
-    pub width: f64,
-    /// Height.
-    pub height: f64,
-}
 
 /// One thing on a drawing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -201,84 +194,4 @@ pub enum DrawingTarget {
     Anchor(String),
     /// An address on the network.
     Url(String),
-}
-
-impl DrawingTarget {
-    /// The target an author wrote: `#anchor`, or an address that a reader may safely follow.
-    pub fn of(address: &str) -> Option<Self> {
-        let address = address.trim();
-        if let Some(anchor) = address.strip_prefix('#') {
-            return (!anchor.is_empty()).then(|| Self::Anchor(anchor.to_owned()));
-        }
-        let lower = address.to_ascii_lowercase();
-        let safe =
-            ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
-        safe.then(|| Self::Url(address.to_owned()))
-    }
-}
-
-impl Stroke {
-    /// An unbroken line.
-    pub fn solid(width: f64, colour: &'static str) -> Self {
-        Self { width, dash: DashStyle::Solid, colour: colour.into() }
-    }
-}
-
-impl Area {
-    /// The area of that size round a point.
-    pub fn centred_at(middle: Point, width: f64, height: f64) -> Self {
-        Self { x: middle.0 - width / 2.0, y: middle.1 - height / 2.0, width, height }
-    }
-
-    /// The area between two corners.
-    pub fn between(a: Point, b: Point) -> Self {
-        Self {
-            x: a.0.min(b.0),
-            y: a.1.min(b.1),
-            width: (a.0 - b.0).abs(),
-            height: (a.1 - b.1).abs(),
-        }
-    }
-
-    /// Its right edge.
-    pub fn right(&self) -> f64 {
-        self.x + self.width
-    }
-
-    /// Its bottom edge.
-    pub fn bottom(&self) -> f64 {
-        self.y + self.height
-    }
-
-    /// Its middle.
-    pub fn middle(&self) -> Point {
-        (self.x + self.width / 2.0, self.y + self.height / 2.0)
-    }
-
-    /// Wider by `by` on every side.
-    pub fn grown(&self, by: f64) -> Self {
-        Self {
-            x: self.x - by,
-            y: self.y - by,
-            width: self.width + 2.0 * by,
-            height: self.height + 2.0 * by,
-        }
-    }
-
-    /// Moved by so much.
-    pub fn moved(&self, (right, down): Point) -> Self {
-        Self { x: self.x + right, y: self.y + down, ..*self }
-    }
-
-    /// Whether a point lies in it.
-    pub fn holds(&self, (x, y): Point) -> bool {
-        self.x <= x && x <= self.right() && self.y <= y && y <= self.bottom()
-    }
-
-    /// How much of it another one covers, in square points.
-    pub fn shared(&self, other: &Self) -> f64 {
-        let wide = self.right().min(other.right()) - self.x.max(other.x);
-        let high = self.bottom().min(other.bottom()) - self.y.max(other.y);
-        wide.max(0.0) * high.max(0.0)
-    }
 }

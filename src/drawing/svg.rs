@@ -5,42 +5,34 @@ use std::fmt::Write;
 
 use super::{
     Area, CurveMove, DashStyle, Drawing, DrawingItem, DrawingTarget, Point, Stroke, TextAlign,
-    TextLines, TextWeight,
+    TextLines, TextWeight, rounded_corners,
 };
 
 /// The families of the words, quoted because one of them ends in a digit.
 const FAMILY: &str = "'Source Sans 3', sans-serif";
 
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 90;
+
 /// The drawing as a whole SVG document; `colours` gives the CSS colour of a token.
 pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String {
-    let mut sheet = SvgWriter { colours, out: String::new() };
-    let (width, height) = (short_decimal(drawing.width), short_decimal(drawing.height));
-    let role = if drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. })) {
-        "group"
-    } else {
-        "img"
-    };
-    sheet.write_line(format_args!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
-    ));
-    sheet.write_line(format_args!("<title>{}</title>", xml_line(&svg_title(&drawing.alt))));
-    sheet.write_line(format_args!("<desc>{}</desc>", xml_line(&drawing.alt)));
+    let mut writer = SvgWriter { colours, out: String::new() };
+    writer.write_head(drawing);
     for item in &drawing.items {
-        sheet.write_item(item);
+        writer.write_item(item);
     }
-    sheet.out.push_str("</svg>\n");
-    sheet.out
+    writer.out.push_str("</svg>\n");
+    writer.out
 }
 
 /// The first sentence of the alternative text.
 fn svg_title(alt: &str) -> String {
     let end = alt.find(". ").map_or(alt.len(), |at| at + 1);
     let first = &alt[..end];
-    if first.chars().count() <= 90 {
-        first.to_owned()
-    } else {
-        first.chars().take(89).chain(['…']).collect()
+    if first.chars().count() <= LONGEST_TITLE {
+        return first.to_owned();
     }
+    first.chars().take(LONGEST_TITLE - 1).chain(['…']).collect()
 }
 
 /// What is written so far.
@@ -55,45 +47,56 @@ impl SvgWriter<'_> {
         self.out.push('\n');
     }
 
+    fn write_head(&mut self, drawing: &Drawing) {
+        let (width, height) = (short_decimal(drawing.width), short_decimal(drawing.height));
+        let linked = drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. }));
+        let role = if linked { "group" } else { "img" };
+        self.write_line(format_args!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
+        ));
+        self.write_line(format_args!("<title>{}</title>", xml_line(&svg_title(&drawing.alt))));
+        self.write_line(format_args!("<desc>{}</desc>", xml_line(&drawing.alt)));
+    }
+
     fn write_item(&mut self, item: &DrawingItem) {
         match item {
             DrawingItem::Rect { area, radius, fill, stroke } => {
-                let round = if *radius > 0.0 {
-                    format!(r#" rx="{}""#, short_decimal(*radius))
-                } else {
-                    String::new()
-                };
                 let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_line(format_args!("<rect {}{round}{paint}/>", extent_attributes(area)));
+                self.write_rect(area, *radius, &paint);
             }
             DrawingItem::Ellipse { area, fill, stroke } => {
-                self.write_ellipse(area, fill.as_deref(), stroke.as_ref())
+                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
+                self.write_ellipse(area, &paint);
             }
             DrawingItem::Polygon { points, fill, stroke } => {
-                let corners: Vec<String> =
-                    points.iter().map(|point| coordinate_pair(*point)).collect();
                 let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_line(format_args!(
-                    r#"<polygon points="{}"{paint}/>"#,
-                    corners.join(" ")
-                ));
+                self.write_polygon(points, &paint);
             }
             DrawingItem::Path { points, radius, stroke } => {
-                self.write_path(&super::rounded_corners(points, *radius), None, Some(stroke))
+                let paint = self.paint_attributes(None, Some(stroke));
+                self.write_path(&rounded_corners(points, *radius), &paint);
             }
             DrawingItem::Curve { moves, fill, stroke } => {
-                self.write_path(moves, fill.as_deref(), stroke.as_ref())
+                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
+                self.write_path(moves, &paint);
             }
             DrawingItem::Text(text) => self.write_text(text),
             DrawingItem::Link { area, target, text } => self.write_link(area, target, text),
         }
     }
 
-    fn write_ellipse(&mut self, area: &Area, fill: Option<&str>, stroke: Option<&Stroke>) {
+    fn write_rect(&mut self, area: &Area, radius: f64, paint: &str) {
+        let round = if radius > 0.0 {
+            format!(r#" rx="{}""#, short_decimal(radius))
+        } else {
+            String::new()
+        };
+        self.write_line(format_args!("<rect {}{round}{paint}/>", extent_attributes(area)));
+    }
+
+    fn write_ellipse(&mut self, area: &Area, paint: &str) {
         let (x, y) = area.middle();
-        let (across, down) = (short_decimal(area.width / 2.0), short_decimal(area.height / 2.0));
-        let paint = self.paint_attributes(fill, stroke);
-        let (x, y) = (short_decimal(x), short_decimal(y));
+        let [x, y, across, down] = [x, y, area.width / 2.0, area.height / 2.0].map(short_decimal);
         if across == down {
             self.write_line(format_args!(r#"<circle cx="{x}" cy="{y}" r="{across}"{paint}/>"#));
         } else {
@@ -103,59 +106,75 @@ impl SvgWriter<'_> {
         }
     }
 
-    fn write_path(&mut self, moves: &[CurveMove], fill: Option<&str>, stroke: Option<&Stroke>) {
+    fn write_polygon(&mut self, points: &[Point], paint: &str) {
+        let corners: Vec<String> = points.iter().map(|point| coordinate_pair(*point)).collect();
+        self.write_line(format_args!(r#"<polygon points="{}"{paint}/>"#, corners.join(" ")));
+    }
+
+    fn write_path(&mut self, moves: &[CurveMove], paint: &str) {
         let steps: Vec<String> = moves.iter().map(path_command).collect();
-        let paint = self.paint_attributes(fill, stroke);
         self.write_line(format_args!(r#"<path d="{}"{paint}/>"#, steps.join(" ")));
     }
 
     fn paint_attributes(&self, fill: Option<&str>, stroke: Option<&Stroke>) -> String {
-        let mut paint =
-            format!(r#" fill="{}""#, fill.map_or("none".to_owned(), |token| self.colour(token)));
-        if let Some(stroke) = stroke {
-            let colour = self.colour(&stroke.colour);
-            paint +=
-                &format!(r#" stroke="{colour}" stroke-width="{}""#, short_decimal(stroke.width));
-            paint += &dash_attributes(stroke);
-        }
-        paint
+        let fill = fill.map_or("none".to_owned(), |token| self.colour(token));
+        let stroke = stroke.map(|stroke| self.stroke_attributes(stroke)).unwrap_or_default();
+        format!(r#" fill="{fill}"{stroke}"#)
+    }
+
+    fn stroke_attributes(&self, stroke: &Stroke) -> String {
+        let (colour, width) = (self.colour(&stroke.colour), short_decimal(stroke.width));
+        let dashes = dash_attributes(stroke);
+        format!(r#" stroke="{colour}" stroke-width="{width}"{dashes}"#)
     }
 
     fn colour(&self, token: &str) -> String {
         xml_line(&(self.colours)(token))
     }
 
+    /// Each line is an element of its own: blanks between the lines of one would shift centred
+    /// words.
     fn write_text(&mut self, text: &TextLines) {
-        let anchor = match text.align {
-            TextAlign::Left => "",
-            TextAlign::Center => r#" text-anchor="middle""#,
-            TextAlign::Right => r#" text-anchor="end""#,
-        };
-        let weight = if text.weight == TextWeight::Bold { r#" font-weight="700""# } else { "" };
-        let colour = self.colour(&text.colour);
-        let (x, size) = (short_decimal(text.at.0), short_decimal(text.size));
-        // Each line is an element of its own: blanks between the lines of one would shift centred
-        // words.
+        let style = self.text_attributes(text);
+        let x = short_decimal(text.at.0);
         for (index, line) in text.lines.iter().enumerate() {
             let y = short_decimal(text.at.1 + index as f64 * text.step);
             let words = xml_line(line);
-            self.write_line(format_args!(
-                r#"<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{anchor}>{words}</text>"#
-            ));
+            self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{words}</text>"#));
         }
+    }
+
+    fn text_attributes(&self, text: &TextLines) -> String {
+        let (size, colour) = (short_decimal(text.size), self.colour(&text.colour));
+        let weight = weight_attribute(text.weight);
+        let anchor = anchor_attribute(text.align);
+        format!(r#" font-size="{size}" fill="{colour}"{weight}{anchor}"#)
     }
 
     fn write_link(&mut self, area: &Area, target: &DrawingTarget, text: &str) {
         let address = match target {
-            DrawingTarget::Anchor(anchor) => format!("#{anchor}"),
-            DrawingTarget::Url(url) => url.clone(),
+            DrawingTarget::Anchor(anchor) => xml_line(&format!("#{anchor}")),
+            DrawingTarget::Url(url) => xml_line(url),
         };
+        let (title, extent) = (xml_line(text), extent_attributes(area));
         self.write_line(format_args!(
-            r#"<a xlink:href="{}"><title>{}</title><rect {} fill="none" pointer-events="all"/></a>"#,
-            xml_line(&address),
-            xml_line(text),
-            extent_attributes(area),
+            r#"<a xlink:href="{address}"><title>{title}</title><rect {extent} fill="none" pointer-events="all"/></a>"#
         ));
+    }
+}
+
+fn weight_attribute(weight: TextWeight) -> &'static str {
+    match weight {
+        TextWeight::Regular => "",
+        TextWeight::Bold => r#" font-weight="700""#,
+    }
+}
+
+fn anchor_attribute(align: TextAlign) -> &'static str {
+    match align {
+        TextAlign::Left => "",
+        TextAlign::Center => r#" text-anchor="middle""#,
+        TextAlign::Right => r#" text-anchor="end""#,
     }
 }
 
@@ -169,25 +188,20 @@ fn path_command(step: &CurveMove) -> String {
         CurveMove::To(point) => format!("M{}", coordinate_pair(*point)),
         CurveMove::Line(point) => format!("L{}", coordinate_pair(*point)),
         CurveMove::Cubic(a, b, end) => {
-            format!("C{} {} {}", coordinate_pair(*a), coordinate_pair(*b), coordinate_pair(*end))
+            let [a, b, end] = [a, b, end].map(|point| coordinate_pair(*point));
+            format!("C{a} {b} {end}")
         }
         CurveMove::Close => "Z".to_owned(),
     }
 }
 
 fn dash_attributes(stroke: &Stroke) -> String {
-    let wide = stroke.width;
+    let widths = |count: f64| short_decimal(count * stroke.width);
     match stroke.dash {
         DashStyle::Solid => String::new(),
-        DashStyle::Dashed => {
-            format!(
-                r#" stroke-dasharray="{} {}""#,
-                short_decimal(4.0 * wide),
-                short_decimal(3.0 * wide)
-            )
-        }
+        DashStyle::Dashed => format!(r#" stroke-dasharray="{} {}""#, widths(4.0), widths(3.0)),
         DashStyle::Dotted => {
-            format!(r#" stroke-linecap="round" stroke-dasharray="0 {}""#, short_decimal(2.6 * wide))
+            format!(r#" stroke-linecap="round" stroke-dasharray="0 {}""#, widths(2.6))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A chart in words: every box in order with its number, what it says and where one goes from it.
 
-use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, EdgeStyle};
+use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead};
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered from 1.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
@@ -19,79 +19,83 @@ pub(super) fn describe_marked_chart(
     sheet: Option<&ChartSheet>,
     marks: &ChartMarks,
 ) -> String {
-    let teller = ChartDescription { chart, marks };
-    let nodes = (0..chart.nodes.len())
-        .filter(|node| sheet.is_none_or(|sheet| sheet_has_node(sheet, *node)));
-    let mut sentences = Vec::new();
-    let mut group = None;
-    for node in nodes {
-        if chart.nodes[node].subgraph != group {
-            group = chart.nodes[node].subgraph;
-            sentences.push(group.map_or("Outside the frames:".to_owned(), |group| {
-                teller.subgraph_heading(group, sheet)
-            }));
-        }
-        teller.describe_node(node, &mut sentences);
-    }
-    teller.describe_subgraphs(sheet, &mut sentences);
-    sentences.extend(teller.describe_path());
-    sentences.join(" ")
+    let mut description = ChartDescription { chart, sheet, marks, sentences: Vec::new() };
+    description.add_nodes();
+    description.add_subgraphs();
+    description.add_path();
+    description.sentences.join(" ")
 }
 
-fn sheet_has_node(sheet: &ChartSheet, node: usize) -> bool {
-    sheet.nodes.iter().any(|placed| placed.node == node)
-}
-
+/// What is described, and what has been said of it.
 struct ChartDescription<'a> {
     chart: &'a Chart,
+    /// The whole chart if there is none.
+    sheet: Option<&'a ChartSheet>,
     marks: &'a ChartMarks<'a>,
+    sentences: Vec<String>,
 }
 
 impl ChartDescription<'_> {
-    /// The titles of a frame and of those around it.
-    fn subgraph_heading(&self, group: usize, sheet: Option<&ChartSheet>) -> String {
-        let printed =
-            sheet.and_then(|sheet| sheet.subgraphs.iter().find(|frame| frame.subgraph == group));
-        let title = printed
-            .map_or(self.chart.subgraphs[group].title.as_str(), |frame| frame.title.as_str());
-        let outer = self.chart.subgraphs[group]
-            .parent
-            .map(|outer| self.subgraph_heading(outer, sheet))
-            .unwrap_or_default();
-        format!("{outer} Frame {}:", join_label_lines(title)).trim_start().to_owned()
+    /// Every box that is drawn, with a heading where another subgraph begins.
+    fn add_nodes(&mut self) {
+        let mut subgraph = None;
+        for node in 0..self.chart.nodes.len() {
+            if !self.sheet.is_none_or(|sheet| sheet.placed_node(node).is_some()) {
+                continue;
+            }
+            let own = self.chart.nodes[node].subgraph;
+            if own != subgraph {
+                subgraph = own;
+                self.sentences.push(self.heading(own));
+            }
+            self.add_node(node);
+        }
     }
 
-    fn describe_node(&self, node: usize, sentences: &mut Vec<String>) {
-        sentences.push(close_sentence(&format!(
-            "{} {}",
-            self.node_number(node),
-            join_label_lines(&self.chart.nodes[node].label)
-        )));
+    /// The titles of a subgraph and of those around it.
+    fn heading(&self, subgraph: Option<usize>) -> String {
+        let Some(subgraph) = subgraph else { return "Outside the frames:".to_owned() };
+        let printed = self.sheet.and_then(|sheet| sheet.placed_subgraph(subgraph));
+        let title = printed.map_or(&self.chart.subgraphs[subgraph].title, |placed| &placed.title);
+        self.heading_within(subgraph, title)
+    }
+
+    /// A title with those of the subgraphs around it.
+    fn heading_within(&self, subgraph: usize, title: &str) -> String {
+        let own = format!("Frame {}:", join_label_lines(title));
+        match self.chart.subgraphs[subgraph].parent {
+            Some(outer) => format!("{} {own}", self.heading(Some(outer))),
+            None => own,
+        }
+    }
+
+    fn add_node(&mut self, node: usize) {
+        let data = &self.chart.nodes[node];
+        let label = join_label_lines(&data.label);
+        self.sentences.push(close_sentence(&format!("{} {label}", self.node_number(node))));
         if self.chart.waits.contains(&node) {
-            sentences.push("Players may respond here.".to_owned());
+            self.sentences.push("Players may respond here.".to_owned());
         }
-        for (_, address) in self.chart.leads.iter().filter(|lead| lead.0 == node) {
-            sentences.push(self.describe_lead(address));
+        let leads = self.chart.leads.iter().filter(|lead| lead.0 == node).map(|lead| &lead.1);
+        for address in leads.chain(&data.link) {
+            self.sentences.push(self.describe_lead(address));
         }
-        sentences
-            .extend(self.chart.nodes[node].link.iter().map(|address| self.describe_lead(address)));
-        self.describe_exits(EdgeEnd::Node(node), sentences);
+        self.sentences.extend(self.describe_exits(EdgeEnd::Node(node)));
     }
 
     fn describe_lead(&self, address: &str) -> String {
         let target = (self.marks.targets)(address);
         if target.is_empty() {
-            "Leads on.".to_owned()
-        } else {
-            close_sentence(&format!("Leads on to {}", join_label_lines(&target)))
+            return "Leads on.".to_owned();
         }
+        close_sentence(&format!("Leads on to {}", join_label_lines(&target)))
     }
 
-    /// What leaves a box or a frame; a line that only comes back at it is told at its other end.
-    fn describe_exits(&self, end: EdgeEnd, sentences: &mut Vec<String>) {
-        let drawn = self.chart.edges.iter().filter(|edge| edge.style != EdgeStyle::Invisible);
-        sentences
-            .extend(drawn.filter(|edge| edge.from == end).map(|edge| self.describe_exit(edge)));
+    /// What leaves a box or a subgraph; a line that only comes back at it is told at its other end.
+    fn describe_exits(&self, end: EdgeEnd) -> Vec<String> {
+        let drawn = (0..self.chart.edges.len()).filter(|edge| self.chart.is_drawn(*edge));
+        let edges = drawn.map(|edge| &self.chart.edges[edge]).filter(|edge| edge.from == end);
+        edges.map(|edge| self.describe_exit(edge)).collect()
     }
 
     fn describe_exit(&self, edge: &Edge) -> String {
@@ -111,8 +115,8 @@ impl ChartDescription<'_> {
     fn end_name(&self, end: EdgeEnd) -> String {
         match end {
             EdgeEnd::Node(node) => self.node_number(node),
-            EdgeEnd::Subgraph(group) => {
-                format!("frame {}", join_label_lines(&self.chart.subgraphs[group].title))
+            EdgeEnd::Subgraph(subgraph) => {
+                format!("frame {}", join_label_lines(&self.chart.subgraphs[subgraph].title))
             }
         }
     }
@@ -122,40 +126,36 @@ impl ChartDescription<'_> {
         if printed.is_empty() { (node + 1).to_string() } else { printed }
     }
 
-    /// Lines that leave whole frames, and frames that hold no box.
-    fn describe_subgraphs(&self, sheet: Option<&ChartSheet>, sentences: &mut Vec<String>) {
-        for group in 0..self.chart.subgraphs.len() {
-            if sheet
-                .is_some_and(|sheet| sheet.subgraphs.iter().all(|frame| frame.subgraph != group))
-            {
+    /// Lines that leave whole subgraphs, and subgraphs that hold no box.
+    fn add_subgraphs(&mut self) {
+        for subgraph in 0..self.chart.subgraphs.len() {
+            if self.sheet.is_some_and(|sheet| sheet.placed_subgraph(subgraph).is_none()) {
                 continue;
             }
-            let mut exits = Vec::new();
-            self.describe_exits(EdgeEnd::Subgraph(group), &mut exits);
-            let told = self
-                .chart
-                .nodes
-                .iter()
-                .filter_map(|node| node.subgraph)
-                .any(|inner| self.is_within(inner, group));
-            if !exits.is_empty() || !told {
-                sentences.push(self.subgraph_heading(group, None));
-                sentences.extend(exits);
+            let exits = self.describe_exits(EdgeEnd::Subgraph(subgraph));
+            if !exits.is_empty() || self.chart.nodes_within(subgraph).next().is_none() {
+                self.sentences.push(self.whole_heading(subgraph));
+                self.sentences.extend(exits);
             }
         }
     }
 
-    fn is_within(&self, inner: usize, outer: usize) -> bool {
-        inner == outer
-            || self.chart.subgraphs[inner]
-                .parent
-                .is_some_and(|parent| self.is_within(parent, outer))
+    /// The titles of a subgraph and of those around it as the author wrote them.
+    fn whole_heading(&self, subgraph: usize) -> String {
+        let mut enclosing = self.chart.enclosing_subgraphs(Some(subgraph));
+        enclosing.reverse();
+        let title = |own: usize| join_label_lines(&self.chart.subgraphs[own].title);
+        let titles: Vec<String> =
+            enclosing.into_iter().map(|own| format!("Frame {}:", title(own))).collect();
+        titles.join(" ")
     }
 
-    fn describe_path(&self) -> Option<String> {
-        let steps: Vec<String> =
-            self.marks.path.iter().map(|step| self.node_number(step.0)).collect();
-        (!steps.is_empty()).then(|| format!("The marked path: {}.", steps.join(", ")))
+    fn add_path(&mut self) {
+        let path = self.marks.path.iter();
+        let steps: Vec<String> = path.map(|step| self.node_number(step.0)).collect();
+        if !steps.is_empty() {
+            self.sentences.push(format!("The marked path: {}.", steps.join(", ")));
+        }
     }
 }
 

@@ -2,67 +2,82 @@
 
 use std::collections::BTreeSet;
 
-use super::{Chart, EdgeEnd, node_exits};
+use super::{Chart, Edge, EdgeEnd, Node, Subgraph, node_exits};
 
 /// The boxes of `kept` and those one line away from them, as a chart of its own; for each of its
 /// boxes the number it has in the whole.
 pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize>) {
-    let mut nodes = kept.clone();
-    for (node, ways) in node_exits(chart).iter().enumerate() {
-        for way in ways {
-            if kept.contains(&node) || kept.contains(&way.to) {
-                nodes.extend([node, way.to]);
+    let excerpt = Excerpt::around(chart, kept);
+    let nodes = excerpt.nodes.iter().map(|node| excerpt.copied_node(*node)).collect();
+    let edges = chart.edges.iter().filter_map(|edge| excerpt.copied_edge(edge)).collect();
+    let subgraphs =
+        excerpt.subgraphs.iter().map(|subgraph| excerpt.copied_subgraph(*subgraph)).collect();
+    let waits = chart.waits.iter().filter_map(|node| excerpt.node(*node)).collect();
+    let leads = chart.leads.iter();
+    let leads = leads.filter_map(|(node, to)| Some((excerpt.node(*node)?, to.clone()))).collect();
+    let part = Chart { direction: chart.direction, nodes, edges, subgraphs, waits, leads };
+    (part, excerpt.nodes)
+}
+
+/// What of a chart is in a part of it, by the numbers in the whole.
+struct Excerpt<'a> {
+    chart: &'a Chart,
+    nodes: Vec<usize>,
+    subgraphs: Vec<usize>,
+}
+
+impl<'a> Excerpt<'a> {
+    fn around(chart: &'a Chart, kept: &BTreeSet<usize>) -> Self {
+        let nodes = with_neighbours(chart, kept);
+        let enclosing = |node: &usize| chart.enclosing_subgraphs(chart.nodes[*node].subgraph);
+        let subgraphs: BTreeSet<usize> = nodes.iter().flat_map(enclosing).collect();
+        let nodes = nodes.into_iter().collect();
+        Excerpt { chart, nodes, subgraphs: subgraphs.into_iter().collect() }
+    }
+
+    /// The number that a box has in the part.
+    fn node(&self, node: usize) -> Option<usize> {
+        self.nodes.binary_search(&node).ok()
+    }
+
+    /// The number that a subgraph has in the part.
+    fn subgraph(&self, subgraph: usize) -> Option<usize> {
+        self.subgraphs.binary_search(&subgraph).ok()
+    }
+
+    fn end(&self, end: EdgeEnd) -> Option<EdgeEnd> {
+        match end {
+            EdgeEnd::Node(node) => self.node(node).map(EdgeEnd::Node),
+            EdgeEnd::Subgraph(subgraph) => self.subgraph(subgraph).map(EdgeEnd::Subgraph),
+        }
+    }
+
+    fn copied_node(&self, node: usize) -> Node {
+        let node = self.chart.nodes[node].clone();
+        Node { subgraph: node.subgraph.and_then(|own| self.subgraph(own)), ..node }
+    }
+
+    fn copied_edge(&self, edge: &Edge) -> Option<Edge> {
+        let (from, to) = (self.end(edge.from)?, self.end(edge.to)?);
+        Some(Edge { from, to, ..edge.clone() })
+    }
+
+    fn copied_subgraph(&self, subgraph: usize) -> Subgraph {
+        let subgraph = self.chart.subgraphs[subgraph].clone();
+        Subgraph { parent: subgraph.parent.and_then(|own| self.subgraph(own)), ..subgraph }
+    }
+}
+
+/// The boxes of `kept` and those one line away from them.
+fn with_neighbours(chart: &Chart, kept: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut nodes: BTreeSet<usize> =
+        kept.iter().copied().filter(|node| *node < chart.nodes.len()).collect();
+    for (node, exits) in node_exits(chart).iter().enumerate() {
+        for exit in exits {
+            if kept.contains(&node) || kept.contains(&exit.to) {
+                nodes.extend([node, exit.to]);
             }
         }
     }
-    let own: Vec<usize> = nodes.into_iter().filter(|node| *node < chart.nodes.len()).collect();
-    let at = |node: usize| own.iter().position(|own| *own == node);
-    let mut part = Chart {
-        direction: chart.direction,
-        subgraphs: chart.subgraphs.clone(),
-        ..Chart::default()
-    };
-    part.nodes = own.iter().map(|node| chart.nodes[*node].clone()).collect();
-    let used: BTreeSet<usize> =
-        part.nodes.iter().flat_map(|node| containing_subgraphs(chart, node.subgraph)).collect();
-    let moved = |end: EdgeEnd| match end {
-        EdgeEnd::Node(node) => at(node).map(EdgeEnd::Node),
-        EdgeEnd::Subgraph(group) => used.contains(&group).then_some(EdgeEnd::Subgraph(group)),
-    };
-    for edge in &chart.edges {
-        if let (Some(from), Some(to)) = (moved(edge.from), moved(edge.to)) {
-            let mut edge = edge.clone();
-            (edge.from, edge.to) = (from, to);
-            part.edges.push(edge);
-        }
-    }
-    keep_used_subgraphs(&mut part, &used);
-    part.waits = chart.waits.iter().filter_map(|node| at(*node)).collect();
-    part.leads =
-        chart.leads.iter().filter_map(|(node, to)| Some((at(*node)?, to.clone()))).collect();
-    (part, own)
-}
-
-/// The frames that a box stands in.
-fn containing_subgraphs(chart: &Chart, mut group: Option<usize>) -> Vec<usize> {
-    let mut frames = Vec::new();
-    while let Some(own) = group {
-        frames.push(own);
-        group = chart.subgraphs[own].parent;
-    }
-    frames
-}
-
-fn keep_used_subgraphs(part: &mut Chart, used: &BTreeSet<usize>) {
-    let at = |group: usize| used.iter().position(|own| *own == group);
-    part.subgraphs = used.iter().map(|group| part.subgraphs[*group].clone()).collect();
-    part.subgraphs.iter_mut().for_each(|group| group.parent = group.parent.and_then(at));
-    part.nodes.iter_mut().for_each(|node| node.subgraph = node.subgraph.and_then(at));
-    for edge in &mut part.edges {
-        for end in [&mut edge.from, &mut edge.to] {
-            if let EdgeEnd::Subgraph(group) = end {
-                *group = at(*group).unwrap_or(0);
-            }
-        }
-    }
+    nodes
 }

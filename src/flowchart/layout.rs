@@ -5,17 +5,15 @@
 //! direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks the plan.
 
 mod measure;
-mod sides;
 mod parts;
 mod rank;
-mod inherit;
 mod layers;
-mod order;
+mod sides;
 mod back_edges;
+mod order;
 mod ports;
 mod simplex;
 mod positions;
-mod tracks;
 mod routing;
 mod transform;
 mod part_layout;
@@ -23,13 +21,13 @@ mod cut;
 mod pack;
 mod verify;
 
+pub(super) use measure::LINE_HEIGHT;
 pub use measure::TextMeasure;
-pub(super) use parts::node_in_subgraph;
 pub use verify::verify_layout;
 
 use super::{Chart, ChartDirection, ChartLayout, ChartSheet};
 use cut::{LayoutAttempt, LayoutCache};
-use measure::{MeasuredChart, measure_chart};
+use measure::{MeasuredChart, TextBreaking, measure_chart};
 use pack::{letter_connectors, pack_columns, pack_parts};
 use part_layout::{count_askew, count_bends};
 use parts::{ChartPart, connected_parts};
@@ -148,7 +146,8 @@ fn measure_at_widths(
     };
     let step = step.min(widths.len());
     let widths = widths.iter().skip(step / 2).step_by(step);
-    widths.map(|width| measure_chart(chart, width.min(limit), limit, measure)).collect()
+    let breaking = |width: &f64| TextBreaking { width: width.min(limit), limit, measure };
+    widths.map(|width| measure_chart(chart, breaking(width))).collect()
 }
 
 /// The tries in one set of directions.
@@ -307,8 +306,7 @@ fn scale_to_points(chart: &Chart, room: &SheetRoom, mut draft: LayoutCandidate) 
 /// part of the chart, so that no line joins it with boxes outside, unless all around it runs in the
 /// same direction.
 pub(super) fn follows_own_direction(chart: &Chart, group: usize) -> bool {
-    let held =
-        |part: &ChartPart| part.nodes().iter().any(|&node| node_in_subgraph(chart, node, group));
+    let held = |part: &ChartPart| part.nodes().iter().any(|&node| chart.node_within(node, group));
     let direction = chart.subgraphs[group].direction;
     connected_parts(chart)
         .iter()

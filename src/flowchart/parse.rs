@@ -1,84 +1,73 @@
-//! In: the text of a Mermaid block. Out: the chart and remarks on its text. Everything that Mermaid
-//! reads in one way is read in that way; what Mermaid refuses but can only mean one thing is read
-//! with a remark and its fix; the rest is an error.
+//! In: the text of a Mermaid block. Out: the chart and findings in its text. Everything that
+//! Mermaid reads in one way is read in that way; what Mermaid refuses but can only mean one thing
+//! is read with a finding and its fix; the rest is an error.
 
-mod chain;
+mod header;
+mod statement;
+mod directive;
 mod click;
+mod subgraph;
+mod chain;
+mod node;
+mod link;
+mod stroke;
+mod shape;
+mod metadata;
+mod label;
+mod label_text;
 mod label_end;
 mod decode;
-mod directive;
-mod draft;
-mod subgraph;
-mod header;
-mod label;
-mod link;
-mod metadata;
-mod node;
+mod entity;
 mod reader;
+mod draft;
 mod resolve;
-mod shape;
-mod statement;
-mod stroke;
 
-use super::{Chart, ChartFinding, TextEdit, codes};
+use super::{Chart, ChartFinding};
+use crate::diagnostic::code;
 use reader::ChartReader;
 
 /// More boxes than this are an error.
-pub(super) const MAX_NODES: usize = 2_000;
+const MAX_NODES: usize = 2_000;
 /// More lines than this are an error.
-pub(super) const MAX_EDGES: usize = 5_000;
+const MAX_EDGES: usize = 5_000;
 /// Longer labels than this, in characters, are an error.
-pub(super) const MAX_LABEL: usize = 2_000;
-/// Deeper nesting of frames than this is an error.
-pub(super) const MAX_DEPTH: usize = 30;
+const MAX_LABEL: usize = 2_000;
+/// Deeper nesting of subgraphs than this is an error.
+const MAX_DEPTH: usize = 30;
 
-/// The chart that `text` says, and remarks on it in the order of their places; no chart when one of
-/// them is an error.
+/// The chart that `text` says, and findings in the order of their places; no chart when one of them
+/// is fatal.
 pub fn parse_chart(text: &str) -> (Option<Chart>, Vec<ChartFinding>) {
     let mut reader = ChartReader::new(text);
     let chart = parse_statements(&mut reader);
-    let mut remarks = reader.findings;
-    remarks.sort_by_key(|remark| remark.place.start);
-    (chart.filter(|_| remarks.iter().all(|remark| !remark.error)), remarks)
+    let mut findings = reader.findings;
+    findings.sort_by_key(|finding| finding.place.start);
+    let fatal = findings.iter().any(ChartFinding::is_fatal);
+    (chart.filter(|_| !fatal), findings)
 }
 
 fn parse_statements(reader: &mut ChartReader) -> Option<Chart> {
-    if let Err(remark) = header::read_header(reader) {
-        reader.findings.push(*remark);
+    if let Err(finding) = header::read_header(reader) {
+        reader.findings.push(*finding);
         return None;
     }
     while reader.next_statement() {
         let before = reader.findings.len();
-        if let Err(remark) = statement::read_statement(reader) {
-            let fatal = remark.code == codes::TOO_LARGE;
-            reader.skip_line(remark.place.end);
-            // A fix would settle how a part of this statement is read, while the whole of it is not
-            // clear.
-            reader.findings.truncate(before);
-            reader.findings.push(*remark);
-            if fatal {
-                return None;
-            }
+        if let Err(finding) = statement::read_statement(reader) {
+            skip_statement(reader, *finding, before)?;
         }
     }
     let draft = std::mem::take(&mut reader.draft);
-    resolve::resolve_chart(draft, reader.text, &mut reader.findings)
+    Some(resolve::resolve_chart(draft, reader.text, &mut reader.findings))
 }
 
-/// The text with the fixes of all remarks applied: it says the same chart, and needs no further
-/// fix.
-pub fn apply_fixes(text: &str, remarks: &[ChartFinding]) -> String {
-    let mut fixes: Vec<&TextEdit> =
-        remarks.iter().filter_map(|remark| remark.fix.as_ref()).collect();
-    fixes.sort_by_key(|fix| (fix.place.start, fix.place.end));
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for fix in fixes {
-        if fix.place.start >= done {
-            out += &text[done..fix.place.start];
-            out += &fix.text;
-            done = fix.place.end;
-        }
-    }
-    out + &text[done..]
+/// Goes on behind a statement that cannot be read; `None` when a limit was hit. The `before`
+/// findings from earlier statements stay; those in this statement go, because a fix would settle
+/// how a part of it is read while the whole is not clear.
+fn skip_statement(reader: &mut ChartReader, finding: ChartFinding, before: usize) -> Option<()> {
+    let too_large = finding.code == code::CHART_TOO_LARGE;
+    reader.skip_line(finding.place.end);
+    reader.findings.truncate(before);
+    reader.findings.push(finding);
+    (!too_large).then_some(())
 }

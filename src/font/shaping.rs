@@ -3,15 +3,18 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rustybuzz::{BufferFlags, Direction, GlyphBuffer, Language, Script, ShapePlan, UnicodeBuffer};
+use rustybuzz::{
+    BufferFlags, Direction, GlyphBuffer, GlyphInfo, GlyphPosition, Language, Script, ShapePlan,
+    UnicodeBuffer,
+};
 use typst::layout::{Dir, Em};
 use typst::syntax::Span;
 use typst::text::{FontInstance, Glyph, Lang};
-use unicode_bidi::{BidiInfo, Level};
+use unicode_bidi::{BidiInfo, Level, LevelRun, ParagraphInfo};
 
-use super::{FIRST_FALLBACK, FONTS, Face, is_invisible};
+use super::{BundledFonts, FIRST_FALLBACK, FONTS, Face, is_invisible};
 
 /// The most bytes of a run: the places of glyphs in its text are counted in two bytes.
 const LONGEST: usize = u16::MAX as usize;
@@ -33,65 +36,90 @@ impl GlyphRun {
     }
 }
 
+/// A piece of a line that one font has: where it stands in the line, and the font.
+type FontSegment = (Range<usize>, usize);
+
 /// A line in `face`, which runs as its language does; characters that the face lacks are taken from
 /// the fallbacks.
 pub fn shape_line(line: &str, face: Face, language: Lang) -> Vec<GlyphRun> {
-    let leftwards = language.dir() == Dir::RTL;
+    let base = if language.dir() == Dir::RTL { Level::rtl() } else { Level::ltr() };
     let language: Option<Language> = language.as_str().parse().ok();
-    let bidi = BidiInfo::new(line, Some(if leftwards { Level::rtl() } else { Level::ltr() }));
+    let bidi = BidiInfo::new(line, Some(base));
     let mut runs = Vec::new();
-    for paragraph in &bidi.paragraphs {
-        let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
-        for range in ranges {
-            let backwards = levels[range.start].is_rtl();
-            let direction = if backwards { Direction::RightToLeft } else { Direction::LeftToRight };
-            let mut parts = font_segments(line, range, face);
-            if backwards {
-                parts.reverse();
-            }
-            runs.extend(
-                parts.into_iter().map(|(range, font)| {
-                    shape_run(&line[range], font, direction, language.as_ref())
-                }),
-            );
+    for (range, direction) in directed_ranges(&bidi) {
+        for (range, font) in visual_segments(line, range, face, direction) {
+            runs.push(shape_run(&line[range], font, direction, language.as_ref()));
         }
     }
     runs
 }
 
-/// Pieces of `line` that one font has, in the order of the text, with the places of their fonts.
-fn font_segments(line: &str, range: Range<usize>, face: Face) -> Vec<(Range<usize>, usize)> {
-    let mut parts: Vec<(Range<usize>, usize)> = Vec::new();
+/// The parts of a line that run in one direction, from left to right.
+fn directed_ranges(bidi: &BidiInfo) -> Vec<(Range<usize>, Direction)> {
+    bidi.paragraphs.iter().flat_map(|paragraph| paragraph_ranges(bidi, paragraph)).collect()
+}
+
+fn paragraph_ranges(bidi: &BidiInfo, paragraph: &ParagraphInfo) -> Vec<(LevelRun, Direction)> {
+    let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
+    let directed = |range: LevelRun| {
+        let direction = direction_of(levels[range.start]);
+        (range, direction)
+    };
+    ranges.into_iter().map(directed).collect()
+}
+
+fn direction_of(level: Level) -> Direction {
+    if level.is_rtl() { Direction::RightToLeft } else { Direction::LeftToRight }
+}
+
+/// The segments of a part of a line, from left to right.
+fn visual_segments(
+    line: &str,
+    range: Range<usize>,
+    face: Face,
+    direction: Direction,
+) -> Vec<FontSegment> {
+    let mut segments = font_segments(line, range, face);
+    if direction == Direction::RightToLeft {
+        segments.reverse();
+    }
+    segments
+}
+
+/// The segments of a part of a line in the order of the text. What only shapes its neighbours goes
+/// on with the font before.
+fn font_segments(line: &str, range: Range<usize>, face: Face) -> Vec<FontSegment> {
+    let mut segments: Vec<FontSegment> = Vec::new();
     for (at, c) in line[range.clone()].char_indices() {
         let (at, end) = (range.start + at, range.start + at + c.len_utf8());
         let own = font_of_character(c, face);
-        match parts.last_mut() {
-            // What only shapes its neighbours goes on with the font before.
+        match segments.last_mut() {
             Some((range, font))
                 if (is_invisible(c) || *font == own) && end - range.start <= LONGEST =>
             {
                 range.end = end
             }
-            _ => parts.push((at..end, own)),
+            _ => segments.push((at..end, own)),
         }
     }
-    parts
+    segments
 }
 
 /// The font in which `c` is set: the face, or the first fallback that has it, in its weight where
 /// there is one.
 fn font_of_character(c: char, face: Face) -> usize {
-    let has = |at: usize| FONTS.faces[at].info().coverage.contains(c as u32);
-    if c.is_ascii() || has(face as usize) {
-        return face as usize;
+    let face = face as usize;
+    if c.is_ascii() || FONTS.has_glyph(face, c) {
+        return face;
     }
-    let weight = FONTS.faces[face as usize].info().variant.weight;
-    let fitting = |at: &usize| FONTS.faces[*at].info().variant.weight == weight;
-    let mut having = (FIRST_FALLBACK..FONTS.faces.len()).filter(|at| has(*at));
-    let Some(first) = having.next() else { return face as usize };
-    let family = &FONTS.faces[first].info().family;
-    let same = |at: &usize| FONTS.faces[*at].info().family == *family;
-    std::iter::once(first).chain(having).filter(same).find(fitting).unwrap_or(first)
+    let mut fallbacks = (FIRST_FALLBACK..FONTS.faces.len()).filter(|at| FONTS.has_glyph(*at, c));
+    let Some(first) = fallbacks.next() else { return face };
+    let family = |at: usize| &FONTS.faces[at].info().family;
+    let weight = |at: usize| FONTS.faces[at].info().variant.weight;
+    std::iter::once(first)
+        .chain(fallbacks)
+        .find(|at| family(*at) == family(first) && weight(*at) == weight(face))
+        .unwrap_or(first)
 }
 
 fn shape_run(
@@ -100,6 +128,15 @@ fn shape_run(
     direction: Direction,
     language: Option<&Language>,
 ) -> GlyphRun {
+    let buffer = shaping_buffer(text, direction, language);
+    let plan = FONTS.shape_plan((font, direction, buffer.script(), language.cloned()));
+    let font = FONTS.instance(font).clone();
+    let shaped = rustybuzz::shape_with_plan(font.rusty(), &plan, buffer);
+    let glyphs = run_glyphs(&shaped, &font, text.len(), direction);
+    GlyphRun { font, text: text.to_owned(), glyphs }
+}
+
+fn shaping_buffer(text: &str, direction: Direction, language: Option<&Language>) -> UnicodeBuffer {
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
     if let Some(language) = language {
@@ -108,11 +145,7 @@ fn shape_run(
     buffer.set_direction(direction);
     buffer.guess_segment_properties();
     buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
-    let plan = shape_plan(font, direction, buffer.script(), language);
-    let font = FONTS.measure(font).clone();
-    let shaped = rustybuzz::shape_with_plan(font.rusty(), &plan, buffer);
-    let glyphs = run_glyphs(&shaped, &font, text.len(), direction == Direction::RightToLeft);
-    GlyphRun { font, text: text.to_owned(), glyphs }
+    buffer
 }
 
 /// Every glyph stands for the whole of its cluster.
@@ -120,54 +153,68 @@ fn run_glyphs(
     shaped: &GlyphBuffer,
     font: &FontInstance,
     end: usize,
-    backwards: bool,
+    direction: Direction,
 ) -> Vec<Glyph> {
-    let infos = shaped.glyph_infos();
-    let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
-    if backwards {
+    let starts = cluster_starts(shaped, direction);
+    let cluster_end = |cluster: u32| {
+        let after = starts.partition_point(|start| *start <= cluster);
+        starts.get(after).map_or(end, |next| *next as usize)
+    };
+    let infos = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
+    let range = |info: &GlyphInfo| {
+        glyph_offset(info.cluster as usize)..glyph_offset(cluster_end(info.cluster))
+    };
+    infos.map(|(info, place)| font_glyph(info, place, font, range(info))).collect()
+}
+
+/// Where the clusters begin in the text, in the order of the text.
+fn cluster_starts(shaped: &GlyphBuffer, direction: Direction) -> Vec<u32> {
+    let mut starts: Vec<u32> = shaped.glyph_infos().iter().map(|info| info.cluster).collect();
+    if direction == Direction::RightToLeft {
         starts.reverse();
     }
     starts.dedup();
-    let after = |cluster: u32| {
-        starts.get(starts.partition_point(|start| *start <= cluster)).map(|next| *next as usize)
-    };
-    let glyph = |(info, place): (&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition)| Glyph {
+    starts
+}
+
+fn font_glyph(
+    info: &GlyphInfo,
+    place: &GlyphPosition,
+    font: &FontInstance,
+    range: Range<u16>,
+) -> Glyph {
+    Glyph {
         id: u16::try_from(info.glyph_id).unwrap_or(0),
         x_advance: font.to_em(place.x_advance),
         x_offset: font.to_em(place.x_offset),
         y_advance: font.to_em(place.y_advance),
         y_offset: font.to_em(place.y_offset),
-        range: glyph_offset(info.cluster as usize)
-            ..glyph_offset(after(info.cluster).unwrap_or(end)),
+        range,
         span: (Span::detached(), 0),
-    };
-    infos.iter().zip(shaped.glyph_positions()).map(glyph).collect()
+    }
 }
 
 fn glyph_offset(at: usize) -> u16 {
-    u16::try_from(at).expect("a run is no longer than that")
+    u16::try_from(at).expect("a run is no longer than two bytes can count")
 }
 
 /// Font, direction, script, language.
 type PlanKey = (usize, Direction, Script, Option<Language>);
 
-/// How text is shaped in a font, which takes longer to find than the shaping of a line.
-fn shape_plan(
-    font: usize,
-    direction: Direction,
-    script: Script,
-    language: Option<&Language>,
-) -> Arc<ShapePlan> {
-    static PLANS: LazyLock<Mutex<HashMap<PlanKey, Arc<ShapePlan>>>> = LazyLock::new(Mutex::default);
-    let make = || {
-        Arc::new(ShapePlan::new(
-            FONTS.measure(font).rusty(),
-            direction,
-            Some(script),
-            language,
-            &[],
-        ))
-    };
-    let mut plans = PLANS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    plans.entry((font, direction, script, language.cloned())).or_insert_with(make).clone()
+/// How text is shaped in a font: a plan takes longer to make than to shape a line with it.
+pub(super) type ShapePlans = Mutex<HashMap<PlanKey, Arc<ShapePlan>>>;
+
+impl BundledFonts {
+    fn shape_plan(&self, key: PlanKey) -> Arc<ShapePlan> {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = plans.get(&key) {
+            return Arc::clone(plan);
+        }
+        let (font, direction, script, language) = &key;
+        let font = self.instance(*font).rusty();
+        let plan = ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[]);
+        let plan = Arc::new(plan);
+        plans.insert(key, Arc::clone(&plan));
+        plan
+    }
 }

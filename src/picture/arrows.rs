@@ -1,9 +1,8 @@
 //! Arrows between parts, through the gaps between them, so that they cover nothing.
 
 use super::PartMotion;
-use super::frame::FramedPart;
 use super::rows::DOWN;
-use crate::drawing::{Area, DrawingItem, Point, Stroke, distance, point_towards};
+use crate::drawing::{Area, Canvas, Point, Stroke, arrow_wings, distance, point_towards};
 
 /// Width of an arrow.
 const WIDE: f64 = 1.6;
@@ -13,106 +12,111 @@ const HEAD: f64 = 6.4;
 const BESIDE: f64 = 3.4;
 /// Between two arrows in one gap.
 const APART: f64 = 4.6;
+/// Parts overlap by more than this where an arrow runs straight between two rows.
+const STRAIGHT: f64 = 16.0;
 
 /// Draws an arrow for every motion between two parts; gives how far down they reach.
-pub(super) fn draw_motions(
-    motions: &[PartMotion],
-    frames: &[FramedPart],
-    items: &mut Vec<DrawingItem>,
-) -> f64 {
+pub(super) fn draw_motions(motions: &[PartMotion], areas: &[Area], canvas: &mut Canvas) -> f64 {
     let mut lowest = 0.0f64;
     let mut levels: Vec<ArrowLevel> = Vec::new();
-    for (nth, motion) in motions.iter().enumerate() {
-        let (Some(from), Some(to)) = (frames.get(motion.from), frames.get(motion.to)) else {
-            continue;
-        };
-        let earlier = motions[..nth].iter();
-        let same = earlier.filter(|other| {
-            let ends = [other.from, other.to];
-            ends.contains(&motion.from) || ends.contains(&motion.to)
-        });
-        let aside = APART * same.count().div_ceil(2) as f64 * if nth % 2 == 0 { 1.0 } else { -1.0 };
-        if let Some(mut points) = arrow_corners(from.area, to.area, aside, (motion.from, motion.to))
-        {
-            separate_levels(&mut points, &mut levels);
-            lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
-            draw_motion_arrow(points, items);
-        }
+    for nth in 0..motions.len() {
+        let Some(mut points) = motion_corners(motions, nth, areas) else { continue };
+        separate_levels(&mut points, &mut levels);
+        lowest = points.iter().map(|point| point.1 + 2.0).fold(lowest, f64::max);
+        draw_motion_arrow(points, canvas);
     }
     lowest
 }
 
-/// A piece of an arrow that runs across: how far down, from where, to where.
-type ArrowLevel = (f64, f64, f64);
-
-/// Moves the piece of a way that runs across a gap up or down where it would lie on that of another
-/// arrow.
-fn separate_levels(points: &mut [Point], levels: &mut Vec<ArrowLevel>) {
-    let [_, a, b, _] = points else { return };
-    let (left, right) = (a.0.min(b.0), a.0.max(b.0));
-    let free = |y: f64| {
-        levels.iter().all(|(other, from, to)| {
-            (y - other).abs() >= BESIDE || right < from - BESIDE || left > to + BESIDE
-        })
-    };
-    let y = [0.0, -BESIDE, BESIDE].map(|by| a.1 + by).into_iter().find(|y| free(*y)).unwrap_or(a.1);
-    (a.1, b.1) = (y, y);
-    levels.push((y, left, right));
+/// The corners of the arrow for one of the motions.
+fn motion_corners(motions: &[PartMotion], nth: usize, areas: &[Area]) -> Option<Vec<Point>> {
+    let motion = motions[nth];
+    let (from, to) = (*areas.get(motion.from)?, *areas.get(motion.to)?);
+    let aside = offset_aside(motions, nth);
+    let one_row = (from.y - to.y).abs() < 0.01;
+    match (one_row, motion.from.abs_diff(motion.to)) {
+        (false, _) => corners_between_rows(from, to, aside),
+        (true, 1) => Some(corners_across(from, to, aside)),
+        (true, _) => Some(corners_below(from, to, aside)),
+    }
 }
 
-/// The corners of the way from one part to another.
-fn arrow_corners(
-    from: Area,
-    to: Area,
-    aside: f64,
-    (first, second): (usize, usize),
-) -> Option<Vec<Point>> {
-    let (middle_from, middle_to) = (from.middle(), to.middle());
-    let level = (from.y - to.y).abs() < 0.01;
-    if level && first.abs_diff(second) == 1 {
-        let y = middle_from.1 + aside;
-        let (start, end) = if from.x < to.x { (from.right(), to.x) } else { (from.x, to.right()) };
-        return Some(vec![(start, y), (end, y)]);
+/// How far an arrow stands aside because of those before it at the same parts.
+fn offset_aside(motions: &[PartMotion], nth: usize) -> f64 {
+    let earlier = motions[..nth].iter();
+    let same = earlier.filter(|other| motions[nth].shares_part(other)).count();
+    let side = if nth.is_multiple_of(2) { 1.0 } else { -1.0 };
+    APART * same.div_ceil(2) as f64 * side
+}
+
+impl PartMotion {
+    fn shares_part(&self, other: &Self) -> bool {
+        let ends = [other.from, other.to];
+        ends.contains(&self.from) || ends.contains(&self.to)
     }
-    if level {
-        // Over what stands between them, through the gap below the shelf.
-        let below = from.bottom() + DOWN / 2.0 + aside / 2.0;
-        let (a, b) = (middle_from.0 + aside, middle_to.0 - aside);
-        return Some(vec![(a, from.bottom()), (a, below), (b, below), (b, to.bottom())]);
-    }
+}
+
+/// From one part to the next in its row.
+fn corners_across(from: Area, to: Area, aside: f64) -> Vec<Point> {
+    let y = from.middle().1 + aside;
+    let (start, end) = if from.x < to.x { (from.right(), to.x) } else { (from.x, to.right()) };
+    vec![(start, y), (end, y)]
+}
+
+/// Past what stands between two parts of a row, through the gap below it.
+fn corners_below(from: Area, to: Area, aside: f64) -> Vec<Point> {
+    let below = from.bottom() + DOWN / 2.0 + aside / 2.0;
+    let (a, b) = (from.middle().0 + aside, to.middle().0 - aside);
+    vec![(a, from.bottom()), (a, below), (b, below), (b, to.bottom())]
+}
+
+/// From a part to one in the next row or the row before; none where there are rows in between.
+fn corners_between_rows(from: Area, to: Area, aside: f64) -> Option<Vec<Point>> {
     let down = from.y < to.y;
     let (start, end) = if down { (from.bottom(), to.y) } else { (from.y, to.bottom()) };
     if (start - end).abs() > DOWN + 0.01 {
         return None;
     }
-    let gap = (start + end) / 2.0;
-    let (low, high) = (from.x.max(to.x), from.right().min(to.right()));
-    if high - low > 16.0 {
-        let x = ((low + high) / 2.0 + aside).clamp(low + 6.0, high - 6.0);
+    if let Some(x) = common_column(from, to, aside) {
         return Some(vec![(x, start), (x, end)]);
     }
-    Some(vec![
-        (middle_from.0 + aside, start),
-        (middle_from.0 + aside, gap),
-        (middle_to.0 - aside, gap),
-        (middle_to.0 - aside, end),
-    ])
+    let gap = (start + end) / 2.0;
+    let (a, b) = (from.middle().0 + aside, to.middle().0 - aside);
+    Some(vec![(a, start), (a, gap), (b, gap), (b, end)])
 }
 
-fn draw_motion_arrow(mut points: Vec<Point>, items: &mut Vec<DrawingItem>) {
+/// Where a straight arrow between two parts stands, if one of them is above the other.
+fn common_column(from: Area, to: Area, aside: f64) -> Option<f64> {
+    let (low, high) = (from.x.max(to.x), from.right().min(to.right()));
+    let x = (low + high) / 2.0 + aside;
+    (high - low > STRAIGHT).then(|| x.clamp(low + 6.0, high - 6.0))
+}
+
+/// A piece of an arrow that runs across: how far down, from where, to where.
+type ArrowLevel = (f64, f64, f64);
+
+/// Moves the piece of an arrow that runs across a gap up or down where it would lie on that of
+/// another.
+fn separate_levels(points: &mut [Point], levels: &mut Vec<ArrowLevel>) {
+    let [_, a, b, _] = points else { return };
+    let (left, right) = (a.0.min(b.0), a.0.max(b.0));
+    let is_free = |y: &f64| levels.iter().all(|level| is_clear(*level, *y, left, right));
+    let y = [0.0, -BESIDE, BESIDE].map(|by| a.1 + by).into_iter().find(is_free).unwrap_or(a.1);
+    (a.1, b.1) = (y, y);
+    levels.push((y, left, right));
+}
+
+fn is_clear((other, from, to): ArrowLevel, y: f64, left: f64, right: f64) -> bool {
+    (y - other).abs() >= BESIDE || right < from - BESIDE || left > to + BESIDE
+}
+
+fn draw_motion_arrow(mut points: Vec<Point>, canvas: &mut Canvas) {
     let [.., before, end] = points[..] else { return };
     let long = HEAD.min(distance(before, end));
-    let back = point_towards(end, before, long);
-    let (right, down) = ((end.0 - back.0) / long.max(0.1), (end.1 - back.1) / long.max(0.1));
-    let half = HEAD * 0.52;
-    let sides = [1.0, -1.0].map(|side| (back.0 - down * half * side, back.1 + right * half * side));
+    let [left, right] = arrow_wings(end, before, long, HEAD * 0.52);
     if let Some(last) = points.last_mut() {
         *last = point_towards(end, before, long * 0.7);
     }
-    items.push(DrawingItem::Path { points, radius: 3.0, stroke: Stroke::solid(WIDE, "rust") });
-    items.push(DrawingItem::Polygon {
-        points: vec![end, sides[0], sides[1]],
-        fill: Some("rust".into()),
-        stroke: None,
-    });
+    canvas.path(points, 3.0, Stroke::solid(WIDE, "rust"));
+    canvas.filled_polygon(vec![end, left, right], "rust");
 }

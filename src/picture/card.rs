@@ -1,12 +1,11 @@
 //! One card: its face with name, corner and tokens, its back, or the place where it lay.
 
-use super::sign::{draw_token, token_width};
-use super::text::{LINE_STEP, break_words, small_line, small_lines, words_width};
+use super::text::{LINE_STEP, SmallType, bold_width, break_bold};
 use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone};
-use crate::drawing::{Area, CurveMove, DashStyle, DrawingItem, Stroke, TextAlign, TextWeight};
+use crate::drawing::{Area, Canvas, CurveMove, Stroke, TextAlign};
 
 /// An upright card, in points: room for a long word.
-pub(super) const WIDE: f64 = 50.0;
+const WIDE: f64 = 50.0;
 /// Height of an upright card, in points.
 pub(super) const HIGH: f64 = 46.0;
 /// A card on its side: wide and high, in points.
@@ -21,171 +20,167 @@ const GONE: f64 = 20.0;
 const EDGE: f64 = 2.6;
 /// Height of a row of tokens.
 const TOKENS: f64 = 11.2;
+/// Between two tokens.
+const TOKEN_GAP: f64 = 2.0;
 
-/// How wide a card is.
-pub(super) fn card_width(card: &PictureCard) -> f64 {
-    match (&card.face, card.turned) {
-        (CardFace::Gone, _) => GONE,
-        (CardFace::Down, true) => HIGH,
-        (CardFace::Down, false) => BACK,
-        (CardFace::Up { .. }, true) => TURNED.0,
-        (CardFace::Up { .. }, false) => WIDE,
-    }
-}
-
-/// How high a card must be for its words and tokens.
-pub(super) fn card_height(card: &PictureCard) -> f64 {
-    let least = match &card.face {
-        CardFace::Up { corner, .. } if corner.is_empty() => TILE,
-        CardFace::Up { .. } if card.turned => TURNED.1,
-        CardFace::Down if card.turned => BACK,
-        _ => HIGH,
-    };
-    let tokens = token_rows(card).len() as f64 * TOKENS;
-    match &card.face {
-        CardFace::Up { name, corner } => {
-            let lines = title_lines(name, corner, card).len() as f64 * LINE_STEP;
-            (EDGE + 1.0 + lines + tokens + 3.4).max(least)
+impl PictureCard {
+    /// How wide it is.
+    pub(super) fn width(&self) -> f64 {
+        match (&self.face, self.turned) {
+            (CardFace::Gone, _) => GONE,
+            (CardFace::Down, true) => HIGH,
+            (CardFace::Down, false) => BACK,
+            (CardFace::Up { .. }, true) => TURNED.0,
+            (CardFace::Up { .. }, false) => WIDE,
         }
-        _ => (tokens + 8.0).max(least),
+    }
+
+    /// How high it must be for its words and tokens.
+    pub(super) fn height(&self) -> f64 {
+        let tokens = self.token_rows().len() as f64 * TOKENS;
+        let content = match &self.face {
+            CardFace::Up { name, corner } => {
+                let lines = self.title_lines(name, corner).len() as f64 * LINE_STEP;
+                EDGE + 1.0 + lines + tokens + 3.4
+            }
+            CardFace::Down | CardFace::Gone => tokens + 8.0,
+        };
+        content.max(self.least_height())
+    }
+
+    fn least_height(&self) -> f64 {
+        match (&self.face, self.turned) {
+            (CardFace::Up { corner, .. }, _) if corner.is_empty() => TILE,
+            (CardFace::Up { .. }, true) => TURNED.1,
+            (CardFace::Down, true) => BACK,
+            (CardFace::Up { .. } | CardFace::Down, false) | (CardFace::Gone, _) => HIGH,
+        }
+    }
+
+    /// Room for words between the edges.
+    fn inner_width(&self) -> f64 {
+        self.width() - 2.0 * EDGE
+    }
+
+    /// The name in lines; the first one leaves room for the corner, and stays empty where no word
+    /// fits beside it.
+    fn title_lines(&self, name: &str, corner: &str) -> Vec<String> {
+        let room = self.inner_width();
+        if corner.is_empty() {
+            return break_bold(name, LEAST_TYPE, room);
+        }
+        let (first, rest) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
+        let mut lines = vec![first];
+        lines.extend(break_bold(&rest, LEAST_TYPE, room));
+        lines
+    }
+
+    /// The tokens in rows that fit the card.
+    fn token_rows(&self) -> Vec<Vec<usize>> {
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        let mut room = 0.0;
+        for (at, token) in self.tokens.iter().enumerate() {
+            let wide = token.width() + TOKEN_GAP;
+            match rows.last_mut() {
+                Some(row) if wide <= room => row.push(at),
+                _ => {
+                    rows.push(vec![at]);
+                    room = self.inner_width() + TOKEN_GAP;
+                }
+            }
+            room -= wide;
+        }
+        rows
+    }
+
+    /// Draws it into `area`.
+    pub(super) fn draw(&self, area: Area, canvas: &mut Canvas) {
+        match &self.face {
+            CardFace::Gone => return draw_gap(area, canvas),
+            CardFace::Down => self.draw_back(area, canvas),
+            CardFace::Up { name, corner } => self.draw_face(name, corner, area, canvas),
+        }
+        self.draw_tokens(area, canvas);
+    }
+
+    fn draw_ground(&self, fill: &'static str, area: Area, canvas: &mut Canvas) {
+        let (inset, stroke) = match self.tone {
+            PictureTone::Strong => (-1.0, Stroke::solid(2.0, "rust")),
+            PictureTone::Pale | PictureTone::Plain => (-0.3, Stroke::solid(0.6, self.tone.ink())),
+        };
+        canvas.rect(area.grown(inset), 3.0, fill, stroke);
+    }
+
+    fn draw_face(&self, name: &str, corner: &str, area: Area, canvas: &mut Canvas) {
+        let pale = self.tone == PictureTone::Pale;
+        self.draw_ground(if pale { "faint" } else { "paper" }, area, canvas);
+        if !corner.is_empty() {
+            draw_corner_disc(corner, area, if pale { "grey" } else { "navy" }, canvas);
+        }
+        let at = (area.x + EDGE, area.y + EDGE + 7.0);
+        let style = SmallType::bold(self.tone.ink(), TextAlign::Left);
+        canvas.small_lines(self.title_lines(name, corner), at, style);
+    }
+
+    /// A back: two frames and a lozenge, the same for every card.
+    fn draw_back(&self, area: Area, canvas: &mut Canvas) {
+        let pale = self.tone == PictureTone::Pale;
+        let (ground, mark) = if pale { ("tint", "steel") } else { ("steel", "paper") };
+        self.draw_ground(ground, area, canvas);
+        let stroke = Stroke::solid(0.5, mark);
+        canvas.outlined_rect(area.grown(-3.6), 1.6, stroke.clone());
+        draw_lozenge(area, stroke, canvas);
+    }
+
+    fn draw_tokens(&self, area: Area, canvas: &mut Canvas) {
+        let rows = self.token_rows();
+        let mut y = area.bottom() - 2.6 - TOKENS * (rows.len() as f64 - 0.5);
+        for row in rows {
+            let mut x = area.x + EDGE;
+            for at in row {
+                self.tokens[at].draw((x, y), self.tone.ink(), canvas);
+                x += self.tokens[at].width() + TOKEN_GAP;
+            }
+            y += TOKENS;
+        }
     }
 }
 
-/// The name in lines; the first one leaves room for the corner, and stays empty where no word fits
-/// beside it.
-fn title_lines(name: &str, corner: &str, card: &PictureCard) -> Vec<String> {
-    let room = card_width(card) - 2.0 * EDGE;
-    if corner.is_empty() {
-        return break_words(name, LEAST_TYPE, TextWeight::Bold, room);
-    }
-    let beside = room - corner_disc_width(corner) - 0.5;
+/// The first words of a name that fit on a line of `width` points, and the others.
+fn split_fitting(name: &str, width: f64) -> (String, String) {
     let mut first = String::new();
     let mut words = name.split_whitespace().peekable();
     while let Some(word) = words.peek() {
         let joined = format!("{first} {word}").trim_start().to_owned();
-        if words_width(&joined, LEAST_TYPE, TextWeight::Bold) > beside {
+        if bold_width(&joined) > width {
             break;
         }
         first = joined;
         words.next();
     }
-    let rest = words.collect::<Vec<_>>().join(" ");
-    let mut lines = vec![first];
-    lines.extend(break_words(&rest, LEAST_TYPE, TextWeight::Bold, room));
-    lines
+    (first, words.collect::<Vec<_>>().join(" "))
+}
+
+/// The place where a card lay.
+fn draw_gap(area: Area, canvas: &mut Canvas) {
+    let stroke = Stroke::dashed(1.1, "rust");
+    canvas.outlined_rect(area.grown(-0.6), 3.0, stroke);
 }
 
 fn corner_disc_width(corner: &str) -> f64 {
-    words_width(corner, LEAST_TYPE, TextWeight::Bold).max(4.0) + 5.6
-}
-
-/// The tokens of a card in rows that fit it.
-fn token_rows(card: &PictureCard) -> Vec<Vec<usize>> {
-    let mut rows: Vec<Vec<usize>> = Vec::new();
-    let mut room = 0.0;
-    for (at, own) in card.tokens.iter().enumerate() {
-        let wide = token_width(own) + 2.0;
-        if rows.is_empty() || wide > room {
-            rows.push(Vec::new());
-            room = card_width(card) - 2.0 * EDGE + 2.0;
-        }
-        rows.last_mut().expect("there is a row").push(at);
-        room -= wide;
-    }
-    rows
-}
-
-/// Draws a card into `area`.
-pub(super) fn draw_card(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) {
-    match &card.face {
-        CardFace::Gone => {
-            let stroke = Stroke { dash: DashStyle::Dashed, ..Stroke::solid(1.1, "rust") };
-            items.push(DrawingItem::Rect {
-                area: area.grown(-0.6),
-                radius: 3.0,
-                fill: None,
-                stroke: Some(stroke),
-            });
-            return;
-        }
-        CardFace::Down => draw_card_back(card, area, items),
-        CardFace::Up { name, corner } => draw_card_face(card, (name, corner), area, items),
-    }
-    draw_card_tokens(card, area, items);
-}
-
-fn card_outline(card: &PictureCard) -> Stroke {
-    match card.tone {
-        PictureTone::Strong => Stroke::solid(2.0, "rust"),
-        tone => Stroke::solid(0.6, tone.ink()),
-    }
-}
-
-fn draw_card_face(
-    card: &PictureCard,
-    (name, corner): (&str, &str),
-    area: Area,
-    items: &mut Vec<DrawingItem>,
-) {
-    let fill = if card.tone == PictureTone::Pale { "faint" } else { "paper" };
-    let inner = area.grown(if card.tone.is_strong() { -1.0 } else { -0.3 });
-    items.push(DrawingItem::Rect {
-        area: inner,
-        radius: 3.0,
-        fill: Some(fill.into()),
-        stroke: Some(card_outline(card)),
-    });
-    let ink = card.tone.ink();
-    if !corner.is_empty() {
-        draw_corner_disc(
-            corner,
-            area,
-            if card.tone == PictureTone::Pale { "grey" } else { "navy" },
-            items,
-        );
-    }
-    let at = (area.x + EDGE, area.y + EDGE + 7.0);
-    items.push(small_lines(
-        title_lines(name, corner, card),
-        at,
-        TextWeight::Bold,
-        ink,
-        TextAlign::Left,
-    ));
+    bold_width(corner).max(4.0) + 5.6
 }
 
 /// The corner of a card: a number on a disc.
-fn draw_corner_disc(corner: &str, area: Area, colour: &'static str, items: &mut Vec<DrawingItem>) {
-    let width = corner_disc_width(corner).min(area.width - 5.0);
-    let place = Area { x: area.right() - 2.2 - width, y: area.y + 2.2, width, height: 9.6 };
-    items.push(DrawingItem::Rect {
-        area: place,
-        radius: 4.8,
-        fill: Some(colour.into()),
-        stroke: None,
-    });
-    let (x, y) = place.middle();
-    items.push(small_line(corner, (x, y + 2.45), TextWeight::Bold, "paper", TextAlign::Center));
+fn draw_corner_disc(corner: &str, card: Area, colour: &'static str, canvas: &mut Canvas) {
+    let width = corner_disc_width(corner).min(card.width - 5.0);
+    let disc = Area { x: card.right() - 2.2 - width, y: card.y + 2.2, width, height: 9.6 };
+    canvas.filled_rect(disc, 4.8, colour);
+    let (x, y) = disc.middle();
+    canvas.small_line(corner, (x, y + 2.45), SmallType::bold("paper", TextAlign::Center));
 }
 
-/// A back: two frames and a lozenge, the same for every card.
-fn draw_card_back(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) {
-    let (ground, mark) =
-        if card.tone == PictureTone::Pale { ("tint", "steel") } else { ("steel", "paper") };
-    let inner = area.grown(if card.tone.is_strong() { -1.0 } else { -0.3 });
-    items.push(DrawingItem::Rect {
-        area: inner,
-        radius: 3.0,
-        fill: Some(ground.into()),
-        stroke: Some(card_outline(card)),
-    });
-    let stroke = Some(Stroke::solid(0.5, mark));
-    items.push(DrawingItem::Rect {
-        area: area.grown(-3.6),
-        radius: 1.6,
-        fill: None,
-        stroke: stroke.clone(),
-    });
+fn draw_lozenge(area: Area, stroke: Stroke, canvas: &mut Canvas) {
     let ((x, y), reach) = (area.middle(), 6.0);
     let moves = vec![
         CurveMove::To((x, y - reach * 1.3)),
@@ -194,19 +189,5 @@ fn draw_card_back(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) 
         CurveMove::Line((x - reach, y)),
         CurveMove::Close,
     ];
-    items.push(DrawingItem::Curve { moves, fill: None, stroke });
-}
-
-fn draw_card_tokens(card: &PictureCard, area: Area, items: &mut Vec<DrawingItem>) {
-    let rows = token_rows(card);
-    let mut y = area.bottom() - 2.6 - TOKENS * (rows.len() as f64 - 0.5);
-    for row in rows {
-        let mut x = area.x + EDGE;
-        for at in row {
-            let own = &card.tokens[at];
-            draw_token(own, (x, y), card.tone.ink(), items);
-            x += token_width(own) + 2.0;
-        }
-        y += TOKENS;
-    }
+    canvas.outlined_curve(moves, stroke);
 }

@@ -1,8 +1,8 @@
 //! The cards of a zone: side by side, backs like a fan, and what else lies there as a pile.
 
-use super::text::small_line;
+use super::text::SmallType;
 use super::{CardFace, PictureCard, PictureTone, ZoneCards, card};
-use crate::drawing::{Area, DashStyle, DrawingItem, Point, Stroke, TextAlign, TextWeight};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
 
 /// Between two cards.
 const GAP: f64 = 4.0;
@@ -12,6 +12,8 @@ const FAN: f64 = 10.0;
 const FAN_STRONG: f64 = 15.0;
 /// How far the cards of a pile stand out below the top one.
 const EDGES: f64 = 1.6;
+/// Height of a zone in which nothing lies.
+const EMPTY: f64 = 18.0;
 
 /// Where a card lies.
 struct CardPlace {
@@ -22,11 +24,11 @@ struct CardPlace {
 
 /// Width and height that the cards take in at most `width` points.
 pub(super) fn cards_size(cards: &ZoneCards, width: f64) -> (f64, f64) {
-    let laid = place_cards(cards, width);
-    let right = laid.iter().map(|laid| laid.area.right()).fold(0.0, f64::max);
-    let bottom = laid.iter().map(|laid| laid.area.bottom()).fold(0.0, f64::max);
+    let places = place_cards(cards, width);
+    let right = places.iter().map(|place| place.area.right()).fold(0.0, f64::max);
+    let bottom = places.iter().map(|place| place.area.bottom()).fold(0.0, f64::max);
     let pile = if cards.pile && cards.rest > 0 { 2.0 * EDGES } else { 0.0 };
-    (right.max(card::BACK) + pile, bottom.max(18.0) + pile)
+    (right.max(card::BACK) + pile, bottom.max(EMPTY) + pile)
 }
 
 /// Draws them with their top left corner at `at`.
@@ -35,82 +37,75 @@ pub(super) fn draw_cards(
     at: Point,
     width: f64,
     tone: PictureTone,
-    items: &mut Vec<DrawingItem>,
+    canvas: &mut Canvas,
 ) {
-    let laid = place_cards(cards, width);
-    if laid.is_empty() {
-        let area = Area { x: at.0, y: at.1, width: card::BACK, height: 18.0 };
-        let stroke = Stroke { dash: DashStyle::Dashed, ..Stroke::solid(0.6, "grey") };
-        items.push(DrawingItem::Rect {
-            area: area.grown(-0.5),
-            radius: 2.0,
-            fill: None,
-            stroke: Some(stroke),
-        });
-        return;
+    let places = place_cards(cards, width);
+    if places.is_empty() {
+        draw_empty_zone(at, canvas);
     }
-    for laid in laid {
-        let area = laid.area.moved(at);
-        match laid.card {
-            Some(own) => card::draw_card(&cards.cards[own], area, items),
-            None => draw_pile(cards, area, tone, items),
+    for place in places {
+        let area = place.area.moved(at);
+        match place.card {
+            Some(own) => cards.cards[own].draw(area, canvas),
+            None => draw_pile(cards, area, tone, canvas),
         }
     }
+}
+
+fn draw_empty_zone(at: Point, canvas: &mut Canvas) {
+    let area = Area { x: at.0, y: at.1, width: card::BACK, height: EMPTY };
+    let stroke = Stroke::dashed(0.6, "grey");
+    canvas.outlined_rect(area.grown(-0.5), 2.0, stroke);
 }
 
 /// The place of every card, row by row, from the left.
 fn place_cards(cards: &ZoneCards, width: f64) -> Vec<CardPlace> {
-    let mut laid: Vec<CardPlace> = Vec::new();
+    let mut places: Vec<CardPlace> = Vec::new();
     let (mut x, mut y, mut high) = (0.0, 0.0, 0.0f64);
-    let count = cards.cards.len() + usize::from(cards.rest > 0);
-    for at in 0..count {
-        let own = cards.cards.get(at);
-        let (wide, tall) = own.map_or((card::BACK, card::HIGH), |own| {
-            (card::card_width(own), card::card_height(own))
-        });
+    let pile = (cards.rest > 0).then_some((card::BACK, card::HIGH));
+    let sizes = cards.cards.iter().map(|own| (own.width(), own.height())).chain(pile);
+    for (at, (wide, tall)) in sizes.enumerate() {
         if x > 0.0 && x + wide > width {
             (x, y, high) = (0.0, y + high + GAP, 0.0);
         }
-        laid.push(CardPlace {
-            card: own.map(|_| at),
-            area: Area { x, y, width: wide, height: tall },
-        });
+        let card = (at < cards.cards.len()).then_some(at);
+        places.push(CardPlace { card, area: Area { x, y, width: wide, height: tall } });
         high = high.max(tall);
-        x += match (own, cards.cards.get(at + 1)) {
-            (Some(own), Some(next)) if may_overlap(own, next) => {
-                if own.tone.is_strong() {
-                    FAN_STRONG
-                } else {
-                    FAN
-                }
-            }
-            _ => wide + GAP,
-        };
+        x += fan_step(cards.cards.get(at..)).unwrap_or(wide + GAP);
     }
-    laid
+    places
+}
+
+/// From the first of these cards to the next if that lies over it.
+fn fan_step(cards: Option<&[PictureCard]>) -> Option<f64> {
+    let [own, next, ..] = cards? else { return None };
+    let step = if own.tone.is_strong() { FAN_STRONG } else { FAN };
+    may_overlap(own, next).then_some(step)
 }
 
 /// Whether the next card may lie over this one: both show their backs.
 fn may_overlap(own: &PictureCard, next: &PictureCard) -> bool {
-    own.face == CardFace::Down
-        && next.face == CardFace::Down
-        && own.tokens.is_empty()
-        && !own.turned
+    let backs = own.face == CardFace::Down && next.face == CardFace::Down;
+    backs && own.tokens.is_empty() && !own.turned
 }
 
 /// What lies there besides the cards that are drawn: the edges of a pile, and how many.
-fn draw_pile(cards: &ZoneCards, area: Area, tone: PictureTone, items: &mut Vec<DrawingItem>) {
-    let (ground, edge) =
-        if tone == PictureTone::Pale { ("faint", "grey") } else { ("tint", "navy") };
-    let layers = cards.rest.min(3);
-    for layer in (0..layers).rev() {
+fn draw_pile(cards: &ZoneCards, area: Area, tone: PictureTone, canvas: &mut Canvas) {
+    for layer in (0..cards.rest.min(3)).rev() {
         let down = layer as f64 * EDGES;
-        let stroke = Some(Stroke::solid(0.6, edge));
-        let area = area.moved((down, down)).grown(-0.3);
-        items.push(DrawingItem::Rect { area, radius: 3.0, fill: Some(ground.into()), stroke });
+        draw_pile_layer(area.moved((down, down)), tone, canvas);
     }
-    let words =
-        if cards.cards.is_empty() { cards.rest.to_string() } else { format!("+{}", cards.rest) };
+    let more = if cards.cards.is_empty() { "" } else { "+" };
     let (x, y) = area.middle();
-    items.push(small_line(&words, (x, y + 2.5), TextWeight::Bold, tone.ink(), TextAlign::Center));
+    let style = SmallType::bold(tone.ink(), TextAlign::Center);
+    canvas.small_line(&format!("{more}{}", cards.rest), (x, y + 2.5), style);
+}
+
+fn draw_pile_layer(area: Area, tone: PictureTone, canvas: &mut Canvas) {
+    let (ground, edge) = match tone {
+        PictureTone::Pale => ("faint", "grey"),
+        PictureTone::Plain | PictureTone::Strong => ("tint", "navy"),
+    };
+    let stroke = Stroke::solid(0.6, edge);
+    canvas.rect(area.grown(-0.3), 3.0, ground, stroke);
 }

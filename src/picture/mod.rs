@@ -10,6 +10,7 @@ mod card;
 mod cards;
 mod dice;
 mod frame;
+mod legend;
 pub mod map;
 pub mod mat;
 mod rows;
@@ -18,14 +19,16 @@ mod spaces;
 mod tally;
 mod text;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 pub use map::HexMap;
 pub use mat::PlayMat;
-pub use sign::{OWNER_COLOURS, SIGN_SHAPES, assign_letters};
+pub use sign::{OWNER_COLOURS, SignShape, assign_letters};
 pub use spaces::{MapSpace, MapSpaces};
 
-use crate::drawing::Drawing;
+use crate::drawing::{Area, Canvas, Drawing};
 
 /// The smallest type of a picture, in points.
 pub const LEAST_TYPE: f64 = 7.2;
@@ -180,64 +183,71 @@ pub struct PartMotion {
 
 /// Draws a picture not wider than `width` points; what does not fit beside the rest goes below it.
 pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
-    let (mut items, mut height, frames) = rows::draw_part_rows(&picture.parts, width);
-    height = height.max(arrows::draw_motions(&picture.motions, &frames, &mut items));
-    height = sign::draw_legend(&picture.legend, width, height, &mut items);
-    let used = frames.iter().map(|frame| frame.area.right()).fold(0.0, f64::max);
-    let used = if picture.legend.is_empty() { used } else { used.max(width) };
-    Drawing {
-        width: used.max(1.0) + 1.0,
-        height: height.max(1.0) + 1.0,
-        items,
-        alt: picture.alt.clone(),
+    let areas = rows::place_parts(&picture.parts, width);
+    let mut canvas = Canvas::default();
+    for (part, area) in picture.parts.iter().zip(&areas) {
+        frame::draw_framed_part(part, *area, &mut canvas);
     }
+    let lowest = areas.iter().map(Area::bottom).fold(0.0, f64::max);
+    let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas).max(lowest);
+    let height = legend::draw_legend(&picture.legend, width, lowest, &mut canvas);
+    let right = areas.iter().map(Area::right).fold(0.0, f64::max);
+    let right = if picture.legend.is_empty() { right } else { right.max(width) };
+    let (width, height) = (right.max(1.0) + 1.0, height.max(1.0) + 1.0);
+    canvas.into_drawing(width, height, picture.alt.clone())
 }
 
-/// Draws a picture as several drawings, each of as many shelves as `height` has room for but of one
-/// at least. Arrows between two of them are left out; all the words of the picture are those of the
+/// Draws a picture as several drawings, each of as many rows as `height` has room for but of one at
+/// least. Arrows between two of them are left out; all the words of the picture are those of the
 /// first, the others say what lies there.
 pub fn draw_picture_sheets(picture: &Picture, width: f64, height: f64) -> Vec<Drawing> {
     let whole = draw_picture(picture, width);
-    if whole.height <= height {
+    if whole.height <= height || picture.parts.is_empty() {
         return vec![whole];
     }
-    let ends: Vec<usize> =
-        rows::row_starts(&picture.parts, width).skip(1).chain([picture.parts.len()]).collect();
     let mut drawings = Vec::new();
-    let (mut from, mut next) = (0, 0);
-    while next < ends.len() {
-        let fitting = |end: &&usize| {
-            draw_picture(&picture.extract_parts(from, **end), width).height <= height
-        };
-        let more = ends[next + 1..].iter().take_while(fitting).count();
-        let part = picture.extract_parts(from, ends[next + more]);
-        drawings.push(draw_picture(&part, width));
-        (from, next) = (ends[next + more], next + more + 1);
+    let mut start = 0;
+    while start < picture.parts.len() {
+        let (end, drawing) = draw_next_sheet(picture, start, width, height);
+        drawings.push(drawing);
+        start = end;
     }
     drawings
+}
+
+/// The drawing of the rows from the part `start` on for which `height` has room, and the part after
+/// them.
+fn draw_next_sheet(picture: &Picture, start: usize, width: f64, height: f64) -> (usize, Drawing) {
+    let mut ends = row_ends(picture, width).into_iter().filter(|end| *end > start);
+    let first = ends.next().unwrap_or(picture.parts.len());
+    let drawn = |end: usize| (end, draw_picture(&picture.extract_parts(start, end), width));
+    let fitting = ends.map(drawn).take_while(|(_, drawing)| drawing.height <= height);
+    fitting.last().unwrap_or_else(|| drawn(first))
+}
+
+/// Where every row ends.
+fn row_ends(picture: &Picture, width: f64) -> Vec<usize> {
+    let starts = rows::row_starts(&picture.parts, width);
+    starts.skip(1).chain([picture.parts.len()]).collect()
 }
 
 impl Picture {
     /// A picture of some of the parts; the legend stands below the last.
     fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
-        let inside = |at: usize| (from..to).contains(&at);
-        let motions = self.motions.iter().filter(|motion| inside(motion.from) && inside(motion.to));
-        let motions = motions
-            .map(|motion| PartMotion { from: motion.from - from, to: motion.to - from })
-            .collect();
+        let motions = self.motions.iter().filter_map(|motion| motion.within(from..to)).collect();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
-        let titles = || parts.iter().map(|part| part.title.as_str()).collect::<Vec<_>>().join(", ");
-        let alt = if from == 0 { self.alt.clone() } else { format!("{}.", titles()) };
+        let alt = if from == 0 { self.alt.clone() } else { titles_in_words(&parts) };
         Self { parts, motions, legend, alt }
     }
 
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
-        let maps = self.parts.iter().filter_map(|part| {
-            if let PartContent::Map(map) = &part.kind { Some(map) } else { None }
-        });
-        maps.map(|map| frame::framed_width(map.least_width())).fold(0.0, f64::max)
+        let least = |part: &PicturePart| match &part.kind {
+            PartContent::Map(map) => frame::framed_width(map.least_width()),
+            PartContent::Cards(_) | PartContent::Tally(_) | PartContent::Dice(_) => 0.0,
+        };
+        self.parts.iter().map(least).fold(0.0, f64::max)
     }
 
     /// Every text that is printed, to be changed.
@@ -245,16 +255,7 @@ impl Picture {
         let mut texts = vec![&mut self.alt];
         for part in &mut self.parts {
             texts.push(&mut part.title);
-            match &mut part.kind {
-                PartContent::Cards(cards) => {
-                    texts.extend(cards.cards.iter_mut().flat_map(PictureCard::texts_mut))
-                }
-                PartContent::Tally(amounts) => {
-                    texts.extend(amounts.iter_mut().map(|amount| &mut amount.name))
-                }
-                PartContent::Dice(faces) => texts.extend(faces),
-                PartContent::Map(map) => texts.extend(map.texts_mut()),
-            }
+            texts.extend(part.kind.texts_mut());
         }
         for (token, name) in &mut self.legend {
             texts.extend([&mut token.letter, name]);
@@ -263,13 +264,37 @@ impl Picture {
     }
 }
 
+fn titles_in_words(parts: &[PicturePart]) -> String {
+    let titles: Vec<&str> = parts.iter().map(|part| part.title.as_str()).collect();
+    format!("{}.", titles.join(", "))
+}
+
+impl PartMotion {
+    /// The motion between two of these parts, numbered from the first of them.
+    fn within(&self, parts: Range<usize>) -> Option<Self> {
+        let inside = parts.contains(&self.from) && parts.contains(&self.to);
+        inside.then(|| Self { from: self.from - parts.start, to: self.to - parts.start })
+    }
+}
+
+impl PartContent {
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Cards(own) => own.cards.iter_mut().flat_map(PictureCard::texts_mut).collect(),
+            Self::Tally(amounts) => amounts.iter_mut().map(|amount| &mut amount.name).collect(),
+            Self::Dice(faces) => faces.iter_mut().collect(),
+            Self::Map(map) => map.texts_mut().collect(),
+        }
+    }
+}
+
 impl PictureCard {
     fn texts_mut(&mut self) -> Vec<&mut String> {
-        let mut texts: Vec<&mut String> =
-            self.tokens.iter_mut().map(|token| &mut token.letter).collect();
-        if let CardFace::Up { name, corner } = &mut self.face {
-            texts.extend([name, corner]);
-        }
-        texts
+        let letters = self.tokens.iter_mut().map(|token| &mut token.letter);
+        let face = match &mut self.face {
+            CardFace::Up { name, corner } => vec![name, corner],
+            CardFace::Down | CardFace::Gone => Vec::new(),
+        };
+        letters.chain(face).collect()
     }
 }

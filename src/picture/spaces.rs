@@ -33,25 +33,23 @@ impl MapSpaces {
         titles: &[String],
         rows: impl IntoIterator<Item = R>,
     ) -> Option<Self> {
-        let number = |title: &str| titles.iter().position(|own| own == title);
-        let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
-        let last = titles.len().checked_sub(1).filter(|last| ![0, row, column].contains(last));
+        let columns = SpaceColumns::of(titles)?;
         let mut spaces = Self { list: Vec::new(), kinds: Vec::new() };
         for cells in rows {
-            let cells = cells.as_ref();
-            let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
-            let whole = |at: usize| cell(at)?.parse::<i32>().ok();
-            let (Some(name), Some(row), Some(column)) = (cells.first(), whole(row), whole(column))
-            else {
-                continue;
-            };
-            let kind = last
-                .and_then(cell)
-                .filter(|kind| !kind.is_empty())
-                .map(|kind| spaces.kind_number(kind));
-            spaces.list.push(MapSpace { name: name.clone(), row, column, kind });
+            let space = spaces.read_space(cells.as_ref(), &columns);
+            spaces.list.extend(space);
         }
         Some(spaces)
+    }
+
+    fn read_space(&mut self, cells: &[String], columns: &SpaceColumns) -> Option<MapSpace> {
+        let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
+        let whole = |at: usize| cell(at)?.parse::<i32>().ok();
+        let (name, row, column) =
+            (cells.first()?.clone(), whole(columns.row)?, whole(columns.column)?);
+        let kind = columns.kind.and_then(cell).filter(|kind| !kind.is_empty());
+        let kind = kind.map(|kind| self.kind_number(kind));
+        Some(MapSpace { name, row, column, kind })
     }
 
     fn kind_number(&mut self, kind: &str) -> usize {
@@ -59,5 +57,21 @@ impl MapSpaces {
             self.kinds.push(kind.to_owned());
             self.kinds.len() - 1
         })
+    }
+}
+
+/// Which columns say where a space lies and what lies there.
+struct SpaceColumns {
+    row: usize,
+    column: usize,
+    kind: Option<usize>,
+}
+
+impl SpaceColumns {
+    fn of(titles: &[String]) -> Option<Self> {
+        let number = |title: &str| titles.iter().position(|own| own == title);
+        let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
+        let last = titles.len().checked_sub(1);
+        Some(Self { row, column, kind: last.filter(|last| ![0, row, column].contains(last)) })
     }
 }

@@ -1,82 +1,100 @@
 //! Words in pictures: broken into lines that fit, and set so that nothing stands out.
 
 use super::LEAST_TYPE;
-use crate::drawing::{Colour, DrawingItem, Point, TextAlign, TextLines, TextWeight};
-use crate::font::{self, Face};
+use crate::drawing::{Canvas, Point, TextAlign, TextLines, TextWeight};
 
 /// From baseline to baseline of the smallest type, in points.
 pub(super) const LINE_STEP: f64 = 7.9;
 
-/// The width of words in points.
-pub(super) fn words_width(words: &str, size: f64, weight: TextWeight) -> f64 {
-    font::text_width(words, weight_face(weight)) * size
+/// How words in the smallest type are set.
+#[derive(Clone, Copy)]
+pub(super) struct SmallType {
+    weight: TextWeight,
+    colour: &'static str,
+    align: TextAlign,
 }
 
-fn weight_face(weight: TextWeight) -> Face {
-    if weight == TextWeight::Bold { Face::Bold } else { Face::Body }
+impl SmallType {
+    pub(super) fn bold(colour: &'static str, align: TextAlign) -> Self {
+        Self { weight: TextWeight::Bold, colour, align }
+    }
+
+    pub(super) fn regular(colour: &'static str, align: TextAlign) -> Self {
+        Self { weight: TextWeight::Regular, colour, align }
+    }
 }
 
-/// `words` in lines of at most `width` points; a word that is wider is divided with a hyphen.
-pub(super) fn break_words(words: &str, size: f64, weight: TextWeight, width: f64) -> Vec<String> {
+impl Canvas {
+    /// Lines of the smallest type, the first baseline at `at`.
+    pub(super) fn small_lines(&mut self, lines: Vec<String>, at: Point, style: SmallType) {
+        let SmallType { weight, colour, align } = style;
+        let (width, colour) = (weight.longest(&lines, LEAST_TYPE), colour.into());
+        let (step, size) = (LINE_STEP, LEAST_TYPE);
+        self.text(TextLines { at, width, lines, step, size, weight, colour, align });
+    }
+
+    /// One line of the smallest type.
+    pub(super) fn small_line(&mut self, words: &str, at: Point, style: SmallType) {
+        self.small_lines(vec![words.to_owned()], at, style);
+    }
+
+    /// One bold line of the smallest type, centred a little above its middle.
+    pub(super) fn small_sign(&mut self, words: &str, (x, y): Point, colour: &'static str) {
+        self.small_line(words, (x, y + 2.45), SmallType::bold(colour, TextAlign::Center));
+    }
+}
+
+/// The width of bold words of the smallest type.
+pub(super) fn bold_width(words: &str) -> f64 {
+    TextWeight::Bold.text_width(words, LEAST_TYPE)
+}
+
+/// The width of regular words of the smallest type.
+pub(super) fn regular_width(words: &str) -> f64 {
+    TextWeight::Regular.text_width(words, LEAST_TYPE)
+}
+
+/// The width of the longest word in bold type of `size`.
+pub(super) fn longest_word(words: &str, size: f64) -> f64 {
+    words.split_whitespace().map(|word| TextWeight::Bold.text_width(word, size)).fold(0.0, f64::max)
+}
+
+/// Bold words of `size` in lines of at most `width` points; a word that is wider is divided with a
+/// hyphen.
+pub(super) fn break_bold(words: &str, size: f64, width: f64) -> Vec<String> {
+    let fits = |line: &str| TextWeight::Bold.text_width(line, size) <= width;
     let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace().flat_map(|word| divide_word(word, size, weight, width)) {
-        let joined = lines.last().map(|line| format!("{line} {word}"));
-        match joined.filter(|line| words_width(line, size, weight) <= width) {
-            Some(line) => *lines.last_mut().expect("a line was joined") = line,
+    for word in words.split_whitespace().flat_map(|word| divide_word(word, &fits)) {
+        match lines.last_mut().filter(|line| fits(&format!("{line} {word}"))) {
+            Some(line) => *line += &format!(" {word}"),
             None => lines.push(word),
         }
     }
     lines
 }
 
-/// A word in pieces of at most `width` points.
-fn divide_word(word: &str, size: f64, weight: TextWeight, width: f64) -> Vec<String> {
+/// A word in pieces that fit.
+fn divide_word(word: &str, fits: &dyn Fn(&str) -> bool) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = word.to_owned();
-    while words_width(&rest, size, weight) > width && rest.chars().count() > 2 {
+    while !fits(&rest) && rest.chars().count() > 2 {
         let letters: Vec<char> = rest.chars().collect();
-        let fits = |count: &usize| {
-            let piece: String = letters[..*count].iter().chain(['-'].iter()).collect();
-            words_width(&piece, size, weight) <= width
-        };
-        let most = (1..letters.len()).rev().find(fits).unwrap_or(1);
-        // Two letters alone at the end of a word read badly.
-        let count = if letters.len() - most < 3 && most > 3 { letters.len() - 3 } else { most };
-        pieces.push(letters[..count].iter().chain(['-'].iter()).collect());
+        let count = piece_length(&letters, fits);
+        pieces.push(with_hyphen(&letters[..count]));
         rest = letters[count..].iter().collect();
     }
     pieces.push(rest);
     pieces
 }
 
-/// Lines of the smallest type, the first baseline at `at`.
-pub(super) fn small_lines(
-    lines: Vec<String>,
-    at: Point,
-    weight: TextWeight,
-    colour: &'static str,
-    align: TextAlign,
-) -> DrawingItem {
-    let width = lines.iter().map(|line| words_width(line, LEAST_TYPE, weight)).fold(0.0, f64::max);
-    DrawingItem::Text(TextLines {
-        at,
-        width,
-        lines,
-        step: LINE_STEP,
-        size: LEAST_TYPE,
-        weight,
-        colour: Colour::from(colour),
-        align,
-    })
+/// How many letters of a word stand before its hyphen: as many as fit, but never two letters alone
+/// at its end, which read badly.
+fn piece_length(letters: &[char], fits: &dyn Fn(&str) -> bool) -> usize {
+    let fitting = |count: &usize| fits(&with_hyphen(&letters[..*count]));
+    let most = (1..letters.len()).rev().find(fitting).unwrap_or(1);
+    if letters.len() - most < 3 && most > 3 { letters.len() - 3 } else { most }
 }
 
-/// One line of the smallest type.
-pub(super) fn small_line(
-    words: &str,
-    at: Point,
-    weight: TextWeight,
-    colour: &'static str,
-    align: TextAlign,
-) -> DrawingItem {
-    small_lines(vec![words.to_owned()], at, weight, colour, align)
+fn with_hyphen(letters: &[char]) -> String {
+    letters.iter().chain(['-'].iter()).collect()
 }

@@ -1,9 +1,10 @@
 //! A small chart placed by hand that has every shape, head and kind of line, a frame in a frame and
 //! a connector.
 
+use rulepress::drawing::Area;
 use rulepress::flowchart::{
     Chart, ChartSheet, Connector, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape, PlacedEdge,
-    PlacedNode, PlacedSubgraph, Rect, Subgraph,
+    PlacedLabel, PlacedNode, PlacedSubgraph, Subgraph,
 };
 
 pub(crate) const SIZE: f64 = 9.0;
@@ -69,7 +70,7 @@ fn placed(index: usize) -> PlacedNode {
     let cut = if matches!(shape, NodeShape::Diamond | NodeShape::Hexagon) { 10.0 } else { 0.0 };
     PlacedNode {
         node: index,
-        rect: Rect { x: x - width / 2.0, y: y - height / 2.0, width, height },
+        area: Area { x: x - width / 2.0, y: y - height / 2.0, width, height },
         cut,
         lines,
     }
@@ -93,11 +94,12 @@ fn edge(from: usize, to: usize, label: Option<String>) -> Edge {
 }
 
 fn down(from: usize, label: Option<String>) -> PlacedEdge {
-    let (top, bottom) = (placed(from).rect, placed(from + 4).rect);
+    let (top, bottom) = (placed(from).area, placed(from + 4).area);
     let points = vec![(middle(from).0, top.y + top.height), (middle(from).0, bottom.y)];
     let at = (points[0].0, (points[0].1 + points[1].1) / 2.0);
     let label = label.map(|label| {
-        (Rect { x: at.0 - 20.0, y: at.1 - 5.0, width: 40.0, height: 10.0 }, vec![label])
+        let area = Area { x: at.0 - 20.0, y: at.1 - 5.0, width: 40.0, height: 10.0 };
+        PlacedLabel { area, lines: vec![label] }
     });
     PlacedEdge { edge: from, points, label, ends: (true, true) }
 }
@@ -120,8 +122,8 @@ fn across(chart: &mut Chart, sheet: &mut ChartSheet) {
     };
     chart.edges[first + 2].style = EdgeStyle::Invisible;
     let points = vec![(80.0, 32.0), (80.0, 46.0), (206.0, 46.0), (206.0, 70.0)];
-    let label =
-        Some((Rect { x: 90.0, y: 41.0, width: 32.0, height: 10.0 }, vec!["Cross".to_owned()]));
+    let area = Area { x: 90.0, y: 41.0, width: 32.0, height: 10.0 };
+    let label = Some(PlacedLabel { area, lines: vec!["Cross".to_owned()] });
     sheet.edges.push(PlacedEdge { edge: first, points, label, ends: (true, false) });
     sheet.connectors.push(Connector { at: (206.0, 76.0), letter: "A".into(), edge: first });
     let points = vec![(290.0, 32.0), (290.0, 52.0), (312.0, 52.0), (312.0, 132.0)];
@@ -150,7 +152,7 @@ fn frames(chart: &mut Chart, sheet: &mut ChartSheet) {
         });
         sheet.subgraphs.push(PlacedSubgraph {
             subgraph: group,
-            rect: Rect { x, y, width, height },
+            area: Area { x, y, width, height },
             title: title.into(),
         });
     }

@@ -1,10 +1,14 @@
 //! Charts that cannot be read, or can be read in two ways.
 use super::position;
-use rulepress::flowchart::codes::{AMBIGUOUS, KIND, NAME, SYNTAX, TOO_LARGE};
+use rulepress::diagnostic::Code;
+use rulepress::diagnostic::code::{
+    CHART_AMBIGUOUS as AMBIGUOUS, CHART_KIND as KIND, CHART_NAME as NAME, CHART_SYNTAX as SYNTAX,
+    CHART_TOO_LARGE as TOO_LARGE,
+};
 use rulepress::flowchart::parse_chart;
 
 /// Text, line and column of the first error, its code.
-const CASES: &[(&str, (usize, usize), &str)] = &[
+const CASES: &[(&str, (usize, usize), Code)] = &[
     ("", (1, 1), KIND),
     ("A --> B", (1, 1), KIND),
     ("sequenceDiagram\nA->>B: x", (1, 1), KIND),
@@ -78,7 +82,7 @@ fn errors_stand_at_their_places() {
     for (text, place, code) in CASES {
         let (chart, remarks) = parse_chart(text);
         assert!(chart.is_none(), "{text}");
-        let error = remarks.iter().find(|remark| remark.error).expect("an error");
+        let error = remarks.iter().find(|remark| remark.is_fatal()).expect("an error");
         assert!(!error.message.is_empty() && !error.hint.is_empty());
         let found = (position(text, error.place.start), error.code);
         if found != (*place, *code) {
@@ -98,8 +102,11 @@ fn other_kinds_are_named() {
 #[test]
 fn errors_of_several_lines_are_all_named() {
     let (_, remarks) = parse_chart("graph TD\nA[x --> B\nC D\nsubgraph y [\nE -->\nend\nF[ok (1)]");
-    let lines: Vec<usize> =
-        remarks.iter().filter(|remark| remark.error).map(|remark| remark.place.start).collect();
+    let lines: Vec<usize> = remarks
+        .iter()
+        .filter(|remark| remark.is_fatal())
+        .map(|remark| remark.place.start)
+        .collect();
     assert_eq!(lines.len(), 4, "{remarks:#?}");
     assert!(remarks.iter().all(|remark| remark.code != TOO_LARGE));
 }

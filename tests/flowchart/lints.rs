@@ -5,7 +5,7 @@ use rulepress::flowchart::{lint_chart, prose_exits};
 fn found(text: &str) -> Vec<String> {
     let (chart, _) = check(&format!("graph TD\n{text}"));
     let name = |remark: rulepress::flowchart::ChartFinding| {
-        format!("{} {}", &remark.code["chart-".len()..], remark.message)
+        format!("{} {}", &remark.code.name["chart-".len()..], remark.message)
     };
     lint_chart(&chart).into_iter().map(name).collect()
 }

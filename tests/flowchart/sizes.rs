@@ -1,5 +1,5 @@
 //! Charts that are too large, or written so that careless reading would take long.
-use rulepress::flowchart::codes::TOO_LARGE;
+use rulepress::diagnostic::code::CHART_TOO_LARGE;
 use rulepress::flowchart::lint_chart;
 use rulepress::flowchart::parse_chart;
 use std::time::Instant;
@@ -8,8 +8,8 @@ fn refused(text: &str) {
     let start = Instant::now();
     let (chart, remarks) = parse_chart(text);
     assert!(chart.is_none());
-    let error = remarks.iter().find(|remark| remark.error).expect("an error");
-    assert_eq!(error.code, TOO_LARGE, "{}", error.message);
+    let error = remarks.iter().find(|remark| remark.is_fatal()).expect("an error");
+    assert_eq!(error.code, CHART_TOO_LARGE, "{}", error.message);
     assert!(start.elapsed().as_secs() < 3, "{:?}", start.elapsed());
 }
 

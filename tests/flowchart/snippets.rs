@@ -31,7 +31,7 @@ fn said(source: &str) -> String {
     let mut out = print_chart(&chart);
     for remark in remarks {
         let (line, column) = position(&source, remark.place.start);
-        out += &format!("{line}:{column} {}: {}", remark.code, remark.message);
+        out += &format!("{line}:{column} {}: {}", remark.code.name, remark.message);
         if let Some(fix) = remark.fix {
             out += &format!(" => {:?}", fix.text);
         }

@@ -181,7 +181,7 @@ fn every_sight_tells_changes_and_words() {
         );
     }
     // Players and counters are told apart by shape: no two of the first six are alike.
-    let shapes: std::collections::BTreeSet<_> = picture::SIGN_SHAPES.iter().collect();
+    let shapes: std::collections::BTreeSet<_> = picture::SignShape::ALL.iter().collect();
     assert_eq!(shapes.len(), picture::OWNER_COLOURS.len());
 }
 

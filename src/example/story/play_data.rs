@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
 use crate::example::narrate::{Narrator, Sentence, SentencePart};
 use crate::example::outcome;
-use crate::picture::SIGN_SHAPES;
+use crate::picture::SignShape;
 
 /// Name of the form.
 pub const FORM: &str = "rulepress-play";
@@ -43,7 +43,8 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
 }
 
 fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
-    let sign = |(at, name): (usize, &String)| json!({ "name": name, "sign": SIGN_SHAPES[at % SIGN_SHAPES.len()] });
+    let sign =
+        |(at, name): (usize, &String)| json!({ "name": name, "sign": SignShape::numbered(at) });
     scene.players.iter().enumerate().map(sign).collect()
 }
 

@@ -3,23 +3,17 @@
 use std::f64::consts::TAU;
 
 use super::super::{NodeShape, PlacedNode};
-use super::rect_area;
-use crate::drawing::{Area, Point};
-use crate::font::{self, Face};
+use crate::drawing::{Area, Point, TextWeight};
 
 /// Pieces of a bent outline; only lines that end on it see them.
 const PIECES: usize = 48;
 
 /// How far the sides of slanted shapes lean, in points: as far as the words leave room, within
 /// bounds.
-pub(super) fn side_slant(placed: &PlacedNode, size: f64) -> f64 {
-    let words = placed
-        .lines
-        .iter()
-        .map(|line| font::text_width(line, Face::Body) * size)
-        .fold(0.0, f64::max);
-    let free = (placed.rect.width - words) / 2.0 - size * 0.25;
-    free.clamp(size * 0.4, size * 1.1).min(placed.rect.width / 3.0)
+fn side_slant(placed: &PlacedNode, size: f64) -> f64 {
+    let words = TextWeight::Regular.longest(&placed.lines, size);
+    let free = (placed.area.width - words) / 2.0 - size * 0.25;
+    free.clamp(size * 0.4, size * 1.1).min(placed.area.width / 3.0)
 }
 
 /// How high the lid of a cylinder is, from its top to its lowest point.
@@ -27,37 +21,45 @@ pub(super) fn lid_height(area: &Area, size: f64) -> f64 {
     (size * 0.7).min(area.height / 4.0)
 }
 
-/// How far the corners of a shape are rounded.
+/// How far the corners of a rectangular shape are rounded.
 pub(super) fn corner_radius(shape: NodeShape, area: &Area, size: f64) -> f64 {
     let most = area.height.min(area.width) / 2.0;
     match shape {
         NodeShape::Rounded => (size * 0.7).min(most),
         NodeShape::Stadium => most,
-        _ => 0.8,
+        NodeShape::Rectangle
+        | NodeShape::Subroutine
+        | NodeShape::Cylinder
+        | NodeShape::Circle
+        | NodeShape::DoubleCircle
+        | NodeShape::Diamond
+        | NodeShape::Hexagon
+        | NodeShape::LeanRight
+        | NodeShape::LeanLeft
+        | NodeShape::Trapezoid
+        | NodeShape::InvertedTrapezoid
+        | NodeShape::Flag => 0.8,
     }
 }
 
 /// The outline of a box, clockwise.
 pub(super) fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Point> {
-    let box_ = rect_area(placed.rect);
+    let area = &placed.area;
+    let half = (area.width / 2.0, area.height / 2.0);
     let lean = side_slant(placed, size);
     match shape {
-        NodeShape::Diamond | NodeShape::Hexagon => hexagon_outline(&box_, placed.cut),
-        NodeShape::LeanRight => slanted_outline(&box_, [lean, 0.0, lean, 0.0]),
-        NodeShape::LeanLeft => slanted_outline(&box_, [0.0, lean, 0.0, lean]),
-        NodeShape::Trapezoid => slanted_outline(&box_, [lean, lean, 0.0, 0.0]),
-        NodeShape::InvertedTrapezoid => slanted_outline(&box_, [0.0, 0.0, lean, lean]),
-        NodeShape::Flag => flag_outline(&box_, lean),
-        NodeShape::Circle | NodeShape::DoubleCircle => {
-            rounded_outline(&box_, (box_.width / 2.0, box_.height / 2.0))
-        }
-        NodeShape::Cylinder => {
-            rounded_outline(&box_, (box_.width / 2.0, lid_height(&box_, size) / 2.0))
-        }
-        NodeShape::Rectangle | NodeShape::Subroutine => slanted_outline(&box_, [0.0; 4]),
+        NodeShape::Diamond | NodeShape::Hexagon => hexagon_outline(area, placed.cut),
+        NodeShape::LeanRight => slanted_outline(area, [lean, 0.0, lean, 0.0]),
+        NodeShape::LeanLeft => slanted_outline(area, [0.0, lean, 0.0, lean]),
+        NodeShape::Trapezoid => slanted_outline(area, [lean, lean, 0.0, 0.0]),
+        NodeShape::InvertedTrapezoid => slanted_outline(area, [0.0, 0.0, lean, lean]),
+        NodeShape::Flag => flag_outline(area, lean),
+        NodeShape::Circle | NodeShape::DoubleCircle => rounded_outline(area, half),
+        NodeShape::Cylinder => rounded_outline(area, (half.0, lid_height(area, size) / 2.0)),
+        NodeShape::Rectangle | NodeShape::Subroutine => slanted_outline(area, [0.0; 4]),
         NodeShape::Rounded | NodeShape::Stadium => {
-            let bend = corner_radius(shape, &box_, size);
-            rounded_outline(&box_, (bend, bend))
+            let bend = corner_radius(shape, area, size);
+            rounded_outline(area, (bend, bend))
         }
     }
 }
@@ -65,25 +67,15 @@ pub(super) fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> 
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
 fn slanted_outline(area: &Area, moved: [f64; 4]) -> Vec<Point> {
     let [a, b, c, d] = moved;
-    vec![
-        (area.x + a, area.y),
-        (area.right() - b, area.y),
-        (area.right() - c, area.bottom()),
-        (area.x + d, area.bottom()),
-    ]
+    let (top, bottom) = (area.y, area.bottom());
+    let (left, right) = (area.x, area.right());
+    vec![(left + a, top), (right - b, top), (right - c, bottom), (left + d, bottom)]
 }
 
 fn hexagon_outline(area: &Area, cut: f64) -> Vec<Point> {
-    let (left, right, middle) = (area.x, area.right(), area.middle().1);
-    let (top, bottom) = (area.y, area.bottom());
-    vec![
-        (left + cut, top),
-        (right - cut, top),
-        (right, middle),
-        (right - cut, bottom),
-        (left + cut, bottom),
-        (left, middle),
-    ]
+    let [a, b, c, d] = slanted_outline(area, [cut; 4])[..] else { return Vec::new() };
+    let middle = area.middle().1;
+    vec![a, b, (area.right(), middle), c, d, (area.x, middle)]
 }
 
 fn flag_outline(area: &Area, notch: f64) -> Vec<Point> {
@@ -97,8 +89,7 @@ fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
     let (x, y) = area.middle();
     let (across, down) = (area.width / 2.0 - reach.0, area.height / 2.0 - reach.1);
     let at = |piece: usize| {
-        let angle = (piece as f64 + 0.5) * TAU / PIECES as f64;
-        let (sine, cosine) = angle.sin_cos();
+        let (sine, cosine) = ((piece as f64 + 0.5) * TAU / PIECES as f64).sin_cos();
         (x + across.copysign(cosine) + reach.0 * cosine, y + down.copysign(sine) + reach.1 * sine)
     };
     (0..PIECES).map(at).collect()
@@ -107,18 +98,24 @@ fn rounded_outline(area: &Area, reach: Point) -> Vec<Point> {
 /// Where the way from `from` to `to` first meets an outline.
 pub(super) fn first_meeting(outline: &[Point], from: Point, to: Point) -> Option<Point> {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let first =
-        sides.filter_map(|(a, b)| meeting_fraction((from, to), (*a, *b))).min_by(f64::total_cmp)?;
+    let meetings = sides.filter_map(|(a, b)| meeting_fraction((from, to), (*a, *b)));
+    let first = meetings.min_by(f64::total_cmp)?;
     Some((from.0 + (to.0 - from.0) * first, from.1 + (to.1 - from.1) * first))
 }
 
 /// The part of the way at which it meets a side.
 fn meeting_fraction((from, to): (Point, Point), (a, b): (Point, Point)) -> Option<f64> {
-    let (way, side) = ((to.0 - from.0, to.1 - from.1), (b.0 - a.0, b.1 - a.1));
-    let turn = way.0 * side.1 - way.1 * side.0;
-    let off = (a.0 - from.0, a.1 - from.1);
-    let (along, beside) =
-        ((off.0 * side.1 - off.1 * side.0) / turn, (off.0 * way.1 - off.1 * way.0) / turn);
+    let (way, side, off) = (difference(to, from), difference(b, a), difference(a, from));
+    let turn = cross_product(way, side);
+    let (along, beside) = (cross_product(off, side) / turn, cross_product(off, way) / turn);
     let inside = |part: f64| (-1e-9..=1.0 + 1e-9).contains(&part);
     (turn != 0.0 && inside(along) && inside(beside)).then_some(along)
+}
+
+fn difference(a: Point, b: Point) -> Point {
+    (a.0 - b.0, a.1 - b.1)
+}
+
+fn cross_product(a: Point, b: Point) -> f64 {
+    a.0 * b.1 - a.1 * b.0
 }

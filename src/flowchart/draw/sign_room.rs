@@ -1,9 +1,9 @@
 //! Finds room for small signs: which places are taken, and which of several spots covers nothing.
 
+use super::super::{PlacedEdge, PlacedSubgraph};
 use super::edges::edge_stroke;
-use super::{SheetCanvas, centred_text, ink_areas, rect_area};
+use super::{SheetContext, centred_text};
 use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight};
-use crate::font::{self, Face};
 
 /// How far signs may stand out over the sheet, in points.
 const OVER: f64 = 8.0;
@@ -13,47 +13,35 @@ pub(super) struct SignRoom {
     /// Words, lines, signs.
     taken: Vec<Area>,
     /// Boxes; a sign may stand on the outline of its own.
-    boxes: Vec<(usize, Area)>,
+    nodes: Vec<(usize, Area)>,
     sheet: Area,
 }
 
 impl SignRoom {
-    pub(super) fn of(canvas: &SheetCanvas, drawn: &[DrawingItem]) -> Self {
-        let mut room = Self { taken: Vec::new(), boxes: Vec::new(), sheet: Area::default() };
-        room.sheet =
-            Area { width: canvas.sheet.width, height: canvas.sheet.height, ..Area::default() }
-                .grown(OVER);
-        let texts = drawn
-            .iter()
-            .filter_map(|item| if let DrawingItem::Text(text) = item { Some(text) } else { None });
-        room.taken.extend(texts.flat_map(ink_areas));
-        room.boxes.extend(
-            canvas
-                .sheet
-                .nodes
-                .iter()
-                .map(|placed| (placed.node, rect_area(placed.rect).grown(1.5))),
-        );
-        for frame in &canvas.sheet.subgraphs {
-            let edge = rect_area(frame.rect);
-            let [a, c] = [(edge.x, edge.y), (edge.right(), edge.bottom())];
-            let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
-            room.taken
-                .extend(corners.windows(2).map(|side| Area::between(side[0], side[1]).grown(0.5)));
-        }
-        for track in &canvas.sheet.edges {
-            let half = edge_stroke(canvas, track.edge).width / 2.0 + 0.8;
-            room.taken.extend(
-                track.points.windows(2).map(|piece| Area::between(piece[0], piece[1]).grown(half)),
-            );
-            room.taken.extend(
-                [track.points.first(), track.points.last()]
-                    .into_iter()
-                    .flatten()
-                    .map(|end| head_room(*end)),
-            );
-        }
+    pub(super) fn of(context: &SheetContext, drawn: &[DrawingItem]) -> Self {
+        let sheet = context.sheet;
+        let whole = Area { width: sheet.width, height: sheet.height, ..Area::default() };
+        let nodes = sheet.nodes.iter().map(|placed| (placed.node, placed.area.grown(1.5)));
+        let mut room = Self { taken: Vec::new(), nodes: nodes.collect(), sheet: whole.grown(OVER) };
+        room.taken.extend(drawn.iter().flat_map(ink_areas));
+        sheet.subgraphs.iter().for_each(|placed| room.take_frame(placed));
+        sheet.edges.iter().for_each(|placed| room.take_edge(context, placed));
         room
+    }
+
+    fn take_frame(&mut self, placed: &PlacedSubgraph) {
+        let (a, c) = (placed.area.top_left(), placed.area.bottom_right());
+        let corners = [a, (c.0, a.1), c, (a.0, c.1), a];
+        let sides = corners.windows(2).map(|side| Area::between(side[0], side[1]));
+        self.taken.extend(sides.map(|side| side.grown(0.5)));
+    }
+
+    fn take_edge(&mut self, context: &SheetContext, placed: &PlacedEdge) {
+        let half = edge_stroke(context, placed.edge).width / 2.0 + 0.8;
+        let segments = placed.segments().map(|(a, b)| Area::between(a, b).grown(half));
+        self.taken.extend(segments);
+        let ends = placed.points.first().into_iter().chain(placed.points.last());
+        self.taken.extend(ends.map(|end| head_room(*end)));
     }
 
     pub(super) fn take_area(&mut self, area: Area) {
@@ -81,11 +69,16 @@ impl SignRoom {
     /// edge.
     fn covering_cost(&self, own: usize, spot: &Area) -> f64 {
         let taken: f64 = self.taken.iter().map(|area| area.shared(spot)).sum();
-        let boxes = self.boxes.iter().filter(|(node, _)| *node != own);
-        let boxes: f64 = boxes.map(|(_, area)| area.shared(spot)).sum();
+        let nodes = self.nodes.iter().filter(|(node, _)| *node != own);
+        let nodes: f64 = nodes.map(|(_, area)| area.shared(spot)).sum();
         let outside = spot.width * spot.height - self.sheet.shared(spot);
-        taken + boxes + if outside > 1e-6 { outside * 0.5 } else { 0.0 }
+        taken + nodes + if outside > 1e-6 { outside * 0.5 } else { 0.0 }
     }
+}
+
+/// Where the letters of an item stand, if it is words.
+fn ink_areas(item: &DrawingItem) -> Vec<Area> {
+    if let DrawingItem::Text(text) = item { text.ink_areas().collect() } else { Vec::new() }
 }
 
 /// The room of an arrow head.
@@ -95,12 +88,6 @@ fn head_room(end: Point) -> Area {
 
 /// Words in bold round a middle, for discs and rings.
 pub(super) fn bold_text(words: &str, middle: Point, size: f64, colour: &'static str) -> TextLines {
-    let mut text = centred_text(&[words.to_owned()], middle, size, TextWeight::Bold);
-    text.colour = colour.into();
-    text
-}
-
-/// How wide small words are.
-pub(super) fn sign_text_width(words: &str, size: f64, face: Face) -> f64 {
-    font::text_width(words, face) * size
+    let text = centred_text(vec![words.to_owned()], middle, size, TextWeight::Bold);
+    TextLines { colour: colour.into(), ..text }
 }

@@ -1,7 +1,7 @@
 //! In: a part and its levels. Out: layers of items (boxes, bends of lines, labels, frames' place
 //! holders) and the links between neighbouring layers.
 
-use super::parts::{ChartPart, enclosing_subgraphs};
+use super::parts::ChartPart;
 use super::rank::Ranks;
 use crate::flowchart::{Chart, EdgeStyle};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +72,7 @@ pub(super) fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> La
     let mut grid = LayeredGraph {
         layers: vec![vec![]; halves.len()],
         enclosing: (0..chart.subgraphs.len())
-            .map(|group| enclosing_subgraphs(chart, Some(group)))
+            .map(|group| chart.enclosing_subgraphs(Some(group)))
             .collect(),
         ..LayeredGraph::default()
     };

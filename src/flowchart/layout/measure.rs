@@ -2,48 +2,51 @@
 //! lengths here and in the passes that follow are in em (multiples of the type size), because a
 //! layout only scales with its type.
 
-use crate::flowchart::{Chart, Node, NodeShape};
+mod boxes;
+
+use super::super::Chart;
+
+pub(super) use boxes::{FLAG_NOTCH, TextBox, slant_at_height};
 
 /// From one base line to the next.
-pub(super) const LINE_HEIGHT: f64 = 1.18;
+pub(in crate::flowchart) const LINE_HEIGHT: f64 = 1.18;
 /// Size of a line's label against a box's.
-pub(super) const LABEL_SIZE: f64 = 0.9;
-/// Height of a frame's title row.
+const LABEL_SIZE: f64 = 0.9;
+/// Height of a subgraph's title row.
 pub(super) const TITLE_HEIGHT: f64 = 1.5;
+/// How exactly the least width of a number of lines is found.
+const EVENNESS: f64 = 0.1;
 
 /// How wide text is: (text, size in points) -> points.
 pub type TextMeasure<'a> = &'a dyn Fn(&str, f64) -> f64;
 
-/// Broken text.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct BrokenText {
-    /// Its lines.
-    pub lines: Vec<String>,
-    /// Of the longest line.
+/// At what width texts are broken, and how they are measured.
+#[derive(Clone, Copy)]
+pub(super) struct TextBreaking<'a> {
+    /// About so wide lines get.
     pub width: f64,
+    /// No line gets longer.
+    pub limit: f64,
+    /// How wide text is.
+    pub measure: TextMeasure<'a>,
 }
 
-/// What a box or a label takes up.
+/// Broken text.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct TextBox {
-    /// Of the outline.
-    pub width: f64,
-    /// Of the outline.
-    pub height: f64,
-    /// How far a hexagon's corners are cut.
-    pub cut: f64,
-    /// What stands inside.
-    pub lines: Vec<String>,
+struct BrokenText {
+    lines: Vec<String>,
+    /// Of the longest line.
+    width: f64,
 }
 
 /// Every text of a chart, measured and broken at one width.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MeasuredChart {
     /// By node.
-    pub boxes: Vec<TextBox>,
+    pub nodes: Vec<TextBox>,
     /// By edge.
     pub labels: Vec<Option<TextBox>>,
-    /// Widths of the titles by group.
+    /// Widths of the titles by subgraph.
     pub titles: Vec<f64>,
 }
 
@@ -53,140 +56,102 @@ struct MeasuredWords {
     space: f64,
 }
 
-/// Breaks all texts of the chart at about `width`; no line gets longer than `limit`.
-pub(super) fn measure_chart(
-    chart: &Chart,
-    width: f64,
-    limit: f64,
-    measure: TextMeasure,
-) -> MeasuredChart {
-    let narrow = (width * 0.8).clamp(6.0, 11.0).min(limit);
-    let label = |text: &String| label_box(wrap_text(text, narrow / LABEL_SIZE, limit, measure));
+/// Breaks all texts of the chart.
+pub(super) fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredChart {
+    let narrow = breaking.narrowed();
+    let label = |text: &String| TextBox::of_label(narrow.break_text(text));
+    let title = |title: &str| (breaking.measure)(&continued_title(title), 1.0) * 1.08;
+    let nodes = chart.nodes.iter();
     MeasuredChart {
-        boxes: chart
-            .nodes
-            .iter()
-            .map(|node| node_box(node, wrap_text(&node.label, width, limit, measure)))
-            .collect(),
+        nodes: nodes.map(|node| TextBox::of_node(node, breaking.break_text(&node.label))).collect(),
         labels: chart.edges.iter().map(|edge| edge.label.as_ref().map(label)).collect(),
-        titles: chart
-            .subgraphs
-            .iter()
-            .map(|group| measure(&format!("{} (continued)", group.title), 1.0) * 1.08)
-            .collect(),
+        titles: chart.subgraphs.iter().map(|subgraph| title(&subgraph.title)).collect(),
     }
 }
 
-/// Breaks text into as few lines as `width` allows, then evens them out.
-pub(super) fn wrap_text(text: &str, width: f64, limit: f64, measure: TextMeasure) -> BrokenText {
-    let words = measure_words(text, limit, measure);
-    let count = fill_lines(&words, width).len();
-    let (mut low, mut high) = (0.0, width.min(limit));
-    while high - low > 0.1 {
-        let middle = (low + high) / 2.0;
-        if fill_lines(&words, middle).len() <= count { high = middle } else { low = middle }
-    }
-    let lines = fill_lines(&words, high);
-    let width = lines.iter().map(|line| measure(line, 1.0)).fold(0.0, f64::max);
-    BrokenText { lines, width }
+/// The title of a subgraph on a later sheet.
+pub(super) fn continued_title(title: &str) -> String {
+    format!("{title} (continued)")
 }
 
-fn measure_words(text: &str, limit: f64, measure: TextMeasure) -> MeasuredWords {
-    let paragraph = |line: &str| {
-        line.split_whitespace().flat_map(|word| split_long_word(word, limit, measure)).collect()
-    };
-    MeasuredWords {
-        paragraphs: text.split('\n').map(paragraph).collect(),
-        space: measure(" ", 1.0),
+impl TextBreaking<'_> {
+    /// How the labels of lines are broken.
+    fn narrowed(self) -> Self {
+        let narrow = (self.width * 0.8).clamp(6.0, 11.0).min(self.limit);
+        Self { width: narrow / LABEL_SIZE, ..self }
     }
-}
 
-/// A word, in pieces if it alone is wider than `limit`.
-fn split_long_word(word: &str, limit: f64, measure: TextMeasure) -> Vec<(String, f64)> {
-    let width = measure(word, 1.0);
-    if width <= limit {
-        return vec![(word.to_string(), width)];
-    }
-    let mut pieces = vec![];
-    let mut piece = String::new();
-    for letter in word.chars() {
-        piece.push(letter);
-        if measure(&piece, 1.0) > limit && piece.chars().count() > 1 {
-            piece.pop();
-            pieces.push(std::mem::replace(&mut piece, letter.to_string()));
+    /// Breaks text into as few lines as the width allows, then evens them out.
+    fn break_text(&self, text: &str) -> BrokenText {
+        let words = self.measure_words(text);
+        let count = words.fill_lines(self.width).len();
+        let (mut low, mut high) = (0.0, self.width.min(self.limit));
+        while high - low > EVENNESS {
+            let middle = (low + high) / 2.0;
+            if words.fill_lines(middle).len() <= count { high = middle } else { low = middle }
         }
+        let lines = words.fill_lines(high);
+        let width = lines.iter().map(|line| (self.measure)(line, 1.0)).fold(0.0, f64::max);
+        BrokenText { lines, width }
     }
-    pieces.push(piece);
-    pieces.into_iter().map(|piece| (piece.clone(), measure(&piece, 1.0))).collect()
+
+    fn measure_words(&self, text: &str) -> MeasuredWords {
+        let words =
+            |line: &str| line.split_whitespace().flat_map(|word| self.measure_word(word)).collect();
+        let space = (self.measure)(" ", 1.0);
+        MeasuredWords { paragraphs: text.split('\n').map(words).collect(), space }
+    }
+
+    /// A word with its width, in pieces if it alone is wider than the limit.
+    fn measure_word(&self, word: &str) -> Vec<(String, f64)> {
+        let width = (self.measure)(word, 1.0);
+        if width <= self.limit {
+            return vec![(word.to_owned(), width)];
+        }
+        let pieces = self.split_long_word(word).into_iter();
+        let measured = |piece: String| {
+            let width = (self.measure)(&piece, 1.0);
+            (piece, width)
+        };
+        pieces.map(measured).collect()
+    }
+
+    fn split_long_word(&self, word: &str) -> Vec<String> {
+        let mut pieces = vec![];
+        let mut piece = String::new();
+        for letter in word.chars() {
+            piece.push(letter);
+            if (self.measure)(&piece, 1.0) > self.limit && piece.chars().count() > 1 {
+                piece.pop();
+                pieces.push(std::mem::replace(&mut piece, letter.to_string()));
+            }
+        }
+        pieces.push(piece);
+        pieces
+    }
 }
 
-fn fill_lines(words: &MeasuredWords, width: f64) -> Vec<String> {
-    let mut lines = vec![];
-    for paragraph in &words.paragraphs {
+impl MeasuredWords {
+    /// The lines when each takes as many words as fit into `width`.
+    fn fill_lines(&self, width: f64) -> Vec<String> {
+        self.paragraphs.iter().flat_map(|words| self.fill_paragraph(words, width)).collect()
+    }
+
+    fn fill_paragraph(&self, words: &[(String, f64)], width: f64) -> Vec<String> {
+        let mut lines = vec![];
         let (mut line, mut used) = (String::new(), 0.0);
-        for (word, wide) in paragraph {
+        for (word, wide) in words {
             if line.is_empty() {
                 (line, used) = (word.clone(), *wide);
-            } else if used + words.space + wide <= width {
-                line.push(' ');
-                line.push_str(word);
-                used += words.space + wide;
+            } else if used + self.space + wide <= width {
+                line = line + " " + word;
+                used += self.space + wide;
             } else {
                 lines.push(std::mem::replace(&mut line, word.clone()));
                 used = *wide;
             }
         }
         lines.push(line);
+        lines
     }
-    lines
-}
-
-fn label_box(text: BrokenText) -> TextBox {
-    let height = text.lines.len() as f64 * LINE_HEIGHT * LABEL_SIZE + 0.3;
-    TextBox { width: text.width * LABEL_SIZE + 0.7, height, cut: 0.0, lines: text.lines }
-}
-
-/// The smallest outline of the node's shape that its text fits, with the upper left corner kept
-/// free for a number.
-fn node_box(node: &Node, text: BrokenText) -> TextBox {
-    let tall = text.lines.len() as f64 * LINE_HEIGHT;
-    let numbered = text.width + if text.lines.len() == 1 { 2.2 } else { 1.9 };
-    let (mut height, mut cut) = (tall + 1.0, 0.0);
-    let width = match node.shape {
-        NodeShape::Rectangle | NodeShape::Rounded => numbered,
-        NodeShape::Subroutine => numbered + 0.8,
-        NodeShape::Cylinder => {
-            height += 1.0;
-            numbered
-        }
-        NodeShape::Stadium => {
-            let radius = height / 2.0;
-            text.width + 2.0 * (radius - (radius * radius - tall * tall / 4.0).sqrt()) + 1.2
-        }
-        NodeShape::Circle | NodeShape::DoubleCircle => {
-            let rim = if node.shape == NodeShape::Circle { 0.7 } else { 1.3 };
-            height = (text.width * text.width + tall * tall).sqrt().max(1.5) + rim;
-            height
-        }
-        NodeShape::Diamond | NodeShape::Hexagon => {
-            cut = (height / 2.0).min(1.2);
-            text.width + 1.3 + 1.2 * cut
-        }
-        NodeShape::LeanRight
-        | NodeShape::LeanLeft
-        | NodeShape::Trapezoid
-        | NodeShape::InvertedTrapezoid => text.width + 1.1 + 1.6 * slant_at_height(height),
-        NodeShape::Flag => numbered + 2.0 * FLAG_NOTCH,
-    };
-    let least =
-        if matches!(node.shape, NodeShape::Circle | NodeShape::DoubleCircle) { 0.0 } else { 4.0 };
-    TextBox { width: width.max(least), height, cut, lines: text.lines }
-}
-
-/// How deep a flag's end is cut.
-pub(super) const FLAG_NOTCH: f64 = 0.6;
-
-/// How far the slanted sides of a parallelogram or trapezoid of this height lean.
-pub(super) fn slant_at_height(height: f64) -> f64 {
-    (height * 0.3).clamp(0.6, 1.1)
 }

@@ -1,13 +1,12 @@
 //! In: a part, its order, and sizes. Out: one sheet in em with the part drawn on it.
 
-use super::inherit::inherit_ranks;
 use super::layers::{LayerItemKind, LayeredGraph, build_layers};
 use super::measure::{MeasuredChart, TITLE_HEIGHT};
 use super::order::{order_layers, order_score};
 use super::parts::{ChartPart, extract_part};
 use super::ports::{place_ports, vertex_boxes};
 use super::positions::{PartGeometry, position_items};
-use super::rank::{Ranks, add_second_order, rank_part};
+use super::rank::{Ranks, add_second_order, inherit_ranks, rank_part};
 use super::routing::{SubgraphPadding, route_part};
 use super::transform::{clip_to_subgraphs, trim_sheet, turn_sheet};
 use crate::flowchart::{Chart, ChartDirection, ChartSheet};
@@ -98,7 +97,7 @@ pub(super) fn lay_out_part(
 fn write_labels(sheet: &mut ChartSheet, sizes: &MeasuredChart) {
     for track in &mut sheet.edges {
         if let (Some(label), Some(extent)) = (&mut track.label, &sizes.labels[track.edge]) {
-            label.1.clone_from(&extent.lines);
+            label.lines.clone_from(&extent.lines);
         }
     }
     sheet.subgraphs.sort_by_key(|frame| frame.subgraph);
@@ -108,7 +107,7 @@ fn write_labels(sheet: &mut ChartSheet, sizes: &MeasuredChart) {
 pub(super) fn count_askew(sheet: &ChartSheet) -> usize {
     let near = |a: f64, b: f64| (ALIGNED..6.0).contains(&(a - b).abs());
     let middle = |at: (f64, f64)| {
-        let rects = sheet.nodes.iter().map(|placed| placed.rect);
+        let rects = sheet.nodes.iter().map(|placed| placed.area);
         let mut hit =
             rects.filter(|rect| (rect.x - 0.6..=rect.x + rect.width + 0.6).contains(&at.0));
         let rect = hit.find(|rect| (rect.y - 0.6..=rect.y + rect.height + 0.6).contains(&at.1))?;

@@ -1,8 +1,9 @@
 //! In: a chart. Out: its unconnected parts in source order, and parts of parts when a sheet cannot
 //! hold one.
 
-use crate::flowchart::{Chart, ChartDirection, EdgeEnd, EdgeStyle};
 use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{Chart, ChartDirection};
 
 /// What a layout places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,144 +27,135 @@ pub(super) struct PartEdge {
     pub label: bool,
 }
 
+impl PartEdge {
+    /// Whether it comes back to the box it leaves.
+    pub(super) fn is_loop(&self) -> bool {
+        self.from == self.to
+    }
+}
+
 /// What is laid out together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct ChartPart {
-    /// Boxes in source order, then rings.
+    /// Boxes in source order, then connectors.
     pub vertices: Vec<Vertex>,
     /// Edges in source order.
     pub edges: Vec<PartEdge>,
 }
 
-/// The boxes that an edge's ends stand for: a frame is stood for by its last box where a line
-/// leaves and by its first box where one enters; `None` where a frame is empty.
-pub(super) fn edge_nodes(chart: &Chart, edge: usize) -> Option<(usize, usize)> {
-    let edge = &chart.edges[edge];
-    let from = match edge.from {
-        EdgeEnd::Node(node) => node,
-        EdgeEnd::Subgraph(group) => {
-            (0..chart.nodes.len()).rfind(|&node| node_in_subgraph(chart, node, group))?
-        }
-    };
-    let to = match edge.to {
-        EdgeEnd::Node(node) => node,
-        EdgeEnd::Subgraph(group) => {
-            (0..chart.nodes.len()).find(|&node| node_in_subgraph(chart, node, group))?
-        }
-    };
-    Some((from, to))
-}
-
-/// Whether a box stands in a frame, however deep.
-pub(in crate::flowchart) fn node_in_subgraph(chart: &Chart, node: usize, group: usize) -> bool {
-    enclosing_subgraphs(chart, chart.nodes[node].subgraph).contains(&group)
-}
-
-/// A frame and the frames around it, innermost first.
-pub(super) fn enclosing_subgraphs(chart: &Chart, group: Option<usize>) -> Vec<usize> {
-    let mut groups = vec![];
-    let mut next = group;
-    while let Some(group) = next {
-        if groups.contains(&group) {
-            break;
-        }
-        groups.push(group);
-        next = chart.subgraphs[group].parent;
-    }
-    groups
-}
-
-/// Falls a chart apart: boxes that a line or a frame ties together stay together.
+/// The unconnected parts of a chart: boxes that a line or a subgraph ties together stay together.
 pub(super) fn connected_parts(chart: &Chart) -> Vec<ChartPart> {
-    let mut root: Vec<usize> = (0..chart.nodes.len()).collect();
-    for (a, b) in (0..chart.edges.len()).filter_map(|edge| edge_nodes(chart, edge)) {
-        join_roots(&mut root, a, b);
+    let mut sets = NodeSets::singletons(chart.nodes.len());
+    for (a, b) in (0..chart.edges.len()).filter_map(|edge| chart.edge_nodes(edge)) {
+        sets.join(a, b);
     }
-    let mut first = BTreeMap::new();
-    for (node, data) in chart.nodes.iter().enumerate() {
-        for group in enclosing_subgraphs(chart, data.subgraph) {
-            join_roots(&mut root, node, *first.entry(group).or_insert(node));
+    for subgraph in 0..chart.subgraphs.len() {
+        if let Some(first) = chart.nodes_within(subgraph).next() {
+            chart.nodes_within(subgraph).for_each(|node| sets.join(node, first));
         }
     }
-    let mut sets: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for node in 0..chart.nodes.len() {
-        sets.entry(find_root(&root, node)).or_default().insert(node);
+    sets.into_sets().iter().map(|nodes| extract_part(chart, nodes)).collect()
+}
+
+/// Disjoint sets of boxes: each box leads to another of its set, and at last to the first.
+struct NodeSets(Vec<usize>);
+
+impl NodeSets {
+    fn singletons(count: usize) -> Self {
+        Self((0..count).collect())
     }
-    sets.into_values().map(|nodes| extract_part(chart, &nodes)).collect()
-}
 
-fn find_root(root: &[usize], mut node: usize) -> usize {
-    while root[node] != node {
-        node = root[node];
+    fn root(&self, mut node: usize) -> usize {
+        while self.0[node] != node {
+            node = self.0[node];
+        }
+        node
     }
-    node
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+
+    fn into_sets(self) -> Vec<BTreeSet<usize>> {
+        let mut sets: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for node in 0..self.0.len() {
+            sets.entry(self.root(node)).or_default().insert(node);
+        }
+        sets.into_values().collect()
+    }
 }
 
-fn join_roots(root: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (find_root(root, a), find_root(root, b));
-    root[a.max(b)] = a.min(b);
-}
-
-/// The part of a chart that these boxes make up; an edge that leaves it ends at a ring.
+/// The part of a chart that these boxes make up; an edge that leaves it ends at a connector.
 pub(super) fn extract_part(chart: &Chart, nodes: &BTreeSet<usize>) -> ChartPart {
-    let mut vertices: Vec<Vertex> = nodes.iter().map(|&node| Vertex::Node(node)).collect();
-    let mut wires = vec![];
+    let vertices = nodes.iter().map(|&node| Vertex::Node(node)).collect();
+    let mut part = ChartPart { vertices, edges: vec![] };
     let index: BTreeMap<usize, usize> =
         nodes.iter().enumerate().map(|(index, &node)| (node, index)).collect();
     for edge in 0..chart.edges.len() {
-        let Some((from, to)) = edge_nodes(chart, edge) else { continue };
-        let (ring, label) = (vertices.len(), chart.edges[edge].label.is_some());
-        let wire = match (index.get(&from), index.get(&to)) {
-            (Some(&from), Some(&to)) => PartEdge { edge, from, to, label },
-            (None, None) => continue,
-            _ if chart.edges[edge].style == EdgeStyle::Invisible => continue,
-            (Some(&from), None) => PartEdge { edge, from, to: ring, label },
-            (None, Some(&to)) => PartEdge { edge, from: ring, to, label: false },
-        };
-        if wire.from == ring || wire.to == ring {
-            vertices.push(Vertex::Connector(edge));
+        if let Some((from, to)) = chart.edge_nodes(edge) {
+            let ends = (index.get(&from).copied(), index.get(&to).copied());
+            part.add_edge(chart, edge, ends);
         }
-        wires.push(wire);
     }
-    ChartPart { vertices, edges: wires }
+    part
 }
 
 impl ChartPart {
-    /// Where its author wants it to run: as the innermost frame that holds all of it and has a
+    /// Adds an edge of the chart whose ends are these vertices, if they are in the part; a new
+    /// connector stands for an end that is not.
+    fn add_edge(&mut self, chart: &Chart, edge: usize, ends: (Option<usize>, Option<usize>)) {
+        let connector = self.vertices.len();
+        let labelled = chart.edges[edge].label.is_some();
+        let (from, to, label) = match ends {
+            (Some(from), Some(to)) => (from, to, labelled),
+            (None, None) => return,
+            (Some(_), None) | (None, Some(_)) if !chart.is_drawn(edge) => return,
+            (Some(from), None) => (from, connector, labelled),
+            (None, Some(to)) => (connector, to, false),
+        };
+        if from == connector || to == connector {
+            self.vertices.push(Vertex::Connector(edge));
+        }
+        self.edges.push(PartEdge { edge, from, to, label });
+    }
+
+    /// Where its author wants it to run: as the innermost subgraph that holds all of it and has a
     /// direction, or as the chart. A line to a box outside makes that box a part of it.
     pub(super) fn direction(&self, chart: &Chart) -> ChartDirection {
         let nodes = self.nodes();
-        let frames = nodes
-            .first()
-            .map(|&node| enclosing_subgraphs(chart, chart.nodes[node].subgraph))
-            .unwrap_or_default();
-        let holding = frames
-            .into_iter()
-            .filter(|&group| nodes.iter().all(|&node| node_in_subgraph(chart, node, group)));
-        holding
-            .filter_map(|group| chart.subgraphs[group].direction)
-            .next()
-            .unwrap_or(chart.direction)
+        let first = nodes.first().and_then(|&node| chart.nodes[node].subgraph);
+        let holds_all =
+            |subgraph: &usize| nodes.iter().all(|&node| chart.node_within(node, *subgraph));
+        let holding = chart.enclosing_subgraphs(first).into_iter().filter(holds_all);
+        let mut directions = holding.filter_map(|subgraph| chart.subgraphs[subgraph].direction);
+        directions.next().unwrap_or(chart.direction)
     }
 
     /// Its boxes.
     pub(super) fn nodes(&self) -> BTreeSet<usize> {
-        let node = |vertex: &Vertex| match vertex {
-            Vertex::Node(node) => Some(*node),
-            Vertex::Connector(_) => None,
-        };
-        self.vertices.iter().filter_map(node).collect()
+        self.vertices.iter().filter_map(|vertex| vertex.node()).collect()
     }
 
-    /// The innermost frame of a vertex; a ring stands beside its box.
+    /// The innermost subgraph of a vertex; a connector stands beside its box.
     pub(super) fn subgraph(&self, chart: &Chart, vertex: usize) -> Option<usize> {
-        match self.vertices[vertex] {
-            Vertex::Node(node) => chart.nodes[node].subgraph,
+        let node = match self.vertices[vertex] {
+            Vertex::Node(node) => node,
             Vertex::Connector(edge) => {
-                let (from, to) = edge_nodes(chart, edge)?;
-                let inside = self.vertices.contains(&Vertex::Node(from));
-                chart.nodes[if inside { from } else { to }].subgraph
+                let (from, to) = chart.edge_nodes(edge)?;
+                if self.vertices.contains(&Vertex::Node(from)) { from } else { to }
             }
+        };
+        chart.nodes[node].subgraph
+    }
+}
+
+impl Vertex {
+    /// The node, if it is a box.
+    pub(super) fn node(self) -> Option<usize> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::Connector(_) => None,
         }
     }
 }

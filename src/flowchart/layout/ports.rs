@@ -101,7 +101,7 @@ fn nesting_key(
 fn vertex_box(chart: &Chart, sizes: &MeasuredChart, vertex: Vertex) -> VertexBox {
     match vertex {
         Vertex::Node(node) => VertexBox {
-            extent: sizes.boxes[node].clone(),
+            extent: sizes.nodes[node].clone(),
             shape: chart.nodes[node].shape,
             ..VertexBox::default()
         },

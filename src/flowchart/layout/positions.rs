@@ -3,9 +3,9 @@
 //! program, solved by `simplex`).
 
 use super::layers::{EdgeRoute, LayerItemKind, LayeredGraph};
-use super::parts::{ChartPart, enclosing_subgraphs};
+use super::parts::ChartPart;
 use super::ports::{VertexBox, item_half_width};
-use super::simplex::{DistanceProblem, solve_distances};
+use super::simplex::DistanceProblem;
 use crate::flowchart::Chart;
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub(super) struct PartGeometry<'a> {
 /// Finds all places.
 pub(super) fn position_items(scene: &PartGeometry) -> ItemPositions {
     let grid = scene.graph;
-    let mut problem = DistanceProblem { count: grid.items.len(), arcs: vec![] };
+    let mut problem = DistanceProblem::with_variables(grid.items.len());
     let sides: BTreeMap<usize, (usize, usize)> = grid
         .spans
         .keys()
@@ -59,8 +59,7 @@ pub(super) fn position_items(scene: &PartGeometry) -> ItemPositions {
         problem.add_arc(*right, high, 0.0, 0.0);
     }
     attract_linked_items(scene, &mut problem);
-    let values =
-        solve_distances(&problem).expect("frames and boxes stand in one order in all layers");
+    let values = problem.solve().expect("frames and boxes stand in one order in all layers");
     ItemPositions {
         x: (0..grid.items.len()).map(|item| values[item] - values[low]).collect(),
         subgraphs: sides
@@ -136,7 +135,7 @@ fn enclose_items(
     for (&group, &(left, right)) in sides {
         problem.add_arc(left, right, scene.titles[group], 4.0);
         let Some(outer) =
-            enclosing_subgraphs(scene.chart, Some(group)).get(1).and_then(|outer| sides.get(outer))
+            scene.chart.enclosing_subgraphs(Some(group)).get(1).and_then(|outer| sides.get(outer))
         else {
             continue;
         };

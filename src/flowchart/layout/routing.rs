@@ -1,16 +1,19 @@
 //! In: items placed across. Out: heights of layers, gaps and frames, and the corners of all lines,
 //! in a layout that runs down.
 
+mod tracks;
+
 use super::layers::{EdgeRoute, LayerItemKind, LayeredGraph};
 use super::parts::{ChartPart, Vertex};
 use super::ports::{SIDE_PORT_GAP, VertexBox};
 use super::positions::{ItemPositions, PartGeometry};
 use super::sides::{BoxSide, outline_inset, side_on_paper};
-use super::tracks::{TRACK_GAP, TrackSegment, assign_tracks};
+use crate::drawing::Area;
 use crate::flowchart::{
-    ChartDirection, ChartSheet, EdgeHead, PlacedEdge, PlacedNode, PlacedSubgraph, Rect,
+    ChartDirection, ChartSheet, EdgeHead, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph,
 };
 use std::collections::BTreeMap;
+use tracks::{TRACK_GAP, TrackSegment, assign_tracks};
 
 /// From a box or a label to the first track below it.
 const STUB_LENGTH: f64 = 0.6;
@@ -69,10 +72,10 @@ pub(super) fn route_part(
     let mut sheet = ChartSheet { height: rows.height, ..ChartSheet::default() };
     for (&group, &(left, right)) in &columns.subgraphs {
         let (head, foot) = rows.subgraphs[&group];
-        let rect = Rect { x: left, y: head, width: right - left, height: foot - head };
+        let rect = Area { x: left, y: head, width: right - left, height: foot - head };
         sheet.subgraphs.push(PlacedSubgraph {
             subgraph: group,
-            rect,
+            area: rect,
             title: scene.chart.subgraphs[group].title.clone(),
         });
     }
@@ -294,7 +297,7 @@ impl PartRouting<'_> {
         match self.part().vertices[vertex] {
             Vertex::Node(node) => {
                 let (cut, lines) = (body.extent.cut, body.extent.lines.clone());
-                sheet.nodes.push(PlacedNode { node, rect, cut, lines });
+                sheet.nodes.push(PlacedNode { node, area: rect, cut, lines });
             }
             Vertex::Connector(edge) => {
                 sheet.connectors.push(crate::flowchart::Connector {
@@ -323,15 +326,13 @@ impl PartRouting<'_> {
         }
     }
 
-    fn label_area(&self, rows: &LayerRows, route: &EdgeRoute) -> Option<(Rect, Vec<String>)> {
+    fn label_area(&self, rows: &LayerRows, route: &EdgeRoute) -> Option<PlacedLabel> {
         let (width, height) = self.scene.labels[route.edge]?;
         let named =
             |item: &&usize| matches!(self.grid().items[**item].kind, LayerItemKind::Label(_));
         let item = *route.items.iter().find(named)?;
-        Some((
-            area_around(self.columns.x[item], self.item_middle(rows, item), width, height),
-            vec![],
-        ))
+        let area = area_around(self.columns.x[item], self.item_middle(rows, item), width, height);
+        Some(PlacedLabel { area, lines: vec![] })
     }
 
     fn forward_corners(
@@ -422,8 +423,8 @@ impl GapSegments {
     }
 }
 
-fn area_around(x: f64, y: f64, width: f64, height: f64) -> Rect {
-    Rect { x: x - width / 2.0, y: y - height / 2.0, width, height }
+fn area_around(x: f64, y: f64, width: f64, height: f64) -> Area {
+    Area { x: x - width / 2.0, y: y - height / 2.0, width, height }
 }
 
 /// Drops corners at which nothing turns.

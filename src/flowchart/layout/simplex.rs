@@ -37,6 +37,11 @@ pub(super) struct DistanceProblem {
 }
 
 impl DistanceProblem {
+    /// So many variables with nothing between them.
+    pub(super) fn with_variables(count: usize) -> Self {
+        Self { count, arcs: vec![] }
+    }
+
     /// A further variable.
     pub(super) fn add_variable(&mut self) -> usize {
         self.count += 1;
@@ -65,20 +70,20 @@ impl DistanceProblem {
             self.add_arc(from, over, high, 0.0);
         }
     }
-}
 
-/// Values for all variables; `None` if the distances contradict each other or leave a variable
-/// alone.
-pub(super) fn solve_distances(problem: &DistanceProblem) -> Option<Vec<f64>> {
-    let mut values = feasible_values(problem)?;
-    let mut tree = SpanningTree::tight_tree(problem, &mut values)?;
-    for _ in 0..problem.count * 8 + 200 {
-        let Some(leaving) = tree.leaving_variable() else { break };
-        if !tree.exchange_arcs(&mut values, leaving) {
-            break;
+    /// Values for all variables; `None` if the distances contradict each other or leave a variable
+    /// alone.
+    pub(super) fn solve(&self) -> Option<Vec<f64>> {
+        let mut values = feasible_values(self)?;
+        let mut tree = SpanningTree::tight_tree(self, &mut values)?;
+        for _ in 0..self.count * 8 + 200 {
+            let Some(leaving) = tree.leaving_variable() else { break };
+            if !tree.exchange_arcs(&mut values, leaving) {
+                break;
+            }
         }
+        Some(values)
     }
-    Some(values)
 }
 
 /// Values that keep all distances: each the least, but where nothing stands before a variable the

@@ -3,7 +3,8 @@
 
 use super::ports::CONNECTOR_RADIUS;
 use super::routing::straighten_corners;
-use crate::flowchart::{Chart, ChartDirection, ChartSheet, EdgeEnd, PlacedEdge, Rect};
+use crate::drawing::Area;
+use crate::flowchart::{Chart, ChartDirection, ChartSheet, EdgeEnd, PlacedEdge};
 
 /// Points that a sheet maps.
 type PointMap<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
@@ -24,20 +25,20 @@ pub(super) fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
 
 /// Maps everything on a sheet but its own size.
 pub(super) fn map_sheet(sheet: &mut ChartSheet, to: PointMap) {
-    sheet.subgraphs.iter_mut().for_each(|frame| frame.rect = map_area(frame.rect, to));
-    sheet.nodes.iter_mut().for_each(|placed| placed.rect = map_area(placed.rect, to));
+    sheet.subgraphs.iter_mut().for_each(|frame| frame.area = map_area(frame.area, to));
+    sheet.nodes.iter_mut().for_each(|placed| placed.area = map_area(placed.area, to));
     sheet.connectors.iter_mut().for_each(|ring| ring.at = to(ring.at));
     for track in &mut sheet.edges {
         track.points.iter_mut().for_each(|point| *point = to(*point));
-        if let Some((label, _)) = &mut track.label {
-            *label = map_area(*label, to);
+        if let Some(label) = &mut track.label {
+            label.area = map_area(label.area, to);
         }
     }
 }
 
-fn map_area(rect: Rect, to: PointMap) -> Rect {
+fn map_area(rect: Area, to: PointMap) -> Area {
     let (a, b) = (to((rect.x, rect.y)), to((rect.x + rect.width, rect.y + rect.height)));
-    Rect { x: a.0.min(b.0), y: a.1.min(b.1), width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs() }
+    Area { x: a.0.min(b.0), y: a.1.min(b.1), width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs() }
 }
 
 /// Moves everything on a sheet.
@@ -52,9 +53,9 @@ pub(super) fn trim_sheet(sheet: &mut ChartSheet) {
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));
     };
-    let labels = sheet.edges.iter().filter_map(|track| track.label.as_ref().map(|label| label.0));
-    let boxes = sheet.nodes.iter().map(|placed| placed.rect);
-    for rect in boxes.chain(labels).chain(sheet.subgraphs.iter().map(|frame| frame.rect)) {
+    let labels = sheet.edges.iter().filter_map(|track| track.label_area());
+    let boxes = sheet.nodes.iter().map(|placed| placed.area);
+    for rect in boxes.chain(labels).chain(sheet.subgraphs.iter().map(|frame| frame.area)) {
         reach(rect.x, rect.y);
         reach(rect.x + rect.width, rect.y + rect.height);
     }
@@ -71,8 +72,8 @@ pub(super) fn trim_sheet(sheet: &mut ChartSheet) {
 
 /// Ends lines from and to frames at the frames' borders.
 pub(super) fn clip_to_subgraphs(chart: &Chart, sheet: &mut ChartSheet) {
-    let frames: Vec<(usize, Rect)> =
-        sheet.subgraphs.iter().map(|frame| (frame.subgraph, frame.rect)).collect();
+    let frames: Vec<(usize, Area)> =
+        sheet.subgraphs.iter().map(|frame| (frame.subgraph, frame.area)).collect();
     let find = |end: EdgeEnd| match end {
         EdgeEnd::Subgraph(group) => {
             frames.iter().find(|frame| frame.0 == group).map(|frame| frame.1)
@@ -94,16 +95,13 @@ pub(super) fn clip_to_subgraphs(chart: &Chart, sheet: &mut ChartSheet) {
 
 /// Ends a line where it enters a frame for good; leaves it alone if it lies inside, or its label
 /// would be left behind.
-fn clip_edge(track: &mut PlacedEdge, frame: Rect) {
+fn clip_edge(track: &mut PlacedEdge, frame: Area) {
     let inside = |point: &(f64, f64)| {
         (frame.x..=frame.x + frame.width).contains(&point.0)
             && (frame.y..=frame.y + frame.height).contains(&point.1)
     };
     let Some(last) = track.points.iter().rposition(|point| !inside(point)) else { return };
-    let label = track
-        .label
-        .as_ref()
-        .map(|(rect, _)| (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0));
+    let label = track.label_area().map(|area| area.middle());
     if last + 1 >= track.points.len() || label.is_some_and(|middle| inside(&middle)) {
         return;
     }

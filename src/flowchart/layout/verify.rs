@@ -1,8 +1,8 @@
 //! In: a chart and its plan. Out: what is wrong with the plan's geometry, in words; nothing if all
 //! is well.
 
-use super::parts::{edge_nodes, node_in_subgraph};
-use crate::flowchart::{Chart, ChartLayout, ChartSheet, EdgeStyle, PlacedEdge, Rect};
+use crate::drawing::Area;
+use crate::flowchart::{Chart, ChartLayout, ChartSheet, EdgeStyle, PlacedEdge};
 
 /// How far things may touch, in points.
 const SLACK: f64 = 0.05;
@@ -24,7 +24,7 @@ pub fn verify_layout(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     faults
 }
 
-fn areas_overlap(a: Rect, b: Rect) -> bool {
+fn areas_overlap(a: Area, b: Area) -> bool {
     a.x + SLACK < b.x + b.width
         && b.x + SLACK < a.x + a.width
         && a.y + SLACK < b.y + b.height
@@ -32,11 +32,11 @@ fn areas_overlap(a: Rect, b: Rect) -> bool {
 }
 
 /// A straight piece of a line as a rectangle of hardly any width.
-fn edge_segments(track: &PlacedEdge) -> impl Iterator<Item = Rect> + '_ {
+fn edge_segments(track: &PlacedEdge) -> impl Iterator<Item = Area> + '_ {
     track.points.windows(2).map(|pair| {
         let (a, b) = (pair[0], pair[1]);
         let (x, y) = (a.0.min(b.0), a.1.min(b.1));
-        Rect {
+        Area {
             x: x - SLACK,
             y: y - SLACK,
             width: (a.0 - b.0).abs() + 2.0 * SLACK,
@@ -46,31 +46,31 @@ fn edge_segments(track: &PlacedEdge) -> impl Iterator<Item = Rect> + '_ {
 }
 
 fn check_inside(sheet: &ChartSheet, faults: &mut Vec<String>) {
-    let page = Rect { x: 0.0, y: 0.0, width: sheet.width, height: sheet.height };
-    let mut check = |what: String, rect: Rect| {
+    let page = Area { x: 0.0, y: 0.0, width: sheet.width, height: sheet.height };
+    let mut check = |what: String, rect: Area| {
         let right = rect.x + rect.width <= page.width + SLACK
             && rect.y + rect.height <= page.height + SLACK;
         if !(right && rect.x >= -SLACK && rect.y >= -SLACK) {
             faults.push(format!("{what} is outside"));
         }
     };
-    sheet.nodes.iter().for_each(|placed| check(format!("box {}", placed.node), placed.rect));
-    sheet.subgraphs.iter().for_each(|frame| check(format!("frame {}", frame.subgraph), frame.rect));
+    sheet.nodes.iter().for_each(|placed| check(format!("box {}", placed.node), placed.area));
+    sheet.subgraphs.iter().for_each(|frame| check(format!("frame {}", frame.subgraph), frame.area));
     for track in &sheet.edges {
         edge_segments(track)
             .for_each(|rect| check(format!("line {}", track.edge), without_slack(rect)));
-        track.label.iter().for_each(|label| check(format!("label {}", track.edge), label.0));
+        track.label.iter().for_each(|label| check(format!("label {}", track.edge), label.area));
     }
 }
 
-fn without_slack(rect: Rect) -> Rect {
-    let Rect { x, y, width, height } = rect;
-    Rect { x: x + SLACK, y: y + SLACK, width: width - 2.0 * SLACK, height: height - 2.0 * SLACK }
+fn without_slack(rect: Area) -> Area {
+    let Area { x, y, width, height } = rect;
+    Area { x: x + SLACK, y: y + SLACK, width: width - 2.0 * SLACK, height: height - 2.0 * SLACK }
 }
 
 fn check_node_overlaps(sheet: &ChartSheet, faults: &mut Vec<String>) {
     for (index, a) in sheet.nodes.iter().enumerate() {
-        for b in sheet.nodes[index + 1..].iter().filter(|b| areas_overlap(a.rect, b.rect)) {
+        for b in sheet.nodes[index + 1..].iter().filter(|b| areas_overlap(a.area, b.area)) {
             faults.push(format!("boxes {} and {} overlap", a.node, b.node));
         }
     }
@@ -78,10 +78,10 @@ fn check_node_overlaps(sheet: &ChartSheet, faults: &mut Vec<String>) {
 
 fn check_edges(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
     for (index, track) in sheet.edges.iter().enumerate() {
-        let own = edge_nodes(chart, track.edge);
+        let own = chart.edge_nodes(track.edge);
         let foreign = |node: usize| own.is_none_or(|(from, to)| node != from && node != to);
         for placed in sheet.nodes.iter().filter(|placed| foreign(placed.node)) {
-            if edge_segments(track).any(|piece| areas_overlap(piece, placed.rect)) {
+            if edge_segments(track).any(|piece| areas_overlap(piece, placed.area)) {
                 faults.push(format!("line {} runs through box {}", track.edge, placed.node));
             }
         }
@@ -104,17 +104,17 @@ fn check_edges(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
 }
 
 /// Whether two pieces run along each other rather than across.
-fn run_along(a: Rect, b: Rect) -> bool {
+fn run_along(a: Area, b: Area) -> bool {
     let width = (a.x + a.width).min(b.x + b.width) - a.x.max(b.x);
     let height = (a.y + a.height).min(b.y + b.height) - a.y.max(b.y);
     width > 0.0 && height > 0.0 && width.max(height) > 1.0
 }
 
 fn check_labels(sheet: &ChartSheet, faults: &mut Vec<String>) {
-    let labels = |track: &PlacedEdge| track.label.as_ref().map(|label| label.0);
+    let labels = |track: &PlacedEdge| track.label_area();
     for (index, track) in sheet.edges.iter().enumerate() {
         let Some(label) = labels(track) else { continue };
-        for placed in sheet.nodes.iter().filter(|placed| areas_overlap(placed.rect, label)) {
+        for placed in sheet.nodes.iter().filter(|placed| areas_overlap(placed.area, label)) {
             faults.push(format!("label {} touches box {}", track.edge, placed.node));
         }
         for (place, other) in sheet.edges.iter().enumerate() {
@@ -131,8 +131,8 @@ fn check_labels(sheet: &ChartSheet, faults: &mut Vec<String>) {
 fn check_subgraphs(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
     for frame in &sheet.subgraphs {
         for placed in &sheet.nodes {
-            let inside = areas_overlap(frame.rect, placed.rect);
-            if inside && !node_in_subgraph(chart, placed.node, frame.subgraph) {
+            let inside = areas_overlap(frame.area, placed.area);
+            if inside && !chart.node_within(placed.node, frame.subgraph) {
                 faults
                     .push(format!("box {} lies in foreign frame {}", placed.node, frame.subgraph));
             }
@@ -162,11 +162,11 @@ fn check_completeness(chart: &Chart, plan: &ChartLayout, faults: &mut Vec<String
         let texts: Vec<String> = tracks
             .iter()
             .filter_map(|track| track.label.as_ref())
-            .map(|label| said(&label.1))
+            .map(|label| said(&label.lines))
             .collect();
         let wanted: Vec<String> =
             data.label.iter().map(|label| said(std::slice::from_ref(label))).collect();
-        if tracks.is_empty() && edge_nodes(chart, edge).is_some() {
+        if tracks.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
         if texts != wanted {

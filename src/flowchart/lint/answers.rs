@@ -1,60 +1,63 @@
 //! Decisions and what their exits answer.
 
-use super::super::{Chart, ChartFinding, Node, NodeShape, codes};
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::super::{Chart, ChartFinding, Edge, Node, NodeShape};
 use super::flow::ChartFlow;
-use super::lint_finding;
 use super::vocabulary::{PAIRS, first_word};
+use crate::diagnostic::{Code, code};
 
 /// An exit: its answer, and where its line stands.
 struct AnsweredExit<'a> {
     answer: Option<&'a str>,
-    place: std::ops::Range<usize>,
+    place: &'a Range<usize>,
 }
 
-/// Remarks on the exits of all boxes.
-pub(super) fn check_answers(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
-    let mut remarks = Vec::new();
-    for (index, node) in chart.nodes.iter().enumerate() {
-        let exits: Vec<AnsweredExit> = flow.exits[index]
-            .iter()
-            .map(|&edge| &chart.edges[edge])
-            .map(|edge| AnsweredExit {
-                answer: edge.label.as_deref().filter(|text| !text.is_empty()),
-                place: edge.place.clone(),
-            })
-            .collect();
-        let elsewhere = flow.leaves[index] || flow.onward[index].len() > exits.len();
-        remarks.extend(check_exit_count(node, &exits, elsewhere));
-        remarks.extend(find_unanswered(node, &exits));
-        remarks.extend(find_same_answers(node, &exits));
+impl<'a> AnsweredExit<'a> {
+    fn of(edge: &'a Edge) -> Self {
+        let answer = edge.label.as_deref().filter(|text| !text.is_empty());
+        Self { answer, place: &edge.place }
     }
-    remarks
 }
 
-/// Remarks on how many exits a box has, and whether it may have them.
+/// Findings in the exits of all boxes.
+pub(super) fn check_answers(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
+    (0..chart.nodes.len()).flat_map(|node| check_node(chart, flow, node)).collect()
+}
+
+fn check_node(chart: &Chart, flow: &ChartFlow, index: usize) -> Vec<ChartFinding> {
+    let node = &chart.nodes[index];
+    let edges = flow.exits[index].iter().map(|edge| &chart.edges[*edge]);
+    let exits: Vec<AnsweredExit> = edges.map(AnsweredExit::of).collect();
+    let elsewhere = flow.leaves[index] || flow.onward[index].len() > exits.len();
+    let mut findings = Vec::from_iter(check_exit_count(node, &exits, elsewhere));
+    findings.extend(find_unanswered(node, &exits));
+    findings.extend(find_same_answers(node, &exits));
+    findings
+}
+
+/// What is wrong with how many exits a box has, and whether it may have them.
 fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Option<ChartFinding> {
-    let decision = node.shape == NodeShape::Diamond;
     if !elsewhere && let Some((given, missing)) = missing_answer(exits) {
         let message =
             format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
         let hint = format!("add a line with the answer \"{missing}\"");
-        return Some(lint_finding(codes::MISSING_ANSWER, &node.place, message, &hint));
+        return Some(node_finding(code::CHART_MISSING_ANSWER, node, message, &hint));
     }
-    if decision && exits.len() == 1 && !elsewhere {
-        let message = format!("the decision `{}` has only one exit", node.id);
-        let hint = "add the other answer, or draw it as a box: `[...]`";
-        return Some(lint_finding(codes::ONE_EXIT, &node.place, message, hint));
+    match (node.shape == NodeShape::Diamond, exits.len()) {
+        (true, 1) if !elsewhere => {
+            let message = format!("the decision `{}` has only one exit", node.id);
+            let hint = "add the other answer, or draw it as a box: `[...]`";
+            Some(node_finding(code::CHART_ONE_EXIT, node, message, hint))
+        }
+        (false, 2..) if exits.iter().any(|exit| exit.answer.is_some()) => {
+            let message = format!("`{}` branches, but is not drawn as a decision", node.id);
+            let hint = "draw it as a decision: `{...}`";
+            Some(node_finding(code::CHART_BRANCH, node, message, hint))
+        }
+        _ => None,
     }
-    if !decision && exits.len() > 1 && exits.iter().any(|exit| exit.answer.is_some()) {
-        let message = format!("`{}` branches, but is not drawn as a decision", node.id);
-        return Some(lint_finding(
-            codes::BRANCH,
-            &node.place,
-            message,
-            "draw it as a decision: `{...}`",
-        ));
-    }
-    None
 }
 
 /// The answer that all exits give, and its opposite that none gives.
@@ -63,15 +66,8 @@ fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)
         exits.iter().map(|exit| exit.answer.map(first_word)).collect();
     let answers = answers.filter(|answers| !answers.is_empty())?;
     let all = |word: &str| answers.iter().all(|answer| answer.eq_ignore_ascii_case(word));
-    for &(one, other) in PAIRS {
-        if all(one) {
-            return Some((one, other));
-        }
-        if all(other) {
-            return Some((other, one));
-        }
-    }
-    None
+    let both_ways = PAIRS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
+    both_ways.into_iter().find(|(given, _)| all(given))
 }
 
 /// Exits without an answer beside others, or a decision without any answers.
@@ -83,32 +79,36 @@ fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
     let hint = "write the answer on the line: `-- Yes -->`";
     if answered == 0 {
         let message = format!("the exits of the decision `{}` have no answers", node.id);
-        let decision = node.shape == NodeShape::Diamond;
-        return decision
-            .then(|| lint_finding(codes::NO_ANSWER, &node.place, message, hint))
-            .into_iter()
-            .collect();
+        let finding = node_finding(code::CHART_NO_ANSWER, node, message, hint);
+        return Vec::from_iter((node.shape == NodeShape::Diamond).then_some(finding));
     }
     let message = format!("this exit of `{}` has no answer, while others have one", node.id);
-    let open = exits.iter().filter(|exit| exit.answer.is_none());
-    open.map(|exit| lint_finding(codes::NO_ANSWER, &exit.place, message.clone(), hint)).collect()
+    let finding = |exit: &AnsweredExit| {
+        ChartFinding::new(code::CHART_NO_ANSWER, exit.place.clone(), message.as_str(), hint)
+    };
+    exits.iter().filter(|exit| exit.answer.is_none()).map(finding).collect()
 }
 
 /// Exits with an answer that an earlier exit has as well.
 fn find_same_answers(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
-    let mut seen: std::collections::HashSet<String> = std::collections::HashSet::new();
-    let mut remarks = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut findings = Vec::new();
     for exit in exits {
-        let Some(answer) = exit.answer else { continue };
-        if !seen.insert(answer.to_lowercase()) {
-            let message = format!("two exits of `{}` have the answer \"{answer}\"", node.id);
-            remarks.push(lint_finding(
-                codes::SAME_ANSWER,
-                &exit.place,
-                message,
-                "tell the two answers apart",
-            ));
+        if let Some(answer) = exit.answer
+            && !seen.insert(answer.to_lowercase())
+        {
+            findings.push(same_answer(node, exit.place, answer));
         }
     }
-    remarks
+    findings
+}
+
+fn same_answer(node: &Node, place: &Range<usize>, answer: &str) -> ChartFinding {
+    let message = format!("two exits of `{}` have the answer \"{answer}\"", node.id);
+    let hint = "give each exit an answer of its own";
+    ChartFinding::new(code::CHART_SAME_ANSWER, place.clone(), message, hint)
+}
+
+fn node_finding(code: Code, node: &Node, message: String, hint: &str) -> ChartFinding {
+    ChartFinding::new(code, node.place.clone(), message, hint)
 }

@@ -3,30 +3,44 @@
 
 /// The vertices of each closed cycle.
 pub(super) fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let components = strong_components(ways).into_iter();
+    components.filter(|component| is_closed(ways, component)).collect()
+}
+
+/// The vertices that lead to each other, in order.
+fn strong_components(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let back = reversed(ways);
+    let mut seen = vec![false; ways.len()];
+    let mut components = Vec::new();
+    for vertex in finishing_order(ways).into_iter().rev() {
+        let mut component = Vec::new();
+        visit_depth_first(&back, vertex, &mut seen, &mut component);
+        component.sort_unstable();
+        components.push(component);
+    }
+    components
+}
+
+fn reversed(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut back = vec![Vec::new(); ways.len()];
     for (from, tos) in ways.iter().enumerate() {
         tos.iter().for_each(|to| back[*to].push(from));
     }
+    back
+}
+
+/// All vertices, each behind those that it leads to.
+fn finishing_order(ways: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; ways.len()];
     let mut done = Vec::new();
     for vertex in 0..ways.len() {
-        visit_reachable(ways, vertex, &mut seen, &mut done);
+        visit_depth_first(ways, vertex, &mut seen, &mut done);
     }
-    let mut seen = vec![false; ways.len()];
-    let mut cycles = Vec::new();
-    for vertex in done.into_iter().rev() {
-        let mut component = Vec::new();
-        visit_reachable(&back, vertex, &mut seen, &mut component);
-        component.sort_unstable();
-        if is_closed(ways, &component) {
-            cycles.push(component);
-        }
-    }
-    cycles
+    done
 }
 
 /// Adds all that can be reached from `start` to `done`, each vertex behind those that it leads to.
-fn visit_reachable(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<usize>) {
+fn visit_depth_first(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;
     }

@@ -1,10 +1,9 @@
-//! In: a chart. Out: which box leads to which. A line to a frame leads to all boxes in it, a line
-//! from a frame leads on from each of them.
+//! In: a chart. Out: which box leads to which. A line to a subgraph leads to all boxes in it, a
+//! line from a subgraph leads on from each of them.
 
-use super::super::exits::edge_directions;
-use super::super::{Chart, EdgeEnd, EdgeHead};
+use super::super::{Chart, Edge, EdgeEnd, EdgeHead};
 
-/// The ways through a chart. Vertices are its boxes, then the entry and the exit of each frame.
+/// The ways through a chart. Vertices are its boxes, then the entry and the exit of each subgraph.
 pub(super) struct ChartFlow {
     /// Where a player can go; along lines without heads in both directions.
     pub(super) ways: Vec<Vec<usize>>,
@@ -20,50 +19,54 @@ pub(super) struct ChartFlow {
     subgraphs: usize,
 }
 
+/// Whether lines lead to a subgraph, and from it.
+#[derive(Clone, Copy, Default)]
+struct SubgraphTies {
+    entered: bool,
+    left: bool,
+}
+
 impl ChartFlow {
     /// The ways through `chart`.
     pub(super) fn of(chart: &Chart) -> ChartFlow {
-        let (nodes, groups) = (chart.nodes.len(), chart.subgraphs.len());
-        let count = nodes + 2 * groups;
-        let mut leaves: Vec<bool> = chart.nodes.iter().map(|node| node.link.is_some()).collect();
-        chart.leads.iter().for_each(|(node, _)| leaves[*node] = true);
-        let (ways, onward) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        let (nodes, subgraphs) = (chart.nodes.len(), chart.subgraphs.len());
+        let count = nodes + 2 * subgraphs;
         let mut flow = ChartFlow {
-            ways,
-            onward,
+            ways: vec![Vec::new(); count],
+            onward: vec![Vec::new(); count],
             entries: vec![0; count],
             exits: vec![Vec::new(); nodes],
-            leaves,
+            leaves: leaving_nodes(chart),
             nodes,
-            subgraphs: groups,
+            subgraphs,
         };
-        flow.follow_edges(chart);
+        for (index, edge) in chart.edges.iter().enumerate() {
+            flow.follow_edge(index, edge);
+        }
         flow.follow_subgraphs(chart);
         flow
     }
 
-    fn follow_edges(&mut self, chart: &Chart) {
-        for (index, edge) in chart.edges.iter().enumerate() {
-            let (forth, back) = edge_directions(edge);
-            if forth {
-                self.add_way(edge.from, edge.to, index);
-            }
-            if back {
-                self.add_way(edge.to, edge.from, index);
-            }
-            if forth && !back && edge.head == EdgeHead::None {
-                let (from, to) = (self.exit(edge.to), self.entry(edge.from));
-                self.ways[from].push(to);
-            }
+    fn follow_edge(&mut self, index: usize, edge: &Edge) {
+        let (forth, back) = (edge.leads_forth(), edge.leads_back());
+        if forth {
+            self.add_way(edge.from, edge.to, index);
+        }
+        if back {
+            self.add_way(edge.to, edge.from, index);
+        }
+        if forth && !back && edge.head == EdgeHead::None {
+            let (from, to) = (self.exit(edge.to), self.entry(edge.from));
+            self.ways[from].push(to);
         }
     }
 
     fn add_way(&mut self, from: EdgeEnd, to: EdgeEnd, edge: usize) {
-        if let EdgeEnd::Node(node) = from {
-            self.exits[node].push(edge);
+        match from {
+            EdgeEnd::Node(node) => self.exits[node].push(edge),
+            EdgeEnd::Subgraph(_) => {}
         }
-        let (from, to) = (self.exit(from), self.entry(to));
-        self.join_vertices(from, to);
+        self.join_vertices(self.exit(from), self.entry(to));
     }
 
     fn join_vertices(&mut self, from: usize, to: usize) {
@@ -75,42 +78,50 @@ impl ChartFlow {
     fn entry(&self, end: EdgeEnd) -> usize {
         match end {
             EdgeEnd::Node(node) => node,
-            EdgeEnd::Subgraph(group) => self.nodes + group,
+            EdgeEnd::Subgraph(subgraph) => self.nodes + subgraph,
         }
     }
 
     fn exit(&self, end: EdgeEnd) -> usize {
         match end {
             EdgeEnd::Node(node) => node,
-            EdgeEnd::Subgraph(group) => self.nodes + self.subgraphs + group,
+            EdgeEnd::Subgraph(subgraph) => self.nodes + self.subgraphs + subgraph,
         }
     }
 
-    /// Ties frames to what stands in them, if lines lead to or from them. Outer frames come first.
+    /// Ties subgraphs to what stands in them, if lines lead to or from them. Outer ones come first.
     fn follow_subgraphs(&mut self, chart: &Chart) {
-        let mut tied = Vec::with_capacity(self.subgraphs);
-        for (group, frame) in chart.subgraphs.iter().enumerate() {
-            let (entry, exit) =
-                (self.entry(EdgeEnd::Subgraph(group)), self.exit(EdgeEnd::Subgraph(group)));
-            let outer: (bool, bool) = frame.parent.map_or((false, false), |parent| tied[parent]);
-            tied.push((outer.0 || self.entries[entry] > 0, outer.1 || !self.ways[exit].is_empty()));
-            if let Some(parent) = frame.parent {
-                self.nest_in(outer, (entry, exit), parent);
+        let mut ties: Vec<SubgraphTies> = Vec::with_capacity(self.subgraphs);
+        for (index, subgraph) in chart.subgraphs.iter().enumerate() {
+            let outer = subgraph.parent.map_or(SubgraphTies::default(), |parent| ties[parent]);
+            let own = EdgeEnd::Subgraph(index);
+            ties.push(self.ties_within(outer, own));
+            if let Some(parent) = subgraph.parent {
+                self.nest_in(parent, outer, own);
             }
         }
         for (index, node) in chart.nodes.iter().enumerate() {
-            if let Some(group) = node.subgraph {
-                self.nest_in(tied[group], (index, index), group);
+            if let Some(subgraph) = node.subgraph {
+                self.nest_in(subgraph, ties[subgraph], EdgeEnd::Node(index));
             }
         }
     }
 
-    fn nest_in(&mut self, tied: (bool, bool), (entry, exit): (usize, usize), outer: usize) {
-        if tied.0 {
-            self.join_vertices(self.nodes + outer, entry);
+    /// The ties of a subgraph that stands in another one with these ties.
+    fn ties_within(&self, outer: SubgraphTies, own: EdgeEnd) -> SubgraphTies {
+        SubgraphTies {
+            entered: outer.entered || self.entries[self.entry(own)] > 0,
+            left: outer.left || !self.ways[self.exit(own)].is_empty(),
         }
-        if tied.1 {
-            self.join_vertices(exit, self.nodes + self.subgraphs + outer);
+    }
+
+    fn nest_in(&mut self, outer: usize, ties: SubgraphTies, inner: EdgeEnd) {
+        let outer = EdgeEnd::Subgraph(outer);
+        if ties.entered {
+            self.join_vertices(self.entry(outer), self.entry(inner));
+        }
+        if ties.left {
+            self.join_vertices(self.exit(inner), self.exit(outer));
         }
     }
 
@@ -125,51 +136,53 @@ impl ChartFlow {
     }
 
     /// Marks all that can be reached from `start`.
-    pub(super) fn reach(&self, start: usize, reached: &mut [bool]) {
-        mark_reachable(&self.ways, start, reached);
+    pub(super) fn mark_reachable(&self, start: usize, reached: &mut [bool]) {
+        visit_reachable(&self.ways, start, &mut |vertex| {
+            !std::mem::replace(&mut reached[vertex], true)
+        });
     }
 
     /// The boxes of each connected part, in the chart's order.
     pub(super) fn parts(&self) -> Vec<Vec<usize>> {
+        let both = self.ways_in_both_directions();
+        let mut part_of: Vec<Option<usize>> = vec![None; both.len()];
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        for node in 0..self.nodes {
+            if part_of[node].is_none() {
+                let part = Some(parts.len());
+                let mut enter =
+                    |vertex: usize| std::mem::replace(&mut part_of[vertex], part).is_none();
+                visit_reachable(&both, node, &mut enter);
+                parts.push(Vec::new());
+            }
+            if let Some(part) = part_of[node] {
+                parts[part].push(node);
+            }
+        }
+        parts
+    }
+
+    fn ways_in_both_directions(&self) -> Vec<Vec<usize>> {
         let mut both = self.ways.clone();
         for (from, ways) in self.ways.iter().enumerate() {
             ways.iter().for_each(|to| both[*to].push(from));
         }
-        let mut part_of = vec![usize::MAX; both.len()];
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        for node in 0..self.nodes {
-            if part_of[node] == usize::MAX {
-                number_component(&both, node, parts.len(), &mut part_of);
-                parts.push(Vec::new());
-            }
-            parts[part_of[node]].push(node);
-        }
-        parts
+        both
     }
 }
 
-fn mark_reachable(ways: &[Vec<usize>], start: usize, reached: &mut [bool]) {
-    let mut open = vec![start];
-    reached[start] = true;
-    while let Some(vertex) = open.pop() {
-        for &to in &ways[vertex] {
-            if !reached[to] {
-                reached[to] = true;
-                open.push(to);
-            }
-        }
-    }
+/// Which boxes lead to another place of the book.
+fn leaving_nodes(chart: &Chart) -> Vec<bool> {
+    let mut leaves: Vec<bool> = chart.nodes.iter().map(|node| node.link.is_some()).collect();
+    chart.leads.iter().for_each(|(node, _)| leaves[*node] = true);
+    leaves
 }
 
-fn number_component(ways: &[Vec<usize>], start: usize, part: usize, part_of: &mut [usize]) {
+/// Walks over all that can be reached from `start`; `enter` says whether a vertex is new.
+fn visit_reachable(ways: &[Vec<usize>], start: usize, enter: &mut dyn FnMut(usize) -> bool) {
     let mut open = vec![start];
-    part_of[start] = part;
+    enter(start);
     while let Some(vertex) = open.pop() {
-        for &to in &ways[vertex] {
-            if part_of[to] == usize::MAX {
-                part_of[to] = part;
-                open.push(to);
-            }
-        }
+        open.extend(ways[vertex].iter().copied().filter(|to| enter(*to)));
     }
 }

@@ -24,20 +24,27 @@ const BEFORE: &[&[&str]] = &[
 /// Words behind a title that send the reader there.
 const BEHIND: &[&str] = &["begin", "begins", "start", "starts"];
 
+/// The words of a title, and the anchor it stands at.
+type TitleAnchor<'a> = (Vec<String>, &'a str);
+
+/// A title in a label: its first word, the word after it, and the anchor.
+#[derive(Clone, Copy)]
+struct NamedTitle<'a> {
+    from: usize,
+    to: usize,
+    anchor: &'a str,
+}
+
 /// Boxes whose label says "Proceed to Draw Phase", "Go to ...", "... Begins", "Return to ..." with
 /// one of `names` (title and anchor), and the anchor. A number before the title ("7. Draw Phase")
 /// and "the" do not count. A label that names two of them, or a title that two of them have, leads
 /// nowhere. Leave the chart's own title out.
 pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, String)> {
-    let titles: Vec<(Vec<String>, &str)> =
+    let titles: Vec<TitleAnchor> =
         names.iter().map(|(title, anchor)| (title_words(title), anchor.as_str())).collect();
-    let mut exits = Vec::new();
-    for (index, node) in chart.nodes.iter().enumerate() {
-        if let Some(anchor) = named_anchor(&label_words(&node.label), &titles) {
-            exits.push((index, anchor.to_owned()));
-        }
-    }
-    exits
+    let anchor = |label: &str| named_anchor(&label_words(label), &titles);
+    let nodes = chart.nodes.iter().enumerate();
+    nodes.filter_map(|(index, node)| Some((index, anchor(&node.label)?.to_owned()))).collect()
 }
 
 /// The words of a title without its number and article.
@@ -48,26 +55,32 @@ fn title_words(title: &str) -> Vec<String> {
     words.into_iter().skip(skip).skip_while(|word| word == "the").collect()
 }
 
-/// The only anchor that a label leads to.
-fn named_anchor<'a>(label: &[String], titles: &[(Vec<String>, &'a str)]) -> Option<&'a str> {
-    let mut places: Vec<(usize, usize, &str)> = Vec::new();
-    for (title, anchor) in titles {
-        for at in 0..label.len() {
-            if !title.is_empty()
-                && label[at..].starts_with(title)
-                && sends_reader(label, at, at + title.len())
-            {
-                places.push((at, at + title.len(), anchor));
-            }
-        }
-    }
-    // "End Phase" within "End Phase Actions" is not named.
-    let longest = |(from, to, _): &&(usize, usize, &str)| {
-        !places.iter().any(|(start, end, _)| start <= from && to <= end && end - start > to - from)
-    };
-    let mut named = places.iter().filter(longest);
+/// The only anchor that a label leads to. A title within a longer one ("End Phase" within "End
+/// Phase Actions") is not named.
+fn named_anchor<'a>(label: &[String], titles: &[TitleAnchor<'a>]) -> Option<&'a str> {
+    let all: Vec<NamedTitle> = titles.iter().flat_map(|title| named_places(label, title)).collect();
+    let mut named = all.iter().filter(|own| !all.iter().any(|other| own.is_part_of(other)));
     let first = named.next()?;
-    named.next().is_none().then_some(first.2)
+    named.next().is_none().then_some(first.anchor)
+}
+
+/// Where a label sends the reader to a title.
+fn named_places<'a>(label: &[String], (title, anchor): &TitleAnchor<'a>) -> Vec<NamedTitle<'a>> {
+    let is_named = |from: &usize| {
+        !title.is_empty()
+            && label[*from..].starts_with(title)
+            && sends_reader(label, *from, *from + title.len())
+    };
+    let places = (0..label.len()).filter(is_named);
+    places.map(|from| NamedTitle { from, to: from + title.len(), anchor }).collect()
+}
+
+impl NamedTitle<'_> {
+    fn is_part_of(&self, other: &NamedTitle) -> bool {
+        other.from <= self.from
+            && self.to <= other.to
+            && other.to - other.from > self.to - self.from
+    }
 }
 
 fn sends_reader(label: &[String], from: usize, to: usize) -> bool {
@@ -78,6 +91,6 @@ fn sends_reader(label: &[String], from: usize, to: usize) -> bool {
 }
 
 fn ends_with_phrase(words: &[String], phrase: &[&str]) -> bool {
-    words.len() >= phrase.len()
-        && words[words.len() - phrase.len()..].iter().zip(phrase).all(|(a, b)| a == b)
+    let start = words.len().checked_sub(phrase.len());
+    start.is_some_and(|start| words[start..].iter().zip(phrase).all(|(a, b)| a == b))
 }

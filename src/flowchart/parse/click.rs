@@ -1,31 +1,25 @@
 //! `click A "address"` in all its forms: addresses are kept, scripts and tooltips are read over.
 
-use super::super::codes;
-use super::reader::{ChartReader, ParseResult, parse_error};
+use super::draft::WrittenName;
+use super::reader::{ChartReader, ParseResult, syntax_error};
 
 /// Reads a `click` statement.
 pub(super) fn read_click(reader: &mut ChartReader) -> ParseResult<()> {
     let start = reader.at;
     reader.at += "click".len();
     reader.blanks();
-    let from = reader.at;
-    let id = reader.take_name();
-    if id.is_empty() {
-        return Err(reader.unexpected("the name of a box"));
-    }
-    let place = from..reader.at;
+    let (name, place) = reader.name_of("a box")?;
     reader.blanks();
     let href = eat_word(reader, "href");
     if reader.peek() == b'"' {
-        let address = read_quoted_address(reader)?;
-        reader.draft.clicks.push((id.to_owned(), place, address.to_owned()));
-        return skip_click_tail(reader);
-    }
-    if href {
+        let address = read_quoted_address(reader)?.to_owned();
+        reader.draft.clicks.push((WrittenName::new(name, place.start), address));
+    } else if href {
         return Err(reader.unexpected("an address in double quotes"));
+    } else {
+        skip_script(reader)?;
+        reader.ignore("a script behind `click`", start..reader.at);
     }
-    skip_script(reader)?;
-    reader.ignore("a script behind `click`", start..reader.at);
     skip_click_tail(reader)
 }
 
@@ -42,18 +36,11 @@ fn read_quoted_address<'a>(reader: &mut ChartReader<'a>) -> ParseResult<&'a str>
     let start = reader.at;
     let end = reader.line_end();
     let inner = &reader.text[start + 1..end];
-    match inner.find('"') {
-        Some(length) => {
-            reader.at += length + 2;
-            Ok(&inner[..length])
-        }
-        None => Err(parse_error(
-            codes::SYNTAX,
-            start..start + 1,
-            "the double quote is not closed",
-            "add `\"`",
-        )),
-    }
+    let Some(length) = inner.find('"') else {
+        return Err(syntax_error(start..start + 1, "the double quote is not closed", "add `\"`"));
+    };
+    reader.at += length + 2;
+    Ok(&inner[..length])
 }
 
 /// `callback` or `call callback(...)`.
@@ -64,10 +51,8 @@ fn skip_script(reader: &mut ChartReader) -> ParseResult<()> {
     }
     if reader.peek() == b'(' {
         let end = reader.line_end();
-        match reader.text[reader.at..end].find(')') {
-            Some(length) => reader.at += length + 1,
-            None => return Err(reader.unexpected("`(...)`")),
-        }
+        let length = reader.text[reader.at..end].find(')');
+        reader.at += length.ok_or_else(|| reader.unexpected("`(...)`"))? + 1;
     }
     Ok(())
 }
@@ -81,12 +66,14 @@ fn skip_click_tail(reader: &mut ChartReader) -> ParseResult<()> {
         reader.ignore("a tooltip", start..reader.at);
         reader.blanks();
     }
-    if reader.peek() == b'_' {
-        let start = reader.at;
-        let target = reader.take(|c| c.is_ascii_alphabetic() || c == '_');
-        if !matches!(target, "_self" | "_blank" | "_parent" | "_top") {
-            reader.at = start;
-        }
+    skip_target_window(reader);
+    reader.end_of_line()
+}
+
+fn skip_target_window(reader: &mut ChartReader) {
+    let start = reader.at;
+    let target = reader.take(|c| c.is_ascii_alphabetic() || c == '_');
+    if !matches!(target, "_self" | "_blank" | "_parent" | "_top") {
+        reader.at = start;
     }
-    reader.end_of_statement("the end of the line")
 }

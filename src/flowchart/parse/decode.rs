@@ -1,85 +1,9 @@
 //! What a label says: line ends, entity codes and Markdown strings as Mermaid reads them.
 
-/// Entity codes by name; others are written as numbers.
-const ENTITIES: &[(&str, char)] = &[
-    ("quot", '"'),
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("apos", '\''),
-    ("nbsp", '\u{a0}'),
-    ("num", '#'),
-    ("semi", ';'),
-    ("colon", ':'),
-    ("comma", ','),
-    ("period", '.'),
-    ("excl", '!'),
-    ("quest", '?'),
-    ("percnt", '%'),
-    ("dollar", '$'),
-    ("plus", '+'),
-    ("equals", '='),
-    ("ast", '*'),
-    ("lowbar", '_'),
-    ("sol", '/'),
-    ("bsol", '\\'),
-    ("grave", '`'),
-    ("lpar", '('),
-    ("rpar", ')'),
-    ("lsqb", '['),
-    ("rsqb", ']'),
-    ("lbrack", '['),
-    ("rbrack", ']'),
-    ("lcub", '{'),
-    ("rcub", '}'),
-    ("lbrace", '{'),
-    ("rbrace", '}'),
-    ("vert", '|'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("hellip", '…'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("laquo", '«'),
-    ("raquo", '»'),
-    ("bull", '•'),
-    ("middot", '·'),
-    ("times", '×'),
-    ("divide", '÷'),
-    ("minus", '−'),
-    ("plusmn", '±'),
-    ("le", '≤'),
-    ("ge", '≥'),
-    ("ne", '≠'),
-    ("infin", '∞'),
-    ("larr", '←'),
-    ("rarr", '→'),
-    ("uarr", '↑'),
-    ("darr", '↓'),
-    ("harr", '↔'),
-    ("frac12", '½'),
-    ("frac14", '¼'),
-    ("frac34", '¾'),
-    ("deg", '°'),
-    ("sect", '§'),
-    ("para", '¶'),
-    ("copy", '©'),
-    ("reg", '®'),
-    ("trade", '™'),
-    ("euro", '€'),
-    ("hearts", '♥'),
-    ("diams", '♦'),
-    ("clubs", '♣'),
-    ("spades", '♠'),
-    ("check", '✓'),
-    ("cross", '✗'),
-    ("star", '☆'),
-    ("starf", '★'),
-];
+use super::entity::replace_entities;
 
 /// A decoded label.
+#[derive(Default)]
 pub(super) struct DecodedLabel {
     pub(super) text: String,
     /// Whether emphasis of a Markdown string was left out.
@@ -93,37 +17,34 @@ pub(super) fn decode_quoted(raw: &str) -> DecodedLabel {
     let inner = raw.trim().strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
     let Some(inner) = inner else { return decode_plain(raw) };
     let text = without_emphasis(inner);
-    let emphasis = text.len() < inner.len();
-    DecodedLabel { emphasis, ..decode_plain(&text) }
+    DecodedLabel { emphasis: text.len() < inner.len(), ..decode_plain(&text) }
 }
 
 /// Decodes a label without regard to quotes.
 pub(super) fn decode_plain(raw: &str) -> DecodedLabel {
     let mut unknown = None;
-    let lines: Vec<String> = split_label_lines(raw)
-        .into_iter()
-        .map(|line| {
-            let words: Vec<&str> = line.split_ascii_whitespace().collect();
-            replace_entities(&words.join(" "), &mut unknown)
-        })
-        .collect();
-    DecodedLabel { text: lines.join("\n").trim_matches('\n').to_owned(), emphasis: false, unknown }
+    let mut lines = Vec::new();
+    for line in split_label_lines(raw) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let (line, code) = replace_entities(&words.join(" "));
+        unknown = unknown.or(code);
+        lines.push(line);
+    }
+    let text = lines.join("\n").trim_matches('\n').to_owned();
+    DecodedLabel { text, unknown, ..DecodedLabel::default() }
 }
 
 /// Splits at line feeds, `\n` and `<br>` in its forms.
 fn split_label_lines(raw: &str) -> Vec<&str> {
     let mut lines = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
+    let (mut start, mut at) = (0, 0);
     while at < raw.len() {
-        match line_break_length(&raw.as_bytes()[at..]) {
-            0 => at += 1,
-            length => {
-                lines.push(&raw[start..at]);
-                at += length;
-                start = at;
-            }
+        let length = line_break_length(&raw.as_bytes()[at..]);
+        if length > 0 {
+            lines.push(&raw[start..at]);
+            start = at + length;
         }
+        at += length.max(1);
     }
     lines.push(&raw[start..]);
     lines
@@ -154,84 +75,22 @@ fn break_tag_length(rest: &[u8]) -> usize {
     }
 }
 
-/// Replaces `#quot;`, `#35;`, `#x23;`, `&quot;`, `&#35;`, `&#x23;`. Unknown codes stay as they are.
-fn replace_entities(line: &str, unknown: &mut Option<String>) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(at) = rest.find(['#', '&']) {
-        out += &rest[..at];
-        rest = &rest[at..];
-        let length = entity_length(rest).max(1);
-        let code = &rest[..length];
-        match entity_letter(code) {
-            Some(letter) => out.push(letter),
-            None => {
-                out += code;
-                if length > 1 && unknown.is_none() {
-                    *unknown = Some(code.to_owned());
-                }
-            }
-        }
-        rest = &rest[length..];
-    }
-    out + rest
-}
-
-/// How many bytes the entity code at the beginning of `text` takes; 0 if there is none. `&#quot;`
-/// is `&` with a code behind it, as in Mermaid.
-pub(super) fn entity_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mark = match bytes {
-        [b'&', b'#', b'0'..=b'9', ..]
-        | [b'&', b'#', b'x' | b'X', b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..] => 2,
-        [b'&' | b'#', ..] => 1,
-        _ => return 0,
-    };
-    let name =
-        bytes[mark..].iter().take(10).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    match bytes.get(mark + name) {
-        Some(b';') if name > 0 => mark + name + 1,
-        _ => 0,
-    }
-}
-
-fn entity_letter(code: &str) -> Option<char> {
-    let name = code.strip_suffix(';')?.trim_start_matches('&').trim_start_matches('#');
-    let number = match name.strip_prefix(['x', 'X']) {
-        Some(digits) => u32::from_str_radix(digits, 16).ok(),
-        None => name.parse().ok(),
-    };
-    match number {
-        Some(number) => char::from_u32(number).filter(|letter| !letter.is_control()),
-        None => ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, letter)| *letter),
-    }
-}
-
 /// Takes `**`, `*`, `__` and `_` out where they open and close around words; single ones stay.
 fn without_emphasis(text: &str) -> String {
-    let mut text = text.to_owned();
-    for mark in ["**", "__", "*", "_"] {
-        text = remove_mark(&text, mark);
-    }
-    text
+    ["**", "__", "*", "_"].iter().fold(text.to_owned(), |text, mark| remove_mark(&text, mark))
 }
 
 fn remove_mark(text: &str, mark: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(mark) {
-        let inner = &rest[at + mark.len()..];
-        out += &rest[..at];
-        match inner.find(mark) {
-            Some(end)
-                if can_open_emphasis(&out)
-                    && hugs_words(&inner[..end])
-                    && can_close_emphasis(&inner[end + mark.len()..]) =>
-            {
-                out += &inner[..end];
-                rest = &inner[end + mark.len()..];
+    while let Some((before, inner)) = rest.split_once(mark) {
+        out += before;
+        match emphasized(&out, inner, mark) {
+            Some((words, behind)) => {
+                out += words;
+                rest = behind;
             }
-            _ => {
+            None => {
                 out += mark;
                 rest = inner;
             }
@@ -240,16 +99,16 @@ fn remove_mark(text: &str, mark: &str) -> String {
     out + rest
 }
 
-fn can_open_emphasis(before: &str) -> bool {
-    !before.ends_with(|c: char| c.is_alphanumeric())
+/// The words that a mark before `inner` opens and another one closes, and what stands behind them.
+fn emphasized<'a>(before: &str, inner: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    let (words, behind) = inner.split_once(mark)?;
+    let opens = !before.ends_with(char::is_alphanumeric);
+    let closes = !behind.starts_with(char::is_alphanumeric);
+    (opens && hugs_words(words) && closes).then_some((words, behind))
 }
 
 fn hugs_words(inner: &str) -> bool {
     !inner.is_empty()
         && !inner.starts_with(char::is_whitespace)
         && !inner.ends_with(char::is_whitespace)
-}
-
-fn can_close_emphasis(after: &str) -> bool {
-    !after.starts_with(|c: char| c.is_alphanumeric())
 }

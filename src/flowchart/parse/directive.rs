@@ -3,46 +3,35 @@
 
 use std::ops::Range;
 
-use super::super::codes;
-use super::reader::{ChartReader, ParseResult, parse_error};
+use super::draft::WrittenName;
+use super::reader::{ChartReader, ParseResult, syntax_error};
 
 /// Reads the directive or comment at the cursor.
 pub(super) fn read_directive(reader: &mut ChartReader) -> ParseResult<()> {
-    if reader.rest().starts_with("%%{") {
+    if reader.sees("%%{") {
         return skip_settings(reader);
     }
-    let start = reader.at;
-    let end = reader.line_end();
+    let (start, end) = (reader.at, reader.line_end());
     reader.at = end;
-    let body = &reader.text[start + 2..end];
-    let inner = body.trim_start();
-    let place = end - inner.len()..end;
+    let inner = reader.text[start + 2..end].trim_start();
+    let body = end - inner.len() + "wait:".len()..end;
     match inner.split_once(':') {
-        Some(("wait", _)) => read_waits(reader, place.start + 5..end),
-        Some(("link", _)) => read_lead(reader, place.start + 5..end),
+        Some(("wait", _)) => read_waits(reader, body),
+        Some(("link", _)) => read_lead(reader, body),
         _ => Ok(()),
     }
 }
 
 /// `%%{init: ...}%%`, also over several lines.
 fn skip_settings(reader: &mut ChartReader) -> ParseResult<()> {
-    let start = reader.at;
-    match reader.rest().find("}%%") {
-        Some(length) => {
-            reader.at += length + 3;
-            reader.ignore("`%%{...}%%`", start..start + 3);
-            Ok(())
-        }
-        None => {
-            reader.at = reader.text.len();
-            Err(parse_error(
-                codes::SYNTAX,
-                start..start + 3,
-                "`%%{` is not closed",
-                "end it with `}%%`",
-            ))
-        }
-    }
+    let open = reader.at..reader.at + 3;
+    let Some(length) = reader.rest().find("}%%") else {
+        reader.at = reader.text.len();
+        return Err(syntax_error(open, "`%%{` is not closed", "end it with `}%%`"));
+    };
+    reader.at += length + 3;
+    reader.ignore("`%%{...}%%`", open);
+    Ok(())
 }
 
 fn read_waits(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<()> {
@@ -50,35 +39,25 @@ fn read_waits(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<()> 
     let mut at = place.start;
     for word in reader.text[place.clone()].split([' ', '\t', '\r', ',']) {
         if !word.is_empty() {
-            reader.draft.waits.push((word.to_owned(), at..at + word.len()));
+            reader.draft.waits.push(WrittenName::new(word, at));
         }
         at += word.len() + 1;
     }
-    match reader.draft.waits.len() > before {
-        true => Ok(()),
-        false => {
-            Err(parse_error(codes::SYNTAX, place, "`wait` names no box", "write `%% wait: A B`"))
-        }
+    if reader.draft.waits.len() == before {
+        return Err(syntax_error(place, "`wait` names no box", "write `%% wait: A B`"));
     }
+    Ok(())
 }
 
 fn read_lead(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<()> {
     let body = &reader.text[place.clone()];
-    let parts = body.split_once("->").map(|(id, anchor)| (id.trim(), anchor.trim()));
-    match parts {
-        Some((id, anchor)) if is_anchor(anchor) && !id.is_empty() => {
-            let from = place.start + body.len() - body.trim_start().len();
-            let found = (id.to_owned(), from..from + id.len(), anchor[1..].to_owned());
-            reader.draft.leads.push(found);
-            Ok(())
-        }
-        _ => Err(parse_error(
-            codes::SYNTAX,
-            place,
-            "`link` cannot be read",
-            "write `%% link: A -> #anchor`",
-        )),
-    }
+    let start = place.end - body.trim_start().len();
+    let parts = body.split_once("->").map(|(name, anchor)| (name.trim(), anchor.trim()));
+    let Some((name, anchor)) = parts.filter(|(name, to)| !name.is_empty() && is_anchor(to)) else {
+        return Err(syntax_error(place, "`link` cannot be read", "write `%% link: A -> #anchor`"));
+    };
+    reader.draft.leads.push((WrittenName::new(name, start), anchor[1..].to_owned()));
+    Ok(())
 }
 
 fn is_anchor(word: &str) -> bool {

@@ -4,12 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::super::{Chart, ChartDirection, Edge, EdgeEnd, Node, NodeShape, Subgraph, codes};
+use super::super::{Chart, ChartDirection, Edge, EdgeEnd, Node, NodeShape, Subgraph};
 use super::link::LooseEdge;
-use super::reader::{ParseResult, parse_error};
+use super::reader::{ParseResult, chart_error, name_error};
 use super::{MAX_DEPTH, MAX_EDGES, MAX_NODES};
+use crate::diagnostic::code;
 
-/// A chart in the making. The ends of its lines are all [`End::Node`] and mean slots.
+/// A chart in the making. The ends of its lines are all [`EdgeEnd::Node`] and mean slots.
 #[derive(Default)]
 pub(super) struct ChartDraft {
     pub(super) direction: ChartDirection,
@@ -21,23 +22,46 @@ pub(super) struct ChartDraft {
     pub(super) subgraph_of: HashMap<String, usize>,
     /// Subgraphs that are not closed yet, outer before inner.
     pub(super) open: Vec<usize>,
-    /// Name, its place, address.
-    pub(super) clicks: Vec<(String, Range<usize>, String)>,
-    /// Name and its place.
-    pub(super) waits: Vec<(String, Range<usize>)>,
-    /// Name, its place, anchor.
-    pub(super) leads: Vec<(String, Range<usize>, String)>,
+    /// Boxes with their addresses.
+    pub(super) clicks: Vec<(WrittenName, String)>,
+    pub(super) waits: Vec<WrittenName>,
+    /// Boxes with the anchors that they lead to.
+    pub(super) leads: Vec<(WrittenName, String)>,
+}
+
+/// A name and where it stands.
+pub(super) struct WrittenName {
+    pub(super) name: String,
+    pub(super) place: Range<usize>,
+}
+
+impl WrittenName {
+    /// The name that begins at a byte.
+    pub(super) fn new(name: &str, at: usize) -> Self {
+        Self { name: name.to_owned(), place: at..at + name.len() }
+    }
 }
 
 /// A name that stands for a box, or, as it may turn out, for a subgraph.
 pub(super) struct NameSlot {
     pub(super) node: Node,
-    /// Whether label and shape were written.
-    pub(super) given: (bool, bool),
+    /// Whether its label was written.
+    pub(super) labelled: bool,
+    /// Whether its shape was written.
+    pub(super) shaped: bool,
     /// The subgraphs in which it was named, and where.
     pub(super) inside: Vec<(usize, Range<usize>)>,
     /// Where it was named without a line.
     pub(super) alone: Option<Range<usize>>,
+}
+
+impl NameSlot {
+    fn new(id: &str, place: Range<usize>) -> Self {
+        let (id, label) = (id.to_owned(), id.to_owned());
+        let node =
+            Node { id, label, shape: NodeShape::Rectangle, subgraph: None, link: None, place };
+        Self { node, labelled: false, shaped: false, inside: Vec::new(), alone: None }
+    }
 }
 
 impl ChartDraft {
@@ -47,44 +71,33 @@ impl ChartDraft {
             Some(&slot) => slot,
             None => self.add_slot(id, place.clone())?,
         };
-        if let Some(&group) = self.open.last() {
-            self.settle_slot(slot, group);
+        if let Some(&subgraph) = self.open.last() {
+            self.settle_slot(slot, subgraph);
             let inside = &mut self.slots[slot].inside;
-            if inside.last().is_none_or(|(last, _)| *last != group) {
-                inside.push((group, place));
+            if inside.last().is_none_or(|(last, _)| *last != subgraph) {
+                inside.push((subgraph, place));
             }
         }
         Ok(slot)
     }
 
     fn add_slot(&mut self, id: &str, place: Range<usize>) -> ParseResult<usize> {
-        if self.slots.len() == MAX_NODES {
+        let slot = self.slots.len();
+        if slot == MAX_NODES {
             let message = format!("the chart has more than {MAX_NODES} boxes");
-            return Err(parse_error(
-                codes::TOO_LARGE,
-                place,
-                message,
-                "split it into several charts",
-            ));
+            let hint = "split it into several charts";
+            return Err(chart_error(code::CHART_TOO_LARGE, place, message, hint));
         }
-        let node = Node {
-            id: id.to_owned(),
-            label: id.to_owned(),
-            shape: NodeShape::Rectangle,
-            subgraph: None,
-            link: None,
-            place,
-        };
-        self.slot_of.insert(id.to_owned(), self.slots.len());
-        self.slots.push(NameSlot { node, given: (false, false), inside: Vec::new(), alone: None });
-        Ok(self.slots.len() - 1)
+        self.slot_of.insert(id.to_owned(), slot);
+        self.slots.push(NameSlot::new(id, place));
+        Ok(slot)
     }
 
     /// Like Mermaid, a box stands in the first subgraph to be closed of those that name it.
-    fn settle_slot(&mut self, slot: usize, group: usize) {
+    fn settle_slot(&mut self, slot: usize, subgraph: usize) {
         let node = &mut self.slots[slot].node;
         if node.subgraph.is_none_or(|settled| self.open.contains(&settled)) {
-            node.subgraph = Some(group);
+            node.subgraph = Some(subgraph);
         }
     }
 
@@ -95,17 +108,13 @@ impl ChartDraft {
         label: String,
         place: Range<usize>,
     ) -> ParseResult<()> {
-        let NameSlot { node, given, .. } = &mut self.slots[slot];
-        if given.0 && node.label != label {
+        let NameSlot { node, labelled, .. } = &mut self.slots[slot];
+        if *labelled && node.label != label {
             let message = format!("`{}` already has another label", node.id);
-            return Err(parse_error(
-                codes::NAME,
-                place,
-                message,
-                "give each box its own name, and its label only once",
-            ));
+            let hint = "give each box its own name, and its label only once";
+            return Err(name_error(place, message, hint));
         }
-        (node.label, given.0) = (label, true);
+        (node.label, *labelled) = (label, true);
         Ok(())
     }
 
@@ -116,17 +125,13 @@ impl ChartDraft {
         shape: NodeShape,
         place: Range<usize>,
     ) -> ParseResult<()> {
-        let NameSlot { node, given, .. } = &mut self.slots[slot];
-        if given.1 && node.shape != shape {
+        let NameSlot { node, shaped, .. } = &mut self.slots[slot];
+        if *shaped && node.shape != shape {
             let message = format!("`{}` already has another shape", node.id);
-            return Err(parse_error(
-                codes::NAME,
-                place,
-                message,
-                "give each box its own name, and its shape only once",
-            ));
+            let hint = "give each box its own name, and its shape only once";
+            return Err(name_error(place, message, hint));
         }
-        (node.shape, given.1) = (shape, true);
+        (node.shape, *shaped) = (shape, true);
         Ok(())
     }
 
@@ -139,14 +144,19 @@ impl ChartDraft {
     ) -> ParseResult<()> {
         for &from in from {
             for &to in to {
-                if self.edges.len() == MAX_EDGES {
-                    let message = format!("the chart has more than {MAX_EDGES} lines");
-                    let hint = "split it into several charts";
-                    return Err(parse_error(codes::TOO_LARGE, link.place.clone(), message, hint));
-                }
-                self.edges.push(link.between(EdgeEnd::Node(from), EdgeEnd::Node(to)));
+                self.add_edge(link.between(EdgeEnd::Node(from), EdgeEnd::Node(to)))?;
             }
         }
+        Ok(())
+    }
+
+    fn add_edge(&mut self, edge: Edge) -> ParseResult<()> {
+        if self.edges.len() == MAX_EDGES {
+            let message = format!("the chart has more than {MAX_EDGES} lines");
+            let hint = "split it into several charts";
+            return Err(chart_error(code::CHART_TOO_LARGE, edge.place, message, hint));
+        }
+        self.edges.push(edge);
         Ok(())
     }
 
@@ -154,57 +164,43 @@ impl ChartDraft {
     pub(super) fn open_subgraph(&mut self, place: Range<usize>) -> ParseResult<usize> {
         if self.open.len() == MAX_DEPTH {
             let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
-            return Err(parse_error(codes::TOO_LARGE, place, message, "use fewer subgraphs"));
+            let hint = "use fewer subgraphs";
+            return Err(chart_error(code::CHART_TOO_LARGE, place, message, hint));
         }
-        let parent = self.open.last().copied();
-        self.open.push(self.subgraphs.len());
-        self.subgraphs.push(Subgraph {
-            id: String::new(),
-            title: String::new(),
-            direction: None,
-            parent,
-            place,
-        });
-        Ok(self.subgraphs.len() - 1)
+        let (index, parent) = (self.subgraphs.len(), self.open.last().copied());
+        let (id, title) = (String::new(), String::new());
+        self.open.push(index);
+        self.subgraphs.push(Subgraph { id, title, direction: None, parent, place });
+        Ok(index)
     }
 
     /// Names a subgraph.
-    pub(super) fn name_subgraph(
-        &mut self,
-        group: usize,
-        id: &str,
-        place: Range<usize>,
-    ) -> ParseResult<()> {
-        self.subgraphs[group].id = id.to_owned();
-        if id.is_empty() {
-            return Ok(());
-        }
-        if let Some(&first) = self.subgraph_of.get(id) {
+    pub(super) fn name_subgraph(&mut self, subgraph: usize, name: WrittenName) -> ParseResult<()> {
+        let WrittenName { name, place } = name;
+        self.subgraphs[subgraph].id.clone_from(&name);
+        if let Some(&first) = self.subgraph_of.get(&name) {
             let message = match self.open.contains(&first) {
-                true => format!("subgraph `{id}` stands inside itself"),
-                false => format!("there are two subgraphs `{id}`"),
+                true => format!("subgraph `{name}` stands inside itself"),
+                false => format!("two subgraphs are named `{name}`"),
             };
-            return Err(parse_error(
-                codes::NAME,
-                place,
-                message,
-                "give each subgraph its own name",
-            ));
+            return Err(name_error(place, message, "give each subgraph its own name"));
         }
-        self.subgraph_of.insert(id.to_owned(), group);
+        if !name.is_empty() {
+            self.subgraph_of.insert(name, subgraph);
+        }
         Ok(())
     }
 
-    /// Whether `group` is `outer` or stands in it.
-    pub(super) fn is_within(&self, group: usize, outer: usize) -> bool {
-        std::iter::successors(Some(group), |&group| self.subgraphs[group].parent)
-            .any(|group| group == outer)
+    /// Whether `subgraph` is `outer` or stands in it.
+    pub(super) fn is_within(&self, subgraph: usize, outer: usize) -> bool {
+        std::iter::successors(Some(subgraph), |&inner| self.subgraphs[inner].parent)
+            .any(|subgraph| subgraph == outer)
     }
 
     /// A chart without its names resolved.
     pub(super) fn into_chart(self) -> Chart {
         let nodes = self.slots.into_iter().map(|slot| slot.node).collect();
-        let (direction, edges, groups) = (self.direction, self.edges, self.subgraphs);
-        Chart { direction, nodes, edges, subgraphs: groups, waits: Vec::new(), leads: Vec::new() }
+        let (direction, edges, subgraphs) = (self.direction, self.edges, self.subgraphs);
+        Chart { direction, nodes, edges, subgraphs, waits: Vec::new(), leads: Vec::new() }
     }
 }

@@ -1,9 +1,10 @@
 //! What comes before the boxes: front matter, settings, and the line that says which way the chart
 //! runs.
 
-use super::super::{ChartDirection, codes};
+use super::super::ChartDirection;
 use super::directive;
-use super::reader::{ChartReader, ParseResult, parse_error};
+use super::reader::{ChartReader, ParseResult, chart_error, syntax_error};
+use crate::diagnostic::code;
 
 /// First words of Mermaid's other diagrams.
 const OTHER_KINDS: &[&str] = &[
@@ -48,58 +49,50 @@ const OTHER_KINDS: &[&str] = &[
 /// Reads up to the end of the header's line.
 pub(super) fn read_header(reader: &mut ChartReader) -> ParseResult<()> {
     skip_front_matter(reader)?;
-    while reader.next_statement() && reader.rest().starts_with("%%") {
+    while reader.next_statement() && reader.sees("%%") {
         directive::read_directive(reader)?;
     }
     let start = reader.at;
-    let word = reader.take(|c| c.is_ascii_alphanumeric() || c == '-');
-    match word {
+    match reader.take(|c| c.is_ascii_alphanumeric() || c == '-') {
         "graph" | "flowchart" | "flowchart-elk" => read_chart_direction(reader),
-        _ if OTHER_KINDS.contains(&word) => {
-            let message = format!("this is a `{word}`, not a flowchart");
-            let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
-            Err(parse_error(codes::KIND, start..reader.at, message, hint))
-        }
-        _ => {
-            reader.at = start;
-            let place = reader.next_word();
-            let hint = "write `flowchart TD` on the first line";
-            Err(parse_error(
-                codes::KIND,
-                place,
-                "the chart does not begin with `flowchart` or `graph`",
-                hint,
-            ))
-        }
+        word => reject_other_kind(reader, word, start),
     }
+}
+
+fn reject_other_kind(reader: &mut ChartReader, word: &str, start: usize) -> ParseResult<()> {
+    if OTHER_KINDS.contains(&word) {
+        let message = format!("this is a `{word}`, not a flowchart");
+        let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
+        return Err(chart_error(code::CHART_KIND, start..reader.at, message, hint));
+    }
+    reader.at = start;
+    let message = "the chart does not begin with `flowchart` or `graph`";
+    let hint = "write `flowchart TD` on the first line";
+    Err(chart_error(code::CHART_KIND, reader.next_word(), message, hint))
 }
 
 /// `---`, lines of YAML, `---`.
 fn skip_front_matter(reader: &mut ChartReader) -> ParseResult<()> {
-    reader.take(|c| c.is_ascii_whitespace());
-    let start = reader.at;
-    while reader.at < reader.text.len() {
-        let end = reader.line_end();
-        let fence = reader.text[reader.at..end].trim_end() == "---";
-        if reader.at == start && !fence {
-            return Ok(());
-        }
-        let closed = fence && reader.at > start;
-        reader.at = (end + 1).min(reader.text.len());
-        if closed {
-            reader.ignore("front matter", start..start + 3);
+    reader.white_space();
+    let fence = reader.at..reader.at + 3;
+    if next_line(reader) != Some("---") {
+        reader.at = fence.start;
+        return Ok(());
+    }
+    while let Some(line) = next_line(reader) {
+        if line == "---" {
+            reader.ignore("front matter", fence);
             return Ok(());
         }
     }
-    match reader.at == start {
-        true => Ok(()),
-        false => Err(parse_error(
-            codes::SYNTAX,
-            start..start + 3,
-            "the front matter is not closed",
-            "end it with a line `---`",
-        )),
-    }
+    Err(syntax_error(fence, "the front matter is not closed", "end it with a line `---`"))
+}
+
+/// Reads a line; none at the end of the text.
+fn next_line<'a>(reader: &mut ChartReader<'a>) -> Option<&'a str> {
+    let (start, end) = (reader.at, reader.line_end());
+    reader.at = (end + 1).min(reader.text.len());
+    (start < reader.text.len()).then(|| reader.text[start..end].trim_end())
 }
 
 fn read_chart_direction(reader: &mut ChartReader) -> ParseResult<()> {
@@ -107,20 +100,13 @@ fn read_chart_direction(reader: &mut ChartReader) -> ParseResult<()> {
     let start = reader.at;
     let word = reader.take(|c| c.is_alphanumeric());
     if !word.is_empty() {
-        reader.draft.direction = match direction_named(word) {
-            Some(direction) => direction,
-            None => {
-                let message = format!("`{word}` is not a direction");
-                return Err(parse_error(
-                    codes::SYNTAX,
-                    start..reader.at,
-                    message,
-                    "write `TD`, `BT`, `LR` or `RL`",
-                ));
-            }
+        let unknown = || {
+            let message = format!("`{word}` is not a direction");
+            syntax_error(start..reader.at, message, "write `TD`, `BT`, `LR` or `RL`")
         };
+        reader.draft.direction = direction_named(word).ok_or_else(unknown)?;
     }
-    reader.end_of_statement("the end of the line")
+    reader.end_of_line()
 }
 
 /// The direction that `word` means.

@@ -1,27 +1,26 @@
-//! Labels: where they end, and what they say. A label in double quotes ends at the next double
-//! quote. Any other ends at the closer that fits its brackets, and only if no other closer could be
-//! meant.
+//! Labels: where they end. A label in double quotes ends at the next double quote. Any other ends
+//! at the closer that fits its brackets, and only if no other closer could be meant.
 
 use std::ops::Range;
 
-use super::super::{ChartFinding, NodeShape, TextEdit, codes};
+use super::super::{ChartFinding, NodeShape};
 use super::MAX_LABEL;
-use super::decode::{self, DecodedLabel, entity_length};
-use super::label_end::{self, LabelEnd, find_label_ends};
-use super::reader::{ChartReader, ParseResult, parse_error};
+use super::decode;
+use super::label_end::{LabelEnd, find_label_ends, label_goes_on};
+use super::label_text::{QUOTE_IT, finish_label, settle_label, too_long_error};
+use super::reader::{ChartReader, ParseResult, ambiguity_error, syntax_error};
 use super::shape::LabelBracket;
 
 /// What Mermaid refuses in a label between brackets or bars unless it stands in double quotes.
 pub(super) const IN_BRACKETS: &[char] = &['[', ']', '(', ')', '{', '}', '|', '"', ';'];
 /// The same for labels that begin like another shape, such as `[/cost/ or more]`.
 const LIKE_A_SHAPE: &[char] = &['[', ']', '(', ')', '{', '}', '|', '"', ';', '/', '\\'];
-/// What it refuses in a label within a line.
-pub(super) const IN_LINE: &[char] = &['"', ';'];
 
-const QUOTE_IT: &str =
-    "put the whole label into double quotes, with `#quot;` for double quotes inside it";
 /// An unquoted label is searched for its end in so many bytes, so that long lines take linear time.
 const WINDOW: usize = MAX_LABEL * 4 + 16;
+
+/// A label and the shape of its brackets.
+type ShapedLabel = (String, NodeShape);
 
 /// Reads a label in one of `brackets`; nothing if there is none at the cursor. `what` is for
 /// messages.
@@ -29,47 +28,52 @@ pub(super) fn read_bracketed_label(
     reader: &mut ChartReader,
     what: &str,
     brackets: &'static [LabelBracket],
-) -> ParseResult<Option<(String, NodeShape)>> {
-    let start = reader.at;
+) -> ParseResult<Option<ShapedLabel>> {
+    let rest = reader.rest();
     let fitting: Vec<&'static LabelBracket> =
-        brackets.iter().filter(|bracket| reader.rest().starts_with(bracket.open)).collect();
+        brackets.iter().filter(|bracket| rest.starts_with(bracket.open)).collect();
     if fitting.is_empty() {
         return Ok(None);
     }
-    for bracket in &fitting {
-        if let Some((inner, end, shape)) = quoted_between(reader.text, start, bracket) {
-            reader.at = end;
-            let decoded = decode::decode_quoted(&reader.text[inner.clone()]);
-            return Ok(Some((finish_label(reader, inner, decoded)?, shape)));
-        }
+    match read_quoted_label(reader, &fitting)? {
+        Some(label) => Ok(Some(label)),
+        None => read_unquoted_label(reader, what, &fitting).map(Some),
     }
-    let (bracket, close) = find_unquoted_end(reader, what, &fitting)?;
-    let body = start + bracket.open.len()..close.at;
-    reject_foreign_shape(reader, bracket, &body)?;
-    let behind = close.at + close.closer.len();
-    let end = reader.line_end().min(start + WINDOW).max(behind);
-    let text = reader.text.as_bytes();
-    if label_end::label_goes_on(&text[body.clone()], &text[behind..end]) {
-        return Err(two_ends_error(close.at..behind, what));
-    }
-    let special = if bracket.open == fitting[0].open { IN_BRACKETS } else { LIKE_A_SHAPE };
-    let label = settle_label(reader, body, what, special)?;
+}
+
+/// Reads a label in double quotes between the first of the brackets that fits.
+fn read_quoted_label(
+    reader: &mut ChartReader,
+    fitting: &[&'static LabelBracket],
+) -> ParseResult<Option<ShapedLabel>> {
+    let start = reader.at;
+    let quoted = |bracket: &&LabelBracket| bracket.quoted_label(reader.text, start);
+    let Some(QuotedLabel { inner, behind, shape }) =
+        fitting.iter().copied().find_map(|b| quoted(&b))
+    else {
+        return Ok(None);
+    };
     reader.at = behind;
-    Ok(Some((label, close.shape)))
+    let decoded = decode::decode_quoted(&reader.text[inner.clone()]);
+    Ok(Some((finish_label(reader, inner, decoded)?, shape)))
 }
 
 /// A string in double quotes with its closing bracket: its inner bytes, the byte behind the
 /// bracket, the shape.
-fn quoted_between(
-    text: &str,
-    start: usize,
-    bracket: &LabelBracket,
-) -> Option<(Range<usize>, usize, NodeShape)> {
-    let inner = quoted_range(text, start + bracket.open.len())?;
-    let behind = &text[inner.end + 1..];
-    let tail = behind.trim_ascii_start();
-    let (closer, shape) = bracket.close.iter().find(|(closer, _)| tail.starts_with(closer))?;
-    Some((inner.clone(), inner.end + 1 + behind.len() - tail.len() + closer.len(), *shape))
+struct QuotedLabel {
+    inner: Range<usize>,
+    behind: usize,
+    shape: NodeShape,
+}
+
+impl LabelBracket {
+    fn quoted_label(&self, text: &str, start: usize) -> Option<QuotedLabel> {
+        let inner = quoted_range(text, start + self.open.len())?;
+        let tail = text[inner.end + 1..].trim_ascii_start();
+        let (closer, shape) = self.close.iter().find(|(closer, _)| tail.starts_with(closer))?;
+        let behind = text.len() - tail.len() + closer.len();
+        Some(QuotedLabel { inner, behind, shape: *shape })
+    }
 }
 
 /// The bytes between double quotes behind blanks.
@@ -80,6 +84,22 @@ pub(super) fn quoted_range(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + body.find('"')?)
 }
 
+fn read_unquoted_label(
+    reader: &mut ChartReader,
+    what: &str,
+    fitting: &[&'static LabelBracket],
+) -> ParseResult<ShapedLabel> {
+    let start = reader.at;
+    let (bracket, end) = find_unquoted_end(reader, what, fitting)?;
+    let body = start + bracket.open.len()..end.at;
+    reject_foreign_shape(reader, bracket, &body)?;
+    reject_early_end(reader, what, &body, &end)?;
+    let special = if bracket.open == fitting[0].open { IN_BRACKETS } else { LIKE_A_SHAPE };
+    let label = settle_label(reader, body, what, special)?;
+    reader.at = end.behind();
+    Ok((label, end.shape))
+}
+
 /// The first of the brackets that closes on this line, and where. Fails when another one closes as
 /// well.
 fn find_unquoted_end(
@@ -87,14 +107,13 @@ fn find_unquoted_end(
     what: &str,
     fitting: &[&'static LabelBracket],
 ) -> ParseResult<(&'static LabelBracket, LabelEnd)> {
-    let start = reader.at;
-    let line_end = reader.line_end();
+    let (start, line_end) = (reader.at, reader.line_end());
     let open = start..start + fitting.last().map_or(1, |bracket| bracket.open.len());
-    let mut found =
-        find_label_ends(reader.text.as_bytes(), start, line_end.min(start + WINDOW), fitting);
+    let bytes = &reader.text.as_bytes()[..line_end.min(start + WINDOW)];
+    let mut found = find_label_ends(bytes, start, fitting);
     match found.len() {
         0 if start + WINDOW < line_end => Err(too_long_error(open, what)),
-        2.. => Err(two_ends_error(found[0].1.at..found[0].1.at + found[0].1.closer.len(), what)),
+        2.. => Err(two_ends_error(&found[0].1, what)),
         _ => found.pop().ok_or_else(|| unclosed_error(reader, open, what)),
     }
 }
@@ -106,145 +125,29 @@ fn reject_foreign_shape(
     body: &Range<usize>,
 ) -> ParseResult<()> {
     let raw = reader.text[body.clone()].trim();
-    let ellipse =
-        bracket.open == "(" && raw.len() > 1 && raw.starts_with('-') && raw.ends_with('-');
+    let dashes = raw.len() > 1 && raw.starts_with('-') && raw.ends_with('-');
+    let ellipse = bracket.open == "(" && dashes;
     let settings = bracket.open == "[" && raw.starts_with('|');
-    match ellipse || settings {
-        true => Err(parse_error(
-            codes::SYNTAX,
-            reader.at..body.start + 1,
-            "this shape is not drawn",
-            "write `([...])` or `[...]`",
-        )),
-        false => Ok(()),
-    }
-}
-
-/// What the label in `body` says; a remark if it needs double quotes.
-pub(super) fn settle_label(
-    reader: &mut ChartReader,
-    body: Range<usize>,
-    what: &str,
-    special: &[char],
-) -> ParseResult<String> {
-    let place = trim_range(reader.text, body);
-    let raw = &reader.text[place.clone()];
-    if raw.is_empty() {
-        let place = place.start..place.end.max(place.start);
-        return Err(parse_error(
-            codes::SYNTAX,
-            place,
-            format!("{what} is empty"),
-            "write what it says, or `\" \"`",
-        ));
-    }
-    if let Some(inner) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
-        && !inner.contains('"')
-    {
-        return finish_label(reader, place.start + 1..place.end - 1, decode::decode_quoted(inner));
-    }
-    reject_outer_quotes(raw, &place, what)?;
-    reject_arrow_inside(raw, &place, what)?;
-    if needs_quotes(raw, special) {
-        let fix = TextEdit { place: place.clone(), text: quote_label(raw) };
-        let message = format!("{what} has characters that Mermaid takes only in double quotes");
-        reader.tolerate(codes::QUOTES, place.clone(), &message, QUOTE_IT, fix);
-    }
-    finish_label(reader, place, decode::decode_plain(raw))
-}
-
-/// Fails for double quotes at the edges that may or may not belong to the label.
-fn reject_outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
-    let count = raw.matches('"').count();
-    if raw.starts_with('"') && count % 2 == 1 {
-        let place = place.start..place.start + 1;
-        return Err(parse_error(
-            codes::SYNTAX,
-            place,
-            format!("the double quote of {what} is not closed"),
-            QUOTE_IT,
-        ));
-    }
-    if raw.starts_with('"') && raw.ends_with('"') {
-        let message = format!("the outer double quotes of {what} may or may not belong to it");
-        let hint = "write `#quot;` for double quotes inside the label";
-        return Err(parse_error(codes::AMBIGUOUS, place.clone(), message, hint));
+    if ellipse || settings {
+        let place = reader.at..body.start + 1;
+        return Err(syntax_error(place, "this shape is not drawn", "write `([...])` or `[...]`"));
     }
     Ok(())
 }
 
-/// Fails for an arrow inside: more likely a closing bracket is missing.
-fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
-    let Some(at) = ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min() else {
-        return Ok(());
-    };
-    let place = place.start + at..place.start + at + 3;
-    Err(parse_error(
-        codes::AMBIGUOUS,
-        place,
-        format!("{what} has an arrow in it, or is not closed before it"),
-        QUOTE_IT,
-    ))
-}
-
-pub(super) fn needs_quotes(raw: &str, special: &[char]) -> bool {
-    raw.char_indices()
-        .any(|(at, letter)| special.contains(&letter) && (letter != ';' || !ends_entity(raw, at)))
-}
-
-/// Whether the semicolon at `at` closes an entity code.
-pub(super) fn ends_entity(text: &str, at: usize) -> bool {
-    let name = text.as_bytes()[..at]
-        .iter()
-        .rev()
-        .take(12)
-        .take_while(|byte| byte.is_ascii_alphanumeric())
-        .count();
-    let mark = text.as_bytes()[..at - name]
-        .iter()
-        .rev()
-        .take_while(|byte| matches!(byte, b'#' | b'&'))
-        .count();
-    (1..=mark.min(2)).any(|mark| entity_length(&text[at - name - mark..]) == mark + name + 1)
-}
-
-/// The label as Mermaid takes it. Backticks round the whole would make it a Markdown string.
-pub(super) fn quote_label(raw: &str) -> String {
-    let text = raw.replace('"', "#quot;");
-    match text.starts_with('`') && text.ends_with('`') {
-        true => format!("\"{}\"", text.replace('`', "#96;")),
-        false => format!("\"{text}\""),
-    }
-}
-
-/// Reports what was not decoded, and measures the label.
-fn finish_label(
+/// Fails where a bracket or double quote of the label is closed behind its end.
+fn reject_early_end(
     reader: &mut ChartReader,
-    place: Range<usize>,
-    decoded: DecodedLabel,
-) -> ParseResult<String> {
-    if decoded.text.chars().count() > MAX_LABEL {
-        return Err(too_long_error(place.start..place.start + 1, "this label"));
+    what: &str,
+    body: &Range<usize>,
+    end: &LabelEnd,
+) -> ParseResult<()> {
+    let limit = reader.line_end().min(reader.at + WINDOW).max(end.behind());
+    let text = reader.text.as_bytes();
+    if label_goes_on(&text[body.clone()], &text[end.behind()..limit]) {
+        return Err(two_ends_error(end, what));
     }
-    if let Some(code) = decoded.unknown {
-        let message = format!("the entity code `{code}` is not known and is printed as it stands");
-        reader.note(
-            codes::ENTITY,
-            place.clone(),
-            message,
-            "write the character itself, or its number such as `#35;`",
-        );
-    }
-    if decoded.emphasis {
-        reader.ignore("emphasis in Markdown strings", place);
-    }
-    Ok(decoded.text)
-}
-
-/// Decodes a value that stands between quotes of any kind.
-pub(super) fn decode_value(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<String> {
-    let decoded = decode::decode_quoted(&reader.text[place.clone()]);
-    finish_label(reader, place, decoded)
+    Ok(())
 }
 
 /// The range without blanks at its ends.
@@ -254,13 +157,8 @@ pub(super) fn trim_range(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + body.trim_ascii().len()
 }
 
-fn too_long_error(place: Range<usize>, what: &str) -> Box<ChartFinding> {
-    let message = format!("{what} is longer than {MAX_LABEL} characters, or not closed");
-    parse_error(codes::TOO_LARGE, place, message, "move the text out of the chart")
-}
-
-fn two_ends_error(place: Range<usize>, what: &str) -> Box<ChartFinding> {
-    parse_error(codes::AMBIGUOUS, place, format!("{what} could end here or further on"), QUOTE_IT)
+fn two_ends_error(end: &LabelEnd, what: &str) -> Box<ChartFinding> {
+    ambiguity_error(end.at..end.behind(), format!("{what} could end here or later"), QUOTE_IT)
 }
 
 /// The error that no closer fits: with several candidates it is not clear which is meant.
@@ -271,18 +169,9 @@ fn unclosed_error(reader: &mut ChartReader, open: Range<usize>, what: &str) -> B
         "{" => '}',
         _ => ']',
     };
-    match reader.text[open.end..end].matches(closer).count() {
-        0 | 1 => parse_error(
-            codes::SYNTAX,
-            open,
-            format!("{what} is not closed on this line"),
-            &format!("add `{closer}`"),
-        ),
-        _ => parse_error(
-            codes::AMBIGUOUS,
-            open,
-            format!("it is not clear where {what} ends"),
-            QUOTE_IT,
-        ),
+    if reader.text[open.end..end].matches(closer).nth(1).is_some() {
+        return ambiguity_error(open, format!("it is unclear where {what} ends"), QUOTE_IT);
     }
+    let hint = format!("add `{closer}`");
+    syntax_error(open, format!("{what} is not closed on this line"), &hint)
 }

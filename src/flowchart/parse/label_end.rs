@@ -13,23 +13,59 @@ pub(super) struct LabelEnd {
     pub(super) stray: bool,
 }
 
+impl LabelEnd {
+    /// The byte behind the closer.
+    pub(super) fn behind(&self) -> usize {
+        self.at + self.closer.len()
+    }
+}
+
+/// The kinds of brackets, as they open and close.
+const KINDS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
+
+/// How many brackets of each kind are open.
+#[derive(Default, PartialEq)]
+struct BracketDepth([usize; KINDS.len()]);
+
+impl BracketDepth {
+    fn is_open(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Counts a bracket of one of the kinds; true if it closes what was not opened.
+    fn count(&mut self, byte: u8, counted: &[u8]) -> bool {
+        for (depth, (open, close)) in self.0.iter_mut().zip(KINDS) {
+            if !counted.contains(&open) {
+                continue;
+            }
+            if byte == open {
+                *depth += 1;
+            } else if byte == close {
+                let stray = *depth == 0;
+                *depth = depth.saturating_sub(1);
+                return stray;
+            }
+        }
+        false
+    }
+}
+
 /// Where the brackets close, longest first, up to the first that closes beyond doubt. No longer one
 /// closes behind the shortest, but for its own length.
 pub(super) fn find_label_ends(
     bytes: &[u8],
     start: usize,
-    end: usize,
     fitting: &[&'static LabelBracket],
 ) -> Vec<(&'static LabelBracket, LabelEnd)> {
-    let last = fitting
-        .last()
-        .and_then(|bracket| scan_for_closer(&bytes[..end], start + bracket.open.len(), bracket));
+    let shortest =
+        fitting.last().and_then(|last| last.scan_for_closer(bytes, start + last.open.len()));
     let mut found = Vec::new();
     for bracket in fitting {
-        let end = last.as_ref().map_or(end, |close| end.min(close.at + bracket.open.len()));
-        if let Some(close) = scan_for_closer(&bytes[..end], start + bracket.open.len(), bracket) {
-            let certain = !close.stray;
-            found.push((*bracket, close));
+        let length = bracket.open.len();
+        let limit = shortest.as_ref().map_or(bytes.len(), |end| bytes.len().min(end.at + length));
+        if let Some(end) = bracket.scan_for_closer(&bytes[..limit], start + length) {
+            let certain = !end.stray;
+            found.push((*bracket, end));
             if certain {
                 break;
             }
@@ -38,56 +74,40 @@ pub(super) fn find_label_ends(
     found
 }
 
-/// The first closer outside of all brackets of its own kinds.
-fn scan_for_closer(bytes: &[u8], from: usize, bracket: &LabelBracket) -> Option<LabelEnd> {
-    let mut depth = [0_usize; 3];
-    let mut stray = false;
-    for at in from..bytes.len() {
-        if depth == [0; 3] {
-            for (closer, shape) in bracket.close {
-                if bytes[at..].starts_with(closer.as_bytes()) {
-                    return Some(LabelEnd { at, closer, shape: *shape, stray });
-                }
+impl LabelBracket {
+    /// The first closer outside of all brackets of its own kinds.
+    fn scan_for_closer(&self, bytes: &[u8], from: usize) -> Option<LabelEnd> {
+        let mut depth = BracketDepth::default();
+        let mut stray = false;
+        for at in from..bytes.len() {
+            if !depth.is_open()
+                && let Some((closer, shape)) = self.closer_at(&bytes[at..])
+            {
+                return Some(LabelEnd { at, closer, shape, stray });
             }
+            stray |= depth.count(bytes[at], self.counted);
         }
-        stray |= count_bracket(&mut depth, bytes[at], bracket.counted);
+        None
     }
-    None
-}
 
-/// Counts a bracket of one of the kinds; true if it closes what was not opened.
-fn count_bracket(depth: &mut [usize; 3], byte: u8, counted: &[u8]) -> bool {
-    for (kind, (open, close)) in [(b'[', b']'), (b'(', b')'), (b'{', b'}')].into_iter().enumerate()
-    {
-        if !counted.contains(&open) {
-            continue;
-        }
-        if byte == open {
-            depth[kind] += 1;
-        } else if byte == close {
-            let stray = depth[kind] == 0;
-            depth[kind] = depth[kind].saturating_sub(1);
-            return stray;
-        }
+    fn closer_at(&self, bytes: &[u8]) -> Option<(&'static str, NodeShape)> {
+        self.close.iter().copied().find(|(closer, _)| bytes.starts_with(closer.as_bytes()))
     }
-    false
 }
 
 /// Whether a bracket or double quote that is open within a label is closed behind it: then the
 /// label could go on.
 pub(super) fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
     let quotes = inner.iter().filter(|byte| **byte == b'"').count();
-    let brackets = [b"[", b"(", b"{"];
-    quotes % 2 == 1 && outer.contains(&b'"')
-        || brackets.into_iter().any(|kind| bracket_goes_on(inner, outer, kind))
+    let quote_goes_on = quotes % 2 == 1 && outer.contains(&b'"');
+    quote_goes_on || KINDS.into_iter().any(|(kind, _)| bracket_goes_on(inner, outer, &[kind]))
 }
 
 fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: &[u8]) -> bool {
-    let mut depth = [0; 3];
+    let mut depth = BracketDepth::default();
     for byte in inner {
-        count_bracket(&mut depth, *byte, kind);
+        depth.count(*byte, kind);
     }
-    let open = depth != [0; 3];
-    let mut depth = [0; 3];
-    open && outer.iter().any(|byte| count_bracket(&mut depth, *byte, kind))
+    let mut behind = BracketDepth::default();
+    depth.is_open() && outer.iter().any(|byte| behind.count(*byte, kind))
 }

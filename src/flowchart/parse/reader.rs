@@ -2,13 +2,18 @@
 
 use std::ops::Range;
 
-use super::super::{ChartFinding, TextEdit, codes};
+use super::super::ChartFinding;
 use super::draft::ChartDraft;
+use crate::diagnostic::{Code, code};
 
 /// A part of the text, or the error that keeps it from being read.
 pub(super) type ParseResult<T> = Result<T, Box<ChartFinding>>;
 
+/// The most characters of the text that a message shows.
+const SHOWN: usize = 20;
+
 /// Walks through the text of a chart.
+#[derive(Default)]
 pub(super) struct ChartReader<'a> {
     pub(super) text: &'a str,
     /// The byte that is read next.
@@ -21,17 +26,10 @@ pub(super) struct ChartReader<'a> {
 }
 
 impl<'a> ChartReader<'a> {
-    /// At the beginning of `text`.
+    /// At the beginning of `text`, behind a byte-order mark.
     pub(super) fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        ChartReader {
-            text,
-            at,
-            findings: Vec::new(),
-            draft: ChartDraft::default(),
-            line: 0..0,
-            ignored: Vec::new(),
-        }
+        ChartReader { text, at, ..ChartReader::default() }
     }
 
     /// What has not been read yet.
@@ -44,9 +42,19 @@ impl<'a> ChartReader<'a> {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
+    /// Whether the text ends here.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    /// Whether `word` comes next.
+    pub(super) fn sees(&self, word: &str) -> bool {
+        self.rest().starts_with(word)
+    }
+
     /// Reads `word` if it comes next.
     pub(super) fn eat(&mut self, word: &str) -> bool {
-        let found = self.rest().starts_with(word);
+        let found = self.sees(word);
         if found {
             self.at += word.len();
         }
@@ -66,6 +74,11 @@ impl<'a> ChartReader<'a> {
         !self.take(|c| matches!(c, ' ' | '\t' | '\r')).is_empty()
     }
 
+    /// Reads blanks and line ends.
+    pub(super) fn white_space(&mut self) {
+        self.take(|c| c.is_ascii_whitespace());
+    }
+
     /// Where the current line ends, before its line feed.
     pub(super) fn line_end(&mut self) -> usize {
         if !(self.line.start..=self.line.end).contains(&self.at) || self.line.end == 0 {
@@ -78,7 +91,7 @@ impl<'a> ChartReader<'a> {
     /// Goes to the beginning of the next statement; false at the end of the text.
     pub(super) fn next_statement(&mut self) -> bool {
         self.take(|c| c.is_ascii_whitespace() || c == ';');
-        self.at < self.text.len()
+        !self.is_at_end()
     }
 
     /// Goes on behind the line in which `place` lies.
@@ -94,10 +107,8 @@ impl<'a> ChartReader<'a> {
         let mut length = 0;
         let mut letters = rest.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
-            let hyphen = letter == '-'
-                && at > 0
-                && letters.peek().is_some_and(|&(_, next)| next != '.' && is_name_letter(next));
-            if !hyphen && !is_name_letter(letter) {
+            let next = letters.peek().map(|(_, next)| *next);
+            if !is_name_letter(letter) && !(at > 0 && is_inner_hyphen(letter, next)) {
                 break;
             }
             length = at + letter.len_utf8();
@@ -106,100 +117,65 @@ impl<'a> ChartReader<'a> {
         &rest[..length]
     }
 
-    /// The word at the cursor, for messages: up to a blank, at most 20 characters.
+    /// The name that comes next, with its place.
+    pub(super) fn name_of(&mut self, what: &str) -> ParseResult<(&'a str, Range<usize>)> {
+        let start = self.at;
+        let name = self.take_name();
+        if name.is_empty() {
+            return Err(self.unexpected(&format!("the name of {what}")));
+        }
+        Ok((name, start..self.at))
+    }
+
+    /// The word at the cursor, for messages: up to a blank.
     pub(super) fn next_word(&self) -> Range<usize> {
-        let rest = self.rest();
-        let end =
-            rest.char_indices().take(20).find(|(_, c)| c.is_ascii_whitespace()).map(|(at, _)| at);
-        let end = end.or_else(|| rest.char_indices().nth(20).map(|(at, _)| at));
-        self.at..self.at + end.unwrap_or(rest.len())
+        let mut letters = self.rest().char_indices().enumerate();
+        let end = letters.find(|(nth, (_, c))| *nth == SHOWN || c.is_ascii_whitespace());
+        self.at..end.map_or(self.text.len(), |(_, (at, _))| self.at + at)
+    }
+
+    /// Whether the statement ends here.
+    pub(super) fn is_statement_end(&self) -> bool {
+        self.is_at_end() || matches!(self.peek(), b'\n' | b';') || self.sees("%%")
     }
 
     /// Reads the end of a statement.
     pub(super) fn end_of_statement(&mut self, wanted: &str) -> ParseResult<()> {
         self.blanks();
-        match self.peek() {
-            0 if self.at == self.text.len() => Ok(()),
-            b'\n' | b';' => Ok(()),
-            b'%' if self.rest().starts_with("%%") => {
-                self.comment_behind();
-                Ok(())
-            }
-            _ => Err(self.unexpected(wanted)),
+        if !self.is_statement_end() {
+            return Err(self.unexpected(wanted));
         }
+        if self.sees("%%") {
+            self.note_comment_behind();
+        }
+        Ok(())
     }
 
-    fn comment_behind(&mut self) {
-        let fix = TextEdit { place: self.at..self.at, text: "\n".to_owned() };
-        let place = self.at..self.at + 2;
-        self.tolerate(
-            codes::COMMENT,
-            place,
-            "a comment stands behind a statement",
-            "write it on a line of its own",
-            fix,
-        );
+    /// Reads the end of the line.
+    pub(super) fn end_of_line(&mut self) -> ParseResult<()> {
+        self.end_of_statement("the end of the line")
+    }
+
+    fn note_comment_behind(&mut self) {
+        let (place, hint) = (self.at..self.at + 2, "write the comment on a line of its own");
+        let message = "a comment follows a statement";
+        let finding = ChartFinding::new(code::CHART_COMMENT, place, message, hint);
+        self.findings.push(finding.with_fix(self.at..self.at, "\n"));
     }
 
     /// The error that something else than `wanted` comes next.
     pub(super) fn unexpected(&self, wanted: &str) -> Box<ChartFinding> {
         let place = self.next_word();
         let found = self.text[place.clone()].escape_debug().to_string();
-        match found.as_str() {
-            "" => parse_error(
-                codes::SYNTAX,
-                place,
-                format!("{wanted} is expected"),
-                "finish or remove this line",
-            ),
-            "->" | "=>" => {
-                let hint = "lines are written `-->`, `---`, `-.->` or `==>`";
-                parse_error(
-                    codes::SYNTAX,
-                    place,
-                    format!("`{found}` is not a line of a flowchart"),
-                    hint,
-                )
-            }
-            _ => {
-                let hint = "if this belongs to a label, put the whole label into double quotes";
-                parse_error(
-                    codes::SYNTAX,
-                    place,
-                    format!("{wanted} is expected, not `{found}`"),
-                    hint,
-                )
-            }
+        if found.is_empty() {
+            return syntax_error(place, format!("expected {wanted}"), "finish or remove this line");
         }
-    }
-
-    /// Notes something that is read although Mermaid refuses it.
-    pub(super) fn tolerate(
-        &mut self,
-        code: &'static str,
-        place: Range<usize>,
-        message: &str,
-        hint: &str,
-        fix: TextEdit,
-    ) {
-        let remark = ChartFinding {
-            error: false,
-            fix: Some(fix),
-            ..*parse_error(code, place, message.to_owned(), hint)
-        };
-        self.findings.push(remark);
-    }
-
-    /// Notes something without a fix.
-    pub(super) fn note(
-        &mut self,
-        code: &'static str,
-        place: Range<usize>,
-        message: String,
-        hint: &str,
-    ) {
-        self.findings
-            .push(ChartFinding { error: false, ..*parse_error(code, place, message, hint) });
+        if matches!(found.as_str(), "->" | "=>") {
+            let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
+            return syntax_error(place, format!("`{found}` is no line of a flowchart"), hint);
+        }
+        let hint = "if this belongs to a label, put the whole label into double quotes";
+        syntax_error(place, format!("expected {wanted}, found `{found}`"), hint)
     }
 
     /// Notes, once per chart, that a kind of statement is read over.
@@ -207,9 +183,15 @@ impl<'a> ChartReader<'a> {
         if !self.ignored.contains(&kind) {
             self.ignored.push(kind);
             let message = format!("{kind} is not used: charts are drawn in the style of the book");
-            self.note(codes::STYLE, place, message, "leave it, or remove it");
+            let hint = "leave it, or remove it";
+            self.findings.push(ChartFinding::new(code::CHART_STYLE, place, message, hint));
         }
     }
+}
+
+/// Whether a hyphen before `next` belongs to a name.
+fn is_inner_hyphen(letter: char, next: Option<char>) -> bool {
+    letter == '-' && next.is_some_and(|next| next != '.' && is_name_letter(next))
 }
 
 /// Whether `letter` can stand in a name.
@@ -218,19 +200,39 @@ pub(super) fn is_name_letter(letter: char) -> bool {
         || matches!(letter, '_' | '.' | '!' | '?' | '\'' | '*' | '+' | '$' | '/')
 }
 
-/// An error remark.
-pub(super) fn parse_error(
-    code: &'static str,
+/// The error that the text cannot be read at a place.
+pub(super) fn syntax_error(
     place: Range<usize>,
     message: impl Into<String>,
     hint: &str,
 ) -> Box<ChartFinding> {
-    Box::new(ChartFinding {
-        code,
-        error: true,
-        place,
-        message: message.into(),
-        hint: hint.to_owned(),
-        fix: None,
-    })
+    chart_error(code::CHART_SYNTAX, place, message, hint)
+}
+
+/// The error that the text can be read in two ways.
+pub(super) fn ambiguity_error(
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> Box<ChartFinding> {
+    chart_error(code::CHART_AMBIGUOUS, place, message, hint)
+}
+
+/// The error that a name stands for nothing, or for two things.
+pub(super) fn name_error(
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> Box<ChartFinding> {
+    chart_error(code::CHART_NAME, place, message, hint)
+}
+
+/// An error of any kind.
+pub(super) fn chart_error(
+    code: Code,
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> Box<ChartFinding> {
+    Box::new(ChartFinding::new(code, place, message, hint))
 }

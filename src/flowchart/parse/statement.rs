@@ -1,12 +1,11 @@
 //! One statement of a chart: which kind it is, and those that are read over.
 
-use super::super::codes;
-use super::reader::{ChartReader, ParseResult, parse_error};
+use super::reader::{ChartReader, ParseResult, syntax_error};
 use super::{chain, click, directive, stroke, subgraph};
 
 /// Reads the statement at the cursor.
 pub(super) fn read_statement(reader: &mut ChartReader) -> ParseResult<()> {
-    if reader.rest().starts_with("%%") {
+    if reader.sees("%%") {
         return directive::read_directive(reader);
     }
     match peek_keyword(reader) {
@@ -21,12 +20,8 @@ pub(super) fn read_statement(reader: &mut ChartReader) -> ParseResult<()> {
         "accTitle" | "accDescr" => skip_accessible_text(reader),
         word @ ("graph" | "flowchart") => {
             let place = reader.at..reader.at + word.len();
-            Err(parse_error(
-                codes::SYNTAX,
-                place,
-                "the chart begins twice",
-                "put the second chart into a block of its own",
-            ))
+            let hint = "put the second chart into a block of its own";
+            Err(syntax_error(place, "the chart begins twice", hint))
         }
         _ => chain::read_chain(reader),
     }
@@ -36,38 +31,33 @@ pub(super) fn read_statement(reader: &mut ChartReader) -> ParseResult<()> {
 fn peek_keyword<'a>(reader: &ChartReader<'a>) -> &'a str {
     let rest = reader.rest();
     let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-    let behind = rest[length..].trim_start_matches([' ', '\t', '\r']);
-    let apart = behind.len() < rest.len() - length
-        || behind.is_empty()
-        || behind.starts_with([';', '\n', ':', '{', '%']);
-    let line = behind.starts_with('&')
-        || stroke::read_stroke(reader.text, reader.text.len() - behind.len()).is_some();
-    if apart && !line { &rest[..length] } else { "" }
+    let (word, behind) = rest.split_at(length);
+    let text = behind.trim_start_matches([' ', '\t', '\r']);
+    let apart = text.len() < behind.len()
+        || text.is_empty()
+        || text.starts_with([';', '\n', ':', '{', '%']);
+    if apart && !begins_line(text) { word } else { "" }
+}
+
+/// Whether a text begins with a line or with a further box.
+fn begins_line(text: &str) -> bool {
+    text.starts_with('&') || stroke::read_stroke(text, 0).is_some()
 }
 
 /// Reads over a statement about looks. It has to have an object and a value, so that no box or line
 /// gets lost.
 fn skip_styling(reader: &mut ChartReader, word: &str, kind: &'static str) -> ParseResult<()> {
-    let start = reader.at;
-    let end = reader.line_end();
-    let body = &reader.text[start + word.len()..end];
-    let body = &body[..body.find([';']).unwrap_or(body.len())];
-    let mut words = body.split_ascii_whitespace();
-    let object = words.next();
-    let value = words.next();
-    let lines = value
-        .is_some_and(|value| stroke::read_stroke(value, 0).is_some() || value.starts_with('&'));
-    if object.is_none() || value.is_none() || lines {
+    let (start, end) = (reader.at, reader.line_end());
+    let keyword = start..start + word.len();
+    let line = &reader.text[keyword.end..end];
+    let body = line.split(';').next().unwrap_or_default();
+    let value = body.split_ascii_whitespace().nth(1);
+    if value.is_none_or(begins_line) {
         let hint = format!("write `{word}` with a name and a value, or rename the box `{word}`");
-        return Err(parse_error(
-            codes::SYNTAX,
-            start..start + word.len(),
-            format!("`{word}` cannot be read"),
-            &hint,
-        ));
+        return Err(syntax_error(keyword, format!("`{word}` cannot be read"), &hint));
     }
-    reader.ignore(kind, start..start + word.len());
-    reader.at = start + word.len() + body.len();
+    reader.at = keyword.end + body.len();
+    reader.ignore(kind, keyword);
     Ok(())
 }
 
@@ -77,24 +67,22 @@ fn skip_accessible_text(reader: &mut ChartReader) -> ParseResult<()> {
     let word = reader.take(|c| c.is_ascii_alphabetic());
     reader.blanks();
     if reader.eat(":") {
-        reader.ignore("the description for screen readers", start..start + word.len());
         reader.at = reader.line_end();
-        return Ok(());
-    }
-    if reader.peek() != b'{' {
+    } else if reader.peek() == b'{' {
+        skip_braces(reader)?;
+    } else {
         return Err(reader.unexpected("`:` or `{ ... }`"));
     }
-    let open = reader.at..reader.at + 1;
-    let length = reader.rest().find('}');
-    reader.at = length.map_or(reader.text.len(), |length| open.start + length + 1);
-    if length.is_none() {
-        return Err(parse_error(
-            codes::SYNTAX,
-            open,
-            "the description is not closed",
-            "end it with `}`",
-        ));
-    }
     reader.ignore("the description for screen readers", start..start + word.len());
+    Ok(())
+}
+
+fn skip_braces(reader: &mut ChartReader) -> ParseResult<()> {
+    let open = reader.at..reader.at + 1;
+    let Some(length) = reader.rest().find('}') else {
+        reader.at = reader.text.len();
+        return Err(syntax_error(open, "the description is not closed", "end it with `}`"));
+    };
+    reader.at = open.start + length + 1;
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::super::{EdgeHead, EdgeStyle};
 use super::reader::is_name_letter;
 
 /// Strokes as they are written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct EdgeStroke {
     pub(super) style: EdgeStyle,
     pub(super) tail: EdgeHead,
@@ -30,8 +30,8 @@ pub(super) fn read_stroke(text: &str, at: usize) -> Option<EdgeStroke> {
     let start = at + usize::from(tail != EdgeHead::None);
     match bytes.get(start..)? {
         [b'-', b'.', ..] => dotted_stroke(text, start, tail),
-        [b'-', b'-', ..] => straight_stroke(text, start, tail, EdgeStyle::Solid),
-        [b'=', b'=', ..] => straight_stroke(text, start, tail, EdgeStyle::Thick),
+        [b'-', b'-', ..] => Some(straight_stroke(text, start, tail, EdgeStyle::Solid)),
+        [b'=', b'=', ..] => Some(straight_stroke(text, start, tail, EdgeStyle::Thick)),
         [b'~', b'~', b'~', ..] if tail == EdgeHead::None => Some(invisible_stroke(bytes, start)),
         _ => None,
     }
@@ -42,66 +42,55 @@ pub(super) fn run_length(bytes: &[u8], at: usize, byte: u8) -> usize {
     bytes[at.min(bytes.len())..].iter().take_while(|found| **found == byte).count()
 }
 
-fn straight_stroke(
-    text: &str,
-    start: usize,
-    tail: EdgeHead,
-    line: EdgeStyle,
-) -> Option<EdgeStroke> {
-    let byte = if line == EdgeStyle::Solid { b'-' } else { b'=' };
+fn straight_stroke(text: &str, start: usize, tail: EdgeHead, style: EdgeStyle) -> EdgeStroke {
+    let byte = if style == EdgeStyle::Solid { b'-' } else { b'=' };
     let count = run_length(text.as_bytes(), start, byte);
-    let (head, end, glued) = stroke_head(text, start + count);
-    let opens = head == EdgeHead::None && count == 2;
-    let length = if head == EdgeHead::None { count.saturating_sub(2).max(1) } else { count - 1 };
-    Some(EdgeStroke { style: line, tail, head, length, end, opens, glued })
+    let stroke = EdgeStroke { style, tail, ..EdgeStroke::headed(text, start + count) };
+    match stroke.head {
+        EdgeHead::None => {
+            EdgeStroke { opens: count == 2, length: count.saturating_sub(2).max(1), ..stroke }
+        }
+        EdgeHead::Arrow | EdgeHead::Cross | EdgeHead::Circle => {
+            EdgeStroke { length: count - 1, ..stroke }
+        }
+    }
 }
 
 fn dotted_stroke(text: &str, start: usize, tail: EdgeHead) -> Option<EdgeStroke> {
     let bytes = text.as_bytes();
-    let dots = run_length(bytes, start + 1, b'.');
-    let behind = start + 1 + dots;
-    let stroke = EdgeStroke {
-        style: EdgeStyle::Dotted,
-        tail,
-        head: EdgeHead::None,
-        length: dots,
-        end: behind,
-        opens: true,
-        glued: false,
-    };
+    let length = run_length(bytes, start + 1, b'.');
+    let behind = start + 1 + length;
+    let style = EdgeStyle::Dotted;
     match bytes.get(behind) {
         Some(b'-') => {
-            let (head, end, glued) = stroke_head(text, behind + 1);
-            Some(EdgeStroke { head, end, glued, opens: false, ..stroke })
+            Some(EdgeStroke { style, tail, length, ..EdgeStroke::headed(text, behind + 1) })
         }
-        _ if dots == 1 => Some(stroke),
+        _ if length == 1 => {
+            let opening = EdgeStroke { style, tail, length, end: behind, ..EdgeStroke::default() };
+            Some(EdgeStroke { opens: true, ..opening })
+        }
         _ => None,
     }
 }
 
 fn invisible_stroke(bytes: &[u8], start: usize) -> EdgeStroke {
     let count = run_length(bytes, start, b'~');
-    let (line, none) = (EdgeStyle::Invisible, EdgeHead::None);
-    EdgeStroke {
-        style: line,
-        tail: none,
-        head: none,
-        length: count - 2,
-        end: start + count,
-        opens: false,
-        glued: false,
-    }
+    let (style, length, end) = (EdgeStyle::Invisible, count - 2, start + count);
+    EdgeStroke { style, length, end, ..EdgeStroke::default() }
 }
 
-/// The head at `at`, the byte behind it, and whether a letter follows it at once.
-fn stroke_head(text: &str, at: usize) -> (EdgeHead, usize, bool) {
-    let head = match text.as_bytes().get(at) {
-        Some(b'>') => return (EdgeHead::Arrow, at + 1, false),
-        Some(b'x') => EdgeHead::Cross,
-        Some(b'o') => EdgeHead::Circle,
-        _ => return (EdgeHead::None, at, false),
-    };
-    (head, at + 1, text[at + 1..].starts_with(is_name_letter))
+impl EdgeStroke {
+    /// A stroke that has the head at `at`, if there is one there.
+    fn headed(text: &str, at: usize) -> Self {
+        let head = match text.as_bytes().get(at) {
+            Some(b'>') => EdgeHead::Arrow,
+            Some(b'x') => EdgeHead::Cross,
+            Some(b'o') => EdgeHead::Circle,
+            _ => return Self { end: at, ..Self::default() },
+        };
+        let glued = head != EdgeHead::Arrow && text[at + 1..].starts_with(is_name_letter);
+        Self { head, end: at + 1, glued, ..Self::default() }
+    }
 }
 
 /// The strokes that close a label which begins at `from`, on a line that ends at `line_end`: where
@@ -110,28 +99,25 @@ pub(super) fn find_closing_stroke(
     text: &str,
     from: usize,
     line_end: usize,
-    line: EdgeStyle,
+    style: EdgeStyle,
 ) -> Option<(usize, Option<EdgeStroke>)> {
-    let rest = &text[from..line_end];
-    let mark = match line {
-        EdgeStyle::Dotted => ".-",
-        EdgeStyle::Thick => "==",
-        _ => "--",
-    };
-    let mut at = from + rest.find(mark)?;
-    if line != EdgeStyle::Dotted {
-        return Some((at, read_stroke(text, at).filter(|stroke| !stroke.opens)));
+    let find = |mark: &str| text[from..line_end].find(mark).map(|length| from + length);
+    let whole = |at: usize| (at, read_stroke(text, at).filter(|stroke| !stroke.opens));
+    match style {
+        EdgeStyle::Solid | EdgeStyle::Invisible => find("--").map(whole),
+        EdgeStyle::Thick => find("==").map(whole),
+        EdgeStyle::Dotted => {
+            let (start, stroke) = closing_dots(text, from, find(".-")?);
+            Some((start, Some(stroke)))
+        }
     }
-    let bytes = text.as_bytes();
-    let behind = at + 1;
-    while at > from && bytes[at - 1] == b'.' {
-        at -= 1;
-    }
-    let length = behind - at;
-    if at > from && bytes[at - 1] == b'-' {
-        at -= 1;
-    }
-    let (head, end, glued) = stroke_head(text, behind + 1);
-    let none = EdgeHead::None;
-    Some((at, Some(EdgeStroke { style: line, tail: none, head, length, end, opens: false, glued })))
+}
+
+/// The strokes round the `.-` at `at`, which close a dotted line, and where they begin.
+fn closing_dots(text: &str, from: usize, at: usize) -> (usize, EdgeStroke) {
+    let before = text[from..=at].trim_end_matches('.');
+    let length = at + 1 - from - before.len();
+    let start = from + before.strip_suffix('-').unwrap_or(before).len();
+    let stroke = EdgeStroke::headed(text, at + 2);
+    (start, EdgeStroke { style: EdgeStyle::Dotted, length, ..stroke })
 }

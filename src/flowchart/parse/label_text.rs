@@ -1,0 +1,130 @@
+//! What a label says, and whether it has to stand in double quotes for Mermaid.
+
+use std::ops::Range;
+
+use super::super::ChartFinding;
+use super::MAX_LABEL;
+use super::decode::{self, DecodedLabel};
+use super::entity::ends_entity;
+use super::label::trim_range;
+use super::reader::{ChartReader, ParseResult, ambiguity_error, chart_error, syntax_error};
+use crate::diagnostic::code;
+
+pub(super) const QUOTE_IT: &str =
+    "put the whole label into double quotes, with `#quot;` for double quotes inside it";
+
+/// What the label in `body` says; a finding if it needs double quotes.
+pub(super) fn settle_label(
+    reader: &mut ChartReader,
+    body: Range<usize>,
+    what: &str,
+    special: &[char],
+) -> ParseResult<String> {
+    let place = trim_range(reader.text, body);
+    let raw = &reader.text[place.clone()];
+    if let Some(inner) = quoted_whole(raw) {
+        let place = place.start + 1..place.end - 1;
+        return finish_label(reader, place, decode::decode_quoted(inner));
+    }
+    reject_empty(raw, &place, what)?;
+    reject_outer_quotes(raw, &place, what)?;
+    reject_arrow_inside(raw, &place, what)?;
+    if needs_quotes(raw, special) {
+        let message = format!("{what} needs double quotes for Mermaid");
+        let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
+        reader.findings.push(finding.with_fix(place.clone(), quote_label(raw)));
+    }
+    finish_label(reader, place, decode::decode_plain(raw))
+}
+
+/// What stands in double quotes if all of a label does.
+fn quoted_whole(raw: &str) -> Option<&str> {
+    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+    (!inner.contains('"')).then_some(inner)
+}
+
+fn reject_empty(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
+    if raw.is_empty() {
+        let hint = "write what it says, or `\" \"`";
+        return Err(syntax_error(place.clone(), format!("{what} is empty"), hint));
+    }
+    Ok(())
+}
+
+/// Fails for double quotes at the edges that may or may not belong to the label.
+fn reject_outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
+    if !raw.starts_with('"') {
+        return Ok(());
+    }
+    if raw.matches('"').count() % 2 == 1 {
+        let message = format!("the double quote of {what} is not closed");
+        return Err(syntax_error(place.start..place.start + 1, message, QUOTE_IT));
+    }
+    if raw.ends_with('"') {
+        let message = format!("{what} may or may not include its outer double quotes");
+        let hint = "write `#quot;` for double quotes inside the label";
+        return Err(ambiguity_error(place.clone(), message, hint));
+    }
+    Ok(())
+}
+
+/// Fails for an arrow inside: more likely a closing bracket is missing.
+fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
+    let Some(at) = ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min() else {
+        return Ok(());
+    };
+    let place = place.start + at..place.start + at + 3;
+    let message = format!("{what} contains an arrow, or is not closed before it");
+    Err(ambiguity_error(place, message, QUOTE_IT))
+}
+
+/// Whether Mermaid takes a label only in double quotes.
+pub(super) fn needs_quotes(raw: &str, special: &[char]) -> bool {
+    raw.char_indices()
+        .any(|(at, letter)| special.contains(&letter) && (letter != ';' || !ends_entity(raw, at)))
+}
+
+/// The label as Mermaid takes it. Backticks round the whole would make it a Markdown string.
+pub(super) fn quote_label(raw: &str) -> String {
+    let text = raw.replace('"', "#quot;");
+    match text.starts_with('`') && text.ends_with('`') {
+        true => format!("\"{}\"", text.replace('`', "#96;")),
+        false => format!("\"{text}\""),
+    }
+}
+
+/// Decodes a value that stands between quotes of any kind.
+pub(super) fn decode_value(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<String> {
+    let decoded = decode::decode_quoted(&reader.text[place.clone()]);
+    finish_label(reader, place, decoded)
+}
+
+/// Reports what was not decoded, and measures the label.
+pub(super) fn finish_label(
+    reader: &mut ChartReader,
+    place: Range<usize>,
+    decoded: DecodedLabel,
+) -> ParseResult<String> {
+    if decoded.text.chars().nth(MAX_LABEL).is_some() {
+        return Err(too_long_error(place.start..place.start + 1, "this label"));
+    }
+    if let Some(code) = decoded.unknown {
+        reader.findings.push(unknown_entity(&code, place.clone()));
+    }
+    if decoded.emphasis {
+        reader.ignore("emphasis in Markdown strings", place);
+    }
+    Ok(decoded.text)
+}
+
+fn unknown_entity(code: &str, place: Range<usize>) -> ChartFinding {
+    let message = format!("unknown entity code `{code}`: it is printed as it stands");
+    let hint = "write the character itself, or its number such as `#35;`";
+    ChartFinding::new(code::CHART_ENTITY, place, message, hint)
+}
+
+/// The error that a label is over the limit.
+pub(super) fn too_long_error(place: Range<usize>, what: &str) -> Box<ChartFinding> {
+    let message = format!("{what} is longer than {MAX_LABEL} characters, or not closed");
+    chart_error(code::CHART_TOO_LARGE, place, message, "move the text out of the chart")
+}

@@ -1,0 +1,112 @@
+//! One hex: its ground and mark, what lies there, who stands there, its coordinates.
+
+use super::super::sign::{SignShape, owner_colour};
+use super::super::text::SmallType;
+use super::{HexGrid, HexMap, HexMark, MapHexagon, StandingPiece};
+use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+
+/// What the sign of a place is filled with, in the order in which kinds of places come up.
+const FILLS: [&str; 9] =
+    ["sky", "amber", "blush", "cream", "sage", "blue", "tint", "lichen", "rule"];
+/// The shape of a piece that belongs to nobody.
+const OWNERLESS: SignShape = SignShape::Hexagon;
+
+/// The six corners round a middle.
+fn hexagon_corners((x, y): Point, tall: f64) -> Vec<Point> {
+    let half = tall * 3.0f64.sqrt() / 2.0;
+    let right = [(half, -tall / 2.0), (half, tall / 2.0)];
+    let left = [(-half, tall / 2.0), (-half, -tall / 2.0)];
+    [(0.0, -tall), right[0], right[1], (0.0, tall), left[0], left[1]]
+        .map(|(right, down)| (x + right, y + down))
+        .to_vec()
+}
+
+/// The ground of a hex that reaches `tall` points up and down, with its mark.
+pub(super) fn draw_ground(mark: HexMark, middle: Point, tall: f64, canvas: &mut Canvas) {
+    let (fill, stroke, inset) = match mark {
+        HexMark::Plain => ("paper", Stroke::solid(0.5, "rule"), 0.0),
+        HexMark::Range => ("tint", Stroke::solid(0.5, "rule"), 0.0),
+        HexMark::Possible => ("tint", Stroke::solid(1.2, "navy"), 1.0),
+        HexMark::Chosen => ("paper", Stroke::solid(2.4, "rust"), 1.4),
+    };
+    canvas.polygon(hexagon_corners(middle, tall - inset), fill, stroke);
+    if mark == HexMark::Chosen {
+        canvas.outlined_polygon(hexagon_corners(middle, tall - 4.2), Stroke::solid(0.7, "rust"));
+    }
+}
+
+/// What lies on a hex, what stands there, and its coordinates where there is room for them.
+pub(super) fn draw_content(
+    map: &HexMap,
+    hex: &MapHexagon,
+    middle: Point,
+    grid: &HexGrid,
+    canvas: &mut Canvas,
+) {
+    if !(grid.is_roomy() && hex.is_worth_naming()) {
+        return draw_signs(map, hex, middle, grid, canvas);
+    }
+    let (x, y) = middle;
+    let name = format!("{}-{}", hex.row, hex.column);
+    let style = SmallType::regular("ink", TextAlign::Center);
+    canvas.small_line(&name, (x, y + grid.tall() * 0.64), style);
+    draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
+}
+
+fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let place = hex.visible_place();
+    let spots = sign_spots(usize::from(place.is_some()) + hex.pieces.len(), grid.is_roomy());
+    let mut spots = spots.into_iter();
+    let mut next = || spots.next().map_or((x, y), |(right, down)| (x + right, y + down));
+    if let Some(place) = place {
+        draw_place(map, place, next(), canvas);
+    }
+    for piece in &hex.pieces {
+        draw_piece(map, piece, next(), canvas);
+    }
+}
+
+impl MapHexagon {
+    fn is_worth_naming(&self) -> bool {
+        self.place.is_some() || self.mark >= HexMark::Possible || !self.pieces.is_empty()
+    }
+
+    /// What lies there, unless it is covered: what belongs to nobody covers what lies below it.
+    fn visible_place(&self) -> Option<usize> {
+        self.place.filter(|_| self.pieces.iter().all(|piece| piece.owner.is_some()))
+    }
+}
+
+/// Where so many signs stand round the middle of a hex: side by side where there is room, else so
+/// that they just do not cover one another.
+fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
+    match (signs, roomy) {
+        (0 | 1, _) => vec![(0.0, 0.0)],
+        (2, true) => vec![(-6.2, 0.0), (6.2, 0.0)],
+        (2, false) => vec![(-3.7, -4.7), (3.7, 4.7)],
+        _ => vec![(-5.9, -4.2), (5.9, -4.2), (0.0, 5.9)],
+    }
+}
+
+/// The sign of what lies on a hex.
+pub(super) fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
+    let area = Area::centred_at(middle, 12.0, 12.0);
+    canvas.ellipse(area, FILLS[place % FILLS.len()], Stroke::solid(0.6, "ink"));
+    canvas.small_sign(map.places.get(place).map_or("", |(letter, _)| letter), middle, "ink");
+}
+
+/// The sign of a piece in the shape and colour of its owner.
+pub(super) fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut Canvas) {
+    let fill = piece.owner.map_or("paper", owner_colour);
+    let shape = piece.owner.map_or(OWNERLESS, SignShape::numbered);
+    shape.draw(at, 11.0, (fill, piece.outline()), canvas);
+    let letter = map.pieces.get(piece.kind).map_or("", |(letter, _)| letter);
+    let is_light = ["gold", "lichen", "paper"].contains(&fill);
+    canvas.small_sign(letter, at, if is_light { "ink" } else { "paper" });
+}
+
+impl StandingPiece {
+    fn outline(&self) -> Stroke {
+        if self.strong { Stroke::solid(1.6, "rust") } else { Stroke::solid(0.6, "ink") }
+    }
+}

@@ -1,0 +1,105 @@
+//! The key of a map: what its letters, shapes and marks mean.
+
+use std::collections::BTreeSet;
+
+use super::super::text::{SmallType, regular_width};
+use super::hexagon::{draw_ground, draw_piece, draw_place};
+use super::{HexMap, HexMark, StandingPiece};
+use crate::drawing::{Canvas, Point, TextAlign};
+
+/// Height of a line of the key.
+const LINE: f64 = 12.0;
+/// Width of a sign with the room beside it.
+const SIGN: f64 = 16.0;
+/// From the left end of an entry to the middle of its sign.
+const SIGN_MIDDLE: f64 = 7.0;
+/// Width of the hex that shows a mark.
+const MARK: f64 = 11.5;
+
+/// The entries of a key with their places.
+pub(super) struct MapKey {
+    entries: Vec<(String, KeyEntry, Point)>,
+    pub(super) height: f64,
+}
+
+/// What an entry of the key explains.
+enum KeyEntry {
+    Place(usize),
+    Piece(usize, Option<usize>),
+    Mark(HexMark),
+}
+
+/// The key of a map that is `width` points wide.
+pub(super) fn map_key(map: &HexMap, width: f64) -> MapKey {
+    let (mut x, mut y) = (0.0, LINE);
+    let mut entries = Vec::new();
+    for (name, entry) in key_entries(map) {
+        let room = SIGN + regular_width(&name) + 7.0;
+        if x > 0.0 && x + room > width {
+            (x, y) = (0.0, y + LINE + 1.5);
+        }
+        entries.push((name, entry, (x, y)));
+        x += room;
+    }
+    let height = if entries.is_empty() { 0.0 } else { y + LINE * 0.6 };
+    MapKey { entries, height }
+}
+
+/// Draws a key with its top left corner at a place.
+pub(super) fn draw_key(map: &HexMap, key: MapKey, (left, top): Point, canvas: &mut Canvas) {
+    let style = SmallType::regular("ink", TextAlign::Left);
+    for (name, entry, (x, y)) in key.entries {
+        entry.draw(map, (left + x + SIGN_MIDDLE, top + y), canvas);
+        canvas.small_line(&name, (left + x + SIGN, top + y + 2.5), style);
+    }
+}
+
+/// Every place, piece and mark that is drawn, the pieces of each player apart.
+fn key_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
+    let mut entries = place_entries(map);
+    for kind in 0..map.pieces.len() {
+        entries.extend(piece_entries(map, kind));
+    }
+    entries.extend(mark_entries(map));
+    entries
+}
+
+fn place_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
+    let is_drawn = |kind: usize| map.hexes.iter().any(|hex| hex.place == Some(kind));
+    let drawn = map.places.iter().enumerate().filter(|(kind, _)| is_drawn(*kind));
+    drawn.map(|(kind, (_, name))| (name.clone(), KeyEntry::Place(kind))).collect()
+}
+
+fn piece_entries(map: &HexMap, kind: usize) -> Vec<(String, KeyEntry)> {
+    let pieces = map.hexes.iter().flat_map(|hex| &hex.pieces);
+    let owners: BTreeSet<Option<usize>> =
+        pieces.filter(|piece| piece.kind == kind).map(|piece| piece.owner).collect();
+    let entry = |owner| (piece_name(map, kind, owner), KeyEntry::Piece(kind, owner));
+    owners.into_iter().map(entry).collect()
+}
+
+fn piece_name(map: &HexMap, kind: usize, owner: Option<usize>) -> String {
+    let name = &map.pieces[kind].1;
+    match owner.and_then(|owner| map.players.get(owner)) {
+        Some(player) => format!("{name} ({player})"),
+        None => name.clone(),
+    }
+}
+
+fn mark_entries(map: &HexMap) -> impl Iterator<Item = (String, KeyEntry)> {
+    let marks = [HexMark::Range, HexMark::Possible, HexMark::Chosen];
+    let named = map.marks.iter().zip(marks).filter(|(name, _)| !name.is_empty());
+    named.map(|(name, mark)| (name.clone(), KeyEntry::Mark(mark)))
+}
+
+impl KeyEntry {
+    fn draw(&self, map: &HexMap, at: Point, canvas: &mut Canvas) {
+        match *self {
+            Self::Place(kind) => draw_place(map, kind, at, canvas),
+            Self::Piece(kind, owner) => {
+                draw_piece(map, &StandingPiece { kind, owner, strong: false }, at, canvas)
+            }
+            Self::Mark(mark) => draw_ground(mark, at, MARK / 3.0f64.sqrt(), canvas),
+        }
+    }
+}
