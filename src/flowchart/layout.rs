@@ -12,6 +12,7 @@ mod sides;
 mod back_edges;
 mod order;
 mod ports;
+mod geometry;
 mod simplex;
 mod positions;
 mod routing;

@@ -1,33 +1,37 @@
 //! In: a part that is too large for a sheet. Out: pieces that are not, tied together by ringed
 //! letters: cut between two levels where few lines run, and laid out anew one by one.
 
-use super::measure::MeasuredChart;
-use super::part_layout::{OrderedPart, PartLayout, lay_out_part, order_part};
-use super::parts::{ChartPart, Vertex};
-use crate::flowchart::{Chart, ChartDirection, EdgeEnd};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
 
-/// Room that a row of ringed letters takes.
-const RINGS: f64 = 3.0;
+use super::super::{Chart, ChartDirection, EdgeEnd};
+use super::measure::MeasuredChart;
+use super::part_layout::{OrderedPart, PartLayout, lay_out_part, order_part};
+use super::parts::ChartPart;
 
+/// Room that a row of ringed letters takes.
+const CONNECTOR_ROOM: f64 = 3.0;
 /// A part longer than so many sheets is first cut near its middle.
 const FAR: f64 = 3.0;
-
 /// Up to so many pieces are tried together again.
 const FEW: usize = 12;
+/// How many of the best levels for a cut are tried.
+const LEVELS_TRIED: usize = 4;
 
+/// The boxes of a piece, by node.
+type NodeSet = BTreeSet<usize>;
 /// The boxes of two pieces.
-type NodeSplit = (BTreeSet<usize>, BTreeSet<usize>);
+type NodeSplit = (NodeSet, NodeSet);
 
 /// Ranks and orders each set of boxes only once.
 pub(super) struct LayoutCache<'a> {
     /// The chart.
     pub chart: &'a Chart,
-    ordered: BTreeMap<BTreeSet<usize>, Rc<OrderedPart>>,
+    ordered: BTreeMap<NodeSet, Rc<OrderedPart>>,
     /// In one set of directions, by label width and boxes; a drawing in em does not depend on the
     /// room.
-    laid_out: BTreeMap<(usize, BTreeSet<usize>), Rc<PartLayout>>,
+    laid_out: BTreeMap<(usize, NodeSet), Rc<PartLayout>>,
 }
 
 /// Sizes, direction and room for one try, in em.
@@ -43,8 +47,8 @@ pub(super) struct LayoutAttempt<'a> {
 }
 
 impl LayoutAttempt<'_> {
-    fn fits(&self, drawn: &PartLayout) -> bool {
-        drawn.sheet.width <= self.room.0 + 1e-6 && drawn.sheet.height <= self.room.1 + 1e-6
+    fn fits(&self, layout: &PartLayout) -> bool {
+        layout.sheet.width <= self.room.0 + 1e-6 && layout.sheet.height <= self.room.1 + 1e-6
     }
 
     /// Room the way the chart runs.
@@ -52,6 +56,9 @@ impl LayoutAttempt<'_> {
         if self.direction.is_sideways() { self.room.0 } else { self.room.1 }
     }
 }
+
+/// A piece in order, and drawn.
+type Piece = (Rc<OrderedPart>, Rc<PartLayout>);
 
 impl<'a> LayoutCache<'a> {
     /// For one chart.
@@ -66,30 +73,32 @@ impl<'a> LayoutCache<'a> {
     }
 
     /// An uncut part, drawn.
-    pub(super) fn lay_out_whole(
-        &mut self,
-        part: &ChartPart,
-        how: &LayoutAttempt,
-    ) -> (Rc<OrderedPart>, Rc<PartLayout>) {
+    pub(super) fn lay_out_whole(&mut self, part: &ChartPart, attempt: &LayoutAttempt) -> Piece {
         let chart = self.chart;
-        let known = self.ordered.entry(part.nodes());
-        let whole = known.or_insert_with(|| Rc::new(order_part(chart, part.clone()))).clone();
-        self.lay_out_piece(&part.nodes(), &whole, how)
+        let order = || order_part(chart, part.clone());
+        self.lay_out(part.nodes(), attempt, order)
     }
 
-    /// A piece of a whole, drawn.
-    fn lay_out_piece(
+    /// A set of boxes, drawn; `order` orders them unless that is known.
+    fn lay_out(
         &mut self,
-        nodes: &BTreeSet<usize>,
-        whole: &OrderedPart,
-        how: &LayoutAttempt,
-    ) -> (Rc<OrderedPart>, Rc<PartLayout>) {
-        let chart = self.chart;
-        let known = self.ordered.entry(nodes.clone());
-        let skeleton = known.or_insert_with(|| Rc::new(whole.extract_piece(chart, nodes))).clone();
-        let draw = || Rc::new(lay_out_part(chart, &skeleton, how.sizes, how.direction));
-        let drawn = self.laid_out.entry((how.width, nodes.clone())).or_insert_with(draw).clone();
-        (skeleton, drawn)
+        nodes: NodeSet,
+        attempt: &LayoutAttempt,
+        order: impl FnOnce() -> OrderedPart,
+    ) -> Piece {
+        let ordered = match self.ordered.get(&nodes) {
+            Some(known) => Rc::clone(known),
+            None => Rc::new(order()),
+        };
+        if let Entry::Vacant(vacant) = self.ordered.entry(nodes.clone()) {
+            vacant.insert(Rc::clone(&ordered));
+        }
+        let (sizes, direction) = (attempt.sizes, attempt.direction);
+        let layout = self
+            .laid_out
+            .entry((attempt.width, nodes))
+            .or_insert_with(|| Rc::new(lay_out_part(self.chart, &ordered, sizes, direction)));
+        (ordered, Rc::clone(layout))
     }
 
     /// Cuts a part until every piece fits or is a single box; the same with those together again
@@ -97,31 +106,45 @@ impl<'a> LayoutCache<'a> {
     pub(super) fn cut_part(
         &mut self,
         part: &ChartPart,
-        how: &LayoutAttempt,
+        attempt: &LayoutAttempt,
     ) -> [Vec<Rc<PartLayout>>; 2] {
-        let (whole, _) = self.lay_out_whole(part, how);
-        let apart = self.divide_nodes(&part.nodes(), &whole, how);
-        let mut joined = apart.clone();
-        self.join_pieces(&mut joined, &whole, how);
-        [apart, joined].map(|pieces| {
-            pieces.iter().map(|nodes| self.lay_out_piece(nodes, &whole, how).1).collect()
-        })
+        let (whole, _) = self.lay_out_whole(part, attempt);
+        let mut cutting = PartCutting { cache: self, whole: &whole, attempt };
+        let apart = cutting.divide_nodes(part.nodes());
+        let joined = cutting.join_pieces(apart.clone());
+        let mut draw = |pieces: Vec<NodeSet>| {
+            pieces.into_iter().map(|nodes| cutting.lay_out_piece(nodes).1).collect()
+        };
+        [draw(apart), draw(joined)]
+    }
+}
+
+/// Cuts a whole part into pieces.
+struct PartCutting<'c, 'a> {
+    cache: &'c mut LayoutCache<'a>,
+    whole: &'c OrderedPart,
+    attempt: &'c LayoutAttempt<'c>,
+}
+
+impl PartCutting<'_, '_> {
+    fn lay_out_piece(&mut self, nodes: NodeSet) -> Piece {
+        let (chart, piece) = (self.cache.chart, nodes.clone());
+        let order = || self.whole.extract_piece(chart, &piece);
+        self.cache.lay_out(nodes, self.attempt, order)
+    }
+
+    fn fits(&mut self, nodes: &NodeSet) -> bool {
+        let (_, layout) = self.lay_out_piece(nodes.clone());
+        self.attempt.fits(&layout)
     }
 
     /// Puts pieces together again that follow each other and fit as one: a cut near the head may
     /// leave a box alone.
-    fn join_pieces(
-        &mut self,
-        pieces: &mut Vec<BTreeSet<usize>>,
-        whole: &OrderedPart,
-        how: &LayoutAttempt,
-    ) {
+    fn join_pieces(&mut self, mut pieces: Vec<NodeSet>) -> Vec<NodeSet> {
         let mut at = 0;
         while at + 1 < pieces.len() && pieces.len() <= FEW {
-            let both: BTreeSet<usize> = pieces[at].union(&pieces[at + 1]).copied().collect();
-            if self.are_tied(&pieces[at], &pieces[at + 1])
-                && how.fits(&self.lay_out_piece(&both, whole, how).1)
-            {
+            let both = &pieces[at] | &pieces[at + 1];
+            if self.are_tied(&pieces[at], &pieces[at + 1]) && self.fits(&both) {
                 pieces[at] = both;
                 pieces.remove(at + 1);
                 at = at.saturating_sub(1);
@@ -129,111 +152,108 @@ impl<'a> LayoutCache<'a> {
                 at += 1;
             }
         }
+        pieces
     }
 
     /// Whether a line runs between two pieces.
-    fn are_tied(&self, one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> bool {
-        let stands = |end: EdgeEnd, piece: &BTreeSet<usize>| matches!(end, EdgeEnd::Node(node) if piece.contains(&node));
+    fn are_tied(&self, one: &NodeSet, other: &NodeSet) -> bool {
+        let stands = |end: EdgeEnd, piece: &NodeSet| match end {
+            EdgeEnd::Node(node) => piece.contains(&node),
+            EdgeEnd::Subgraph(_) => false,
+        };
         let between = |from: EdgeEnd, to: EdgeEnd| stands(from, one) && stands(to, other);
-        self.chart
-            .edges
-            .iter()
-            .any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
+        let mut edges = self.cache.chart.edges.iter();
+        edges.any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
     }
 
-    fn divide_nodes(
-        &mut self,
-        nodes: &BTreeSet<usize>,
-        whole: &OrderedPart,
-        how: &LayoutAttempt,
-    ) -> Vec<BTreeSet<usize>> {
-        let (skeleton, drawn) = self.lay_out_piece(nodes, whole, how);
-        if how.fits(&drawn) || nodes.len() < 2 {
-            return vec![nodes.clone()];
+    /// Cuts in two, and again, until every piece fits.
+    fn divide_nodes(&mut self, nodes: NodeSet) -> Vec<NodeSet> {
+        let (ordered, layout) = self.lay_out_piece(nodes.clone());
+        if self.attempt.fits(&layout) || nodes.len() < 2 {
+            return vec![nodes];
         }
-        let wide = drawn.feet.last().is_some_and(|foot| *foot + RINGS <= how.room_along());
-        let bridge = if wide { cut_at_bridge(&skeleton) } else { None };
-        let cut = bridge.or_else(|| self.cut_below_level((&skeleton, &drawn), whole, how));
-        let (first, rest) = cut.unwrap_or_else(|| split_in_halves(&skeleton, how, &drawn));
-        let mut pieces = self.divide_nodes(&first, whole, how);
-        pieces.extend(self.divide_nodes(&rest, whole, how));
+        let (first, rest) = self.split_piece(&ordered, &layout.feet);
+        let mut pieces = self.divide_nodes(first);
+        pieces.extend(self.divide_nodes(rest));
         pieces
+    }
+
+    /// The best cut of a piece; `feet` says how far each of its levels reaches.
+    fn split_piece(&mut self, ordered: &OrderedPart, feet: &[f64]) -> NodeSplit {
+        let total = feet.last().copied();
+        let room = self.attempt.room_along();
+        let wide = total.is_some_and(|total| total + CONNECTOR_ROOM <= room);
+        let bridge = if wide { cut_at_bridge(ordered) } else { None };
+        let cut = bridge.or_else(|| self.cut_below_level(ordered, feet));
+        let long = total.is_some_and(|total| total > room);
+        cut.unwrap_or_else(|| split_in_halves(ordered, long))
     }
 
     /// The levels at the head that fit on a sheet, and the rest; of a very long part the upper
     /// levels and the lower.
-    fn cut_below_level(
-        &mut self,
-        (skeleton, drawn): (&OrderedPart, &PartLayout),
-        whole: &OrderedPart,
-        how: &LayoutAttempt,
-    ) -> Option<NodeSplit> {
-        let total = drawn.feet.last().copied()?;
-        let room = how.room_along();
-        let long = total > room * FAR;
-        let aim = if long {
-            total / 2.0
-        } else {
-            total / (total / (room - RINGS).max(1.0)).ceil().max(2.0)
-        };
-        let score = |level: usize| {
-            6.0 * skeleton.edges_across(level) as f64 + (drawn.feet[level] - aim).abs() * 0.5
-        };
-        let fits = |level: &usize| long || drawn.feet[*level] + RINGS <= room;
-        let mut levels: Vec<usize> = (0..drawn.feet.len() - 1).filter(fits).collect();
-        levels.sort_by(|a, b| score(*a).total_cmp(&score(*b)).then(a.cmp(b)));
-        for level in levels.into_iter().take(4) {
-            let (first, rest) =
-                split_nodes(skeleton, |vertex| skeleton.ranks.level[vertex] <= level);
-            if first.is_empty() || rest.is_empty() {
-                continue;
-            }
-            if long || how.fits(&self.lay_out_piece(&first, whole, how).1) {
+    fn cut_below_level(&mut self, ordered: &OrderedPart, feet: &[f64]) -> Option<NodeSplit> {
+        let long = *feet.last()? > self.attempt.room_along() * FAR;
+        let levels = self.levels_to_cut(ordered, feet, long);
+        for level in levels.into_iter().take(LEVELS_TRIED) {
+            let (first, rest) = split_nodes(ordered, |vertex| ordered.ranks.level[vertex] <= level);
+            let cuts = !first.is_empty() && !rest.is_empty();
+            if cuts && (long || self.fits(&first)) {
                 return Some((first, rest));
             }
         }
         None
     }
+
+    /// The levels below which a piece can be cut, best first: few lines are cut, and the pieces are
+    /// of one size.
+    fn levels_to_cut(&self, ordered: &OrderedPart, feet: &[f64], long: bool) -> Vec<usize> {
+        let (total, room) = (feet[feet.len() - 1], self.attempt.room_along());
+        let sheets = (total / (room - CONNECTOR_ROOM).max(1.0)).ceil().max(2.0);
+        let aim = if long { total / 2.0 } else { total / sheets };
+        let cost = |level: usize| {
+            6.0 * ordered.edges_across(level) as f64 + (feet[level] - aim).abs() * 0.5
+        };
+        let fits = |level: &usize| long || feet[*level] + CONNECTOR_ROOM <= room;
+        let mut levels: Vec<usize> = (0..feet.len() - 1).filter(fits).collect();
+        levels.sort_by(|a, b| cost(*a).total_cmp(&cost(*b)).then(a.cmp(b)));
+        levels
+    }
 }
 
 /// Where a part that is too wide falls apart by itself, or by cutting one line: the most even such
 /// cut, unless that leaves less than a quarter on one side.
-fn cut_at_bridge(skeleton: &OrderedPart) -> Option<NodeSplit> {
-    let part = &skeleton.part;
-    let whole = reachable_without(part, usize::MAX);
-    let count = part.vertices.len();
+fn cut_at_bridge(ordered: &OrderedPart) -> Option<NodeSplit> {
+    let (part, count) = (&ordered.part, ordered.part.vertices.len());
+    let connected = reachable_without(part, None).iter().all(|inside| *inside);
+    let cuts = if connected { (0..part.edges.len()).map(Some).collect() } else { vec![None] };
     let mut best: Option<(usize, Vec<bool>)> = None;
-    let tries = if whole.iter().all(|inside| *inside) { 0..part.edges.len() } else { 0..1 };
-    for wire in tries {
-        let without = if whole.iter().all(|inside| *inside) {
-            reachable_without(part, wire)
-        } else {
-            whole.clone()
-        };
-        let size = without.iter().filter(|inside| **inside).count();
+    for cut in cuts {
+        let inside = reachable_without(part, cut);
+        let size = inside.iter().filter(|inside| **inside).count();
         let even = size.min(count - size);
         if even * 4 >= count && best.as_ref().is_none_or(|(most, _)| even > *most) {
-            best = Some((even, without));
+            best = Some((even, inside));
         }
     }
-    let (one, two) =
-        split_nodes(skeleton, |vertex| best.as_ref().is_some_and(|(_, inside)| inside[vertex]));
+    let (_, inside) = best?;
+    let (one, two) = split_nodes(ordered, |vertex| inside[vertex]);
     (!one.is_empty() && !two.is_empty()).then_some((one, two))
 }
 
-/// Which vertices hang together with the first, if one wire is cut.
-fn reachable_without(part: &ChartPart, cut: usize) -> Vec<bool> {
+/// Which vertices hang together with the first, if one edge is cut.
+fn reachable_without(part: &ChartPart, cut: Option<usize>) -> Vec<bool> {
     let mut inside = vec![false; part.vertices.len()];
     let mut stack = vec![0];
     while let Some(vertex) = stack.pop() {
         if std::mem::replace(&mut inside[vertex], true) {
             continue;
         }
-        for (_, wire) in part.edges.iter().enumerate().filter(|(index, _)| *index != cut) {
-            if wire.from == vertex {
-                stack.push(wire.to);
-            } else if wire.to == vertex {
-                stack.push(wire.from);
+        let edges = part.edges.iter().enumerate().filter(|(index, _)| Some(*index) != cut);
+        for (_, edge) in edges {
+            if edge.from == vertex {
+                stack.push(edge.to);
+            } else if edge.to == vertex {
+                stack.push(edge.from);
             }
         }
     }
@@ -241,34 +261,27 @@ fn reachable_without(part: &ChartPart, cut: usize) -> Vec<bool> {
 }
 
 /// Two halves of a part: upper and lower if it is too long, left and right if it is too wide.
-fn split_in_halves(skeleton: &OrderedPart, how: &LayoutAttempt, drawn: &PartLayout) -> NodeSplit {
-    let long = drawn.feet.last().is_some_and(|foot| *foot > how.room_along());
+fn split_in_halves(ordered: &OrderedPart, long: bool) -> NodeSplit {
     let rank = |vertex: usize| {
-        let level = skeleton.ranks.level[vertex];
-        let layer = skeleton.graph.layers[skeleton.graph.items[vertex].layer].len() as f64;
-        let across = (skeleton.place_in_layer(vertex) as f64 + 0.5) / layer;
-        if long { (level as f64, across) } else { (across, level as f64) }
+        let (level, across) = (ordered.ranks.level[vertex] as f64, ordered.place_across(vertex));
+        if long { (level, across) } else { (across, level) }
     };
-    let boxes = |vertex: &usize| matches!(skeleton.part.vertices[*vertex], Vertex::Node(_));
-    let mut order: Vec<usize> = (0..skeleton.part.vertices.len()).filter(boxes).collect();
+    let vertices = &ordered.part.vertices;
+    let is_node = |vertex: &usize| vertices[*vertex].node().is_some();
+    let mut order: Vec<usize> = (0..vertices.len()).filter(is_node).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (rank(a), rank(b));
         a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
     });
     let first: BTreeSet<usize> = order[..order.len() / 2].iter().copied().collect();
-    split_nodes(skeleton, |vertex| first.contains(&vertex))
+    split_nodes(ordered, |vertex| first.contains(&vertex))
 }
 
-fn split_nodes(skeleton: &OrderedPart, first: impl Fn(usize) -> bool) -> NodeSplit {
-    let (mut one, mut two) = (BTreeSet::new(), BTreeSet::new());
-    for (index, vertex) in skeleton.part.vertices.iter().enumerate() {
-        if let Vertex::Node(node) = vertex {
-            if first(index) {
-                one.insert(*node)
-            } else {
-                two.insert(*node)
-            };
-        }
-    }
-    (one, two)
+/// The boxes at vertices that are wanted, and the others.
+fn split_nodes(ordered: &OrderedPart, wanted: impl Fn(usize) -> bool) -> NodeSplit {
+    let vertices = ordered.part.vertices.iter().enumerate();
+    let nodes = vertices.filter_map(|(vertex, kind)| Some((vertex, kind.node()?)));
+    let (one, two): (Vec<_>, Vec<_>) = nodes.partition(|(vertex, _)| wanted(*vertex));
+    let set = |nodes: Vec<(usize, usize)>| nodes.into_iter().map(|(_, node)| node).collect();
+    (set(one), set(two))
 }

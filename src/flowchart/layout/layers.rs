@@ -1,10 +1,11 @@
-//! In: a part and its levels. Out: layers of items (boxes, bends of lines, labels, frames' place
-//! holders) and the links between neighbouring layers.
+//! In: a part and its levels. Out: layers of items (boxes, bends of lines, labels,
+//! placeholders of subgraphs) and the links between neighbouring layers.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::Chart;
 use super::parts::ChartPart;
 use super::rank::Ranks;
-use crate::flowchart::{Chart, EdgeStyle};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands in a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,25 +16,25 @@ pub(super) enum LayerItemKind {
     Bend(usize),
     /// A line's label; the line runs through its middle.
     Label(usize),
-    /// Keeps a frame's place in a layer in which none of its boxes stands.
+    /// Keeps a subgraph's place in a layer in which none of its boxes stands.
     Placeholder,
 }
 
 /// Something in a layer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LayerItem {
-    /// What it is; lines by index into the part's wires.
+    /// What it is; lines by index into the part's edges.
     pub kind: LayerItemKind,
     /// Its layer.
     pub layer: usize,
-    /// The innermost frame it stands in.
+    /// The innermost subgraph it stands in.
     pub subgraph: Option<usize>,
 }
 
 /// A line's way through the layers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct EdgeRoute {
-    /// Index into the part's wires.
+    /// Index into the part's edges.
     pub edge: usize,
     /// Items from top to bottom. A line that runs down begins and ends with its boxes; one that
     /// runs back or loops has only bends, from beside the box it enters to beside the box it
@@ -56,79 +57,100 @@ pub(super) struct LayeredGraph {
     pub down: Vec<Vec<usize>>,
     /// Lines.
     pub routes: Vec<EdgeRoute>,
-    /// First and last layer of each frame.
+    /// First and last layer of each subgraph.
     pub spans: BTreeMap<usize, (usize, usize)>,
     /// Half level (level times two) of each layer.
     pub half_levels: Vec<usize>,
-    /// The frames around each frame, itself first.
+    /// The subgraphs around each subgraph, itself first.
     pub enclosing: Vec<Vec<usize>>,
 }
 
 /// Puts boxes, labels and the bends of lines that run down into layers; lines that run back come in
 /// later.
 pub(super) fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> LayeredGraph {
-    let halves = needed_half_levels(chart, part, ranks);
-    let layer = |half: usize| halves.partition_point(|have| *have < half);
-    let mut grid = LayeredGraph {
-        layers: vec![vec![]; halves.len()],
-        enclosing: (0..chart.subgraphs.len())
-            .map(|group| chart.enclosing_subgraphs(Some(group)))
-            .collect(),
-        ..LayeredGraph::default()
-    };
+    let mut graph = LayeredGraph::empty(chart, needed_half_levels(chart, part, ranks));
     for vertex in 0..part.vertices.len() {
-        grid.add_item(
-            LayerItemKind::Vertex(vertex),
-            layer(2 * ranks.level[vertex]),
-            part.subgraph(chart, vertex),
-        );
+        let layer = graph.layer_at(2 * ranks.level[vertex]);
+        graph.add_item(LayerItemKind::Vertex(vertex), layer, part.subgraph(chart, vertex));
     }
-    grid.find_spans();
-    for (index, wire) in part.edges.iter().enumerate() {
-        let (above, below) = (ranks.level[wire.from], ranks.level[wire.to]);
-        if chart.edges[wire.edge].style == EdgeStyle::Invisible {
+    graph.find_spans();
+    for (index, edge) in part.edges.iter().enumerate() {
+        let (above, below) = (ranks.level[edge.from], ranks.level[edge.to]);
+        if !chart.is_drawn(edge.edge) {
             continue;
         }
-        if above >= below {
-            grid.routes.push(EdgeRoute { edge: index, items: vec![], back: true });
-            continue;
+        if above < below {
+            let label = edge.label.then(|| graph.layer_at(2 * above + 1));
+            graph.add_forward_route(index, (edge.from, edge.to), label);
+        } else {
+            graph.routes.push(EdgeRoute { edge: index, items: vec![], back: true });
         }
-        let label =
-            (wire.label && chart.edges[wire.edge].label.is_some()).then_some(layer(2 * above + 1));
-        grid.add_forward_route(index, (wire.from, wire.to), label);
     }
-    grid.add_placeholders();
-    grid.half_levels = halves;
-    grid
+    graph.add_placeholders();
+    graph
 }
 
 /// The half levels that need a layer: all levels, and between two levels where a label stands.
 fn needed_half_levels(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> Vec<usize> {
     let mut halves: BTreeSet<usize> = ranks.level.iter().map(|level| 2 * level).collect();
-    for wire in
-        part.edges.iter().filter(|wire| wire.label && chart.edges[wire.edge].label.is_some())
-    {
-        let (from, to) = (ranks.level[wire.from], ranks.level[wire.to]);
-        if chart.edges[wire.edge].style != EdgeStyle::Invisible && from != to {
-            halves.insert(if from < to { 2 * from + 1 } else { 2 * from - 1 });
-        }
+    for edge in part.edges.iter().filter(|edge| edge.label && chart.is_drawn(edge.edge)) {
+        match (ranks.level[edge.from], ranks.level[edge.to]) {
+            (from, to) if from < to => halves.insert(2 * from + 1),
+            (from, to) if from > to => halves.insert(2 * from - 1),
+            _ => false,
+        };
     }
     halves.into_iter().collect()
 }
 
+impl EdgeRoute {
+    /// The item beside the box that a line that runs back leaves, or beside the one it enters.
+    pub(super) fn back_end(&self, leaving: bool) -> usize {
+        if leaving { self.items[self.items.len() - 1] } else { self.items[0] }
+    }
+}
+
 impl LayeredGraph {
+    fn empty(chart: &Chart, half_levels: Vec<usize>) -> Self {
+        let subgraphs = 0..chart.subgraphs.len();
+        LayeredGraph {
+            layers: vec![vec![]; half_levels.len()],
+            enclosing: subgraphs.map(|inner| chart.enclosing_subgraphs(Some(inner))).collect(),
+            half_levels,
+            ..LayeredGraph::default()
+        }
+    }
+
+    /// The layer of a half level.
+    fn layer_at(&self, half: usize) -> usize {
+        self.half_levels.partition_point(|have| *have < half)
+    }
+
     /// A further item, at the right end of its layer.
     pub(super) fn add_item(
         &mut self,
         kind: LayerItemKind,
         layer: usize,
-        group: Option<usize>,
+        subgraph: Option<usize>,
     ) -> usize {
         let item = self.items.len();
-        self.items.push(LayerItem { kind, layer, subgraph: group });
+        self.items.push(LayerItem { kind, layer, subgraph });
         self.up.push(vec![]);
         self.down.push(vec![]);
         self.layers[layer].push(item);
+        item
+    }
+
+    /// A further item, in a slot of its layer.
+    pub(super) fn insert_item(
+        &mut self,
+        kind: LayerItemKind,
+        (layer, slot): (usize, usize),
+        subgraph: Option<usize>,
+    ) -> usize {
+        let item = self.add_item(kind, layer, subgraph);
+        self.layers[layer].pop();
+        self.layers[layer].insert(slot, item);
         item
     }
 
@@ -138,62 +160,76 @@ impl LayeredGraph {
         self.up[below].push(above);
     }
 
-    /// The frames that an item stands in, innermost first.
+    /// The subgraphs that an item stands in, innermost first.
     pub(super) fn enclosing_of(&self, item: usize) -> &[usize] {
-        self.items[item].subgraph.map_or(&[], |group| &self.enclosing[group])
+        self.items[item].subgraph.map_or(&[], |subgraph| &self.enclosing[subgraph])
     }
 
     fn find_spans(&mut self) {
         for item in 0..self.items.len() {
             let layer = self.items[item].layer;
-            for group in self.enclosing_of(item).to_vec() {
-                let span = self.spans.entry(group).or_insert((layer, layer));
+            for subgraph in self.enclosing_of(item).to_vec() {
+                let span = self.spans.entry(subgraph).or_insert((layer, layer));
                 *span = (span.0.min(layer), span.1.max(layer));
             }
         }
     }
 
-    fn add_forward_route(&mut self, wire: usize, (from, to): (usize, usize), label: Option<usize>) {
+    fn add_forward_route(&mut self, edge: usize, (from, to): (usize, usize), label: Option<usize>) {
         let mut items = vec![from];
         for layer in self.items[from].layer + 1..self.items[to].layer {
-            let kind = if label == Some(layer) {
-                LayerItemKind::Label(wire)
-            } else {
-                LayerItemKind::Bend(wire)
-            };
+            let is_label = label == Some(layer);
+            let kind =
+                if is_label { LayerItemKind::Label(edge) } else { LayerItemKind::Bend(edge) };
             let bend = self.add_item(kind, layer, self.passed_subgraph(from, to, layer));
             self.link_items(items[items.len() - 1], bend);
             items.push(bend);
         }
         self.link_items(items[items.len() - 1], to);
         items.push(to);
-        self.routes.push(EdgeRoute { edge: wire, items, back: false });
+        self.routes.push(EdgeRoute { edge, items, back: false });
     }
 
-    /// The frame in which a line from one item to another passes a layer: it stays in the frames of
-    /// its ends for as long as these last.
+    /// The subgraph in which a line from one item to another passes a layer: it stays in the
+    /// subgraphs of its ends for as long as these last.
     pub(super) fn passed_subgraph(&self, from: usize, to: usize, layer: usize) -> Option<usize> {
-        let lasts = |group: &&usize| {
-            self.spans.get(group).is_some_and(|span| (span.0..=span.1).contains(&layer))
+        let lasts = |subgraph: &&usize| {
+            self.spans.get(subgraph).is_some_and(|span| (span.0..=span.1).contains(&layer))
         };
         let (from, to) = (self.enclosing_of(from), self.enclosing_of(to));
         let own = |mine: &[usize], other: &[usize]| {
-            mine.iter().take_while(|group| !other.contains(group)).find(lasts).copied()
+            mine.iter().take_while(|subgraph| !other.contains(subgraph)).find(lasts).copied()
         };
         own(from, to)
             .or_else(|| own(to, from))
-            .or_else(|| from.iter().find(|group| to.contains(group)).copied())
+            .or_else(|| from.iter().find(|subgraph| to.contains(subgraph)).copied())
     }
 
     fn add_placeholders(&mut self) {
-        for (group, (first, last)) in self.spans.clone() {
-            for layer in first..=last {
-                if !self.layers[layer].iter().any(|&item| self.enclosing_of(item).contains(&group))
-                {
-                    self.add_item(LayerItemKind::Placeholder, layer, Some(group));
-                }
-            }
+        for (subgraph, layer) in self.unfilled_layers() {
+            self.add_item(LayerItemKind::Placeholder, layer, Some(subgraph));
         }
+    }
+
+    /// Subgraphs with the layers that they span without an item.
+    fn unfilled_layers(&self) -> Vec<(usize, usize)> {
+        let spanned = |(&subgraph, &(first, last)): (&usize, &(usize, usize))| {
+            (first..=last).map(move |layer| (subgraph, layer))
+        };
+        let spans = self.spans.iter().flat_map(spanned);
+        spans.filter(|&(subgraph, layer)| !self.layer_has_subgraph(layer, subgraph)).collect()
+    }
+
+    /// Whether something in a layer stands in a subgraph.
+    pub(super) fn layer_has_subgraph(&self, layer: usize, subgraph: usize) -> bool {
+        self.layers[layer].iter().any(|&item| self.enclosing_of(item).contains(&subgraph))
+    }
+
+    /// The links between a layer and the next, as places in the two.
+    pub(super) fn links_below(&self, layer: usize, places: &[usize]) -> Vec<(usize, usize)> {
+        let items = self.layers[layer].iter();
+        let links = items.flat_map(|&item| self.down[item].iter().map(move |&below| (item, below)));
+        links.map(|(above, below)| (places[above], places[below])).collect()
     }
 
     /// Where each item stands in its layer.

@@ -1,9 +1,11 @@
 //! In: drawn parts in source order. Out: sheets on which they stand in columns, connectors
-//! lettered, frames that go on marked "(continued)".
+//! lettered, subgraphs that go on marked "(continued)".
 
-use super::transform::shift_sheet;
-use crate::flowchart::{Chart, ChartSheet};
 use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{Chart, ChartSheet};
+use super::measure::continued_title;
+use super::transform::shift_sheet;
 
 /// Room between two parts.
 pub(super) const PART_GAP: f64 = 1.6;
@@ -33,6 +35,10 @@ pub(super) fn pack_parts(parts: &[ChartSheet], room: (f64, f64)) -> Vec<ChartShe
 /// Above this many parts no best columns are sought.
 const MANY: usize = 24;
 
+/// Columns for the first of the parts: how wide they are, the first part of the last column, and
+/// that column.
+type ColumnWay<'a> = (f64, usize, Vec<&'a ChartSheet>);
+
 /// The narrowest sheet of columns on which all parts stand in source order, each part at whichever
 /// label width suits its column (`tries`: label widths, then parts).
 pub(super) fn pack_columns(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Option<ChartSheet> {
@@ -40,55 +46,71 @@ pub(super) fn pack_columns(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Optio
     if !(2..=MANY).contains(&count) {
         return None;
     }
-    let mut best: Vec<Option<(f64, usize, Vec<&ChartSheet>)>> = vec![None; count + 1];
-    best[0] = Some((-PART_GAP, 0, vec![]));
+    let search = ColumnSearch { tries, room };
+    let mut best: Vec<Option<ColumnWay>> = vec![Some((-PART_GAP, 0, vec![]))];
     for end in 1..=count {
-        for start in 0..end {
-            let (Some((before, ..)), Some(column)) =
-                (&best[start], narrowest_column(tries, start..end, room.1))
-            else {
-                continue;
-            };
-            let width =
-                before + PART_GAP + column.iter().map(|part| part.width).fold(0.0, f64::max);
-            if width <= room.0 && best[end].as_ref().is_none_or(|(least, ..)| width < *least) {
-                best[end] = Some((width, start, column));
+        best.push(search.narrowest_columns(&best, end));
+    }
+    Some(join_columns(&trace_columns(&best)?))
+}
+
+/// Seeks columns for parts at several label widths.
+struct ColumnSearch<'a> {
+    tries: &'a [Vec<ChartSheet>],
+    room: (f64, f64),
+}
+
+impl<'a> ColumnSearch<'a> {
+    /// The narrowest columns for the parts before `end`, behind the best for fewer parts.
+    fn narrowest_columns(&self, best: &[Option<ColumnWay>], end: usize) -> Option<ColumnWay<'a>> {
+        let mut narrowest: Option<ColumnWay> = None;
+        for (start, way) in best.iter().enumerate() {
+            let Some((before, ..)) = way else { continue };
+            let Some(column) = self.narrowest_column(start, end) else { continue };
+            let widest = column.iter().map(|part| part.width).fold(0.0, f64::max);
+            let width = before + PART_GAP + widest;
+            let better = narrowest.as_ref().is_none_or(|(least, ..)| width < *least);
+            if width <= self.room.0 && better {
+                narrowest = Some((width, start, column));
             }
         }
+        narrowest
     }
-    let (mut end, mut found) = (count, vec![]);
+
+    /// The parts of one column at the widths that make it narrowest without getting higher than the
+    /// room.
+    fn narrowest_column(&self, start: usize, end: usize) -> Option<Vec<&'a ChartSheet>> {
+        let parts = self.tries.iter().flat_map(|tried| &tried[start..end]);
+        let mut widths: Vec<f64> = parts.map(|part| part.width).collect();
+        widths.sort_by(f64::total_cmp);
+        widths.into_iter().find_map(|width| {
+            let lowest = |part: usize| self.lowest_within(part, width);
+            let column: Vec<&ChartSheet> = (start..end).map(lowest).collect::<Option<_>>()?;
+            let used = column.iter().map(|part| part.height + PART_GAP).sum::<f64>() - PART_GAP;
+            (used <= self.room.1).then_some(column)
+        })
+    }
+
+    fn lowest_within(&self, part: usize, width: f64) -> Option<&'a ChartSheet> {
+        let tried = self.tries.iter().map(|tried| &tried[part]);
+        let narrow = tried.filter(|part| part.width <= width);
+        narrow.min_by(|a, b| a.height.total_cmp(&b.height))
+    }
+}
+
+/// Reads the columns from the last to the first.
+fn trace_columns<'b, 'a>(best: &'b [Option<ColumnWay<'a>>]) -> Option<Vec<&'b [&'a ChartSheet]>> {
+    let (mut end, mut columns) = (best.len() - 1, vec![]);
     while end > 0 {
         let (_, start, column) = best[end].as_ref()?;
-        found.push(column);
+        columns.push(column.as_slice());
         end = *start;
     }
-    found.reverse();
-    Some(join_columns(&found))
+    columns.reverse();
+    Some(columns)
 }
 
-/// The parts of one column at the widths that make it narrowest without getting higher than
-/// `height`.
-fn narrowest_column(
-    tries: &[Vec<ChartSheet>],
-    parts: std::ops::Range<usize>,
-    height: f64,
-) -> Option<Vec<&ChartSheet>> {
-    let mut widths: Vec<f64> =
-        tries.iter().flat_map(|tried| &tried[parts.clone()]).map(|part| part.width).collect();
-    widths.sort_by(f64::total_cmp);
-    let within = |width: f64| {
-        let lowest = |part: usize| {
-            let narrow = tries.iter().map(|tried| &tried[part]).filter(|part| part.width <= width);
-            narrow.min_by(|a, b| a.height.total_cmp(&b.height))
-        };
-        let column: Vec<&ChartSheet> = parts.clone().map(lowest).collect::<Option<_>>()?;
-        let used = column.iter().map(|part| part.height + PART_GAP).sum::<f64>() - PART_GAP;
-        (used <= height).then_some(column)
-    };
-    widths.into_iter().find_map(within)
-}
-
-fn join_columns(columns: &[&Vec<&ChartSheet>]) -> ChartSheet {
+fn join_columns(columns: &[&[&ChartSheet]]) -> ChartSheet {
     let (mut sheet, mut x) = (ChartSheet::default(), 0.0);
     for column in columns {
         let mut y = 0.0;
@@ -112,18 +134,18 @@ fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, (x, y): (f64, f64)) {
     sheet.connectors.extend(part.connectors);
 }
 
-/// Letters the connectors in reading order and marks frames that go on.
+/// Letters the connectors in reading order and marks subgraphs that go on.
 pub(super) fn letter_connectors(chart: &Chart, sheets: &mut [ChartSheet]) {
     let mut letters: BTreeMap<usize, usize> = BTreeMap::new();
     let mut begun: BTreeSet<usize> = BTreeSet::new();
     for sheet in sheets {
-        for ring in &mut sheet.connectors {
+        for connector in &mut sheet.connectors {
             let next = letters.len();
-            ring.letter = connector_letter(*letters.entry(ring.edge).or_insert(next));
+            connector.letter = connector_letter(*letters.entry(connector.edge).or_insert(next));
         }
-        for frame in &mut sheet.subgraphs {
-            if !begun.insert(frame.subgraph) {
-                frame.title = format!("{} (continued)", chart.subgraphs[frame.subgraph].title);
+        for placed in &mut sheet.subgraphs {
+            if !begun.insert(placed.subgraph) {
+                placed.title = continued_title(&chart.subgraphs[placed.subgraph].title);
             }
         }
     }

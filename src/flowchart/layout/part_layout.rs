@@ -1,19 +1,24 @@
 //! In: a part, its order, and sizes. Out: one sheet in em with the part drawn on it.
 
-use super::layers::{LayerItemKind, LayeredGraph, build_layers};
-use super::measure::{MeasuredChart, TITLE_HEIGHT};
-use super::order::{order_layers, order_score};
-use super::parts::{ChartPart, extract_part};
-use super::ports::{place_ports, vertex_boxes};
-use super::positions::{PartGeometry, position_items};
-use super::rank::{Ranks, add_second_order, inherit_ranks, rank_part};
-use super::routing::{SubgraphPadding, route_part};
-use super::transform::{clip_to_subgraphs, trim_sheet, turn_sheet};
-use crate::flowchart::{Chart, ChartDirection, ChartSheet};
 use std::collections::BTreeSet;
 
-/// Room between a frame and what stands in it.
-const SUBGRAPH_PADDING: f64 = 0.8;
+use super::super::{Chart, ChartDirection, ChartSheet};
+use super::geometry::PartGeometry;
+use super::layers::{LayerItemKind, LayeredGraph, build_layers};
+use super::measure::MeasuredChart;
+use super::order::{order_layers, order_score};
+use super::parts::{ChartPart, extract_part};
+use super::ports::place_ports;
+use super::positions::position_items;
+use super::rank::{Ranks, add_second_order, inherit_ranks, rank_part};
+use super::routing::route_part;
+use super::transform::{clip_to_subgraphs, trim_sheet, turn_sheet};
+use crate::drawing::Point;
+
+/// Two boxes of a straight line that are out of line by so much look crooked, in em.
+const ASKEW: std::ops::Range<f64> = 0.1..6.0;
+/// How far from a box the end of a line that is tied to it may be.
+const TIED: f64 = 0.6;
 
 /// What does not depend on sizes: levels and order.
 #[derive(Debug, Clone, Default)]
@@ -35,96 +40,73 @@ pub(super) struct PartLayout {
     pub feet: Vec<f64>,
 }
 
-/// How far the two boxes of a piece of the main path may be out of line and still look aligned.
-const ALIGNED: f64 = 0.1;
-
 /// Ranks and orders an uncut part.
 pub(super) fn order_part(chart: &Chart, part: ChartPart) -> OrderedPart {
     let ranks = rank_part(chart, &part);
-    let mut skeleton = OrderedPart::with_ranks(chart, part, ranks);
-    if order_score(&skeleton.graph, &skeleton.part) != (0, 0) {
-        let OrderedPart { part, mut ranks, .. } = skeleton;
-        add_second_order(chart, &part, &mut ranks);
-        skeleton = OrderedPart::with_ranks(chart, part, ranks);
+    let ordered = OrderedPart::with_ranks(chart, part, ranks);
+    if order_score(&ordered.graph, &ordered.part) == (0, 0) {
+        return ordered;
     }
-    skeleton
+    let OrderedPart { part, mut ranks, .. } = ordered;
+    add_second_order(chart, &part, &mut ranks);
+    OrderedPart::with_ranks(chart, part, ranks)
 }
 
 /// Places and draws a part.
 pub(super) fn lay_out_part(
     chart: &Chart,
-    skeleton: &OrderedPart,
+    ordered: &OrderedPart,
     sizes: &MeasuredChart,
     direction: ChartDirection,
 ) -> PartLayout {
-    let (part, grid) = (&skeleton.part, &skeleton.graph);
-    let level = direction.is_sideways();
-    let bodies = vertex_boxes(chart, part, grid, sizes, direction);
-    let label = |wire: &super::parts::PartEdge| {
-        let extent = sizes.labels[wire.edge].as_ref().filter(|_| wire.label)?;
-        Some(if level { (extent.height, extent.width) } else { (extent.width, extent.height) })
-    };
-    let labels: Vec<Option<(f64, f64)>> = part.edges.iter().map(label).collect();
-    let least: Vec<f64> = sizes.titles.iter().map(|title| title + 2.0 * SUBGRAPH_PADDING).collect();
-    let none = vec![0.0; least.len()];
-    let scene = PartGeometry {
-        chart,
-        part,
-        graph: grid,
-        boxes: &bodies,
-        labels: &labels,
-        pads: (if level { TITLE_HEIGHT + 0.3 } else { SUBGRAPH_PADDING }, SUBGRAPH_PADDING),
-        titles: if level { &none } else { &least },
-    };
-    let columns = position_items(&scene);
-    let ports = place_ports(part, grid, &bodies, &columns.x);
-    let (above, below) = match direction {
-        ChartDirection::Down => (TITLE_HEIGHT + 0.3, SUBGRAPH_PADDING),
-        ChartDirection::Up => (SUBGRAPH_PADDING, TITLE_HEIGHT + 0.3),
-        _ => (SUBGRAPH_PADDING, SUBGRAPH_PADDING),
-    };
-    let pads =
-        SubgraphPadding { above, below, least: if level { least.clone() } else { none.clone() } };
-    let mut drawing = route_part(&scene, &columns, &ports, &pads, direction);
-    write_labels(&mut drawing.sheet, sizes);
-    clip_to_subgraphs(chart, &mut drawing.sheet);
-    trim_sheet(&mut drawing.sheet);
-    turn_sheet(&mut drawing.sheet, direction);
-    PartLayout { sheet: drawing.sheet, feet: drawing.feet }
+    let geometry = PartGeometry::new(chart, ordered, sizes, direction);
+    let positions = position_items(&geometry);
+    let ports = place_ports(&ordered.part, &ordered.graph, &geometry.boxes, &positions.x);
+    let mut layout = route_part(&geometry, &positions, &ports);
+    write_labels(&mut layout.sheet, sizes);
+    clip_to_subgraphs(chart, &mut layout.sheet);
+    trim_sheet(&mut layout.sheet);
+    turn_sheet(&mut layout.sheet, direction);
+    layout
 }
 
-/// Puts the labels' lines in, and the frames into the order outer before inner.
+/// Puts the labels' lines in, and the subgraphs into the order outer before inner.
 fn write_labels(sheet: &mut ChartSheet, sizes: &MeasuredChart) {
-    for track in &mut sheet.edges {
-        if let (Some(label), Some(extent)) = (&mut track.label, &sizes.labels[track.edge]) {
+    for placed in &mut sheet.edges {
+        if let (Some(label), Some(extent)) = (&mut placed.label, &sizes.labels[placed.edge]) {
             label.lines.clone_from(&extent.lines);
         }
     }
-    sheet.subgraphs.sort_by_key(|frame| frame.subgraph);
+    sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
 }
 
 /// How many straight lines run between two boxes that are not quite in line; less is better.
 pub(super) fn count_askew(sheet: &ChartSheet) -> usize {
-    let near = |a: f64, b: f64| (ALIGNED..6.0).contains(&(a - b).abs());
-    let middle = |at: (f64, f64)| {
-        let rects = sheet.nodes.iter().map(|placed| placed.area);
-        let mut hit =
-            rects.filter(|rect| (rect.x - 0.6..=rect.x + rect.width + 0.6).contains(&at.0));
-        let rect = hit.find(|rect| (rect.y - 0.6..=rect.y + rect.height + 0.6).contains(&at.1))?;
-        Some((rect.x + rect.width / 2.0, rect.y + rect.height / 2.0))
+    sheet.edges.iter().filter(|placed| looks_askew(sheet, &placed.points)).count()
+}
+
+fn looks_askew(sheet: &ChartSheet, points: &[Point]) -> bool {
+    let [start, end] = *points else { return false };
+    let (Some(a), Some(b)) = (tied_middle(sheet, start), tied_middle(sheet, end)) else {
+        return false;
     };
-    let straight = sheet.edges.iter().filter(|track| track.points.len() == 2);
-    let off = |points: &[(f64, f64)]| match (middle(points[0]), middle(points[1])) {
-        (Some(a), Some(b)) if points[0].0 == points[1].0 => near(a.0, b.0),
-        (Some(a), Some(b)) => near(a.1, b.1),
-        _ => false,
-    };
-    straight.filter(|track| off(&track.points)).count()
+    let apart = if start.0 == end.0 { a.0 - b.0 } else { a.1 - b.1 };
+    ASKEW.contains(&apart.abs())
+}
+
+/// The middle of the box to which the end of a line is tied.
+fn tied_middle(sheet: &ChartSheet, (x, y): Point) -> Option<Point> {
+    let mut areas = sheet.nodes.iter().map(|placed| placed.area);
+    let tied = areas.find(|area| {
+        (area.x - TIED..=area.right() + TIED).contains(&x)
+            && (area.y - TIED..=area.bottom() + TIED).contains(&y)
+    });
+    tied.map(|area| area.middle())
 }
 
 /// How many corners a sheet's lines have; less is better.
 pub(super) fn count_bends(sheet: &ChartSheet) -> usize {
-    sheet.edges.iter().map(|track| track.points.len().saturating_sub(2)).sum()
+    sheet.edges.iter().map(|placed| placed.points.len().saturating_sub(2)).sum()
 }
 
 impl OrderedPart {
@@ -140,22 +122,17 @@ impl OrderedPart {
         Self::with_ranks(chart, part, ranks)
     }
 
-    /// How many lines would be cut below each level.
+    /// How many lines would be cut below a level.
     pub(super) fn edges_across(&self, level: usize) -> usize {
-        let wires = self.part.edges.iter();
-        wires
-            .filter(|wire| {
-                (self.ranks.level[wire.from] <= level) != (self.ranks.level[wire.to] <= level)
-            })
-            .count()
+        let above = |vertex: usize| self.ranks.level[vertex] <= level;
+        self.part.edges.iter().filter(|edge| above(edge.from) != above(edge.to)).count()
     }
 
-    /// Place of each vertex in its layer, for cutting a part that is too wide.
-    pub(super) fn place_in_layer(&self, vertex: usize) -> usize {
+    /// How far right a vertex stands in its layer, from 0 to 1.
+    pub(super) fn place_across(&self, vertex: usize) -> f64 {
         let layer = &self.graph.layers[self.graph.items[vertex].layer];
-        layer
-            .iter()
-            .position(|&item| self.graph.items[item].kind == LayerItemKind::Vertex(vertex))
-            .unwrap_or(0)
+        let is_own = |item: &usize| self.graph.items[*item].kind == LayerItemKind::Vertex(vertex);
+        let place = layer.iter().position(is_own).unwrap_or(0);
+        (place as f64 + 0.5) / layer.len() as f64
     }
 }

@@ -28,6 +28,11 @@ pub(super) struct PartEdge {
 }
 
 impl PartEdge {
+    /// The vertex that it leaves, or the one that it enters.
+    pub(super) fn end(&self, leaving: bool) -> usize {
+        if leaving { self.from } else { self.to }
+    }
+
     /// Whether it comes back to the box it leaves.
     pub(super) fn is_loop(&self) -> bool {
         self.from == self.to

@@ -1,15 +1,17 @@
-//! In: ordered layers and the sizes of boxes. Out: bodies of boxes in the layout that runs down,
-//! wide enough for all lines tied to them, and the order of these lines along their sides.
+//! In: ordered layers and the sizes of boxes. Out: boxes in the layout that runs down, wide enough
+//! for all lines tied to them, and the order of these lines along their sides.
 
-use super::back_edges::back_edge_side;
-use super::layers::{LayerItemKind, LayeredGraph};
+use super::super::{Chart, ChartDirection, NodeShape};
+use super::back_edges::PlacedLayers;
+use super::layers::{EdgeRoute, LayeredGraph};
 use super::measure::{MeasuredChart, TextBox};
 use super::parts::{ChartPart, Vertex};
 use super::sides::{BoxSide, port_reach, side_on_paper};
-use crate::flowchart::{Chart, ChartDirection, NodeShape};
 
 /// Least distance of two lines on one side of a box.
-pub(super) const PORT_GAP: f64 = 1.1;
+const PORT_GAP: f64 = 1.1;
+/// Least distance of two lines at the left or right of a box.
+pub(super) const SIDE_PORT_GAP: f64 = 0.8;
 /// Radius of a ringed letter.
 pub(super) const CONNECTOR_RADIUS: f64 = 0.7;
 
@@ -36,46 +38,85 @@ pub(super) struct VertexBox {
     pub reach: [(f64, f64); 2],
 }
 
-/// Bodies of all vertices.
+/// The boxes of all vertices.
 pub(super) fn vertex_boxes(
     chart: &Chart,
     part: &ChartPart,
-    grid: &LayeredGraph,
+    graph: &LayeredGraph,
     sizes: &MeasuredChart,
     direction: ChartDirection,
 ) -> Vec<VertexBox> {
-    let mut bodies: Vec<VertexBox> =
-        part.vertices.iter().map(|vertex| vertex_box(chart, sizes, *vertex)).collect();
-    let places = grid.places_in_layers();
-    let mut level: Vec<[Vec<(f64, usize)>; 2]> = vec![Default::default(); bodies.len()];
-    for (index, route) in grid.routes.iter().enumerate() {
-        let wire = part.edges[route.edge];
-        let last = route.items.len() - 1;
-        if !route.back {
-            level[wire.from][1].push((places[route.items[1]] as f64, index));
-            level[wire.to][0].push((places[route.items[last - 1]] as f64, index));
-            continue;
+    let vertices = part.vertices.iter();
+    let mut ties = RouteTies {
+        layers: PlacedLayers::new(graph, part),
+        boxes: vertices.map(|vertex| vertex_box(chart, sizes, *vertex)).collect(),
+        level: vec![Default::default(); part.vertices.len()],
+    };
+    for (index, route) in graph.routes.iter().enumerate() {
+        if route.back {
+            ties.tie_back_route(index, route);
+        } else {
+            ties.tie_forward_route(index, route);
         }
-        for (end, item, leaving) in
-            [(wire.from, route.items[last], true), (wire.to, route.items[0], false)]
-        {
-            let far = if places[item] < places[end] { -1e6 } else { 1e6 } - places[item] as f64;
-            match back_edge_side(grid, part, &places, route, leaving) {
-                BoxSide::Top => level[end][0].push((far, index)),
-                BoxSide::Bottom => level[end][1].push((far, index)),
-                BoxSide::Left => bodies[end].left.push((index, leaving)),
-                BoxSide::Right => bodies[end].right.push((index, leaving)),
+    }
+    ties.into_boxes(direction)
+}
+
+fn vertex_box(chart: &Chart, sizes: &MeasuredChart, vertex: Vertex) -> VertexBox {
+    let (shape, extent) = match vertex {
+        Vertex::Node(node) => (chart.nodes[node].shape, sizes.nodes[node].clone()),
+        Vertex::Connector(_) => {
+            let across = 2.0 * CONNECTOR_RADIUS;
+            (NodeShape::Circle, TextBox { width: across, height: across, ..TextBox::default() })
+        }
+    };
+    VertexBox { extent, shape, ..VertexBox::default() }
+}
+
+/// Which lines are tied to which sides of boxes.
+struct RouteTies<'a> {
+    layers: PlacedLayers<'a>,
+    boxes: Vec<VertexBox>,
+    /// By box: routes at its top and at its bottom, with the places towards which they run.
+    level: Vec<[Vec<(f64, usize)>; 2]>,
+}
+
+impl RouteTies<'_> {
+    fn tie_forward_route(&mut self, index: usize, route: &EdgeRoute) {
+        let edge = self.layers.part.edges[route.edge];
+        let place = |item: usize| self.layers.places[item] as f64;
+        let (out, into) = (place(route.items[1]), place(route.items[route.items.len() - 2]));
+        self.level[edge.from][1].push((out, index));
+        self.level[edge.to][0].push((into, index));
+    }
+
+    fn tie_back_route(&mut self, index: usize, route: &EdgeRoute) {
+        let edge = self.layers.part.edges[route.edge];
+        for leaving in [true, false] {
+            let (end, item) = (edge.end(leaving), route.back_end(leaving));
+            let (place, middle) = (self.layers.places[item], self.layers.places[end]);
+            let far = if place < middle { -1e6 } else { 1e6 } - place as f64;
+            match self.layers.back_edge_side(route, leaving) {
+                BoxSide::Top => self.level[end][0].push((far, index)),
+                BoxSide::Bottom => self.level[end][1].push((far, index)),
+                BoxSide::Left => self.boxes[end].left.push((index, leaving)),
+                BoxSide::Right => self.boxes[end].right.push((index, leaving)),
             }
         }
     }
-    for (body, [top, bottom]) in bodies.iter_mut().zip(level) {
-        body.top = sorted_ports(top);
-        body.bottom = sorted_ports(bottom);
-        body.left.sort_by_key(|&(route, leaving)| nesting_key(grid, &places, route, leaving, -1));
-        body.right.sort_by_key(|&(route, leaving)| nesting_key(grid, &places, route, leaving, 1));
-        body.widen(direction);
+
+    fn into_boxes(self, direction: ChartDirection) -> Vec<VertexBox> {
+        let Self { layers, mut boxes, level } = self;
+        for (own, [top, bottom]) in boxes.iter_mut().zip(level) {
+            own.top = sorted_ports(top);
+            own.bottom = sorted_ports(bottom);
+            own.left.sort_by_key(|&end| nesting_key(&layers, end, -1));
+            own.right.sort_by_key(|&end| nesting_key(&layers, end, 1));
+            own.widen(direction);
+            own.turn(direction);
+        }
+        boxes
     }
-    bodies
 }
 
 fn sorted_ports(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
@@ -85,191 +126,206 @@ fn sorted_ports(mut ports: Vec<(f64, usize)>) -> Vec<usize> {
 
 /// Lines that leave stand above those that enter; the inner leave above the outer and enter below
 /// them.
-fn nesting_key(
-    grid: &LayeredGraph,
-    places: &[usize],
-    route: usize,
-    leaving: bool,
-    side: i64,
-) -> (bool, i64) {
-    let items = &grid.routes[route].items;
-    let item = if leaving { items[items.len() - 1] } else { items[0] };
-    let out = places[item] as i64 * side;
+fn nesting_key(layers: &PlacedLayers, (route, leaving): (usize, bool), side: i64) -> (bool, i64) {
+    let item = layers.graph.routes[route].back_end(leaving);
+    let out = layers.places[item] as i64 * side;
     (!leaving, if leaving { out } else { -out })
 }
 
-fn vertex_box(chart: &Chart, sizes: &MeasuredChart, vertex: Vertex) -> VertexBox {
-    match vertex {
-        Vertex::Node(node) => VertexBox {
-            extent: sizes.nodes[node].clone(),
-            shape: chart.nodes[node].shape,
-            ..VertexBox::default()
-        },
-        Vertex::Connector(_) => {
-            let extent = TextBox {
-                width: 2.0 * CONNECTOR_RADIUS,
-                height: 2.0 * CONNECTOR_RADIUS,
-                ..TextBox::default()
-            };
-            VertexBox { extent, shape: NodeShape::Circle, ..VertexBox::default() }
-        }
-    }
-}
-
 impl VertexBox {
-    /// Makes the box large enough for its lines, then sees it as the layout does.
+    /// Makes the box large enough for its lines.
     fn widen(&mut self, direction: ChartDirection) {
-        let across = matches!(direction, ChartDirection::Down | ChartDirection::Up);
         for (side, count) in [(BoxSide::Top, self.top.len()), (BoxSide::Bottom, self.bottom.len())]
         {
-            let (low, high) = port_reach(self.shape, &self.extent, side_on_paper(side, direction));
-            let lack = (count.max(1) - 1) as f64 * PORT_GAP - (high - low);
-            if lack > 0.0 && matches!(self.shape, NodeShape::Circle | NodeShape::DoubleCircle) {
-                self.extent.width += lack * 2.5;
-                self.extent.height = self.extent.width;
-            } else if lack > 0.0 && across {
-                self.extent.width +=
-                    if self.shape == NodeShape::Cylinder { lack * 2.5 } else { lack };
-            } else if lack > 0.0 {
-                self.extent.height += lack;
+            let (low, high) = self.reach_at(side, direction);
+            let lack = gaps_between(count) * PORT_GAP - (high - low);
+            if lack > 0.0 {
+                self.widen_by(lack, direction);
             }
         }
-        let beside =
-            (self.left.len().max(self.right.len()).max(1) - 1) as f64 * SIDE_PORT_GAP + 1.0;
-        let along = if across { &mut self.extent.height } else { &mut self.extent.width };
+        let beside = gaps_between(self.left.len().max(self.right.len())) * SIDE_PORT_GAP + 1.0;
+        let sideways = direction.is_sideways();
+        let along = if sideways { &mut self.extent.width } else { &mut self.extent.height };
         *along = along.max(beside);
+    }
+
+    /// Adds to its extent what lines lack on a straight part of a side.
+    fn widen_by(&mut self, lack: f64, direction: ChartDirection) {
+        let extent = &mut self.extent;
+        if matches!(self.shape, NodeShape::Circle | NodeShape::DoubleCircle) {
+            extent.width += lack * 2.5;
+            extent.height = extent.width;
+        } else if direction.is_sideways() {
+            extent.height += lack;
+        } else {
+            extent.width += if self.shape == NodeShape::Cylinder { lack * 2.5 } else { lack };
+        }
+    }
+
+    /// Sees the box as the layout that runs down does.
+    fn turn(&mut self, direction: ChartDirection) {
         let (width, height) = (self.extent.width, self.extent.height);
-        (self.width, self.height) = if across { (width, height) } else { (height, width) };
-        self.reach = [BoxSide::Top, BoxSide::Bottom]
-            .map(|side| port_reach(self.shape, &self.extent, side_on_paper(side, direction)));
+        (self.width, self.height) =
+            if direction.is_sideways() { (height, width) } else { (width, height) };
+        self.reach = [BoxSide::Top, BoxSide::Bottom].map(|side| self.reach_at(side, direction));
+    }
+
+    fn reach_at(&self, side: BoxSide, direction: ChartDirection) -> (f64, f64) {
+        port_reach(self.shape, &self.extent, side_on_paper(side, direction))
+    }
+
+    /// The routes tied to its bottom or to its top.
+    fn level_ports(&self, bottom: bool) -> &[usize] {
+        if bottom { &self.bottom } else { &self.top }
     }
 
     /// From where to where, measured from the box's middle, a route may be tied so that all its
     /// neighbours find room.
     pub(super) fn port_range(&self, route: usize, bottom: bool) -> (f64, f64) {
-        let ports = if bottom { &self.bottom } else { &self.top };
+        let ports = self.level_ports(bottom);
         let (low, high) = self.reach[bottom as usize];
         let place = ports.iter().position(|port| *port == route).unwrap_or(0) as f64;
         let after = ports.len() as f64 - 1.0 - place;
         (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
+
+    /// How far below its middle an end of a route is tied to its left or right side.
+    pub(super) fn side_port(&self, side: BoxSide, end: (usize, bool)) -> f64 {
+        let ends = if side == BoxSide::Left { &self.left } else { &self.right };
+        let place = ends.iter().position(|other| *other == end).unwrap_or(0) as f64;
+        (place - gaps_between(ends.len()) / 2.0) * SIDE_PORT_GAP
+    }
 }
 
-/// Least distance of two lines at the left or right of a box.
-pub(super) const SIDE_PORT_GAP: f64 = 0.8;
+fn gaps_between(count: usize) -> f64 {
+    (count.max(1) - 1) as f64
+}
 
-/// Places of all ports: by route, where it leaves and where it enters.
+/// Where a route is tied at the box it leaves, and at the box it enters.
+pub(super) type PortPair = (f64, f64);
+
+/// The ports of all routes.
 pub(super) fn place_ports(
     part: &ChartPart,
-    grid: &LayeredGraph,
-    bodies: &[VertexBox],
+    graph: &LayeredGraph,
+    boxes: &[VertexBox],
     x: &[f64],
-) -> Vec<(f64, f64)> {
-    let mut ports: Vec<(f64, f64)> =
-        grid.routes.iter().map(|route| port_aims(part, grid, bodies, x, route)).collect();
+) -> Vec<PortPair> {
+    let aims = PortAims { part, boxes, x };
+    let routes = graph.routes.iter().enumerate();
+    let mut ports: Vec<PortPair> = routes.map(|(index, route)| aims.aim(index, route)).collect();
     for _ in 0..4 {
-        for (vertex, body) in bodies.iter().enumerate() {
-            spread_ports(grid, &mut ports, (body, x[vertex]), true);
-            spread_ports(grid, &mut ports, (body, x[vertex]), false);
+        for (own, middle) in boxes.iter().zip(x) {
+            for bottom in [true, false] {
+                BoxPorts { graph, own, middle: *middle, bottom }.spread(&mut ports);
+            }
         }
     }
     ports
 }
 
-/// Where a route would best be tied at its two ends: in one straight line if that can be.
-fn port_aims(
-    part: &ChartPart,
-    grid: &LayeredGraph,
-    bodies: &[VertexBox],
-    x: &[f64],
-    route: &super::layers::EdgeRoute,
-) -> (f64, f64) {
-    let wire = part.edges[route.edge];
-    let index = grid.routes.iter().position(|other| other == route).unwrap_or(0);
-    let window = |vertex: usize, bottom| {
-        let (low, high) = bodies[vertex].port_range(index, bottom);
-        (x[vertex] + low, x[vertex] + high)
-    };
-    let (out, into) = (window(wire.from, true), window(wire.to, false));
-    let last = route.items.len() - 1;
-    if route.back {
-        let aim = |vertex: usize, item: usize, side: (f64, f64)| {
-            if x[item] < x[vertex] { side.0 } else { side.1 }
-        };
-        return (aim(wire.from, route.items[last], out), aim(wire.to, route.items[0], into));
-    }
-    if last > 1 {
-        return (
-            x[route.items[1]].clamp(out.0, out.1),
-            x[route.items[last - 1]].clamp(into.0, into.1),
-        );
-    }
-    let (low, high) = (out.0.max(into.0), out.1.min(into.1));
-    if low <= high {
-        let alone = (bodies[wire.from].bottom.len() == 1, bodies[wire.to].top.len() == 1);
-        let middle = match alone {
-            (true, false) => x[wire.from],
-            (false, true) => x[wire.to],
-            _ => (x[wire.from] + x[wire.to]) / 2.0,
-        };
-        let aim = middle.clamp(low, high);
-        return (aim, aim);
-    }
-    (x[wire.to].clamp(out.0, out.1), x[wire.from].clamp(into.0, into.1))
+/// Where routes would best be tied.
+struct PortAims<'a> {
+    part: &'a ChartPart,
+    boxes: &'a [VertexBox],
+    /// Middle of each item.
+    x: &'a [f64],
 }
 
-/// Moves the ports on one side of a box apart; a line straight between two boxes takes its other
-/// end along.
-fn spread_ports(
-    grid: &LayeredGraph,
-    ports: &mut [(f64, f64)],
-    (body, middle): (&VertexBox, f64),
+impl PortAims<'_> {
+    /// In one straight line if that can be.
+    fn aim(&self, index: usize, route: &EdgeRoute) -> PortPair {
+        let edge = self.part.edges[route.edge];
+        let out = self.port_window(edge.from, index, true);
+        let into = self.port_window(edge.to, index, false);
+        if route.back {
+            let aim = |leaving: bool, window: (f64, f64)| {
+                let left = self.x[route.back_end(leaving)] < self.x[edge.end(leaving)];
+                if left { window.0 } else { window.1 }
+            };
+            return (aim(true, out), aim(false, into));
+        }
+        let (after, before) = (route.items[1], route.items[route.items.len() - 2]);
+        let (low, high) = (out.0.max(into.0), out.1.min(into.1));
+        if route.items.len() == 2 && low <= high {
+            let aim = self.straight_aim(edge.from, edge.to).clamp(low, high);
+            return (aim, aim);
+        }
+        (self.x[after].clamp(out.0, out.1), self.x[before].clamp(into.0, into.1))
+    }
+
+    /// From where to where a route may be tied.
+    fn port_window(&self, vertex: usize, route: usize, bottom: bool) -> (f64, f64) {
+        let (low, high) = self.boxes[vertex].port_range(route, bottom);
+        (self.x[vertex] + low, self.x[vertex] + high)
+    }
+
+    /// A line alone at one of its boxes runs to the middle of that box.
+    fn straight_aim(&self, from: usize, to: usize) -> f64 {
+        let alone = (self.boxes[from].bottom.len() == 1, self.boxes[to].top.len() == 1);
+        match alone {
+            (true, false) => self.x[from],
+            (false, true) => self.x[to],
+            (true, true) | (false, false) => (self.x[from] + self.x[to]) / 2.0,
+        }
+    }
+}
+
+/// The top or the bottom of a box.
+struct BoxPorts<'a> {
+    graph: &'a LayeredGraph,
+    own: &'a VertexBox,
+    middle: f64,
     bottom: bool,
-) {
-    let routes = if bottom { &body.bottom } else { &body.top };
-    let firm = |route: usize| grid.routes[route].items.len() > 2 || grid.routes[route].back;
-    let mut places: Vec<f64> =
-        routes.iter().map(|&route| if bottom { ports[route].0 } else { ports[route].1 }).collect();
-    for pass in 0..routes.len() * 2 {
+}
+
+impl BoxPorts<'_> {
+    /// Moves the ports apart; a line straight between two boxes takes its other end along.
+    fn spread(&self, ports: &mut [PortPair]) {
+        let routes = self.own.level_ports(self.bottom);
+        let own_end = |port: PortPair| if self.bottom { port.0 } else { port.1 };
+        let mut places: Vec<f64> = routes.iter().map(|&route| own_end(ports[route])).collect();
+        for pass in 0..routes.len() * 2 {
+            self.push_apart(&mut places, pass < routes.len());
+            for (place, &route) in places.iter_mut().zip(routes) {
+                let (low, high) = self.own.port_range(route, self.bottom);
+                *place = place.clamp(self.middle + low, self.middle + high);
+            }
+        }
+        for (&route, place) in routes.iter().zip(places) {
+            self.move_port(route, place, &mut ports[route]);
+        }
+    }
+
+    /// Moves neighbours that are too close; of a firm one and a loose one only the loose, if
+    /// `gentle`.
+    fn push_apart(&self, places: &mut [f64], gentle: bool) {
+        let routes = self.own.level_ports(self.bottom);
         for next in 1..places.len() {
             let lack = places[next - 1] + PORT_GAP - places[next];
             if lack > 1e-9 {
-                let share = match (firm(routes[next - 1]), firm(routes[next])) {
-                    (true, false) if pass < routes.len() => 0.0,
-                    (false, true) if pass < routes.len() => 1.0,
+                let share = match (self.is_firm(routes[next - 1]), self.is_firm(routes[next])) {
+                    (true, false) if gentle => 0.0,
+                    (false, true) if gentle => 1.0,
                     _ => 0.5,
                 };
                 places[next - 1] -= lack * share;
                 places[next] += lack * (1.0 - share);
             }
         }
-        for (place, &route) in places.iter_mut().zip(routes) {
-            let (low, high) = body.port_range(route, bottom);
-            *place = place.clamp(middle + low, middle + high);
-        }
     }
-    for (&route, place) in routes.iter().zip(places) {
-        let straight =
-            (ports[route].0 - ports[route].1).abs() < 1e-6 && grid.routes[route].items.len() == 2;
-        if bottom || straight && !grid.routes[route].back {
-            ports[route].0 = place;
-        }
-        if !bottom || straight && !grid.routes[route].back {
-            ports[route].1 = place;
-        }
-    }
-}
 
-/// Half the width that an item takes in its layer.
-pub(super) fn item_half_width(
-    grid: &LayeredGraph,
-    bodies: &[VertexBox],
-    labels: &[Option<(f64, f64)>],
-    item: usize,
-) -> f64 {
-    match grid.items[item].kind {
-        LayerItemKind::Vertex(vertex) => bodies[vertex].width / 2.0,
-        LayerItemKind::Label(wire) => labels[wire].map_or(0.0, |label| label.0 / 2.0),
-        LayerItemKind::Bend(_) | LayerItemKind::Placeholder => 0.0,
+    fn is_firm(&self, route: usize) -> bool {
+        self.graph.routes[route].items.len() > 2 || self.graph.routes[route].back
+    }
+
+    fn move_port(&self, route: usize, place: f64, port: &mut PortPair) {
+        let straight = (port.0 - port.1).abs() < 1e-6 && !self.is_firm(route);
+        if self.bottom || straight {
+            port.0 = place;
+        }
+        if !self.bottom || straight {
+            port.1 = place;
+        }
     }
 }

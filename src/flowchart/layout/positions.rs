@@ -1,210 +1,234 @@
-//! In: ordered layers and bodies. Out: where every item stands across the layout, and the sides of
-//! the frames: long lines straight, the main path straight, everything close together (a linear
+//! In: ordered layers and boxes. Out: where every item stands across the layout, and the sides of
+//! the subgraphs: long lines straight, the main path straight, everything close together (a linear
 //! program, solved by `simplex`).
 
-use super::layers::{EdgeRoute, LayerItemKind, LayeredGraph};
-use super::parts::ChartPart;
-use super::ports::{VertexBox, item_half_width};
-use super::simplex::DistanceProblem;
-use crate::flowchart::Chart;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+use super::geometry::PartGeometry;
+use super::layers::{EdgeRoute, LayerItemKind};
+use super::simplex::DistanceProblem;
+
+/// Room between an item and the side of a foreign subgraph.
+const SUBGRAPH_GAP: f64 = 0.9;
 
 /// Places across the layout.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ItemPositions {
     /// Middle of each item.
     pub x: Vec<f64>,
-    /// Left and right of each frame.
+    /// Left and right of each subgraph.
     pub subgraphs: BTreeMap<usize, (f64, f64)>,
 }
 
-/// What is needed to place items.
-pub(super) struct PartGeometry<'a> {
-    /// The chart.
-    pub chart: &'a Chart,
-    /// The part of it.
-    pub part: &'a ChartPart,
-    /// Its layers.
-    pub graph: &'a LayeredGraph,
-    /// Its boxes.
-    pub boxes: &'a [VertexBox],
-    /// Width and height of the labels, by wire.
-    pub labels: &'a [Option<(f64, f64)>],
-    /// Room inside a frame at its low and its high side.
-    pub pads: (f64, f64),
-    /// Least widths of frames, by group.
-    pub titles: &'a [f64],
-}
-
 /// Finds all places.
-pub(super) fn position_items(scene: &PartGeometry) -> ItemPositions {
-    let grid = scene.graph;
-    let mut problem = DistanceProblem::with_variables(grid.items.len());
-    let sides: BTreeMap<usize, (usize, usize)> = grid
-        .spans
-        .keys()
-        .map(|&group| (group, (problem.add_variable(), problem.add_variable())))
-        .collect();
-    let (low, high) = (problem.add_variable(), problem.add_variable());
-    problem.add_arc(low, high, 0.0, 5.0);
-    separate_neighbours(scene, &sides, &mut problem);
-    enclose_items(scene, &sides, &mut problem);
-    for item in 0..grid.items.len() {
-        let half = item_half_width(grid, scene.boxes, scene.labels, item);
-        problem.add_arc(low, item, half, 0.0);
-        problem.add_arc(item, high, half, 0.0);
-    }
-    for (left, right) in sides.values() {
-        problem.add_arc(low, *left, 0.0, 0.0);
-        problem.add_arc(*right, high, 0.0, 0.0);
-    }
-    attract_linked_items(scene, &mut problem);
-    let values = problem.solve().expect("frames and boxes stand in one order in all layers");
-    ItemPositions {
-        x: (0..grid.items.len()).map(|item| values[item] - values[low]).collect(),
-        subgraphs: sides
-            .iter()
-            .map(|(&group, &(l, r))| (group, (values[l] - values[low], values[r] - values[low])))
-            .collect(),
-    }
+pub(super) fn position_items(geometry: &PartGeometry) -> ItemPositions {
+    let mut search = PositionSearch::new(geometry);
+    search.separate_neighbours();
+    search.enclose_items();
+    search.enclose_subgraphs();
+    search.bound_everything();
+    search.attract_linked_items();
+    search.positions()
 }
 
-/// Keeps neighbours apart; at a frame's side it is the frame that is kept apart.
-fn separate_neighbours(
-    scene: &PartGeometry,
-    sides: &BTreeMap<usize, (usize, usize)>,
-    problem: &mut DistanceProblem,
-) {
-    let grid = scene.graph;
-    for pair in grid.layers.iter().flat_map(|layer| layer.windows(2)) {
-        let (a, b) = (pair[0], pair[1]);
-        let outer = |mine: usize, other: usize| {
-            let other = grid.enclosing_of(other);
-            grid.enclosing_of(mine).iter().rfind(|group| !other.contains(group)).copied()
-        };
-        let (left, right) = (outer(a, b), outer(b, a));
-        let (from, before) = left
-            .map_or((a, item_half_width(grid, scene.boxes, scene.labels, a)), |group| {
-                (sides[&group].1, 0.0)
-            });
-        let (to, after) = right
-            .map_or((b, item_half_width(grid, scene.boxes, scene.labels, b)), |group| {
-                (sides[&group].0, 0.0)
-            });
-        let gap = if left.is_some() || right.is_some() { 0.9 } else { item_gap(scene, a, b) };
-        problem.add_arc(from, to, before + gap + after, 0.0);
+/// The linear program; its first variables are the items.
+struct PositionSearch<'a> {
+    geometry: &'a PartGeometry<'a>,
+    problem: DistanceProblem,
+    /// The variables of the left and the right side of each subgraph.
+    sides: BTreeMap<usize, (usize, usize)>,
+    /// The variables of the outermost sides.
+    bounds: (usize, usize),
+}
+
+impl<'a> PositionSearch<'a> {
+    fn new(geometry: &'a PartGeometry<'a>) -> Self {
+        let mut problem = DistanceProblem::with_variables(geometry.graph.items.len());
+        let mut pair = || (problem.add_variable(), problem.add_variable());
+        let sides = geometry.graph.spans.keys().map(|&subgraph| (subgraph, pair())).collect();
+        let bounds = pair();
+        problem.add_arc(bounds.0, bounds.1, 0.0, 5.0);
+        Self { geometry, problem, sides, bounds }
+    }
+
+    /// Keeps neighbours apart; at a subgraph's side it is the subgraph that is kept apart.
+    fn separate_neighbours(&mut self) {
+        let graph = self.geometry.graph;
+        for pair in graph.layers.iter().flat_map(|layer| layer.windows(2)) {
+            let (a, b) = (pair[0], pair[1]);
+            let (left, right) = (self.outermost_side(a, b), self.outermost_side(b, a));
+            let foreign = left.is_some() || right.is_some();
+            let (from, before) =
+                left.map_or_else(|| (a, self.geometry.half_width(a)), |left| (left.1, 0.0));
+            let (to, after) =
+                right.map_or_else(|| (b, self.geometry.half_width(b)), |right| (right.0, 0.0));
+            let gap = if foreign { SUBGRAPH_GAP } else { item_gap(self.geometry, a, b) };
+            self.problem.add_arc(from, to, before + gap + after, 0.0);
+        }
+    }
+
+    /// The sides of the outermost subgraph in which an item stands and its neighbour does not.
+    fn outermost_side(&self, item: usize, neighbour: usize) -> Option<(usize, usize)> {
+        let graph = self.geometry.graph;
+        let others = graph.enclosing_of(neighbour);
+        let mut own = graph.enclosing_of(item).iter();
+        own.rfind(|subgraph| !others.contains(subgraph)).map(|subgraph| self.sides[subgraph])
+    }
+
+    /// Keeps items inside their subgraphs.
+    fn enclose_items(&mut self) {
+        let (before, after) = self.geometry.padding_across();
+        for (index, item) in self.geometry.graph.items.iter().enumerate() {
+            if let Some((left, right)) = item.subgraph.and_then(|own| self.sides.get(&own)) {
+                let half = self.geometry.half_width(index);
+                self.problem.add_arc(*left, index, before + half, 0.0);
+                self.problem.add_arc(index, *right, after + half, 0.0);
+            }
+        }
+    }
+
+    /// Keeps subgraphs wide enough for their titles, and inside those around them.
+    fn enclose_subgraphs(&mut self) {
+        let (before, after) = self.geometry.padding_across();
+        for (&subgraph, &(left, right)) in &self.sides {
+            self.problem.add_arc(left, right, self.geometry.least_width(subgraph), 4.0);
+            let outer = self.geometry.graph.enclosing[subgraph].get(1);
+            if let Some(outer) = outer.and_then(|outer| self.sides.get(outer)) {
+                self.problem.add_arc(outer.0, left, before, 0.0);
+                self.problem.add_arc(right, outer.1, after, 0.0);
+            }
+        }
+    }
+
+    fn bound_everything(&mut self) {
+        let (low, high) = self.bounds;
+        for item in 0..self.geometry.graph.items.len() {
+            let half = self.geometry.half_width(item);
+            self.problem.add_arc(low, item, half, 0.0);
+            self.problem.add_arc(item, high, half, 0.0);
+        }
+        for (left, right) in self.sides.values() {
+            self.problem.add_arc(low, *left, 0.0, 0.0);
+            self.problem.add_arc(*right, high, 0.0, 0.0);
+        }
+    }
+
+    /// Draws linked items together.
+    fn attract_linked_items(&mut self) {
+        let main = MainPath::new(self.geometry).routes();
+        for (index, route) in self.geometry.graph.routes.iter().enumerate() {
+            if route.back {
+                self.attract_back_edge(route);
+            } else {
+                self.attract_forward_edge(index, route, main[index]);
+            }
+        }
+    }
+
+    fn attract_forward_edge(&mut self, index: usize, route: &EdgeRoute, main: bool) {
+        let (boxes, edge) = (&self.geometry.boxes, self.geometry.part.edges[route.edge]);
+        let last = route.items.len() - 1;
+        for at in 0..last {
+            let pair = (route.items[at], route.items[at + 1]);
+            let (starts, ends) = (at == 0, at + 1 == last);
+            let free = (0.0, 0.0);
+            let out = if starts { boxes[edge.from].port_range(index, true) } else { free };
+            let into = if ends { boxes[edge.to].port_range(index, false) } else { free };
+            let stiff = if starts || ends { 80.0 } else { 160.0 };
+            self.problem.attract(pair, (out.0 - into.1, out.1 - into.0), stiff);
+            self.problem.attract(pair, (0.0, 0.0), if main { 32.0 } else { 2.0 });
+        }
+    }
+
+    fn attract_back_edge(&mut self, route: &EdgeRoute) {
+        let edge = self.geometry.part.edges[route.edge];
+        for pair in route.items.windows(2) {
+            self.problem.attract((pair[0], pair[1]), (0.0, 0.0), 160.0);
+        }
+        for leaving in [false, true] {
+            let tied = (edge.end(leaving), route.back_end(leaving));
+            self.problem.attract(tied, (0.0, 0.0), 6.0);
+        }
+    }
+
+    fn positions(&self) -> ItemPositions {
+        let values = self.problem.solve().expect("the order of all layers can be kept");
+        let at = |variable: usize| values[variable] - values[self.bounds.0];
+        let sides = self.sides.iter();
+        ItemPositions {
+            x: (0..self.geometry.graph.items.len()).map(at).collect(),
+            subgraphs: sides.map(|(&own, &(left, right))| (own, (at(left), at(right)))).collect(),
+        }
     }
 }
 
 /// Room between two items.
-fn item_gap(scene: &PartGeometry, a: usize, b: usize) -> f64 {
-    let kind = |item: usize| match scene.graph.items[item].kind {
-        LayerItemKind::Label(wire) if scene.labels[wire].is_none() => LayerItemKind::Bend(wire),
-        kind => kind,
-    };
-    match (kind(a), kind(b)) {
-        (LayerItemKind::Placeholder, _) | (_, LayerItemKind::Placeholder) => 0.4,
-        (LayerItemKind::Vertex(_), LayerItemKind::Vertex(_)) => 1.3,
-        (LayerItemKind::Vertex(vertex), LayerItemKind::Bend(wire))
-        | (LayerItemKind::Bend(wire), LayerItemKind::Vertex(vertex)) => {
-            let wire = scene.part.edges[wire];
-            if wire.from == vertex || wire.to == vertex { 1.3 } else { 0.9 }
+fn item_gap(geometry: &PartGeometry, a: usize, b: usize) -> f64 {
+    use LayerItemKind::{Bend, Label, Placeholder, Vertex};
+    match (geometry.item_kind(a), geometry.item_kind(b)) {
+        (Placeholder, _) | (_, Placeholder) => 0.4,
+        (Vertex(_), Vertex(_)) => 1.3,
+        (Vertex(vertex), Bend(edge)) | (Bend(edge), Vertex(vertex)) => {
+            let edge = geometry.part.edges[edge];
+            if edge.from == vertex || edge.to == vertex { 1.3 } else { 0.9 }
         }
-        (LayerItemKind::Vertex(_), LayerItemKind::Label(_))
-        | (LayerItemKind::Label(_), LayerItemKind::Vertex(_)) => 0.6,
-        (LayerItemKind::Bend(_), LayerItemKind::Bend(_)) => 0.9,
-        _ => 0.4,
+        (Vertex(_), Label(_)) | (Label(_), Vertex(_)) => 0.6,
+        (Bend(_), Bend(_)) => 0.9,
+        (Label(_), Bend(_) | Label(_)) | (Bend(_), Label(_)) => 0.4,
     }
 }
 
-/// Keeps what is in a frame inside.
-fn enclose_items(
-    scene: &PartGeometry,
-    sides: &BTreeMap<usize, (usize, usize)>,
-    problem: &mut DistanceProblem,
-) {
-    let (before, after) = scene.pads;
-    for (item, data) in scene.graph.items.iter().enumerate() {
-        let Some((left, right)) = data.subgraph.and_then(|group| sides.get(&group)) else {
-            continue;
-        };
-        let half = item_half_width(scene.graph, scene.boxes, scene.labels, item);
-        problem.add_arc(*left, item, before + half, 0.0);
-        problem.add_arc(item, *right, after + half, 0.0);
-    }
-    for (&group, &(left, right)) in sides {
-        problem.add_arc(left, right, scene.titles[group], 4.0);
-        let Some(outer) =
-            scene.chart.enclosing_subgraphs(Some(group)).get(1).and_then(|outer| sides.get(outer))
-        else {
-            continue;
-        };
-        problem.add_arc(outer.0, left, before, 0.0);
-        problem.add_arc(right, outer.1, after, 0.0);
-    }
+/// Seeks the main path: of each box's branches the one with the longest way still to go, of each
+/// box's approaches the one with the longest way behind it; the first-declared if several are
+/// equal.
+struct MainPath<'a> {
+    geometry: &'a PartGeometry<'a>,
+    /// By vertex: the routes that run down from it.
+    out: Vec<Vec<usize>>,
+    /// By vertex: the routes that run down to it.
+    into: Vec<Vec<usize>>,
+    /// By vertex: how many routes the longest way on has.
+    ahead: Vec<usize>,
 }
 
-/// Draws linked items together.
-fn attract_linked_items(scene: &PartGeometry, problem: &mut DistanceProblem) {
-    let main = main_path_routes(scene);
-    for (index, route) in scene.graph.routes.iter().enumerate() {
-        if route.back {
-            attract_back_edge(scene, route, problem);
-            continue;
+impl<'a> MainPath<'a> {
+    fn new(geometry: &'a PartGeometry<'a>) -> Self {
+        let count = geometry.part.vertices.len();
+        let (mut out, mut into) = (vec![vec![]; count], vec![vec![]; count]);
+        let routes = geometry.graph.routes.iter().enumerate();
+        for (index, route) in routes.filter(|(_, route)| !route.back) {
+            out[geometry.part.edges[route.edge].from].push(index);
+            into[geometry.part.edges[route.edge].to].push(index);
         }
-        let wire = scene.part.edges[route.edge];
-        let last = route.items.len() - 1;
-        for at in 0..last {
-            let pair = (route.items[at], route.items[at + 1]);
-            let out =
-                if at == 0 { scene.boxes[wire.from].port_range(index, true) } else { (0.0, 0.0) };
-            let into = if at + 1 == last {
-                scene.boxes[wire.to].port_range(index, false)
-            } else {
-                (0.0, 0.0)
-            };
-            let stiff = if at > 0 && at + 1 < last { 160.0 } else { 80.0 };
-            problem.attract(pair, (out.0 - into.1, out.1 - into.0), stiff);
-            problem.attract(pair, (0.0, 0.0), if main[index] { 32.0 } else { 2.0 });
+        let mut path = Self { geometry, out, into, ahead: vec![0; count] };
+        path.measure_ahead();
+        path
+    }
+
+    fn target(&self, route: usize) -> usize {
+        self.geometry.part.edges[self.geometry.graph.routes[route].edge].to
+    }
+
+    fn measure_ahead(&mut self) {
+        let mut order: Vec<usize> = (0..self.ahead.len()).collect();
+        order.sort_by_key(|&vertex| Reverse(self.geometry.graph.items[vertex].layer));
+        for vertex in order {
+            let ways = self.out[vertex].iter().map(|&route| self.ahead[self.target(route)] + 1);
+            self.ahead[vertex] = ways.max().unwrap_or(0);
         }
     }
-}
 
-fn attract_back_edge(scene: &PartGeometry, route: &EdgeRoute, problem: &mut DistanceProblem) {
-    let wire = scene.part.edges[route.edge];
-    for pair in route.items.windows(2) {
-        problem.attract((pair[0], pair[1]), (0.0, 0.0), 160.0);
+    /// Which routes are on it.
+    fn routes(&self) -> Vec<bool> {
+        let routes = &self.geometry.graph.routes;
+        let mut main = vec![false; routes.len()];
+        for branches in &self.out {
+            let far = |route: &&usize| (self.ahead[self.target(**route)], Reverse(**route));
+            let Some(&best) = branches.iter().max_by_key(far) else { continue };
+            let near = |route: &&usize| (routes[**route].items.len(), **route);
+            main[best] = self.into[self.target(best)].iter().min_by_key(near) == Some(&best);
+        }
+        main
     }
-    problem.attract((wire.to, route.items[0]), (0.0, 0.0), 6.0);
-    problem.attract((wire.from, route.items[route.items.len() - 1]), (0.0, 0.0), 6.0);
-}
-
-/// Which routes are the main path: of each box's branches the one with the longest way still to go,
-/// of each box's approaches the one with the longest way behind it; the first-declared if several
-/// are equal.
-fn main_path_routes(scene: &PartGeometry) -> Vec<bool> {
-    let (grid, part) = (scene.graph, scene.part);
-    let count = part.vertices.len();
-    let mut ahead = vec![0; count];
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&vertex| std::cmp::Reverse(grid.items[vertex].layer));
-    let mut out: Vec<Vec<usize>> = vec![vec![]; count];
-    let mut into: Vec<Vec<usize>> = vec![vec![]; count];
-    for (index, route) in grid.routes.iter().enumerate().filter(|(_, route)| !route.back) {
-        out[part.edges[route.edge].from].push(index);
-        into[part.edges[route.edge].to].push(index);
-    }
-    let target = |route: usize| part.edges[grid.routes[route].edge].to;
-    for &vertex in &order {
-        ahead[vertex] =
-            out[vertex].iter().map(|&route| ahead[target(route)] + 1).max().unwrap_or(0);
-    }
-    let mut main = vec![false; grid.routes.len()];
-    for branches in &out {
-        let far = |route: &&usize| (ahead[target(**route)], std::cmp::Reverse(**route));
-        let Some(&best) = branches.iter().max_by_key(far) else { continue };
-        let near = |route: &&usize| (grid.routes[**route].items.len(), **route);
-        main[best] = into[target(best)].iter().min_by_key(near) == Some(&best);
-    }
-    main
 }

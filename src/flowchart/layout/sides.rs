@@ -1,7 +1,7 @@
 //! In: a box's shape and extent. Out: where on its outline lines may be tied.
 
+use super::super::{ChartDirection, NodeShape};
 use super::measure::{FLAG_NOTCH, TextBox, slant_at_height};
-use crate::flowchart::{ChartDirection, NodeShape};
 
 /// Least distance of a line from a corner.
 const CORNER: f64 = 0.35;
@@ -26,9 +26,9 @@ pub(super) fn side_on_paper(side: BoxSide, direction: ChartDirection) -> BoxSide
         (ChartDirection::Down, side) => side,
         (ChartDirection::Up, Top) => Bottom,
         (ChartDirection::Up, Bottom) => Top,
-        (ChartDirection::Up, side) => side,
-        (_, Left) => Top,
-        (_, Right) => Bottom,
+        (ChartDirection::Up, Left | Right) => side,
+        (ChartDirection::Left | ChartDirection::Right, Left) => Top,
+        (ChartDirection::Left | ChartDirection::Right, Right) => Bottom,
         (ChartDirection::Right, Top) | (ChartDirection::Left, Bottom) => Left,
         (ChartDirection::Right, Bottom) | (ChartDirection::Left, Top) => Right,
     }
@@ -37,46 +37,125 @@ pub(super) fn side_on_paper(side: BoxSide, direction: ChartDirection) -> BoxSide
 /// From where to where, measured from the middle of a side, lines may be tied to it.
 pub(super) fn port_reach(shape: NodeShape, extent: &TextBox, side: BoxSide) -> (f64, f64) {
     let (width, height) = (extent.width / 2.0, extent.height / 2.0);
-    let slant = slant_at_height(extent.height);
-    let level = matches!(side, BoxSide::Top | BoxSide::Bottom);
-    let (left, right) = match shape {
-        _ if !level => return (0.5 - height, height - 0.5),
-        NodeShape::Diamond | NodeShape::Hexagon => (extent.cut, extent.cut),
-        NodeShape::Stadium => (height - 0.3, height - 0.3),
-        NodeShape::Circle | NodeShape::DoubleCircle => (width * 0.4, width * 0.4),
-        NodeShape::Cylinder => (width * 0.3, width * 0.3),
-        NodeShape::LeanRight if side == BoxSide::Top => (slant, 0.0),
-        NodeShape::LeanRight => (0.0, slant),
-        NodeShape::LeanLeft if side == BoxSide::Top => (0.0, slant),
-        NodeShape::LeanLeft => (slant, 0.0),
-        NodeShape::Trapezoid if side == BoxSide::Top => (slant, slant),
-        NodeShape::InvertedTrapezoid if side == BoxSide::Bottom => (slant, slant),
-        NodeShape::Flag => (FLAG_NOTCH, 0.0),
-        _ => (0.0, 0.0),
+    let (left, right) = match side {
+        BoxSide::Left | BoxSide::Right => return (0.5 - height, height - 0.5),
+        BoxSide::Top => free_corners(shape, extent, true),
+        BoxSide::Bottom => free_corners(shape, extent, false),
     };
     ((left + CORNER - width).min(0.0), (width - right - CORNER).max(0.0))
 }
 
-/// How far the outline lies inside its extent, `off` from the middle of a side.
-pub(super) fn outline_inset(shape: NodeShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
+/// How much at the left and the right end of the top or the bottom no line is tied to.
+fn free_corners(shape: NodeShape, extent: &TextBox, top: bool) -> (f64, f64) {
     let (width, height) = (extent.width / 2.0, extent.height / 2.0);
     let slant = slant_at_height(extent.height);
-    let level = matches!(side, BoxSide::Top | BoxSide::Bottom);
+    let (all, none) = ((slant, slant), (0.0, 0.0));
+    match shape {
+        NodeShape::Rectangle | NodeShape::Rounded | NodeShape::Subroutine => none,
+        NodeShape::Diamond | NodeShape::Hexagon => (extent.cut, extent.cut),
+        NodeShape::Stadium => (height - 0.3, height - 0.3),
+        NodeShape::Circle | NodeShape::DoubleCircle => (width * 0.4, width * 0.4),
+        NodeShape::Cylinder => (width * 0.3, width * 0.3),
+        NodeShape::LeanRight => {
+            if top {
+                (slant, 0.0)
+            } else {
+                (0.0, slant)
+            }
+        }
+        NodeShape::LeanLeft => {
+            if top {
+                (0.0, slant)
+            } else {
+                (slant, 0.0)
+            }
+        }
+        NodeShape::Trapezoid => {
+            if top {
+                all
+            } else {
+                none
+            }
+        }
+        NodeShape::InvertedTrapezoid => {
+            if top {
+                none
+            } else {
+                all
+            }
+        }
+        NodeShape::Flag => (FLAG_NOTCH, 0.0),
+    }
+}
+
+/// How far the outline lies inside its extent, `off` from the middle of a side.
+pub(super) fn outline_inset(shape: NodeShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
+    match side {
+        BoxSide::Top | BoxSide::Bottom => level_inset(shape, extent, off),
+        BoxSide::Left => upright_inset(shape, extent, off, true),
+        BoxSide::Right => upright_inset(shape, extent, off, false),
+    }
+}
+
+/// The same at the top or the bottom.
+fn level_inset(shape: NodeShape, extent: &TextBox, off: f64) -> f64 {
+    let width = extent.width / 2.0;
+    match shape {
+        NodeShape::Circle | NodeShape::DoubleCircle => arc_inset(width, off),
+        NodeShape::Cylinder => 0.5 - 0.5 * (1.0 - (off / width).powi(2)).max(0.0).sqrt(),
+        NodeShape::Rectangle
+        | NodeShape::Rounded
+        | NodeShape::Stadium
+        | NodeShape::Subroutine
+        | NodeShape::Diamond
+        | NodeShape::Hexagon
+        | NodeShape::LeanRight
+        | NodeShape::LeanLeft
+        | NodeShape::Trapezoid
+        | NodeShape::InvertedTrapezoid
+        | NodeShape::Flag => 0.0,
+    }
+}
+
+/// The same at the left or the right.
+fn upright_inset(shape: NodeShape, extent: &TextBox, off: f64, left: bool) -> f64 {
+    let height = extent.height / 2.0;
+    let slant = slant_at_height(extent.height);
     let half = slant * (height + off) / (2.0 * height);
     match shape {
-        NodeShape::Circle | NodeShape::DoubleCircle => {
-            width - (width * width - off * off).max(0.0).sqrt()
+        NodeShape::Circle | NodeShape::DoubleCircle => arc_inset(extent.width / 2.0, off),
+        NodeShape::Diamond | NodeShape::Hexagon => extent.cut * off.abs() / height,
+        NodeShape::Stadium => arc_inset(height, off),
+        NodeShape::LeanRight => {
+            if left {
+                slant - half
+            } else {
+                half
+            }
         }
-        NodeShape::Cylinder if level => 0.5 - 0.5 * (1.0 - (off / width).powi(2)).max(0.0).sqrt(),
-        NodeShape::Diamond | NodeShape::Hexagon if !level => extent.cut * off.abs() / height,
-        NodeShape::Stadium if !level => height - (height * height - off * off).max(0.0).sqrt(),
-        NodeShape::LeanRight if side == BoxSide::Left => slant - half,
-        NodeShape::LeanRight if side == BoxSide::Right => half,
-        NodeShape::LeanLeft if side == BoxSide::Left => half,
-        NodeShape::LeanLeft if side == BoxSide::Right => slant - half,
-        NodeShape::Trapezoid if !level => slant - half,
-        NodeShape::InvertedTrapezoid if !level => half,
-        NodeShape::Flag if side == BoxSide::Left => FLAG_NOTCH * (1.0 - off.abs() / height),
-        _ => 0.0,
+        NodeShape::LeanLeft => {
+            if left {
+                half
+            } else {
+                slant - half
+            }
+        }
+        NodeShape::Trapezoid => slant - half,
+        NodeShape::InvertedTrapezoid => half,
+        NodeShape::Flag => {
+            if left {
+                FLAG_NOTCH * (1.0 - off.abs() / height)
+            } else {
+                0.0
+            }
+        }
+        NodeShape::Rectangle | NodeShape::Rounded | NodeShape::Subroutine | NodeShape::Cylinder => {
+            0.0
+        }
     }
+}
+
+/// How far a circle lies inside its square, `off` from the middle of a side.
+fn arc_inset(radius: f64, off: f64) -> f64 {
+    radius - (radius * radius - off * off).max(0.0).sqrt()
 }

@@ -3,8 +3,6 @@
 //! Directed Graphs" (1993): a spanning tree of tight distances is improved one exchange at a time;
 //! every state in between is already valid.
 
-use std::collections::VecDeque;
-
 const EPSILON: f64 = 1e-7;
 
 /// `to` stands at least `least` after `from`; each unit of the distance costs `weight`.
@@ -89,30 +87,45 @@ impl DistanceProblem {
 /// Values that keep all distances: each the least, but where nothing stands before a variable the
 /// greatest.
 fn feasible_values(problem: &DistanceProblem) -> Option<Vec<f64>> {
-    let mut waiting = vec![0; problem.count];
-    let mut out = vec![vec![]; problem.count];
-    for arc in &problem.arcs {
-        waiting[arc.to] += 1;
-        out[arc.from].push(arc);
-    }
+    let out = outgoing_arcs(problem);
+    let (order, first) = topological_order(problem, &out)?;
     let mut values = vec![0.0f64; problem.count];
-    let first: Vec<usize> = (0..problem.count).filter(|&v| waiting[v] == 0).collect();
-    let mut ready = VecDeque::from(first.clone());
-    let mut done = 0;
-    while let Some(v) = ready.pop_front() {
-        done += 1;
+    for arc in order.iter().flat_map(|&v| &out[v]) {
+        values[arc.to] = values[arc.to].max(values[arc.from] + arc.least);
+    }
+    for &v in order[..first].iter().filter(|&&v| !out[v].is_empty()) {
+        values[v] = out[v].iter().map(|arc| values[arc.to] - arc.least).fold(f64::MAX, f64::min);
+    }
+    Some(values)
+}
+
+fn outgoing_arcs(problem: &DistanceProblem) -> Vec<Vec<&DistanceArc>> {
+    let mut out = vec![vec![]; problem.count];
+    problem.arcs.iter().for_each(|arc| out[arc.from].push(arc));
+    out
+}
+
+/// The variables, each behind all that stand before it, and how many have none before them; `None`
+/// if the arcs run in a circle.
+fn topological_order(
+    problem: &DistanceProblem,
+    out: &[Vec<&DistanceArc>],
+) -> Option<(Vec<usize>, usize)> {
+    let mut waiting = vec![0; problem.count];
+    problem.arcs.iter().for_each(|arc| waiting[arc.to] += 1);
+    let mut order: Vec<usize> = (0..problem.count).filter(|&v| waiting[v] == 0).collect();
+    let first = order.len();
+    let mut next = 0;
+    while let Some(&v) = order.get(next) {
+        next += 1;
         for arc in &out[v] {
-            values[arc.to] = values[arc.to].max(values[v] + arc.least);
             waiting[arc.to] -= 1;
             if waiting[arc.to] == 0 {
-                ready.push_back(arc.to);
+                order.push(arc.to);
             }
         }
     }
-    for v in first.into_iter().filter(|&v| !out[v].is_empty()) {
-        values[v] = out[v].iter().map(|arc| values[arc.to] - arc.least).fold(f64::MAX, f64::min);
-    }
-    (done == problem.count).then_some(values)
+    (order.len() == problem.count).then_some((order, first))
 }
 
 /// A spanning tree of arcs, rooted at variable 0.
@@ -137,28 +150,32 @@ impl<'a> SpanningTree<'a> {
     /// nothing.
     fn tight_tree(problem: &'a DistanceProblem, values: &mut [f64]) -> Option<Self> {
         let count = problem.count;
-        let mut flow = vec![0.0; count];
-        let mut touching = vec![vec![]; count];
-        for (index, arc) in problem.arcs.iter().enumerate() {
-            flow[arc.from] += arc.weight;
-            flow[arc.to] -= arc.weight;
-            touching[arc.from].push(index);
-            touching[arc.to].push(index);
-        }
-        let mut near = vec![vec![]; count];
-        for index in connect_tight(problem, values, &touching)? {
-            near[problem.arcs[index].from].push(index);
-            near[problem.arcs[index].to].push(index);
-        }
-        let (parent, order, range) = (vec![None; count], vec![0; count], vec![(0, 0); count]);
-        let mut tree = SpanningTree { problem, touching, near, parent, order, range, flow };
+        let touching = arcs_by_variable(problem, 0..problem.arcs.len());
+        let arcs = connect_tight(problem, values, &touching)?;
+        let mut tree = SpanningTree {
+            problem,
+            touching,
+            near: arcs_by_variable(problem, arcs),
+            parent: vec![None; count],
+            order: vec![0; count],
+            range: vec![(0, 0); count],
+            flow: vec![0.0; count],
+        };
         tree.renumber(0);
-        for &v in tree.order.iter().rev() {
-            if let Some((_, up)) = tree.parent[v] {
-                tree.flow[up] += tree.flow[v];
+        tree.sum_flow();
+        Some(tree)
+    }
+
+    fn sum_flow(&mut self) {
+        for arc in &self.problem.arcs {
+            self.flow[arc.from] += arc.weight;
+            self.flow[arc.to] -= arc.weight;
+        }
+        for &v in self.order.iter().rev() {
+            if let Some((_, up)) = self.parent[v] {
+                self.flow[up] += self.flow[v];
             }
         }
-        Some(tree)
     }
 
     /// Parents, order and ranges anew from `top` downwards.
@@ -211,13 +228,18 @@ impl<'a> SpanningTree<'a> {
         let arc = self.problem.arcs[entering];
         let (inner, outer) = if outwards { (arc.to, arc.from) } else { (arc.from, arc.to) };
         let top = self.divert_flow(v, old, (inner, outer));
-        for end in [self.problem.arcs[leaving].from, self.problem.arcs[leaving].to] {
-            self.near[end].retain(|index| *index != leaving);
-        }
-        self.near[inner].push(entering);
-        self.near[outer].push(entering);
+        self.replace_arc(leaving, entering);
         self.renumber(top);
         true
+    }
+
+    fn replace_arc(&mut self, leaving: usize, entering: usize) {
+        let (old, new) = (self.problem.arcs[leaving], self.problem.arcs[entering]);
+        for end in [old.from, old.to] {
+            self.near[end].retain(|index| *index != leaving);
+        }
+        self.near[new.from].push(entering);
+        self.near[new.to].push(entering);
     }
 
     /// The tightest arc into the subtree of `v`, or out of it, and its slack.
@@ -271,6 +293,19 @@ impl<'a> SpanningTree<'a> {
             }
         }
     }
+}
+
+/// By variable: those of the arcs that touch it.
+fn arcs_by_variable(
+    problem: &DistanceProblem,
+    arcs: impl IntoIterator<Item = usize>,
+) -> Vec<Vec<usize>> {
+    let mut touching = vec![vec![]; problem.count];
+    for index in arcs {
+        touching[problem.arcs[index].from].push(index);
+        touching[problem.arcs[index].to].push(index);
+    }
+    touching
 }
 
 /// The arcs of a spanning tree: tight ones, and where none is tight the members so far move until

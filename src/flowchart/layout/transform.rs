@@ -1,13 +1,13 @@
 //! In: a layout that runs down. Out: the same in the chart's direction, moved to the sheet's
-//! corner, lines to frames tied to the frames' borders.
+//! corner, lines to subgraphs tied to the subgraphs' borders.
 
+use super::super::{Chart, ChartDirection, ChartSheet, EdgeEnd, PlacedEdge};
 use super::ports::CONNECTOR_RADIUS;
 use super::routing::straighten_corners;
-use crate::drawing::Area;
-use crate::flowchart::{Chart, ChartDirection, ChartSheet, EdgeEnd, PlacedEdge};
+use crate::drawing::{Area, Point};
 
-/// Points that a sheet maps.
-type PointMap<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
+/// Where a point of a sheet goes.
+type PointMap<'a> = &'a dyn Fn(Point) -> Point;
 
 /// Turns a layout that runs down.
 pub(super) fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
@@ -25,20 +25,20 @@ pub(super) fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
 
 /// Maps everything on a sheet but its own size.
 pub(super) fn map_sheet(sheet: &mut ChartSheet, to: PointMap) {
-    sheet.subgraphs.iter_mut().for_each(|frame| frame.area = map_area(frame.area, to));
-    sheet.nodes.iter_mut().for_each(|placed| placed.area = map_area(placed.area, to));
-    sheet.connectors.iter_mut().for_each(|ring| ring.at = to(ring.at));
-    for track in &mut sheet.edges {
-        track.points.iter_mut().for_each(|point| *point = to(*point));
-        if let Some(label) = &mut track.label {
-            label.area = map_area(label.area, to);
-        }
+    map_areas(sheet, to);
+    sheet.connectors.iter_mut().for_each(|connector| connector.at = to(connector.at));
+    for point in sheet.edges.iter_mut().flat_map(|placed| &mut placed.points) {
+        *point = to(*point);
     }
 }
 
-fn map_area(rect: Area, to: PointMap) -> Area {
-    let (a, b) = (to((rect.x, rect.y)), to((rect.x + rect.width, rect.y + rect.height)));
-    Area { x: a.0.min(b.0), y: a.1.min(b.1), width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs() }
+fn map_areas(sheet: &mut ChartSheet, to: PointMap) {
+    let subgraphs = sheet.subgraphs.iter_mut().map(|placed| &mut placed.area);
+    let nodes = sheet.nodes.iter_mut().map(|placed| &mut placed.area);
+    let labels = sheet.edges.iter_mut().filter_map(|placed| placed.label.as_mut());
+    for area in subgraphs.chain(nodes).chain(labels.map(|label| &mut label.area)) {
+        *area = Area::between(to(area.top_left()), to(area.bottom_right()));
+    }
 }
 
 /// Moves everything on a sheet.
@@ -48,70 +48,67 @@ pub(super) fn shift_sheet(sheet: &mut ChartSheet, dx: f64, dy: f64) {
 
 /// Makes a sheet just as large as what is drawn on it.
 pub(super) fn trim_sheet(sheet: &mut ChartSheet) {
-    let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-    let mut reach = |x: f64, y: f64| {
-        low = (low.0.min(x), low.1.min(y));
-        high = (high.0.max(x), high.1.max(y));
-    };
-    let labels = sheet.edges.iter().filter_map(|track| track.label_area());
-    let boxes = sheet.nodes.iter().map(|placed| placed.area);
-    for rect in boxes.chain(labels).chain(sheet.subgraphs.iter().map(|frame| frame.area)) {
-        reach(rect.x, rect.y);
-        reach(rect.x + rect.width, rect.y + rect.height);
-    }
-    sheet.edges.iter().flat_map(|track| &track.points).for_each(|point| reach(point.0, point.1));
-    for ring in &sheet.connectors {
-        reach(ring.at.0 - CONNECTOR_RADIUS, ring.at.1 - CONNECTOR_RADIUS);
-        reach(ring.at.0 + CONNECTOR_RADIUS, ring.at.1 + CONNECTOR_RADIUS);
-    }
-    if low.0 <= high.0 {
-        shift_sheet(sheet, -low.0, -low.1);
-        (sheet.width, sheet.height) = (high.0 - low.0, high.1 - low.1);
+    if let Some(extent) = Area::around(&drawn_points(sheet)) {
+        shift_sheet(sheet, -extent.x, -extent.y);
+        (sheet.width, sheet.height) = (extent.width, extent.height);
     }
 }
 
-/// Ends lines from and to frames at the frames' borders.
+/// The corners of all that is drawn.
+fn drawn_points(sheet: &ChartSheet) -> Vec<Point> {
+    let nodes = sheet.nodes.iter().map(|placed| placed.area);
+    let labels = sheet.edges.iter().filter_map(PlacedEdge::label_area);
+    let areas = nodes.chain(labels).chain(sheet.subgraphs.iter().map(|placed| placed.area));
+    let corners = areas.flat_map(|area| [area.top_left(), area.bottom_right()]);
+    let edges = sheet.edges.iter().flat_map(|placed| &placed.points).copied();
+    let connectors = sheet.connectors.iter().flat_map(|connector| {
+        let ((x, y), radius) = (connector.at, CONNECTOR_RADIUS);
+        [(x - radius, y - radius), (x + radius, y + radius)]
+    });
+    corners.chain(edges).chain(connectors).collect()
+}
+
+/// Ends lines from and to subgraphs at the subgraphs' borders.
 pub(super) fn clip_to_subgraphs(chart: &Chart, sheet: &mut ChartSheet) {
-    let frames: Vec<(usize, Area)> =
-        sheet.subgraphs.iter().map(|frame| (frame.subgraph, frame.area)).collect();
-    let find = |end: EdgeEnd| match end {
-        EdgeEnd::Subgraph(group) => {
-            frames.iter().find(|frame| frame.0 == group).map(|frame| frame.1)
+    let ChartSheet { subgraphs, edges, .. } = sheet;
+    let area_of = |end: EdgeEnd| match end {
+        EdgeEnd::Subgraph(subgraph) => {
+            subgraphs.iter().find(|placed| placed.subgraph == subgraph).map(|placed| placed.area)
         }
         EdgeEnd::Node(_) => None,
     };
-    for track in &mut sheet.edges {
-        let edge = &chart.edges[track.edge];
-        if let Some(frame) = find(edge.to).filter(|_| track.ends.1) {
-            clip_edge(track, frame);
+    for placed in edges {
+        let edge = &chart.edges[placed.edge];
+        if let Some(area) = area_of(edge.to).filter(|_| placed.ends.1) {
+            clip_end(placed, area);
         }
-        if let Some(frame) = find(edge.from).filter(|_| track.ends.0) {
-            track.points.reverse();
-            clip_edge(track, frame);
-            track.points.reverse();
+        if let Some(area) = area_of(edge.from).filter(|_| placed.ends.0) {
+            placed.points.reverse();
+            clip_end(placed, area);
+            placed.points.reverse();
         }
     }
 }
 
-/// Ends a line where it enters a frame for good; leaves it alone if it lies inside, or its label
+/// Ends a line where it enters a subgraph for good; leaves it alone if it lies inside, or its label
 /// would be left behind.
-fn clip_edge(track: &mut PlacedEdge, frame: Area) {
-    let inside = |point: &(f64, f64)| {
-        (frame.x..=frame.x + frame.width).contains(&point.0)
-            && (frame.y..=frame.y + frame.height).contains(&point.1)
-    };
-    let Some(last) = track.points.iter().rposition(|point| !inside(point)) else { return };
-    let label = track.label_area().map(|area| area.middle());
-    if last + 1 >= track.points.len() || label.is_some_and(|middle| inside(&middle)) {
+fn clip_end(placed: &mut PlacedEdge, area: Area) {
+    let outside = placed.points.iter().rposition(|point| !area.holds(*point));
+    let Some(last) = outside.filter(|last| last + 1 < placed.points.len()) else { return };
+    if placed.label_area().is_some_and(|label| area.holds(label.middle())) {
         return;
     }
-    let (a, b) = (track.points[last], track.points[last + 1]);
-    let end = if (a.0 - b.0).abs() < 1e-3 {
-        (a.0, if a.1 < b.1 { frame.y } else { frame.y + frame.height })
+    let border = border_crossing(area, placed.points[last], placed.points[last + 1]);
+    placed.points.truncate(last + 1);
+    placed.points.push(border);
+    placed.points = straighten_corners(std::mem::take(&mut placed.points));
+}
+
+/// Where the straight line from `a` outside to `b` inside crosses the border.
+fn border_crossing(area: Area, a: Point, b: Point) -> Point {
+    if (a.0 - b.0).abs() < 1e-3 {
+        (a.0, if a.1 < b.1 { area.y } else { area.bottom() })
     } else {
-        (if a.0 < b.0 { frame.x } else { frame.x + frame.width }, a.1)
-    };
-    track.points.truncate(last + 1);
-    track.points.push(end);
-    track.points = straighten_corners(std::mem::take(&mut track.points));
+        (if a.0 < b.0 { area.x } else { area.right() }, a.1)
+    }
 }

@@ -1,179 +1,204 @@
 //! In: a chart and its plan. Out: what is wrong with the plan's geometry, in words; nothing if all
 //! is well.
 
+use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge};
 use crate::drawing::Area;
-use crate::flowchart::{Chart, ChartLayout, ChartSheet, EdgeStyle, PlacedEdge};
 
 /// How far things may touch, in points.
 const SLACK: f64 = 0.05;
 
 /// Boxes or labels that overlap or are missing, lines through foreign boxes or labels or on top of
-/// each other, frames round foreign boxes, anything outside its sheet.
+/// each other, subgraphs round foreign boxes, anything outside its sheet.
 pub fn verify_layout(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
-    for (number, sheet) in plan.sheets.iter().enumerate() {
-        let mut found = vec![];
-        check_inside(sheet, &mut found);
-        check_node_overlaps(sheet, &mut found);
-        check_edges(chart, sheet, &mut found);
-        check_labels(sheet, &mut found);
-        check_subgraphs(chart, sheet, &mut found);
-        faults.extend(found.into_iter().map(|fault| format!("sheet {}: {fault}", number + 1)));
+    for (at, sheet) in plan.sheets.iter().enumerate() {
+        let mut check = SheetCheck { chart, sheet, faults: vec![] };
+        check.check_bounds();
+        check.check_nodes();
+        check.check_edges();
+        check.check_labels();
+        check.check_subgraphs();
+        faults.extend(check.faults.into_iter().map(|fault| format!("sheet {}: {fault}", at + 1)));
     }
-    check_completeness(chart, plan, &mut faults);
+    faults.extend(incomplete_nodes(chart, plan));
+    faults.extend(incomplete_edges(chart, plan));
     faults
 }
 
-fn areas_overlap(a: Area, b: Area) -> bool {
-    a.x + SLACK < b.x + b.width
-        && b.x + SLACK < a.x + a.width
-        && a.y + SLACK < b.y + b.height
-        && b.y + SLACK < a.y + a.height
+/// A sheet, and what was found wrong with it so far.
+struct SheetCheck<'a> {
+    chart: &'a Chart,
+    sheet: &'a ChartSheet,
+    faults: Vec<String>,
 }
 
-/// A straight piece of a line as a rectangle of hardly any width.
-fn edge_segments(track: &PlacedEdge) -> impl Iterator<Item = Area> + '_ {
-    track.points.windows(2).map(|pair| {
-        let (a, b) = (pair[0], pair[1]);
-        let (x, y) = (a.0.min(b.0), a.1.min(b.1));
-        Area {
-            x: x - SLACK,
-            y: y - SLACK,
-            width: (a.0 - b.0).abs() + 2.0 * SLACK,
-            height: (a.1 - b.1).abs() + 2.0 * SLACK,
+impl SheetCheck<'_> {
+    fn check_bounds(&mut self) {
+        let sheet = self.sheet;
+        for placed in &sheet.nodes {
+            self.check_inside(format!("box {}", placed.node), placed.area);
         }
-    })
-}
-
-fn check_inside(sheet: &ChartSheet, faults: &mut Vec<String>) {
-    let page = Area { x: 0.0, y: 0.0, width: sheet.width, height: sheet.height };
-    let mut check = |what: String, rect: Area| {
-        let right = rect.x + rect.width <= page.width + SLACK
-            && rect.y + rect.height <= page.height + SLACK;
-        if !(right && rect.x >= -SLACK && rect.y >= -SLACK) {
-            faults.push(format!("{what} is outside"));
+        for placed in &sheet.subgraphs {
+            self.check_inside(format!("frame {}", placed.subgraph), placed.area);
         }
-    };
-    sheet.nodes.iter().for_each(|placed| check(format!("box {}", placed.node), placed.area));
-    sheet.subgraphs.iter().for_each(|frame| check(format!("frame {}", frame.subgraph), frame.area));
-    for track in &sheet.edges {
-        edge_segments(track)
-            .for_each(|rect| check(format!("line {}", track.edge), without_slack(rect)));
-        track.label.iter().for_each(|label| check(format!("label {}", track.edge), label.area));
-    }
-}
-
-fn without_slack(rect: Area) -> Area {
-    let Area { x, y, width, height } = rect;
-    Area { x: x + SLACK, y: y + SLACK, width: width - 2.0 * SLACK, height: height - 2.0 * SLACK }
-}
-
-fn check_node_overlaps(sheet: &ChartSheet, faults: &mut Vec<String>) {
-    for (index, a) in sheet.nodes.iter().enumerate() {
-        for b in sheet.nodes[index + 1..].iter().filter(|b| areas_overlap(a.area, b.area)) {
-            faults.push(format!("boxes {} and {} overlap", a.node, b.node));
+        for placed in &sheet.edges {
+            for (a, b) in placed.segments() {
+                self.check_inside(format!("line {}", placed.edge), Area::between(a, b));
+            }
+            if let Some(area) = placed.label_area() {
+                self.check_inside(format!("label {}", placed.edge), area);
+            }
         }
     }
-}
 
-fn check_edges(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
-    for (index, track) in sheet.edges.iter().enumerate() {
-        let own = chart.edge_nodes(track.edge);
+    fn check_inside(&mut self, what: String, area: Area) {
+        let right = area.right() <= self.sheet.width + SLACK;
+        let above = area.bottom() <= self.sheet.height + SLACK;
+        if !(right && above && area.x >= -SLACK && area.y >= -SLACK) {
+            self.faults.push(format!("{what} is outside"));
+        }
+    }
+
+    fn check_nodes(&mut self) {
+        for (index, a) in self.sheet.nodes.iter().enumerate() {
+            for b in &self.sheet.nodes[index + 1..] {
+                if areas_overlap(a.area, b.area) {
+                    self.faults.push(format!("boxes {} and {} overlap", a.node, b.node));
+                }
+            }
+        }
+    }
+
+    fn check_edges(&mut self) {
+        for (index, placed) in self.sheet.edges.iter().enumerate() {
+            self.check_crossed_nodes(placed);
+            if runs_aslant(placed) {
+                self.faults.push(format!("line {} runs aslant", placed.edge));
+            }
+            for other in &self.sheet.edges[index + 1..] {
+                if edges_lie_together(placed, other) {
+                    let (a, b) = (placed.edge, other.edge);
+                    self.faults.push(format!("lines {a} and {b} lie on top of each other"));
+                }
+            }
+        }
+    }
+
+    fn check_crossed_nodes(&mut self, placed: &PlacedEdge) {
+        let own = self.chart.edge_nodes(placed.edge);
         let foreign = |node: usize| own.is_none_or(|(from, to)| node != from && node != to);
-        for placed in sheet.nodes.iter().filter(|placed| foreign(placed.node)) {
-            if edge_segments(track).any(|piece| areas_overlap(piece, placed.area)) {
-                faults.push(format!("line {} runs through box {}", track.edge, placed.node));
+        for node in self.sheet.nodes.iter().filter(|node| foreign(node.node)) {
+            if runs_through(placed, node.area) {
+                self.faults.push(format!("line {} runs through box {}", placed.edge, node.node));
             }
         }
-        if track
-            .points
-            .windows(2)
-            .any(|pair| (pair[0].0 - pair[1].0).abs().min((pair[0].1 - pair[1].1).abs()) > SLACK)
-        {
-            faults.push(format!("line {} runs aslant", track.edge));
+    }
+
+    fn check_labels(&mut self) {
+        let sheet = self.sheet;
+        for (index, placed) in sheet.edges.iter().enumerate() {
+            let Some(label) = placed.label_area() else { continue };
+            for node in sheet.nodes.iter().filter(|node| areas_overlap(node.area, label)) {
+                self.faults.push(format!("label {} touches box {}", placed.edge, node.node));
+            }
+            for other in &sheet.edges[index + 1..] {
+                self.check_two_labels(placed, other, label);
+            }
+            let others = sheet.edges.iter().enumerate().filter(|(at, _)| *at != index);
+            for (_, other) in others.filter(|(_, other)| runs_through(other, label)) {
+                let (line, label) = (other.edge, placed.edge);
+                self.faults.push(format!("line {line} runs through label {label}"));
+            }
         }
-        for other in &sheet.edges[index + 1..] {
-            if edge_segments(track).any(|a| edge_segments(other).any(|b| run_along(a, b))) {
-                faults.push(format!(
-                    "lines {} and {} lie on top of each other",
-                    track.edge, other.edge
-                ));
+    }
+
+    fn check_two_labels(&mut self, placed: &PlacedEdge, other: &PlacedEdge, label: Area) {
+        if other.label_area().is_some_and(|other| areas_overlap(label, other)) {
+            self.faults.push(format!("labels {} and {} touch", placed.edge, other.edge));
+        }
+    }
+
+    fn check_subgraphs(&mut self) {
+        for subgraph in &self.sheet.subgraphs {
+            for placed in &self.sheet.nodes {
+                let inside = areas_overlap(subgraph.area, placed.area);
+                if inside && !self.chart.node_within(placed.node, subgraph.subgraph) {
+                    let (node, subgraph) = (placed.node, subgraph.subgraph);
+                    self.faults.push(format!("box {node} lies in foreign frame {subgraph}"));
+                }
             }
         }
     }
 }
 
-/// Whether two pieces run along each other rather than across.
-fn run_along(a: Area, b: Area) -> bool {
-    let width = (a.x + a.width).min(b.x + b.width) - a.x.max(b.x);
-    let height = (a.y + a.height).min(b.y + b.height) - a.y.max(b.y);
+fn areas_overlap(a: Area, b: Area) -> bool {
+    a.x + SLACK < b.right()
+        && b.x + SLACK < a.right()
+        && a.y + SLACK < b.bottom()
+        && b.y + SLACK < a.bottom()
+}
+
+/// The straight pieces of a line as areas of hardly any width.
+fn edge_areas(placed: &PlacedEdge) -> impl Iterator<Item = Area> + '_ {
+    placed.segments().map(|(a, b)| Area::between(a, b).grown(SLACK))
+}
+
+fn runs_through(placed: &PlacedEdge, area: Area) -> bool {
+    edge_areas(placed).any(|piece| areas_overlap(piece, area))
+}
+
+fn runs_aslant(placed: &PlacedEdge) -> bool {
+    placed.segments().any(|(a, b)| (a.0 - b.0).abs().min((a.1 - b.1).abs()) > SLACK)
+}
+
+/// Whether two lines run along each other somewhere, rather than across.
+fn edges_lie_together(placed: &PlacedEdge, other: &PlacedEdge) -> bool {
+    edge_areas(placed).any(|a| edge_areas(other).any(|b| areas_run_along(a, b)))
+}
+
+fn areas_run_along(a: Area, b: Area) -> bool {
+    let width = a.right().min(b.right()) - a.x.max(b.x);
+    let height = a.bottom().min(b.bottom()) - a.y.max(b.y);
     width > 0.0 && height > 0.0 && width.max(height) > 1.0
 }
 
-fn check_labels(sheet: &ChartSheet, faults: &mut Vec<String>) {
-    let labels = |track: &PlacedEdge| track.label_area();
-    for (index, track) in sheet.edges.iter().enumerate() {
-        let Some(label) = labels(track) else { continue };
-        for placed in sheet.nodes.iter().filter(|placed| areas_overlap(placed.area, label)) {
-            faults.push(format!("label {} touches box {}", track.edge, placed.node));
-        }
-        for (place, other) in sheet.edges.iter().enumerate() {
-            if place > index && labels(other).is_some_and(|other| areas_overlap(label, other)) {
-                faults.push(format!("labels {} and {} touch", track.edge, other.edge));
-            }
-            if place != index && edge_segments(other).any(|piece| areas_overlap(piece, label)) {
-                faults.push(format!("line {} runs through label {}", other.edge, track.edge));
-            }
-        }
-    }
+/// The letters of a text, however it is broken.
+fn letters<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
+    lines.into_iter().flat_map(|line| line.split_whitespace()).collect()
 }
 
-fn check_subgraphs(chart: &Chart, sheet: &ChartSheet, faults: &mut Vec<String>) {
-    for frame in &sheet.subgraphs {
-        for placed in &sheet.nodes {
-            let inside = areas_overlap(frame.area, placed.area);
-            if inside && !chart.node_within(placed.node, frame.subgraph) {
-                faults
-                    .push(format!("box {} lies in foreign frame {}", placed.node, frame.subgraph));
-            }
+/// Boxes that do not stand exactly once, or say something else.
+fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
+    let mut faults = vec![];
+    for (index, node) in chart.nodes.iter().enumerate() {
+        let placed = plan.sheets.iter().flat_map(|sheet| &sheet.nodes);
+        let here = placed.filter(|placed| placed.node == index);
+        let texts: Vec<String> = here.map(|placed| letters(&placed.lines)).collect();
+        if texts != [letters([&node.label])] {
+            let times = texts.len();
+            faults.push(format!("box {index} stands {times} times or says something else"));
         }
     }
+    faults
 }
 
-fn check_completeness(chart: &Chart, plan: &ChartLayout, faults: &mut Vec<String>) {
-    let said = |lines: &[String]| lines.concat().split_whitespace().collect::<String>();
-    for (node, data) in chart.nodes.iter().enumerate() {
-        let all =
-            plan.sheets.iter().flat_map(|sheet| &sheet.nodes).filter(|placed| placed.node == node);
-        let texts: Vec<String> = all.map(|placed| said(&placed.lines)).collect();
-        if texts != [said(std::slice::from_ref(&data.label))] {
-            faults.push(format!("box {node} stands {} times or says something else", texts.len()));
-        }
-    }
-    for (edge, data) in
-        chart.edges.iter().enumerate().filter(|(_, edge)| edge.style != EdgeStyle::Invisible)
-    {
-        let tracks: Vec<&PlacedEdge> = plan
-            .sheets
-            .iter()
-            .flat_map(|sheet| &sheet.edges)
-            .filter(|track| track.edge == edge)
-            .collect();
-        let texts: Vec<String> = tracks
-            .iter()
-            .filter_map(|track| track.label.as_ref())
-            .map(|label| said(&label.lines))
-            .collect();
-        let wanted: Vec<String> =
-            data.label.iter().map(|label| said(std::slice::from_ref(label))).collect();
-        if tracks.is_empty() && chart.edge_nodes(edge).is_some() {
+/// Lines that are missing, or whose labels do not stand exactly once.
+fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
+    let mut faults = vec![];
+    for edge in (0..chart.edges.len()).filter(|&edge| chart.is_drawn(edge)) {
+        let placed = plan.sheets.iter().flat_map(|sheet| &sheet.edges);
+        let pieces: Vec<&PlacedEdge> = placed.filter(|placed| placed.edge == edge).collect();
+        if pieces.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
+        let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
+        let texts: Vec<String> = labels.map(|label| letters(&label.lines)).collect();
+        let wanted: Vec<String> =
+            chart.edges[edge].label.iter().map(|label| letters([label])).collect();
         if texts != wanted {
-            faults.push(format!(
-                "the label of line {edge} stands {} times or says something else",
-                texts.len()
-            ));
+            let what = format!("the label of line {edge}");
+            faults.push(format!("{what} stands {} times or says something else", texts.len()));
         }
     }
+    faults
 }

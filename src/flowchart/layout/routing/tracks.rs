@@ -21,6 +21,12 @@ impl TrackSegment {
         (a.min(b), a.max(b))
     }
 
+    /// Whether the two would look like one on one track.
+    fn is_near(&self, other: &Self) -> bool {
+        let ((from, to), (low, high)) = (self.span(), other.span());
+        from < high + CLEAR && low - CLEAR < to
+    }
+
     fn covers(&self, x: f64) -> bool {
         let (low, high) = self.span();
         low - 1e-6 < x && x < high + 1e-6
@@ -29,25 +35,26 @@ impl TrackSegment {
 
 /// Gives each piece a track and returns how many there are.
 pub(super) fn assign_tracks(pieces: &mut [TrackSegment]) -> usize {
-    let mut order: Vec<usize> = (0..pieces.len()).collect();
-    order.sort_by(|&a, &b| {
-        start_key(&pieces[a])
-            .partial_cmp(&start_key(&pieces[b]))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    reduce_crossings(pieces, &mut order);
+    let order = stacking_order(pieces);
     let mut count = 0;
     for place in 0..order.len() {
-        let (low, high) = pieces[order[place]].span();
-        let above = order[..place].iter().map(|&above| pieces[above]).filter(|above| {
-            let (from, to) = above.span();
-            from < high + CLEAR && low - CLEAR < to
-        });
-        let track = above.map(|above| above.track + 1).max().unwrap_or(0);
+        let piece = pieces[order[place]];
+        let above = order[..place].iter().map(|&above| pieces[above]);
+        let tracks = above.filter(|above| above.is_near(&piece)).map(|above| above.track + 1);
+        let track = tracks.max().unwrap_or(0);
         pieces[order[place]].track = track;
         count = count.max(track + 1);
     }
     count
+}
+
+/// The pieces from top to bottom.
+fn stacking_order(pieces: &[TrackSegment]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    let key = |piece: usize| start_key(&pieces[piece]);
+    order.sort_by(|&a, &b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
+    reduce_crossings(pieces, &mut order);
+    order
 }
 
 /// Pieces that run right: the rightmost first; pieces that run left: the leftmost first.
@@ -61,34 +68,41 @@ fn reduce_crossings(pieces: &[TrackSegment], order: &mut [usize]) {
     for _ in 0..8 {
         let mut better = false;
         for place in 0..order.len() {
-            let piece = order[place];
-            let mut best = (0, place);
-            let mut gain = 0;
-            for above in (0..place).rev() {
-                gain += stacking_cost(pieces, order[above], piece)
-                    - stacking_cost(pieces, piece, order[above]);
-                if gain > best.0 {
-                    best = (gain, above);
-                }
-            }
-            gain = 0;
-            for (below, &other) in order.iter().enumerate().skip(place + 1) {
-                gain += stacking_cost(pieces, piece, other) - stacking_cost(pieces, other, piece);
-                if gain > best.0 {
-                    best = (gain, below);
-                }
-            }
-            if best.1 < place {
-                order[best.1..=place].rotate_right(1);
-            } else {
-                order[place..=best.1].rotate_left(1);
-            }
-            better |= best.0 > 0;
+            better |= move_segment(pieces, order, place);
         }
         if !better {
             return;
         }
     }
+}
+
+/// Moves the piece at `place` to where it saves most; false if it stays.
+fn move_segment(pieces: &[TrackSegment], order: &mut [usize], place: usize) -> bool {
+    let best = best_place(pieces, order, place);
+    if best < place {
+        order[best..=place].rotate_right(1);
+    } else {
+        order[place..=best].rotate_left(1);
+    }
+    best != place
+}
+
+fn best_place(pieces: &[TrackSegment], order: &[usize], place: usize) -> usize {
+    let saved = |above: usize, below: usize| {
+        let (above, below) = (order[above], order[below]);
+        stacking_cost(pieces, above, below) - stacking_cost(pieces, below, above)
+    };
+    let (mut best, mut gain) = ((0, place), 0);
+    for above in (0..place).rev() {
+        gain += saved(above, place);
+        best = if gain > best.0 { (gain, above) } else { best };
+    }
+    gain = 0;
+    for below in place + 1..order.len() {
+        gain += saved(place, below);
+        best = if gain > best.0 { (gain, below) } else { best };
+    }
+    best.1
 }
 
 /// What it costs when piece `above` runs above piece `below`.
