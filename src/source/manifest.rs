@@ -124,11 +124,16 @@ impl Default for OneOrMany {
 
 impl OneOrMany {
     /// The words.
-    pub fn words(&self) -> Vec<String> {
+    pub fn as_slice(&self) -> &[String] {
         match self {
-            Self::One(word) => vec![word.clone()],
-            Self::Many(words) => words.clone(),
+            Self::One(word) => std::slice::from_ref(word),
+            Self::Many(words) => words,
         }
+    }
+
+    /// A copy of the words.
+    pub fn words(&self) -> Vec<String> {
+        self.as_slice().to_vec()
     }
 }
 

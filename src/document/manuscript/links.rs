@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{AnchorIndex, slug};
-use crate::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
+use crate::diagnostic::{Code, Findings, Guesses, code, short_quote};
 use crate::document::{
     Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, LinkTarget, Manuscript,
     plain_text, quoted_inlines, walk,
@@ -95,53 +95,63 @@ impl LinkPass<'_> {
             Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
                 let message =
                     format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
-                self.findings.push(
-                    Diagnostic::at(code::BROKEN_LINK, span, message)
-                        .hint("link to a shorter address"),
-                );
-                LinkTarget::Nowhere
+                self.broken(code::BROKEN_LINK, span, message, "link to a shorter address")
             }
             Some("http" | "https" | "mailto") => self.web(url, &plain_text(&link.content), heading),
             Some(other) => {
                 let message =
                     format!("a link with `{other}:` is not followed; its text is printed");
-                self.findings.push(
-                    Diagnostic::at(code::SCRIPT, span, message)
-                        .hint("write an address with https:"),
-                );
-                LinkTarget::Nowhere
+                self.broken(code::SCRIPT, span, message, "write an address with https:")
             }
             None => self.file(url, span, heading),
         }
     }
 
-    fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> LinkTarget {
-        let name = decode_percent(name);
-        let Some(anchor) = self.reach.index.find(source, &name).cloned() else {
-            let message =
-                format!("the link leads to `#{}`, which does not exist", short_quote(&name));
-            let finding = Diagnostic::at(code::BROKEN_LINK, span, message);
-            let known = self.reach.index.entries.keys().map(|anchor| anchor.0.as_str());
-            self.findings.push(finding.hint(match self.guesses.nearest(&name, known) {
-                Some(near) => format!("did you mean `#{near}`?"),
-                None => "write the anchor of a place, such as {#draw} behind a title, or the title's slug".to_owned(),
-            }));
-            return LinkTarget::Nowhere;
-        };
-        let address = self.reach.index.entries[&anchor].address.clone();
-        let shown = !heading && !address.0.is_empty() && self.shown.insert(anchor.clone());
-        LinkTarget::Place { anchor, address, shown }
+    /// Reports a link that leads nowhere.
+    fn broken(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        hint: &str,
+    ) -> LinkTarget {
+        self.findings.report(code, span, message, hint);
+        LinkTarget::Nowhere
     }
 
-    fn web(&mut self, url: &str, text: &str, heading: bool) -> LinkTarget {
-        let bare = |text: &str| {
-            let text = text.trim().trim_end_matches('/');
-            text.split_once("://")
-                .map_or(text, |(_, rest)| rest)
-                .trim_start_matches("mailto:")
-                .to_lowercase()
+    fn place(&mut self, source: SourceId, name: &str, span: Span, heading: bool) -> LinkTarget {
+        let name = decode_percent(name);
+        match self.reach.index.find(source, &name) {
+            Some(anchor) => self.reference(anchor, heading),
+            None => self.lost_place(&name, span),
+        }
+    }
+
+    /// A link to a place of this book; outside headings the first one in a section prints a
+    /// reference.
+    fn reference(&mut self, anchor: &Anchor, heading: bool) -> LinkTarget {
+        let address = self.reach.index.entries[anchor].address.clone();
+        let shown = !heading && !address.0.is_empty() && self.shown.insert(anchor.clone());
+        LinkTarget::Place { anchor: anchor.clone(), address, shown }
+    }
+
+    fn lost_place(&mut self, name: &str, span: Span) -> LinkTarget {
+        let message = format!("the link leads to `#{}`, which does not exist", short_quote(name));
+        let known = self.reach.index.entries.keys().map(|anchor| anchor.0.as_str());
+        let hint = match self.guesses.nearest(name, known) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => concat!(
+                "write the anchor of a place, such as {#draw} behind a title, ",
+                "or the title's slug"
+            )
+            .to_owned(),
         };
-        if bare(url) == bare(text) || heading {
+        self.broken(code::BROKEN_LINK, span, message, &hint)
+    }
+
+    /// A link to the web; it gets a number unless its words show where it leads.
+    fn web(&mut self, url: &str, text: &str, heading: bool) -> LinkTarget {
+        if heading || bare_address(url) == bare_address(text) {
             return LinkTarget::Web { note: 0 };
         }
         let web = &mut self.web;
@@ -155,38 +165,30 @@ impl LinkPass<'_> {
     /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
-            let finding = Diagnostic::at(code::BROKEN_LINK, span, "the link leads nowhere");
-            self.findings.push(finding.hint("write an address between its round brackets"));
-            return LinkTarget::Nowhere;
+            let hint = "write an address between its round brackets";
+            return self.broken(code::BROKEN_LINK, span, "the link leads nowhere", hint);
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         let from = &self.reach.sources.get(span.source).path;
         let Some(path) = source::relative_path(from, &decode_percent(path)) else {
             let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
-            self.findings.push(
-                Diagnostic::at(code::OUTSIDE_ROOT, span, message)
-                    .hint("link to a file inside the folder"),
-            );
-            return LinkTarget::Nowhere;
+            let hint = "link to a file inside the folder";
+            return self.broken(code::OUTSIDE_ROOT, span, message, hint);
         };
         let Some(id) = self.paths.get(path.as_str()).copied() else {
-            let message = format!(
-                "the link leads to `{}`, which is no part of this book",
-                short_quote(&path)
-            );
-            self.findings.push(
-                Diagnostic::at(code::BROKEN_LINK, span, message)
-                    .hint("link to a chapter or to a web address"),
-            );
-            return LinkTarget::Nowhere;
+            let path = short_quote(&path);
+            let message = format!("the link leads to `{path}`, which is not part of this book");
+            let hint = "link to a chapter or to a web address";
+            return self.broken(code::BROKEN_LINK, span, message, hint);
         };
-        if let Some(target) = self.other_book(id, fragment) {
-            return target;
-        }
-        match (fragment, self.reach.index.first(id)) {
-            ("", Some(first)) => self.place(id, &first.0.clone(), span, heading),
-            _ => self.place(id, fragment, span, heading),
-        }
+        self.other_book(id, fragment).unwrap_or_else(|| self.chapter(id, fragment, span, heading))
+    }
+
+    /// A place of a chapter of this book, or its beginning.
+    fn chapter(&mut self, id: SourceId, fragment: &str, span: Span, heading: bool) -> LinkTarget {
+        let index = self.reach.index;
+        let first = index.first(id).filter(|_| fragment.is_empty());
+        self.place(id, first.map_or(fragment, |first| first.0.as_str()), span, heading)
     }
 
     fn other_book(&self, id: SourceId, fragment: &str) -> Option<LinkTarget> {
@@ -204,6 +206,13 @@ impl LinkPass<'_> {
     }
 }
 
+/// An address without what readers leave out: its scheme, and the stroke at its end.
+fn bare_address(text: &str) -> String {
+    let text = text.trim().trim_end_matches('/');
+    let text = text.split_once("://").map_or(text, |(_, rest)| rest);
+    text.trim_start_matches("mailto:").to_lowercase()
+}
+
 /// The scheme of a URL.
 fn url_scheme(url: &str) -> Option<&str> {
     let (scheme, _) = url.split_once(':')?;
@@ -217,57 +226,49 @@ fn decode_percent(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
-        let hex = (byte == b'%')
-            .then(|| tail.get(..2))
-            .flatten()
-            .and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(value) => {
-                bytes.push(value);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = tail;
-            }
-        }
+        let escaped = escaped_byte(byte, tail);
+        bytes.push(escaped.unwrap_or(byte));
+        rest = if escaped.is_some() { &tail[2..] } else { tail };
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
+/// The byte that `%` and the two hexadecimal digits behind it mean.
+fn escaped_byte(byte: u8, tail: &[u8]) -> Option<u8> {
+    let digits = tail.get(..2).filter(|_| byte == b'%')?;
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
 /// Among links into one folder whose last part is the slug of their text, those where it is not.
 fn check_card_slugs(document: &Document, findings: &mut Findings) {
-    let mut links: Vec<(&Link, Span)> = Vec::new();
-    walk::each_inline(&document.blocks, &mut |inline| {
-        if let InlineKind::Link(link) = &inline.kind
-            && matches!(link.target, LinkTarget::Web { note } if note > 0)
-        {
-            links.push((link, inline.span));
-        }
-    });
-    let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = std::collections::BTreeMap::new();
-    for (link, span) in links {
-        if let Some((folder, _)) = link.url.rsplit_once('/') {
-            folders.entry(folder).or_default().push((link, span));
-        }
-    }
-    for group in folders.values().filter(|group| group.len() >= 3) {
+    for group in links_by_folder(document).values().filter(|group| group.len() >= 3) {
         let wrong: Vec<_> = group.iter().filter(|(link, _)| !matches_card_slug(link)).collect();
         if wrong.len() * 4 > group.len() {
             continue;
         }
-        for (link, span) in wrong {
-            let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
-            let name = plain_text(&link.content);
-            let message = format!(
-                "the link of `{}` leads to `{}`",
-                quoted_inlines(&link.content),
-                short_quote(last)
-            );
-            let hint = format!("write {folder}/{}", card_slug(&name));
-            findings.push(Diagnostic::at(code::CARD_LINK, *span, message).hint(hint));
-        }
+        wrong.into_iter().for_each(|(link, span)| report_card_link(link, *span, findings));
     }
+}
+
+/// The numbered links of the body, by the address up to its last part.
+fn links_by_folder(document: &Document) -> BTreeMap<&str, Vec<(&Link, Span)>> {
+    let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
+    walk::each_link(&document.blocks, &mut |link, span| {
+        if matches!(link.target, LinkTarget::Web { note } if note > 0)
+            && let Some((folder, _)) = link.url.rsplit_once('/')
+        {
+            folders.entry(folder).or_default().push((link, span));
+        }
+    });
+    folders
+}
+
+fn report_card_link(link: &Link, span: Span, findings: &mut Findings) {
+    let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
+    let (words, last) = (quoted_inlines(&link.content), short_quote(last));
+    let message = format!("the link of `{words}` leads to `{last}`");
+    let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
+    findings.report(code::CARD_LINK, span, message, hint);
 }
 
 fn matches_card_slug(link: &Link) -> bool {

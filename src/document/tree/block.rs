@@ -110,6 +110,13 @@ pub struct ListItem {
     pub span: Option<Span>,
 }
 
+impl ListItem {
+    /// Whether its author named it `#anchor`.
+    pub fn is_named(&self, anchor: &str) -> bool {
+        self.attributes.id.as_deref() == Some(anchor)
+    }
+}
+
 /// `> [!WARNING]`
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Callout {
@@ -149,10 +156,9 @@ impl CodeBlock {
 
     /// The place in the source of bytes of `text`; `block` is the place of the whole block.
     pub fn place(&self, bytes: std::ops::Range<usize>, block: Span) -> Span {
-        match (self.source_byte(bytes.start), self.source_byte(bytes.end)) {
-            (Some(start), Some(end)) => Span { source: block.source, start, end: end.max(start) },
-            _ => block,
-        }
+        let (start, end) = (self.source_byte(bytes.start), self.source_byte(bytes.end));
+        let (Some(start), Some(end)) = (start, end) else { return block };
+        Span { source: block.source, start, end: end.max(start) }
     }
 
     /// Where a byte of `text` stands in the source.
@@ -185,6 +191,14 @@ impl Block {
     /// A block without attributes.
     pub fn new(kind: BlockKind, span: Span) -> Self {
         Self { kind, span, attributes: Attributes::default() }
+    }
+
+    /// Takes off the anchors of the block and of its items, as a copy must not have them.
+    pub(crate) fn clear_anchors(&mut self) {
+        self.attributes.id = None;
+        if let BlockKind::List(list) = &mut self.kind {
+            list.items.iter_mut().for_each(|item| item.attributes.id = None);
+        }
     }
 
     /// The level of a heading; `None` for any other block.

@@ -62,7 +62,7 @@ pub struct NamedValue {
 }
 
 /// A link.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// As written.
     pub url: String,

@@ -1,15 +1,19 @@
 //! Decks: rows of a data file as cards. In: `[deck.NAME]` of book.toml and its data. Out: cards, or
 //! what is wrong by row and column.
 
+mod columns;
 mod row;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::Inline;
+use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
+use crate::document::{Inline, plain_text};
 use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{self, SourceId, Sources, Span};
-use row::DeckColumns;
+use columns::DeckColumns;
 
 /// The most cards that the decks of a book may have, copies counted.
 pub const MOST_CARDS: usize = 10_000;
@@ -62,27 +66,35 @@ pub(super) fn read_decks(
         let place = manifest.place(&fields.data);
         let path = source::relative_path(&format!("{book}/book.toml"), fields.data.get_ref());
         let Some((_, id)) = data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
-            let message = format!(
-                "the deck `{name}` is made of `{}`, which is no data file",
-                short_quote(fields.data.get_ref())
-            );
-            let finding =
-                Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) };
-            findings.push(finding.hint("list it under `data` in book.toml"));
+            findings.push(missing_data_file(name, fields, place));
             continue;
         };
-        let title = fields
-            .title
-            .clone()
-            .unwrap_or_else(|| manifest.title.clone().unwrap_or_else(|| name.clone()));
-        let mut deck =
-            Deck { name: name.clone(), title, size: fields.size.clone(), cards: Vec::new() };
+        let mut deck = Deck::without_cards(name, fields, manifest);
         if let Some(columns) = DeckColumns::of(fields, sources, *id, place, findings) {
             fill_deck(&mut deck, &columns, &mut total, findings);
         }
         decks.push(deck);
     }
     decks
+}
+
+fn missing_data_file(deck: &str, fields: &DeckFields, place: Option<Span>) -> Diagnostic {
+    let file = short_quote(fields.data.get_ref());
+    let message = format!("the deck `{deck}` is made of `{file}`, which is not a data file");
+    Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
+        .hint("list it under `data` in book.toml")
+}
+
+impl Deck {
+    fn without_cards(name: &str, fields: &DeckFields, manifest: &Manifest) -> Self {
+        let title = fields.title.as_deref().or(manifest.title.as_deref()).unwrap_or(name);
+        Self {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            size: fields.size.clone(),
+            cards: Vec::new(),
+        }
+    }
 }
 
 /// Fills a deck row by row, until there are too many cards.
@@ -92,70 +104,53 @@ fn fill_deck(
     total: &mut usize,
     findings: &mut Findings,
 ) {
-    let mut names = std::collections::BTreeMap::new();
+    let mut names = CardNames::default();
     for record in columns.rows() {
         let Some(card) = columns.card(&record, findings) else { continue };
         *total += card.count;
         if *total > MOST_CARDS {
-            let message = format!(
-                "row {} is where the decks come to more than {MOST_CARDS} cards",
-                record.row
-            );
-            findings.push(
-                Diagnostic::at(code::TOO_LARGE, card.span, message)
-                    .hint("make several books of it"),
-            );
+            findings.push(too_many_cards(record.row, card.span));
             deck.cards.clear();
             return;
         }
-        let name = crate::document::plain_text(&card.name);
-        if let Some((row, first)) = names.get(&name) {
-            let message = format!(
-                "row {} and row {row}, column `{}`: two cards are called `{}`",
-                record.row,
-                columns.name(),
-                short_quote(&name)
-            );
-            let finding = Diagnostic::at(code::DOUBLED_CARD, card.span, message)
-                .related(*first, "the first one");
-            findings.push(
-                finding
-                    .hint("give one of them another name, or write how many there are in one row"),
-            );
-        } else {
-            names.insert(name, (record.row, card.span));
-        }
+        names.enter(&card, record.row, columns.name(), findings);
         deck.cards.push(card);
     }
-    if deck.cards.is_empty() && findings.count(crate::diagnostic::Severity::Error) == 0 {
+    if deck.cards.is_empty() && findings.count(Severity::Error) == 0 {
         let message = format!("the deck `{}` has no cards", deck.name);
-        let finding = Diagnostic::at(code::EMPTY_DECK, columns.header(), message);
-        findings.push(finding.hint("see `where` of the deck in book.toml"));
+        let hint = "see `where` of the deck in book.toml";
+        findings.report(code::EMPTY_DECK, columns.header(), message, hint);
     }
 }
 
-/// The fields that say which columns a deck uses; those that are not given are looked for by their
-/// usual names.
-fn usual_columns(field: &str) -> &'static [&'static str] {
-    match field {
-        "name" => &["Card", "Name", "Title"],
-        "cost" => &["Cost"],
-        "type" => &["Type", "Subtype"],
-        "text" => &["Keywords", "Text", "Effect", "Rules"],
-        "count" => &["Copies", "Count", "Quantity", "Number"],
-        _ => &[],
-    }
+fn too_many_cards(row: usize, span: Span) -> Diagnostic {
+    let message = format!("row {row} is where the decks come to more than {MOST_CARDS} cards");
+    Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it")
 }
 
-/// What book.toml says about a field of a deck.
-fn asked_columns(fields: &DeckFields, field: &str) -> Option<Vec<String>> {
-    match field {
-        "name" => fields.name.clone().map(|name| vec![name]),
-        "cost" => fields.cost.clone().map(|name| vec![name]),
-        "count" => fields.count.clone().map(|name| vec![name]),
-        "group" => fields.group.clone().map(|name| vec![name]),
-        "type" => fields.kind.as_ref().map(crate::source::manifest::OneOrMany::words),
-        "text" => fields.text.as_ref().map(crate::source::manifest::OneOrMany::words),
-        _ => fields.stats.as_ref().map(crate::source::manifest::OneOrMany::words),
+/// The names of the cards of a deck, each with its first row and place.
+#[derive(Default)]
+struct CardNames(BTreeMap<String, (usize, Span)>);
+
+impl CardNames {
+    /// Enters the name of a card, or reports that another card has it.
+    fn enter(&mut self, card: &DeckCard, row: usize, column: &str, findings: &mut Findings) {
+        match self.0.entry(plain_text(&card.name)) {
+            Entry::Vacant(free) => {
+                free.insert((row, card.span));
+            }
+            Entry::Occupied(taken) => {
+                let (first_row, first) = *taken.get();
+                let name = short_quote(taken.key());
+                let message = format!(
+                    "row {row} and row {first_row}, column `{column}`: \
+                     two cards are called `{name}`"
+                );
+                let finding = Diagnostic::at(code::DOUBLED_CARD, card.span, message)
+                    .related(first, "the first one");
+                let hint = "give one of them another name, or write how many there are in one row";
+                findings.push(finding.hint(hint));
+            }
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! What a pull of sheet.md or cards.md means: the brief of a section, its text, its charts, or one
 //! item of a list.
 
-use super::{PanelPart, cleared_copy, section_part};
+use super::{PanelPart, cleared_copies, section_part};
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use crate::document::address::slug;
 use crate::document::{
-    Address, Anchor, Block, BlockKind, Document, Heading, Pull, plain_text, walk,
+    Address, Anchor, Block, BlockKind, Document, Heading, ListItem, Pull, plain_text, walk,
 };
 use crate::source::Span;
 
@@ -18,6 +18,118 @@ pub(super) struct BookPlace<'a> {
     blocks: &'a [Block],
 }
 
+impl<'a> BookPlace<'a> {
+    /// The section that begins with a heading; `rest` follows it in the book.
+    fn section(heading: &'a Heading, rest: &'a [Block]) -> Self {
+        let ends =
+            |block: &Block| block.heading_level().is_some_and(|level| level <= heading.level);
+        let end = rest.iter().position(ends).unwrap_or(rest.len());
+        Self {
+            address: heading.address.clone(),
+            anchor: heading.anchor.clone(),
+            heading: Some(heading),
+            blocks: &rest[..end],
+        }
+    }
+
+    fn is_section(&self) -> bool {
+        self.heading.is_some_and(|heading| heading.anchor == self.anchor)
+    }
+
+    /// The blocks of a section without those of the sections in it.
+    fn own_blocks(&self) -> impl Iterator<Item = &'a Block> {
+        self.blocks.iter().take_while(|block| block.heading_level().is_none())
+    }
+
+    fn brief(&self) -> Option<&'a [Block]> {
+        self.own_blocks().find_map(|block| match &block.kind {
+            BlockKind::Brief(blocks) => Some(blocks.as_slice()),
+            _ => None,
+        })
+    }
+
+    fn part(self, wanted: Vec<Block>, span: Span) -> PanelPart {
+        let is_section = self.is_section();
+        let Self { address, anchor, heading, .. } = self;
+        let Some(heading) = heading else {
+            let blocks = cleared_copies(wanted, false);
+            return PanelPart { address, anchor, title: Vec::new(), blocks, span };
+        };
+        let mut part = PanelPart { address, anchor, ..section_part(heading, wanted, span) };
+        if !is_section && is_running_text(&part.blocks) {
+            part.title.clear();
+        }
+        part
+    }
+}
+
+/// What a pull asks for of a place.
+#[derive(Clone, Copy)]
+enum WantedPart {
+    Brief,
+    /// All blocks of a place that is no section.
+    Place,
+    /// The text of a section without its brief.
+    Text,
+    Lists,
+    Tables,
+    Charts,
+}
+
+impl WantedPart {
+    /// The part that is written behind the place; `None` for an unknown word.
+    fn of(written: &str, place: &BookPlace<'_>) -> Option<Self> {
+        Some(match written {
+            "" if place.is_section() => Self::Brief,
+            "" => Self::Place,
+            "full" => Self::Text,
+            "list" => Self::Lists,
+            "table" => Self::Tables,
+            "chart" => Self::Charts,
+            _ => return None,
+        })
+    }
+
+    fn blocks(self, place: &BookPlace<'_>) -> Vec<Block> {
+        match self {
+            Self::Brief => place.brief().unwrap_or_default().to_vec(),
+            Self::Place => place.blocks.to_vec(),
+            Self::Text => own_blocks(place, |kind| !matches!(kind, BlockKind::Brief(_))),
+            Self::Lists => own_blocks(place, |kind| matches!(kind, BlockKind::List(_))),
+            Self::Tables => own_blocks(place, |kind| matches!(kind, BlockKind::Table(_))),
+            Self::Charts => own_blocks(place, is_chart),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Brief => "brief",
+            Self::Place | Self::Text => "text",
+            Self::Lists => "list",
+            Self::Tables => "table",
+            Self::Charts => "chart",
+        }
+    }
+
+    fn missing(self, anchor: &str, span: Span) -> Diagnostic {
+        let message = format!("`#{}` has no {}", short_quote(anchor), self.name());
+        Diagnostic::at(code::MISSING_PULL, span, message).hint(match self {
+            Self::Brief => "write `> [!BRIEF]` below its title, or pull its text with `|full`",
+            Self::Place | Self::Text | Self::Lists | Self::Tables | Self::Charts => {
+                "pull another place"
+            }
+        })
+    }
+}
+
+fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&BlockKind) -> bool) -> Vec<Block> {
+    place.own_blocks().filter(|block| is_wanted(&block.kind)).cloned().collect()
+}
+
+fn is_chart(kind: &BlockKind) -> bool {
+    matches!(kind, BlockKind::Code(code) if code.language == "mermaid")
+}
+
 /// The part that a pull asks for.
 pub(super) fn pulled_part(
     pull: &Pull,
@@ -25,76 +137,29 @@ pub(super) fn pulled_part(
     book: &Document,
 ) -> Result<PanelPart, Box<Diagnostic>> {
     let Some(anchor) = pull.target.strip_prefix('#') else {
-        let message = format!("`{}` is no place of the book", short_quote(&pull.target));
-        let finding = Diagnostic::at(code::MISSING_PULL, span, message);
-        return Err(Box::new(finding.hint("write ![[#place]]; data files are printed as a deck")));
+        return Err(Box::new(not_a_place(&pull.target, span)));
     };
     let place = find_book_place(anchor, span, book)?;
-    let is_list = |block: &Block| matches!(block.kind, BlockKind::List(_));
-    let is_table = |block: &Block| matches!(block.kind, BlockKind::Table(_));
-    let is_chart =
-        |block: &Block| matches!(&block.kind, BlockKind::Code(code) if code.language == "mermaid");
-    let brief = |block: &Block| {
-        if let BlockKind::Brief(blocks) = &block.kind { Some(blocks.clone()) } else { None }
+    let Some(part) = WantedPart::of(&pull.part, &place) else {
+        return Err(Box::new(unknown_part(&pull.part, span)));
     };
-    let section = place.heading.is_some_and(|heading| heading.anchor == place.anchor);
-    let own = place.blocks.iter().take_while(|block| !matches!(block.kind, BlockKind::Heading(_)));
-    let (what, wanted): (_, Vec<Block>) = match pull.part.as_str() {
-        "" if section => ("brief", own.clone().find_map(brief).unwrap_or_default()),
-        "" => ("text", place.blocks.to_vec()),
-        "full" => (
-            "text",
-            own.filter(|block| !matches!(block.kind, BlockKind::Brief(_))).cloned().collect(),
-        ),
-        "list" => ("list", own.filter(|block| is_list(block)).cloned().collect()),
-        "table" => ("table", own.filter(|block| is_table(block)).cloned().collect()),
-        "chart" => ("chart", own.filter(|block| is_chart(block)).cloned().collect()),
-        other => {
-            let message = format!("`{}` is no part of a place", short_quote(other));
-            let finding = Diagnostic::at(code::MISSING_PULL, span, message);
-            return Err(Box::new(
-                finding
-                    .hint("write ![[#place]], or |full, |list, |table or |chart behind the place"),
-            ));
-        }
-    };
+    let wanted = part.blocks(&place);
     if wanted.is_empty() {
-        let finding = Diagnostic::at(
-            code::MISSING_PULL,
-            span,
-            format!("`#{}` has no {what}", short_quote(anchor)),
-        );
-        return Err(Box::new(finding.hint(match what {
-            "brief" => "write `> [!BRIEF]` below its title, or pull its text with `|full`",
-            _ => "pull another place",
-        })));
+        return Err(Box::new(part.missing(anchor, span)));
     }
-    Ok(part_of_place(&place, section, wanted, span))
+    Ok(place.part(wanted, span))
 }
 
-fn part_of_place(
-    place: &BookPlace<'_>,
-    section: bool,
-    wanted: Vec<Block>,
-    span: Span,
-) -> PanelPart {
-    match place.heading {
-        Some(heading) => {
-            let mut part = section_part(heading, wanted, span);
-            (part.address, part.anchor) = (place.address.clone(), place.anchor.clone());
-            if !section && is_running_text(&part.blocks) {
-                part.title.clear();
-            }
-            part
-        }
-        None => PanelPart {
-            address: place.address.clone(),
-            anchor: place.anchor.clone(),
-            title: Vec::new(),
-            blocks: wanted.into_iter().map(|block| cleared_copy(block, false)).collect(),
-            span,
-        },
-    }
+fn not_a_place(target: &str, span: Span) -> Diagnostic {
+    let message = format!("`{}` is not a place of the book", short_quote(target));
+    Diagnostic::at(code::MISSING_PULL, span, message)
+        .hint("write ![[#place]]; data files are printed as a deck")
+}
+
+fn unknown_part(part: &str, span: Span) -> Diagnostic {
+    let message = format!("unknown part `{}` of a place", short_quote(part));
+    Diagnostic::at(code::MISSING_PULL, span, message)
+        .hint("write ![[#place]], or |full, |list, |table or |chart behind the place")
 }
 
 /// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of
@@ -116,21 +181,11 @@ pub(super) fn find_book_place<'a>(
         if let BlockKind::Heading(found) = &block.kind {
             heading = Some(found);
             if found.anchor.0 == anchor || block.attributes.id.as_deref() == Some(anchor) {
-                let rest = &book.blocks[at + 1..];
-                let ends = |block: &Block| matches!(&block.kind, BlockKind::Heading(other) if other.level <= found.level);
-                let end = rest.iter().position(ends).unwrap_or(rest.len());
-                let place = BookPlace {
-                    address: found.address.clone(),
-                    anchor: found.anchor.clone(),
-                    heading,
-                    blocks: &rest[..end],
-                };
-                return Ok(place);
+                return Ok(BookPlace::section(found, &book.blocks[at + 1..]));
             }
         } else if let Some((address, blocks)) = find_inside(block, anchor) {
-            let address = address.unwrap_or_else(|| {
-                heading.map(|heading| heading.address.clone()).unwrap_or_default()
-            });
+            let address = address.or(heading.map(|heading| &heading.address));
+            let address = address.cloned().unwrap_or_default();
             return Ok(BookPlace { address, anchor: Anchor(anchor.to_owned()), heading, blocks });
         }
     }
@@ -138,22 +193,18 @@ pub(super) fn find_book_place<'a>(
 }
 
 /// The block or item with this anchor in `block`; an item has an address of its own.
-fn find_inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<Address>, &'a [Block])> {
+fn find_inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<&'a Address>, &'a [Block])> {
     if block.attributes.id.as_deref() == Some(anchor) {
         return Some((None, std::slice::from_ref(block)));
     }
-    if let BlockKind::List(list) = &block.kind {
-        for item in &list.items {
-            if item.attributes.id.as_deref() == Some(anchor) {
-                let address = Some(item.address.clone()).filter(|address| !address.0.is_empty());
-                return Some((address, &item.blocks));
-            }
-        }
+    if let BlockKind::List(list) = &block.kind
+        && let Some(item) = list.items.iter().find(|item| item.is_named(anchor))
+    {
+        let address = Some(&item.address).filter(|address| !address.0.is_empty());
+        return Some((address, &item.blocks));
     }
-    walk::child_blocks(&block.kind)
-        .into_iter()
-        .flatten()
-        .find_map(|child| find_inside(child, anchor))
+    let mut children = walk::child_blocks(&block.kind).into_iter().flatten();
+    children.find_map(|child| find_inside(child, anchor))
 }
 
 /// A lost anchor: the error stands at the pull and shows the place that is most like what it asks
@@ -162,19 +213,20 @@ fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
     let message = format!("the pull names `#{}`, which does not exist", short_quote(anchor));
     let finding = Diagnostic::at(code::MISSING_PULL, span, message);
     let places = named_places(book);
-    let near = nearest_name(anchor, places.iter().map(|(name, _)| name.as_str()));
-    let near = near.map(str::to_owned).or_else(|| most_shared_words(anchor, &places));
-    match near.and_then(|near| places.into_iter().find(|(name, _)| *name == near)) {
-        Some((near, place)) => {
-            let finding = finding.related(place, "this place is most like it");
-            finding.hint(format!(
-                "write {{#{}}} behind the title of the place, or pull `#{near}`",
-                short_quote(anchor)
-            ))
-        }
-        None => finding
-            .hint(format!("write {{#{}}} behind the title of the place", short_quote(anchor))),
+    let hint = format!("write {{#{}}} behind the title of the place", short_quote(anchor));
+    match nearest_place(anchor, &places) {
+        Some((near, place)) => finding
+            .related(*place, "this place is most like it")
+            .hint(format!("{hint}, or pull `#{near}`")),
+        None => finding.hint(hint),
     }
+}
+
+/// The place whose name is most like `anchor`, letter by letter or else word by word.
+fn nearest_place<'a>(anchor: &str, places: &'a [(String, Span)]) -> Option<&'a (String, Span)> {
+    let names = || places.iter().map(|(name, _)| name.as_str());
+    let near = nearest_name(anchor, names()).or_else(|| most_shared_words(anchor, names()))?;
+    places.iter().find(|(name, _)| name == near)
 }
 
 /// Every name that a place has or would have.
@@ -185,27 +237,34 @@ fn named_places(book: &Document) -> Vec<(String, Span)> {
             found.push((heading.anchor.0.clone(), block.span));
             found.push((slug(&plain_text(&heading.content)), block.span));
         } else if let Some(id) = &block.attributes.id {
-            found.push((id.clone(), block.span));
+            found.push((id.to_owned(), block.span));
         }
         if let BlockKind::List(list) = &block.kind {
-            let named =
-                |item: &crate::document::ListItem| Some((item.attributes.id.clone()?, item.span?));
-            found.extend(list.items.iter().filter_map(named));
+            found.extend(list.items.iter().filter_map(named_item));
         }
     });
     found
 }
 
-/// The name that shares most words with `anchor`.
-fn most_shared_words(anchor: &str, places: &[(String, Span)]) -> Option<String> {
+fn named_item(item: &ListItem) -> Option<(String, Span)> {
+    Some((item.attributes.id.clone()?, item.span?))
+}
+
+/// The name that shares most words with `anchor`; of several the shortest.
+fn most_shared_words<'a>(anchor: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let words: Vec<&str> = anchor.split('-').filter(|word| word.len() > 2).collect();
-    let alike = |a: &str, b: &str| {
-        a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a))
-    };
-    let shared = |name: &str| {
-        words.iter().filter(|word| name.split('-').any(|other| alike(other, word))).count()
-    };
-    let best = places.iter().map(|(name, _)| (shared(name), name)).filter(|(count, _)| *count > 0);
-    best.max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.len())))
-        .map(|(_, name)| name.clone())
+    names
+        .map(|name| (shared_words(name, &words), name))
+        .filter(|(count, _)| *count > 0)
+        .max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.len())))
+        .map(|(_, name)| name)
+}
+
+fn shared_words(name: &str, words: &[&str]) -> usize {
+    words.iter().filter(|word| name.split('-').any(|other| are_alike(other, word))).count()
+}
+
+/// Whether two words are the same, or one begins with the other.
+fn are_alike(a: &str, b: &str) -> bool {
+    a == b || a.len().min(b.len()) > 3 && (a.starts_with(b) || b.starts_with(a))
 }

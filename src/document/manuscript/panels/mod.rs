@@ -1,4 +1,4 @@
-//! sheet.md and cards.md: panels whose parts are taken from the book, so that they can not say
+//! sheet.md and cards.md: panels whose parts are taken from the book, so that they cannot say
 //! anything else.
 //!
 //! In: such a page as parsed, and the joined book. Out: its panels, every part with the rule that
@@ -16,8 +16,8 @@ use super::values::{self, ValueDefinitions};
 use super::{icons, reading};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind,
-    LinkTarget, List, ListItem, walk,
+    Address, Anchor, Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Link,
+    LinkTarget, ListItem, plain_text, walk,
 };
 use crate::source::Span;
 
@@ -85,11 +85,7 @@ fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<
     let mut panels: Vec<Panel> = Vec::new();
     for block in page.blocks {
         if let BlockKind::Heading(heading) = block.kind {
-            panels.push(Panel {
-                title: without_links(heading.content),
-                attributes: block.attributes,
-                parts: Vec::new(),
-            });
+            panels.push(Panel::titled(heading, block.attributes));
             continue;
         }
         if panels.is_empty() {
@@ -105,6 +101,12 @@ fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<
     panels
 }
 
+impl Panel {
+    fn titled(heading: Heading, attributes: Attributes) -> Self {
+        Self { title: plain_links(heading.content, false), attributes, parts: Vec::new() }
+    }
+}
+
 fn panel_part(
     block: Block,
     panel: &Attributes,
@@ -113,37 +115,39 @@ fn panel_part(
     if let BlockKind::Pull(pull) = &block.kind {
         return find::pulled_part(pull, block.span, book);
     }
-    let rule = match panel.get("rule") {
-        Some(anchor) => Some(find::find_book_place(
-            anchor.trim_matches(['"', '\'', '“', '”', '#']),
-            block.span,
-            book,
-        )?),
-        None => None,
-    };
-    let first = first_linked_rule(&block);
-    let open = match &block.kind {
-        BlockKind::List(list) => {
-            let ruled = |item: &&ListItem| {
-                item.blocks.iter().any(|block| first_linked_rule(block).is_some())
-            };
-            list.items.iter().find(|item| !ruled(item)).map(|item| item.span.unwrap_or(block.span))
-        }
-        _ => first.is_none().then_some(block.span),
-    };
-    let (address, anchor) = match (rule, first, open) {
-        (Some(rule), ..) => (rule.address, rule.anchor),
-        (None, Some(rule), None) => rule,
-        (None, _, open) => return Err(Box::new(missing_rule(open.unwrap_or(block.span)))),
-    };
     let span = block.span;
-    Ok(PanelPart {
-        address,
-        anchor,
-        title: Vec::new(),
-        blocks: vec![cleared_copy(block, true)],
-        span,
-    })
+    let (address, anchor) = cited_rule(&block, panel, book)?;
+    let blocks = cleared_copies(vec![block], true);
+    Ok(PanelPart { address, anchor, title: Vec::new(), blocks, span })
+}
+
+/// The rule that words of the page itself say: the one that their panel names, or the first that
+/// they link to.
+fn cited_rule(
+    block: &Block,
+    panel: &Attributes,
+    book: &Document,
+) -> Result<(Address, Anchor), Box<Diagnostic>> {
+    if let Some(anchor) = panel.get("rule") {
+        let anchor = anchor.trim_matches(['"', '\'', '“', '”', '#']);
+        let rule = find::find_book_place(anchor, block.span, book)?;
+        return Ok((rule.address, rule.anchor));
+    }
+    match (first_linked_rule(block), first_without_rule(block)) {
+        (Some(rule), None) => Ok(rule),
+        (_, open) => Err(Box::new(missing_rule(open.unwrap_or(block.span)))),
+    }
+}
+
+/// The first item of a list, or the block itself, that links to no rule.
+fn first_without_rule(block: &Block) -> Option<Span> {
+    let BlockKind::List(list) = &block.kind else {
+        return first_linked_rule(block).is_none().then_some(block.span);
+    };
+    let has_rule =
+        |item: &ListItem| item.blocks.iter().any(|block| first_linked_rule(block).is_some());
+    let open = list.items.iter().find(|item| !has_rule(item))?;
+    Some(open.span.unwrap_or(block.span))
 }
 
 fn missing_rule(span: Span) -> Diagnostic {
@@ -165,23 +169,15 @@ fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
     found
 }
 
-/// A copy of a block is no second place of its anchors, and its links lead out of the page.
-pub(crate) fn cleared_copy(mut block: Block, numbered: bool) -> Block {
-    walk::each_block_mut(std::slice::from_mut(&mut block), &mut |block| {
-        block.attributes.id = None;
-        if let BlockKind::List(List { items, .. }) = &mut block.kind {
-            items.iter_mut().for_each(|item| item.attributes.id = None);
-        }
-        for text in walk::inline_runs_mut(&mut block.kind) {
-            let before = std::mem::take(text);
-            *text = plain_links(before, numbered);
+/// Copies of blocks are no second places of their anchors, and their links lead out of the page.
+pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Block> {
+    walk::each_block_mut(&mut blocks, &mut |block| {
+        block.clear_anchors();
+        for run in walk::inline_runs_mut(&mut block.kind) {
+            *run = plain_links(std::mem::take(run), numbered);
         }
     });
-    block
-}
-
-fn without_links(inlines: Vec<Inline>) -> Vec<Inline> {
-    plain_links(inlines, false)
+    blocks
 }
 
 /// Links become their words, followed by the number of the rule where that is asked for; marks of
@@ -190,38 +186,48 @@ fn plain_links(inlines: Vec<Inline>, numbered: bool) -> Vec<Inline> {
     let mut out = Vec::with_capacity(inlines.len());
     for mut inline in inlines {
         if let Some(content) = walk::child_inlines_mut(&mut inline.kind) {
-            let before = std::mem::take(content);
-            *content = plain_links(before, numbered);
+            *content = plain_links(std::mem::take(content), numbered);
         }
-        match inline.kind {
+        match &mut inline.kind {
             InlineKind::Link(link) => {
-                let address = match &link.target {
-                    LinkTarget::Place { address, .. } if numbered => Some(address.0.clone()),
-                    _ => None,
-                };
-                let said = crate::document::plain_text(&link.content);
-                out.push(Inline::new(
-                    InlineKind::Span(link.content, Attributes::default()),
-                    inline.span,
-                ));
-                if let Some(address) = address.filter(|address| said.trim() != address) {
-                    let class =
-                        Attributes { classes: vec!["rule".to_owned()], ..Attributes::default() };
-                    let text =
-                        Inline::new(InlineKind::Text(address.replace(' ', "\u{a0}")), inline.span);
-                    out.push(Inline::new(InlineKind::Text(" ".to_owned()), inline.span));
-                    out.push(Inline::new(InlineKind::Span(vec![text], class), inline.span));
-                }
+                push_plain_link(std::mem::take(link), numbered, inline.span, &mut out);
             }
             InlineKind::FootnoteRef(_) => {}
-            InlineKind::Span(content, mut attributes) => {
+            InlineKind::Span(_, attributes) => {
                 attributes.id = None;
-                out.push(Inline::new(InlineKind::Span(content, attributes), inline.span));
+                out.push(inline);
             }
-            kind => out.push(Inline::new(kind, inline.span)),
+            InlineKind::Text(_)
+            | InlineKind::Space
+            | InlineKind::Break
+            | InlineKind::Emphasis(_)
+            | InlineKind::Strong(_)
+            | InlineKind::Strike(_)
+            | InlineKind::Subscript(_)
+            | InlineKind::Superscript(_)
+            | InlineKind::Code(_)
+            | InlineKind::Image(_)
+            | InlineKind::Value(_)
+            | InlineKind::Icon(_) => out.push(inline),
         }
     }
     out
+}
+
+/// The words of a link and, if it is `numbered`, the address of the rule behind them, unless the
+/// words are that address.
+fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>) {
+    let said = plain_text(&link.content);
+    out.push(Inline::new(InlineKind::Span(link.content, Attributes::default()), span));
+    if let LinkTarget::Place { address: Address(address), .. } = link.target
+        && numbered
+        && said.trim() != address
+    {
+        let class = Attributes { classes: vec!["rule".to_owned()], ..Attributes::default() };
+        let number = Inline::text(address.replace(' ', "\u{a0}"), span);
+        out.push(Inline::text(" ", span));
+        out.push(Inline::new(InlineKind::Span(vec![number], class), span));
+    }
 }
 
 /// A part made of a section: its title and number, and `blocks` of it.
@@ -229,8 +235,8 @@ pub(crate) fn section_part(heading: &Heading, blocks: Vec<Block>, span: Span) ->
     PanelPart {
         address: heading.address.clone(),
         anchor: heading.anchor.clone(),
-        title: without_links(heading.content.clone()),
-        blocks: blocks.into_iter().map(|block| cleared_copy(block, false)).collect(),
+        title: plain_links(heading.content.to_vec(), false),
+        blocks: cleared_copies(blocks, false),
         span,
     }
 }

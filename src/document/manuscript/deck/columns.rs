@@ -1,0 +1,189 @@
+//! Which column of a data file says what of a card. In: what book.toml asks for, and the header of
+//! the file. Out: the columns, or a finding for each that is missing.
+
+use super::row::DeckRow;
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::source::manifest::{DeckFields, OneOrMany};
+use crate::source::{SourceId, Sources, Span};
+
+/// Which columns of a data file say what of a card.
+pub(super) struct DeckColumns<'a> {
+    pub(super) id: SourceId,
+    pub(super) text: &'a str,
+    pub(super) header: Vec<String>,
+    pub(super) name: usize,
+    pub(super) cost: Option<usize>,
+    pub(super) count: Option<usize>,
+    pub(super) group: Option<usize>,
+    pub(super) kind: Vec<usize>,
+    pub(super) words: Vec<usize>,
+    pub(super) stats: Vec<usize>,
+    filters: Vec<(usize, String)>,
+}
+
+impl<'a> DeckColumns<'a> {
+    /// Finds the columns; one that is missing is an error at `place` in book.toml.
+    pub(super) fn of(
+        fields: &DeckFields,
+        sources: &'a Sources,
+        id: SourceId,
+        place: Option<Span>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let text = &*sources.get(id).text;
+        let header = column_names(text)?;
+        let mut search = ColumnSearch { header: &header, missing: Vec::new() };
+        let name = search.named_or_usual("name", one_column(&fields.name));
+        let cost = search.named_or_usual("cost", one_column(&fields.cost));
+        let count = search.named_or_usual("count", one_column(&fields.count));
+        let group = search.named_or_usual("group", one_column(&fields.group));
+        let kind = search.named_or_usual("type", columns_of(&fields.kind));
+        let words = search.named_or_usual("text", columns_of(&fields.text));
+        let stats = search.named_or_usual("stats", columns_of(&fields.stats));
+        let filters = search.filters(fields.only.as_deref().unwrap_or_default());
+        search.require_name(&name);
+        let missing = search.missing;
+        if !missing.is_empty() {
+            let header = MissingColumns { path: &sources.get(id).path, header: &header, place };
+            let line = header_line(text, id);
+            missing.iter().for_each(|(field, name)| {
+                findings.push(header.finding(field, name, line));
+            });
+            return None;
+        }
+        Some(Self {
+            id,
+            text,
+            name: name[0],
+            cost: cost.first().copied(),
+            count: count.first().copied(),
+            group: group.first().copied(),
+            kind,
+            words,
+            stats,
+            filters,
+            header,
+        })
+    }
+
+    /// The rows that the filters let through.
+    pub(super) fn rows(&self) -> impl Iterator<Item = DeckRow> {
+        let records = csv_reader(self.text).into_records().flatten().enumerate();
+        records.map(|(nth, cells)| DeckRow::of(nth + 2, cells)).filter(|row| {
+            self.filters.iter().all(|(column, value)| row.cells.get(*column) == Some(value))
+        })
+    }
+
+    /// The name of the column that names the cards.
+    pub(super) fn name(&self) -> &str {
+        &self.header[self.name]
+    }
+
+    /// The line of the column names.
+    pub(super) fn header(&self) -> Span {
+        header_line(self.text, self.id)
+    }
+}
+
+/// The columns of a deck as they are looked for: those that are not given, by their usual names.
+struct ColumnSearch<'h> {
+    header: &'h [String],
+    /// The field of the deck and the name of each column that is not there.
+    missing: Vec<(&'static str, String)>,
+}
+
+impl ColumnSearch<'_> {
+    fn find(&self, name: &str) -> Option<usize> {
+        self.header.iter().position(|known| known == name.trim())
+    }
+
+    fn named_or_usual(&mut self, field: &'static str, asked: Option<&[String]>) -> Vec<usize> {
+        match asked {
+            Some(names) => names.iter().filter_map(|name| self.find_or_miss(field, name)).collect(),
+            None => usual_columns(field).iter().filter_map(|name| self.find(name)).collect(),
+        }
+    }
+
+    fn find_or_miss(&mut self, field: &'static str, name: &str) -> Option<usize> {
+        let found = self.find(name);
+        if found.is_none() {
+            self.missing.push((field, name.to_owned()));
+        }
+        found
+    }
+
+    /// The conditions of `where`: a column and what it says.
+    fn filters(&mut self, only: &str) -> Vec<(usize, String)> {
+        let conditions = only.split(';').filter(|part| !part.trim().is_empty());
+        conditions
+            .filter_map(|condition| {
+                let (name, value) = condition.split_once('=').unwrap_or((condition, ""));
+                Some((self.find_or_miss("where", name.trim())?, value.trim().to_owned()))
+            })
+            .collect()
+    }
+
+    /// A deck without a column of names is wrong, also when it asks for none.
+    fn require_name(&mut self, name: &[usize]) {
+        if name.is_empty() && self.missing.iter().all(|(field, _)| *field != "name") {
+            self.missing.push(("name", usual_columns("name").join("` or `")));
+        }
+    }
+}
+
+/// What a finding about columns that are not there says besides their names.
+struct MissingColumns<'a> {
+    path: &'a str,
+    header: &'a [String],
+    /// Where book.toml asks for them.
+    place: Option<Span>,
+}
+
+impl MissingColumns<'_> {
+    fn finding(&self, field: &str, name: &str, line: Span) -> Diagnostic {
+        let (path, name) = (self.path, short_quote(name));
+        let message =
+            format!("row 1: `{path}` has no column `{name}` for the {field} of the cards");
+        let mut finding = Diagnostic::at(code::BAD_DATA, line, message);
+        if let Some(place) = self.place {
+            finding = finding.related(place, "the deck asks for it here");
+        }
+        finding.hint(format!("write one of {}", short_quote(&self.header.join(", "))))
+    }
+}
+
+fn one_column(asked: &Option<String>) -> Option<&[String]> {
+    asked.as_ref().map(std::slice::from_ref)
+}
+
+fn columns_of(asked: &Option<OneOrMany>) -> Option<&[String]> {
+    asked.as_ref().map(OneOrMany::as_slice)
+}
+
+/// The names of the columns; `None` when there are none.
+fn column_names(text: &str) -> Option<Vec<String>> {
+    let mut reader = csv_reader(text);
+    let names: Vec<String> =
+        reader.headers().ok()?.iter().map(|name| name.trim().to_owned()).collect();
+    names.iter().any(|name| !name.is_empty()).then_some(names)
+}
+
+/// The names under which the column of a field is looked for when book.toml gives none.
+fn usual_columns(field: &str) -> &'static [&'static str] {
+    match field {
+        "name" => &["Card", "Name", "Title"],
+        "cost" => &["Cost"],
+        "type" => &["Type", "Subtype"],
+        "text" => &["Keywords", "Text", "Effect", "Rules"],
+        "count" => &["Copies", "Count", "Quantity", "Number"],
+        _ => &[],
+    }
+}
+
+fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
+}
+
+fn header_line(text: &str, id: SourceId) -> Span {
+    Span::new(id, 0..text.find(['\r', '\n']).unwrap_or(text.len()))
+}
