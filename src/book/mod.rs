@@ -98,6 +98,11 @@ pub struct QuickEntry {
 }
 
 impl Book {
+    /// The deck of this number, if it is one.
+    pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
+        self.decks.get(nth?)
+    }
+
     /// The papers that it asks for an output on, by name.
     pub fn papers_of(&self, output: Output) -> &[String] {
         match output {
