@@ -42,36 +42,40 @@ fn chapter_number(part: &PanelPart) -> &str {
     part.address.0.split('.').next().unwrap_or_default()
 }
 
+/// How many numbers an address has.
+fn part_depth(part: &PanelPart) -> usize {
+    part.address.0.split('.').count()
+}
+
 /// Takes the parts that lie deeper than the others out of a panel: each run of them is a panel
 /// named for the part above.
 fn take_inner_panels(turn: &mut Panel) -> Vec<Panel> {
-    let depth = |part: &PanelPart| part.address.0.split('.').count();
-    let least = turn.parts.iter().map(depth).min().unwrap_or_default();
+    let least = turn.parts.iter().map(part_depth).min().unwrap_or_default();
     let mut panels: Vec<Panel> = Vec::new();
-    let (mut kept, mut open): (Vec<PanelPart>, bool) = (Vec::new(), false);
+    // Whether the last panel takes the next part.
+    let mut open = false;
     for part in std::mem::take(&mut turn.parts) {
-        if depth(&part) == least {
-            kept.push(part);
-            open = false;
-            continue;
+        let inner = part_depth(&part) > least;
+        if !inner {
+            turn.parts.push(part);
+        } else if let Some(panel) = panels.last_mut().filter(|_| open) {
+            panel.parts.push(part);
+        } else {
+            panels.push(inner_panel(turn.parts.last(), part));
         }
-        if !std::mem::replace(&mut open, true) {
-            let title = kept.last().map(|part| part.title.clone()).unwrap_or_default();
-            panels.push(Panel { title, ..Panel::default() });
-        }
-        panels.last_mut().expect("one was pushed").parts.push(part);
+        open = inner;
     }
-    turn.parts = kept;
     panels
 }
 
-/// The cards that nobody wrote: one for each chapter with briefs.
-pub(super) fn default_cards(blocks: &[Block]) -> Vec<Panel> {
-    brief_panels(blocks)
+/// A panel that begins with a part and is named for the one above.
+fn inner_panel(above: Option<&PanelPart>, part: PanelPart) -> Panel {
+    let title = above.map(|part| part.title.clone()).unwrap_or_default();
+    Panel { title, parts: vec![part], ..Panel::default() }
 }
 
-/// The briefs, chapter by chapter.
-fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
+/// The briefs, chapter by chapter; the cards that nobody wrote.
+pub(super) fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     let mut section: Option<&Heading> = None;
     for block in blocks {

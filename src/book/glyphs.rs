@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::deck::DeckCard;
+use crate::document::deck::{Deck, DeckCard};
+use crate::document::panels::Panel;
 use crate::document::{Block, BlockKind, ExamplePart, Inline, InlineKind, PlayedExample, walk};
 use crate::font;
 use crate::picture::{Picture, PlayMat};
@@ -19,16 +20,10 @@ struct LostGlyphs(BTreeMap<char, (usize, Option<Span>)>);
 pub(super) fn replace_missing_glyphs(book: &mut Book, findings: &mut Findings) {
     let mut lost = LostGlyphs::default();
     lost.mend_front_matter(book);
-    let quick = book.quick.iter_mut().map(|entry| &mut entry.title);
-    quick.for_each(|title| lost.mend_inlines(title));
-    for deck in &mut book.decks {
-        lost.mend_string(&mut deck.title, None);
-        deck.cards.iter_mut().for_each(|card| lost.mend_card(card));
-    }
-    for panel in book.sheet.iter_mut().chain(&mut book.cards) {
-        lost.mend_inlines(&mut panel.title);
-        panel.parts.iter_mut().for_each(|part| lost.mend_inlines(&mut part.title));
-    }
+    book.quick.iter_mut().for_each(|entry| lost.mend_inlines(&mut entry.title));
+    book.decks.iter_mut().for_each(|deck| lost.mend_deck(deck));
+    let panels = book.sheet.iter_mut().chain(&mut book.cards);
+    panels.for_each(|panel| lost.mend_titles(panel));
     all_blocks(book).for_each(|blocks| lost.mend_blocks(blocks));
     lost.report(findings);
 }
@@ -49,6 +44,16 @@ impl LostGlyphs {
         title.chain(below).chain(&mut book.authors).for_each(|text| self.mend_string(text, None));
     }
 
+    fn mend_deck(&mut self, deck: &mut Deck) {
+        self.mend_string(&mut deck.title, None);
+        deck.cards.iter_mut().for_each(|card| self.mend_card(card));
+    }
+
+    fn mend_titles(&mut self, panel: &mut Panel) {
+        self.mend_inlines(&mut panel.title);
+        panel.parts.iter_mut().for_each(|part| self.mend_inlines(&mut part.title));
+    }
+
     fn mend_blocks(&mut self, blocks: &mut [Block]) {
         walk::each_block_mut(blocks, &mut |block| self.mend_block(block));
         walk::each_inline_mut(blocks, &mut |inline| self.mend_inline(inline));
@@ -61,10 +66,7 @@ impl LostGlyphs {
             BlockKind::Code(code) => self.mend_string(&mut code.text, span),
             BlockKind::Callout(callout) => self.mend_string(&mut callout.word, span),
             BlockKind::Figure(figure) => self.mend_string(&mut figure.image.alt, span),
-            BlockKind::Example(played) => {
-                let texts = example_pictures(played).flat_map(Picture::texts_mut);
-                texts.for_each(|text| self.mend_string(text, None));
-            }
+            BlockKind::Example(played) => self.mend_pictures(played),
             BlockKind::Table(table) => table.mat.iter_mut().for_each(|mat| mend_mat(mat)),
             BlockKind::Heading(_)
             | BlockKind::Paragraph(_)
@@ -76,6 +78,11 @@ impl LostGlyphs {
             | BlockKind::Todo(_)
             | BlockKind::Rule => {}
         }
+    }
+
+    fn mend_pictures(&mut self, played: &mut PlayedExample) {
+        let texts = example_pictures(played).flat_map(Picture::texts_mut);
+        texts.for_each(|text| self.mend_string(text, None));
     }
 
     fn mend_inlines(&mut self, text: &mut [Inline]) {
@@ -124,8 +131,7 @@ impl LostGlyphs {
                 out.push(c);
                 continue;
             }
-            let place = span.map(|span| character_place(span, text, at, c));
-            self.0.entry(c).or_insert((0, place)).0 += 1;
+            self.count(c, span.map(|span| character_place(span, text, at, c)));
             if !prints_nothing(c) {
                 out.push_str(&character_code(c));
             }
@@ -133,13 +139,18 @@ impl LostGlyphs {
         *text = out;
     }
 
+    /// Counts a character, and keeps the place of the first.
+    fn count(&mut self, c: char, place: Option<Span>) {
+        self.0.entry(c).or_insert((0, place)).0 += 1;
+    }
+
     fn report(&self, findings: &mut Findings) {
         for (c, (count, span)) in self.0.iter().take(NAMED) {
             findings.push(lost_glyph(*c, *count, *span));
         }
-        if self.0.len() > NAMED {
-            let message =
-                format!("{} more characters are in no bundled font", self.0.len() - NAMED);
+        let more = self.0.len().saturating_sub(NAMED);
+        if more > 0 {
+            let message = format!("{more} more characters are in no bundled font");
             findings.push(Diagnostic::global(code::MISSING_GLYPH, message));
         }
     }

@@ -21,16 +21,20 @@ const QUICK: usize = 400;
 /// Leaves nothing to print of a book that is too large; the error stands where the limit is
 /// reached.
 pub(super) fn limit_memory(book: &mut Book, findings: &mut Findings) {
-    let Some(span) = find_limit(book) else { return };
+    if let Some(span) = find_limit(book) {
+        findings.push(too_large(span));
+        book.blocks.clear();
+        book.quick.clear();
+        book.footnotes.clear();
+    }
+}
+
+fn too_large(span: Span) -> Diagnostic {
+    let most = MOST >> 20;
     let message = format!(
-        "the book is too large: it takes more than {} GiB of memory; the limit is reached here",
-        MOST >> 20
+        "the book is too large: it takes more than {most} GiB of memory; the limit is reached here"
     );
-    let finding = Diagnostic::at(code::TOO_LARGE, span, message);
-    findings.push(finding.hint("split it into several books"));
-    book.blocks.clear();
-    book.quick.clear();
-    book.footnotes.clear();
+    Diagnostic::at(code::TOO_LARGE, span, message).hint("split it into several books")
 }
 
 /// The block at which the limit is reached.

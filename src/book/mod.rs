@@ -98,6 +98,11 @@ pub struct QuickEntry {
 }
 
 impl Book {
+    /// The deck of this number, if it is one.
+    pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
+        self.decks.get(nth?)
+    }
+
     /// The papers that it asks for an output on, by name.
     pub fn papers_of(&self, output: Output) -> &[String] {
         match output {
@@ -126,10 +131,7 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let place = language_place(&manuscript.manifest);
     let mut book = join_parts(manuscript);
     settle_language(&mut book, place, findings);
-    if is_empty(&book) && findings.count(Severity::Error) == 0 {
-        let message = format!("`{}` has nothing to print", book.name);
-        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
-    }
+    report_empty_book(&book, findings);
     memory::limit_memory(&mut book, findings);
     glyphs::replace_missing_glyphs(&mut book, findings);
     book
@@ -137,22 +139,21 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
 
 /// The book as the manuscript says it.
 fn join_parts(manuscript: Manuscript) -> Book {
-    let Manuscript { manifest, document, index, name, single, sheet, cards, .. } = manuscript;
+    let Manuscript { mut manifest, document, index, name, single, sheet, cards, .. } = manuscript;
     let headings = document.blocks.iter().filter_map(heading_of).count();
-    let title = manifest.title.clone().or(document.title);
-    let title = title.or_else(|| first_title(&document.blocks)).unwrap_or_else(|| name.clone());
+    let title = document.title.or_else(|| first_title(&document.blocks));
     let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
-    let cards = if cards.is_empty() { extracts::default_cards(&document.blocks) } else { cards };
+    let cards = if cards.is_empty() { extracts::brief_panels(&document.blocks) } else { cards };
     let (blocks, quick) = split_briefs(document.blocks);
     Book {
         single,
-        name,
-        title,
         papers: asked_papers(&manifest, "rulebook"),
         chart_papers: asked_papers(&manifest, "flowcharts"),
         mat_papers: asked_papers(&manifest, "playmat"),
         sheet_papers: asked_papers(&manifest, "sheet"),
-        card_size: manifest.output.get("cards").and_then(|output| output.size.clone()),
+        card_size: manifest.output.remove("cards").and_then(|output| output.size),
+        title: manifest.title.or(title).unwrap_or_else(|| name.clone()),
+        name,
         language: manifest
             .language
             .map(Spanned::into_inner)
@@ -202,8 +203,13 @@ fn heading_of(block: &Block) -> Option<&Heading> {
     if let BlockKind::Heading(heading) = &block.kind { Some(heading) } else { None }
 }
 
-fn is_empty(book: &Book) -> bool {
-    book.blocks.is_empty() && book.quick.is_empty() && book.footnotes.is_empty()
+/// An empty book is worth a word unless an error says why it is empty.
+fn report_empty_book(book: &Book, findings: &mut Findings) {
+    let empty = book.blocks.is_empty() && book.quick.is_empty() && book.footnotes.is_empty();
+    if empty && findings.count(Severity::Error) == 0 {
+        let message = format!("`{}` has nothing to print", book.name);
+        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
+    }
 }
 
 fn first_title(blocks: &[Block]) -> Option<String> {
@@ -214,17 +220,26 @@ fn first_title(blocks: &[Block]) -> Option<String> {
 /// Leaves the code of a language of PDF.
 fn settle_language(book: &mut Book, place: Option<Span>, findings: &mut Findings) {
     let given = std::mem::replace(&mut book.language, USUAL_LANGUAGE.to_owned());
-    let code = given.split(['-', '_']).next().unwrap_or_default().to_lowercase();
-    if matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase()) {
-        book.language = code;
-        return;
+    match language_code(&given) {
+        Some(code) => book.language = code,
+        None => findings.push(unknown_language(&given, place, &book.name)),
     }
-    let message = format!("unknown language code `{}`", document::short_quote(&given));
+}
+
+/// `pt` of `pt-BR`
+fn language_code(language: &str) -> Option<String> {
+    let code = language.split(['-', '_']).next()?.to_lowercase();
+    let known = matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase());
+    known.then_some(code)
+}
+
+fn unknown_language(language: &str, place: Option<Span>, book: &str) -> Diagnostic {
+    let message = format!("unknown language code `{}`", document::short_quote(language));
     let finding = match place {
         Some(place) => Diagnostic::at(code::BOOK_FILE, place, message),
-        None => Diagnostic::file(code::BOOK_FILE, &book.name, message),
+        None => Diagnostic::file(code::BOOK_FILE, book, message),
     };
-    findings.push(finding.hint("write two letters, such as `en`"));
+    finding.hint("write two letters, such as `en`")
 }
 
 /// Takes the briefs out of the body; each keeps the address and title of its section. One before

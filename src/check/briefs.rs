@@ -3,45 +3,59 @@
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, Inline, InlineKind, Manuscript, short_quote, walk};
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 
 /// Checks the briefs of a manuscript, and what its sheet and its cards say in their own words.
 pub(super) fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
-    let data: Vec<SourceId> = manuscript.data.iter().map(|(_, id)| *id).collect();
+    let data = manuscript.data.iter().map(|(_, id)| *id).collect();
+    let mut check = NumberCheck { data, findings };
     walk::each_block(&manuscript.document.blocks, &mut |block| {
         if let BlockKind::Brief(blocks) = &block.kind {
-            check_numbers(blocks, &data, findings);
+            check.blocks(blocks);
         }
     });
-    for panel in manuscript.sheet.iter().chain(&manuscript.cards) {
-        panel.parts.iter().for_each(|part| check_numbers(&part.blocks, &data, findings));
+    let panels = manuscript.sheet.iter().chain(&manuscript.cards);
+    panels.flat_map(|panel| &panel.parts).for_each(|part| check.blocks(&part.blocks));
+}
+
+/// Looks for numbers without a name.
+struct NumberCheck<'a> {
+    /// The data files: what stands in them is named by its field.
+    data: Vec<SourceId>,
+    findings: &'a mut Findings,
+}
+
+impl NumberCheck<'_> {
+    fn blocks(&mut self, blocks: &[Block]) {
+        walk::each_block(blocks, &mut |block| {
+            walk::inline_runs(&block.kind).into_iter().for_each(|text| self.inlines(text));
+        });
     }
-}
 
-fn check_numbers(blocks: &[Block], data: &[SourceId], findings: &mut Findings) {
-    walk::each_block(blocks, &mut |block| {
-        for text in walk::inline_runs(&block.kind) {
-            check_inlines(text, data, findings);
+    fn inlines(&mut self, inlines: &[Inline]) {
+        for inline in inlines {
+            if !self.data.contains(&inline.span.source) && !is_named(&inline.kind) {
+                self.inline(inline);
+            }
         }
-    });
-}
+    }
 
-fn check_inlines(inlines: &[Inline], data: &[SourceId], findings: &mut Findings) {
-    for inline in inlines.iter().filter(|inline| !data.contains(&inline.span.source)) {
-        if is_named(&inline.kind) {
-            continue;
-        }
-        if let InlineKind::Text(text) = &inline.kind
-            && text.contains(|c: char| c.is_ascii_digit())
-        {
-            let message = format!("unnamed number in `{}`", short_quote(text));
-            let finding = Diagnostic::at(code::BARE_NUMBER, inline.span, message);
-            findings.push(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"));
+    fn inline(&mut self, inline: &Inline) {
+        if let InlineKind::Text(text) = &inline.kind {
+            self.findings.0.extend(bare_number(text, inline.span));
         }
         if let Some(content) = walk::child_inlines(&inline.kind) {
-            check_inlines(content, data, findings);
+            self.inlines(content);
         }
     }
+}
+
+/// The finding about a text with a number in it.
+fn bare_number(text: &str, span: Span) -> Option<Diagnostic> {
+    text.chars().find(char::is_ascii_digit)?;
+    let message = format!("unnamed number in `{}`", short_quote(text));
+    let finding = Diagnostic::at(code::BARE_NUMBER, span, message);
+    Some(finding.hint("write [4]{=draw} where the rule stands and {=draw} here"))
 }
 
 /// Whether numbers in an inline follow what they are taken from.

@@ -2,6 +2,7 @@
 //! stumble over.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::address::AnchorIndex;
 use crate::document::{Anchor, BlockKind, CodeBlock, Manuscript, walk};
 use crate::flowchart::{self, Chart, ChartFinding, Node};
 use crate::source::Span;
@@ -12,18 +13,18 @@ pub(super) fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
         if let BlockKind::Code(code) = &block.kind
             && code.is_chart()
         {
-            check_chart(manuscript, (code, block.span), findings);
+            findings.0.extend(chart_findings((code, block.span), &manuscript.index));
         }
     });
 }
 
-fn check_chart(manuscript: &Manuscript, place: (&CodeBlock, Span), findings: &mut Findings) {
+/// What is wrong with a chart: first its links, then its text.
+fn chart_findings(place: (&CodeBlock, Span), anchors: &AnchorIndex) -> Vec<Diagnostic> {
     let (chart, mut remarks) = flowchart::parse_chart(&place.0.text);
-    if let Some(chart) = &chart {
-        remarks.extend(flowchart::lint_chart(chart));
-        check_leads(manuscript, place, chart, findings);
-    }
-    findings.0.extend(remarks.into_iter().map(|remark| remark_finding(remark, place)));
+    remarks.extend(chart.iter().flat_map(flowchart::lint_chart));
+    let mut findings = chart.map_or_else(Vec::new, |chart| broken_leads(&chart, place, anchors));
+    findings.extend(remarks.into_iter().map(|remark| remark_finding(remark, place)));
+    findings
 }
 
 /// A finding about a chart's text as one about the author's file.
@@ -38,19 +39,16 @@ fn remark_finding(remark: ChartFinding, (source, block): (&CodeBlock, Span)) -> 
     finding
 }
 
-/// `%% link:` lines name places that exist.
-fn check_leads(
-    manuscript: &Manuscript,
-    place: (&CodeBlock, Span),
+/// The `%% link:` lines that name places which do not exist.
+fn broken_leads(
     chart: &Chart,
-    findings: &mut Findings,
-) {
-    for (node, target) in &chart.leads {
-        let anchor = Anchor(target.trim_start_matches('#').to_owned());
-        if !manuscript.index.entries.contains_key(&anchor) {
-            findings.push(broken_lead(&chart.nodes[*node], &anchor, place));
-        }
-    }
+    place: (&CodeBlock, Span),
+    anchors: &AnchorIndex,
+) -> Vec<Diagnostic> {
+    let anchor = |target: &str| Anchor(target.trim_start_matches('#').to_owned());
+    let leads = chart.leads.iter().map(|(node, target)| (&chart.nodes[*node], anchor(target)));
+    let broken = leads.filter(|(_, anchor)| !anchors.entries.contains_key(anchor));
+    broken.map(|(node, anchor)| broken_lead(node, &anchor, place)).collect()
 }
 
 fn broken_lead(node: &Node, anchor: &Anchor, (source, block): (&CodeBlock, Span)) -> Diagnostic {

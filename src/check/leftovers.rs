@@ -15,29 +15,31 @@ pub(super) fn check_leftovers(document: &Document, findings: &mut Findings) {
     let notes = document.footnotes.iter().map(|note| &note.blocks);
     for blocks in std::iter::once(&document.blocks).chain(notes) {
         walk::each_block(blocks, &mut |block| check_unread_pairs(block, findings));
-        walk::each_inline(blocks, &mut |inline| {
-            if let InlineKind::Text(text) = &inline.kind {
-                check_text(inline, text, findings);
-            }
-        });
+        walk::each_inline(blocks, &mut |inline| check_inline(inline, findings));
     }
 }
 
-fn check_text(inline: &Inline, text: &str, findings: &mut Findings) {
+fn check_inline(inline: &Inline, findings: &mut Findings) {
+    let InlineKind::Text(text) = &inline.kind else { return };
     for (at, mark) in marked_parts(text, "[^", ']') {
-        let message = format!("unknown footnote `{}`", &mark[2..mark.len() - 1]);
-        let span = part_span(inline, text, at, mark);
-        let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, span, message);
-        findings.push(finding.hint(format!("write {mark}: and its text on a line of their own")));
+        findings.push(unknown_footnote(mark, part_span(inline, text, at, mark)));
     }
     let braces = OPENINGS.iter().flat_map(|opening| marked_parts(text, opening, '}'));
     for (at, mark) in braces.filter(|(_, mark)| !is_value(mark)) {
-        let message = format!("unknown attribute `{mark}`; it is printed as it is");
-        let span = part_span(inline, text, at, mark);
-        let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message);
-        let hint = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
-        findings.push(finding.hint(hint));
+        findings.push(unread_braces(mark, part_span(inline, text, at, mark)));
     }
+}
+
+fn unknown_footnote(mark: &str, span: Span) -> Diagnostic {
+    let message = format!("unknown footnote `{}`", &mark[2..mark.len() - 1]);
+    let hint = format!("write {mark}: and its text on a line of their own");
+    Diagnostic::at(code::UNKNOWN_FOOTNOTE, span, message).hint(hint)
+}
+
+fn unread_braces(mark: &str, span: Span) -> Diagnostic {
+    let message = format!("unknown attribute `{mark}`; it is printed as it is");
+    let hint = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
+    Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(hint)
 }
 
 /// Whether a mark names a value, which is looked for elsewhere.
@@ -47,11 +49,14 @@ fn is_value(mark: &str) -> bool {
 
 /// Words in the braces of a title that are no attribute.
 fn check_unread_pairs(block: &Block, findings: &mut Findings) {
-    for (key, _) in block.attributes.pairs.iter().filter(|(_, value)| value.is_empty()) {
-        let message = format!("unknown attribute `{}` in braces", short_quote(key));
-        let finding = Diagnostic::at(code::UNKNOWN_ATTRIBUTE, block.span, message);
-        findings.push(finding.hint("write {#name}, {.class} or {key=value}, names without blanks"));
-    }
+    let unread = block.attributes.pairs.iter().filter(|(_, value)| value.is_empty());
+    findings.0.extend(unread.map(|(key, _)| unread_pair(key, block.span)));
+}
+
+fn unread_pair(key: &str, span: Span) -> Diagnostic {
+    let message = format!("unknown attribute `{}` in braces", short_quote(key));
+    let hint = "write {#name}, {.class} or {key=value}, names without blanks";
+    Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(hint)
 }
 
 /// The pieces of `text` from `open` to `close`, on one line and short, with where they begin.

@@ -8,17 +8,20 @@ mod trails;
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    self, Block, BlockKind, Document, Inline, Manuscript, Table, quoted_inlines, short_quote, walk,
+    self, Block, BlockKind, Document, Footnote, Heading, Inline, Manuscript, quoted_inlines,
+    short_quote, walk,
 };
 use crate::source::Span;
 
 /// Takes away what waited for the picture of a play area, which is drawn now.
 pub fn settle_play_areas(manuscript: &mut Manuscript, findings: &mut Findings) {
-    for span in document::play_area::drop_picture_todos(&mut manuscript.document.blocks) {
-        let message = "placeholder left out: the play area below is drawn";
-        let finding = Diagnostic::at(code::DRAWN_AREA, span, message);
-        findings.push(finding.hint("delete this line"));
-    }
+    let dropped = document::play_area::drop_picture_todos(&mut manuscript.document.blocks);
+    findings.0.extend(dropped.into_iter().map(drawn_area));
+}
+
+fn drawn_area(span: Span) -> Diagnostic {
+    let message = "placeholder left out: the play area below is drawn";
+    Diagnostic::at(code::DRAWN_AREA, span, message).hint("delete this line")
 }
 
 /// Checks a manuscript.
@@ -36,12 +39,8 @@ pub fn check_manuscript(manuscript: &Manuscript, findings: &mut Findings) {
 fn check_block(block: &Block, findings: &mut Findings) {
     if let BlockKind::Todo(inlines) = &block.kind {
         findings.push(open_todo(inlines, block.span));
-    } else if let BlockKind::Table(table) = &block.kind
-        && lacks_header(table, block)
-    {
-        let message = "this table has no header row; a screen reader cannot name its columns";
-        let finding = Diagnostic::at(code::NO_HEADER, block.span, message);
-        findings.push(finding.hint("mark the cells of the first row with <th>"));
+    } else if lacks_header(block) {
+        findings.push(missing_header(block.span));
     }
 }
 
@@ -51,21 +50,34 @@ fn open_todo(inlines: &[Inline], span: Span) -> Diagnostic {
     Diagnostic::at(code::OPEN_TODO, span, message).hint(hint)
 }
 
-/// Whether a table has no header, and draws no picture either.
-fn lacks_header(table: &Table, block: &Block) -> bool {
-    table.header_rows == 0 && !table.is_diagram() && !block.attributes.has_class("play-area")
+/// Whether a block is a table without a header that draws no picture either.
+fn lacks_header(block: &Block) -> bool {
+    let BlockKind::Table(table) = &block.kind else { return false };
+    let drawn = table.is_diagram() || block.attributes.has_class("play-area");
+    table.header_rows == 0 && !drawn
+}
+
+fn missing_header(span: Span) -> Diagnostic {
+    let message = "this table has no header row; a screen reader cannot name its columns";
+    let hint = "mark the cells of the first row with <th>";
+    Diagnostic::at(code::NO_HEADER, span, message).hint(hint)
 }
 
 /// A title followed by a title of the same or a higher level, or by nothing.
 fn check_empty_sections(blocks: &[Block], findings: &mut Findings) {
     for (at, block) in blocks.iter().enumerate() {
-        let BlockKind::Heading(heading) = &block.kind else { continue };
-        if ends_section(blocks.get(at + 1), heading.level) {
-            let message = format!("the section `{}` is empty", quoted_inlines(&heading.content));
-            let finding = Diagnostic::at(code::EMPTY_SECTION, block.span, message);
-            findings.push(finding.hint("write its text or delete its title"));
+        if let BlockKind::Heading(heading) = &block.kind
+            && ends_section(blocks.get(at + 1), heading.level)
+        {
+            findings.push(empty_section(heading, block.span));
         }
     }
+}
+
+fn empty_section(heading: &Heading, span: Span) -> Diagnostic {
+    let message = format!("the section `{}` is empty", quoted_inlines(&heading.content));
+    let hint = "write its text or delete its title";
+    Diagnostic::at(code::EMPTY_SECTION, span, message).hint(hint)
 }
 
 /// Whether a section of this level ends before the next block.
@@ -77,12 +89,12 @@ fn ends_section(next: Option<&Block>, level: u8) -> bool {
 
 /// Footnotes that nothing refers to.
 fn check_footnotes(document: &Document, findings: &mut Findings) {
-    for note in document.unused_footnotes() {
-        let message = format!(
-            "nothing refers to the footnote `{}`; it is printed at the end",
-            short_quote(&note.label)
-        );
-        let hint = format!("write [^{}] where it belongs", short_quote(&note.label));
-        findings.push(Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message).hint(hint));
-    }
+    findings.0.extend(document.unused_footnotes().map(unused_footnote));
+}
+
+fn unused_footnote(note: &Footnote) -> Diagnostic {
+    let label = short_quote(&note.label);
+    let message = format!("nothing refers to the footnote `{label}`; it is printed at the end");
+    let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message);
+    finding.hint(format!("write [^{label}] where it belongs"))
 }

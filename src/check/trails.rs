@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::Findings;
-use crate::document::{BlockKind, Document, quoted_inlines};
+use crate::document::{BlockKind, Document, Heading, quoted_inlines};
 use crate::source::{SourceId, Span};
 
 /// The start of a heading in its source.
@@ -32,33 +32,45 @@ fn collect_headings(document: &Document) -> Headings {
     let mut headings = Headings::new();
     let mut open: Vec<(u8, HeadingPlace)> = Vec::new();
     for block in &document.blocks {
-        let BlockKind::Heading(heading) = &block.kind else { continue };
-        let place = (block.span.source, block.span.start);
-        let closes =
-            |(level, above): &(u8, HeadingPlace)| *level >= heading.level || above.0 != place.0;
-        while open.last().is_some_and(closes) {
-            open.pop();
+        if let BlockKind::Heading(heading) = &block.kind {
+            let place = (block.span.source, block.span.start);
+            let above = heading_above(&mut open, heading.level, place);
+            headings.insert(place, HeadingTrail { title: numbered_title(heading), above });
+            open.push((heading.level, place));
         }
-        let title = format!("{} {}", heading.address, quoted_inlines(&heading.content));
-        let above = open.last().map(|(_, place)| *place);
-        headings.insert(place, HeadingTrail { title: title.trim().to_owned(), above });
-        open.push((heading.level, place));
     }
     headings
 }
 
-/// The titles above a place, from the highest on; a title does not stand under itself.
+/// Closes the headings that one of this level does not stand under; the last that stays open.
+fn heading_above(
+    open: &mut Vec<(u8, HeadingPlace)>,
+    level: u8,
+    place: HeadingPlace,
+) -> Option<HeadingPlace> {
+    while open.pop_if(|(own, above)| *own >= level || above.0 != place.0).is_some() {}
+    open.last().map(|(_, place)| *place)
+}
+
+/// `3.2 The title`
+fn numbered_title(heading: &Heading) -> String {
+    let title = format!("{} {}", heading.address, quoted_inlines(&heading.content));
+    title.trim().to_owned()
+}
+
+/// The titles above a place, from the highest on.
 fn trail_of(span: Span, headings: &Headings) -> Vec<String> {
-    let before = headings.range((span.source, 0)..=(span.source, span.start)).next_back();
-    let mut at = match before {
-        Some((place, heading)) if place.1 == span.start => heading.above,
-        before => before.map(|(place, _)| *place),
-    };
-    let mut titles = Vec::new();
-    while let Some(heading) = at.and_then(|place| headings.get(&place)) {
-        titles.push(heading.title.clone());
-        at = heading.above;
-    }
+    let next = |heading: &&HeadingTrail| headings.get(&heading.above?);
+    let last = last_heading(span, headings);
+    let mut titles: Vec<String> =
+        std::iter::successors(last, next).map(|heading| heading.title.clone()).collect();
     titles.reverse();
     titles
+}
+
+/// The heading that a place stands under; a title does not stand under itself.
+fn last_heading(span: Span, headings: &Headings) -> Option<&HeadingTrail> {
+    let mut before = headings.range((span.source, 0)..=(span.source, span.start));
+    let (place, heading) = before.next_back()?;
+    if place.1 == span.start { headings.get(&heading.above?) } else { Some(heading) }
 }

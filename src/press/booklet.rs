@@ -1,10 +1,11 @@
 //! Booklets: the pages of a finished rulebook, two on each side of a sheet, in the order that
 //! folding puts right.
 
+use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use krilla::Document;
 use krilla::geom::{Size, Transform};
 use krilla::metadata::{DateTime, Metadata};
@@ -39,11 +40,9 @@ struct SheetSide {
 /// The sides of the sheets for so many pages, a multiple of 4: left and right page of each, counted
 /// from 0.
 pub fn page_order(pages: usize) -> Vec<[usize; 2]> {
-    let sides = |sheet: usize| {
-        let (first, last) = (2 * sheet, pages - 1 - 2 * sheet);
-        [[last, first], [first + 1, last - 1]]
-    };
-    (0..pages / 4).flat_map(sides).collect()
+    let last = |first: usize| pages - 1 - first;
+    let sides = |first: usize| [[last(first), first], [first + 1, last(first + 1)]];
+    (0..pages / 4).flat_map(|sheet| sides(2 * sheet)).collect()
 }
 
 /// The parts of a booklet of so many sheets, none thicker than `most` and all about equally thick.
@@ -60,15 +59,25 @@ pub(super) fn impose_booklet(
     sheet: &BookletSheet,
     book: &Book,
 ) -> Result<Vec<u8>> {
-    let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| anyhow!("{error:?}"))?;
+    let pdf = Pdf::new(Arc::new(bytes)).map_err(krilla_error)?;
     let pdf = PdfDocument::new(Arc::new(pdf));
     let mut document = Document::new();
     document.set_metadata(booklet_metadata(book));
     for side in sheet_sides(pages, sheet.most) {
         draw_side(&mut document, &side, (&pdf, pages), sheet)?;
     }
-    let bytes = document.finish().map_err(|error| anyhow!("{error:?}"))?;
+    let bytes = document.finish().map_err(krilla_error)?;
     finish::finish_for_home(&bytes, Some(FlipEdge::Short))
+}
+
+/// The errors of krilla have no words of their own.
+fn krilla_error(error: impl Debug) -> Error {
+    anyhow!("{error:?}")
+}
+
+/// Millimetres as points.
+fn points(length: f64) -> f32 {
+    (length * MM) as f32
 }
 
 /// The sides of a booklet, part by part.
@@ -91,10 +100,10 @@ fn draw_side(
     sheet: &BookletSheet,
 ) -> Result<()> {
     const NO_SIZE: &str = "the sheet has no size";
-    let (wide, high) = ((sheet.width * MM) as f32, (sheet.height * MM) as f32);
+    let (wide, high) = (points(sheet.width), points(sheet.height));
     let half = Size::from_wh(wide / 2.0, high).context(NO_SIZE)?;
     let settings = PageSettings::from_wh(wide, high).context(NO_SIZE)?;
-    let inwards = (sheet.creep * MM) as f32 * side.depth as f32;
+    let inwards = points(sheet.creep) * side.depth as f32;
     let mut page = document.start_page_with(settings);
     let mut surface = page.surface();
     for (number, right) in side.pages.into_iter().zip([inwards, wide / 2.0 - inwards]) {

@@ -60,7 +60,7 @@ pub fn typeset_cards(
 
 /// Where each card stands in the text.
 fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
-    match deck.and_then(|nth| book.decks.get(nth)) {
+    match book.deck(deck) {
         Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
         None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
     }
@@ -73,7 +73,7 @@ fn find_card_size(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<(f64, f64)> {
-    let own = deck.and_then(|nth| book.decks.get(nth)).and_then(|deck| deck.size.as_ref());
+    let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
     let name = own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str);
     let size = tokens().card_trim(name);
     if size.is_none() {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use typst::foundations::Value;
 use typst_layout::PagedDocument;
-use typst_svg::SvgOptions;
 
 use super::cards::{CardRequest, typeset_cards};
 use super::look::PageLook;
+use super::raster::page_svg;
 use super::{inspect, profile};
 use crate::book::Book;
 use crate::diagnostic::Findings;
@@ -60,8 +60,4 @@ fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
         card.push_str(&page_svg(page));
     }
     drawings
-}
-
-fn page_svg(page: &typst_layout::Page) -> String {
-    typst_svg::svg(page, &SvgOptions { render_bleed: true, pretty: false })
 }

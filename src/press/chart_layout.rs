@@ -185,15 +185,20 @@ pub(super) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
     Some(chart)
 }
 
+/// The words of the chart that a block holds.
+fn chart_text(block: &Block) -> Option<&str> {
+    let BlockKind::Code(code) = &block.kind else { return None };
+    code.is_chart().then_some(&code.text)
+}
+
 /// Whether a block is a chart in words.
 pub(super) fn is_chart(block: &Block) -> bool {
-    matches!(&block.kind, BlockKind::Code(code) if code.is_chart())
+    chart_text(block).is_some()
 }
 
 /// The chart that a block holds.
 pub(super) fn chart_in_block(block: &Block, section: &str, book: &Book) -> Option<Chart> {
-    let BlockKind::Code(code) = &block.kind else { return None };
-    code.is_chart().then(|| read_chart(&code.text, section, book)).flatten()
+    read_chart(chart_text(block)?, section, book)
 }
 
 /// Whether a book has a flowchart that can be drawn.

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use anyhow::Result;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::{Datetime, Smart};
 use typst::layout::PageRanges;
@@ -27,6 +28,16 @@ impl<'a> PageSelection<'a> {
     pub fn all(document: &'a PagedDocument) -> Self {
         Self { document, keep: None }
     }
+
+    /// Whether none is written.
+    pub(super) fn is_empty(&self) -> bool {
+        self.keep.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Whether a page is written.
+    pub(super) fn holds(&self, nth: usize) -> bool {
+        self.keep.as_ref().is_none_or(|keep| keep.contains(&nth))
+    }
 }
 
 /// The PDF of pages; paper that is printed on both sides is turned over as `flip` says. The same
@@ -46,14 +57,26 @@ pub fn export_pdf(
     };
     let shapes = profile.text_as_outlines.then(|| outline::outline_pages(pages.document));
     let bytes = pdf_bytes(shapes.as_ref().unwrap_or(pages.document), &options, findings)?;
-    let finished = match profile.family {
-        OutputFamily::Screen => return Some(bytes),
+    match finish_pdf(bytes, (profile, flip), findings) {
+        Ok(bytes) => Some(bytes),
+        Err(error) => {
+            findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}")));
+            None
+        }
+    }
+}
+
+/// What printers ask for besides the pages.
+fn finish_pdf(
+    bytes: Vec<u8>,
+    (profile, flip): (&Profile, Option<FlipEdge>),
+    findings: &mut Findings,
+) -> Result<Vec<u8>> {
+    match profile.family {
+        OutputFamily::Screen => Ok(bytes),
         OutputFamily::Home => finish::finish_for_home(&bytes, flip),
         OutputFamily::Print => finish::finish_for_press(&bytes, profile, findings),
-    };
-    finished
-        .map_err(|error| findings.push(Diagnostic::global(code::TYPESETTING, format!("{error:#}"))))
-        .ok()
+    }
 }
 
 /// The PDF of pages that are going to be imposed.

@@ -15,7 +15,7 @@ const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"
 /// Prints at its own size, on both sides where `flip` says how.
 pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
     let mut document = load_document(bytes)?;
-    let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
+    let catalog = catalog_of(&mut document)?;
     let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
     let mut preferences = before.map(std::mem::take).unwrap_or_default();
     preferences.extend(&print_wishes(flip));
@@ -23,15 +23,25 @@ pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Ve
     save_document(document)
 }
 
+fn catalog_of(document: &mut Document) -> Result<&mut Dictionary> {
+    document.catalog_mut().context("the finished PDF has no catalogue")
+}
+
 /// What a viewer tells the printer.
 fn print_wishes(flip: Option<FlipEdge>) -> Dictionary {
     let mut wishes = dictionary! { "PrintScaling" => "None", "PickTrayByPDFSize" => true };
-    match flip {
-        Some(FlipEdge::Long) => wishes.set("Duplex", "DuplexFlipLongEdge"),
-        Some(FlipEdge::Short) => wishes.set("Duplex", "DuplexFlipShortEdge"),
-        None => {}
+    if let Some(flip) = flip {
+        wishes.set("Duplex", duplex_name(flip));
     }
     wishes
+}
+
+/// What PDF calls an edge that paper is turned over.
+fn duplex_name(flip: FlipEdge) -> &'static str {
+    match flip {
+        FlipEdge::Long => "DuplexFlipLongEdge",
+        FlipEdge::Short => "DuplexFlipShortEdge",
+    }
 }
 
 /// For a print shop: boxes, black in one colour, nothing to click; what breaks the profile is a
@@ -56,7 +66,7 @@ pub(super) fn finish_for_press(
 
 /// Nothing leads anywhere; the printing condition is named.
 fn finish_catalog(document: &mut Document, profile: &Profile) -> Result<()> {
-    let catalog = document.catalog_mut().context("the finished PDF has no catalogue")?;
+    let catalog = catalog_of(document)?;
     for key in NAVIGATION {
         catalog.remove(key);
     }

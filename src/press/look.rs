@@ -1,7 +1,7 @@
 //! How pages look beyond their paper: ink, theme, bleed.
 
 use serde::{Deserialize, Serialize};
-use typst::foundations::{Dict, IntoValue, dict};
+use typst::foundations::{Dict, dict};
 
 use super::profile::{ColourSpace, Profile};
 
@@ -38,7 +38,6 @@ impl PageLook {
     /// As the templates read it.
     pub(super) fn inputs(&self) -> Dict {
         let ink = if self.press { "cmyk" } else { "screen" };
-        let bleed = format!("{}", self.bleed);
-        dict! { "ink" => ink.into_value(), "theme" => self.theme.as_str(), "bleed" => bleed.as_str() }
+        dict! { "ink" => ink, "theme" => self.theme.as_str(), "bleed" => self.bleed.to_string() }
     }
 }

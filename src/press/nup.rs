@@ -44,7 +44,7 @@ impl CardGrid {
     }
 
     fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
-        let (wide, high) = (card.0 + 2.0 * bleed, card.1 + 2.0 * bleed);
+        let (wide, high) = bled_size(card, bleed);
         let many =
             |room: f64, one: f64| ((room - 2.0 * edge) / one + 1e-6).floor().max(0.0) as usize;
         let (columns, rows) = (many(width, wide), many(height, high));
@@ -80,7 +80,7 @@ impl CardGrid {
     }
 
     fn cell(&self, column: usize, row: usize) -> (f64, f64) {
-        let (wide, high) = (self.card.0 + 2.0 * self.bleed, self.card.1 + 2.0 * self.bleed);
+        let (wide, high) = bled_size(self.card, self.bleed);
         (self.left + column as f64 * wide, self.top + row as f64 * high)
     }
 
@@ -111,6 +111,11 @@ impl CardGrid {
         let near = margin - if margin >= 8.0 { 1.5 } else { 0.5 };
         (near, (near - MARK).max(OUTERMOST))
     }
+}
+
+/// Width and height of a card with its bleed.
+fn bled_size((width, height): (f64, f64), bleed: f64) -> (f64, f64) {
+    (width + 2.0 * bleed, height + 2.0 * bleed)
 }
 
 /// Both edges of every card, each once.

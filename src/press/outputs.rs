@@ -128,10 +128,7 @@ impl<'a> OutputContext<'a> {
 
     /// The same of a file for the nth paper: that of the first on a screen has the plain name.
     fn paper_file_stem(&self, stem: &str, nth: usize, paper: &str) -> String {
-        let theme = match self.request.theme {
-            theme if theme == THEMES[0] => String::new(),
-            theme => format!("-{theme}"),
-        };
+        let theme = self.theme_suffix();
         match (self.profile().family, nth) {
             (OutputFamily::Screen, 0) => format!("{stem}{theme}"),
             (OutputFamily::Screen, _) => format!("{stem}-{paper}{theme}"),
@@ -139,6 +136,12 @@ impl<'a> OutputContext<'a> {
                 format!("{stem}-{}{theme}", self.profile().name)
             }
         }
+    }
+
+    /// What the name of the theme adds to that of a file.
+    fn theme_suffix(&self) -> String {
+        let theme = self.request.theme;
+        if theme == THEMES[0] { String::new() } else { format!("-{theme}") }
     }
 
     /// Sets one task on a paper.
@@ -149,7 +152,7 @@ impl<'a> OutputContext<'a> {
 
     /// The files of pages: a PDF, or a picture for each page.
     fn files(&mut self, print: &PrintPages<'_>) -> Vec<OutputFile> {
-        if print.pages.keep.as_ref().is_some_and(Vec::is_empty) {
+        if print.pages.is_empty() {
             return Vec::new();
         }
         match self.format() {

@@ -139,7 +139,7 @@ pub struct Profile {
     /// Round each card of a sheet; 0 puts them side by side.
     #[serde(default)]
     pub card_bleed: f64,
-    /// What a printer at home can not reach.
+    /// What a printer at home cannot reach.
     #[serde(default)]
     pub edge: f64,
     /// How backs are turned.

@@ -1,5 +1,6 @@
 //! Pages as pictures, a file for each, with their bleed.
 
+use typst_layout::Page;
 use typst_render::RenderOptions;
 use typst_svg::SvgOptions;
 use typst_utils::Scalar;
@@ -21,18 +22,22 @@ pub(super) fn png_pages(pages: &PageSelection<'_>, name: &str, dots: u32) -> Vec
 
 /// Each page as SVG.
 pub(super) fn svg_pages(pages: &PageSelection<'_>, name: &str) -> Vec<OutputFile> {
-    let options = SvgOptions { render_bleed: true, pretty: false };
-    each_page(pages, name, "svg", |page| typst_svg::svg(page, &options).into_bytes())
+    each_page(pages, name, "svg", |page| page_svg(page).into_bytes())
+}
+
+/// A page as SVG.
+pub(super) fn page_svg(page: &Page) -> String {
+    typst_svg::svg(page, &SvgOptions { render_bleed: true, pretty: false })
 }
 
 fn each_page(
     pages: &PageSelection<'_>,
     name: &str,
     ending: &str,
-    draw: impl Fn(&typst_layout::Page) -> Vec<u8>,
+    draw: impl Fn(&Page) -> Vec<u8>,
 ) -> Vec<OutputFile> {
     let all = pages.document.pages().iter().enumerate();
-    let kept = all.filter(|(nth, _)| pages.keep.as_ref().is_none_or(|keep| keep.contains(nth)));
+    let kept = all.filter(|(nth, _)| pages.holds(*nth));
     kept.map(|(nth, page)| OutputFile {
         name: format!("{name}/{:03}.{ending}", nth + 1),
         bytes: draw(page),

@@ -18,7 +18,7 @@ pub struct Tiles {
     pub width: f64,
     /// Height of a sheet.
     pub height: f64,
-    /// What the printer can not reach.
+    /// What the printer cannot reach.
     pub edge: f64,
     /// What of a sheet lies under the next one.
     pub overlap: f64,

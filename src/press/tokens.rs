@@ -116,6 +116,8 @@ pub(super) struct TextMetrics {
     pub between: f64,
     /// Lines that a block takes which is neither a paragraph nor a list.
     pub frame: f64,
+    /// How much larger than the text a title is.
+    pub title: f64,
 }
 
 /// The part of its room that a word may fill before it breaks.

@@ -59,13 +59,17 @@ fn error_place(error: &SourceDiagnostic, world: &dyn World) -> Option<Span> {
 
 /// A Typst error as a finding.
 pub(super) fn typst_finding(error: &SourceDiagnostic, place: Option<Span>) -> Diagnostic {
-    let message = match error.severity {
-        Level::Error => format!("the page cannot be set: {}", error.message),
-        Level::Warning => error.message.to_string(),
-    };
-    let mut finding = Diagnostic { span: place, ..Diagnostic::global(code::TYPESETTING, message) };
+    let finding = Diagnostic::global(code::TYPESETTING, error_message(error));
+    let mut finding = Diagnostic { span: place, ..finding };
     for hint in &error.hints {
         finding = finding.hint(hint.v.as_str());
     }
     finding
+}
+
+fn error_message(error: &SourceDiagnostic) -> String {
+    match error.severity {
+        Level::Error => format!("the page cannot be set: {}", error.message),
+        Level::Warning => error.message.to_string(),
+    }
 }

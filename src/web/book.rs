@@ -1,32 +1,40 @@
 //! A book as pages: its text, and a page for each example, linked by the numbers of rules.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{PagePlace, SiteFile, html, page, play};
 use crate::book::Book;
-use crate::example::examples::{self, Acceptance, Example};
+use crate::document::{Block, BlockKind, plain_text};
+use crate::example::examples::{Acceptance, Example, ExampleContext};
+
+/// Headings of a deeper level are not in the contents.
+const DEEPEST: u8 = 2;
 
 /// The pages of a book: `index.html` and one for each example that has no error; without rules only
 /// the text.
 pub fn book_site(
     book: &Book,
     examples: &[Example],
-    rules: Option<&examples::ExampleContext<'_>>,
+    rules: Option<&ExampleContext<'_>>,
 ) -> Result<Vec<SiteFile>> {
-    let sound = || examples.iter().filter(|example| example.state != Acceptance::Wrong);
-    let path = |example: &Example| format!("examples/{}.html", example.scenario.name);
-    let pages: BTreeMap<String, String> =
-        sound().map(|example| (example.scenario.name.clone(), path(example))).collect();
-    let contents: Vec<_> = html::contents_entries(book)
-        .into_iter()
-        .map(|(level, anchor, address, title)| json!({ "sub": level > 1, "anchor": anchor, "address": address, "title": title }))
-        .collect();
-    let list: Vec<_> = sound()
-        .map(|example| json!({ "title": example.scenario.title.value, "page": path(example) }))
-        .collect();
+    let sound: Vec<&Example> =
+        examples.iter().filter(|example| example.state != Acceptance::Wrong).collect();
+    let mut files = vec![index_file(book, &sound)?];
+    if let Some(rules) = rules {
+        let place = PagePlace { book: "../index.html".to_owned() };
+        for example in sound {
+            let text = play::example_page(example, rules, &place)?;
+            files.push(SiteFile { path: example_path(example), text });
+        }
+    }
+    Ok(files)
+}
+
+/// The text of a book, with links to the pages of its examples.
+fn index_file(book: &Book, examples: &[&Example]) -> Result<SiteFile> {
+    let page = |example: &&Example| (example.scenario.name.clone(), example_path(example));
+    let pages = examples.iter().map(page).collect();
     let values = json!({
         "title": book.title,
         "subtitle": book.subtitle,
@@ -34,22 +42,32 @@ pub fn book_site(
         "authors": book.authors,
         "notice": book.notice,
         "language": book.language,
-        "contents": contents,
-        "examples": list,
+        "contents": book.blocks.iter().filter_map(contents_entry).collect::<Vec<_>>(),
+        "examples": examples.iter().map(|example| example_entry(example)).collect::<Vec<_>>(),
         "body": html::blocks_html(book, &pages),
     });
-    let mut files = vec![SiteFile {
-        path: "index.html".to_owned(),
-        text: page::fill_page("book.html", &values)?,
-    }];
-    if let Some(rules) = rules {
-        let place = PagePlace { book: "../index.html".to_owned() };
-        for example in sound() {
-            files.push(SiteFile {
-                path: path(example),
-                text: play::example_page(example, rules, &place)?,
-            });
-        }
-    }
-    Ok(files)
+    let text = page::fill_page("book.html", &values)?;
+    Ok(SiteFile { path: "index.html".to_owned(), text })
+}
+
+fn example_path(example: &Example) -> String {
+    format!("examples/{}.html", example.scenario.name)
+}
+
+fn example_entry(example: &Example) -> Value {
+    json!({ "title": example.scenario.title.value, "page": example_path(example) })
+}
+
+/// What the contents say of a block, if it is a heading of a high level.
+fn contents_entry(block: &Block) -> Option<Value> {
+    let BlockKind::Heading(heading) = &block.kind else { return None };
+    let entry = || {
+        json!({
+            "sub": heading.level > 1,
+            "anchor": heading.anchor.0,
+            "address": heading.address.0,
+            "title": plain_text(&heading.content),
+        })
+    };
+    (heading.level <= DEEPEST).then(entry)
 }

@@ -28,18 +28,23 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
 /// inside.
 pub(super) fn fill_page(name: &str, values: &serde_json::Value) -> Result<String> {
     let mut context =
-        Context::from_serialize(values).context("a page has values that can not be written")?;
+        Context::from_serialize(values).context("the values of a page cannot be written")?;
     let style = format!(":root {{ {}}}\n{STYLE}", colours::css_properties());
-    let hash =
-        |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())));
-    // Only this script and this style may run or apply, whatever else stands in the page.
-    let policy = format!(
-        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
-        hash(SCRIPT),
-        hash(&style)
-    );
-    context.insert("policy", &policy);
+    context.insert("policy", &page_policy(&style));
     context.insert("style", &style);
     context.insert("script", &SCRIPT);
-    PAGES.render(name, &context).context("a page can not be filled")
+    PAGES.render(name, &context).context("a page cannot be filled")
+}
+
+/// Only our script and this style may run or apply, whatever else stands in the page.
+fn page_policy(style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        text_hash(SCRIPT),
+        text_hash(style)
+    )
+}
+
+fn text_hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }

@@ -7,7 +7,7 @@ use super::page;
 use crate::drawing::{self, colours};
 use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{Sentence, SentencePart};
-use crate::example::story::{self, Step, StoryEntry};
+use crate::example::story::{self, Step, StepSentence, Story, StoryEntry};
 use crate::picture::{self, Picture};
 
 /// Width of the pictures, in points; on a telephone they are shown a little larger.
@@ -33,54 +33,82 @@ pub(super) fn example_page(
 ) -> Result<String> {
     let story = &example.story;
     let data = book.with_story_source(example, |source| story::play_data(source, story));
-    let mut frames = Vec::new();
-    let mut heading = String::new();
-    if let Some(position) = &story.position {
-        let before = book.words.phrase("before", "Before");
-        frames.push(json!({ "number": "", "id": "0", "title": before, "svg": picture_svg(position), "said": [], "rules": [], "heading": "" }));
-    }
-    let entries = story.entries.iter().zip(data["entries"].as_array().into_iter().flatten());
-    for (entry, data) in entries {
-        match entry {
-            StoryEntry::Heading(content) => heading = sentence_text(content),
-            StoryEntry::Step(step) => frames.push(step_frame(step, data, &heading, place)),
-        }
-    }
-    let end = sentence_text(&story.end);
+    let opening = story.position.as_ref().map(|position| opening_frame(position, book));
+    let frames: Vec<Value> = opening.into_iter().chain(step_frames(story, &data, place)).collect();
     let values = json!({
         "title": example.scenario.title.value,
         "book": example.played.book,
         "language": book.words.language,
         "home": place.book,
         "frames": frames,
-        "end": end,
+        "end": sentence_text(&story.end),
     });
     page::fill_page("play.html", &values)
 }
 
+/// What lies where before the first step.
+fn opening_frame(position: &Picture, book: &ExampleContext<'_>) -> Value {
+    json!({
+        "number": "",
+        "id": "0",
+        "title": book.words.phrase("before", "Before"),
+        "svg": picture_svg(position),
+        "said": [],
+        "rules": [],
+        "heading": "",
+    })
+}
+
+/// A frame for each step, with the heading that it stands under.
+fn step_frames(story: &Story, data: &Value, place: &PagePlace) -> Vec<Value> {
+    let mut heading = String::new();
+    let mut frames = Vec::new();
+    for (entry, data) in story.entries.iter().zip(values_of(data, "entries")) {
+        match entry {
+            StoryEntry::Heading(content) => heading = sentence_text(content),
+            StoryEntry::Step(step) => frames.push(step_frame(step, data, &heading, place)),
+        }
+    }
+    frames
+}
+
 fn step_frame(step: &Step, data: &Value, heading: &str, place: &PagePlace) -> Value {
-    let pairs = step.sentences.iter().zip(data["said"].as_array().into_iter().flatten());
-    let said: Vec<Value> = pairs
-        .map(|(said, data)| {
-            let rule = &data["rule"];
-            let own = said.citation.as_ref().is_some_and(|citation| citation.book.is_none());
-            let link = match (place.book.is_empty(), own) {
-                (false, true) => format!("{}#{}", place.book, rule["anchor"].as_str().unwrap_or_default()),
-                _ => String::new(),
-            };
-            json!({ "parts": sentence_parts(&said.sentence), "refuses": said.refuses, "rule": rule, "link": link })
-        })
-        .collect();
-    let rules = step_rules(&said);
+    let pairs = step.sentences.iter().zip(values_of(data, "said"));
+    let said: Vec<Value> = pairs.map(|(said, data)| said_value(said, data, place)).collect();
     json!({
         "number": step.number.to_string(),
         "id": step.number.to_string(),
         "title": step.lead,
         "heading": heading,
         "svg": step.picture.as_ref().map(picture_svg),
+        "rules": step_rules(&said),
         "said": said,
-        "rules": rules,
     })
+}
+
+/// The values of a list in data.
+fn values_of<'a>(data: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    data[key].as_array().into_iter().flatten()
+}
+
+/// A sentence with its rule, and where the text of the rule stands.
+fn said_value(said: &StepSentence, data: &Value, place: &PagePlace) -> Value {
+    let rule = &data["rule"];
+    json!({
+        "parts": sentence_parts(&said.sentence),
+        "refuses": said.refuses,
+        "rule": rule,
+        "link": rule_link(said, rule, place),
+    })
+}
+
+/// The place of a rule of this book, for a page that knows where its book is; empty for others.
+fn rule_link(said: &StepSentence, rule: &Value, place: &PagePlace) -> String {
+    let own = said.citation.as_ref().is_some_and(|citation| citation.book.is_none());
+    if !own || place.book.is_empty() {
+        return String::new();
+    }
+    format!("{}#{}", place.book, rule["anchor"].as_str().unwrap_or_default())
 }
 
 /// The rules of a step, each once.

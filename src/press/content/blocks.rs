@@ -69,7 +69,7 @@ impl ContentBuilder<'_, '_> {
     ) -> SourceResult<Content> {
         self.glossary = attributes.has_class("glossary");
         self.section = Some(heading.clone());
-        let body = self.larger_inlines(&heading.content, 1.6)?;
+        let body = self.title_inlines(&heading.content)?;
         self.hooks.heading(heading, &attributes.classes, body, span)
     }
 

@@ -24,7 +24,7 @@ impl ContentBuilder<'_, '_> {
         span: Span,
     ) -> SourceResult<Option<Content>> {
         let book = &self.job.book;
-        let section = self.section.as_ref().map_or("", |heading| &heading.anchor.0);
+        let section = section_anchor(self.section.as_ref());
         let Some(chart) = chart_layout::read_chart(&code.text, section, book) else {
             return Ok(None);
         };
@@ -63,6 +63,11 @@ impl ContentBuilder<'_, '_> {
     }
 }
 
+/// The anchor of a section; empty before the first.
+fn section_anchor(section: Option<&Heading>) -> &str {
+    section.map_or("", |heading| &heading.anchor.0)
+}
+
 /// The number and the title of a section.
 fn numbered_title(heading: &Heading) -> String {
     format!("{} {}", heading.address, document::plain_text(&heading.content))
@@ -91,7 +96,7 @@ fn chart_pages(job: &PressJob, paper: &Paper, title: f64) -> SourceResult<Array>
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
         }
-        let anchor = section.map_or("", |heading| &heading.anchor.0);
+        let anchor = section_anchor(section);
         let Some(page) = chart_page_dict(block, section, job, (paper, title))? else { continue };
         let first = std::mem::replace(&mut last, anchor) != anchor;
         let anchor = dict! { "anchor" => if first { anchor } else { "" } };
@@ -108,7 +113,7 @@ fn chart_page_dict(
     (paper, title): (&Paper, f64),
 ) -> SourceResult<Option<Dict>> {
     let book = &job.book;
-    let anchor = section.map_or("", |heading| &heading.anchor.0);
+    let anchor = section_anchor(section);
     let Some(chart) = chart_layout::chart_in_block(block, anchor, book) else { return Ok(None) };
     let titled = section.map(|heading| document::plain_text(&heading.content));
     let titled = titled.filter(|title| !title.trim().is_empty());

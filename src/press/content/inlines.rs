@@ -20,13 +20,9 @@ use crate::press::word_breaks::breakable_words;
 pub(super) const MAX_NOTES: usize = 3;
 
 impl ContentBuilder<'_, '_> {
-    /// Inlines set larger than the body: words are broken sooner.
-    pub(super) fn larger_inlines(
-        &mut self,
-        inlines: &[Inline],
-        factor: f64,
-    ) -> SourceResult<Content> {
-        let room = TextRoom { limit: self.room.limit / factor, ..self.room };
+    /// A title is set larger than the body: words are broken sooner.
+    pub(super) fn title_inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
+        let room = TextRoom { limit: self.room.limit / tokens().text.title, ..self.room };
         self.in_room(room, |builder| builder.inlines(inlines))
     }
 

@@ -189,11 +189,7 @@ impl ContentBuilder<'_, '_> {
         if is_heading(block) && !under_title {
             runs.mark_title();
         }
-        self.under_title = match runs.since_title() {
-            1 => true,
-            2 => before.last().is_some_and(|above| self.is_short(above, 1, ONE_LINE)),
-            _ => false,
-        };
+        self.under_title = self.is_near_title(before, runs);
         self.own_page = false;
         let leads_in = next.is_some_and(chart_layout::is_chart)
             && self.is_short(block, runs.columns, LEADING_LINES);
@@ -207,6 +203,15 @@ impl ContentBuilder<'_, '_> {
         }
         runs.push(content);
         Ok(())
+    }
+
+    /// Whether little more than the title at hand stands before what comes next.
+    fn is_near_title(&self, before: &[Block], runs: &PageRuns) -> bool {
+        match runs.since_title() {
+            1 => true,
+            2 => before.last().is_some_and(|above| self.is_short(above, 1, ONE_LINE)),
+            _ => false,
+        }
     }
 
     /// The charts that wait for pages of their own, behind the chapter that ends here.

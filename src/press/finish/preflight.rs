@@ -115,13 +115,18 @@ impl<'a> PagePreflight<'a> {
             Object::Name(name) => device_colours(name),
             Object::Array(items) => match items.as_slice() {
                 [Object::Name(name), profile, ..] if name == b"ICCBased" => {
-                    let (_, stream) = self.document.dereference(profile).ok()?;
-                    stream.as_stream().ok()?.dict.get(b"N").and_then(Object::as_i64).ok()
+                    self.profile_colours(profile)
                 }
                 _ => None,
             },
             _ => None,
         }
+    }
+
+    /// How many colours a profile of the ICC has.
+    fn profile_colours(&self, profile: &Object) -> Option<i64> {
+        let (_, stream) = self.document.dereference(profile).ok()?;
+        stream.as_stream().ok()?.dict.get(b"N").and_then(Object::as_i64).ok()
     }
 
     /// Colours, and lines that are drawn at their own size.

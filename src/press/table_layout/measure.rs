@@ -19,6 +19,14 @@ pub(super) struct ColumnNeed {
     pub natural: f64,
 }
 
+impl ColumnNeed {
+    /// Makes room for what needs more.
+    fn widen(&mut self, other: Self) {
+        self.least = self.least.max(other.least);
+        self.natural = self.natural.max(other.natural);
+    }
+}
+
 /// The least width of columns together.
 pub(super) fn least_width(need: &[ColumnNeed]) -> f64 {
     need.iter().map(|column| column.least).sum()
@@ -36,8 +44,7 @@ pub(super) fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
     let cells = || table.rows.iter().flat_map(|row| &row.cells);
     for cell in cells().filter(|cell| cell.colspan == 1) {
         let (own, column) = (cell_need(cell), &mut need[cell.column]);
-        column.least = column.least.max(own.least);
-        column.natural = column.natural.max(own.natural);
+        column.widen(own);
     }
     for cell in cells().filter(|cell| cell.colspan > 1) {
         widen_columns(&mut need[cell.column..cell.column + cell.colspan], cell_need(cell));
@@ -50,10 +57,7 @@ pub(super) fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
 
 /// Gives columns what a cell over them needs more than they have, each the same.
 fn widen_columns(columns: &mut [ColumnNeed], own: ColumnNeed) {
-    let (least, natural) = (
-        columns.iter().fold(0.0, |sum, column| sum + column.least),
-        columns.iter().fold(0.0, |sum, column| sum + column.natural),
-    );
+    let (least, natural) = (least_width(columns), natural_width(columns));
     let count = columns.len() as f64;
     for column in columns {
         column.least += ((own.least - least) / count).max(0.0);
@@ -68,8 +72,7 @@ pub(super) fn cell_need(cell: &Cell) -> ColumnNeed {
     walk::each_block(&cell.blocks, &mut |block| {
         for text in walk::inline_runs(&block.kind) {
             let own = text_need(text, cell.header, block_indent(block));
-            need.least = need.least.max(own.least);
-            need.natural = need.natural.max(own.natural);
+            need.widen(own);
         }
     });
     ColumnNeed { least: need.least + inset, natural: need.natural + inset }
@@ -100,13 +103,18 @@ pub(super) fn share_width(table: &Table, need: &[ColumnNeed], width: f64) -> Vec
     }
     let (least, natural) = (least_width(need), natural_width(need));
     if natural <= width {
-        let whole = 1.0 + (width - natural) / natural;
-        let fills = natural * MOST_STRETCH >= width;
-        let stretch = if fills { whole } else { MOST_STRETCH.min(whole) };
+        let stretch = stretch_factor(natural, width);
         return need.iter().map(|column| column.natural * stretch).collect();
     }
     let spare = (width - least) / (natural - least).max(1.0);
     need.iter().map(|column| column.least + (column.natural - column.least) * spare).collect()
+}
+
+/// How many times their natural width columns are, where there is room for more.
+fn stretch_factor(natural: f64, width: f64) -> f64 {
+    let whole = 1.0 + (width - natural) / natural;
+    let fills = natural * MOST_STRETCH >= width;
+    if fills { whole } else { MOST_STRETCH.min(whole) }
 }
 
 /// The widths the author asked for in percent, if every word fits them.

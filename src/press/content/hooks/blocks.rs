@@ -36,7 +36,7 @@ pub(in crate::press::content) struct CodeCall<'a> {
 
 impl Hooks<'_, '_> {
     /// A title with its number and its classes.
-    pub(in crate::press::content) fn heading(
+    pub(crate) fn heading(
         &mut self,
         heading: &Heading,
         classes: &[String],
@@ -55,16 +55,12 @@ impl Hooks<'_, '_> {
     }
 
     /// A quotation.
-    pub(in crate::press::content) fn quote(
-        &mut self,
-        body: Content,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn quote(&mut self, body: Content, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.quote, [body.into_value()], span)
     }
 
     /// A callout; a `long` one may break.
-    pub(in crate::press::content) fn callout(
+    pub(crate) fn callout(
         &mut self,
         word: &str,
         long: bool,
@@ -76,7 +72,7 @@ impl Hooks<'_, '_> {
     }
 
     /// A list without numbers.
-    pub(in crate::press::content) fn bullets(
+    pub(crate) fn bullets(
         &mut self,
         tight: bool,
         items: Array,
@@ -87,17 +83,12 @@ impl Hooks<'_, '_> {
     }
 
     /// A numbered list.
-    pub(in crate::press::content) fn steps(
-        &mut self,
-        list: &List,
-        items: Array,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn steps(&mut self, list: &List, items: Array, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.steps, marked_items(list, items), span)
     }
 
     /// A list with letters.
-    pub(in crate::press::content) fn letters(
+    pub(crate) fn letters(
         &mut self,
         list: &List,
         items: Array,
@@ -107,19 +98,14 @@ impl Hooks<'_, '_> {
     }
 
     /// A list of tasks.
-    pub(in crate::press::content) fn tasks(
-        &mut self,
-        list: &List,
-        items: Array,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn tasks(&mut self, list: &List, items: Array, span: Span) -> SourceResult<Content> {
         let checked: Array = list.items.iter().map(|item| item.checked.into_value()).collect();
         let arguments = [checked.into_value(), list.tight.into_value(), items.into_value()];
         self.caller.call(&self.functions.tasks, arguments, span)
     }
 
     /// Terms and what they mean; those of a glossary go into the index.
-    pub(in crate::press::content) fn definitions(
+    pub(crate) fn definitions(
         &mut self,
         glossary: bool,
         items: Array,
@@ -130,11 +116,7 @@ impl Hooks<'_, '_> {
     }
 
     /// A block of code.
-    pub(in crate::press::content) fn code(
-        &mut self,
-        code: CodeCall<'_>,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn code(&mut self, code: CodeCall<'_>, span: Span) -> SourceResult<Content> {
         let arguments = [
             code.language.into_value(),
             code.chart.into_value(),
@@ -146,16 +128,12 @@ impl Hooks<'_, '_> {
     }
 
     /// A table or a diagram, told by the dictionary of `tables.rs`.
-    pub(in crate::press::content) fn table(
-        &mut self,
-        table: Dict,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn table(&mut self, table: Dict, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.table, [table.into_value()], span)
     }
 
     /// A drawn play area or map; a `wide` one stands over both columns.
-    pub(in crate::press::content) fn mat(
+    pub(crate) fn mat(
         &mut self,
         drawing: Dict,
         wide: bool,
@@ -167,7 +145,7 @@ impl Hooks<'_, '_> {
     }
 
     /// The drawings of a chart.
-    pub(in crate::press::content) fn chart(
+    pub(crate) fn chart(
         &mut self,
         anchor: Option<&str>,
         drawings: Array,
@@ -178,34 +156,22 @@ impl Hooks<'_, '_> {
     }
 
     /// The title above a chart on a page of its own.
-    pub(in crate::press::content) fn chart_title(
-        &mut self,
-        title: &str,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn chart_title(&mut self, title: &str, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.chart_title, [title.into_value()], span)
     }
 
     /// What stands in place of a chart on a page of its own.
-    pub(in crate::press::content) fn chart_apart(
-        &mut self,
-        anchor: &str,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn chart_apart(&mut self, anchor: &str, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.chart_apart, [anchor.into_value()], span)
     }
 
     /// An example, told by the dictionary of `examples.rs`.
-    pub(in crate::press::content) fn example(
-        &mut self,
-        example: Dict,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn example(&mut self, example: Dict, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.example, [example.into_value()], span)
     }
 
     /// What stands in place of an example behind the chapter.
-    pub(in crate::press::content) fn example_apart(
+    pub(crate) fn example_apart(
         &mut self,
         label: &str,
         title: Content,
@@ -216,11 +182,7 @@ impl Hooks<'_, '_> {
     }
 
     /// A picture with its caption.
-    pub(in crate::press::content) fn figure(
-        &mut self,
-        figure: FigureCall<'_>,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn figure(&mut self, figure: FigureCall<'_>, span: Span) -> SourceResult<Content> {
         let arguments = [
             figure.path.into_value(),
             figure.alt.into_value(),
@@ -231,7 +193,7 @@ impl Hooks<'_, '_> {
     }
 
     /// A marked open place; without words it says that the rules are silent.
-    pub(in crate::press::content) fn todo(
+    pub(crate) fn todo(
         &mut self,
         long: bool,
         body: Option<Content>,
@@ -241,21 +203,17 @@ impl Hooks<'_, '_> {
     }
 
     /// A line between paragraphs.
-    pub(in crate::press::content) fn rule(&mut self, span: Span) -> SourceResult<Content> {
+    pub(crate) fn rule(&mut self, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.rule, [], span)
     }
 
     /// A block that stays with what follows.
-    pub(in crate::press::content) fn tied(&mut self, body: Content) -> SourceResult<Content> {
+    pub(crate) fn tied(&mut self, body: Content) -> SourceResult<Content> {
         self.caller.call(&self.functions.tied, [body.into_value()], Span::detached())
     }
 
     /// A place that links lead to.
-    pub(in crate::press::content) fn item_anchor(
-        &mut self,
-        id: &str,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn item_anchor(&mut self, id: &str, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.item_anchor, [id.into_value()], span)
     }
 }

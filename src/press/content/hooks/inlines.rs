@@ -9,63 +9,37 @@ use crate::document::{Address, Anchor};
 
 impl Hooks<'_, '_> {
     /// A picture in running text.
-    pub(in crate::press::content) fn image(
-        &mut self,
-        path: &str,
-        alt: &str,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn image(&mut self, path: &str, alt: &str, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.image, [path.into_value(), alt.into_value()], span)
     }
 
     /// In place of a picture that is missing.
-    pub(in crate::press::content) fn lost(
-        &mut self,
-        alt: &str,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn lost(&mut self, alt: &str, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.lost, [alt.into_value()], span)
     }
 
     /// An icon by the moves of its lines.
-    pub(in crate::press::content) fn icon(
-        &mut self,
-        says: &str,
-        moves: Array,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn icon(&mut self, says: &str, moves: Array, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.icon, [says.into_value(), moves.into_value()], span)
     }
 
     /// A named value.
-    pub(in crate::press::content) fn value(
-        &mut self,
-        body: Content,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn value(&mut self, body: Content, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.value, [body.into_value()], span)
     }
 
     /// A term for the index.
-    pub(in crate::press::content) fn term(
-        &mut self,
-        body: Content,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn term(&mut self, body: Content, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.term, [body.into_value()], span)
     }
 
     /// The number of a rule behind the words that name it.
-    pub(in crate::press::content) fn rule_number(
-        &mut self,
-        body: Content,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn rule_number(&mut self, body: Content, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.rule_number, [body.into_value()], span)
     }
 
     /// "see 3.2, page 7"
-    pub(in crate::press::content) fn see(
+    pub(crate) fn see(
         &mut self,
         anchor: &Anchor,
         address: &Address,
@@ -76,7 +50,7 @@ impl Hooks<'_, '_> {
     }
 
     /// "see *Other book* 3.2"
-    pub(in crate::press::content) fn other(
+    pub(crate) fn other(
         &mut self,
         book: &str,
         address: &Address,
@@ -87,11 +61,7 @@ impl Hooks<'_, '_> {
     }
 
     /// The number of a link in the list of links.
-    pub(in crate::press::content) fn note_mark(
-        &mut self,
-        number: usize,
-        span: Span,
-    ) -> SourceResult<Content> {
+    pub(crate) fn note_mark(&mut self, number: usize, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.note_mark, [(number as i64).into_value()], span)
     }
 }

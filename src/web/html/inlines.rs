@@ -1,0 +1,67 @@
+//! Inlines as HTML.
+
+use crate::document::{Attributes, Inline, InlineKind, Link, LinkTarget, plain_text};
+use crate::drawing::{DrawingTarget, escape_markup};
+
+/// Inlines as HTML, escaped.
+pub(super) fn inlines_html(inlines: &[Inline]) -> String {
+    inlines.iter().map(inline_html).collect()
+}
+
+fn inline_html(inline: &Inline) -> String {
+    match &inline.kind {
+        InlineKind::Text(text) => escape_markup(text),
+        InlineKind::Space => " ".to_owned(),
+        InlineKind::Break => "<br>".to_owned(),
+        InlineKind::Emphasis(content) => wrapped("em", content),
+        InlineKind::Strong(content) => wrapped("strong", content),
+        InlineKind::Strike(content) => wrapped("s", content),
+        InlineKind::Subscript(content) => wrapped("sub", content),
+        InlineKind::Superscript(content) => wrapped("sup", content),
+        InlineKind::Code(text) => format!("<code>{}</code>", escape_markup(text)),
+        InlineKind::Link(link) => link_html(link),
+        InlineKind::Image(image) => format!("[{}]", escape_markup(&image.alt)),
+        InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
+        InlineKind::FootnoteRef(label) => note_mark(label),
+        InlineKind::Value(value) => wrapped("strong", &value.content),
+        InlineKind::Span(content, attributes) => span_html(content, attributes),
+    }
+}
+
+fn wrapped(tag: &str, content: &[Inline]) -> String {
+    format!("<{tag}>{}</{tag}>", inlines_html(content))
+}
+
+fn note_mark(label: &str) -> String {
+    let label = escape_markup(label);
+    format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
+}
+
+fn span_html(content: &[Inline], attributes: &Attributes) -> String {
+    let content = inlines_html(content);
+    match &attributes.id {
+        Some(id) => format!("<span id=\"{}\">{content}</span>", escape_markup(id)),
+        None => content,
+    }
+}
+
+fn link_html(link: &Link) -> String {
+    let content = inlines_html(&link.content);
+    match &link.target {
+        LinkTarget::Place { anchor, address, .. } => {
+            let (anchor, title) = (escape_markup(&anchor.0), escape_markup(&address.0));
+            format!("<a href=\"#{anchor}\" title=\"{title}\">{content}</a>")
+        }
+        LinkTarget::Other { book, address } => {
+            format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
+        }
+        LinkTarget::Web { .. } => web_link(&link.url, content),
+        LinkTarget::Nowhere => content,
+    }
+}
+
+/// A link that leaves the book; only its words where the address is not one of the web.
+fn web_link(url: &str, content: String) -> String {
+    let Some(DrawingTarget::Url(url)) = DrawingTarget::of(url) else { return content };
+    format!("<a href=\"{}\" rel=\"noreferrer\">{content}</a>", escape_markup(&url))
+}

@@ -1,0 +1,61 @@
+//! Tables as HTML; one that draws a play area or a map is drawn as such.
+
+use super::{HtmlWriter, WIDTH};
+use crate::document::{Block, Cell, Table, TextAlignment, hex_map};
+use crate::drawing::Drawing;
+use crate::picture::{map, mat};
+
+impl<'a> HtmlWriter<'a> {
+    pub(super) fn table(&mut self, block: &Block, table: &'a Table) {
+        if let Some(drawing) = table_drawing(block, table) {
+            return self.drawing(&drawing, &table.caption);
+        }
+        self.out.push_str("<div class=\"wide\"><table>");
+        if !table.caption.is_empty() {
+            self.tagged("caption", &table.caption);
+        }
+        for (nth, row) in table.rows.iter().enumerate() {
+            self.out.push_str("<tr>");
+            row.cells.iter().for_each(|cell| self.cell(cell, nth < table.header_rows));
+            self.out.push_str("</tr>\n");
+        }
+        self.out.push_str("</table></div>\n");
+    }
+
+    fn cell(&mut self, cell: &'a Cell, head: bool) {
+        let tag = if head || cell.header { "th" } else { "td" };
+        self.put(format_args!("<{tag}"));
+        self.cell_span("colspan", cell.colspan);
+        self.cell_span("rowspan", cell.rowspan);
+        if head {
+            self.out.push_str(" scope=\"col\"");
+        }
+        self.put(format_args!("{}>", align_class(cell.align)));
+        self.body(&cell.blocks);
+        self.put(format_args!("</{tag}>"));
+    }
+
+    /// How many columns or rows a cell covers, if it is more than one.
+    fn cell_span(&mut self, name: &str, count: usize) {
+        if count > 1 {
+            self.put(format_args!(" {name}=\"{count}\""));
+        }
+    }
+}
+
+/// The play area or the map that a table tells.
+fn table_drawing(block: &Block, table: &Table) -> Option<Drawing> {
+    if let Some(own) = table.play_mat(&block.attributes) {
+        return Some(mat::draw_mat(&own, &mat::MatSize::figure(&own, WIDTH)));
+    }
+    let own = table.hex_map(&block.attributes)?;
+    Some(map::draw_map_figure(&own, WIDTH, hex_map::map_in_words(table)))
+}
+
+fn align_class(align: TextAlignment) -> &'static str {
+    match align {
+        TextAlignment::Center => " class=\"center\"",
+        TextAlignment::Right => " class=\"right\"",
+        TextAlignment::Auto | TextAlignment::Left => "",
+    }
+}
