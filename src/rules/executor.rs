@@ -4,6 +4,7 @@
 mod child_process;
 mod death;
 mod in_process;
+mod panics;
 mod running_child;
 mod serve;
 mod wire;
@@ -12,9 +13,9 @@ use super::program::Program;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 
 pub use child_process::ChildProcess;
-pub(super) use death::panic_words;
 pub use death::{Death, LastSign};
 pub use in_process::InProcess;
+pub(super) use panics::panic_words;
 pub use serve::{serve_plays, serve_rules};
 
 /// Plays checked rules.

@@ -10,7 +10,7 @@ use anyhow::Context;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::death::panic_words;
+use super::panics::{panic_words, remember_panic_places};
 use super::wire::{self, PlayMessage, PlayRequest};
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::host::LoadedRules;
@@ -37,6 +37,7 @@ pub fn serve_plays<M: Send + Sync>(
 ) -> anyhow::Result<()> {
     let request = wire::receive_message::<PlayRequest<'_>>(&mut input)?;
     let Some(request) = request else { return Ok(()) };
+    remember_panic_places();
     limit_memory(request.memory)?;
     let threads = thread_pool(request.one_by_one)?;
     let answers = Answers { output: Mutex::new(output) };
@@ -46,19 +47,17 @@ pub fn serve_plays<M: Send + Sync>(
     };
     answers.send(&PlayMessage::Loaded(Vec::new()))?;
     let play_job = |(at, start): &(usize, Cow<'_, Start>)| {
-        let played = catch_unwind(AssertUnwindSafe(|| play(&rules, start)));
-        answers.send_play(
-            *at,
-            match played {
-                Ok(trace) => PlayMessage::Played(*at, Box::new(trace)),
-                Err(panic) => PlayMessage::Panicked(*at, panic_words(panic.as_ref()).to_owned()),
-            },
-        )
+        answers.send_play(*at, catch_panic(|| play(&rules, start)))
     };
     threads.install(|| match request.one_by_one {
         true => request.jobs.iter().try_for_each(play_job),
         false => request.jobs.par_iter().try_for_each(play_job),
     })
+}
+
+/// What a play gives, or the words of its panic.
+fn catch_panic(play: impl FnOnce() -> Trace) -> Result<Trace, String> {
+    catch_unwind(AssertUnwindSafe(play)).map_err(|panic| panic_words(panic.as_ref()))
 }
 
 fn thread_pool(one_by_one: bool) -> anyhow::Result<ThreadPool> {
@@ -79,7 +78,11 @@ impl<W: Write> Answers<W> {
     }
 
     /// Sends what came of a play; a trace that cannot be sent counts as a panic.
-    fn send_play(&self, at: usize, message: PlayMessage) -> anyhow::Result<()> {
+    fn send_play(&self, at: usize, played: Result<Trace, String>) -> anyhow::Result<()> {
+        let message = match played {
+            Ok(trace) => PlayMessage::Played(at, Box::new(trace)),
+            Err(words) => PlayMessage::Panicked(at, words),
+        };
         let bytes = wire::encode_message(&message)
             .or_else(|error| wire::encode_message(&PlayMessage::Panicked(at, error.to_string())))?;
         self.send_bytes(&bytes)

@@ -76,7 +76,7 @@ fn declare_card_data(program: &Program) -> Declarations {
 
 /// A module that broke down: no rule may do that.
 fn load_panic_fault(module: &Module, panic: &(dyn std::any::Any + Send)) -> Fault {
-    let death = Death::of(LastSign::Words(panic_words(panic)));
+    let death = Death::of(LastSign::Words(&panic_words(panic)));
     let message = format!("the module cannot be loaded: {}", death.words());
     Fault {
         module: module.path.clone(),

@@ -242,7 +242,7 @@ impl LoadedRules {
         halt: Option<Halt>,
     ) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Death::of(LastSign::Words(panic_words(panic.as_ref()))).outcome(),
+            (Err(panic), _) => Death::of(LastSign::Words(&panic_words(panic.as_ref()))).outcome(),
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
