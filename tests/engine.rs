@@ -355,24 +355,18 @@ fn a_position_that_can_not_be_laid_says_why() {
         let fault = lay_out_position(&mut game(1), puts, &Default::default()).unwrap_err();
         format!("{}; {}", fault.message, fault.hint.unwrap_or_default())
     };
-    assert_eq!(
-        fault(&[put("hand: Dgo")]),
-        "there is no card `Dgo` for `hand`; did you mean `Dog`?"
-    );
-    assert_eq!(fault(&[put("hnd: Dog")]), "there is no zone `hnd`; did you mean `hand`?");
+    assert_eq!(fault(&[put("hand: Dgo")]), "unknown card `Dgo` for `hand`; did you mean `Dog`?");
+    assert_eq!(fault(&[put("hnd: Dog")]), "unknown zone `hnd`; did you mean `hand`?");
     assert_eq!(
         fault(&[put("hand: Dog, Dog, Dog")]),
         "no `Dog` is left for `hand`: the position names more than the 2 there are; "
     );
-    assert_eq!(
-        fault(&[put("hand: Dog | restd")]),
-        "there is no flag `restd`; did you mean `rested`?"
-    );
+    assert_eq!(fault(&[put("hand: Dog | restd")]), "unknown flag `restd`; did you mean `rested`?");
     assert_eq!(
         fault(&[put("hand: Dog | damge 2")]),
-        "there is no counter `damge`; did you mean `damage`?"
+        "unknown counter `damge`; did you mean `damage`?"
     );
-    assert_eq!(fault(&[put("hand: Dog | damage 10")]), "`Dog` can not have 10 of `damage`; ");
+    assert_eq!(fault(&[put("hand: Dog | damage 10")]), "`Dog` cannot have 10 of `damage`; ");
     assert_eq!(
         fault(&[put("hand: Dog"), put("hand: Cat")]),
         "the position lays out `hand` twice; "
@@ -381,7 +375,7 @@ fn a_position_that_can_not_be_laid_says_why() {
         zone: "hand".to_owned(),
         cards: vec![PlacedCard { name: String::new(), ..PlacedCard::default() }],
     };
-    assert_eq!(fault(&[named]), "there is no card `` for `hand`; ");
+    assert_eq!(fault(&[named]), "unknown card `` for `hand`; ");
 }
 
 #[test]

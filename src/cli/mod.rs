@@ -27,6 +27,8 @@ use console::print_error;
 pub use exit::Exit;
 use panics::PanicLog;
 
+use crate::diagnostic::{catch_panic, panic_words};
+
 /// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
 /// parsers that read them.
 const STACK: usize = 512 << 20;
@@ -41,19 +43,19 @@ pub fn main() -> ExitCode {
         }
     };
     let panics = PanicLog::install();
-    let log = panics.clone();
     let worker = std::thread::Builder::new().stack_size(STACK);
-    let worker = worker.spawn(move || run_command(command, &log));
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(exit)) => exit.into(),
-        _ => {
-            let place = panics.last_place().map(|place| format!(" at {place}")).unwrap_or_default();
-            print_error(format_args!(
-                "error: the program broke down{place}; this is a mistake in rulepress\n"
-            ));
-            Exit::Errors.into()
-        }
-    }
+    let worker = worker.spawn(move || catch_panic(|| run_command(command, &panics)));
+    let ended = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(ended)) => ended,
+        Ok(Err(panic)) => Err(panic_words(panic.as_ref())),
+        Err(error) => Err(error.to_string()),
+    };
+    let exit = ended.unwrap_or_else(|words| {
+        let mistake = "this is a mistake in rulepress";
+        print_error(format_args!("error: the program broke down: {words}; {mistake}\n"));
+        Exit::Errors
+    });
+    exit.into()
 }
 
 /// Runs one command; what the machine could not do counts as wrong use.

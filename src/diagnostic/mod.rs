@@ -2,11 +2,13 @@
 //!
 //! Stages collect them and go on with the best value they have; they are printed all at once.
 
+mod panics;
 mod print;
 mod suggest;
 
 use serde::Serialize;
 
+pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{FindingRecord, finding_records, findings_text};
 pub(crate) use suggest::{Guesses, nearest_name};
 

@@ -1,48 +1,52 @@
 //! Functions are bound to places. In: modules with their `#@` lines and the places of the books.
 //! Out: functions that know their places and roles, bindings for the lock, and what does not fit.
 
+mod box_functions;
 mod calls;
+mod cards;
 mod chart_module;
 mod charts;
-mod walked_chart;
-mod exits;
-mod keys;
 mod directive;
 mod directives;
+mod exits;
+mod keys;
+mod links;
+mod roles;
+mod walked_chart;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::foreign::{PlaceMap, missing_place_hint};
-use super::places::ProsePlaces;
-use super::program::{Binding, Program, ProsePlace, Role};
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{nearest_name, short_quote};
-use crate::rules::places::sentences;
+use super::foreign::PlaceMap;
+use super::places::{MissingPlace, ProsePlaces, sentences};
+use super::program::{Binding, Program, ProsePlace};
+use crate::diagnostic::{Code, Diagnostic, Findings, code};
+use crate::document::short_quote;
 use crate::source::Span;
 use directive::{Directive, DirectiveWord};
+use directives::PlacedDirective;
 
 pub(super) use calls::ModuleCalls;
 pub(super) use chart_module::ChartModule;
-pub(super) use directives::{PlacedDirective, read_directives};
+pub(super) use directives::ModuleDirectives;
 
 /// A book whose places modules may be bound to: the rules' own, or one that it uses.
-pub(super) struct BoundBook {
+pub(super) struct BoundBook<'m> {
     /// As [`super::program::Module::book`].
-    pub folder: String,
+    pub folder: &'m str,
     /// What readers call it.
-    pub title: String,
+    pub title: &'m str,
     /// Its places.
     pub places: ProsePlaces,
     /// Anchors that stand there under another reading only.
-    pub unread: BTreeSet<String>,
+    pub unread: &'m BTreeSet<String>,
 }
 
 /// Binds the functions of `program`; its places are those of the text that is played.
 pub(super) fn bind_functions(
     program: &mut Program,
-    (found, modules): (&[PlacedDirective], &[ChartModule]),
-    books: &[BoundBook],
-    foreign: Option<PlaceMap>,
+    directives: &ModuleDirectives<'_>,
+    books: &[BoundBook<'_>],
+    foreign: Option<&PlaceMap<'_>>,
     findings: &mut Findings,
 ) {
     let mut binder = Binder {
@@ -50,64 +54,59 @@ pub(super) fn bind_functions(
         books,
         foreign,
         findings,
+        unmapped: BTreeSet::new(),
         added: BTreeMap::new(),
         bound: BTreeMap::new(),
         effects: BTreeMap::new(),
+        unique: BTreeMap::new(),
         keys: Vec::new(),
         links: Vec::new(),
     };
-    binder.bind_charts(modules, found);
-    for found in found {
-        binder.bind_directive(found);
-    }
-    found.iter().for_each(|found| binder.require_place(found));
+    binder.bind_charts(directives);
+    directives.lines.iter().for_each(|line| binder.bind_directive(line));
+    directives.lines.iter().for_each(|line| binder.require_place(line));
     binder.bind_lists();
     binder.bind_links();
 }
 
-/// A place of a book by the numbers of both, and the words that must stand there.
-type BoundWords = (usize, usize, Vec<String>);
-
 struct Binder<'a> {
     program: &'a mut Program,
-    books: &'a [BoundBook],
-    foreign: Option<PlaceMap>,
+    books: &'a [BoundBook<'a>],
+    foreign: Option<&'a PlaceMap<'a>>,
     findings: &'a mut Findings,
+    /// Places of ours that the text that is played does not have, once reported.
+    unmapped: BTreeSet<usize>,
     /// Places of books that are not the text that is played, in `program.places`.
     added: BTreeMap<(usize, usize), u32>,
-    bound: BTreeMap<BoundWords, Span>,
-    /// By card and moment, and for the functions that there is only one of.
+    /// Places of books with the words that must stand there.
+    bound: BTreeMap<(usize, usize, Vec<String>), Span>,
+    /// By card and moment.
     effects: BTreeMap<(String, String), Span>,
+    /// Roles that one function of all has.
+    unique: BTreeMap<String, Span>,
     keys: Vec<keys::ListKey>,
-    links: Vec<charts::BoxLink>,
+    links: Vec<links::BoxLink>,
 }
 
-impl Binder<'_> {
-    fn bind_directive(&mut self, found: &PlacedDirective) {
+impl<'a> Binder<'a> {
+    fn bind_directive(&mut self, found: &PlacedDirective<'_>) {
         match &found.line {
             Directive::Place { anchor, step, words } => {
-                let Some(at) = self.find_place(found.book, anchor, step.as_ref()) else { return };
-                self.bind_place(found, at, anchor, words);
+                if let Some(at) = self.find_place(found.book, anchor, step.as_ref()) {
+                    self.bind_place(found, at, anchor.span, words);
+                }
             }
             Directive::Key { list, item, most } => self.bind_key(found, list, item, *most),
             // A box was bound with its chart.
             Directive::Box(_) => {}
-            Directive::Make => self.set_unique_role(found, "make", Role::Make),
-            Directive::Opportunity => {
-                self.set_unique_role(found, "when opportunity", Role::Opportunity)
-            }
-            Directive::Ready => self.set_unique_role(found, "ready", Role::Ready),
-            Directive::Setup => self.set_unique_role(found, "setup", Role::Setup),
             Directive::Card { card, moment } => self.bind_card(found, card, moment),
-            Directive::Instead(event) => self.set_role(found, Role::Instead(event.clone())),
-            Directive::After(event) => self.set_role(found, Role::After(event.clone())),
-            Directive::Answer(question) => {
-                self.set_unique_role(
-                    found,
-                    &format!("answer {}", question.text),
-                    Role::Answer(question.text.clone()),
-                );
-            }
+            Directive::Make
+            | Directive::Opportunity
+            | Directive::Ready
+            | Directive::Setup
+            | Directive::Instead(_)
+            | Directive::After(_)
+            | Directive::Answer(_) => self.bind_role(found),
         }
     }
 
@@ -115,132 +114,113 @@ impl Binder<'_> {
     fn find_place(
         &mut self,
         book: usize,
-        anchor: &DirectiveWord,
-        step: Option<&DirectiveWord>,
+        anchor: &DirectiveWord<'_>,
+        step: Option<&DirectiveWord<'_>>,
     ) -> Option<usize> {
         let BoundBook { places, unread, .. } = &self.books[book];
-        match places.find(&anchor.text, step.map(|step| step.text.as_str())) {
-            Ok(at) => Some(at),
-            Err(_) if unread.contains(&anchor.text) => None,
-            Err(missing) => {
-                let (said, message) = match step {
-                    Some(step) if !matches!(missing, super::places::MissingPlace::Anchor(_)) => (
-                        step,
-                        format!(
-                            "`#{}` has no step `{}`",
-                            short_quote(&anchor.text),
-                            short_quote(&step.text)
-                        ),
-                    ),
-                    _ => (anchor, format!("there is no place `#{}`", short_quote(&anchor.text))),
-                };
-                let finding = Diagnostic::at(code::DANGLING_BINDING, said.span, message);
-                self.findings.push(finding.hint(missing_place_hint(&missing, &anchor.text)));
-                None
+        let missing = match places.find(anchor.text, step.map(|step| step.text)) {
+            Ok(at) => return Some(at),
+            Err(_) if unread.contains(anchor.text) => return None,
+            Err(missing) => missing,
+        };
+        let name = short_quote(anchor.text);
+        let (span, message) = match (step, &missing) {
+            (Some(step), MissingPlace::Step(_)) => {
+                (step.span, format!("`#{name}` has no step `{}`", short_quote(step.text)))
             }
-        }
+            _ => (anchor.span, format!("unknown place `#{name}`")),
+        };
+        self.report(code::DANGLING_BINDING, span, message, missing.hint(anchor.text));
+        None
     }
 
     fn bind_place(
         &mut self,
-        found: &PlacedDirective,
+        found: &PlacedDirective<'_>,
         at: usize,
-        anchor: &DirectiveWord,
-        said: &[DirectiveWord],
+        asked: Span,
+        quoted: &[DirectiveWord<'_>],
     ) {
-        let sentence = self.bound_sentence(found.book, at, said);
+        let sentence = self.bound_sentence(found.book, at, quoted);
         let mut words: Vec<String> =
-            said.iter().map(|said| sentences::normal_words(&said.text)).collect();
+            quoted.iter().map(|words| sentences::normal_words(words.text)).collect();
         words.sort();
-        let first = *self.bound.entry((found.book, at, words.clone())).or_insert(found.span);
+        self.check_bound_once(found, at, &words);
+        self.add_binding(found, at, words, sentence);
+        if let Some(place) = self.cited_place(found.book, at, asked) {
+            self.program.functions[found.function].carry_out(place);
+        }
+    }
+
+    fn check_bound_once(&mut self, found: &PlacedDirective<'_>, at: usize, words: &[String]) {
+        let bound = (found.book, at, words.to_vec());
+        let first = *self.bound.entry(bound).or_insert(found.span);
         if first != found.span {
             let key = self.books[found.book].places.key(at);
             let same = if words.is_empty() { "" } else { ", with the same words" };
             let message = format!("`{key}` is bound twice{same}");
-            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
-                .related(first, "first here");
-            self.findings.push(
-                finding.hint(
-                    "leave one out, or add the words that each carries out, in quotation marks",
-                ),
-            );
-        }
-        self.add_binding(found, at, words, sentence);
-        if let Some(place) = self.cited_place(found.book, at, anchor.span) {
-            let places = &mut self.program.functions[found.function].places;
-            if !places.contains(&place) {
-                places.push(place);
-            }
+            let hint = "remove one, or add the words that each carries out, in quotation marks";
+            self.report_doubled(found.span, first, message, hint);
         }
     }
 
     /// Notes a binding of a place for the lock.
     fn add_binding(
         &mut self,
-        found: &PlacedDirective,
+        found: &PlacedDirective<'_>,
         at: usize,
         words: Vec<String>,
         sentence: String,
     ) {
         let key = self.books[found.book].places.key(at);
-        let place =
-            if self.foreign.is_none() && found.book == 0 { u32::try_from(at).ok() } else { None };
+        let is_played = self.foreign.is_none() && found.book == 0;
+        let place = if is_played { u32::try_from(at).ok() } else { None };
         self.program.bindings.push(Binding { place, words, ..found.binding(key, sentence) });
     }
 
     /// The sentences that a line binds, with the names of values; words that are gone are reported.
-    fn bound_sentence(&mut self, book: usize, at: usize, said: &[DirectiveWord]) -> String {
+    fn bound_sentence(&mut self, book: usize, at: usize, quoted: &[DirectiveWord<'_>]) -> String {
         let places = &self.books[book].places;
-        let (named, plain) = (
-            sentences::split_sentences(&places.named[at]),
-            sentences::split_sentences(&places.all[at].text),
-        );
-        let mut held = vec![said.is_empty(); named.len()];
-        for said in said {
-            match sentences::find_sentences(&named, &said.text)
-                .or_else(|| sentences::find_sentences(&plain, &said.text))
-            {
+        let named = sentences::split_sentences(&places.named[at]);
+        let plain = sentences::split_sentences(&places.all[at].text);
+        let mut held = vec![false; named.len()];
+        for words in quoted {
+            let range = sentences::find_sentences(&named, words.text)
+                .or_else(|| sentences::find_sentences(&plain, words.text));
+            match range {
                 Some(range) if range.end <= named.len() => held[range].fill(true),
                 Some(_) => held.fill(true),
-                None => {
-                    let message = format!(
-                        "\"{}\" no longer stands at `{}`",
-                        short_quote(&said.text),
-                        places.key(at)
-                    );
-                    let there = sentences::nearest_sentence(&plain, &said.text);
-                    let hint = if there.is_empty() {
-                        "no words stand there; bind the place where the rule stands".to_owned()
-                    } else {
-                        format!("there stands: \"{}\"", short_quote(&there))
-                    };
-                    self.findings
-                        .push(Diagnostic::at(code::LOST_WORDS, said.span, message).hint(hint));
-                }
+                None => self.report_lost_words(words, &places.key(at), &plain),
             }
         }
-        if held.iter().all(|held| !held) {
-            held.fill(true);
-        }
-        named
-            .into_iter()
-            .zip(held)
-            .filter(|(_, held)| *held)
-            .map(|(sentence, _)| sentence)
-            .collect::<Vec<_>>()
-            .join(" ")
+        sentences::join_held(named, held)
+    }
+
+    fn report_lost_words(&mut self, words: &DirectiveWord<'_>, key: &str, plain: &[String]) {
+        let message = format!("\"{}\" no longer stands at `{key}`", short_quote(words.text));
+        let hint = sentences::lost_words_hint(plain, words.text);
+        self.report(code::LOST_WORDS, words.span, message, hint);
     }
 
     /// The number of a place in the program; none when the text that is played has no such place.
     fn cited_place(&mut self, book: usize, at: usize, asked: Span) -> Option<u32> {
-        match &mut self.foreign {
-            None if book == 0 => u32::try_from(at).ok(),
-            Some(map) if book == 0 => {
-                let found = map.find(&self.books[0].places, at, asked, self.findings);
-                found.and_then(|at| u32::try_from(at).ok())
+        match self.foreign {
+            _ if book > 0 => Some(self.place_elsewhere(book, at)),
+            None => u32::try_from(at).ok(),
+            Some(map) => {
+                let ours = &self.books[0].places;
+                let place = map.theirs_of(ours, at).unwrap_or_else(|| {
+                    self.report_unmapped_place(map, at, asked);
+                    None
+                });
+                place.and_then(|at| u32::try_from(at).ok())
             }
-            _ => Some(self.place_elsewhere(book, at)),
         }
+    }
+
+    /// The number of a place in the program; the rules' own where the text that is played has none.
+    fn cited_place_or_own(&mut self, book: usize, at: usize, asked: Span) -> u32 {
+        self.cited_place(book, at, asked).unwrap_or_else(|| self.place_elsewhere(book, at))
     }
 
     /// The number of a place of another book than the text that is played.
@@ -248,90 +228,40 @@ impl Binder<'_> {
         let BoundBook { title, places, .. } = &self.books[book];
         let all = &mut self.program.places;
         *self.added.entry((book, at)).or_insert_with(|| {
-            all.push(ProsePlace { book: Some(title.clone()), ..places.all[at].clone() });
+            all.push(ProsePlace { book: Some((*title).to_owned()), ..places.all[at].clone() });
             u32::try_from(all.len() - 1).unwrap_or(u32::MAX)
         })
     }
 
-    fn set_role(&mut self, found: &PlacedDirective, role: Role) {
-        let own = &mut self.program.functions[found.function].role;
-        match own {
-            Some(before) if *before != role => {
-                let finding = Diagnostic::at(
-                    code::BAD_BINDING,
-                    found.span,
-                    "the function has another role already",
-                );
-                self.findings.push(finding.hint("write a function of its own for each role"));
-            }
-            _ => *own = Some(role),
+    /// Reports, once, a place that the bindings file neither maps nor leaves out.
+    fn report_unmapped_place(&mut self, map: &PlaceMap<'_>, at: usize, asked: Span) {
+        if !self.unmapped.insert(at) {
+            return;
         }
+        let ours = &self.books[0].places;
+        let key = ours.key(at).replace('/', " ");
+        let near = ours.all[at].anchor.as_deref().and_then(|own| map.theirs.nearest_anchor(own));
+        let their = near.unwrap_or("their-place");
+        let message = format!("the played text has no place `{key}`");
+        let hint = format!(
+            "write \"{key}\" = \"#{their}\" below [places], or \"{key}\" = \"\" if it has none"
+        );
+        self.report(code::UNMAPPED_PLACE, asked, message, hint);
     }
 
-    /// A role that one function of all has.
-    fn set_unique_role(&mut self, found: &PlacedDirective, name: &str, role: Role) {
-        if let Some(first) = self.effects.insert((String::new(), name.to_owned()), found.span) {
-            let message = format!("two functions are bound to `{name}`");
-            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
-                .related(first, "first here");
-            self.findings.push(finding.hint("leave one out, and call it from the other"));
-        }
-        self.set_role(found, role);
+    fn report(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        self.findings.push(Diagnostic::at(code, span, message).hint(hint));
     }
 
-    fn bind_card(&mut self, found: &PlacedDirective, card: &DirectiveWord, moment: &str) {
-        let folder = &self.books[found.book].folder;
-        let of_book = |path: &str| match path.strip_prefix('@') {
-            Some(path) => path.split('/').next() == Some(folder),
-            None => folder.is_empty(),
-        };
-        let name = sentences::normal_words(&card.text);
-        let rows = || {
-            self.program
-                .data
-                .iter()
-                .filter(|data| of_book(&data.path))
-                .flat_map(|d| d.rows.iter().map(move |row| (d, row)))
-        };
-        let first =
-            |row: &[String]| sentences::normal_words(row.first().map_or("", String::as_str));
-        let Some((data, row)) = rows().find(|(_, row)| first(row) == name) else {
-            let message = format!("no card is called `{}`", short_quote(&card.text));
-            let finding = Diagnostic::at(code::DANGLING_BINDING, card.span, message);
-            let names: Vec<String> = rows().map(|(_, row)| first(row)).collect();
-            let near =
-                nearest_name(&name, names.iter().map(String::as_str).filter(|_| name.len() < 100));
-            return self.findings.push(finding.hint(match near {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => "write the name as the first column of the card data has it".to_owned(),
-            }));
-        };
-        let card = row.first().cloned().unwrap_or_default();
-        let words =
-            row.iter().filter(|cell| !cell.is_empty() && cell.trim().parse::<i64>().is_err());
-        let sentence = sentences::normal_words(&words.cloned().collect::<Vec<_>>().join(" | "));
-        let key = format!("{}/{card}", data.path);
-        if let Some(first) = self.effects.insert((card.clone(), moment.to_owned()), found.span) {
-            let message = format!("two functions carry out `{card}` at the moment `{moment}`");
-            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
-                .related(first, "first here");
-            self.findings.push(finding.hint("leave one out"));
-        }
-        self.program.bindings.push(found.binding(key, sentence));
-        self.set_role(found, Role::Effect { card, moment: moment.to_owned() });
-    }
-
-    /// What happens instead of an event or after it, or answers a question, is a rule that stands
-    /// somewhere.
-    fn require_place(&mut self, found: &PlacedDirective) {
-        let bound = |b: &Binding| b.function as usize == found.function;
-        if matches!(found.line, Directive::Instead(_) | Directive::After(_) | Directive::Answer(_))
-            && !self.program.bindings.iter().any(bound)
-        {
-            let finding =
-                Diagnostic::at(code::BAD_BINDING, found.span, "the function is bound to no place");
-            self.findings
-                .push(finding.hint("add a line with the place of its rule, such as `#@ #dying 2`"));
-        }
+    /// Reports that something is bound twice.
+    fn report_doubled(&mut self, span: Span, first: Span, message: String, hint: &str) {
+        let finding = Diagnostic::at(code::DOUBLED_BINDING, span, message);
+        self.findings.push(finding.related(first, "first here").hint(hint));
     }
 }

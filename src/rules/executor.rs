@@ -12,7 +12,6 @@ use super::program::Program;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 
 pub use child_process::ChildProcess;
-pub(crate) use death::panic_words;
 pub use death::{Death, LastSign};
 pub use in_process::InProcess;
 pub use serve::{serve_plays, serve_rules};

@@ -3,15 +3,14 @@
 
 mod charts;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub(super) use charts::{ChartMap, MappingLine, missing_chart_hint};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::places::sentences;
-use super::places::{MissingPlace, ProsePlaces};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use super::places::{MissingPlace, ProsePlaces, sentences};
+use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::source::{SourceId, Span};
 
@@ -40,7 +39,7 @@ pub(super) struct BindingsFile {
     answers: BTreeMap<Spanned<String>, MappingLines>,
 }
 
-/// Reads a bindings file; what can not be understood is an error with its place.
+/// Reads a bindings file; what cannot be understood is an error with its place.
 pub(super) fn read_bindings_file(
     source: SourceId,
     text: &str,
@@ -49,77 +48,52 @@ pub(super) fn read_bindings_file(
     toml::from_str(text).unwrap_or_else(|error| {
         let span =
             Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
-        let message = error.message().lines().next().unwrap_or("it can not be read").to_owned();
+        let message = error.message().lines().next().unwrap_or("it cannot be read").to_owned();
         let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
         findings.push(Diagnostic::at(code::BINDINGS_FILE, span, short_quote(&message)).hint(hint));
         BindingsFile::default()
     })
 }
 
+/// What findings call the book of the rules.
+const OURS: &str = "the rules' own book";
+/// What findings call the text that is played.
+const THEIRS: &str = "the played text";
+
 /// Where the places of the rules' own book stand in another text.
-pub(super) struct PlaceMap {
+pub(super) struct PlaceMap<'f> {
     /// The places of the other text.
     pub theirs: ProsePlaces,
     /// By place of ours; none for a place that the other text has not.
     places: BTreeMap<usize, Option<usize>>,
-    /// Places that were asked for in vain and reported.
-    reported: BTreeSet<usize>,
     /// What the bindings file says of charts.
-    pub(super) charts: ChartMap,
+    pub charts: ChartMap<'f>,
 }
 
-impl PlaceMap {
+impl<'f> PlaceMap<'f> {
     /// Looks up both sides of every line of `file`, which is the text `source`.
     pub(super) fn new(
-        file: &BindingsFile,
+        file: &'f BindingsFile,
         source: Option<SourceId>,
         ours: &ProsePlaces,
         theirs: ProsePlaces,
         findings: &mut Findings,
     ) -> Self {
-        let mut map = Self {
-            theirs,
-            places: BTreeMap::new(),
-            reported: BTreeSet::new(),
-            charts: ChartMap::default(),
+        let Some(source) = source else {
+            return Self { theirs, places: BTreeMap::new(), charts: ChartMap::default() };
         };
-        let Some(source) = source else { return map };
-        map.charts = ChartMap::new(file, source, ours, &map.theirs, findings);
-        for (our, their) in &file.places {
-            let Some(our) = mapped_place(ours, our, source, "the rules' own book", findings) else {
-                continue;
-            };
-            if their.get_ref().trim().is_empty() {
-                map.places.insert(our, None);
-            } else if let Some(their) =
-                mapped_place(&map.theirs, their, source, "the text that is played", findings)
-            {
-                map.places.insert(our, Some(their));
-            }
-        }
-        for (our, said) in &file.words {
-            let Some(our) = mapped_place(ours, our, source, "the rules' own book", findings) else {
-                continue;
-            };
-            if let Some(their) = map.theirs_of(ours, our).flatten() {
-                let sentences = sentences::split_sentences(&map.theirs.all[their].text);
-                if sentences::find_sentences(&sentences, said.get_ref()).is_none() {
-                    let key = map.theirs.key(their);
-                    let message =
-                        format!("\"{}\" does not stand at `{key}`", short_quote(said.get_ref()));
-                    let place = Span::new(source, said.span());
-                    let there = sentences::nearest_sentence(&sentences, said.get_ref());
-                    let hint = format!("there stands: \"{}\"", short_quote(&there));
-                    findings.push(Diagnostic::at(code::LOST_WORDS, place, message).hint(hint));
-                }
-            }
-        }
+        let mut reader = BindingsReader { source, ours, theirs: &theirs, findings };
+        let charts = ChartMap::read(file, &mut reader);
+        let places = reader.mapped_places(&file.places);
+        let map = Self { theirs, places, charts };
+        let mut reader = BindingsReader { source, ours, theirs: &map.theirs, findings };
+        reader.check_words(&file.words, &map);
         map
     }
 
     /// The place of the other text for ours; `Some(None)` when the bindings file says that it has
     /// none.
-    fn theirs_of(&self, ours: &ProsePlaces, our: usize) -> Option<Option<usize>> {
+    pub(super) fn theirs_of(&self, ours: &ProsePlaces, our: usize) -> Option<Option<usize>> {
         if let Some(their) = self.places.get(&our) {
             return Some(*their);
         }
@@ -142,76 +116,87 @@ impl PlaceMap {
             Some(place.step.as_str()).filter(|step| place.anchor.is_none() && !step.is_empty())?;
         self.theirs.find(their, Some(step)).ok().map(Some)
     }
-
-    /// The place of the other text for ours; one that is neither there nor left out is reported
-    /// once, for `asked`.
-    pub(super) fn find(
-        &mut self,
-        ours: &ProsePlaces,
-        our: usize,
-        asked: Span,
-        findings: &mut Findings,
-    ) -> Option<usize> {
-        if let Some(found) = self.theirs_of(ours, our) {
-            return found;
-        }
-        if self.reported.insert(our) {
-            let key = ours.key(our).replace('/', " ");
-            let message = format!("the text that is played has no place `{key}`");
-            let near = ours.all[our]
-                .anchor
-                .as_deref()
-                .and_then(|anchor| self.theirs.nearest_anchor(anchor));
-            let their = near.map_or_else(|| "#their-place".to_owned(), |near| format!("#{near}"));
-            let hint = format!(
-                "write \"{key}\" = \"{their}\" below [places], or \"{key}\" = \"\" if it has none"
-            );
-            findings.push(Diagnostic::at(code::UNMAPPED_PLACE, asked, message).hint(hint));
-        }
-        None
-    }
 }
 
-/// The place that a side of a line names.
-fn mapped_place(
-    places: &ProsePlaces,
-    side: &Spanned<String>,
+/// Looks up the sides of the lines of a bindings file.
+struct BindingsReader<'a> {
     source: SourceId,
-    whose: &str,
-    findings: &mut Findings,
-) -> Option<usize> {
-    let place = Span::new(source, side.span());
-    let mut words = side.get_ref().split_whitespace();
-    let anchor = words.next().and_then(|word| word.strip_prefix('#'));
-    let (Some(anchor), step, None) = (anchor, words.next(), words.next()) else {
-        let message = format!("`{}` names no place", short_quote(side.get_ref()));
-        let hint = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such as \"#draw-phase 2.1\"";
-        findings.push(Diagnostic::at(code::BINDINGS_FILE, place, message).hint(hint));
-        return None;
-    };
-    match places.find(anchor, step) {
-        Ok(found) => Some(found),
-        Err(missing) => {
-            let message = format!("{whose} has no place `{}`", short_quote(side.get_ref()));
-            findings.push(
-                Diagnostic::at(code::DANGLING_BINDING, place, message)
-                    .hint(missing_place_hint(&missing, anchor)),
-            );
-            None
+    ours: &'a ProsePlaces,
+    theirs: &'a ProsePlaces,
+    findings: &'a mut Findings,
+}
+
+impl BindingsReader<'_> {
+    fn mapped_places(&mut self, lines: &MappingLines) -> BTreeMap<usize, Option<usize>> {
+        let mut places = BTreeMap::new();
+        for (our, their) in lines {
+            let Some(our) = self.named_place(self.ours, our, OURS) else { continue };
+            if their.get_ref().trim().is_empty() {
+                places.insert(our, None);
+            } else if let Some(their) = self.named_place(self.theirs, their, THEIRS) {
+                places.insert(our, Some(their));
+            }
         }
+        places
+    }
+
+    /// Reports words that do not stand at the place of the other text for ours.
+    fn check_words(&mut self, lines: &MappingLines, map: &PlaceMap<'_>) {
+        for (our, words) in lines {
+            let our = self.named_place(self.ours, our, OURS);
+            let their = our.and_then(|our| map.theirs_of(self.ours, our).flatten());
+            if let Some(their) = their {
+                self.check_words_at(their, words);
+            }
+        }
+    }
+
+    fn check_words_at(&mut self, their: usize, words: &Spanned<String>) {
+        let sentences = sentences::split_sentences(&self.theirs.all[their].text);
+        if sentences::find_sentences(&sentences, words.get_ref()).is_none() {
+            let (key, quoted) = (self.theirs.key(their), short_quote(words.get_ref()));
+            let message = format!("\"{quoted}\" does not stand at `{key}`");
+            let hint = sentences::lost_words_hint(&sentences, words.get_ref());
+            self.report(code::LOST_WORDS, words, message, hint);
+        }
+    }
+
+    /// The place that a side of a line names.
+    fn named_place(
+        &mut self,
+        places: &ProsePlaces,
+        side: &Spanned<String>,
+        whose: &str,
+    ) -> Option<usize> {
+        let Some((anchor, step)) = split_place(side.get_ref()) else {
+            let message = format!("`{}` names no place", short_quote(side.get_ref()));
+            let hint = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such \
+                        as \"#draw-phase 2.1\"";
+            self.report(code::BINDINGS_FILE, side, message, hint.to_owned());
+            return None;
+        };
+        let found = places.find(anchor, step);
+        let missing = |missing: MissingPlace| {
+            let message = format!("{whose} has no place `{}`", short_quote(side.get_ref()));
+            self.report_dangling(side, message, missing.hint(anchor));
+        };
+        found.map_err(missing).ok()
+    }
+
+    fn report_dangling(&mut self, side: &Spanned<String>, message: String, hint: String) {
+        self.report(code::DANGLING_BINDING, side, message, hint);
+    }
+
+    fn report(&mut self, code: Code, side: &Spanned<String>, message: String, hint: String) {
+        let span = Span::new(self.source, side.span());
+        self.findings.push(Diagnostic::at(code, span, message).hint(hint));
     }
 }
 
-/// What to write instead of a place that does not exist.
-pub(super) fn missing_place_hint(missing: &MissingPlace, anchor: &str) -> String {
-    match missing {
-        MissingPlace::Anchor(Some(near)) => format!("did you mean `#{near}`?"),
-        MissingPlace::Anchor(None) => {
-            format!("write {{#{}}} behind the title or item that is meant", short_quote(anchor))
-        }
-        MissingPlace::Step(steps) if steps.is_empty() => {
-            format!("`#{}` has no steps", short_quote(anchor))
-        }
-        MissingPlace::Step(steps) => format!("its steps are {}", short_quote(&steps.join(", "))),
-    }
+/// `#anchor` or `#anchor step`
+fn split_place(side: &str) -> Option<(&str, Option<&str>)> {
+    let mut words = side.split_whitespace();
+    let anchor = words.next()?.strip_prefix('#')?;
+    let step = words.next();
+    words.next().is_none().then_some((anchor, step))
 }

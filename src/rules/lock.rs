@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::program::{Binding, Program};
 use super::stable_hash::{self, StableHash};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::{Manuscript, read_text, short_quote};
 use crate::source::{Refusal, SourceId, Sources, Span};
 
@@ -46,17 +46,19 @@ pub fn check_lock(
         return;
     }
     if sources.read(&path, LARGEST_LOCK) == Err(Refusal::Missing) {
-        let message = "no rule of this book was ever confirmed";
-        let finding = Diagnostic::file(code::UNCONFIRMED_RULE, sources.shown_path(&path), message);
-        return findings
-            .push(finding.hint("read each rule beside its sentence, then run `rulepress accept`"));
+        return findings.push(missing_lock(sources.shown_path(&path)));
     }
     let Some(source) = read_text(sources, &path, None, findings) else { return };
-    let text = sources.get(source).text.clone();
-    let before = parse_lock(source, &text, findings);
+    let before = parse_lock(source, &sources.get(source).text, findings);
     for (name, hashes) in &now {
         findings.0.extend(compare_binding(program, name, hashes, before.get(name)));
     }
+}
+
+fn missing_lock(path: String) -> Diagnostic {
+    let message = "no rule of this book was ever confirmed";
+    let finding = Diagnostic::file(code::UNCONFIRMED_RULE, path, message);
+    finding.hint("read each rule beside its sentence, then run `rulepress accept`")
 }
 
 /// Place key, and module with function.
@@ -127,8 +129,8 @@ fn parse_lock(
             }
             None => {
                 let finding =
-                    Diagnostic::at(code::LOCK_FILE, place, "this line of the lock can not be read");
-                findings.push(finding.hint("take it out; `rulepress accept` writes the file anew"));
+                    Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
+                findings.push(finding.hint("remove it; `rulepress accept` writes the file anew"));
             }
         }
     }
@@ -143,38 +145,49 @@ fn parse_lock_line(line: &str) -> Option<(BindingName, (u64, u64))> {
     Some(((key.to_owned(), function.to_owned()), (number(sentence_hash)?, number(function_hash)?)))
 }
 
-/// What changed since a binding was confirmed.
+/// Reports what changed since a binding was confirmed.
 fn compare_binding(
     program: &Program,
-    name: &BindingName,
+    (key, _): &BindingName,
     now: &BindingHashes<'_>,
     before: Option<&(u64, u64)>,
 ) -> Option<Diagnostic> {
     let binding = now.first?;
-    let function = program
-        .functions
-        .get(binding.function as usize)
-        .map_or("", |function| function.name.as_str());
-    let key = &name.0;
-    let (code, message) = match before {
-        None => (code::UNCONFIRMED_RULE, format!("`{function}` was never confirmed for `{key}`")),
-        Some((sentence, code)) if *sentence != now.sentence && *code == now.function => (
-            code::UNCONFIRMED_RULE,
-            format!("the words at `{key}` changed and `{function}` did not"),
-        ),
-        Some((_, code)) if *code != now.function => {
-            (code::CHANGED_RULE, format!("`{function}` changed since it was confirmed for `{key}`"))
-        }
-        Some(_) => return None,
-    };
+    let function = program.functions.get(binding.function as usize);
+    let function = function.map_or("", |function| function.name.as_str());
+    let (code, message) = now.change(before, key, function)?;
     let mut finding = Diagnostic::at(code, binding.span, message);
     if !binding.sentence.is_empty() {
-        finding = finding.hint(format!("there stands: \"{}\"", short_quote(&binding.sentence)));
+        let text = short_quote(&binding.sentence);
+        finding = finding.hint(format!("the text there is \"{text}\""));
     }
-    let finding =
-        finding.hint("see that the function does what is said there, then run `rulepress accept`");
+    let hint = "check that the function does what the text says, then run `rulepress accept`";
+    let finding = finding.hint(hint);
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),
         None => finding,
     })
+}
+
+impl BindingHashes<'_> {
+    /// What changed since these hashes of sentence and function were confirmed.
+    fn change(
+        &self,
+        before: Option<&(u64, u64)>,
+        key: &str,
+        function: &str,
+    ) -> Option<(Code, String)> {
+        let Some((sentence, code)) = before else {
+            let message = format!("`{function}` was never confirmed for `{key}`");
+            return Some((code::UNCONFIRMED_RULE, message));
+        };
+        if *code != self.function {
+            let message = format!("`{function}` changed since it was confirmed for `{key}`");
+            return Some((code::CHANGED_RULE, message));
+        }
+        (*sentence != self.sentence).then(|| {
+            let message = format!("the words at `{key}` changed and `{function}` did not");
+            (code::UNCONFIRMED_RULE, message)
+        })
+    }
 }

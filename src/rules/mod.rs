@@ -2,16 +2,18 @@
 //! manuscript. Out: a [`Program`], which the host can play; what does not fit is found before
 //! anything runs.
 
-mod load;
-mod modules;
-pub mod places;
 mod bind;
-mod program;
-mod stable_hash;
-pub mod lock;
+mod card_data;
+pub mod executor;
 mod foreign;
 pub mod host;
-pub mod executor;
+mod load;
+pub mod lock;
+mod modules;
+pub mod places;
+mod program;
+mod similar;
+mod stable_hash;
 
 pub use load::{ForeignRules, load_program};
 pub use modules::lex;

@@ -8,7 +8,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use super::program::ProsePlace;
-use crate::document::{CodeBlock, Manuscript, nearest_name};
+use crate::document::{CodeBlock, Manuscript, nearest_name, short_quote};
 use crate::source::Span;
 
 /// Names longer than this are not guessed.
@@ -67,6 +67,19 @@ pub enum MissingPlace {
     Step(Vec<String>),
 }
 
+impl MissingPlace {
+    /// What to write instead of the place at or below `anchor`.
+    pub(super) fn hint(&self, anchor: &str) -> String {
+        let anchor = short_quote(anchor);
+        match self {
+            Self::Anchor(Some(near)) => format!("did you mean `#{near}`?"),
+            Self::Anchor(None) => format!("write {{#{anchor}}} behind the title or item"),
+            Self::Step(steps) if steps.is_empty() => format!("`#{anchor}` has no steps"),
+            Self::Step(steps) => format!("its steps are {}", short_quote(&steps.join(", "))),
+        }
+    }
+}
+
 impl ProsePlaces {
     /// The places of a text.
     pub fn of(manuscript: &Manuscript) -> Self {
@@ -76,7 +89,7 @@ impl ProsePlaces {
     /// The place of an anchor, or of a step below it; both as written, without `#`.
     pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
         let Some(place) = self.anchors.get(anchor).copied() else {
-            return Err(MissingPlace::Anchor(self.nearest_anchor(anchor)));
+            return Err(MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned)));
         };
         let Some(step) = step else { return Ok(place) };
         let key = (anchor.to_owned(), step.to_owned());
@@ -110,10 +123,10 @@ impl ProsePlaces {
     }
 
     /// The anchor that is most like `wanted`, if any is like it.
-    pub fn nearest_anchor(&self, wanted: &str) -> Option<String> {
+    pub fn nearest_anchor(&self, wanted: &str) -> Option<&str> {
         let short = |name: &&str| name.len() <= LONGEST_GUESS;
         let known = self.anchors.keys().map(String::as_str).filter(short);
-        if short(&wanted) { nearest_name(wanted, known).map(str::to_owned) } else { None }
+        if short(&wanted) { nearest_name(wanted, known) } else { None }
     }
 
     /// How a lock names a place.

@@ -215,6 +215,15 @@ impl Program {
     }
 }
 
+impl Function {
+    /// Notes that it carries out a place.
+    pub(super) fn carry_out(&mut self, place: u32) {
+        if !self.places.contains(&place) {
+            self.places.push(place);
+        }
+    }
+}
+
 impl Module {
     /// The author's column of a column in the changed text; both count characters from 1.
     pub fn column(&self, line: u32, column: u32) -> u32 {

@@ -41,7 +41,7 @@ fn dangling() {
     check(
         "#@ #draw-fase\ndef f(): pass\n",
         &[
-            "turn.star:1:4-14 dangling-binding: there is no place `#draw-fase`; did you mean `#draw-phase`?",
+            "turn.star:1:4-14 dangling-binding: unknown place `#draw-fase`; did you mean `#draw-phase`?",
         ],
     );
     check(
@@ -53,7 +53,7 @@ fn dangling() {
     check(
         "#@ card \"Dream Fary\" enter\ndef f(): pass\n",
         &[
-            "turn.star:1:9-21 dangling-binding: no card is called `Dream Fary`; did you mean \"Dream Fairy\"?",
+            "turn.star:1:9-21 dangling-binding: unknown card `Dream Fary`; did you mean \"Dream Fairy\"?",
         ],
     );
 }
@@ -63,13 +63,13 @@ fn lost_words() {
     check(
         "#@ #draw-phase \"Draw 5 cards\" \"An empty deck\"\ndef f(): pass\n",
         &[
-            "turn.star:1:16-30 lost-words: \"Draw 5 cards\" no longer stands at `#draw-phase`; there stands: \"Draw 4 cards from \"your\" deck - left to right.\"",
+            "turn.star:1:16-30 lost-words: \"Draw 5 cards\" no longer stands at `#draw-phase`; the text there is \"Draw 4 cards from \"your\" deck - left to right.\"",
         ],
     );
     check(
         "#@ #draw-phase 2 \"this\"\ndef f(): pass\n",
         &[
-            "turn.star:1:18-24 lost-words: \"this\" no longer stands at `#choose`; there stands: \"Choose:\"",
+            "turn.star:1:18-24 lost-words: \"this\" no longer stands at `#choose`; the text there is \"Choose:\"",
         ],
     );
 }
@@ -79,25 +79,25 @@ fn doubled() {
     check(
         "#@ #draw-phase 2\ndef f(): pass\n\n#@ #choose\ndef g(): pass\n",
         &[
-            "turn.star:4:1-11 doubled-binding: `#choose` is bound twice; leave one out, or add the words that each carries out, in quotation marks",
+            "turn.star:4:1-11 doubled-binding: `#choose` is bound twice; remove one, or add the words that each carries out, in quotation marks",
         ],
     );
     check(
         "#@ #draw-phase \"An empty\" \"ends\"\ndef f(): pass\n\n#@ #draw-phase \"ends\" \"An  empty\"\ndef g(): pass\n",
         &[
-            "turn.star:4:1-34 doubled-binding: `#draw-phase` is bound twice, with the same words; leave one out, or add the words that each carries out, in quotation marks",
+            "turn.star:4:1-34 doubled-binding: `#draw-phase` is bound twice, with the same words; remove one, or add the words that each carries out, in quotation marks",
         ],
     );
     check(
         "#@ make\ndef f(): pass\n#@ make\ndef g(): pass\n",
         &[
-            "turn.star:3:1-8 doubled-binding: two functions are bound to `make`; leave one out, and call it from the other",
+            "turn.star:3:1-8 doubled-binding: two functions are bound to `make`; remove one, and call it from the other",
         ],
     );
     check(
         "#@ card \"Dream Fairy\" enter\ndef f(): pass\n#@ card \"Dream Fairy\" enter\ndef g(): pass\n",
         &[
-            "turn.star:3:1-28 doubled-binding: two functions carry out `Dream Fairy` at the moment `enter`; leave one out",
+            "turn.star:3:1-28 doubled-binding: two functions carry out `Dream Fairy` at the moment `enter`; remove one",
         ],
     );
 }
@@ -108,13 +108,13 @@ fn stray_and_malformed() {
     check(
         "#@ #draw-phase\nx = 1\ndef f(): pass\n",
         &[&format!(
-            "turn.star:1:1-15 stray-binding: a `#@` line stands above no function; {above}"
+            "turn.star:1:1-15 stray-binding: no function stands below the `#@` line; {above}"
         )],
     );
     check(
         "def f(): pass\n#@ #draw-phase  ",
         &[&format!(
-            "turn.star:2:1-15 stray-binding: a `#@` line stands above no function; {above}"
+            "turn.star:2:1-15 stray-binding: no function stands below the `#@` line; {above}"
         )],
     );
     check(
@@ -131,16 +131,13 @@ fn stray_and_malformed() {
     starts("#@", "turn.star:1:3-3 bad-binding: the `#@` line is empty; write a place");
     starts(
         "#@ draw-phase",
-        "turn.star:1:4-14 bad-binding: `draw-phase` is nothing that `#@` can say; write a place",
+        "turn.star:1:4-14 bad-binding: unknown `#@` directive `draw-phase`; write a place",
     );
     starts("#@ #", "turn.star:1:4-5 bad-binding: `#` names no place");
     starts("#@ #choose \"x", "turn.star:1:12-14 bad-binding: a quotation mark is not closed");
-    starts(
-        "#@ #choose \"\"",
-        "turn.star:1:12-14 bad-binding: no words stand between the quotation marks",
-    );
-    starts("#@ \"x\"", "turn.star:1:4-7 bad-binding: a `#@` line does not begin with words");
-    starts("#@ #choose 1 2", "turn.star:1:14-15 bad-binding: this can not be understood here");
+    starts("#@ #choose \"\"", "turn.star:1:12-14 bad-binding: the quotation marks are empty");
+    starts("#@ \"x\"", "turn.star:1:4-7 bad-binding: a `#@` line begins with quoted words");
+    starts("#@ #choose 1 2", "turn.star:1:14-15 bad-binding: `2` cannot stand here");
     starts("#@ #choose #second", "turn.star:1:12-19 bad-binding: two anchors stand in one line");
     starts(
         "#@ #best-weapon most",
@@ -155,8 +152,8 @@ fn stray_and_malformed() {
         "turn.star:1:3-22 bad-binding: a card's effect needs one moment",
     );
     starts("#@ after", "turn.star:1:3-9 bad-binding: `after` needs one event");
-    starts("#@ make it", "turn.star:1:9-11 bad-binding: nothing may follow here");
-    starts("#@ ready #choose", "turn.star:1:10-17 bad-binding: nothing may follow here");
+    starts("#@ make it", "turn.star:1:9-11 bad-binding: nothing may follow `make`");
+    starts("#@ ready #choose", "turn.star:1:10-17 bad-binding: nothing may follow `ready`");
     starts(
         "#@ after die",
         "turn.star:1:1-13 bad-binding: the function is bound to no place; add a line",
@@ -214,7 +211,7 @@ fn keys_of_lists() {
     check(
         "#@ #best-weapon #choose most\ndef f(): pass\n",
         &[
-            "turn.star:1:17-24 stray-key: `#choose` is no line of the list of `#best-weapon`; its lines are #best-power, #best-weapon/2",
+            "turn.star:1:17-24 stray-key: `#choose` is no line of the list of `#best-weapon`; possible lines: #best-power, #best-weapon/2",
         ],
     );
     check(
@@ -223,7 +220,7 @@ fn keys_of_lists() {
     );
     check(
         "#@ #best-weapon 1 most\ndef f(): pass\n#@ #best-weapon #best-power least\ndef g(): pass\n",
-        &["turn.star:3:1-34 doubled-binding: the line `#best-power` has two keys; leave one out"],
+        &["turn.star:3:1-34 doubled-binding: the line `#best-power` has two keys; remove one"],
     );
 }
 
@@ -232,7 +229,7 @@ fn names() {
     check(
         "f = [lambda x: x]\n",
         &[
-            "turn.star:1:6-12 rule-lambda: a function without a name can not be cited; write a `def` with a name and use that",
+            "turn.star:1:6-12 rule-lambda: a function without a name cannot be cited; write a `def` with a name and use that",
         ],
     );
     check(
@@ -353,22 +350,20 @@ fn loads() {
     };
     one(
         "load(\"zone.star\", \"a\")\n",
-        "turn.star:1:6-17 lost-module: there is no module `zone.star`; did you mean \"zones.star\"?",
+        "turn.star:1:6-17 lost-module: unknown module `zone.star`; did you mean \"zones.star\"?",
     );
     one(
         "load(\"@bse/a.star\", \"a\")\n",
-        "turn.star:1:6-19 lost-module: the book uses no book `bse`; did you mean `@base/`?",
+        "turn.star:1:6-19 lost-module: the book does not use `bse`; did you mean `@base/`?",
     );
     let hint = "write the name of a file in `rules`, such as \"table.star\"; one of a used book is \"@grand-archive/table.star\"";
     one(
         "load(\"../../base/rules/a.star\", \"a\")\n",
-        &format!(
-            "turn.star:1:6-31 lost-module: there is no module `../../base/rules/a.star`; {hint}"
-        ),
+        &format!("turn.star:1:6-31 lost-module: unknown module `../../base/rules/a.star`; {hint}"),
     );
     one(
         "load(\"../../../x.star\", \"a\")\n",
-        &format!("turn.star:1:6-23 lost-module: there is no module `../../../x.star`; {hint}"),
+        &format!("turn.star:1:6-23 lost-module: unknown module `../../../x.star`; {hint}"),
     );
     one(
         "load(\"turn.star\", \"a\")\n",

@@ -65,13 +65,20 @@ fn stand_in_play(_: &String, start: &Start) -> Trace {
             std::thread::sleep(Duration::from_millis(10));
         },
         1003 => std::process::abort(),
-        1004 => panic!("a card is lost"),
+        1004 => lose_card(),
         1005 => println!("{}", deep(start.seed)),
         _ => {}
     }
     let end = Snapshot { digest: start.seed.to_string(), ..Snapshot::default() };
     Trace { end, ..Trace::ended(Outcome::Finished) }
 }
+
+fn lose_card() -> ! {
+    panic!("a card is lost")
+}
+
+/// The line of the panic in `lose_card`.
+const PANIC_LINE: u32 = line!() - 4;
 
 #[allow(unconditional_recursion, reason = "it is to overflow the stack")]
 fn deep(n: u64) -> u64 {
@@ -122,8 +129,9 @@ fn calls_without_end() {
 }
 
 #[test]
-fn a_panic_is_told() {
-    check_death(&[1, 2, 1004, 3], &Death::Crash("a card is lost".to_owned()));
+fn a_panic_is_told_with_its_place() {
+    let words = format!("a card is lost (at tests/rules/executor.rs:{PANIC_LINE})");
+    check_death(&[1, 2, 1004, 3], &Death::Crash(words));
 }
 
 #[test]

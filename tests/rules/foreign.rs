@@ -82,10 +82,10 @@ fn what_does_not_fit_is_told() {
     let wanted = [
         "map.toml:6:1-9 bindings-file: `choose` names no place; write an anchor",
         "map.toml:3:1-13 dangling-binding: the rules' own book has no place `#draw-fase`; did you mean `#draw-phase`?",
-        "map.toml:4:17-27 dangling-binding: the text that is played has no place `#draving`; did you mean `#drawing`?",
-        "turn.star:1:4-15 unmapped-place: the text that is played has no place `#draw-phase`; write \"#draw-phase\" = \"#their-place\" below [places], or \"#draw-phase\" = \"\" if it has none",
-        "turn.star:4:4-15 unmapped-place: the text that is played has no place `#draw-phase 2.1`; write",
-        "turn.star:7:4-11 unmapped-place: the text that is played has no place `#choose`; write",
+        "map.toml:4:17-27 dangling-binding: the played text has no place `#draving`; did you mean `#drawing`?",
+        "turn.star:1:4-15 unmapped-place: the played text has no place `#draw-phase`; write \"#draw-phase\" = \"#their-place\" below [places], or \"#draw-phase\" = \"\" if it has none",
+        "turn.star:4:4-15 unmapped-place: the played text has no place `#draw-phase 2.1`; write",
+        "turn.star:7:4-11 unmapped-place: the played text has no place `#choose`; write",
     ];
     for wanted in wanted {
         assert!(told.iter().any(|told| told.starts_with(wanted)), "{wanted}\n{told:#?}");
@@ -103,8 +103,7 @@ fn same_anchors_need_no_map() {
     let told = told(&read);
     assert!(
         told.len() == 1
-            && told[0]
-                .contains("unmapped-place: the text that is played has no place `#best-power`"),
+            && told[0].contains("unmapped-place: the played text has no place `#best-power`"),
         "{told:#?}"
     );
     let program = read.program.expect("it is whole");
@@ -142,7 +141,7 @@ fn lost_words_of_theirs_are_told() {
     assert_eq!(
         told(&read),
         [
-            "map.toml:6:21-31 lost-words: \"That one\" does not stand at `#drawing/2.1`; there stands: \"This one.\""
+            "map.toml:6:21-31 lost-words: \"That one\" does not stand at `#drawing/2.1`; the text there is \"This one.\""
         ]
     );
 }

@@ -90,7 +90,7 @@ fn what_changes_nothing_is_silent() {
 
 #[test]
 fn a_changed_sentence_is_told() {
-    let told = "turn.star:1:1-36 unconfirmed-rule: the words at `#draw-phase` changed and `draw` did not; there stands: \"Draw {=draw} cards from my deck - left to right.\"; see that";
+    let told = "turn.star:1:1-36 unconfirmed-rule: the words at `#draw-phase` changed and `draw` did not; the text there is \"Draw {=draw} cards from my deck - left to right.\"; check that";
     check(&PROSE.replace("“your”", "my"), MODULE, &[told]);
     check(
         &PROSE.replace("Choose:", "Choose now:"),
@@ -154,7 +154,7 @@ fn a_broken_line_is_told() {
     let told = compared(&folder);
     assert!(
         told[0].starts_with("rules.lock:2:1-")
-            && told[0].contains("lock-file: this line of the lock can not be read"),
+            && told[0].contains("lock-file: this line of the lock cannot be read"),
         "{told:?}"
     );
     assert!(told.len() == 2 && told[1].contains("`choose` was never confirmed"), "{told:?}");

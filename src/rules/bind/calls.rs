@@ -1,49 +1,50 @@
-//! What modules are seen to call before anything runs: charts that are walked, and questions that
-//! are asked. In: tokens. Out: findings for a chart that has no program, and for a policy whose
-//! question nobody asks.
+//! What modules call, as their text shows it before anything runs: charts that are walked, and
+//! questions that are asked. In: tokens. Out: findings for a chart that has no program, and for a
+//! policy whose question nobody asks.
 
 use std::collections::BTreeSet;
 
-use super::directive::Directive;
-use super::{ChartModule, PlacedDirective};
+use super::directive::{Directive, DirectiveWord};
+use super::{ChartModule, ModuleDirectives};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{nearest_name, short_quote};
+use crate::document::short_quote;
 use crate::rules::modules::lex::TokenKind;
 use crate::rules::modules::shape::ModuleShape;
+use crate::rules::similar::similar_name;
 use crate::source::{SourceId, Span};
 
 /// What all modules of a book call.
 #[derive(Debug, Default)]
-pub(in crate::rules) struct ModuleCalls {
+pub(in crate::rules) struct ModuleCalls<'t> {
     /// Charts that are walked, as they are written.
-    walks: Vec<(String, Span)>,
+    walks: Vec<(&'t str, Span)>,
     /// Questions that are asked.
-    asks: BTreeSet<String>,
-    /// Whether a question is asked that can not be seen.
+    asks: BTreeSet<&'t str>,
+    /// Whether a question is asked whose words are computed.
     computed: bool,
     /// Names of the host that modules give to functions of their own.
     own: BTreeSet<&'static str>,
 }
 
-impl ModuleCalls {
+impl<'t> ModuleCalls<'t> {
     /// Adds the calls of a module.
-    pub(in crate::rules) fn add(&mut self, shape: &ModuleShape<'_>, source: SourceId) {
-        for at in (0..shape.tokens().len()).filter(|at| shape.tokens()[*at].kind == TokenKind::Name)
-        {
+    pub(in crate::rules) fn add(&mut self, shape: &ModuleShape<'t>, source: SourceId) {
+        for (at, _) in shape.tokens_of(TokenKind::Name) {
             let Some(name) = ["walk", "ask"].into_iter().find(|name| shape.is(at, name)) else {
                 continue;
             };
             let behind = |word: &str| at > 0 && shape.is(at - 1, word);
             match (name, literal_argument(shape, at)) {
                 _ if behind(".") => {}
-                _ if behind("def") => drop(self.own.insert(name)),
-                ("walk", None) => {}
-                (_, None) => self.computed = true,
-                ("walk", Some((text, said))) => {
-                    self.walks
-                        .push((text.to_owned(), Span::new(source, shape.tokens()[said].range())));
+                _ if behind("def") => {
+                    self.own.insert(name);
                 }
-                (_, Some((text, _))) => drop(self.asks.insert(text.to_owned())),
+                ("walk", Some((text, at))) => self.walks.push((text, shape.span_of(at, source))),
+                ("walk", None) => {}
+                (_, Some((text, _))) => {
+                    self.asks.insert(text);
+                }
+                (_, None) => self.computed = true,
             }
         }
     }
@@ -51,47 +52,64 @@ impl ModuleCalls {
     /// Reports charts that no module is the program of, and policies whose question nobody asks.
     pub(in crate::rules) fn check(
         &self,
-        charts: &[ChartModule],
-        found: &[PlacedDirective],
+        directives: &ModuleDirectives<'_>,
         findings: &mut Findings,
     ) {
-        for (written, span) in self.walks.iter().filter(|_| !self.own.contains("walk")) {
-            let anchor = written.trim_start_matches('#');
-            if charts.iter().any(|chart| chart.anchor.text == anchor) {
-                continue;
-            }
-            let message = format!("no module is the program of a chart `#{}`", short_quote(anchor));
-            let known = charts.iter().map(|chart| chart.anchor.text.as_str());
-            let hint = match nearest_name(anchor, known.filter(|_| anchor.len() < 100)) {
-                Some(near) => format!("did you mean `#{near}`?"),
-                None => format!("open a module with `#@ chart #{}`", short_quote(anchor)),
-            };
-            findings.push(Diagnostic::at(code::STRAY_WALK, *span, message).hint(hint));
+        if !self.own.contains("walk") {
+            findings.0.extend(self.stray_walks(&directives.charts));
         }
-        for found in found.iter().filter(|_| !self.computed && !self.own.contains("ask")) {
-            let Directive::Answer(question) = &found.line else { continue };
-            if self.asks.contains(&question.text) {
-                continue;
-            }
-            let message = format!("no rule asks `{}`", short_quote(&question.text));
-            let known = self.asks.iter().map(String::as_str).filter(|_| question.text.len() < 100);
-            let hint = match nearest_name(&question.text, known) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => format!(
-                    "write `ask(\"{}\", ...)` where the choice is made",
-                    short_quote(&question.text)
-                ),
-            };
-            findings
-                .push(Diagnostic::at(code::DANGLING_BINDING, question.span, message).hint(hint));
+        if !self.computed && !self.own.contains("ask") {
+            findings.0.extend(self.stray_policies(directives));
         }
+    }
+
+    /// Policies whose question nobody asks.
+    fn stray_policies(&self, directives: &ModuleDirectives<'_>) -> Vec<Diagnostic> {
+        let mut stray = Vec::new();
+        for line in &directives.lines {
+            if let Directive::Answer(question) = &line.line
+                && !self.asks.contains(question.text)
+            {
+                stray.push(self.stray_policy(question));
+            }
+        }
+        stray
+    }
+
+    /// Walks of charts that have no module.
+    fn stray_walks(&self, charts: &[ChartModule<'_>]) -> impl Iterator<Item = Diagnostic> {
+        let walks =
+            self.walks.iter().map(|(written, span)| (written.trim_start_matches('#'), *span));
+        let stray =
+            walks.filter(move |(anchor, _)| !charts.iter().any(|own| own.anchor.text == *anchor));
+        stray.map(move |(anchor, span)| stray_walk(anchor, span, charts))
+    }
+
+    fn stray_policy(&self, question: &DirectiveWord<'_>) -> Diagnostic {
+        let asked = short_quote(question.text);
+        let message = format!("no rule asks `{asked}`");
+        let hint = match similar_name(question.text, self.asks.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("write `ask(\"{asked}\", ...)` where the choice is made"),
+        };
+        Diagnostic::at(code::DANGLING_BINDING, question.span, message).hint(hint)
     }
 }
 
+fn stray_walk(anchor: &str, span: Span, charts: &[ChartModule<'_>]) -> Diagnostic {
+    let message = format!("no module is the program of `#{}`", short_quote(anchor));
+    let hint = match similar_name(anchor, charts.iter().map(|chart| chart.anchor.text)) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => format!("open a module with `#@ chart #{}`", short_quote(anchor)),
+    };
+    Diagnostic::at(code::STRAY_WALK, span, message).hint(hint)
+}
+
 /// The string that stands alone as the first argument of a call at the token `at`, with its token.
-fn literal_argument<'a>(shape: &ModuleShape<'a>, at: usize) -> Option<(&'a str, usize)> {
-    let said = at + 2;
-    let alone = shape.is(at + 1, "(") && (shape.is(said + 1, ",") || shape.is(said + 1, ")"));
-    let text = shape.text_of(said).filter(|text| alone && !text.contains(['\\', '"', '\'']));
-    text.filter(|_| shape.tokens()[said].kind == TokenKind::Text).map(|text| (text, said))
+fn literal_argument<'t>(shape: &ModuleShape<'t>, at: usize) -> Option<(&'t str, usize)> {
+    let argument = at + 2;
+    let is_alone = shape.is(at + 1, "(")
+        && (shape.is(argument + 1, ",") || shape.is(argument + 1, ")"))
+        && shape.tokens().get(argument)?.kind == TokenKind::Text;
+    shape.literal_at(argument).filter(|_| is_alone).map(|text| (text, argument))
 }

@@ -1,5 +1,5 @@
 //! A module that is the program of a chart. In: its tokens. Out: its functions with the answers
-//! they are seen to give.
+//! that their `return`s show.
 
 use std::ops::Range;
 
@@ -11,61 +11,62 @@ use crate::source::{SourceId, Span};
 
 /// A module that opens with `#@ chart #anchor`.
 #[derive(Debug)]
-pub(in crate::rules) struct ChartModule {
+pub(in crate::rules) struct ChartModule<'t> {
     /// Number of the book whose chart it is.
     pub book: usize,
     /// The anchor of the chart.
-    pub anchor: DirectiveWord,
+    pub anchor: DirectiveWord<'t>,
     /// Where the line stands.
     pub span: Span,
     /// The functions of the module, as numbers of the program.
     pub functions: Range<usize>,
     /// Those that stand in no other function.
-    pub defs: Vec<ChartFunction>,
+    pub defs: Vec<ChartFunction<'t>>,
 }
 
 /// A function of such a module.
 #[derive(Debug)]
-pub(in crate::rules) struct ChartFunction {
+pub(in crate::rules) struct ChartFunction<'t> {
     /// Its number in the program.
     pub function: usize,
     /// Its name.
-    pub name: String,
+    pub name: &'t str,
     /// Where its name stands.
     pub span: Span,
     /// Hash of its tokens.
     pub hash: u64,
     /// Strings that it returns as they stand, with their places.
-    pub answers: Vec<(String, Span)>,
+    pub answers: Vec<(&'t str, Span)>,
 }
 
-impl ChartModule {
+impl<'t> ChartModule<'t> {
     /// The module of `shape`, whose first function has the number `first`.
     pub(super) fn new(
-        shape: &ModuleShape<'_>,
+        shape: &ModuleShape<'t>,
         (book, first): (usize, usize),
-        anchor: DirectiveWord,
+        anchor: DirectiveWord<'t>,
         span: Span,
     ) -> Self {
-        let outer = |def: &FunctionDef| {
-            !shape.defs.iter().any(|other| lies_within(&def.tokens, &other.body))
-        };
-        let defs = shape.defs.iter().enumerate().filter(|(_, def)| outer(def));
-        let defs = defs.map(|(nth, def)| ChartFunction {
+        let outer = shape.defs.iter().enumerate().filter(|(_, def)| !is_nested(shape, def));
+        let defs = outer.map(|(nth, def)| ChartFunction {
             function: first + nth,
-            name: def.name.clone(),
+            name: def.name,
             span: Span::new(span.source, def.place.clone()),
             hash: stable_hash::function_hash(shape, def),
             answers: returned_answers(shape, def, span.source),
         });
-        Self {
-            book,
-            anchor,
-            span,
-            functions: first..first + shape.defs.len(),
-            defs: defs.collect(),
-        }
+        let functions = first..first + shape.defs.len();
+        Self { book, anchor, span, functions, defs: defs.collect() }
     }
+
+    /// Its function of this number, unless that one stands in another.
+    pub(super) fn outer_function(&self, function: usize) -> Option<&ChartFunction<'t>> {
+        self.defs.iter().find(|def| def.function == function)
+    }
+}
+
+fn is_nested(shape: &ModuleShape<'_>, def: &FunctionDef<'_>) -> bool {
+    shape.defs.iter().any(|other| lies_within(&def.tokens, &other.body))
 }
 
 fn lies_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
@@ -73,41 +74,41 @@ fn lies_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
 }
 
 /// `return "Yes"`, `return "Yes" if fits(card) else "No"`: every string that is a whole answer.
-fn returned_answers(
-    shape: &ModuleShape<'_>,
-    def: &FunctionDef,
+fn returned_answers<'t>(
+    shape: &ModuleShape<'t>,
+    def: &FunctionDef<'_>,
     source: SourceId,
-) -> Vec<(String, Span)> {
-    let inner = |at: usize| {
-        shape.defs.iter().any(|d| d.tokens.contains(&at) && lies_within(&d.tokens, &def.body))
-    };
+) -> Vec<(&'t str, Span)> {
+    let nested: Vec<&Range<usize>> = shape
+        .defs
+        .iter()
+        .map(|other| &other.tokens)
+        .filter(|at| lies_within(at, &def.body))
+        .collect();
     let mut found = Vec::new();
     let mut returns = false;
     for at in def.body.clone() {
-        match shape.tokens()[at].kind {
-            TokenKind::Newline => returns = false,
-            TokenKind::Name if shape.is(at, "return") => returns = !inner(at),
-            TokenKind::Operator if shape.is(at, ";") => returns = false,
-            TokenKind::Text if returns && is_whole_answer(shape, at) => {
-                if let Some(text) =
-                    shape.text_of(at).filter(|text| !text.contains(['\\', '"', '\'']))
-                {
-                    found.push((text.to_owned(), Span::new(source, shape.tokens()[at].range())));
-                }
-            }
-            _ => {}
+        if shape.is(at, "return") {
+            returns = !nested.iter().any(|tokens| tokens.contains(&at));
+        } else if ends_statement(shape, at) {
+            returns = false;
+        } else if returns && is_whole_answer(shape, at) {
+            found.extend(shape.literal_at(at).map(|text| (text, shape.span_of(at, source))));
         }
     }
     found
 }
 
-/// Whether a string stands alone behind `return` or `else`, up to the end of the line or to `if`.
+fn ends_statement(shape: &ModuleShape<'_>, at: usize) -> bool {
+    shape.tokens()[at].kind == TokenKind::Newline || shape.is(at, ";")
+}
+
+/// Whether a token is a string that stands alone behind `return` or `else`, up to the end of the line or to `if`.
 fn is_whole_answer(shape: &ModuleShape<'_>, at: usize) -> bool {
     let begins = at > 0 && (shape.is(at - 1, "return") || shape.is(at - 1, "else"));
     let next = shape.tokens().get(at + 1).map(|token| token.kind);
-    begins
-        && (matches!(
-            next,
-            None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent)
-        ) || shape.is(at + 1, "if"))
+    let ends =
+        matches!(next, None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent));
+    let is_text = shape.tokens()[at].kind == TokenKind::Text;
+    is_text && begins && (ends || shape.is(at + 1, "if"))
 }

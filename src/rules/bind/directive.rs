@@ -5,38 +5,38 @@ use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 use crate::source::Span;
 
-/// A word with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::rules) struct DirectiveWord {
-    /// The word, without `#` or quotation marks.
-    pub text: String,
-    /// Where, with them.
+/// A word or quoted words with their place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) struct DirectiveWord<'t> {
+    /// What they say, without `#` or quotation marks.
+    pub text: &'t str,
+    /// Where they stand, with them.
     pub span: Span,
 }
 
 /// What a `#@` line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::rules) enum Directive {
+pub(in crate::rules) enum Directive<'t> {
     /// `#anchor 2.1 "words"`
     Place {
         /// The anchor.
-        anchor: DirectiveWord,
+        anchor: DirectiveWord<'t>,
         /// The step below it.
-        step: Option<DirectiveWord>,
+        step: Option<DirectiveWord<'t>>,
         /// Words that must stand there.
-        words: Vec<DirectiveWord>,
+        words: Vec<DirectiveWord<'t>>,
     },
     /// `#list #item most`, `#list 2 least`
     Key {
         /// Anchor of the list or its section.
-        list: DirectiveWord,
+        list: DirectiveWord<'t>,
         /// The item.
-        item: KeyedItem,
+        item: KeyedItem<'t>,
         /// The most is best, or the least.
         most: bool,
     },
     /// `box ID`
-    Box(DirectiveWord),
+    Box(DirectiveWord<'t>),
     /// `when opportunity`
     Opportunity,
     /// `make`
@@ -48,236 +48,224 @@ pub(in crate::rules) enum Directive {
     /// `card "Dream Fairy" enter`, `card "Life Essence Amulet" after die`
     Card {
         /// The card.
-        card: DirectiveWord,
+        card: DirectiveWord<'t>,
         /// One word, or one behind `instead` or `after`.
         moment: String,
     },
     /// `instead die`
-    Instead(String),
+    Instead(&'t str),
     /// `after die`
-    After(String),
+    After(&'t str),
     /// `answer attack`, `answer "main phase"`
-    Answer(DirectiveWord),
+    Answer(DirectiveWord<'t>),
 }
 
 /// How a line of a list is named.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::rules) enum KeyedItem {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) enum KeyedItem<'t> {
     /// By its own anchor.
-    Anchor(DirectiveWord),
+    Anchor(DirectiveWord<'t>),
     /// By its step.
-    Step(DirectiveWord),
+    Step(DirectiveWord<'t>),
 }
 
 const PLACE: &str =
     "write `#@ #anchor`, `#@ #anchor 2.1` or `#@ #anchor 2.1 \"words that stand there\"`";
 const KEY: &str = "write `#@ #list #item most`, or `least`";
+const TWO_PLACES: &str = "write `#@ #list #item most`, or `least`; bind two places in two lines";
 const CARD: &str = "write `#@ card \"Name\" enter`, or another moment, such as `after die`";
 const EVENT: &str = "write one word for the event, such as `#@ after die`";
+const OPPORTUNITY: &str = "write `#@ when opportunity`";
 const ANSWER: &str = "write one word, such as `#@ answer attack`, or several in quotation marks";
 const CHART: &str = "write `#@ chart #card-activation`";
 const BOX: &str = "write the id of one box, such as `#@ box 2a`";
-const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
+const FORMS: &str = "write a place such as `#@ #draw-phase 2`, or `make`, `ready`, `setup`, \
+                     `card`, `instead`, `after`, `answer`, `when`, `chart` or `box`";
+
+type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// Reads the text of a `#@` line, which stands at `span`.
-pub(in crate::rules) fn parse_directive(
-    text: &str,
-    span: Span,
-) -> Result<Directive, Box<Diagnostic>> {
+pub(super) fn parse_directive(text: &str, span: Span) -> Parsed<Directive<'_>> {
     let parts = split_directive(text, span)?;
-    let wrong = |at: Span, message: &str, hint: &str| Err(bad_directive(at, message, hint));
-    let Some(first) = parts.first() else { return wrong(span, "the `#@` line is empty", FORMS) };
-    let rest = &parts[1..];
-    match first {
-        DirectivePart::Anchor(anchor) => parse_place(anchor, rest),
-        DirectivePart::Quoted(said) => {
-            wrong(said.span, "a `#@` line does not begin with words", PLACE)
+    match parts.split_first() {
+        None => bad_directive(span, "the `#@` line is empty", FORMS),
+        Some((DirectivePart::Anchor(anchor), rest)) => parse_place(*anchor, rest),
+        Some((DirectivePart::Quoted(words), _)) => {
+            bad_directive(words.span, "a `#@` line begins with quoted words", PLACE)
         }
-        DirectivePart::Word(word) => match (word.text.as_str(), rest) {
-            ("make", []) => Ok(Directive::Make),
-            ("ready", []) => Ok(Directive::Ready),
-            ("setup", []) => Ok(Directive::Setup),
-            ("make" | "ready" | "setup", [more, ..]) => {
-                wrong(more.said().span, "nothing may follow here", FORMS)
-            }
-            ("card", [DirectivePart::Quoted(card), moment @ ..]) => match parse_moment(moment) {
-                Some(moment) => Ok(Directive::Card { card: card.clone(), moment }),
-                None => wrong(span, "a card's effect needs one moment", CARD),
-            },
-            ("card", _) => wrong(span, "`card` needs the name of a card in quotation marks", CARD),
-            ("when", [DirectivePart::Word(what)]) if what.text == "opportunity" => {
-                Ok(Directive::Opportunity)
-            }
-            ("when", _) => {
-                wrong(span, "`when` needs the word `opportunity`", "write `#@ when opportunity`")
-            }
-            ("box", [DirectivePart::Word(id)]) => Ok(Directive::Box(id.clone())),
-            ("box", _) => wrong(span, "`box` needs the id of a box", BOX),
-            ("instead" | "after", [DirectivePart::Word(event)]) if word.text == "after" => {
-                Ok(Directive::After(event.text.clone()))
-            }
-            ("instead" | "after", [DirectivePart::Word(event)]) => {
-                Ok(Directive::Instead(event.text.clone()))
-            }
-            ("answer", [DirectivePart::Word(question) | DirectivePart::Quoted(question)]) => {
-                Ok(Directive::Answer(question.clone()))
-            }
-            ("answer", _) => wrong(span, "`answer` needs the words of one question", ANSWER),
-            ("instead" | "after", _) => {
-                wrong(span, &format!("`{}` needs one event", word.text), EVENT)
-            }
-            (other, _) => wrong(
-                word.span,
-                &format!("`{}` is nothing that `#@` can say", short_quote(other)),
-                FORMS,
-            ),
-        },
+        Some((DirectivePart::Word(word), rest)) => parse_role(word, rest, span),
     }
 }
 
 /// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another
 /// line.
-pub(in crate::rules) fn parse_chart_directive(
-    text: &str,
-    span: Span,
-) -> Option<Result<DirectiveWord, Box<Diagnostic>>> {
+pub(super) fn parse_chart_directive(text: &str, span: Span) -> Option<Parsed<DirectiveWord<'_>>> {
     if text.split_whitespace().next() != Some("chart") {
         return None;
     }
     Some(split_directive(text, span).and_then(|parts| match &parts[..] {
-        [_, DirectivePart::Anchor(chart)] => Ok(chart.clone()),
-        _ => Err(bad_directive(span, "`chart` needs the anchor of a chart", CHART)),
+        [_, DirectivePart::Anchor(chart)] => Ok(*chart),
+        _ => bad_directive(span, "`chart` needs the anchor of a chart", CHART),
     }))
 }
 
+/// A line that begins with a word.
+fn parse_role<'t>(
+    word: &DirectiveWord<'t>,
+    rest: &[DirectivePart<'t>],
+    span: Span,
+) -> Parsed<Directive<'t>> {
+    use DirectivePart::{Quoted, Word};
+    Ok(match (word.text, rest) {
+        ("make", []) => Directive::Make,
+        ("ready", []) => Directive::Ready,
+        ("setup", []) => Directive::Setup,
+        ("make" | "ready" | "setup", [more, ..]) => {
+            let message = format!("nothing may follow `{}`", word.text);
+            return bad_directive(more.word().span, &message, FORMS);
+        }
+        ("card", [Quoted(card), moment @ ..]) => match parse_moment(moment) {
+            Some(moment) => Directive::Card { card: *card, moment },
+            None => return bad_directive(span, "a card's effect needs one moment", CARD),
+        },
+        ("when", [Word(what)]) if what.text == "opportunity" => Directive::Opportunity,
+        ("box", [Word(id)]) => Directive::Box(*id),
+        ("instead", [Word(event)]) => Directive::Instead(event.text),
+        ("after", [Word(event)]) => Directive::After(event.text),
+        ("answer", [Word(question) | Quoted(question)]) => Directive::Answer(*question),
+        _ => return wrong_role(word, span),
+    })
+}
+
+/// What is wrong with a line that begins with a word.
+fn wrong_role<T>(word: &DirectiveWord<'_>, span: Span) -> Parsed<T> {
+    match word.text {
+        "card" => bad_directive(span, "`card` needs the name of a card in quotation marks", CARD),
+        "when" => bad_directive(span, "`when` needs the word `opportunity`", OPPORTUNITY),
+        "box" => bad_directive(span, "`box` needs the id of a box", BOX),
+        "answer" => bad_directive(span, "`answer` needs the words of one question", ANSWER),
+        "instead" => bad_directive(span, "`instead` needs one event", EVENT),
+        "after" => bad_directive(span, "`after` needs one event", EVENT),
+        other => {
+            let message = format!("unknown `#@` directive `{}`", short_quote(other));
+            bad_directive(word.span, &message, FORMS)
+        }
+    }
+}
+
 /// A line that begins with an anchor.
-fn parse_place(
-    anchor: &DirectiveWord,
-    rest: &[DirectivePart],
-) -> Result<Directive, Box<Diagnostic>> {
-    let most = |word: &DirectiveWord| match word.text.as_str() {
+fn parse_place<'t>(anchor: DirectiveWord<'t>, rest: &[DirectivePart<'t>]) -> Parsed<Directive<'t>> {
+    if let [item, DirectivePart::Word(word)] = rest
+        && let (Some(item), Some(most)) = (item.as_item(), is_most(word))
+    {
+        return Ok(Directive::Key { list: anchor, item, most });
+    }
+    match rest {
+        [DirectivePart::Anchor(item), ..] => {
+            bad_directive(item.span, "two anchors stand in one line", TWO_PLACES)
+        }
+        [DirectivePart::Word(word)] if is_most(word).is_some() => {
+            bad_directive(word.span, "the line of the list is missing", KEY)
+        }
+        [DirectivePart::Word(step), quoted @ ..] => {
+            Ok(Directive::Place { anchor, step: Some(*step), words: parse_words(quoted)? })
+        }
+        quoted => Ok(Directive::Place { anchor, step: None, words: parse_words(quoted)? }),
+    }
+}
+
+/// Whether the most is best; none when the word does not say.
+fn is_most(word: &DirectiveWord<'_>) -> Option<bool> {
+    match word.text {
         "most" => Some(true),
         "least" => Some(false),
         _ => None,
-    };
-    match rest {
-        [DirectivePart::Anchor(item), DirectivePart::Word(word)] if most(word).is_some() => {
-            let most = word.text == "most";
-            return Ok(Directive::Key {
-                list: anchor.clone(),
-                item: KeyedItem::Anchor(item.clone()),
-                most,
-            });
-        }
-        [DirectivePart::Word(step), DirectivePart::Word(word)] if most(word).is_some() => {
-            let most = word.text == "most";
-            return Ok(Directive::Key {
-                list: anchor.clone(),
-                item: KeyedItem::Step(step.clone()),
-                most,
-            });
-        }
-        [DirectivePart::Anchor(item), ..] => {
-            return Err(bad_directive(
-                item.span,
-                "two anchors stand in one line",
-                &format!("{KEY}; bind two places in two lines"),
-            ));
-        }
-        [DirectivePart::Word(word)] if most(word).is_some() => {
-            return Err(bad_directive(word.span, "the line of the list is missing", KEY));
-        }
-        _ => {}
     }
-    let (step, quoted) = match rest {
-        [DirectivePart::Word(step), quoted @ ..] => (Some(step.clone()), quoted),
-        quoted => (None, quoted),
-    };
-    let mut words = Vec::new();
-    for part in quoted {
-        match part {
-            DirectivePart::Quoted(said) if said.text.trim().is_empty() => {
-                return Err(bad_directive(
-                    said.span,
-                    "no words stand between the quotation marks",
-                    PLACE,
-                ));
-            }
-            DirectivePart::Quoted(said) => words.push(said.clone()),
-            other => {
-                return Err(bad_directive(
-                    other.said().span,
-                    "this can not be understood here",
-                    PLACE,
-                ));
-            }
+}
+
+/// The words that must stand at a place.
+fn parse_words<'t>(parts: &[DirectivePart<'t>]) -> Parsed<Vec<DirectiveWord<'t>>> {
+    let quoted_words = |part: &DirectivePart<'t>| match part {
+        DirectivePart::Quoted(words) if words.text.trim().is_empty() => {
+            bad_directive(words.span, "the quotation marks are empty", PLACE)
         }
-    }
-    Ok(Directive::Place { anchor: anchor.clone(), step, words })
+        DirectivePart::Quoted(words) => Ok(*words),
+        DirectivePart::Anchor(other) | DirectivePart::Word(other) => {
+            let message = format!("`{}` cannot stand here", short_quote(other.text));
+            bad_directive(other.span, &message, PLACE)
+        }
+    };
+    parts.iter().map(quoted_words).collect()
 }
 
 /// `enter`, `after die`
-fn parse_moment(parts: &[DirectivePart]) -> Option<String> {
+fn parse_moment(parts: &[DirectivePart<'_>]) -> Option<String> {
+    let is_timing = |word: &DirectiveWord<'_>| matches!(word.text, "after" | "instead");
     match parts {
-        [DirectivePart::Word(moment)] if moment.text != "after" && moment.text != "instead" => {
-            Some(moment.text.clone())
-        }
-        [DirectivePart::Word(how), DirectivePart::Word(event)]
-            if how.text == "after" || how.text == "instead" =>
-        {
-            Some(format!("{} {}", how.text, event.text))
+        [DirectivePart::Word(moment)] if !is_timing(moment) => Some(moment.text.to_owned()),
+        [DirectivePart::Word(timing), DirectivePart::Word(event)] if is_timing(timing) => {
+            Some(format!("{} {}", timing.text, event.text))
         }
         _ => None,
     }
 }
 
-enum DirectivePart {
-    Anchor(DirectiveWord),
-    Word(DirectiveWord),
-    Quoted(DirectiveWord),
+enum DirectivePart<'t> {
+    Anchor(DirectiveWord<'t>),
+    Word(DirectiveWord<'t>),
+    Quoted(DirectiveWord<'t>),
 }
 
-impl DirectivePart {
-    fn said(&self) -> &DirectiveWord {
+impl<'t> DirectivePart<'t> {
+    fn word(&self) -> &DirectiveWord<'t> {
         match self {
-            Self::Anchor(said) | Self::Word(said) | Self::Quoted(said) => said,
+            Self::Anchor(word) | Self::Word(word) | Self::Quoted(word) => word,
+        }
+    }
+
+    /// The line of a list that it names.
+    fn as_item(&self) -> Option<KeyedItem<'t>> {
+        match self {
+            Self::Anchor(anchor) => Some(KeyedItem::Anchor(*anchor)),
+            Self::Word(step) => Some(KeyedItem::Step(*step)),
+            Self::Quoted(_) => None,
         }
     }
 }
 
-fn split_directive(text: &str, span: Span) -> Result<Vec<DirectivePart>, Box<Diagnostic>> {
+fn split_directive(text: &str, span: Span) -> Parsed<Vec<DirectivePart<'_>>> {
     let mut parts = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let place = |length: usize| {
-            let start = span.start as usize + at;
-            Span::new(span.source, start..start + length)
-        };
-        if c.is_whitespace() {
-            at += c.len_utf8();
-        } else if let Some((length, inside)) = quoted_words(rest) {
-            parts.push(DirectivePart::Quoted(DirectiveWord {
-                text: inside.to_owned(),
-                span: place(length),
-            }));
-            at += length;
-        } else if is_quotation_mark(c) {
-            return Err(bad_directive(place(rest.len()), "a quotation mark is not closed", PLACE));
-        } else {
-            let length = rest
-                .find(|c: char| c.is_whitespace() || is_quotation_mark(c))
-                .unwrap_or(rest.len());
-            let said = |text: &str| DirectiveWord { text: text.to_owned(), span: place(length) };
-            parts.push(match rest[..length].strip_prefix('#') {
-                Some("") => return Err(bad_directive(place(length), "`#` names no place", PLACE)),
-                Some(anchor) => DirectivePart::Anchor(said(anchor)),
-                None => DirectivePart::Word(said(&rest[..length])),
-            });
-            at += length;
-        }
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let start = span.start as usize + text.len() - rest.len();
+        let (length, part) =
+            first_part(rest, |length| Span::new(span.source, start..start + length))?;
+        parts.push(part);
+        rest = rest[length..].trim_start();
     }
     Ok(parts)
+}
+
+/// The part at the front of `text` and its length; `place` gives the place of so many bytes.
+fn first_part(text: &str, place: impl Fn(usize) -> Span) -> Parsed<(usize, DirectivePart<'_>)> {
+    if let Some((length, inside)) = quoted_words(text) {
+        let words = DirectiveWord { text: inside, span: place(length) };
+        return Ok((length, DirectivePart::Quoted(words)));
+    }
+    if text.starts_with(is_quotation_mark) {
+        return bad_directive(place(text.len()), "a quotation mark is not closed", PLACE);
+    }
+    let ends = |c: char| c.is_whitespace() || is_quotation_mark(c);
+    let length = text.find(ends).unwrap_or(text.len());
+    let word = |text| DirectiveWord { text, span: place(length) };
+    Ok((
+        length,
+        match text[..length].strip_prefix('#') {
+            Some("") => return bad_directive(place(length), "`#` names no place", PLACE),
+            Some(anchor) => DirectivePart::Anchor(word(anchor)),
+            None => DirectivePart::Word(word(&text[..length])),
+        },
+    ))
 }
 
 fn is_quotation_mark(c: char) -> bool {
@@ -288,12 +276,14 @@ fn is_quotation_mark(c: char) -> bool {
 fn quoted_words(text: &str) -> Option<(usize, &str)> {
     let open = text.chars().next().filter(|c| is_quotation_mark(*c))?;
     let inside = &text[open.len_utf8()..];
-    let closes = |c: char| if open == '"' { c == '"' } else { is_quotation_mark(c) && c != '"' };
+    let closes = |c: char| {
+        if open == '"' { c == '"' } else { is_quotation_mark(c) && c != '"' }
+    };
     let end = inside.find(closes)?;
     let close = inside[end..].chars().next()?;
     Some((open.len_utf8() + end + close.len_utf8(), &inside[..end]))
 }
 
-fn bad_directive(span: Span, message: &str, hint: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::at(code::BAD_BINDING, span, message).hint(hint))
+fn bad_directive<T>(span: Span, message: &str, hint: &str) -> Parsed<T> {
+    Err(Box::new(Diagnostic::at(code::BAD_BINDING, span, message).hint(hint)))
 }

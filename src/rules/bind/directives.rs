@@ -3,118 +3,141 @@
 use super::chart_module::ChartModule;
 use super::directive::{self, Directive, DirectiveWord};
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::rules::modules::lex::TokenKind;
+use crate::rules::modules::lex::{StarlarkToken, TokenKind};
 use crate::rules::modules::shape::ModuleShape;
 use crate::rules::program::Binding;
 use crate::rules::stable_hash;
 use crate::source::{SourceId, Span};
 
-/// A `#@` line.
+/// A `#@` line and the function below it.
 #[derive(Debug)]
-pub(in crate::rules) struct PlacedDirective {
-    /// Number of the function below it, in the program.
+pub(in crate::rules) struct PlacedDirective<'t> {
+    /// Number of the function, in the program.
     pub function: usize,
-    /// Number of the book whose places it names.
+    /// Number of the book whose places the line names.
     pub book: usize,
-    /// Hash of the tokens of that function.
+    /// Hash of the tokens of the function.
     pub hash: u64,
-    /// What it says.
-    pub line: Directive,
+    /// What the line says.
+    pub line: Directive<'t>,
     /// Where it stands, from `#@` on.
     pub span: Span,
 }
 
-impl PlacedDirective {
+impl PlacedDirective<'_> {
     /// A binding of its function to something that is no place of the text.
-    pub(crate) fn binding(&self, key: String, sentence: String) -> Binding {
+    pub(super) fn binding(&self, key: String, sentence: String) -> Binding {
         let function = u32::try_from(self.function).unwrap_or(u32::MAX);
-        Binding {
-            function,
-            key,
-            place: None,
-            words: Vec::new(),
-            sentence,
-            hash: self.hash,
-            span: self.span,
+        let (hash, span) = (self.hash, self.span);
+        Binding { function, key, place: None, words: Vec::new(), sentence, hash, span }
+    }
+}
+
+/// The `#@` lines of modules, and the charts that modules are the programs of.
+#[derive(Debug, Default)]
+pub(in crate::rules) struct ModuleDirectives<'t> {
+    /// The lines that stand above functions.
+    pub lines: Vec<PlacedDirective<'t>>,
+    /// The modules that are programs of charts.
+    pub charts: Vec<ChartModule<'t>>,
+}
+
+impl<'t> ModuleDirectives<'t> {
+    /// Adds the lines of a module of `book`, whose first function has the number `first`.
+    pub(in crate::rules) fn read(
+        &mut self,
+        shape: &ModuleShape<'t>,
+        source: SourceId,
+        (book, first): (usize, usize),
+        findings: &mut Findings,
+    ) {
+        let mut module = ModuleLines { shape, source, book, first, charted: false };
+        for (at, token) in shape.tokens_of(TokenKind::Comment) {
+            if let Err(finding) = module.read_comment(at, token, self) {
+                findings.push(*finding);
+            }
         }
     }
 }
 
-/// The lines of a module of `book`, whose first function has the number `first`.
-pub(in crate::rules) fn read_directives(
-    shape: &ModuleShape<'_>,
+/// A module whose comments are read.
+struct ModuleLines<'s, 't> {
+    shape: &'s ModuleShape<'t>,
     source: SourceId,
-    (book, first): (usize, usize),
-    findings: &mut Findings,
-) -> (Vec<PlacedDirective>, Option<ChartModule>) {
-    let mut found = Vec::new();
-    let mut chart = None;
-    for (at, token) in
-        shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Comment)
-    {
-        let Some(text) = shape.word(at).strip_prefix("#@") else { continue };
+    book: usize,
+    /// Number of its first function, in the program.
+    first: usize,
+    /// Whether a line has named its chart.
+    charted: bool,
+}
+
+impl<'t> ModuleLines<'_, 't> {
+    fn read_comment(
+        &mut self,
+        at: usize,
+        token: StarlarkToken,
+        out: &mut ModuleDirectives<'t>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let Some(text) = self.shape.word(at).strip_prefix("#@") else { return Ok(()) };
         let text = text.trim_end();
-        let span = Span::new(source, token.start..token.start + 2 + text.len());
-        let before = shape.text[..token.start].rsplit('\n').next().unwrap_or_default();
-        if !before.trim().is_empty() {
-            let finding =
-                Diagnostic::at(code::STRAY_BINDING, span, "a `#@` line stands behind code");
-            findings.push(finding.hint("put it on a line of its own above a `def`"));
-            continue;
+        let end = token.start + 2 + text.len();
+        let span = Span::new(self.source, token.start..end);
+        if !self.shape.begins_line(token.start) {
+            let hint = "put it on a line of its own above a `def`";
+            return stray_line(span, "a `#@` line stands behind code", hint);
         }
-        let said = Span::new(source, token.start + 2..token.start + 2 + text.len());
-        if let Some(named) = directive::parse_chart_directive(text, said) {
-            match named.and_then(|anchor| opening_chart(shape, at, chart.is_some(), anchor)) {
-                Ok(anchor) => chart = Some(ChartModule::new(shape, (book, first), anchor, span)),
-                Err(finding) => findings.push(*finding),
+        let inside = Span::new(self.source, token.start + 2..end);
+        match directive::parse_chart_directive(text, inside) {
+            Some(anchor) => {
+                let anchor = self.opening_chart(at, anchor?)?;
+                let functions = (self.book, self.first);
+                out.charts.push(ChartModule::new(self.shape, functions, anchor, span));
             }
-            continue;
+            None => out.lines.push(self.read_directive(at, text, span, inside)?),
         }
-        let next = next_code(shape, at);
-        let Some(function) = shape.defs.iter().position(|def| def.tokens.start == next) else {
-            let finding =
-                Diagnostic::at(code::STRAY_BINDING, span, "a `#@` line stands above no function");
-            findings
-                .push(finding.hint("put it directly above the `def` that carries the rule out"));
-            continue;
+        Ok(())
+    }
+
+    /// A line at the token `at`, and the function below it; its text stands at `inside`.
+    fn read_directive(
+        &self,
+        at: usize,
+        text: &'t str,
+        span: Span,
+        inside: Span,
+    ) -> Result<PlacedDirective<'t>, Box<Diagnostic>> {
+        let Some(def) = self.function_below(at) else {
+            let hint = "put it directly above the `def` that carries the rule out";
+            return stray_line(span, "no function stands below the `#@` line", hint);
         };
-        match directive::parse_directive(text, said) {
-            Ok(line) => {
-                let hash = stable_hash::function_hash(shape, &shape.defs[function]);
-                found.push(PlacedDirective { function: first + function, book, hash, line, span });
-            }
-            Err(finding) => findings.push(*finding),
+        let line = directive::parse_directive(text, inside)?;
+        let hash = stable_hash::function_hash(self.shape, &self.shape.defs[def]);
+        Ok(PlacedDirective { function: self.first + def, book: self.book, hash, line, span })
+    }
+
+    /// The chart that the line at the token `at` names, if it opens the module and no other did.
+    fn opening_chart(
+        &mut self,
+        at: usize,
+        anchor: DirectiveWord<'t>,
+    ) -> Result<DirectiveWord<'t>, Box<Diagnostic>> {
+        let silent = |kind| matches!(kind, TokenKind::Comment | TokenKind::Newline);
+        if !self.charted && self.shape.tokens()[..at].iter().all(|token| silent(token.kind)) {
+            self.charted = true;
+            return Ok(anchor);
         }
+        let hint = "put it on the first line; each chart has a module of its own";
+        stray_line(anchor.span, "a `#@ chart` line does not open the module", hint)
     }
-    (found, chart)
+
+    /// The function of the module that begins behind the comments from `at` on.
+    fn function_below(&self, at: usize) -> Option<usize> {
+        let tokens = &self.shape.tokens()[at..];
+        let next = at + tokens.iter().take_while(|token| token.kind.is_silent()).count();
+        self.shape.defs.iter().position(|def| def.tokens.start == next)
+    }
 }
 
-/// The chart that a line at the token `at` names, if it opens the module and no other did.
-fn opening_chart(
-    shape: &ModuleShape<'_>,
-    at: usize,
-    second: bool,
-    anchor: DirectiveWord,
-) -> Result<DirectiveWord, Box<Diagnostic>> {
-    let silent = |kind| matches!(kind, TokenKind::Comment | TokenKind::Newline);
-    if !second && shape.tokens()[..at].iter().all(|token| silent(token.kind)) {
-        return Ok(anchor);
-    }
-    let finding = Diagnostic::at(
-        code::STRAY_BINDING,
-        anchor.span,
-        "a `#@ chart` line does not open the module",
-    );
-    Err(Box::new(finding.hint("put it on the first line; each chart has a module of its own")))
-}
-
-/// The first token behind the comments from `at` on that says anything.
-fn next_code(shape: &ModuleShape<'_>, at: usize) -> usize {
-    let silent = |kind| {
-        matches!(
-            kind,
-            TokenKind::Comment | TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent
-        )
-    };
-    at + shape.tokens()[at..].iter().take_while(|token| silent(token.kind)).count()
+fn stray_line<T>(span: Span, message: &str, hint: &str) -> Result<T, Box<Diagnostic>> {
+    Err(Box::new(Diagnostic::at(code::STRAY_BINDING, span, message).hint(hint)))
 }

@@ -1,22 +1,28 @@
 //! Keys of tie-breaker lists: each line of a printed list gets the function whose number it
 //! compares.
 
-use super::directive::{self, DirectiveWord};
-use super::{Binder, PlacedDirective};
-use crate::diagnostic::{Diagnostic, code};
+use super::directive::{DirectiveWord, KeyedItem};
+use super::{Binder, BoundBook, PlacedDirective};
+use crate::diagnostic::code;
 use crate::document::short_quote;
-use crate::rules::places::PlacedList;
-use crate::rules::places::sentences;
+use crate::rules::places::{PlacedList, ProsePlaces, sentences};
 use crate::rules::program::{Role, TieBreakerItem, TieBreakerList};
 use crate::source::Span;
 
-/// A line of a list and its key.
-pub(super) struct ListKey {
+/// A line of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ListLine {
     book: usize,
     /// Number of the list among those of the book.
     list: usize,
     /// Place of the line in the book.
     place: usize,
+}
+
+/// A line of a list and its key.
+#[derive(Clone, Copy)]
+pub(super) struct ListKey {
+    line: ListLine,
     function: usize,
     most: bool,
     span: Span,
@@ -26,123 +32,129 @@ impl Binder<'_> {
     /// `#list #item most` or `#list 2 most`.
     pub(super) fn bind_key(
         &mut self,
-        found: &PlacedDirective,
-        list: &DirectiveWord,
-        item: &directive::KeyedItem,
+        found: &PlacedDirective<'_>,
+        list_name: &DirectiveWord<'_>,
+        item: &KeyedItem<'_>,
         most: bool,
     ) {
-        let Some(_) = self.find_place(found.book, list, None) else { return };
-        let places = &self.books[found.book].places;
-        let known = |listed: &PlacedList| listed.anchor.as_deref() == Some(list.text.as_str());
-        let Some(at) = places.lists.iter().position(known) else {
-            let message = format!("`#{}` has no list", short_quote(&list.text));
-            return self.report_stray_key(
-                list.span,
-                message,
-                "name the list, or the section whose first list it is",
-            );
-        };
-        if !places.lists[at].tiebreakers {
-            let message =
-                format!("the list of `#{}` is no tie-breaker list", short_quote(&list.text));
-            return self.report_stray_key(
-                list.span,
-                message,
-                "write {.tiebreakers} behind the title of its section",
-            );
+        let Some(line) = self.keyed_line(found.book, list_name, item) else { return };
+        let places = &self.books[line.book].places;
+        if let Some(first) = self.keys.iter().find(|key| key.line == line) {
+            let message = format!("the line `{}` has two keys", places.key(line.place));
+            return self.report_doubled(found.span, first.span, message, "remove one");
         }
-        let (place, item) = match item {
-            directive::KeyedItem::Step(step) => {
-                (self.find_place(found.book, list, Some(step)), step)
-            }
-            directive::KeyedItem::Anchor(item) => (self.find_place(found.book, item, None), item),
-        };
-        let Some(place) = place else { return };
-        let places = &self.books[found.book].places;
-        if !places.lists[at].items.contains(&place) {
-            let lines: Vec<String> =
-                places.lists[at].items.iter().map(|item| places.key(*item)).collect();
-            let message = format!(
-                "`{}` is no line of the list of `#{}`",
-                places.key(place),
-                short_quote(&list.text)
-            );
-            let hint = format!("its lines are {}", short_quote(&lines.join(", ")));
-            return self.report_stray_key(item.span, message, &hint);
-        }
-        let doubled = |key: &&ListKey| (key.book, key.list, key.place) == (found.book, at, place);
-        if let Some(first) = self.keys.iter().find(doubled) {
-            let message = format!("the line `{}` has two keys", places.key(place));
-            let finding = Diagnostic::at(code::DOUBLED_BINDING, found.span, message)
-                .related(first.span, "first here");
-            return self.findings.push(finding.hint("leave one out"));
-        }
-        let sentence = sentences::normal_words(&places.named[place]);
-        self.add_binding(found, place, Vec::new(), sentence);
+        let sentence = sentences::normal_words(&places.named[line.place]);
+        self.add_binding(found, line.place, Vec::new(), sentence);
         self.set_role(found, Role::Key);
-        let (book, function, span) = (found.book, found.function, found.span);
-        self.keys.push(ListKey { book, list: at, place, function, most, span });
+        self.keys.push(ListKey { line, function: found.function, most, span: found.span });
     }
 
-    fn report_stray_key(&mut self, span: Span, message: String, hint: &str) {
-        self.findings.push(Diagnostic::at(code::STRAY_KEY, span, message).hint(hint));
+    /// The line of a list that a key is written for; a place that is none is reported.
+    fn keyed_line(
+        &mut self,
+        book: usize,
+        list_name: &DirectiveWord<'_>,
+        item: &KeyedItem<'_>,
+    ) -> Option<ListLine> {
+        let list = self.tie_breaker_list(book, list_name)?;
+        let (place, written) = match item {
+            KeyedItem::Step(step) => (self.find_place(book, list_name, Some(step)), step),
+            KeyedItem::Anchor(anchor) => (self.find_place(book, anchor, None), anchor),
+        };
+        let line = ListLine { book, list, place: place? };
+        if self.books[book].places.lists[list].items.contains(&line.place) {
+            return Some(line);
+        }
+        self.report_no_line(line, list_name, written.span);
+        None
+    }
+
+    /// The number of the tie-breaker list of this anchor; one that is none is reported.
+    fn tie_breaker_list(&mut self, book: usize, name: &DirectiveWord<'_>) -> Option<usize> {
+        self.find_place(book, name, None)?;
+        let lists = &self.books[book].places.lists;
+        let found = lists.iter().position(|list| list.anchor.as_deref() == Some(name.text));
+        let tiebreakers = found.filter(|at| lists[*at].tiebreakers);
+        if tiebreakers.is_none() {
+            self.report_no_tiebreakers(name, found.is_some());
+        }
+        tiebreakers
+    }
+
+    fn report_no_tiebreakers(&mut self, name: &DirectiveWord<'_>, has_list: bool) {
+        let anchor = short_quote(name.text);
+        let (message, hint) = if has_list {
+            let hint = "write {.tiebreakers} behind the title of its section";
+            (format!("the list of `#{anchor}` is no tie-breaker list"), hint)
+        } else {
+            let hint = "name the list, or the section whose first list it is";
+            (format!("`#{anchor}` has no list"), hint)
+        };
+        self.report(code::STRAY_KEY, name.span, message, hint);
+    }
+
+    /// Reports a place that is no line of a list.
+    fn report_no_line(&mut self, line: ListLine, list_name: &DirectiveWord<'_>, span: Span) {
+        let places = &self.books[line.book].places;
+        let items = places.lists[line.list].items.iter();
+        let lines: Vec<String> = items.map(|item| places.key(*item)).collect();
+        let (key, name) = (places.key(line.place), short_quote(list_name.text));
+        let message = format!("`{key}` is no line of the list of `#{name}`");
+        let hint = format!("possible lines: {}", short_quote(&lines.join(", ")));
+        self.report(code::STRAY_KEY, span, message, hint);
     }
 
     /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
     /// one.
     pub(super) fn bind_lists(&mut self) {
-        for book in 0..self.books.len() {
-            for list in 0..self.books[book].places.lists.len() {
-                self.bind_list(book, list);
+        for (book, BoundBook { places, .. }) in self.books.iter().enumerate() {
+            for (nth, list) in places.lists.iter().enumerate() {
+                let keys = self.keys_of_list(book, nth, list);
+                if book == 0 && list.tiebreakers {
+                    self.report_unkeyed_lines(places, list, &keys);
+                }
+                self.bind_list(list, &keys);
             }
         }
     }
 
-    fn bind_list(&mut self, book: usize, at: usize) {
-        let places = &self.books[book].places;
-        let list = places.lists[at].clone();
+    /// The keys of a list in printed order.
+    fn keys_of_list(&self, book: usize, list: usize, placed: &PlacedList) -> Vec<ListKey> {
         let key = |place: &usize| {
-            self.keys.iter().find(|key| (key.book, key.list, key.place) == (book, at, *place))
+            let line = ListLine { book, list, place: *place };
+            self.keys.iter().copied().find(|key| key.line == line)
         };
-        let keyed: Vec<(usize, usize, bool, Span)> = list
-            .items
-            .iter()
-            .filter_map(key)
-            .map(|key| (key.place, key.function, key.most, key.span))
-            .collect();
-        if book == 0 && list.tiebreakers && keyed.len() < list.items.len() {
-            let anchor = list.anchor.clone().unwrap_or_else(|| "list".to_owned());
-            for item in list.items.iter().filter(|item| key(item).is_none()) {
-                let name = match &places.all[*item] {
-                    place if place.anchor.is_some() => places.key(*item),
-                    place => place.step.clone(),
-                };
-                let message = "a line of a tie-breaker list has no key";
-                let hint = format!(
-                    "write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares"
-                );
-                let span = places.all[*item].span;
-                self.findings.push(Diagnostic::at(code::UNKEYED_LINE, span, message).hint(hint));
-            }
-        }
-        let (Some(anchor), Some((_, _, _, asked))) = (list.anchor, keyed.first().copied()) else {
-            return;
-        };
-        let mut items = Vec::new();
-        for (place, function, most, asked) in keyed {
-            let place = self
-                .cited_place(book, place, asked)
-                .unwrap_or_else(|| self.place_elsewhere(book, place));
-            let function_number = u32::try_from(function).unwrap_or(u32::MAX);
-            items.push(TieBreakerItem { place, function: function_number, most });
-            let places = &mut self.program.functions[function].places;
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-        let place = self
-            .cited_place(book, list.place, asked)
-            .unwrap_or_else(|| self.place_elsewhere(book, list.place));
-        self.program.lists.push(TieBreakerList { anchor, place, items });
+        placed.items.iter().filter_map(key).collect()
     }
+
+    fn report_unkeyed_lines(&mut self, places: &ProsePlaces, list: &PlacedList, keys: &[ListKey]) {
+        let is_keyed = |item: &&usize| keys.iter().any(|key| key.line.place == **item);
+        for item in list.items.iter().filter(|item| !is_keyed(item)) {
+            let hint = missing_key_hint(places, list, *item);
+            let message = "a line of a tie-breaker list has no key";
+            self.report(code::UNKEYED_LINE, places.all[*item].span, message, hint);
+        }
+    }
+
+    fn bind_list(&mut self, list: &PlacedList, keys: &[ListKey]) {
+        let (Some(anchor), Some(first)) = (&list.anchor, keys.first()) else { return };
+        let items = keys.iter().map(|key| self.bind_line(key)).collect();
+        let place = self.cited_place_or_own(first.line.book, list.place, first.span);
+        self.program.lists.push(TieBreakerList { anchor: anchor.clone(), place, items });
+    }
+
+    fn bind_line(&mut self, key: &ListKey) -> TieBreakerItem {
+        let place = self.cited_place_or_own(key.line.book, key.line.place, key.span);
+        self.program.functions[key.function].carry_out(place);
+        let function = u32::try_from(key.function).unwrap_or(u32::MAX);
+        TieBreakerItem { place, function, most: key.most }
+    }
+}
+
+/// The `#@` line that a line of a tie-breaker list needs.
+fn missing_key_hint(places: &ProsePlaces, list: &PlacedList, item: usize) -> String {
+    let (place, key) = (&places.all[item], places.key(item));
+    let name = if place.anchor.is_some() { &key } else { &place.step };
+    let anchor = list.anchor.as_deref().unwrap_or("list");
+    format!("write `#@ #{anchor} {name} most`, or `least`, above the `def` of what it compares")
 }

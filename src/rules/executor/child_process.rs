@@ -47,13 +47,11 @@ impl ChildProcess {
                     return Err(Unplayed::Rules(vec![death.outcome()]));
                 }
                 // Of several plays at once any may be guilty; one by one it is the first open one.
-                TalkEnd::Died { loading: false, death } => {
-                    let guilty = one_by_one || request.jobs.len() == 1;
-                    if guilty {
-                        queue.finish_next(death.outcome());
-                    }
-                    one_by_one = !guilty;
+                TalkEnd::Died { loading: false, death } if one_by_one || request.is_single() => {
+                    queue.finish_next(death.outcome());
+                    one_by_one = false;
                 }
+                TalkEnd::Died { loading: false, .. } => one_by_one = true,
             }
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! Why a play died. In: the last sign of it. Out: the cause, and the outcome that says so.
 
-use std::any::Any;
 use std::process::ExitStatus;
 
 use crate::engine::trace::Outcome;
@@ -78,11 +77,4 @@ impl Death {
             Self::Crash(words) => format!("the rules broke down: {words}"),
         }
     }
-}
-
-/// What a panic said.
-pub(crate) fn panic_words(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("a panic without words")
 }

@@ -98,14 +98,14 @@ impl RunningChild {
         let status = self.process.wait().context("cannot wait for a child process")?;
         let words = self.words.join().unwrap_or_default();
         let _ = (self.listener.join(), self.writer.join());
-        let sign = match heard {
-            LastHeard::Done => return Ok(TalkEnd::Done),
-            LastHeard::Faults(faults) => return Ok(TalkEnd::Faults(faults)),
-            LastHeard::Silence => LastSign::Silence,
-            LastHeard::End if words.trim().is_empty() => LastSign::Exit(status),
-            LastHeard::End => LastSign::Words(&words),
-        };
-        Ok(TalkEnd::Died { loading: self.loading, death: Death::of(sign) })
+        let died = |sign| TalkEnd::Died { loading: self.loading, death: Death::of(sign) };
+        Ok(match heard {
+            LastHeard::Done => TalkEnd::Done,
+            LastHeard::Faults(faults) => TalkEnd::Faults(faults),
+            LastHeard::Silence => died(LastSign::Silence),
+            LastHeard::End if words.trim().is_empty() => died(LastSign::Exit(status)),
+            LastHeard::End => died(LastSign::Words(&words)),
+        })
     }
 }
 

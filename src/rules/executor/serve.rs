@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::{Read, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::thread;
 
@@ -10,8 +9,8 @@ use anyhow::Context;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::death::panic_words;
 use super::wire::{self, PlayMessage, PlayRequest};
+use crate::diagnostic::catch_panic;
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::host::LoadedRules;
 use crate::rules::program::Program;
@@ -46,14 +45,7 @@ pub fn serve_plays<M: Send + Sync>(
     };
     answers.send(&PlayMessage::Loaded(Vec::new()))?;
     let play_job = |(at, start): &(usize, Cow<'_, Start>)| {
-        let played = catch_unwind(AssertUnwindSafe(|| play(&rules, start)));
-        answers.send_play(
-            *at,
-            match played {
-                Ok(trace) => PlayMessage::Played(*at, Box::new(trace)),
-                Err(panic) => PlayMessage::Panicked(*at, panic_words(panic.as_ref()).to_owned()),
-            },
-        )
+        answers.send_play(*at, catch_panic(|| play(&rules, start)))
     };
     threads.install(|| match request.one_by_one {
         true => request.jobs.iter().try_for_each(play_job),
@@ -79,7 +71,11 @@ impl<W: Write> Answers<W> {
     }
 
     /// Sends what came of a play; a trace that cannot be sent counts as a panic.
-    fn send_play(&self, at: usize, message: PlayMessage) -> anyhow::Result<()> {
+    fn send_play(&self, at: usize, played: Result<Trace, String>) -> anyhow::Result<()> {
+        let message = match played {
+            Ok(trace) => PlayMessage::Played(at, Box::new(trace)),
+            Err(words) => PlayMessage::Panicked(at, words),
+        };
         let bytes = wire::encode_message(&message)
             .or_else(|error| wire::encode_message(&PlayMessage::Panicked(at, error.to_string())))?;
         self.send_bytes(&bytes)

@@ -26,6 +26,13 @@ pub(super) struct PlayRequest<'r> {
     pub one_by_one: bool,
 }
 
+impl PlayRequest<'_> {
+    /// Whether it asks for one play.
+    pub(super) fn is_single(&self) -> bool {
+        self.jobs.len() == 1
+    }
+}
+
 /// From the child.
 #[derive(Serialize, Deserialize)]
 pub(super) enum PlayMessage {

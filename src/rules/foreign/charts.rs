@@ -5,126 +5,142 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
-use super::{BindingsFile, MappingLines};
-use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{nearest_name, short_quote};
-use crate::rules::places::ProsePlaces;
+use super::{BindingsFile, BindingsReader, MappingLines};
+use crate::document::short_quote;
+use crate::rules::places::{PlacedChart, ProsePlaces};
+use crate::rules::similar::similar_name;
 use crate::source::{SourceId, Span};
 
 /// What a bindings file says of charts; all by the anchors of ours.
 #[derive(Debug, Default)]
-pub(in crate::rules) struct ChartMap {
+pub(in crate::rules) struct ChartMap<'f> {
     /// Their anchor; none for a chart that the other text has not.
-    charts: BTreeMap<String, Option<String>>,
-    boxes: BTreeMap<String, Vec<MappingLine>>,
-    answers: BTreeMap<String, Vec<MappingLine>>,
-    waits: BTreeMap<String, MappingLine>,
+    charts: BTreeMap<&'f str, Option<&'f str>>,
+    boxes: BTreeMap<&'f str, Vec<MappingLine<'f>>>,
+    answers: BTreeMap<&'f str, Vec<MappingLine<'f>>>,
+    waits: BTreeMap<&'f str, MappingLine<'f>>,
 }
 
 /// A line of a bindings file.
-#[derive(Debug, Clone)]
-pub(in crate::rules) struct MappingLine {
+#[derive(Debug, Clone, Copy)]
+pub(in crate::rules) struct MappingLine<'f> {
     /// Our side.
-    pub ours: String,
+    pub ours: &'f str,
     /// Their side.
-    pub theirs: String,
+    pub theirs: &'f str,
     /// Where our side stands.
     pub our_span: Span,
     /// Where their side stands.
     pub their_span: Span,
 }
 
-impl ChartMap {
+impl<'f> ChartMap<'f> {
     /// Looks up the charts on both sides of every line.
-    pub(super) fn new(
-        file: &BindingsFile,
-        source: SourceId,
-        ours: &ProsePlaces,
-        theirs: &ProsePlaces,
-        findings: &mut Findings,
-    ) -> Self {
-        let mut all = Self::default();
-        let mut known = |places: &ProsePlaces, side: &Spanned<String>, whose: &str| {
-            let anchor =
-                side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim().to_owned();
-            if places.chart(&anchor).is_some() {
-                return Some(anchor);
-            }
-            let message = format!("{whose} has no chart `{}`", short_quote(side.get_ref()));
-            let finding =
-                Diagnostic::at(code::DANGLING_BINDING, Span::new(source, side.span()), message);
-            findings.push(finding.hint(missing_chart_hint(places, &anchor)));
-            None
-        };
-        for (our, their) in &file.charts {
-            let Some(our) = known(ours, our, "the rules' own book") else { continue };
-            if their.get_ref().trim().is_empty() {
-                all.charts.insert(our, None);
-            } else if let Some(their) = known(theirs, their, "the text that is played") {
-                all.charts.insert(our, Some(their));
-            }
+    pub(super) fn read(file: &'f BindingsFile, reader: &mut BindingsReader<'_>) -> Self {
+        Self {
+            charts: reader.mapped_charts(&file.charts),
+            boxes: reader.lines_by_chart(&file.boxes),
+            answers: reader.lines_by_chart(&file.answers),
+            waits: reader.waiting_lines(&file.waits),
         }
-        for (our, lines) in &file.boxes {
-            let Some(our) = known(ours, our, "the rules' own book") else { continue };
-            all.boxes.insert(our, mapping_lines(lines, source));
-        }
-        for (our, lines) in &file.answers {
-            let Some(our) = known(ours, our, "the rules' own book") else { continue };
-            all.answers.insert(our, mapping_lines(lines, source));
-        }
-        for (our, theirs) in &file.waits {
-            let Some(anchor) = known(ours, our, "the rules' own book") else { continue };
-            all.waits.insert(anchor, mapping_line((our, theirs), source));
-        }
-        all
     }
 
     /// Their chart for ours; `Some(None)` when the bindings file says that there is none.
-    pub(in crate::rules) fn theirs(
+    pub(in crate::rules) fn theirs_of<'p>(
         &self,
         ours: &str,
-        theirs: &ProsePlaces,
-    ) -> Option<Option<String>> {
-        let same = || theirs.chart(ours).map(|_| Some(ours.to_owned()));
-        self.charts.get(ours).cloned().or_else(same)
+        theirs: &'p ProsePlaces,
+    ) -> Option<Option<&'p PlacedChart>> {
+        match self.charts.get(ours) {
+            Some(mapped) => Some(mapped.and_then(|their| theirs.chart(their))),
+            None => theirs.chart(ours).map(Some),
+        }
     }
 
     /// What is said of the boxes of a chart of ours.
-    pub(in crate::rules) fn boxes(&self, ours: &str) -> &[MappingLine] {
+    pub(in crate::rules) fn boxes(&self, ours: &str) -> &[MappingLine<'f>] {
         self.boxes.get(ours).map_or(&[], Vec::as_slice)
     }
 
     /// The boxes of their chart for a chart of ours at which the players may respond.
-    pub(in crate::rules) fn waits(&self, ours: &str) -> Option<&MappingLine> {
+    pub(in crate::rules) fn waits(&self, ours: &str) -> Option<&MappingLine<'f>> {
         self.waits.get(ours)
     }
 
     /// What is said of the answers of a chart of ours.
-    pub(in crate::rules) fn answers(&self, ours: &str) -> &[MappingLine] {
+    pub(in crate::rules) fn answers(&self, ours: &str) -> &[MappingLine<'f>] {
         self.answers.get(ours).map_or(&[], Vec::as_slice)
     }
 }
 
-fn mapping_lines(lines: &MappingLines, source: SourceId) -> Vec<MappingLine> {
-    lines.iter().map(|sides| mapping_line(sides, source)).collect()
+impl BindingsReader<'_> {
+    fn mapped_charts<'f>(&mut self, lines: &'f MappingLines) -> BTreeMap<&'f str, Option<&'f str>> {
+        let mut charts = BTreeMap::new();
+        for (our, their) in lines {
+            let Some(our) = self.our_chart(our) else { continue };
+            if their.get_ref().trim().is_empty() {
+                charts.insert(our, None);
+            } else if let Some(their) = self.chart_anchor(self.theirs, their, super::THEIRS) {
+                charts.insert(our, Some(their));
+            }
+        }
+        charts
+    }
+
+    fn lines_by_chart<'f>(
+        &mut self,
+        tables: &'f BTreeMap<Spanned<String>, MappingLines>,
+    ) -> BTreeMap<&'f str, Vec<MappingLine<'f>>> {
+        let source = self.source;
+        let lines_of = |lines: &'f MappingLines| {
+            lines.iter().map(|sides| MappingLine::new(sides, source)).collect()
+        };
+        let charts = tables.iter().filter_map(|(our, lines)| Some((self.our_chart(our)?, lines)));
+        charts.map(|(our, lines)| (our, lines_of(lines))).collect()
+    }
+
+    fn waiting_lines<'f>(&mut self, lines: &'f MappingLines) -> BTreeMap<&'f str, MappingLine<'f>> {
+        let source = self.source;
+        let charts = lines.iter().filter_map(|sides| Some((self.our_chart(sides.0)?, sides)));
+        charts.map(|(our, sides)| (our, MappingLine::new(sides, source))).collect()
+    }
+
+    fn our_chart<'f>(&mut self, side: &'f Spanned<String>) -> Option<&'f str> {
+        self.chart_anchor(self.ours, side, super::OURS)
+    }
+
+    /// The anchor that a side of a line names; one of no chart is reported.
+    fn chart_anchor<'f>(
+        &mut self,
+        places: &ProsePlaces,
+        side: &'f Spanned<String>,
+        whose: &str,
+    ) -> Option<&'f str> {
+        let anchor = side.get_ref().strip_prefix('#').unwrap_or(side.get_ref()).trim();
+        if places.chart(anchor).is_some() {
+            return Some(anchor);
+        }
+        let message = format!("{whose} has no chart `{}`", short_quote(side.get_ref()));
+        self.report_dangling(side, message, missing_chart_hint(places, anchor));
+        None
+    }
 }
 
-fn mapping_line(
-    (our, their): (&Spanned<String>, &Spanned<String>),
-    source: SourceId,
-) -> MappingLine {
-    MappingLine {
-        ours: our.get_ref().clone(),
-        theirs: their.get_ref().clone(),
-        our_span: Span::new(source, our.span()),
-        their_span: Span::new(source, their.span()),
+impl<'f> MappingLine<'f> {
+    fn new((our, their): (&'f Spanned<String>, &'f Spanned<String>), source: SourceId) -> Self {
+        Self {
+            ours: our.get_ref(),
+            theirs: their.get_ref(),
+            our_span: Span::new(source, our.span()),
+            their_span: Span::new(source, their.span()),
+        }
     }
 }
 
 /// What to write instead of a chart that there is not.
 pub(in crate::rules) fn missing_chart_hint(places: &ProsePlaces, anchor: &str) -> String {
     let names: BTreeSet<&str> = places.chart_anchors().collect();
-    match nearest_name(anchor, names.iter().copied().filter(|_| anchor.len() < 100)) {
+    match similar_name(anchor, names.into_iter()) {
         Some(near) => format!("did you mean `#{near}`?"),
         None => {
             format!("write {{#{}}} behind `mermaid` where the chart begins", short_quote(anchor))

@@ -21,9 +21,10 @@ use super::{
     DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, space,
     stack, table, typecheck, walk,
 };
+use crate::diagnostic::panic_words;
 use crate::engine::trace::Fault;
 use crate::engine::{CardCell, Components, GameCard};
-use crate::rules::executor::{Death, LastSign, panic_words};
+use crate::rules::executor::{Death, LastSign};
 use crate::rules::{CardData, Constant, Module, Program, constant_name};
 
 /// Loads and checks the rules.
@@ -68,7 +69,7 @@ fn declare_card_data(data: &[CardData]) -> Declarations {
 
 /// A module that broke down: no rule may do that.
 fn panic_fault(module: &Module, panic: &(dyn Any + Send)) -> Fault {
-    let death = Death::of(LastSign::Words(panic_words(panic)));
+    let death = Death::of(LastSign::Words(&panic_words(panic)));
     let message = format!("the module cannot be loaded: {}", death.words());
     line_fault(module, 1, message)
 }

@@ -17,12 +17,13 @@ use super::loaded_rules::{LoadedRules, function_value};
 use super::running_play::{Halt, RunningPlay};
 use super::scenario_cards::{ScenarioCards, add_scenario_cards};
 use super::setup::{MadePieces, SetupShuffles};
+use crate::diagnostic::panic_words;
 use crate::engine::trace::{Fault, Outcome, Start, Trace};
 use crate::engine::{
     Components, Game, GameState, PlayerId, cited_places, deciding_lines, lay_out_position,
     position_fault, table_snapshot, trace_records, zone_kinds,
 };
-use crate::rules::executor::{Death, LastSign, panic_words};
+use crate::rules::executor::{Death, LastSign};
 
 /// What one play reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -249,7 +250,7 @@ impl LoadedRules {
         halt: Option<Halt>,
     ) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Death::of(LastSign::Words(panic_words(panic.as_ref()))).outcome(),
+            (Err(panic), _) => Death::of(LastSign::Words(&panic_words(panic.as_ref()))).outcome(),
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,

@@ -1,7 +1,6 @@
 //! Each function reports that it was entered. In: a module. Out: the same text with `_enter(K)`
 //! before the first statement of each function, on the same lines.
 
-use super::lex::TokenKind;
 use super::shape::{FunctionDef, ModuleShape};
 use crate::rules::program::Insertion;
 
@@ -27,7 +26,7 @@ fn instrument_function(
 ) {
     let Some(first) = first_statement(shape, def) else { return };
     let end = shape.tokens()[first].end;
-    // A compound statement can not follow another one on its line, so its head takes the call in.
+    // A compound statement cannot follow another one on its line, so its head takes the call in.
     let head = match shape.word(first) {
         "if" => Some(end),
         "for" => shape.ahead(first, "in").map(|at| shape.tokens()[at].end),
@@ -44,9 +43,7 @@ fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> 
     let mut at = def.body.start;
     while at < def.body.end {
         match shape.tokens()[at].kind {
-            TokenKind::Comment | TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent => {
-                at += 1
-            }
+            kind if kind.is_silent() => at += 1,
             _ if shape.is(at, "def") => {
                 at = shape.defs.iter().find(|inner| inner.tokens.start == at)?.tokens.end
             }
@@ -57,20 +54,39 @@ fn first_statement(shape: &ModuleShape<'_>, def: &FunctionDef) -> Option<usize> 
 }
 
 fn write_insertions(text: &str, pieces: &[(usize, String)]) -> (String, Vec<Insertion>) {
-    let mut out = String::with_capacity(text.len() + pieces.len() * 16);
-    let mut inserted = Vec::new();
-    let (mut done, mut line, mut column) = (0, 1, 1);
+    let mut writer = InsertionWriter::default();
+    let mut done = 0;
     for (at, piece) in pieces {
-        for c in text[done..*at].chars() {
-            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
-        }
-        out += &text[done..*at];
+        writer.copy(&text[done..*at]);
+        writer.insert(piece);
         done = *at;
-        let length = u32::try_from(piece.chars().count()).unwrap_or(u32::MAX);
-        inserted.push(Insertion { line, column, length });
-        column += length;
-        out += piece;
     }
-    out += &text[done..];
-    (out, inserted)
+    writer.copy(&text[done..]);
+    (writer.out, writer.inserted)
+}
+
+/// A text with what was put into it, up to a line and column that count from 0.
+#[derive(Default)]
+struct InsertionWriter {
+    out: String,
+    inserted: Vec<Insertion>,
+    line: u32,
+    column: u32,
+}
+
+impl InsertionWriter {
+    fn copy(&mut self, text: &str) {
+        for c in text.chars() {
+            (self.line, self.column) =
+                if c == '\n' { (self.line + 1, 0) } else { (self.line, self.column + 1) };
+        }
+        self.out += text;
+    }
+
+    fn insert(&mut self, piece: &str) {
+        let length = u32::try_from(piece.chars().count()).unwrap_or(u32::MAX);
+        self.inserted.push(Insertion { line: self.line + 1, column: self.column + 1, length });
+        self.column += length;
+        self.out += piece;
+    }
 }

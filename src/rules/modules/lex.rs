@@ -1,4 +1,4 @@
-//! A module as tokens. In: any text at all. Out: tokens with their bytes, and what can not be
+//! A module as tokens. In: any text at all. Out: tokens with their bytes, and what cannot be
 //! Starlark.
 //!
 //! The `starlark` crate parses; this reads what has to be known before it may: comments, functions,
@@ -35,6 +35,13 @@ pub enum TokenKind {
     Comment,
 }
 
+impl TokenKind {
+    /// Whether it does nothing by itself: a comment or the end of a line or a block.
+    pub fn is_silent(self) -> bool {
+        matches!(self, Self::Comment | Self::Newline | Self::Indent | Self::Dedent)
+    }
+}
+
 /// A token and its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StarlarkToken {
@@ -53,7 +60,7 @@ impl StarlarkToken {
     }
 }
 
-/// Something that can not be read.
+/// Something that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LexProblem {
     /// Where.
@@ -139,19 +146,18 @@ impl<'a> Lexer<'a> {
         if let Some((bracket, at)) = self.open.last().copied() {
             self.problem(at..at + 1, &format!("`{bracket}` is not closed"), "close it");
         }
-        if self
-            .out
-            .tokens
-            .iter()
-            .rev()
-            .find(|t| t.kind != TokenKind::Comment)
-            .is_some_and(|t| t.kind != TokenKind::Newline)
-        {
+        if self.last_kind().is_some_and(|kind| kind != TokenKind::Newline) {
             self.push(TokenKind::Newline, end..end);
         }
         for _ in 1..self.indents.len() {
             self.push(TokenKind::Dedent, end..end);
         }
+    }
+
+    /// The kind of the last token that is no comment.
+    fn last_kind(&self) -> Option<TokenKind> {
+        let mut kinds = self.out.tokens.iter().rev().map(|token| token.kind);
+        kinds.find(|kind| *kind != TokenKind::Comment)
     }
 
     fn rest(&self) -> &'a str {
@@ -171,11 +177,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn tab(&mut self) {
-        self.problem(
-            self.at..self.at + 1,
-            "a tab stands in the module",
-            "write blanks; four of them indent a block",
-        );
+        let hint = "write blanks; four of them indent a block";
+        self.problem(self.at..self.at + 1, "a tab stands in the module", hint);
         self.at += 1;
     }
 
@@ -185,10 +188,7 @@ impl<'a> Lexer<'a> {
         if !self.open.is_empty() {
             return;
         }
-        let code = |t: &StarlarkToken| {
-            !matches!(t.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
-        };
-        if self.out.tokens.iter().rev().find(|t| t.kind != TokenKind::Comment).is_some_and(code) {
+        if self.last_kind().is_some_and(|kind| !kind.is_silent()) {
             self.push(TokenKind::Newline, start..start + 1);
         }
         self.indentation();
@@ -199,21 +199,20 @@ impl<'a> Lexer<'a> {
     fn indentation(&mut self) {
         loop {
             let start = self.at;
-            let blank = self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r']).len();
-            let width: usize =
-                self.rest()[..blank].chars().map(|c| [1, 8][usize::from(c == '\t')]).sum();
-            let tabs = self.rest()[..blank].contains('\t');
-            self.at += blank;
+            let length =
+                self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r']).len();
+            let blank = &self.rest()[..length];
+            self.at += length;
             match self.peek() {
                 Some('#') => self.comment(),
                 Some('\n') => {}
                 None => return,
                 Some(_) => {
-                    if tabs {
+                    if blank.contains('\t') {
                         let hint = "write blanks; four of them indent a block";
                         self.problem(start..self.at, "a line is indented with a tab", hint);
                     }
-                    return self.indent(width, start);
+                    return self.indent(indent_width(blank), start);
                 }
             }
             if self.peek().is_none() {
@@ -234,11 +233,8 @@ impl<'a> Lexer<'a> {
             self.push(TokenKind::Dedent, self.at..self.at);
         }
         if self.indents.last().is_some_and(|level| *level != width) {
-            self.problem(
-                start..self.at,
-                "the line fits no block around it",
-                "indent it as the lines of its block",
-            );
+            let hint = "indent it as the lines of its block";
+            self.problem(start..self.at, "the line fits no block around it", hint);
         }
     }
 
@@ -281,7 +277,7 @@ impl<'a> Lexer<'a> {
         let range = self.at..self.at + length;
         if long.is_none() && !"+-*/%=<>.,:;|&^~!@".contains(c) {
             let message = format!("`{}` is no part of the language", c.escape_debug());
-            self.problem(range.clone(), &message, "take it out, or put it between quotes");
+            self.problem(range.clone(), &message, "remove it, or put it between quotes");
         }
         self.push(TokenKind::Operator, range);
         self.at += length;
@@ -302,23 +298,24 @@ impl<'a> Lexer<'a> {
         let range = self.at..self.at + 1;
         self.push(TokenKind::Close, range.clone());
         self.at += 1;
-        match self.open.last() {
-            Some((bracket, _)) if *bracket == wanted => {
-                self.open.pop();
-            }
+        match self.open.pop() {
+            Some((bracket, _)) if bracket == wanted => {}
             Some((bracket, _)) => {
                 let message = format!("`{c}` closes `{bracket}`");
-                self.open.pop();
                 self.problem(range, &message, "close brackets in the order they were opened");
             }
-            None => self.problem(
-                range,
-                &format!("`{c}` closes nothing"),
-                "take it out, or open it before",
-            ),
+            None => {
+                let message = format!("`{c}` closes nothing");
+                self.problem(range, &message, "remove it, or open it before");
+            }
         }
         if self.formats.last().is_some_and(|format| format.open == self.open.len()) {
             self.format_text(self.at);
         }
     }
+}
+
+/// How far blanks indent a line; a tab counts as eight.
+fn indent_width(blank: &str) -> usize {
+    blank.chars().map(|c| if c == '\t' { 8 } else { 1 }).sum()
 }

@@ -1,13 +1,15 @@
 //! Names that a module may not use: attributes that nothing has, functions without a name, and two
 //! of one name.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::document::{nearest_name, short_quote};
+use crate::document::short_quote;
 use crate::rules::program::{CardData, column_name};
+use crate::rules::similar::similar_name;
 use crate::source::{SourceId, Span};
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces
@@ -39,49 +41,54 @@ pub(in crate::rules) fn check_names(
 ) {
     report_double_functions(shape, source, findings);
     let own = struct_fields(shape);
-    for (at, token) in
-        shape.tokens().iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Name)
-    {
-        let name = shape.word(at);
-        let place = Span::new(source, token.range());
+    for (at, _) in shape.tokens_of(TokenKind::Name) {
+        let (name, place) = (shape.word(at), shape.span_of(at, source));
         if name == "lambda" {
-            let finding = Diagnostic::at(
-                code::RULE_LAMBDA,
-                place,
-                "a function without a name can not be cited",
-            );
+            let message = "a function without a name cannot be cited";
+            let finding = Diagnostic::at(code::RULE_LAMBDA, place, message);
             findings.push(finding.hint("write a `def` with a name and use that"));
         }
-        let asked = at > 0 && shape.is(at - 1, ".");
-        if asked && !known.contains(name) && !own.contains(name) {
-            let message = format!("nothing has the attribute `{}`", short_quote(name));
-            let near = nearest_name(name, known.iter().map(String::as_str));
-            let hint = match near.filter(|_| name.len() < 100) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    "write a name of the host, or a column of the data in lower case with `_` for blanks".to_owned()
-                }
-            };
-            findings.push(Diagnostic::at(code::RULE_NAME, place, message).hint(hint));
+        let is_attribute = at > 0 && shape.is(at - 1, ".");
+        if is_attribute && !known.contains(name) && !own.contains(name) {
+            findings.push(unknown_attribute(name, place, known));
         }
     }
 }
 
-/// Reports functions at the left margin that are called alike: only the last would ever be called.
+fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagnostic {
+    let hint = match similar_name(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            "write a name of the host, or a column of the data in lower case with `_` for blanks"
+                .to_owned()
+        }
+    };
+    let message = format!("nothing has the attribute `{}`", short_quote(name));
+    Diagnostic::at(code::RULE_NAME, place, message).hint(hint)
+}
+
+/// Reports functions at the left margin that have the same name: only the last would ever be
+/// called.
 fn report_double_functions(shape: &ModuleShape<'_>, source: SourceId, findings: &mut Findings) {
     let mut known: BTreeMap<&str, Span> = BTreeMap::new();
-    let outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
-    for def in shape.defs.iter().filter(|def| outer(shape.tokens()[def.tokens.start].start)) {
+    let is_outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
+    for def in shape.defs.iter().filter(|def| is_outer(shape.tokens()[def.tokens.start].start)) {
         let place = Span::new(source, def.place.clone());
-        if let Some(first) = known.get(def.name.as_str()) {
-            let message = format!("two functions are called `{}`", short_quote(&def.name));
-            let finding =
-                Diagnostic::at(code::RULE_SYNTAX, place, message).related(*first, "first here");
-            findings.push(finding.hint("give one of them another name"));
-        } else {
-            known.insert(&def.name, place);
+        match known.entry(def.name) {
+            Entry::Occupied(first) => {
+                findings.push(doubled_function(def.name, place, *first.get()))
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(place);
+            }
         }
     }
+}
+
+fn doubled_function(name: &str, place: Span, first: Span) -> Diagnostic {
+    let message = format!("two functions are called `{}`", short_quote(name));
+    let finding = Diagnostic::at(code::RULE_SYNTAX, place, message).related(first, "first here");
+    finding.hint("give one of them another name")
 }
 
 /// The fields that a module gives to values of its own with `struct(name = ...)` or `record(name =

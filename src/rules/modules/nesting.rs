@@ -1,4 +1,4 @@
-//! What the parser of Starlark can not be given: it runs out of stack on deep nesting. In: tokens.
+//! What the parser of Starlark cannot be given: it runs out of stack on deep nesting. In: tokens.
 //! Out: findings.
 
 use std::ops::Range;
@@ -17,44 +17,35 @@ const LONGEST_CHAIN: usize = 200;
 
 /// Reports what is nested too deep in a module.
 pub(super) fn check_nesting(shape: &ModuleShape<'_>, source: SourceId, findings: &mut Findings) {
-    let mut report = |range: Range<usize>, message: String, hint: &str| {
-        findings
-            .push(Diagnostic::at(code::RULE_NESTING, Span::new(source, range), message).hint(hint));
-    };
-    if let Some(range) = deep_brackets(shape) {
-        report(
-            range,
-            format!("brackets are nested deeper than {DEEPEST_NESTING}"),
-            "give the inner part a name of its own",
-        );
-    } else if let Some(range) = long_chain(shape) {
-        let message = format!("an expression has more than {LONGEST_CHAIN} operators in a row");
-        report(range, message, "make several expressions of it, or a list");
-    }
-    if let Some(range) = deep_blocks(shape) {
-        report(
-            range,
-            format!("blocks are nested deeper than {DEEPEST_NESTING}"),
-            "make a function of the inner ones",
-        );
-    } else if let Some(range) = long_decision(shape) {
-        report(
-            range,
-            format!("a decision has more than {LONGEST_CHAIN} branches"),
-            "look the case up in a dictionary",
-        );
+    for (range, message, hint) in [deep_expression(shape), deep_block(shape)].into_iter().flatten()
+    {
+        let finding = Diagnostic::at(code::RULE_NESTING, Span::new(source, range), message);
+        findings.push(finding.hint(hint));
     }
 }
 
-fn deep_brackets(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
-    first_deeper(shape, TokenKind::Open, TokenKind::Close)
+/// Where something is nested too deep, what it is, and what to write instead.
+type TooDeep = (Range<usize>, String, &'static str);
+
+fn deep_expression(shape: &ModuleShape<'_>) -> Option<TooDeep> {
+    if let Some(range) = first_deeper(shape, TokenKind::Open, TokenKind::Close) {
+        let message = format!("brackets are nested deeper than {DEEPEST_NESTING}");
+        return Some((range, message, "give the inner part a name of its own"));
+    }
+    let message = format!("an expression has more than {LONGEST_CHAIN} operators in a row");
+    Some((long_chain(shape)?, message, "make several expressions of it, or a list"))
 }
 
-fn deep_blocks(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
-    first_deeper(shape, TokenKind::Indent, TokenKind::Dedent)
+fn deep_block(shape: &ModuleShape<'_>) -> Option<TooDeep> {
+    if let Some(range) = first_deeper(shape, TokenKind::Indent, TokenKind::Dedent) {
+        let message = format!("blocks are nested deeper than {DEEPEST_NESTING}");
+        return Some((range, message, "make a function of the inner ones"));
+    }
+    let message = format!("a decision has more than {LONGEST_CHAIN} branches");
+    Some((long_decision(shape)?, message, "look the case up in a dictionary"))
 }
 
-/// The first token at which more than [`DEEPEST`] are open.
+/// The first token at which more than [`DEEPEST_NESTING`] are open.
 fn first_deeper(
     shape: &ModuleShape<'_>,
     open: TokenKind,
@@ -95,37 +86,11 @@ impl ExpressionDepth {
     }
 }
 
-/// The first token at which the tree of an expression is deeper than [`LONGEST`].
+/// The first token at which the tree of an expression is deeper than [`LONGEST_CHAIN`].
 fn long_chain(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
     let mut open = vec![ExpressionDepth::default()];
     for (at, token) in shape.tokens().iter().enumerate() {
-        let top = open.last_mut()?;
-        match token.kind {
-            TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent => {
-                *top = ExpressionDepth::default()
-            }
-            TokenKind::Operator if matches!(shape.word(at), "," | ":" | ";" | "=") => top.part(),
-            TokenKind::Operator => top.chain += 1,
-            TokenKind::Name
-                if matches!(
-                    shape.word(at),
-                    "and" | "or" | "not" | "in" | "if" | "else" | "for" | "lambda"
-                ) =>
-            {
-                top.chain += 1;
-            }
-            TokenKind::Text => top.chain += 1,
-            TokenKind::Open => {
-                top.chain += 1;
-                open.push(ExpressionDepth::default());
-            }
-            TokenKind::Close if open.len() > 1 => {
-                let closed = open.pop().unwrap_or_default().all() + 1;
-                let top = open.last_mut()?;
-                top.inner = top.inner.max(closed);
-            }
-            _ => {}
-        }
+        add_to_depth(&mut open, token.kind, shape.word(at))?;
         if open.last()?.all() > LONGEST_CHAIN {
             return Some(token.range());
         }
@@ -133,7 +98,35 @@ fn long_chain(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
     None
 }
 
-/// The first `elif` that is nested deeper than [`LONGEST`] in blocks and earlier branches: each
+/// Counts a token in the depths of the expressions that are open; none if none is.
+fn add_to_depth(open: &mut Vec<ExpressionDepth>, kind: TokenKind, word: &str) -> Option<()> {
+    let top = open.last_mut()?;
+    match kind {
+        TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent => {
+            *top = ExpressionDepth::default();
+        }
+        TokenKind::Operator if matches!(word, "," | ":" | ";" | "=") => top.part(),
+        TokenKind::Operator | TokenKind::Text => top.chain += 1,
+        TokenKind::Name => top.chain += usize::from(joins_expressions(word)),
+        TokenKind::Open => {
+            top.chain += 1;
+            open.push(ExpressionDepth::default());
+        }
+        TokenKind::Close if open.len() > 1 => {
+            let closed = open.pop()?.all() + 1;
+            let top = open.last_mut()?;
+            top.inner = top.inner.max(closed);
+        }
+        TokenKind::Close | TokenKind::Number | TokenKind::Comment => {}
+    }
+    Some(())
+}
+
+fn joins_expressions(word: &str) -> bool {
+    matches!(word, "and" | "or" | "not" | "in" | "if" | "else" | "for" | "lambda")
+}
+
+/// The first `elif` that is nested deeper than [`LONGEST_CHAIN`] in blocks and earlier branches: each
 /// nests the next.
 fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
     let mut levels = vec![0_usize];
@@ -151,7 +144,15 @@ fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
                     _ => *top = 0,
                 }
             }
-            _ => {}
+            TokenKind::Name
+            | TokenKind::Dedent
+            | TokenKind::Number
+            | TokenKind::Text
+            | TokenKind::Operator
+            | TokenKind::Open
+            | TokenKind::Close
+            | TokenKind::Newline
+            | TokenKind::Comment => {}
         }
         if levels.iter().sum::<usize>() + levels.len() > LONGEST_CHAIN {
             return Some(token.range());

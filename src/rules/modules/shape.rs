@@ -4,12 +4,13 @@
 use std::ops::Range;
 
 use super::lex::{Lexed, StarlarkToken, TokenKind};
+use crate::source::{SourceId, Span};
 
 /// A `def`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::rules) struct FunctionDef {
+pub(in crate::rules) struct FunctionDef<'a> {
     /// Its name.
-    pub name: String,
+    pub name: &'a str,
     /// Bytes of its name.
     pub place: Range<usize>,
     /// Tokens from `def` to the end of its body.
@@ -19,30 +20,52 @@ pub(in crate::rules) struct FunctionDef {
 }
 
 /// A module with its tokens.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(in crate::rules) struct ModuleShape<'a> {
     /// The text.
     pub text: &'a str,
     /// What it is made of.
     pub lexed: Lexed,
     /// All functions in the order of the text; one that stands in another comes after it.
-    pub defs: Vec<FunctionDef>,
+    pub defs: Vec<FunctionDef<'a>>,
 }
 
 impl<'a> ModuleShape<'a> {
     /// The shape of `text`, as far as it has one.
     pub(in crate::rules) fn new(text: &'a str, lexed: Lexed) -> Self {
         let mut shape = Self { text, lexed, defs: Vec::new() };
-        let starts = (0..shape.tokens().len())
-            .filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
-        shape.defs =
-            starts.collect::<Vec<_>>().into_iter().filter_map(|at| shape.def(at)).collect();
+        let all = 0..shape.tokens().len();
+        let starts = all.filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
+        shape.defs = starts.filter_map(|at| shape.def(at)).collect();
         shape
     }
 
     /// The tokens.
     pub(in crate::rules) fn tokens(&self) -> &[StarlarkToken] {
         &self.lexed.tokens
+    }
+
+    /// The tokens of a kind, with their numbers.
+    pub(in crate::rules) fn tokens_of(
+        &self,
+        kind: TokenKind,
+    ) -> impl Iterator<Item = (usize, StarlarkToken)> {
+        self.tokens().iter().copied().enumerate().filter(move |(_, token)| token.kind == kind)
+    }
+
+    fn kind_at(&self, at: usize) -> Option<TokenKind> {
+        self.tokens().get(at).map(|token| token.kind)
+    }
+
+    /// Where a token stands in the text `source`.
+    pub(in crate::rules) fn span_of(&self, at: usize, source: SourceId) -> Span {
+        Span::new(source, self.tokens()[at].range())
+    }
+
+    /// Whether nothing but blanks stands before a byte of the text on its line.
+    pub(in crate::rules) fn begins_line(&self, byte: usize) -> bool {
+        let before = self.text[..byte].rsplit('\n').next().unwrap_or_default();
+        before.trim().is_empty()
     }
 
     /// What a token says.
@@ -90,56 +113,50 @@ impl<'a> ModuleShape<'a> {
         None
     }
 
-    fn def(&self, at: usize) -> Option<FunctionDef> {
+    fn def(&self, at: usize) -> Option<FunctionDef<'a>> {
         let name = self.next(at);
-        if self.tokens().get(name)?.kind != TokenKind::Name {
+        if self.kind_at(name) != Some(TokenKind::Name) {
             return None;
         }
         let body = self.body(self.ahead(name, ":")?);
         let place = self.tokens()[name].range();
-        Some(FunctionDef { name: self.word(name).to_owned(), place, tokens: at..body.end, body })
+        Some(FunctionDef { name: self.word(name), place, tokens: at..body.end, body })
     }
 
     /// The tokens that the colon of a header leads to.
     pub(in crate::rules) fn body(&self, colon: usize) -> Range<usize> {
         let first = self.next(colon);
-        let kind = |at: usize| self.tokens().get(at).map(|token| token.kind);
-        if kind(first) != Some(TokenKind::Newline) {
-            let end = self.tokens()[first.min(self.tokens().len())..]
-                .iter()
-                .position(|t| t.kind == TokenKind::Newline);
-            return first..end.map_or(self.tokens().len(), |end| first + end);
+        if self.kind_at(first) != Some(TokenKind::Newline) {
+            return first..self.first_after(first, |kind| kind == TokenKind::Newline);
         }
         let indent = self.next(first);
-        if kind(indent) != Some(TokenKind::Indent) {
+        if self.kind_at(indent) != Some(TokenKind::Indent) {
             return first..first;
         }
         let mut depth = 0_usize;
-        for (nth, token) in self.tokens().iter().enumerate().skip(indent) {
-            match token.kind {
+        indent + 1..self.first_after(indent, |kind| {
+            match kind {
                 TokenKind::Indent => depth += 1,
                 TokenKind::Dedent => depth -= 1,
                 _ => {}
             }
-            if depth == 0 {
-                return indent + 1..nth;
-            }
-        }
-        indent + 1..self.tokens().len()
+            depth == 0
+        })
+    }
+
+    /// The first token from `at` on whose kind is wanted, or the end.
+    fn first_after(&self, at: usize, mut wanted: impl FnMut(TokenKind) -> bool) -> usize {
+        let rest = self.tokens().get(at..).unwrap_or_default();
+        let found = rest.iter().position(|token| wanted(token.kind));
+        found.map_or(self.tokens().len(), |found| at + found)
     }
 
     /// The paths that `load()` lines name, with their bytes.
-    pub(in crate::rules) fn loads(&self) -> Vec<(String, Range<usize>)> {
-        let mut loads = Vec::new();
-        for at in 0..self.tokens().len() {
-            let path = at + 2;
-            if self.is(at, "load") && self.opens_statement(at) && self.is(at + 1, "(") {
-                loads.extend(
-                    self.text_of(path).map(|text| (text.to_owned(), self.tokens()[path].range())),
-                );
-            }
-        }
-        loads
+    pub(in crate::rules) fn loads(&self) -> Vec<(&'a str, Range<usize>)> {
+        let opens =
+            |at: &usize| self.is(*at, "load") && self.opens_statement(*at) && self.is(*at + 1, "(");
+        let paths = (0..self.tokens().len()).filter(opens).map(|at| at + 2);
+        paths.filter_map(|at| Some((self.text_of(at)?, self.tokens()[at].range()))).collect()
     }
 
     /// What a plain string says; none for other tokens.
@@ -147,5 +164,10 @@ impl<'a> ModuleShape<'a> {
         let word = self.word(at);
         let quoted = |mark: char| word.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
         quoted('"').or_else(|| quoted('\''))
+    }
+
+    /// What a plain string says, if it says that without escapes and quotation marks.
+    pub(in crate::rules) fn literal_at(&self, at: usize) -> Option<&'a str> {
+        self.text_of(at).filter(|text| !text.contains(['\\', '"', '\'']))
     }
 }

@@ -3,8 +3,8 @@
 use super::texts::{inline_words, place_words, words_with_items};
 use super::{PlacedChart, PlacedList, ProsePlaces};
 use crate::document::{
-    Attributes, Block, BlockKind, CodeBlock, Inline, InlineKind, List, ListItem, ListStyle,
-    Manuscript, plain_text, walk,
+    Attributes, Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, List, ListItem,
+    ListStyle, Manuscript, plain_text, walk,
 };
 use crate::rules::program::ProsePlace;
 use crate::source::{SourceId, Span};
@@ -18,11 +18,11 @@ pub(super) fn collect_places(manuscript: &Manuscript) -> ProsePlaces {
 }
 
 /// The section at hand.
-#[derive(Clone, Default)]
-struct CurrentSection {
-    anchor: String,
+#[derive(Default)]
+struct CurrentSection<'d> {
+    anchor: &'d str,
     title: String,
-    address: String,
+    address: &'d str,
     tiebreakers: bool,
     place: usize,
     /// Whether it has a list yet.
@@ -31,72 +31,81 @@ struct CurrentSection {
     charted: bool,
 }
 
-struct PlaceCollector {
-    places: ProsePlaces,
-    section: CurrentSection,
+impl<'d> CurrentSection<'d> {
+    /// Its anchor; none before the first heading.
+    fn heading_anchor(&self) -> Option<&'d str> {
+        Some(self.anchor).filter(|anchor| !anchor.is_empty())
+    }
 }
 
-impl PlaceCollector {
+struct PlaceCollector<'d> {
+    places: ProsePlaces,
+    section: CurrentSection<'d>,
+}
+
+impl<'d> PlaceCollector<'d> {
     /// The blocks of a section, or of the item at `holder`.
-    fn blocks(&mut self, blocks: &[Block], holder: Option<usize>) {
+    fn blocks(&mut self, blocks: &'d [Block], holder: Option<usize>) {
         for (nth, block) in blocks.iter().enumerate() {
-            match &block.kind {
-                BlockKind::Brief(_) => continue,
-                BlockKind::Heading(_) => self.heading(block, &blocks[nth + 1..]),
-                BlockKind::List(list) => {
-                    let own = self.named_block(block, holder);
-                    self.list(list, &block.attributes, own, holder);
-                }
-                BlockKind::Code(code) if code.language == "mermaid" => {
-                    let place = self.named_block(block, holder);
-                    self.chart(code, block, place);
-                }
-                _ => {
-                    self.named_block(block, holder);
-                    for child in walk::child_blocks(&block.kind) {
-                        self.blocks(child, holder);
-                    }
-                }
+            if matches!(block.kind, BlockKind::Brief(_)) {
+                continue;
             }
+            self.block(block, &blocks[nth + 1..], holder);
             for text in walk::inline_runs(&block.kind) {
                 walk::each_nested_inline(text, &mut |inline| self.named_words(inline, holder));
             }
         }
     }
 
-    fn heading(&mut self, block: &Block, after: &[Block]) {
-        let BlockKind::Heading(heading) = &block.kind else { return };
+    /// A block, and the blocks after it.
+    fn block(&mut self, block: &'d Block, after: &'d [Block], holder: Option<usize>) {
+        match &block.kind {
+            BlockKind::Heading(heading) => self.heading(heading, block, after),
+            BlockKind::List(list) => {
+                let own = self.named_block(block, holder);
+                self.list(list, &block.attributes, own, holder);
+            }
+            BlockKind::Code(code) if code.language == "mermaid" => {
+                let place = self.named_block(block, holder);
+                self.chart(code, block, place);
+            }
+            _ => {
+                self.named_block(block, holder);
+                for child in walk::child_blocks(&block.kind) {
+                    self.blocks(child, holder);
+                }
+            }
+        }
+    }
+
+    fn heading(&mut self, heading: &'d Heading, block: &Block, after: &[Block]) {
         let end = after.iter().position(|block| matches!(block.kind, BlockKind::Heading(_)));
         let body = &after[..end.unwrap_or(after.len())];
+        let (anchor, address) = (heading.anchor.0.as_str(), heading.address.0.as_str());
         self.section = CurrentSection {
-            anchor: heading.anchor.0.clone(),
+            anchor,
             title: plain_text(&heading.content),
-            address: heading.address.0.clone(),
+            address,
             tiebreakers: block.attributes.has_class("tiebreakers"),
             ..CurrentSection::default()
         };
-        let new = NewPlace {
-            anchor: Some(heading.anchor.0.clone()),
-            address: heading.address.0.clone(),
-            ..NewPlace::at(block.span)
-        };
+        let new = NewPlace::at(block.span).addressed(address).anchored(anchor);
         self.section.place = self.add_place(new, |names| place_words(body, names));
     }
 
     /// Writes a place down; `words` gives its text, with or without the names of values.
-    fn add_place(&mut self, new: NewPlace, words: impl Fn(bool) -> String) -> usize {
+    fn add_place(&mut self, new: NewPlace<'_>, words: impl Fn(bool) -> String) -> usize {
         let NewPlace { anchor, step, address, span } = new;
         let at = self.places.all.len();
-        if let Some(anchor) = &anchor {
-            self.places.anchors.entry(anchor.clone()).or_insert(at);
+        if let Some(anchor) = anchor {
+            self.places.anchors.entry(anchor.to_owned()).or_insert(at);
         }
-        let CurrentSection { anchor: section, title, .. } = self.section.clone();
         self.places.all.push(ProsePlace {
-            section,
+            section: self.section.anchor.to_owned(),
             step,
-            anchor,
+            anchor: anchor.map(str::to_owned),
             address,
-            title,
+            title: self.section.title.clone(),
             text: words(false),
             span,
             book: None,
@@ -107,20 +116,18 @@ impl PlaceCollector {
 
     /// The place of a block with an id.
     fn named_block(&mut self, block: &Block, holder: Option<usize>) -> Option<usize> {
-        let new = NewPlace {
-            anchor: Some(block.attributes.id.clone()?),
-            ..self.place_in_item(holder, block.span)
-        };
+        let id = block.attributes.id.as_deref()?;
+        let new = self.place_in_item(holder, block.span).anchored(id);
         Some(self.add_place(new, |names| words_with_items(std::slice::from_ref(block), names)))
     }
 
     /// A chart, which is at `own` if it has an id.
     fn chart(&mut self, code: &CodeBlock, block: &Block, own: Option<usize>) {
-        let first =
-            !std::mem::replace(&mut self.section.charted, true) && !self.section.anchor.is_empty();
+        let is_first = !std::mem::replace(&mut self.section.charted, true);
+        let section = self.section.heading_anchor().filter(|_| is_first);
         self.places.charts.push(PlacedChart {
             anchor: block.attributes.id.clone(),
-            section: first.then(|| self.section.anchor.clone()),
+            section: section.map(str::to_owned),
             place: own.unwrap_or(self.section.place),
             code: code.clone(),
             span: block.span,
@@ -130,28 +137,26 @@ impl PlaceCollector {
     /// The place of words with an id.
     fn named_words(&mut self, inline: &Inline, holder: Option<usize>) {
         if let InlineKind::Span(content, Attributes { id: Some(id), .. }) = &inline.kind {
-            let new =
-                NewPlace { anchor: Some(id.clone()), ..self.place_in_item(holder, inline.span) };
+            let new = self.place_in_item(holder, inline.span).anchored(id);
             self.add_place(new, |names| inline_words(content, names));
         }
     }
 
     /// A place inside an item has that one's step and address, but is not found by the step.
-    fn place_in_item(&self, holder: Option<usize>, span: Span) -> NewPlace {
+    fn place_in_item(&self, holder: Option<usize>, span: Span) -> NewPlace<'static> {
         match holder.map(|at| &self.places.all[at]) {
-            Some(place) => NewPlace {
-                step: place.step.clone(),
-                address: place.address.clone(),
-                ..NewPlace::at(span)
-            },
-            None => NewPlace { address: self.section.address.clone(), ..NewPlace::at(span) },
+            Some(place) => {
+                let step = place.step.clone();
+                NewPlace { step, ..NewPlace::at(span) }.addressed(&place.address)
+            }
+            None => NewPlace::at(span).addressed(self.section.address),
         }
     }
 
     /// A list; `own` is its place if it has an id, `holder` the item it stands in.
     fn list(
         &mut self,
-        list: &List,
+        list: &'d List,
         attributes: &Attributes,
         own: Option<usize>,
         holder: Option<usize>,
@@ -163,12 +168,17 @@ impl PlaceCollector {
         if let Some(id) = &attributes.id {
             self.steps_below(id, from, items.first().copied());
         }
-        let section = (!self.section.anchor.is_empty()).then(|| self.section.anchor.clone());
-        let anchor = attributes.id.clone().or(section.filter(|_| first));
+        let place = own.unwrap_or(self.section.place);
+        self.add_list(attributes, first, place, items);
+    }
+
+    /// A list at `place`, which is the first of its section or not.
+    fn add_list(&mut self, attributes: &Attributes, first: bool, place: usize, items: Vec<usize>) {
+        let section = self.section.heading_anchor().filter(|_| first);
+        let anchor = attributes.id.as_deref().or(section).map(str::to_owned);
         let tiebreakers =
             attributes.has_class("tiebreakers") || (first && self.section.tiebreakers);
         if anchor.is_some() || tiebreakers {
-            let place = own.unwrap_or(self.section.place);
             self.places.lists.push(PlacedList { anchor, tiebreakers, place, items });
         }
     }
@@ -189,21 +199,32 @@ impl PlaceCollector {
     }
 
     /// The place of an item; a plain bullet has none, what stands in it belongs to `holder`.
-    fn item(&mut self, item: &ListItem, style: ListStyle, holder: Option<usize>) -> Option<usize> {
-        let anchor = item.attributes.id.clone();
+    fn item(
+        &mut self,
+        item: &'d ListItem,
+        style: ListStyle,
+        holder: Option<usize>,
+    ) -> Option<usize> {
+        let anchor = item.attributes.id.as_deref();
         if anchor.is_none() && style == ListStyle::Bullet {
             self.blocks(&item.blocks, holder);
             return None;
         }
-        let step = step_path(&item.address.0, &self.section.address);
-        let span = item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(NOWHERE);
-        let new = NewPlace { anchor, step: step.clone(), address: item.address.0.clone(), span };
-        let at = self.add_place(new, |names| place_words(&item.blocks, names));
-        if !step.is_empty() {
-            self.places.steps.entry((self.section.anchor.clone(), step)).or_insert(at);
-        }
+        let at = self.add_item(item, anchor);
         self.blocks(&item.blocks, Some(at));
         Some(at)
+    }
+
+    fn add_item(&mut self, item: &ListItem, anchor: Option<&str>) -> usize {
+        let step = step_path(&item.address.0, self.section.address);
+        let span = item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(NOWHERE);
+        let own = NewPlace { anchor, step: step.clone(), ..NewPlace::at(span) };
+        let new = own.addressed(&item.address.0);
+        let at = self.add_place(new, |names| place_words(&item.blocks, names));
+        if !step.is_empty() {
+            self.places.steps.entry((self.section.anchor.to_owned(), step)).or_insert(at);
+        }
+        at
     }
 }
 
@@ -211,16 +232,25 @@ impl PlaceCollector {
 const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
 /// A place to be written down.
-struct NewPlace {
-    anchor: Option<String>,
+struct NewPlace<'n> {
+    anchor: Option<&'n str>,
     step: String,
     address: String,
     span: Span,
 }
 
-impl NewPlace {
+impl NewPlace<'_> {
     fn at(span: Span) -> Self {
         Self { anchor: None, step: String::new(), address: String::new(), span }
+    }
+
+    fn addressed(mut self, address: &str) -> Self {
+        address.clone_into(&mut self.address);
+        self
+    }
+
+    fn anchored(self, anchor: &str) -> NewPlace<'_> {
+        NewPlace { anchor: Some(anchor), step: self.step, address: self.address, span: self.span }
     }
 }
 

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::document::short_quote;
+
 /// `text` with one blank for white space, straight quotation marks and plain hyphens.
 pub fn normal_words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -64,12 +66,30 @@ pub fn find_sentences(sentences: &[String], words: &str) -> Option<Range<usize>>
     Some(held)
 }
 
-/// The sentence that shares most words with `wanted`; empty when there is none.
-pub fn nearest_sentence(sentences: &[String], wanted: &str) -> String {
-    let words = |text: &str| {
-        normal_words(text).to_lowercase().split(' ').map(str::to_owned).collect::<BTreeSet<_>>()
-    };
-    let wanted = words(wanted);
-    let shared = |sentence: &&String| words(sentence).intersection(&wanted).count();
-    sentences.iter().rev().max_by_key(shared).cloned().unwrap_or_default()
+/// The sentences that are held, as one text; all of them if none is.
+pub(in crate::rules) fn join_held(sentences: Vec<String>, held: Vec<bool>) -> String {
+    if !held.contains(&true) {
+        return sentences.join(" ");
+    }
+    let held = sentences.into_iter().zip(held).filter_map(|(one, held)| held.then_some(one));
+    held.collect::<Vec<_>>().join(" ")
+}
+
+/// The sentence that shares most words with `wanted`.
+fn nearest_sentence<'s>(sentences: &'s [String], wanted: &str) -> Option<&'s str> {
+    let wanted = word_set(wanted);
+    let shared = |sentence: &&String| word_set(sentence).intersection(&wanted).count();
+    sentences.iter().rev().max_by_key(shared).map(String::as_str)
+}
+
+fn word_set(text: &str) -> BTreeSet<String> {
+    normal_words(text).to_lowercase().split(' ').map(str::to_owned).collect()
+}
+
+/// What to write instead of words that do not stand among `sentences`.
+pub(in crate::rules) fn lost_words_hint(sentences: &[String], words: &str) -> String {
+    match nearest_sentence(sentences, words) {
+        Some(near) => format!("the text there is \"{}\"", short_quote(near)),
+        None => "no words stand there; bind the place where the rule stands".to_owned(),
+    }
 }

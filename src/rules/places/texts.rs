@@ -1,7 +1,7 @@
 //! The words of a place, one line for each run of words.
 
 use crate::document::{
-    Block, BlockKind, Inline, InlineKind, ListItem, ListStyle, plain_text, walk,
+    Block, BlockKind, Inline, InlineKind, List, ListItem, ListStyle, plain_text, walk,
 };
 
 /// The words of blocks without those of items that are places of their own, of briefs and of
@@ -24,23 +24,27 @@ fn push_words(blocks: &[Block], names: bool, items: bool, out: &mut String) {
         if matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_) | BlockKind::Todo(_)) {
             continue;
         }
-        let texts =
-            walk::inline_runs(&block.kind).into_iter().map(|text| inline_words(text, names));
-        for text in texts.filter(|text| !text.trim().is_empty()) {
-            *out += text.trim();
-            out.push('\n');
-        }
-        let BlockKind::List(list) = &block.kind else {
-            walk::child_blocks(&block.kind)
-                .into_iter()
-                .for_each(|child| push_words(child, names, items, out));
-            continue;
+        push_own_words(block, names, out);
+        let has_place = |item: &ListItem, list: &List| {
+            item.attributes.id.is_some() || list.style != ListStyle::Bullet
         };
-        let place =
-            |item: &ListItem| item.attributes.id.is_some() || list.style != ListStyle::Bullet;
-        for item in list.items.iter().filter(|item| items || !place(item)) {
-            push_words(&item.blocks, names, items, out);
+        if let BlockKind::List(list) = &block.kind {
+            for item in list.items.iter().filter(|item| items || !has_place(item, list)) {
+                push_words(&item.blocks, names, items, out);
+            }
+        } else {
+            let children = walk::child_blocks(&block.kind);
+            children.into_iter().for_each(|child| push_words(child, names, items, out));
         }
+    }
+}
+
+/// The words of a block without those of the blocks in it.
+fn push_own_words(block: &Block, names: bool, out: &mut String) {
+    let texts = walk::inline_runs(&block.kind).into_iter().map(|text| inline_words(text, names));
+    for text in texts.filter(|text| !text.trim().is_empty()) {
+        *out += text.trim();
+        out.push('\n');
     }
 }
 

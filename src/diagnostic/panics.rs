@@ -1,0 +1,42 @@
+//! Panics. In: what was caught. Out: what it said, and where it happened; a caught panic only tells
+//! the first.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::thread::{self, ThreadId};
+
+/// Where the last panic happened, and in which thread.
+static LAST_PLACE: Mutex<Option<(ThreadId, String)>> = Mutex::new(None);
+
+/// From now on this process remembers where it panics, and prints nothing about it.
+pub(crate) fn remember_panic_places() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line()));
+        if let Ok(mut last) = LAST_PLACE.lock() {
+            *last = place.map(|place| (thread::current().id(), place));
+        }
+    }));
+}
+
+/// What the work gives, or what its panic said and where it happened.
+pub(crate) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_words(panic.as_ref()))
+}
+
+/// Where the last panic of this thread happened, if that is remembered: `src/press/compile.rs:42`.
+fn last_panic_place() -> Option<String> {
+    let (thread, place) = LAST_PLACE.lock().ok()?.take()?;
+    (thread == thread::current().id()).then_some(place)
+}
+
+/// What a panic of this thread said, and where it happened if that is remembered.
+pub(crate) fn panic_words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let words = text.unwrap_or("a panic without words");
+    match last_panic_place() {
+        Some(place) => format!("{words} (at {place})"),
+        None => words.to_owned(),
+    }
+}

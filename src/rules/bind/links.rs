@@ -1,0 +1,77 @@
+//! What boxes of charts lead on to: another chart, or a function.
+
+use super::Binder;
+use crate::diagnostic::code;
+use crate::document::short_quote;
+use crate::rules::program::{ChartLead, ChartProgram};
+use crate::source::Span;
+
+/// A box that leads on to another place.
+pub(super) struct BoxLink {
+    /// Chart and box, in the program.
+    pub at: (usize, usize),
+    /// The place it leads to, without `#`.
+    pub anchor: String,
+    /// Whether the anchor is one of the rules' own book.
+    pub ours: bool,
+    /// Where the box stands.
+    pub span: Span,
+}
+
+impl Binder<'_> {
+    /// Finds what boxes lead on to.
+    pub(super) fn bind_links(&mut self) {
+        for link in std::mem::take(&mut self.links) {
+            let target = self.linked_target(&link);
+            self.program.charts[link.at.0].boxes[link.at.1].link = target;
+            if target.is_none() {
+                let anchor = short_quote(&link.anchor);
+                let message = format!("no function and no chart carries out `#{anchor}`");
+                let hint = format!(
+                    "write `#@ #{0}` above a function, or open a module with `#@ chart #{0}`",
+                    link.anchor
+                );
+                self.report(code::UNBOUND_LINK, link.span, message, hint);
+            }
+        }
+    }
+
+    fn linked_target(&self, link: &BoxLink) -> Option<ChartLead> {
+        let chart = self.program.charts.iter().position(|chart| self.is_linked(chart, link));
+        if let Some(chart) = chart {
+            return Some(ChartLead::Chart(chart as u32));
+        }
+        let bound = if link.ours {
+            self.functions_bound_to(&link.anchor)
+        } else {
+            self.functions_citing(&link.anchor)
+        };
+        let has_no_role = |function: &u32| {
+            self.program.functions.get(*function as usize).is_some_and(|own| own.role.is_none())
+        };
+        bound.into_iter().find(has_no_role).map(ChartLead::Function)
+    }
+
+    /// Whether a chart stands where a box leads to.
+    fn is_linked(&self, chart: &ChartProgram, link: &BoxLink) -> bool {
+        if link.ours {
+            return chart.anchor == link.anchor;
+        }
+        let place = self.program.places.get(chart.place as usize);
+        place.is_some_and(|place| *place.anchor.as_ref().unwrap_or(&place.section) == link.anchor)
+    }
+
+    /// The functions that are bound to an anchor of the rules' own book.
+    fn functions_bound_to(&self, anchor: &str) -> Vec<u32> {
+        let bindings = self.program.bindings.iter();
+        let bound = bindings.filter(|own| own.key.strip_prefix('#') == Some(anchor));
+        bound.map(|binding| binding.function).collect()
+    }
+
+    /// The functions that carry out a place of the text that is played.
+    fn functions_citing(&self, anchor: &str) -> Vec<u32> {
+        let Some(place) = self.program.place(anchor) else { return Vec::new() };
+        let numbered = (0u32..).zip(&self.program.functions);
+        numbered.filter(|(_, own)| own.places.contains(&place)).map(|(at, _)| at).collect()
+    }
+}

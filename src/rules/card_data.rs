@@ -1,0 +1,83 @@
+//! Card data. In: the text of a data file. Out: its rows, and what rules could not tell apart in
+//! it.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::program::CardData;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
+use crate::source::{SourceId, Span};
+
+/// The rows of a data file; what is wrong with it was found when the document was read.
+pub(super) fn parse_card_data(path: String, text: &str) -> Option<CardData> {
+    let mut reader = csv_reader(text);
+    let columns: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for record in reader.records().flatten() {
+        let mut row: Vec<String> = record.iter().map(str::to_owned).collect();
+        row.resize(columns.len(), String::new());
+        rows.push(row);
+    }
+    Some(CardData { path, columns, rows })
+}
+
+/// Reports columns and cards of a file that have the same name: rules could not tell them apart.
+pub(super) fn check_card_names(source: SourceId, text: &str, findings: &mut Findings) {
+    let mut reader = csv_reader(text);
+    let titles: Vec<&str> = match reader.headers() {
+        Ok(titles) => titles.iter().collect(),
+        Err(_) => Vec::new(),
+    };
+    let is_doubled = |at: &usize| !titles[*at].is_empty() && titles[..*at].contains(&titles[*at]);
+    if let Some(at) = (0..titles.len()).find(is_doubled) {
+        let message = format!("two columns are called `{}`", short_quote(titles[at]));
+        let finding = Diagnostic::at(code::BAD_DATA, line_span(source, text, 0), message);
+        findings.push(finding.hint("give one of them another name"));
+    }
+    if titles.first().is_some_and(|title| ["Card", "Name"].contains(title)) {
+        check_rows(reader, source, text, findings);
+    }
+}
+
+fn check_rows(
+    mut reader: csv::Reader<&[u8]>,
+    source: SourceId,
+    text: &str,
+    findings: &mut Findings,
+) {
+    let mut known: BTreeMap<String, Span> = BTreeMap::new();
+    for row in reader.records().flatten() {
+        let span = line_span(source, text, row.position().map_or(0, |at| at.byte() as usize));
+        let name = row.get(0).unwrap_or_default();
+        if name.is_empty() {
+            let finding = Diagnostic::at(code::BAD_DATA, span, "a card has no name");
+            findings.push(finding.hint("write it into the first cell of the row"));
+            continue;
+        }
+        match known.entry(name.to_owned()) {
+            Entry::Occupied(first) => findings.push(doubled_card(name, span, *first.get())),
+            Entry::Vacant(entry) => {
+                entry.insert(span);
+            }
+        }
+    }
+}
+
+fn doubled_card(name: &str, span: Span, first: Span) -> Diagnostic {
+    let message = format!("two cards are called `{}`", short_quote(name));
+    let finding = Diagnostic::at(code::BAD_DATA, span, message).related(first, "first here");
+    finding.hint("give one of them another name, or say in a column how many copies there are")
+}
+
+fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
+}
+
+/// The line that begins at `start`, after blank ones.
+fn line_span(source: SourceId, text: &str, start: usize) -> Span {
+    let rest = text.get(start..).unwrap_or_default();
+    let start = start + rest.len() - rest.trim_start().len();
+    let length = rest.trim_start().find('\n').unwrap_or_else(|| rest.trim_start().len());
+    Span::new(source, start..start + length)
+}
