@@ -49,7 +49,7 @@ pub fn main() -> ExitCode {
         _ => {
             let place = panics.last_place().map(|place| format!(" at {place}")).unwrap_or_default();
             print_error(format_args!(
-                "error: the program broke down{place}; this is a mistake in rulepress\n"
+                "error: the program broke down{place}; this is a bug in rulepress\n"
             ));
             Exit::Errors.into()
         }

@@ -93,7 +93,7 @@ pub enum Acceptance {
     Stale(Vec<String>),
     /// Nothing was accepted yet.
     Unaccepted,
-    /// It has errors, so that it can not be accepted.
+    /// It has errors, so that it cannot be accepted.
     Wrong,
 }
 

@@ -1,5 +1,5 @@
 //! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith`
-//! and a trace. Out: nothing, or why it is not so.
+//! and a trace. Out: nothing, or why it does not hold.
 //!
 //! What can be said (N is a whole number):
 //!
@@ -26,21 +26,21 @@ const MOST_SHOWN: usize = 12;
 /// Why a fact does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactFailure {
-    /// The fact cannot be understood, or it is not so; lower case, names in backticks.
+    /// The fact cannot be understood, or it does not hold; lower case, names in backticks.
     pub message: String,
     /// What to write instead, if it cannot be understood.
     pub hint: Option<String>,
 }
 
 impl FactFailure {
-    /// The fact can be understood and is not so; `found` says what is.
+    /// The fact can be understood and does not hold; `found` says what does.
     fn not_so(fact: &str, found: &str) -> Self {
-        Self { message: format!("`{}` is not so: {found}", short_quote(fact)), hint: None }
+        Self { message: format!("`{}` does not hold: {found}", short_quote(fact)), hint: None }
     }
 
     /// The fact is not of a form that can be judged.
     fn unknown(fact: &str) -> Self {
-        let hint = "facts are such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
+        let hint = "write a fact such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
                     `automa.hand is empty`, `Weaponsmith in automa.field is rested`, \
                     `Automa has 3 energy`, `the example cites #anchor`";
         let message = format!("`{}` cannot be understood", short_quote(fact));

@@ -5,9 +5,7 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::document::nearest_name;
-pub(super) use crate::document::short_quote;
-pub(super) use crate::document::short_quote as shortened;
+use crate::document::{nearest_name, short_quote};
 use crate::source::{SourceId, Span};
 
 /// A value and where it stands.
@@ -159,7 +157,7 @@ impl TomlReader<'_> {
         let value = whole_number(number).and_then(|number| u64::try_from(number).ok());
         let value = value.filter(|value| (least..=most).contains(value));
         if value.is_none() {
-            let message = format!("`{} = {number}` is not possible", short_quote(field.key));
+            let message = format!("`{} = {number}` is out of range", short_quote(field.key));
             self.say_with(field.span, message, format!("write a whole number {bounds}"));
         }
         value.map(|value| Located { value, span: field.span })
@@ -181,7 +179,7 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     if line.is_empty() {
         ("this cannot be read".to_owned(), "write `key = value`")
     } else if line.contains("duplicate key") {
-        ("this name stands twice in one table".to_owned(), "keep one of them")
+        ("this key stands twice in one table".to_owned(), "keep one of them")
     } else {
         (line, "write `key = value`; text stands in double quotes, lists in `[ ]`")
     }

@@ -2,7 +2,7 @@
 
 use super::fields::{Located, backticked_names};
 use super::scenario::Scenario;
-use super::toml_quoted;
+use super::{toml_key, toml_quoted};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::engine::trace::{Fault, Outcome, PlacedCard, Trace};
@@ -139,7 +139,7 @@ impl OutcomeJudge<'_> {
         let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
         finding.hints.extend(possible_answers(options));
         let answer = toml_quoted(options.first().map_or("...", String::as_str));
-        finding.hint(format!("write under [answers]: {} = {answer}", toml_quoted(question)))
+        finding.hint(format!("write under [answers]: {} = {answer}", toml_key(question)))
     }
 
     fn limit(&self, what: &str) -> Diagnostic {

@@ -1,5 +1,5 @@
 //! A scenario: what one example plays. In: the text of `examples/<book>/<name>.toml`. Out: its
-//! fields with their places; what can not be understood is a finding at its value.
+//! fields with their places; what cannot be understood is a finding at its value.
 
 use std::collections::BTreeMap;
 

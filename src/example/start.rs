@@ -80,7 +80,7 @@ fn stop_place(
     let place = places::find_place(program, &written.value);
     let bound = place.filter(|place| places::can_stop_at(program, *place));
     if bound.is_none() {
-        findings.push(no_bound_rule(program, written, "no play stops"));
+        findings.push(no_bound_rule(program, written, "no play can stop"));
     }
     bound
 }
@@ -126,7 +126,7 @@ fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut F
 }
 
 fn known_card(row: &ScenarioCard) -> Diagnostic {
-    let message = format!("the card data has a card `{}` already", short_quote(&row.name.value));
+    let message = format!("the card data already has a card `{}`", short_quote(&row.name.value));
     Diagnostic::at(code::SCENARIO, row.name.span, message)
         .hint("give the card of the scenario another name")
 }
@@ -162,7 +162,7 @@ fn unknown_card<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Diagnos
     let message = format!("unknown card `{}`", short_quote(name));
     Diagnostic::global(code::SCENARIO_POSITION, message).hint(
         did_you_mean(name, known).unwrap_or_else(|| {
-            "name cards as in the card data; a card of its own is written as `[[card]]`".to_owned()
+            "write a name from the card data, or define the card under `[[card]]`".to_owned()
         }),
     )
 }

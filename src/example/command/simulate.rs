@@ -90,8 +90,8 @@ fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
     if won * 100 >= tally.games * u64::from(wanted) {
         return None;
     }
-    let message =
-        format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
+    let (share, games) = (percent(won, tally.games), counted(tally.games, "game"));
+    let message = format!("too few games have a winner: {share} of {games}");
     let finding = Diagnostic::global(code::UNMET_EXPECTATION, message);
     Some(finding.hint(format!(
         "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"

@@ -1,6 +1,6 @@
 //! The sentences of a language. In: `templates/words/<language>.toml` and a book's own
 //! `rules/words.toml`, which adds to it and replaces parts of it. Out: tables of templates by verb;
-//! what can not be understood is a finding.
+//! what cannot be understood is a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use toml::de::DeValue;
 
 use super::slots::SlotValues;
 use super::template::{self, Template};
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::example::codes;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
 use crate::example::fields::{TomlField, TomlReader};
 use crate::source::{SourceId, Span};
 
@@ -98,13 +98,13 @@ impl Lexicon {
         if words.language != primary {
             let message = format!(
                 "there are no sentences for the language `{}`; examples are told in English",
-                super::shortened(primary)
+                short_quote(primary)
             );
             let hint = format!(
                 "write them into rules/words.toml, with `language = \"{}\"`",
-                super::shortened(primary)
+                short_quote(primary)
             );
-            findings.push(Diagnostic::global(codes::MISSING_LANGUAGE, message).hint(hint));
+            findings.push(Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint));
         }
         words
     }
@@ -125,7 +125,7 @@ impl Lexicon {
 
     /// Adds the words of a file, which replace those of the same name.
     pub fn add(&mut self, source: SourceId, text: &str, findings: &mut Findings) {
-        let mut reader = TomlReader { source, code: codes::WORDS_FILE, findings };
+        let mut reader = TomlReader { source, code: code::WORDS_FILE, findings };
         let Some(table) = reader.parse(text) else { return };
         for field in reader.strict(&table, &TABLES) {
             match field.key {

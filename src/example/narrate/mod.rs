@@ -20,11 +20,9 @@ pub use lexicon::Lexicon;
 pub use opening::opening_sentences;
 pub use sentence::{Citation, Sentence, SentencePart};
 
-use super::codes;
-use super::fields::shortened;
-use super::places;
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::nearest_name;
+use super::{places, toml_key};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Act, Outcome, Trace, TraceRecord};
 use crate::rules::Program;
 use crate::source::SourceId;
@@ -96,18 +94,16 @@ pub fn unknown_verbs(
         .filter(|v| !words.knows(v))
         .collect();
     for verb in unknown {
-        let verb = shortened(verb);
-        let message = format!("no sentence is known for the verb `{verb}`");
+        let verb = short_quote(verb);
+        let message = format!("the verb `{verb}` has no sentence");
         let finding = match own {
             Some(source) => {
-                Diagnostic::at(codes::UNKNOWN_VERB, lexicon::whole_file(source), message)
+                Diagnostic::at(code::UNKNOWN_VERB, lexicon::whole_file(source), message)
             }
-            None => Diagnostic::global(codes::UNKNOWN_VERB, message),
+            None => Diagnostic::global(code::UNKNOWN_VERB, message),
         };
-        let hint = format!(
-            "write under [verbs] of rules/words.toml: {} = \"...\"",
-            super::toml_key(&verb)
-        );
+        let hint =
+            format!("write under [verbs] of rules/words.toml: {} = \"...\"", toml_key(&verb));
         findings.push(match nearest_name(&verb, words.verbs()) {
             Some(meant) => finding.hint(format!("did you mean `{meant}`?")).hint(hint),
             None => finding.hint(hint),

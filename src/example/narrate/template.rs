@@ -5,7 +5,7 @@
 //! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
 //! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
 
-use crate::document::nearest_name;
+use crate::document::{nearest_name, short_quote};
 
 /// What can be filled in.
 pub(super) const SLOTS: [&str; 38] = [
@@ -131,8 +131,8 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
         let meant = nearest_name(slot, SLOTS.into_iter())
             .map(|meant| format!("; did you mean `{{{meant}}}`?"));
         return Err(format!(
-            "nothing is called `{{{}}}`{}",
-            super::shortened(slot),
+            "unknown placeholder `{{{}}}`{}",
+            short_quote(slot),
             meant.unwrap_or_default()
         ));
     }
@@ -146,7 +146,7 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
         }),
         _ => Err(format!(
             "`{{{}}}` needs two words to choose from: `{{{slot}|one|many}}`",
-            super::shortened(inside)
+            short_quote(inside)
         )),
     }
 }

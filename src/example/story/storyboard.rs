@@ -163,7 +163,7 @@ impl<'a> Storyboard<'a> {
                 .filter_map(|player| zone::player_tally(self, player, Some(before), after)),
         );
         parts.extend(dice_part(records, self.words));
-        // That a pile was shuffled can not be seen.
+        // That a pile was shuffled cannot be seen.
         let seen = changes.iter().any(|change| !matches!(change, TableChange::Shuffle { .. }));
         if !seen || !parts.iter().any(|part| part.tone.is_strong()) {
             return None;
