@@ -6,12 +6,12 @@ use anyhow::Result;
 
 use super::args::{DumpArgs, DumpStage};
 use super::console::{print_findings, print_out};
-use super::executor::rules_executor;
+use super::executor::play_book;
 use super::exit::Exit;
 use super::paths::require_path;
 use crate::diagnostic::Findings;
 use crate::document::{self, Manuscript};
-use crate::{pipeline, press};
+use crate::press;
 
 /// Prints a stage as text.
 pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
@@ -43,8 +43,7 @@ fn read_manuscript(path: &Path) -> Result<Manuscript> {
 
 /// The words of the rulebook on its first paper.
 fn dump_pages(args: &DumpArgs) -> Result<Exit> {
-    let location = args.rules.location(&args.path);
-    let mut read = pipeline::load(&location)?.play(&rules_executor()?).join();
+    let mut read = play_book(&args.rules.location(&args.path))?.join();
     if let Some(pages) = press::typeset_first_paper(&read.book, &read.sources, &mut read.findings) {
         print_out(format_args!("{}", press::inspect::page_text(&pages)));
     }

@@ -33,27 +33,27 @@ const STACK: usize = 512 << 20;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
-    let command = match CommandLine::try_parse() {
-        Ok(line) => line.command,
+    match CommandLine::try_parse() {
+        Ok(line) => run_in_thread(line.command).into(),
         Err(error) => {
             let _ = error.print();
-            return if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into();
+            if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
         }
-    };
+    }
+}
+
+/// Runs one command in a thread with a large stack; a panic in it is told with its place.
+fn run_in_thread(command: Command) -> Exit {
     let panics = PanicLog::install();
     let log = panics.clone();
     let worker = std::thread::Builder::new().stack_size(STACK);
     let worker = worker.spawn(move || run_command(command, &log));
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(exit)) => exit.into(),
-        _ => {
-            let place = panics.last_place().map(|place| format!(" at {place}")).unwrap_or_default();
-            print_error(format_args!(
-                "error: the program broke down{place}; this is a bug in rulepress\n"
-            ));
-            Exit::Errors.into()
-        }
+    if let Ok(Ok(exit)) = worker.map(std::thread::JoinHandle::join) {
+        return exit;
     }
+    let place = panics.last_place().map(|place| format!(" at {place}")).unwrap_or_default();
+    print_error(format_args!("error: the program broke down{place}; this is a bug in rulepress\n"));
+    Exit::Errors
 }
 
 /// Runs one command; what the machine could not do counts as wrong use.

@@ -98,14 +98,18 @@ impl TomlReader<'_> {
         known: &[&str],
     ) -> Vec<TomlField<'t>> {
         let fields = self.fields(table);
-        for field in fields.iter().filter(|field| !known.contains(&field.key)) {
-            let message = format!("unknown field `{}`", short_quote(field.key));
-            let known = || known.iter().copied();
-            let hint = did_you_mean(field.key, known())
-                .unwrap_or_else(|| format!("possible fields: {}", backticked_names(known())));
-            self.say_with(field.key_span, message, hint);
-        }
-        fields.into_iter().filter(|field| known.contains(&field.key)).collect()
+        let (fields, unknown): (Vec<_>, Vec<_>) =
+            fields.into_iter().partition(|field| known.contains(&field.key));
+        unknown.into_iter().for_each(|field| self.report_unknown(field, known));
+        fields
+    }
+
+    fn report_unknown(&mut self, field: TomlField<'_>, known: &[&str]) {
+        let known = || known.iter().copied();
+        let message = format!("unknown field `{}`", short_quote(field.key));
+        let hint = did_you_mean(field.key, known())
+            .unwrap_or_else(|| format!("possible fields: {}", backticked_names(known())));
+        self.say_with(field.key_span, message, hint);
     }
 
     /// A text of one line.
@@ -154,8 +158,7 @@ impl TomlReader<'_> {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
         };
-        let value = whole_number(number).and_then(|number| u64::try_from(number).ok());
-        let value = value.filter(|value| (least..=most).contains(value));
+        let value = number_within(number, least, most);
         if value.is_none() {
             let message = format!("`{} = {number}` is out of range", short_quote(field.key));
             self.say_with(field.span, message, format!("write a whole number {bounds}"));
@@ -188,6 +191,12 @@ fn syntax_words(error: &str) -> (String, &'static str) {
 /// "from 1 to 9", or "from 1 on" where the type is the only bound.
 fn bounds_words(least: u64, most: u64) -> String {
     if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") }
+}
+
+/// The number, if it is one from `least` to `most`.
+fn number_within(number: &DeInteger<'_>, least: u64, most: u64) -> Option<u64> {
+    let value = u64::try_from(whole_number(number)?).ok()?;
+    (least..=most).contains(&value).then_some(value)
 }
 
 /// The number, if it is not too large.

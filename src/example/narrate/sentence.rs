@@ -137,7 +137,7 @@ impl Citation {
         let hidden = super::slots::hidden_names(record);
         Some(Self {
             address: places::address_of(program, index),
-            anchor: place.anchor.clone().unwrap_or_else(|| place.section.clone()),
+            anchor: place.anchor.as_ref().unwrap_or(&place.section).to_owned(),
             title: place.title.clone(),
             book: place.book.clone(),
             effect: record.effect.clone().filter(|card| !hidden.contains(card.as_str())),
