@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::args::{AcceptArgs, ReportFormat};
 use super::console::{print_findings, print_out, print_report};
-use super::executor::rules_executor;
+use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::book_paths;
 use super::play::{load_with_scenario, require_rules};
@@ -15,7 +15,7 @@ use crate::diagnostic::{Findings, code};
 use crate::example::command;
 use crate::example::examples;
 use crate::example::game::{BookLocation, PlayableBook};
-use crate::pipeline::{self, PlayedBook};
+use crate::pipeline::PlayedBook;
 use crate::rules::lock;
 
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
@@ -27,14 +27,16 @@ pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
         }
     }
     for path in &args.scenarios {
-        let is_scenario = path.extension().is_some_and(|extension| extension == "toml");
-        let exit = match is_scenario {
-            true => accept_scenario(path, args)?,
-            false => accept_book(&args.rules.location(path))?,
-        };
-        worst = worst.max(exit);
+        worst = worst.max(accept_path(path, args)?);
     }
     Ok(worst)
+}
+
+fn accept_path(path: &Path, args: &AcceptArgs) -> Result<Exit> {
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return accept_scenario(path, args);
+    }
+    accept_book(&args.rules.location(path))
 }
 
 fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
@@ -45,7 +47,7 @@ fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
 
 /// Accepts every example of a book and confirms its rules; another book's rules are not confirmed.
 fn accept_book(location: &BookLocation) -> Result<Exit> {
-    let mut played = pipeline::load(location)?.play(&rules_executor()?);
+    let mut played = play_book(location)?;
     let Some(rules) = &played.rules else {
         print_findings(&played.findings, &played.sources);
         return Ok(Exit::after(&played.findings));

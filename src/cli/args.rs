@@ -1,4 +1,4 @@
-//! Arguments.
+//! The arguments of every command.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::press::look::THEMES;
 use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
 
-/// Rulebooks from one Markdown source.
+/// Makes print-ready rulebooks from one Markdown source.
 #[derive(Debug, Parser)]
 #[command(name = "rulepress", version, about, arg_required_else_help = true)]
 pub(super) struct CommandLine {
@@ -25,22 +25,22 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     /// Make the PDFs of a book, of a folder of books, or of one Markdown or HTML file.
     Build(BuildArgs),
-    /// Say what is wrong with a book or file, without writing anything.
+    /// Report what is wrong with a book or file; writes nothing.
     Check(CheckArgs),
     /// Play one scenario and tell what happens.
     Play(PlayArgs),
-    /// Take new traces of examples, and confirm rules whose sentences changed.
+    /// Accept new traces of examples, and confirm rules whose sentences changed.
     Accept(AcceptArgs),
     /// Play many games and count how they end.
     Simulate(SimulateArgs),
-    /// Say which rules, steps, tie-breaker lines, boxes and exits no example reaches, and which
-    /// seeds do.
+    /// List the rules, steps, tie-breaker lines, boxes and exits that no example reaches, and seeds
+    /// that do.
     Coverage(CoverageArgs),
-    /// Say where the book leaves a question open, found by many games.
+    /// List the questions that the book leaves open, found by playing many games.
     Gaps(GapsArgs),
     /// Find seeds that reach a rule, or a box or an exit of a chart.
     Find(FindArgs),
-    /// Plays what it is told on its standard input.
+    /// Play the starts that arrive on standard input.
     #[command(hide = true)]
     PlayRules,
     /// Print a stage as text: the tree, the addresses, or the words of the laid-out pages.
@@ -62,13 +62,13 @@ pub(super) struct BuildArgs {
     /// How pages look: standard, large-print or low-ink.
     #[arg(long, default_value = "standard", value_parser = THEMES)]
     pub(super) theme: String,
-    /// What pages are written as.
+    /// The file format of pages.
     #[arg(long, default_value = "pdf")]
     pub(super) format: PageFormat,
     #[command(flatten)]
     pub(super) cards: CardArgs,
-    /// Only cards and sides of the sheet that differ from an earlier state: a commit, or another
-    /// folder of the book.
+    /// Print only cards and sides of the sheet that differ from an earlier state: a commit, or
+    /// another folder of the book.
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) changed_since: Option<String>,
     /// Folder that the outputs go to, one folder for each book.
@@ -86,7 +86,7 @@ pub(super) struct CheckArgs {
     /// A file, a book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
-    /// Mend what can be mended without asking, in the files themselves.
+    /// Mend the files themselves, where that needs no decision.
     #[arg(long)]
     pub(super) fix: bool,
     /// How findings are printed.
@@ -112,7 +112,7 @@ pub(super) struct RulesArgs {
     /// Play by the rules of this book instead of the text's own.
     #[arg(long, value_name = "BOOK")]
     rules: Option<PathBuf>,
-    /// TOML that says where the places of that book stand in the text.
+    /// A TOML file that says where the places of that book stand in the text.
     #[arg(long, value_name = "FILE", requires = "rules")]
     bindings: Option<PathBuf>,
 }
@@ -185,7 +185,7 @@ pub(super) struct SeedsArgs {
 pub(super) struct SimulateArgs {
     #[command(flatten)]
     pub(super) games: SeedsArgs,
-    /// End with an error unless so many percent of the games have a winner.
+    /// End with an error unless at least this percentage of the games has a winner.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(super) won: Option<u8>,
 }
@@ -239,7 +239,7 @@ impl CoverageArgs {
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct CardArgs {
-    /// Moves the backs of cards, in millimetres; see calibration.pdf.
+    /// Shift the backs of cards by so many millimetres; see calibration.pdf.
     #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = parse_offset, allow_hyphen_values = true)]
     pub(super) duplex_offset: (f64, f64),
     /// The edge that paper is turned over, if not the profile's.
@@ -248,7 +248,7 @@ pub(super) struct CardArgs {
     /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
     #[arg(long, value_name = "MM", value_parser = parse_bleed)]
     pub(super) bleed: Option<f64>,
-    /// Without backs.
+    /// Print no backs.
     #[arg(long)]
     pub(super) fronts_only: bool,
 }

@@ -6,18 +6,20 @@ use anyhow::Result;
 
 use super::args::BuildArgs;
 use super::console::{findings_summary, print_error, print_findings, progress_bar};
-use super::executor::rules_executor;
+use super::executor::play_book;
 use super::exit::Exit;
-use super::panics::PanicLog;
+use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
 use super::print_order::PrintOrder;
 use super::write::write_output;
+use crate::book::Output;
 use crate::diagnostic::{Diagnostic, Findings, Severity};
-use crate::pipeline::{self, PrintableBook};
+use crate::pipeline::PrintableBook;
+use crate::press::PrintRequest;
 use crate::source::Sources;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
-pub(super) fn run_build(args: &BuildArgs, panics: &PanicLog) -> Result<Exit> {
+pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     require_path(&args.path)?;
     let order = PrintOrder::of(args)?;
     let paths = book_paths(&args.path);
@@ -25,7 +27,7 @@ pub(super) fn run_build(args: &BuildArgs, panics: &PanicLog) -> Result<Exit> {
     let mut worst = Exit::Done;
     for path in &paths {
         bar.set_message(path.display().to_string());
-        let build = BookBuild { path, args, order: &order, panics };
+        let build = BookBuild { path, args, order: &order };
         worst = worst.max(bar.suspend(|| build.run_reported()));
         bar.inc(1);
     }
@@ -38,7 +40,6 @@ struct BookBuild<'a> {
     path: &'a Path,
     args: &'a BuildArgs,
     order: &'a PrintOrder,
-    panics: &'a PanicLog,
 }
 
 impl BookBuild<'_> {
@@ -51,7 +52,7 @@ impl BookBuild<'_> {
     }
 
     fn run(&self) -> Result<Exit> {
-        let printable = match self.panics.guard(self.path, || self.printable())? {
+        let printable = match guard_input(self.path, || self.printable())? {
             Ok(printable) => printable,
             Err(panic) => return report_panic(panic),
         };
@@ -64,7 +65,7 @@ impl BookBuild<'_> {
 
     fn printable(&self) -> Result<PrintableBook> {
         let location = self.args.rules.location(self.path);
-        let mut printable = pipeline::load(&location)?.play(&rules_executor()?).join();
+        let mut printable = play_book(&location)?.join();
         printable.book.date = printable.book.date.or_else(source_date);
         Ok(printable)
     }
@@ -79,19 +80,13 @@ impl BookBuild<'_> {
         if stale || !printable.is_printable() {
             return Ok(printable);
         }
-        let folder = self.args.output.join(&printable.book.name);
         let earlier = self.order.earlier_book(self.path)?;
         let errors = printable.findings.count(Severity::Error);
         let mut made = Vec::new();
         for (profile, output) in self.order.outputs() {
             let request = self.order.request(profile, earlier.as_ref());
-            let work = || printable.make(output, &request);
-            match self.panics.guard(self.path, work)? {
-                Ok(files) => {
-                    files.iter().try_for_each(|file| write_output(&folder, file))?;
-                    made.extend((!files.is_empty()).then_some(output));
-                }
-                Err(panic) => printable.findings.push(panic),
+            if self.make_output(output, &request, &mut printable)? {
+                made.push(output);
             }
         }
         if printable.findings.count(Severity::Error) == errors {
@@ -99,6 +94,26 @@ impl BookBuild<'_> {
         }
         printable.findings.sort();
         Ok(printable)
+    }
+
+    /// Makes and writes one output; whether there was anything to write.
+    fn make_output(
+        &self,
+        output: Output,
+        request: &PrintRequest<'_>,
+        printable: &mut PrintableBook,
+    ) -> Result<bool> {
+        let folder = self.args.output.join(&printable.book.name);
+        match guard_input(self.path, || printable.make(output, request))? {
+            Ok(files) => {
+                files.iter().try_for_each(|file| write_output(&folder, file))?;
+                Ok(!files.is_empty())
+            }
+            Err(panic) => {
+                printable.findings.push(panic);
+                Ok(false)
+            }
+        }
     }
 }
 

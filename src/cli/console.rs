@@ -41,13 +41,17 @@ pub(super) fn print_findings(findings: &Findings, sources: &Sources) {
 pub(super) fn findings_summary(findings: &Findings) -> String {
     let kinds =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
-    let counts = kinds.map(|(severity, word)| match findings.count(severity) {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        n => Some(format!("{n} {word}s")),
-    });
+    let counts = kinds.map(|(severity, word)| counted_findings(findings.count(severity), word));
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") }
+}
+
+fn counted_findings(count: usize, word: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        count => Some(format!("{count} {word}s")),
+    }
 }
 
 /// Prints a report and its findings, and gives the code to end with.

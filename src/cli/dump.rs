@@ -6,13 +6,13 @@ use anyhow::Result;
 
 use super::args::{DumpArgs, DumpStage};
 use super::console::{print_findings, print_out};
-use super::executor::rules_executor;
+use super::executor::play_book;
 use super::exit::Exit;
 use super::paths::require_path;
 use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::document::{self, Manuscript};
-use crate::pipeline::{self, PrintableBook};
+use crate::pipeline::PrintableBook;
 use crate::press::look::PageLook;
 use crate::press::rulebook::typeset_rulebook;
 use crate::press::{inspect, papers};
@@ -47,8 +47,7 @@ fn read_manuscript(path: &Path) -> Result<Manuscript> {
 
 /// The words of the rulebook on its first paper.
 fn dump_pages(args: &DumpArgs) -> Result<Exit> {
-    let location = args.rules.location(&args.path);
-    let mut read = pipeline::load(&location)?.play(&rules_executor()?).join();
+    let mut read = play_book(&args.rules.location(&args.path))?.join();
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let papers = papers::output_papers(book, Output::Rulebook, sources, findings);
     let look = PageLook::default();

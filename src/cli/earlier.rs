@@ -5,26 +5,29 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::executor::rules_executor;
+use super::executor::play_book;
 use super::paths::is_book;
 use crate::book::Book;
 use crate::example::game::BookLocation;
-use crate::pipeline;
 
 /// The book at `path` as it was at `since`.
 pub(super) fn earlier_book(path: &Path, since: &str) -> Result<Book> {
     let folder = Path::new(since);
     if folder.is_dir() {
-        let same = path.file_name().map(|name| folder.join(name)).filter(|inner| is_book(inner));
-        return read_book_at(&same.unwrap_or_else(|| folder.to_path_buf()));
+        return read_book_at(&book_in_folder(path, folder));
     }
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     read_book_at(&check_out_revision(path, since, scratch.path())?)
 }
 
+/// The book in `folder` that is called as the one at `path`, or `folder` itself.
+fn book_in_folder(path: &Path, folder: &Path) -> PathBuf {
+    let same = path.file_name().map(|name| folder.join(name));
+    same.filter(|inner| is_book(inner)).unwrap_or_else(|| folder.to_path_buf())
+}
+
 fn read_book_at(path: &Path) -> Result<Book> {
-    let loaded = pipeline::load(&BookLocation::of(path))?;
-    Ok(loaded.play(&rules_executor()?).join().book)
+    Ok(play_book(&BookLocation::of(path))?.join().book)
 }
 
 /// Writes what git knows of the folder that holds the book at `path`, as it was at `revision`,

@@ -25,9 +25,8 @@ use clap::Parser;
 use args::{Command, CommandLine};
 use console::print_error;
 pub use exit::Exit;
-use panics::PanicLog;
 
-use crate::diagnostic::{catch_panic, panic_words};
+use crate::diagnostic::{catch_panic, panic_words, remember_panic_places};
 
 /// Stack of the working thread: the depth of documents is bounded, but not the recursion of the
 /// parsers that read them.
@@ -35,16 +34,20 @@ const STACK: usize = 512 << 20;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
-    let command = match CommandLine::try_parse() {
-        Ok(line) => line.command,
+    match CommandLine::try_parse() {
+        Ok(line) => run_in_thread(line.command).into(),
         Err(error) => {
             let _ = error.print();
-            return if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into();
+            if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
         }
-    };
-    let panics = PanicLog::install();
+    }
+}
+
+/// Runs one command in a thread with a large stack; a panic in it is told with its place.
+fn run_in_thread(command: Command) -> Exit {
+    remember_panic_places();
     let worker = std::thread::Builder::new().stack_size(STACK);
-    let worker = worker.spawn(move || catch_panic(|| run_command(command, &panics)));
+    let worker = worker.spawn(move || catch_panic(|| run_command(command)));
     let ended = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(ended)) => ended,
         Ok(Err(panic)) => Err(panic_words(panic.as_ref())),
@@ -59,17 +62,17 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs one command; what the machine could not do counts as wrong use.
-fn run_command(command: Command, panics: &PanicLog) -> Exit {
-    dispatch_command(command, panics).unwrap_or_else(|error| {
+fn run_command(command: Command) -> Exit {
+    dispatch_command(command).unwrap_or_else(|error| {
         print_error(format_args!("error: {error:#}\n"));
         Exit::WrongUse
     })
 }
 
-fn dispatch_command(command: Command, panics: &PanicLog) -> Result<Exit> {
+fn dispatch_command(command: Command) -> Result<Exit> {
     match command {
-        Command::Build(args) => build::run_build(&args, panics),
-        Command::Check(args) => check::run_check(&args, panics),
+        Command::Build(args) => build::run_build(&args),
+        Command::Check(args) => check::run_check(&args),
         Command::Dump(args) => dump::run_dump(&args),
         Command::Play(args) => play::run_play(&args),
         Command::Accept(args) => accept::run_accept(&args),

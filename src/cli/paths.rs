@@ -43,10 +43,16 @@ pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<
     }
     let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
-    let above = folder.parent().unwrap_or(&folder);
-    let name = folder.file_name().unwrap_or_default();
-    let beside = above.parent().unwrap_or(above).join("content").join(name);
-    [above.to_path_buf(), beside].into_iter().find(|book| is_book(book)).with_context(|| {
+    let book = possible_books(&folder).into_iter().find(|book| is_book(book));
+    book.with_context(|| {
         format!("no book belongs to `{}`; name it with --book", scenario.display())
     })
+}
+
+/// Where the book of a folder of scenarios may lie.
+fn possible_books(folder: &Path) -> [PathBuf; 2] {
+    let above = folder.parent().unwrap_or(folder);
+    let name = folder.file_name().unwrap_or_default();
+    let beside = above.parent().unwrap_or(above).join("content").join(name);
+    [above.to_path_buf(), beside]
 }

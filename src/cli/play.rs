@@ -62,16 +62,16 @@ fn print_play(mut played: PlayedBook, format: PlayFormat) -> Result<Exit> {
         print_findings(&findings, &played.sources);
         return Ok(Exit::after(&findings).max(Exit::Errors));
     };
-    let format = match format {
-        PlayFormat::Text => ReportFormat::Text,
-        PlayFormat::Json => ReportFormat::Json,
+    let report = |findings| command::report_play(example, &context, findings);
+    match format {
+        PlayFormat::Text => print_report(report(findings), &played.sources, ReportFormat::Text),
+        PlayFormat::Json => print_report(report(findings), &played.sources, ReportFormat::Json),
         PlayFormat::Html => {
             print_out(format_args!("{}", web::play_page(example, &context)?));
             print_findings(&findings, &played.sources);
-            return Ok(Exit::after(&findings));
+            Ok(Exit::after(&findings))
         }
-    };
-    print_report(command::report_play(example, &context, findings), &played.sources, format)
+    }
 }
 
 /// Asks for every open choice and writes the answers into the scenario.

@@ -92,17 +92,16 @@ fn is_compared(output: Output) -> bool {
 }
 
 fn nothing_changed(since: &str) -> Diagnostic {
-    let message =
-        format!("no card and no side of the sheet differs from `{since}`; nothing is printed");
+    let message = format!("nothing differs from `{since}`: no card and no side of the sheet");
     Diagnostic::global(code::NOTHING_MADE, message).hint("leave out --changed-since to print all")
 }
 
-/// What is made for the paper of a printer only: message and hint.
+/// The message and the hint for an output that needs printer paper.
 fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
     let hint = "add --profile home-a4 or --profile home-letter";
     match output {
-        Output::Booklet => Some(("a booklet is made for the paper of a printer", hint)),
-        Output::Calibration => Some(("the calibration is made for the paper of a printer", hint)),
+        Output::Booklet => Some(("the booklet needs a profile with printer paper", hint)),
+        Output::Calibration => Some(("the calibration needs a profile with printer paper", hint)),
         _ => None,
     }
 }
@@ -111,11 +110,11 @@ fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
 fn lacks_content(output: Output) -> (&'static str, &'static str) {
     match output {
         Output::Booklet => (
-            "this profile has no paper that is folded to pages",
+            "the profile has no paper that folds into pages",
             "add --profile home-a4 or --profile home-letter",
         ),
         Output::Calibration => {
-            ("only what has cards needs a calibration", "write cards.md, or a deck in book.toml")
+            ("the book has no cards to calibrate", "write cards.md, or a deck in book.toml")
         }
         Output::Deck => {
             ("the book has no deck", "write [deck.main] with data = \"cards.csv\" in book.toml")

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::args::{CoverageArgs, FindArgs, GapsArgs, ReportFormat, SeedsArgs, SimulateArgs};
 use super::console::{print_out, print_report};
-use super::executor::rules_executor;
+use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::book_paths;
 use super::play::require_rules;
@@ -61,7 +61,7 @@ fn play_seeds(
 pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
     let mut worst = Exit::Done;
     for path in book_paths(&args.path) {
-        let played = pipeline::load(&args.rules.location(&path))?.play(&rules_executor()?);
+        let played = play_book(&args.rules.location(&path))?;
         worst = worst.max(print_coverage(&played, &path, args)?);
     }
     Ok(worst)
@@ -74,12 +74,17 @@ fn print_coverage(played: &PlayedBook, path: &Path, args: &CoverageArgs) -> Resu
     if args.format == ReportFormat::Text {
         print_out(format_args!("{}\n", path.display()));
     }
-    let report = match args.seeded_games() {
-        Some(games) => {
-            let executor = rules_executor()?;
-            command::report_coverage_by_games(&rules.program, &reached, &games, &executor)
-        }
-        None => command::report_coverage(&rules.program, &reached),
-    };
+    let report = coverage_report(&rules.program, &reached, args)?;
     print_report(report, &played.sources, args.format)
+}
+
+fn coverage_report(
+    program: &Program,
+    reached: &Reached,
+    args: &CoverageArgs,
+) -> Result<CommandReport> {
+    let Some(games) = args.seeded_games() else {
+        return Ok(command::report_coverage(program, reached));
+    };
+    Ok(command::report_coverage_by_games(program, reached, &games, &rules_executor()?))
 }

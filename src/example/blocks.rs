@@ -77,37 +77,45 @@ impl<'a> ExampleBlocks<'a> {
 
     /// What is said in a step; a rule is named behind the last of the sentences that follow it.
     fn step(&self, step: &Step) -> Vec<Inline> {
-        let mut content = Vec::new();
-        if !step.lead.is_empty() {
-            content.push(self.strong(vec![self.text(&format!("{}.", step.lead))]));
-        }
+        let mut content = self.step_lead(step);
         for (at, said) in step.sentences.iter().enumerate() {
             if !content.is_empty() {
                 content.push(self.text(" "));
             }
             content.extend(self.sentence(&said.sentence));
             let next = step.sentences.get(at + 1);
-            let shared = next.is_some_and(|next| next.citation == said.citation && !said.refuses);
-            if !shared {
+            if !next.is_some_and(|next| next.citation == said.citation && !said.refuses) {
                 content.extend(self.rule_behind(said));
             }
         }
         content
     }
 
+    /// The words that lead a step, if there are any.
+    fn step_lead(&self, step: &Step) -> Vec<Inline> {
+        if step.lead.is_empty() {
+            return Vec::new();
+        }
+        vec![self.strong(vec![self.text(&format!("{}.", step.lead))])]
+    }
+
     /// The rule of a sentence: in brackets, or as the reason why something is not allowed.
     fn rule_behind(&self, said: &StepSentence) -> Vec<Inline> {
         let Some(citation) = &said.citation else { return Vec::new() };
         let rule = self.citation(citation);
-        if !said.refuses {
-            let rule = self.inline(InlineKind::Emphasis(rule));
-            return vec![self.text(" ("), rule, self.text(")")];
+        if said.refuses {
+            return vec![self.text(" "), self.refusal(rule)];
         }
-        let lead = format!("{}: ", self.lexicon.phrase("not-allowed", "Not allowed"));
-        let mut refusal = vec![self.text(&lead)];
+        vec![self.text(" ("), self.inline(InlineKind::Emphasis(rule)), self.text(")")]
+    }
+
+    /// "Not allowed: 5.2."
+    fn refusal(&self, rule: Vec<Inline>) -> Inline {
+        let lead = self.lexicon.phrase("not-allowed", "Not allowed");
+        let mut refusal = vec![self.text(&format!("{lead}: "))];
         refusal.extend(rule);
         refusal.push(self.text("."));
-        vec![self.text(" "), self.strong(refusal)]
+        self.strong(refusal)
     }
 
     /// The address, as a link to its place.
@@ -233,14 +241,13 @@ fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
         StoryEntry::Step(step) => Some(step),
         StoryEntry::Heading(_) => None,
     });
-    steps.flat_map(|step| {
-        step.boxes.iter().filter_map(|at| match &example.trace.records[*at].act {
-            Act::Box { chart, id, exit, .. } => {
-                Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step: step.number }))
-            }
-            _ => None,
-        })
-    })
+    let acts = steps.flat_map(|step| step.boxes.iter().map(move |at| (*at, step.number)));
+    acts.filter_map(|(at, step)| passed_box(&example.trace.records[at].act, step))
+}
+
+fn passed_box(act: &Act, step: u32) -> Option<(u32, PassedBox)> {
+    let Act::Box { chart, id, exit, .. } = act else { return None };
+    Some((*chart, PassedBox { id: id.clone(), exit: exit.clone(), step }))
 }
 
 /// The first box of a walk; none where the chart stands in another book.
@@ -251,9 +258,12 @@ fn begun_walk(
     program: &Program,
 ) -> Option<NearWalk> {
     let place = program.places.get(chart as usize).filter(|place| place.book.is_none())?;
-    let title = format!("{} {}", place.address, place.title).trim().to_owned();
-    let anchor = place.anchor.clone().unwrap_or_else(|| place.section.clone());
-    let walk = ChartWalk { chart: anchor, title, boxes: vec![passed] };
+    let anchor = place.anchor.as_ref().unwrap_or(&place.section);
+    let walk = ChartWalk {
+        chart: anchor.to_owned(),
+        title: format!("{} {}", place.address, place.title).trim().to_owned(),
+        boxes: vec![passed],
+    };
     Some(NearWalk { chart, nearness: shared_levels(&place.address, &section.address), walk })
 }
 

@@ -35,13 +35,16 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
     }
     let pairs = align::align_lines(&old, &new);
     let mut notes = TraceDifference::of(accepted, played, words).notes(&pairs);
-    if accepted.outcome != played.outcome {
-        notes.push(format!("it ends `{}` instead of `{}`", played.outcome, accepted.outcome));
-    }
+    notes.extend(ending_note(accepted, played));
     if notes.is_empty() {
         notes.push("every step is the same, but the table at the end differs".to_owned());
     }
     Comparison::Stale(shortened_notes(notes))
+}
+
+fn ending_note(accepted: &TraceFile, played: &TraceFile) -> Option<String> {
+    let (was, is) = (&accepted.outcome, &played.outcome);
+    (was != is).then(|| format!("it ends `{is}` instead of `{was}`"))
 }
 
 fn shortened_notes(mut notes: Vec<String>) -> Vec<String> {

@@ -3,7 +3,7 @@
 //! stale, what stands nowhere.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::compare::{Comparison, compare_traces};
 use super::fields::{Located, did_you_mean};
@@ -14,7 +14,7 @@ use super::story::{self, Story, TableStyle};
 use super::trace_file::{self, TraceFile, UnreadableTrace};
 use super::{facts, outcome, places, start};
 use crate::diagnostic::{Diagnostic, Findings, Severity, code};
-use crate::document::short_quote;
+use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Start, Trace};
 use crate::picture::PlayMat;
 use crate::rules::Program;
@@ -93,8 +93,18 @@ pub enum Acceptance {
     Stale(Vec<String>),
     /// Nothing was accepted yet.
     Unaccepted,
-    /// It has errors, so that it can not be accepted.
+    /// It has errors, so that it cannot be accepted.
     Wrong,
+}
+
+impl Acceptance {
+    /// Whether accepting the example writes its trace.
+    fn is_new(&self) -> bool {
+        match self {
+            Self::Moved | Self::Stale(_) | Self::Unaccepted => true,
+            Self::Accepted | Self::Wrong => false,
+        }
+    }
 }
 
 /// Plays all scenarios and says what is to be said of them.
@@ -104,18 +114,16 @@ pub fn play_scenarios(
     executor: &dyn Executor,
     findings: &mut Findings,
 ) -> Vec<Example> {
-    let ready = ready_scenarios(files, book, findings);
-    let starts: Vec<Start> = ready.iter().map(|ready| ready.start.clone()).collect();
+    let (ready, starts) = ready_scenarios(files, book, findings);
     let traces = executor.play(book.program, &starts).unwrap_or_else(|reasons| {
         let wrong = reasons.iter();
-        findings.0.extend(
-            wrong.map(|reason| outcome::unplayable_rules(reason, book.program, book.sources)),
-        );
+        let wrong = wrong.map(|why| outcome::unplayable_rules(why, book.program, book.sources));
+        findings.0.extend(wrong);
         refused_traces(&reasons, starts.len())
     });
     narrate::unknown_verbs(&traces, book.words, book.own_words, findings);
-    let played = ready.into_iter().zip(traces);
-    played.map(|(ready, trace)| judged_example(ready, trace, book, findings)).collect()
+    let played = ready.into_iter().zip(starts.into_iter().zip(traces));
+    played.map(|(ready, (start, trace))| ready.judged(start, trace, book, findings)).collect()
 }
 
 /// A scenario that can be played.
@@ -124,60 +132,71 @@ struct ReadyScenario<'f> {
     scenario: Scenario,
     /// Whether all of it could be understood.
     sound: bool,
-    start: Start,
 }
 
-/// The scenarios that can be read and played; findings say what is wrong with the others.
+/// The scenarios that can be read and played, and their starts; findings say what is wrong with the
+/// others.
 fn ready_scenarios<'f>(
     files: &'f [ScenarioFile],
     book: &ExampleContext<'_>,
     findings: &mut Findings,
-) -> Vec<ReadyScenario<'f>> {
-    let mut read: Vec<(&ScenarioFile, Scenario, bool)> = Vec::new();
-    for file in files {
-        let errors = findings.count(Severity::Error);
-        let text = &book.sources.get(file.source).text;
-        let scenario = scenario::read_scenario(&file.name, file.source, text, findings);
-        let sound = findings.count(Severity::Error) == errors;
-        read.extend(scenario.map(|scenario| {
-            let seed = file.seed.unwrap_or(scenario.seed);
-            (file, Scenario { seed, ..scenario }, sound)
-        }));
-    }
-    check_standing(read.iter().map(|(_, scenario, _)| scenario), book, findings);
-    let ready = read.into_iter().filter_map(|(file, scenario, sound)| {
-        let start = start::scenario_start(&scenario, book.program, findings)?;
-        Some(ReadyScenario { file, scenario, sound, start })
+) -> (Vec<ReadyScenario<'f>>, Vec<Start>) {
+    let files = files.iter();
+    let read: Vec<ReadyScenario<'_>> =
+        files.filter_map(|file| ReadyScenario::read(file, book, findings)).collect();
+    check_standing(read.iter().map(|ready| &ready.scenario), book, findings);
+    let ready = read.into_iter().filter_map(|ready| {
+        let start = start::scenario_start(&ready.scenario, book.program, findings)?;
+        Some((ready, start))
     });
-    ready.collect()
+    ready.unzip()
 }
 
-fn judged_example(
-    ready: ReadyScenario<'_>,
-    trace: Trace,
-    book: &ExampleContext<'_>,
-    findings: &mut Findings,
-) -> Example {
-    let ReadyScenario { file, scenario, sound, start } = ready;
-    let mut own = Findings::default();
-    judge_play(&scenario, &trace, book, &mut own);
-    let told = narrate::narrate(&trace, book.program, book.words);
-    let opening = narrate::opening_sentences(&trace, &start.position, book.program, book.words);
-    let title = &scenario.title.value;
-    let played = trace_file::trace_file_of(title, &trace, book.program, &told);
-    let wrong = !sound || own.count(Severity::Error) > 0;
-    let state = match &file.accepted {
-        None if wrong => Acceptance::Wrong,
-        _ => match compare_with_accepted(file, &scenario, &played, book.words, &mut own) {
-            _ if wrong => Acceptance::Wrong,
-            state => state,
-        },
-    };
-    findings.append(own);
-    let story = Story::default();
-    let mut example = Example { scenario, start, trace, played, opening, story, told, state };
-    example.story = book.with_story_source(&example, story::tell_story);
-    example
+impl<'f> ReadyScenario<'f> {
+    fn read(
+        file: &'f ScenarioFile,
+        book: &ExampleContext<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let errors = findings.count(Severity::Error);
+        let text = &book.sources.get(file.source).text;
+        let mut scenario = scenario::read_scenario(&file.name, file.source, text, findings)?;
+        scenario.seed = file.seed.unwrap_or(scenario.seed);
+        Some(Self { file, scenario, sound: findings.count(Severity::Error) == errors })
+    }
+
+    /// The example that was played, with findings about how it ended.
+    fn judged(
+        self,
+        start: Start,
+        trace: Trace,
+        book: &ExampleContext<'_>,
+        findings: &mut Findings,
+    ) -> Example {
+        let ExampleContext { program, words, .. } = *book;
+        let mut own = Findings::default();
+        judge_play(&self.scenario, &trace, book, &mut own);
+        let told = narrate::narrate(&trace, program, words);
+        let opening = narrate::opening_sentences(&trace, &start.position, program, words);
+        let title = &self.scenario.title.value;
+        let played = trace_file::trace_file_of(title, &trace, program, &told);
+        let state = self.acceptance(&played, words, &mut own);
+        findings.append(own);
+        let (scenario, story) = (self.scenario, Story::default());
+        let mut example = Example { scenario, start, trace, played, opening, story, told, state };
+        example.story = book.with_story_source(&example, story::tell_story);
+        example
+    }
+
+    /// How what was played stands to what was accepted; `own` are the findings about it.
+    fn acceptance(&self, played: &TraceFile, words: &Lexicon, own: &mut Findings) -> Acceptance {
+        let wrong = !self.sound || own.count(Severity::Error) > 0;
+        if wrong && self.file.accepted.is_none() {
+            return Acceptance::Wrong;
+        }
+        let state = compare_with_accepted(self.file, &self.scenario, played, words, own);
+        if wrong { Acceptance::Wrong } else { state }
+    }
 }
 
 /// Reports how a play ends and what it does not do of what its author expects.
@@ -202,13 +221,17 @@ fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings
     if trace.table.is_empty() {
         return;
     }
-    let known = || trace.table.iter().map(|zone| zone.key.as_str());
-    for wanted in scenario.draw.iter().filter(|wanted| known().all(|key| key != wanted.value)) {
-        let message = format!("unknown zone `{}`", short_quote(&wanted.value));
-        let hint = did_you_mean(&wanted.value, known())
-            .unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned());
-        findings.push(Diagnostic::at(code::SCENARIO, wanted.span, message).hint(hint));
-    }
+    let is_known = |key: &str| trace.table.iter().any(|zone| zone.key == key);
+    let unknown = scenario.draw.iter().filter(|wanted| !is_known(&wanted.value));
+    findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
+}
+
+fn unknown_zone(wanted: &Located<String>, trace: &Trace) -> Diagnostic {
+    let message = format!("unknown zone `{}`", short_quote(&wanted.value));
+    let known = trace.table.iter().map(|zone| zone.key.as_str());
+    let hint = did_you_mean(&wanted.value, known);
+    Diagnostic::at(code::SCENARIO, wanted.span, message)
+        .hint(hint.unwrap_or_else(|| "name zones as in positions: \"automa.hand\"".to_owned()))
 }
 
 /// The play area with the zones of a trace in its fields.
@@ -225,13 +248,11 @@ fn check_facts(
     book: &ExampleContext<'_>,
     findings: &mut Findings,
 ) {
-    for fact in &scenario.expect.facts {
-        if let Err(failure) = facts::judge_fact(&fact.value, trace, book.program) {
-            let mut finding = Diagnostic::at(code::UNMET_EXPECTATION, fact.span, failure.message);
-            finding.hints.extend(failure.hint);
-            findings.push(finding);
-        }
-    }
+    let facts = scenario.expect.facts.iter();
+    findings.0.extend(facts.filter_map(|fact| {
+        let failure = facts::judge_fact(&fact.value, trace, book.program).err()?;
+        Some(failure.finding(fact.span))
+    }));
 }
 
 /// Citations that the author states.
@@ -241,16 +262,17 @@ fn check_cites(
     book: &ExampleContext<'_>,
     findings: &mut Findings,
 ) {
-    for cite in &scenario.expect.cites {
-        match places::find_place(book.program, &cite.value) {
-            None => findings.push(start::no_place(book.program, cite, |_| true)),
-            Some(place) if !facts::is_cited(trace, place) => {
-                let message = format!("the example never cites `{}`", cite.value);
-                findings.push(Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message));
-            }
-            Some(_) => {}
-        }
-    }
+    let cites = scenario.expect.cites.iter();
+    findings.0.extend(cites.filter_map(|cite| missing_cite(cite, trace, book.program)));
+}
+
+fn missing_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
+    let Some(place) = places::find_place(program, &cite.value) else {
+        return Some(start::no_place(program, cite, |_| true));
+    };
+    let message = format!("the example never cites `{}`", cite.value);
+    let finding = || Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message);
+    (!facts::is_cited(trace, place)).then(finding)
 }
 
 /// How what was played stands to what was accepted.
@@ -261,28 +283,20 @@ fn compare_with_accepted(
     words: &Lexicon,
     findings: &mut Findings,
 ) -> Acceptance {
-    let Some(text) = &file.accepted else {
-        findings.push(never_accepted(scenario));
-        return Acceptance::Unaccepted;
+    let (finding, state) = match file.accepted.as_deref().map(trace_file::parse_trace_file) {
+        None => (never_accepted(scenario), Acceptance::Unaccepted),
+        Some(Err(why)) => {
+            let notes = vec!["the accepted trace cannot be read".to_owned()];
+            (unreadable_trace(file, &why, scenario), Acceptance::Stale(notes))
+        }
+        Some(Ok(accepted)) => match compare_traces(&accepted, played, words) {
+            Comparison::Equal => return Acceptance::Accepted,
+            Comparison::Moved(lines) => (moved_example(scenario, lines), Acceptance::Moved),
+            Comparison::Stale(notes) => (stale_example(scenario, &notes), Acceptance::Stale(notes)),
+        },
     };
-    let accepted = match trace_file::parse_trace_file(text) {
-        Ok(accepted) => accepted,
-        Err(why) => {
-            findings.push(unreadable_trace(file, &why, scenario));
-            return Acceptance::Stale(vec!["the accepted trace cannot be read".to_owned()]);
-        }
-    };
-    match compare_traces(&accepted, played, words) {
-        Comparison::Equal => Acceptance::Accepted,
-        Comparison::Moved(lines) => {
-            findings.push(moved_example(scenario, lines));
-            Acceptance::Moved
-        }
-        Comparison::Stale(notes) => {
-            findings.push(stale_example(scenario, &notes));
-            Acceptance::Stale(notes)
-        }
-    }
+    findings.push(finding);
+    state
 }
 
 /// What to do about a trace that is not accepted.
@@ -324,24 +338,42 @@ fn check_standing<'s>(
     book: &ExampleContext<'_>,
     findings: &mut Findings,
 ) {
-    let mut filled: BTreeMap<&str, &Located<String>> = BTreeMap::new();
+    let mut filled = FilledOpenings::default();
     for standing in scenarios.filter_map(|scenario| scenario.stands.as_ref()) {
         let written = standing.anchor();
-        let anchor = written.value.trim_start_matches('#');
-        if anchor.is_empty() {
+        if written.value.trim_start_matches('#').is_empty() {
             continue;
         }
-        if places::find_place(book.program, &written.value).is_none() {
-            findings.push(start::no_place(book.program, written, |_| true));
-        } else if let Standing::Fills(_) = standing {
-            if !book.openings.iter().any(|opening| opening.anchor == anchor) {
-                findings.push(no_opening(book, written));
-            } else if let Some(first) = filled.get(anchor) {
-                findings.push(filled_twice(written, first));
-            } else {
-                filled.insert(anchor, written);
+        findings.0.extend(match standing {
+            _ if places::find_place(book.program, &written.value).is_none() => {
+                Some(start::no_place(book.program, written, |_| true))
             }
+            Standing::Fills(written) => filled.fill(written, book),
+            Standing::After(_) => None,
+        });
+    }
+}
+
+/// The `TODO`s that a scenario fills, by the anchor above them.
+#[derive(Default)]
+struct FilledOpenings<'s>(BTreeMap<&'s str, &'s Located<String>>);
+
+impl<'s> FilledOpenings<'s> {
+    /// Fills a `TODO`, or says why it cannot be.
+    fn fill(
+        &mut self,
+        written: &'s Located<String>,
+        book: &ExampleContext<'_>,
+    ) -> Option<Diagnostic> {
+        let anchor = written.value.trim_start_matches('#');
+        if !book.openings.iter().any(|opening| opening.anchor == anchor) {
+            return Some(no_opening(book, written));
         }
+        if let Some(first) = self.0.get(anchor) {
+            return Some(filled_twice(written, first));
+        }
+        self.0.insert(anchor, written);
+        None
     }
 }
 
@@ -354,26 +386,24 @@ fn filled_twice(written: &Located<String>, first: &Located<String>) -> Diagnosti
 
 fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnostic {
     let message = format!("no `TODO` stands below `{}`, so no example fills it", written.value);
-    let finding = Diagnostic::at(code::SCENARIO_PLACE, written.span, message);
     let open = book.openings.iter().map(|opening| opening.anchor.as_str());
-    match crate::document::nearest_name(written.value.trim_start_matches('#'), open) {
-        Some(meant) => finding.hint(format!("did you mean `#{meant}`?")),
-        None => {
-            finding.hint("write `after` instead of `fills`, or a line `TODO` below that heading")
-        }
-    }
+    let meant = nearest_name(written.value.trim_start_matches('#'), open);
+    let hint = meant.map_or_else(
+        || "write `after` instead of `fills`, or a line `TODO` below that heading".to_owned(),
+        |meant| format!("did you mean `#{meant}`?"),
+    );
+    Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)
 }
 
 /// What is to be written when the examples are accepted: the path and text of each trace that
 /// changed.
-pub fn accepted_traces(files: &[ScenarioFile], examples: &[Example]) -> Vec<(PathBuf, String)> {
-    let text = |file: &ScenarioFile| {
+pub fn accepted_traces<'f>(
+    files: &'f [ScenarioFile],
+    examples: &[Example],
+) -> Vec<(&'f Path, String)> {
+    let text = |file: &'f ScenarioFile| {
         let example = examples.iter().find(|example| example.scenario.source == file.source)?;
-        let is_new = match example.state {
-            Acceptance::Moved | Acceptance::Stale(_) | Acceptance::Unaccepted => true,
-            Acceptance::Accepted | Acceptance::Wrong => false,
-        };
-        is_new.then(|| (file.trace.clone(), example.played.to_string()))
+        example.state.is_new().then(|| (file.trace.as_path(), example.played.to_string()))
     };
     files.iter().filter_map(text).collect()
 }

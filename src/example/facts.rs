@@ -1,5 +1,5 @@
 //! Facts: sentences an author states about the end of a play. In: `automa.field has Weaponsmith`
-//! and a trace. Out: nothing, or why it is not so.
+//! and a trace. Out: nothing, or why it does not hold.
 //!
 //! What can be said (N is a whole number):
 //!
@@ -14,11 +14,15 @@
 //! the example cites #PLACE        the example does not cite #PLACE
 //! ```
 
+use std::collections::BTreeMap;
+
 use super::fields::did_you_mean;
 use super::places;
+use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 use crate::engine::trace::{NamedPending, PieceState, Trace};
 use crate::rules::Program;
+use crate::source::Span;
 
 /// Cards of a zone that a message shows.
 const MOST_SHOWN: usize = 12;
@@ -26,21 +30,28 @@ const MOST_SHOWN: usize = 12;
 /// Why a fact does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactFailure {
-    /// The fact cannot be understood, or it is not so; lower case, names in backticks.
+    /// The fact cannot be understood, or it does not hold; lower case, names in backticks.
     pub message: String,
     /// What to write instead, if it cannot be understood.
     pub hint: Option<String>,
 }
 
 impl FactFailure {
-    /// The fact can be understood and is not so; `found` says what is.
+    /// A finding at the fact.
+    pub(super) fn finding(self, span: Span) -> Diagnostic {
+        let mut finding = Diagnostic::at(code::UNMET_EXPECTATION, span, self.message);
+        finding.hints.extend(self.hint);
+        finding
+    }
+
+    /// The fact can be understood and does not hold; `found` says what does.
     fn not_so(fact: &str, found: &str) -> Self {
-        Self { message: format!("`{}` is not so: {found}", short_quote(fact)), hint: None }
+        Self { message: format!("`{}` does not hold: {found}", short_quote(fact)), hint: None }
     }
 
     /// The fact is not of a form that can be judged.
     fn unknown(fact: &str) -> Self {
-        let hint = "facts are such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
+        let hint = "write a fact such as `automa.field has Weaponsmith`, `automa.hand holds 3`, \
                     `automa.hand is empty`, `Weaponsmith in automa.field is rested`, \
                     `Automa has 3 energy`, `the example cites #anchor`";
         let message = format!("`{}` cannot be understood", short_quote(fact));
@@ -68,15 +79,14 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
     if let Some(pieces) = trace.end.zones.get(subject) {
         return ZoneFact { fact, key: subject, pieces }.judge(claim, trace, program);
     }
-    match trace.end.players.get(subject) {
-        Some(counters) => judge_counter(fact, claim, |counter| counters.get(counter).copied()),
-        None => Err(unknown_subject(subject, trace)),
-    }
+    let counters = trace.end.players.get(subject);
+    let counters = counters.ok_or_else(|| unknown_subject(subject, trace))?;
+    judge_counter(fact, claim, counters)
 }
 
-fn judge_counter(fact: &str, claim: &str, count: impl Fn(&str) -> Option<i64>) -> Judged {
+fn judge_counter(fact: &str, claim: &str, counters: &BTreeMap<String, i64>) -> Judged {
     let (amount, counter) = parse_amount(claim).ok_or_else(|| FactFailure::unknown(fact))?;
-    let found = count(counter).unwrap_or(0);
+    let found = counters.get(counter).copied().unwrap_or(0);
     let subject = fact.strip_suffix(claim).unwrap_or_default().trim();
     fact_holds(fact, found == amount, || format!("{subject} has {found} {counter}"))
 }
@@ -187,10 +197,12 @@ impl ZoneFact<'_> {
         if let Some((amount, counter)) = parse_amount(claim) {
             return self.judge_amount(&named, amount, counter);
         }
-        let claim = claim.strip_prefix("is ").ok_or_else(|| FactFailure::unknown(self.fact))?;
-        let (wanted, state) =
-            claim.strip_prefix("not ").map_or((true, claim), |state| (false, state));
-        fact_holds(self.fact, any_is(&named, wanted, state), || pieces_in_words(&named))
+        let state = claim.strip_prefix("is ").ok_or_else(|| FactFailure::unknown(self.fact))?;
+        let holds = match state.strip_prefix("not ") {
+            Some(state) => any_is_not(&named, state),
+            None => named.iter().any(|piece| is_in_state(piece, state)),
+        };
+        fact_holds(self.fact, holds, || pieces_in_words(&named))
     }
 
     fn judge_amount(&self, named: &[&PieceState], amount: i64, counter: &str) -> Judged {
@@ -204,33 +216,32 @@ impl ZoneFact<'_> {
 
     /// Judges what is said of the zone itself.
     fn judge(&self, claim: &str, trace: &Trace, program: &Program) -> Judged {
-        let unknown = || FactFailure::unknown(self.fact);
         if claim == "is empty" {
             return self.zone_holds(self.pieces.is_empty());
         }
         if let Some(count) = claim.strip_prefix("holds ") {
-            let (count, found) =
-                (count.parse::<usize>().map_err(|_| unknown())?, self.pieces.len());
-            return fact_holds(self.fact, found == count, || format!("{} holds {found}", self.key));
+            return self.judge_count(count);
         }
         if let Some(cards) = claim.strip_prefix("is ") {
             let names: Vec<&str> = self.pieces.iter().map(|piece| piece.name.as_str()).collect();
             return self.zone_holds(names.join(", ") == cards);
         }
-        self.judge_cards(claim.strip_prefix("has ").ok_or_else(unknown)?, trace, program)
+        let cards = claim.strip_prefix("has ").ok_or_else(|| FactFailure::unknown(self.fact))?;
+        self.judge_cards(cards, trace, program)
+    }
+
+    fn judge_count(&self, count: &str) -> Judged {
+        let count = count.parse::<usize>().map_err(|_| FactFailure::unknown(self.fact))?;
+        let found = self.pieces.len();
+        fact_holds(self.fact, found == count, || format!("{} holds {found}", self.key))
     }
 
     /// Judges `Weaponsmith`, `2 Weaponsmith` or `no Weaponsmith`.
     fn judge_cards(&self, cards: &str, trace: &Trace, program: &Program) -> Judged {
-        let pieces = || trace.end.zones.values().flatten().map(|piece| piece.name.as_str());
-        let is_known =
-            |name: &str| places::card_names(program).chain(pieces()).any(|card| card == name);
+        let is_known = |name| is_known_card(name, trace, program);
         let (count, name) = if is_known(cards) { (None, cards) } else { parse_card_count(cards) };
         if !is_known(name) && !program.data.is_empty() {
-            return Err(FactFailure {
-                message: format!("unknown card `{}`", short_quote(name)),
-                hint: did_you_mean(name, places::card_names(program)),
-            });
+            return Err(unknown_card_fact(name, program));
         }
         let found = self.pieces.iter().filter(|piece| piece.name == name).count();
         self.zone_holds(count.map_or(found > 0, |count| found == count))
@@ -254,13 +265,24 @@ impl ZoneFact<'_> {
     }
 }
 
-/// Whether one of the pieces is in a state, or is not where that is `wanted`.
-fn any_is(pieces: &[&PieceState], wanted: bool, state: &str) -> bool {
-    // A piece that stands nowhere does not stand there either: none of several may.
-    if !wanted && state.starts_with("at ") {
-        return !pieces.iter().any(|piece| is_in_state(piece, state));
+/// Whether a card is in the card data or lies somewhere at the end.
+fn is_known_card(name: &str, trace: &Trace, program: &Program) -> bool {
+    let mut pieces = trace.end.zones.values().flatten();
+    places::card_names(program).any(|card| card == name) || pieces.any(|piece| piece.name == name)
+}
+
+fn unknown_card_fact(name: &str, program: &Program) -> FactFailure {
+    FactFailure {
+        message: format!("unknown card `{}`", short_quote(name)),
+        hint: did_you_mean(name, places::card_names(program)),
     }
-    pieces.iter().any(|piece| is_in_state(piece, state) == wanted)
+}
+
+/// Whether one of the pieces is not in a state.
+fn any_is_not(pieces: &[&PieceState], state: &str) -> bool {
+    let mut is_in = pieces.iter().map(|piece| is_in_state(piece, state));
+    // A piece that stands nowhere does not stand there either: none of several may.
+    if state.starts_with("at ") { !is_in.any(|is| is) } else { is_in.any(|is| !is) }
 }
 
 /// `face up`, `at Ice 9-14`, or a flag.
@@ -279,12 +301,12 @@ fn is_in_state(piece: &PieceState, state: &str) -> bool {
 fn pieces_in_words(pieces: &[&PieceState]) -> String {
     let first = pieces.first().expect("there is a piece of that name");
     let side = if first.face_up { "face up" } else { "face down" };
-    let states: Vec<&str> =
-        std::iter::once(side).chain(first.flags.iter().map(String::as_str)).collect();
+    let flags = first.flags.iter().map(String::as_str);
+    let states = [side].into_iter().chain(flags).collect::<Vec<_>>().join(", ");
     let spaces: Vec<&str> = pieces.iter().filter_map(|piece| piece.space.as_deref()).collect();
     match spaces.as_slice() {
-        [] => format!("it is {}", states.join(", ")),
-        _ => format!("it is {}, at {}", states.join(", "), spaces.join(" and ")),
+        [] => format!("it is {states}"),
+        _ => format!("it is {states}, at {}", spaces.join(" and ")),
     }
 }
 

@@ -5,9 +5,7 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::document::nearest_name;
-pub(super) use crate::document::short_quote;
-pub(super) use crate::document::short_quote as shortened;
+use crate::document::{nearest_name, short_quote};
 use crate::source::{SourceId, Span};
 
 /// A value and where it stands.
@@ -100,14 +98,18 @@ impl TomlReader<'_> {
         known: &[&str],
     ) -> Vec<TomlField<'t>> {
         let fields = self.fields(table);
-        for field in fields.iter().filter(|field| !known.contains(&field.key)) {
-            let message = format!("unknown field `{}`", short_quote(field.key));
-            let known = || known.iter().copied();
-            let hint = did_you_mean(field.key, known())
-                .unwrap_or_else(|| format!("possible fields: {}", backticked_names(known())));
-            self.say_with(field.key_span, message, hint);
-        }
-        fields.into_iter().filter(|field| known.contains(&field.key)).collect()
+        let (fields, unknown): (Vec<_>, Vec<_>) =
+            fields.into_iter().partition(|field| known.contains(&field.key));
+        unknown.into_iter().for_each(|field| self.report_unknown(field, known));
+        fields
+    }
+
+    fn report_unknown(&mut self, field: TomlField<'_>, known: &[&str]) {
+        let known = || known.iter().copied();
+        let message = format!("unknown field `{}`", short_quote(field.key));
+        let hint = did_you_mean(field.key, known())
+            .unwrap_or_else(|| format!("possible fields: {}", backticked_names(known())));
+        self.say_with(field.key_span, message, hint);
     }
 
     /// A text of one line.
@@ -156,10 +158,9 @@ impl TomlReader<'_> {
             self.wrong(field, &format!("a whole number {bounds}"));
             return None;
         };
-        let value = whole_number(number).and_then(|number| u64::try_from(number).ok());
-        let value = value.filter(|value| (least..=most).contains(value));
+        let value = number_within(number, least, most);
         if value.is_none() {
-            let message = format!("`{} = {number}` is not possible", short_quote(field.key));
+            let message = format!("`{} = {number}` is out of range", short_quote(field.key));
             self.say_with(field.span, message, format!("write a whole number {bounds}"));
         }
         value.map(|value| Located { value, span: field.span })
@@ -181,7 +182,7 @@ fn syntax_words(error: &str) -> (String, &'static str) {
     if line.is_empty() {
         ("this cannot be read".to_owned(), "write `key = value`")
     } else if line.contains("duplicate key") {
-        ("this name stands twice in one table".to_owned(), "keep one of them")
+        ("this key stands twice in one table".to_owned(), "keep one of them")
     } else {
         (line, "write `key = value`; text stands in double quotes, lists in `[ ]`")
     }
@@ -190,6 +191,12 @@ fn syntax_words(error: &str) -> (String, &'static str) {
 /// "from 1 to 9", or "from 1 on" where the type is the only bound.
 fn bounds_words(least: u64, most: u64) -> String {
     if most == u64::MAX { format!("from {least} on") } else { format!("from {least} to {most}") }
+}
+
+/// The number, if it is one from `least` to `most`.
+fn number_within(number: &DeInteger<'_>, least: u64, most: u64) -> Option<u64> {
+    let value = u64::try_from(whole_number(number)?).ok()?;
+    (least..=most).contains(&value).then_some(value)
 }
 
 /// The number, if it is not too large.

@@ -64,14 +64,18 @@ impl<'a> WaitingExamples<'a> {
         for block in blocks {
             if let BlockKind::Heading(heading) = &block.kind {
                 *section = ExampleSection::of(heading);
-            } else if let BlockKind::Todo(_) = &block.kind
-                && let Some(example) = self.fills.remove(section.anchor.as_str())
-            {
-                block.kind = ExampleBlocks::new(self.rules, block.span).block(example, section);
+            } else if let BlockKind::Todo(_) = &block.kind {
+                self.replace_todo(block, section);
             }
             for children in walk::child_blocks_mut(&mut block.kind) {
                 self.replace_todos(children, section);
             }
+        }
+    }
+
+    fn replace_todo(&mut self, todo: &mut Block, section: &ExampleSection) {
+        if let Some(example) = self.fills.remove(section.anchor.as_str()) {
+            todo.kind = ExampleBlocks::new(self.rules, todo.span).block(example, section);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::{BlockKind, Document, walk};
 use crate::source::{MAX_TEXT, SourceId, Sources, Span};
 
@@ -31,10 +31,7 @@ pub fn read_scenarios(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Vec<ScenarioFile> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> =
-        entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-    paths.sort();
+    let paths = sorted_paths(folder);
     report_orphans(&paths, findings);
     let scenarios: Vec<&PathBuf> =
         paths.iter().filter(|path| has_extension(path, "toml")).collect();
@@ -43,6 +40,15 @@ pub fn read_scenarios(
     }
     let scenarios = scenarios.into_iter().take(MOST);
     scenarios.filter_map(|path| read_scenario_file(path, sources, findings)).collect()
+}
+
+/// What lies in a folder, by name; nothing in one that does not exist.
+fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
 }
 
 /// Reports traces without a scenario.
@@ -89,18 +95,23 @@ pub(super) fn read_named_text(
 }
 
 fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
-    let (code, message) = match std::fs::metadata(path) {
-        Ok(meta) if meta.len() > MAX_TEXT => {
-            (code::TOO_LARGE, format!("the file is larger than {} MiB", MAX_TEXT >> 20))
-        }
-        _ => match std::fs::read(path).map(String::from_utf8) {
-            Ok(Ok(text)) => return Some(text),
-            Ok(Err(_)) => (code::NOT_TEXT, "the file is not text in UTF-8".to_owned()),
-            Err(why) => (code::UNREADABLE, format!("the file cannot be read: {why}")),
-        },
-    };
-    findings.push(Diagnostic::file(code, slashed_path(path), message));
-    None
+    let text = text_of_file(path);
+    text.map_err(|(code, message)| {
+        findings.push(Diagnostic::file(code, slashed_path(path), message));
+    })
+    .ok()
+}
+
+/// The text of a file, or why it cannot be used.
+fn text_of_file(path: &Path) -> Result<String, (Code, String)> {
+    if std::fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_TEXT) {
+        let message = format!("the file is larger than {} MiB", MAX_TEXT >> 20);
+        return Err((code::TOO_LARGE, message));
+    }
+    let bytes = std::fs::read(path)
+        .map_err(|why| (code::UNREADABLE, format!("the file cannot be read: {why}")))?;
+    String::from_utf8(bytes)
+        .map_err(|_| (code::NOT_TEXT, "the file is not text in UTF-8".to_owned()))
 }
 
 fn slashed_path(path: &Path) -> String {

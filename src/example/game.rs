@@ -11,6 +11,7 @@ use super::narrate::Lexicon;
 use super::story::TableStyle;
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Manuscript, walk};
+use crate::engine::trace::Trace;
 use crate::picture::PlayMat;
 use crate::rules::executor::Executor;
 use crate::rules::{self, ForeignRules, Program, lock};
@@ -136,9 +137,8 @@ fn read_lexicon(
 ) -> Lexicon {
     let language = manuscript.manifest.language.as_ref();
     let language = language.map_or("en", |language| language.get_ref().as_str());
-    let mut texts = read_used_words(program, sources, findings);
-    texts.extend(own);
-    let texts: Vec<_> = texts.into_iter().map(|id| (id, sources.get(id).text.clone())).collect();
+    let texts = read_used_words(program, sources, findings).into_iter().chain(own);
+    let texts: Vec<_> = texts.map(|id| (id, sources.get(id).text.clone())).collect();
     Lexicon::of_book(language, &texts, findings)
 }
 
@@ -203,11 +203,15 @@ pub fn fill_manuscript(
     let Some(game) = game else { return };
     let blocks = &mut manuscript.document.blocks;
     super::fill::fill_examples(blocks, examples, (&game.words, &game.program));
-    let traces = examples.iter().map(|example| &example.trace);
-    let with_table = traces.into_iter().find(|trace| !trace.table.is_empty());
-    if let (Some(trace), Some(mat)) = (with_table, &game.mat) {
+    if let (Some(trace), Some(mat)) = (first_with_table(examples), &game.mat) {
         set_zones(blocks, mat, &examples::mat_with_zones(mat, trace));
     }
+}
+
+/// The first play that has a table.
+fn first_with_table(examples: &[Example]) -> Option<&Trace> {
+    let mut traces = examples.iter().map(|example| &example.trace);
+    traces.find(|trace| !trace.table.is_empty())
 }
 
 /// Gives every table that is the play area `mat` the one with zones in its fields.

@@ -3,10 +3,6 @@
 //! and sentences, and findings.
 
 mod blocks;
-pub mod codes {
-    //! Until joined.
-    pub use crate::diagnostic::code::*;
-}
 pub mod command;
 pub mod compare;
 pub mod examples;
@@ -26,7 +22,10 @@ pub mod trace_file;
 
 pub use fields::Located;
 
-use toml_quoted as toml_key;
+/// A name as TOML writes it before `=`, in quotes only if it must.
+fn toml_key(name: &str) -> String {
+    toml_edit::Key::new(name).to_string()
+}
 
 /// A text as TOML writes it, in quotes.
 fn toml_quoted(text: &str) -> String {

@@ -1,8 +1,10 @@
 //! The end of a play as words and as findings at the place of the rule or of the scenario.
 
+use std::borrow::Cow;
+
 use super::fields::{Located, backticked_names};
 use super::scenario::Scenario;
-use super::toml_quoted;
+use super::{toml_key, toml_quoted};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::engine::trace::{Fault, Outcome, PlacedCard, Trace};
@@ -26,33 +28,43 @@ pub fn outcome_word(outcome: &Outcome) -> &'static str {
 /// The outcome in one line, for a trace file: `gap: which weapon (Sword, Axe)`.
 pub fn outcome_line(outcome: &Outcome) -> String {
     let kind = outcome_word(outcome);
-    let detail = match outcome {
-        Outcome::Stopped | Outcome::Finished => String::new(),
-        Outcome::Over { winner, loser, reason } => ending_words(winner, loser, reason),
-        Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
-            with_options(question, options)
+    match outcome_detail(outcome) {
+        Some(detail) => format!("{kind}: {detail}"),
+        None => kind.to_owned(),
+    }
+}
+
+/// What stands behind the kind of an outcome, if anything does.
+fn outcome_detail(outcome: &Outcome) -> Option<Cow<'_, str>> {
+    match outcome {
+        Outcome::Stopped | Outcome::Finished => None,
+        Outcome::Over { winner, loser, reason } => {
+            let words = ending_words(winner, loser, reason);
+            (!words.is_empty()).then(|| words.into())
         }
-        Outcome::Stuck { reason, .. } => reason.clone(),
-        Outcome::Limit { what } => what.clone(),
-        Outcome::Fault(fault) => fault.message.clone(),
-    };
-    let silent = matches!(outcome, Outcome::Stopped | Outcome::Finished | Outcome::Over { .. });
-    if silent && detail.is_empty() { kind.to_owned() } else { format!("{kind}: {detail}") }
+        Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
+            Some(with_options(question, options))
+        }
+        Outcome::Stuck { reason: detail, .. } | Outcome::Limit { what: detail } => {
+            Some(detail.into())
+        }
+        Outcome::Fault(fault) => Some((&fault.message).into()),
+    }
 }
 
 /// "won by Ada, lost by Ben, no cards are left"
 fn ending_words(winner: &Option<String>, loser: &Option<String>, reason: &str) -> String {
-    let won = winner.as_ref().map(|name| format!("won by {name}"));
-    let lost = loser.as_ref().map(|name| format!("lost by {name}"));
-    let reason = (!reason.is_empty()).then(|| reason.to_owned());
-    [won, lost, reason].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let won = winner.iter().map(|name| format!("won by {name}"));
+    let lost = loser.iter().map(|name| format!("lost by {name}"));
+    let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
+    won.chain(lost).chain(reason).collect::<Vec<_>>().join(", ")
 }
 
 /// "which weapon (Sword, Axe)"
-fn with_options(question: &str, options: &[String]) -> String {
+fn with_options<'a>(question: &'a str, options: &[String]) -> Cow<'a, str> {
     match options {
-        [] => question.to_owned(),
-        _ => format!("{question} ({})", options.join(", ")),
+        [] => question.into(),
+        _ => format!("{question} ({})", options.join(", ")).into(),
     }
 }
 
@@ -103,18 +115,22 @@ impl OutcomeJudge<'_> {
 
     /// A finding where the play ends as no play should.
     fn finding(&self, outcome: &Outcome) -> Option<Diagnostic> {
-        Some(match outcome {
-            Outcome::Stopped => return None,
-            Outcome::Finished | Outcome::Over { .. } => return self.missed_stop(),
-            Outcome::Gap { question, options, place } => self.gap(question, options, *place),
-            Outcome::Stuck { reason, place } => {
-                let message = format!("the play cannot go on: {}", short_quote(reason));
-                self.at_rule(code::RULES_STUCK, *place, message)
+        match outcome {
+            Outcome::Stopped => None,
+            Outcome::Finished | Outcome::Over { .. } => self.missed_stop(),
+            Outcome::Gap { question, options, place } => Some(self.gap(question, options, *place)),
+            Outcome::Stuck { reason, place } => Some(self.stuck(reason, *place)),
+            Outcome::Unanswered { question, options, .. } => {
+                Some(self.unanswered(question, options))
             }
-            Outcome::Unanswered { question, options, .. } => self.unanswered(question, options),
-            Outcome::Limit { what } => self.limit(what),
-            Outcome::Fault(fault) => self.fault(fault),
-        })
+            Outcome::Limit { what } => Some(self.limit(what)),
+            Outcome::Fault(fault) => Some(self.fault(fault)),
+        }
+    }
+
+    fn stuck(&self, reason: &str, place: Option<u32>) -> Diagnostic {
+        let message = format!("the play cannot go on: {}", short_quote(reason));
+        self.at_rule(code::RULES_STUCK, place, message)
     }
 
     /// The scenario names a place to stop at that was never reached.
@@ -138,8 +154,7 @@ impl OutcomeJudge<'_> {
         let message = format!("the choice `{}` has no answer", short_quote(question));
         let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
         finding.hints.extend(possible_answers(options));
-        let answer = toml_quoted(options.first().map_or("...", String::as_str));
-        finding.hint(format!("write under [answers]: {} = {answer}", toml_quoted(question)))
+        finding.hint(how_to_answer(question, options))
     }
 
     fn limit(&self, what: &str) -> Diagnostic {
@@ -151,7 +166,7 @@ impl OutcomeJudge<'_> {
 
     /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
     fn fault(&self, fault: &Fault) -> Diagnostic {
-        let mut finding = match fault_span(self.program, fault, self.sources) {
+        let finding = match fault_span(self.program, fault, self.sources) {
             Some(span) => Diagnostic::at(code::RULE_FAULT, span, &fault.message)
                 .related(self.scenario.play.span, "played here"),
             None => {
@@ -159,9 +174,7 @@ impl OutcomeJudge<'_> {
                 Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
             }
         };
-        finding.trail.clone_from(&fault.trail);
-        finding.hints.extend(fault.hint.clone());
-        finding
+        with_fault_context(finding, fault)
     }
 
     /// A finding at the scenario that also shows the rule.
@@ -172,6 +185,12 @@ impl OutcomeJudge<'_> {
             None => finding,
         }
     }
+}
+
+/// How a scenario answers a question.
+fn how_to_answer(question: &str, options: &[String]) -> String {
+    let answer = options.first().map_or("...", String::as_str);
+    format!("write under [answers]: {} = {}", toml_key(question), toml_quoted(answer))
 }
 
 fn possible_answers(options: &[String]) -> Option<String> {
@@ -186,10 +205,13 @@ pub(super) fn unplayable_rules(
     sources: &Sources,
 ) -> Diagnostic {
     let Outcome::Fault(fault) = reason else { return loading_limit(reason, program) };
-    let mut finding = match fault_span(program, fault, sources) {
-        Some(span) => Diagnostic::at(code::RULE_FAULT, span, &fault.message),
-        None => Diagnostic::global(code::RULE_FAULT, &fault.message),
-    };
+    let span = fault_span(program, fault, sources);
+    let finding = Diagnostic { span, ..Diagnostic::global(code::RULE_FAULT, &fault.message) };
+    with_fault_context(finding, fault)
+}
+
+/// The finding with the calls that led to a fault, and the hint of its rules.
+fn with_fault_context(mut finding: Diagnostic, fault: &Fault) -> Diagnostic {
     finding.trail.clone_from(&fault.trail);
     finding.hints.extend(fault.hint.clone());
     finding
@@ -234,20 +256,18 @@ fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
 
 /// A card of the position, one of its marks, a zone or a card of the scenario.
 fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
-    let cards = || scenario.position.iter().flat_map(|zone| &zone.cards);
-    let marked = |card: &PlacedCard| {
-        let flagged = card.flags.iter().any(|flag| flag == name);
-        flagged || card.counters.iter().any(|(counter, _)| counter == name)
-    };
-    let card = cards().rfind(|card| card.value.name == name).map(|card| card.span);
-    let mark = || cards().find(|card| marked(&card.value)).map(|card| card.span);
-    let zone = || {
-        let zone = scenario.position.iter().find(|zone| zone.key.value == name);
-        zone.map(|zone| zone.key.span)
-    };
-    let own = || {
-        let row = scenario.cards.iter().find(|row| row.name.value == name);
-        row.map(|row| row.name.span)
-    };
-    card.or_else(mark).or_else(zone).or_else(own)
+    let zones = || scenario.position.iter();
+    let mut cards = zones().flat_map(|zone| &zone.cards);
+    let card = zones().flat_map(|zone| &zone.cards).rfind(|card| card.value.name == name);
+    let mark = || cards.find(|card| is_marked(&card.value, name));
+    let zone = || zones().map(|zone| &zone.key).find(|key| key.value == name);
+    let own = || scenario.cards.iter().map(|row| &row.name).find(|own| own.value == name);
+    let placed = card.or_else(mark).map(|card| card.span);
+    placed.or_else(|| zone().or_else(own).map(|key| key.span))
+}
+
+/// Whether a card has a flag or a counter of this name.
+fn is_marked(card: &PlacedCard, name: &str) -> bool {
+    let is_counted = || card.counters.iter().any(|(counter, _)| counter == name);
+    card.flags.iter().any(|flag| flag == name) || is_counted()
 }

@@ -12,14 +12,11 @@ pub fn key_of(program: &Program, place: u32) -> String {
 }
 
 fn place_key(place: &ProsePlace) -> String {
-    let own = match &place.anchor {
-        Some(anchor) => anchor.clone(),
-        None if place.step.is_empty() => place.section.clone(),
-        None => format!("{}/{}", place.section, place.step),
-    };
-    match &place.book {
-        Some(book) => format!("{}:{own}", slug(book)),
-        None => own,
+    let book = place.book.as_ref().map(|book| format!("{}:", slug(book))).unwrap_or_default();
+    match &place.anchor {
+        Some(anchor) => format!("{book}{anchor}"),
+        None if place.step.is_empty() => format!("{book}{}", place.section),
+        None => format!("{book}{}/{}", place.section, place.step),
     }
 }
 
@@ -27,13 +24,9 @@ fn place_key(place: &ProsePlace) -> String {
 /// inside the effect of a card.
 pub fn citation(program: &Program, record: &TraceRecord) -> String {
     let rule = record.place.map(|place| format!("@{}", key_of(program, place)));
-    let card =
-        record.effect.as_ref().map(|card| format!("@{}/{card}", data_file_of(program, card)));
-    match (card, rule) {
-        (Some(card), Some(rule)) => format!("{card} < {rule}"),
-        (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => String::new(),
-    }
+    let card = record.effect.as_ref();
+    let card = card.map(|card| format!("@{}/{card}", data_file_of(program, card)));
+    card.into_iter().chain(rule).collect::<Vec<_>>().join(" < ")
 }
 
 /// The data file in which a card has its row.
@@ -45,12 +38,8 @@ fn data_file_of<'p>(program: &'p Program, card: &str) -> &'p str {
 
 /// The names of all cards, in the order of the data.
 pub fn card_names(program: &Program) -> impl Iterator<Item = &str> {
-    program
-        .data
-        .iter()
-        .flat_map(|data| &data.rows)
-        .filter_map(|row| row.first())
-        .map(String::as_str)
+    let rows = program.data.iter().flat_map(|data| &data.rows);
+    rows.filter_map(|row| row.first()).map(String::as_str)
 }
 
 /// `#anchor 2.1` as a binding writes it: `#anchor/2.1`.
@@ -64,41 +53,46 @@ fn binding_key(written: &str) -> String {
 /// where it stands in the text.
 pub fn find_place(program: &Program, written: &str) -> Option<u32> {
     let wanted = binding_key(written);
-    let bound =
-        program.bindings.iter().find(|binding| binding.key == wanted && binding.place.is_some());
-    bound.and_then(|binding| binding.place).or_else(|| find_standing_place(program, &wanted[1..]))
+    let mut bindings = program.bindings.iter().filter(|binding| binding.key == wanted);
+    let bound = bindings.find_map(|binding| binding.place);
+    bound.or_else(|| find_standing_place(program, &wanted[1..]))
 }
 
 fn find_standing_place(program: &Program, wanted: &str) -> Option<u32> {
+    let step = wanted.split_once('/');
     let fits = |place: &ProsePlace| {
         let own = place.anchor.as_deref() == Some(wanted);
-        let step = wanted
-            .split_once('/')
-            .is_some_and(|(section, step)| place.section == section && place.step == step);
-        place.book.is_none() && (own || step)
+        place.book.is_none() && (own || step == Some((place.section.as_str(), place.step.as_str())))
     };
     program.places.iter().position(fits).and_then(|at| u32::try_from(at).ok())
 }
 
-/// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`.
+/// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`: one of the text's
+/// own modules, else one at the place itself, else one of another book.
 pub fn find_function(program: &Program, written: &str) -> Option<u32> {
-    let plays = |function: &u32| {
-        let role = program.functions.get(*function as usize).map(|f| f.role.as_ref());
-        matches!(role, Some(None | Some(Role::Setup)))
-    };
     let wanted = binding_key(written);
-    let bound =
-        || program.bindings.iter().filter(|b| b.key == wanted).map(|b| b.function).filter(plays);
-    let own = |function: &u32| {
-        let module =
-            program.functions.get(*function as usize).map(|function| function.module as usize);
-        module
-            .and_then(|module| program.modules.get(module))
-            .is_some_and(|module| module.book.is_empty())
+    let bindings = program.bindings.iter().filter(|binding| binding.key == wanted);
+    let bound: Vec<u32> =
+        bindings.map(|binding| binding.function).filter(|one| is_playable(program, *one)).collect();
+    let own = bound.iter().copied().find(|function| is_own_function(program, *function));
+    let standing = || {
+        let place = find_place(program, written)?;
+        bound_to(program, place).find(|function| is_playable(program, *function))
     };
-    let standing =
-        || find_place(program, written).and_then(|place| bound_to(program, place).find(plays));
-    bound().find(own).or_else(standing).or_else(|| bound().next())
+    own.or_else(standing).or_else(|| bound.first().copied())
+}
+
+/// Whether a scenario may play a function: it has no role, or sets the game up.
+fn is_playable(program: &Program, function: u32) -> bool {
+    let function = program.functions.get(function as usize);
+    function.is_some_and(|function| matches!(function.role, None | Some(Role::Setup)))
+}
+
+/// Whether a function stands in a module of the text itself, not of a book that it uses.
+fn is_own_function(program: &Program, function: u32) -> bool {
+    let function = program.functions.get(function as usize);
+    let module = function.and_then(|function| program.modules.get(function.module as usize));
+    module.is_some_and(|module| module.book.is_empty())
 }
 
 /// The functions bound to a place, in the order of the program.
@@ -118,10 +112,8 @@ pub fn can_stop_at(program: &Program, place: u32) -> bool {
 
 /// The function with a role.
 pub fn function_with_role(program: &Program, role: &Role) -> Option<u32> {
-    (0u32..)
-        .zip(&program.functions)
-        .find(|(_, function)| function.role.as_ref() == Some(role))
-        .map(|(index, _)| index)
+    let index = program.functions.iter().position(|function| function.role.as_ref() == Some(role));
+    index.and_then(|index| u32::try_from(index).ok())
 }
 
 /// What an author who wrote `written` may have meant: the name of a place that `fits`.
@@ -130,12 +122,12 @@ pub fn nearest_place(
     written: &str,
     fits: impl Fn(u32) -> bool,
 ) -> Option<String> {
-    let places =
-        (0u32..).zip(&program.places).filter(|(index, place)| place.book.is_none() && fits(*index));
-    let names: Vec<String> = places.map(|(_, place)| place_key(place)).collect();
+    let own = (0u32..).zip(&program.places).filter(|(_, place)| place.book.is_none());
+    let names = own.filter(|(index, _)| fits(*index)).map(|(_, place)| place_key(place));
+    let names: Vec<String> = names.collect();
     let wanted = binding_key(written);
-    nearest_name(&wanted[1..], names.iter().map(String::as_str))
-        .map(|name| format!("#{}", name.replacen('/', " ", 1)))
+    let nearest = nearest_name(&wanted[1..], names.iter().map(String::as_str))?;
+    Some(format!("#{}", nearest.replacen('/', " ", 1)))
 }
 
 /// `5.5.1 step 2.1`, or the title of a place without a number; of another book with that book's
@@ -143,5 +135,8 @@ pub fn nearest_place(
 pub fn address_of(program: &Program, place: u32) -> String {
     let Some(place) = program.places.get(place as usize) else { return String::new() };
     let own = if place.address.is_empty() { &place.title } else { &place.address };
-    place.book.as_ref().map_or_else(|| own.clone(), |book| format!("{book} {own}"))
+    match &place.book {
+        Some(book) => format!("{book} {own}"),
+        None => own.to_owned(),
+    }
 }

@@ -148,7 +148,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
 
     fn flag(&mut self, flag: &str) {
         if self.card.flags.iter().any(|own| own == flag) {
-            self.report(format!("`{}` stands twice", short_quote(flag)));
+            self.report(format!("the flag `{}` stands twice", short_quote(flag)));
         }
         self.card.flags.push(flag.to_owned());
     }

@@ -1,5 +1,5 @@
 //! A scenario: what one example plays. In: the text of `examples/<book>/<name>.toml`. Out: its
-//! fields with their places; what can not be understood is a finding at its value.
+//! fields with their places; what cannot be understood is a finding at its value.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use toml::de::DeValue;
 use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean};
 use super::position::{self, PositionZone};
 use crate::diagnostic::{Findings, code};
+use crate::document::address::slug;
 use crate::document::short_quote;
 use crate::source::{SourceId, Span};
 
@@ -227,13 +228,17 @@ fn read_detail(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Detail {
 /// A place: `#anchor` or `#anchor 2.1`.
 fn read_anchor(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Located<String>> {
     let written = reader.text(field)?;
-    if written.value.starts_with('#') {
-        return Some(written);
+    if !written.value.starts_with('#') {
+        report_no_anchor(reader, &written);
+        return None;
     }
+    Some(written)
+}
+
+fn report_no_anchor(reader: &mut TomlReader<'_>, written: &Located<String>) {
     let message = format!("`{}` is not a place", short_quote(&written.value));
-    let slug = crate::document::address::slug(&written.value);
-    reader.say_with(written.span, message, format!("a place begins with `#`: \"#{slug}\""));
-    None
+    let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
+    reader.say_with(written.span, message, hint);
 }
 
 /// `[[card]]`: rows whose cells are texts or whole numbers.
@@ -256,8 +261,8 @@ fn read_card_rows(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Scen
 
 fn report_doubled_card(reader: &mut TomlReader<'_>, row: &ScenarioCard, first: &ScenarioCard) {
     let name = short_quote(&row.name.value);
-    let finding =
-        reader.say(row.name.span, format!("two cards of this scenario are called `{name}`"));
+    let message = format!("two cards of this scenario are called `{name}`");
+    let finding = reader.say(row.name.span, message);
     finding.related = Some((first.name.span, "first here".to_owned()));
 }
 
@@ -271,8 +276,7 @@ fn read_card_row(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<Sce
     if name.is_none() {
         reader.say_with(item.span, "this card has no name", "write `Card = \"...\"`");
     }
-    let cells: BTreeMap<String, String> =
-        fields.into_iter().filter_map(|field| read_cell(reader, field)).collect();
+    let cells = fields.into_iter().filter_map(|field| read_cell(reader, field)).collect();
     Some(ScenarioCard { name: name?, cells })
 }
 
@@ -302,11 +306,15 @@ fn read_answers(
 ) -> Vec<(Located<String>, Located<String>)> {
     let Some(table) = reader.table(field) else { return Vec::new() };
     let fields = reader.fields(table).into_iter();
-    let answers = fields.filter_map(|field| {
-        let question = Located { value: field.key.to_owned(), span: field.key_span };
-        Some((question, reader.text(field)?))
-    });
-    answers.collect()
+    fields.filter_map(|field| read_answer(reader, field)).collect()
+}
+
+fn read_answer(
+    reader: &mut TomlReader<'_>,
+    field: TomlField<'_>,
+) -> Option<(Located<String>, Located<String>)> {
+    let question = Located { value: field.key.to_owned(), span: field.key_span };
+    Some((question, reader.text(field)?))
 }
 
 fn read_expectations(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Expectations {
@@ -333,9 +341,11 @@ fn read_outcome(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Loc
         return Some(outcome);
     }
     let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
-    let hint = did_you_mean(&outcome.value, OUTCOMES.into_iter()).unwrap_or_else(|| {
-        format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter()))
-    });
-    reader.say_with(outcome.span, message, hint);
+    reader.say_with(outcome.span, message, outcome_hint(&outcome.value));
     None
+}
+
+fn outcome_hint(written: &str) -> String {
+    did_you_mean(written, OUTCOMES.into_iter())
+        .unwrap_or_else(|| format!("possible outcomes: {}", backticked_names(OUTCOMES.into_iter())))
 }

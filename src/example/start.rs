@@ -7,8 +7,11 @@ use super::position::{NOTHING_ELSE, PositionZone};
 use super::scenario::{Scenario, ScenarioCard};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
-use crate::engine::trace::Start;
+use crate::engine::trace::{PlacedCard, Start};
 use crate::rules::{Program, Role};
+
+const WHAT_IS_A_PLACE: &str =
+    "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`";
 
 /// The start of a scenario; `None` when a finding says why it cannot be played.
 pub fn scenario_start(
@@ -80,7 +83,7 @@ fn stop_place(
     let place = places::find_place(program, &written.value);
     let bound = place.filter(|place| places::can_stop_at(program, *place));
     if bound.is_none() {
-        findings.push(no_bound_rule(program, written, "no play stops"));
+        findings.push(no_bound_rule(program, written, "no play can stop"));
     }
     bound
 }
@@ -104,13 +107,11 @@ pub(super) fn no_place(
     fits: impl Fn(u32) -> bool,
 ) -> Diagnostic {
     let message = format!("unknown place `{}`", short_quote(&written.value));
-    let finding = Diagnostic::at(code::SCENARIO_PLACE, written.span, message);
-    match places::nearest_place(program, &written.value, fits) {
-        Some(meant) => finding.hint(format!("did you mean `{}`?", short_quote(&meant))),
-        None => finding.hint(
-            "a place is the anchor of a heading, a step or an item: `#anchor`, or `#anchor 2.1`",
-        ),
-    }
+    let hint = match places::nearest_place(program, &written.value, fits) {
+        Some(meant) => format!("did you mean `{}`?", short_quote(&meant)),
+        None => WHAT_IS_A_PLACE.to_owned(),
+    };
+    Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)
 }
 
 /// The cards of a scenario must not be called as one of the data, and must have its columns.
@@ -126,20 +127,27 @@ fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut F
 }
 
 fn known_card(row: &ScenarioCard) -> Diagnostic {
-    let message = format!("the card data has a card `{}` already", short_quote(&row.name.value));
+    let message = format!("the card data already has a card `{}`", short_quote(&row.name.value));
     Diagnostic::at(code::SCENARIO, row.name.span, message)
         .hint("give the card of the scenario another name")
 }
 
 fn check_columns(row: &ScenarioCard, program: &Program, findings: &mut Findings) {
-    let columns = || program.data.iter().flat_map(|data| &data.columns).map(String::as_str);
-    let unknown = |column: &&String| !columns().any(|known| known == column.as_str());
-    for column in row.cells.keys().filter(unknown) {
-        let message = format!("the card data has no column `{}`", short_quote(column));
-        let hint = did_you_mean(column, columns())
-            .unwrap_or_else(|| format!("its columns are {}", backticked_names(columns())));
-        findings.push(Diagnostic::at(code::SCENARIO, row.name.span, message).hint(hint));
-    }
+    let is_known = |column: &str| data_columns(program).any(|known| known == column);
+    let unknown = row.cells.keys().filter(|column| !is_known(column));
+    findings.0.extend(unknown.map(|column| unknown_column(column, row, program)));
+}
+
+fn data_columns(program: &Program) -> impl Iterator<Item = &str> {
+    program.data.iter().flat_map(|data| &data.columns).map(String::as_str)
+}
+
+fn unknown_column(column: &str, row: &ScenarioCard, program: &Program) -> Diagnostic {
+    let message = format!("the card data has no column `{}`", short_quote(column));
+    let columns = || backticked_names(data_columns(program));
+    let hint = did_you_mean(column, data_columns(program));
+    Diagnostic::at(code::SCENARIO, row.name.span, message)
+        .hint(hint.unwrap_or_else(|| format!("its columns are {}", columns())))
 }
 
 /// Every card of the position must be a card of the data or of the scenario.
@@ -149,20 +157,20 @@ fn check_position_cards(scenario: &Scenario, program: &Program, findings: &mut F
     }
     let own = || scenario.cards.iter().map(|row| row.name.value.as_str());
     let known = || places::card_names(program).chain(own()).chain([NOTHING_ELSE]);
-    for card in scenario.position.iter().flat_map(|zone| &zone.cards) {
-        let name = card.value.name.as_str();
-        if !known().any(|known| known == name) {
-            let finding = unknown_card(name, known());
-            findings.push(Diagnostic { span: Some(card.span), ..finding });
-        }
-    }
+    let cards = scenario.position.iter().flat_map(|zone| &zone.cards);
+    let unknown = cards.filter(|card| !known().any(|known| known == card.value.name));
+    findings.0.extend(unknown.map(|card| unknown_card(card, known())));
 }
 
-fn unknown_card<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+fn unknown_card<'a>(
+    card: &Located<PlacedCard>,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let name = &card.value.name;
     let message = format!("unknown card `{}`", short_quote(name));
-    Diagnostic::global(code::SCENARIO_POSITION, message).hint(
+    Diagnostic::at(code::SCENARIO_POSITION, card.span, message).hint(
         did_you_mean(name, known).unwrap_or_else(|| {
-            "name cards as in the card data; a card of its own is written as `[[card]]`".to_owned()
+            "write a name from the card data, or define the card under `[[card]]`".to_owned()
         }),
     )
 }
@@ -170,11 +178,12 @@ fn unknown_card<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Diagnos
 fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     for (at, zone) in scenario.position.iter().enumerate() {
         let same = |other: &&PositionZone| other.key.value == zone.key.value;
-        if let Some(first) = scenario.position[..at].iter().find(same) {
-            let name = short_quote(&zone.key.value);
-            let message = format!("the zone `{name}` is laid out twice");
-            let finding = Diagnostic::at(code::SCENARIO_POSITION, zone.key.span, message);
-            findings.push(finding.related(first.key.span, "first here"));
-        }
+        let first = scenario.position[..at].iter().find(same);
+        findings.0.extend(first.map(|first| doubled_zone(&zone.key, &first.key)));
     }
+}
+
+fn doubled_zone(key: &Located<String>, first: &Located<String>) -> Diagnostic {
+    let message = format!("the zone `{}` is laid out twice", short_quote(&key.value));
+    Diagnostic::at(code::SCENARIO_POSITION, key.span, message).related(first.span, "first here")
 }

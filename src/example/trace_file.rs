@@ -14,6 +14,7 @@
 //! and the citation. Cards that readers do not know stand in brackets. A place in a zone counts
 //! from 1, left or top first, and the first is not written. Columns are two or more blanks apart.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use super::narrate::Narration;
@@ -76,76 +77,105 @@ impl TraceFileLine {
 
 /// The trace file of a play.
 pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narration) -> TraceFile {
-    let line = |(at, record): (usize, &TraceRecord)| {
-        let number = match (told.step_number(at), record.place) {
-            (None, _) => String::new(),
-            (Some(_), Some(place)) => places::address_of(program, place),
-            (Some(_), None) => ".".to_owned(),
-        };
-        let (what, at) = act_columns(record, program);
-        TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
-    };
+    let lines = trace.records.iter().enumerate();
+    let line = |(at, record)| record_line(record, told.step_number(at).is_some(), program);
     TraceFile {
         book: one_line(&program.book),
         title: one_line(title),
         outcome: one_line(&outcome::outcome_line(&trace.outcome)),
         end: one_line(&trace.end.digest),
-        lines: trace.records.iter().enumerate().map(line).collect(),
+        lines: lines.map(line).collect(),
     }
 }
 
+/// The line of one record, with a number if it `is_told`.
+fn record_line(record: &TraceRecord, is_told: bool, program: &Program) -> TraceFileLine {
+    let number = match record.place {
+        _ if !is_told => String::new(),
+        Some(place) => places::address_of(program, place),
+        None => ".".to_owned(),
+    };
+    let (what, at) = act_columns(record, program);
+    TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
+}
+
 /// The columns what and where.
-fn act_columns(record: &TraceRecord, program: &Program) -> (String, String) {
-    let name = |thing: &NamedSubject| thing_name(record, thing);
-    let names = |things: &[NamedSubject]| things.iter().map(name).collect::<Vec<_>>().join(", ");
+fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>, Cow<'r, str>) {
+    let name = |thing: &'r NamedSubject| thing_name(record, thing);
+    let nothing = Cow::Borrowed("");
     match &record.act {
         Act::Move { piece, from, to, .. } => {
-            (name(piece), format!("{} > {}", spot_key(from), spot_key(to)))
+            (name(piece), format!("{} > {}", spot_key(from), spot_key(to)).into())
         }
         Act::Stand { piece, from, to, space } => {
-            (name(piece), format!("{} > {} at {}", spot_key(from), to.key, space.name))
+            let way = format!("{} > {} at {}", spot_key(from), to.key, space.name);
+            (name(piece), way.into())
         }
-        Act::Flip { piece, up } => {
-            (name(piece), if *up { "face up" } else { "face down" }.to_owned())
-        }
+        Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.into()),
         Act::Flag { piece, flag, on } => {
-            (name(piece), format!("{}{flag}", if *on { '+' } else { '-' }))
+            (name(piece), format!("{}{flag}", if *on { '+' } else { '-' }).into())
         }
-        Act::Count { of, counter, was, now } => (name(of), format!("{counter} {was} > {now}")),
-        Act::Shuffle { zone, cards, .. } => (zone.key.clone(), format!("{cards} cards")),
-        Act::Roll { dice } => (rolled_faces(dice), String::new()),
+        Act::Count { of, counter, was, now } => {
+            (name(of), format!("{counter} {was} > {now}").into())
+        }
+        Act::Shuffle { zone, cards, .. } => ((&zone.key).into(), format!("{cards} cards").into()),
+        Act::Roll { dice } => (rolled_faces(dice).into(), nothing),
         Act::Pick { place, excluded, lines, chosen } => {
-            let chosen = chosen.as_ref().map_or_else(|| "nothing".to_owned(), name);
-            (chosen, PickColumn { record, program }.text(*place, excluded, lines))
+            let account = PickColumn { record, program }.text(*place, excluded, lines);
+            (chosen.as_ref().map_or("nothing".into(), name), account.into())
         }
-        Act::Ask { question, options, answer, by, from, about, among } => {
-            let known = |text: &str| bracketed(record, text, about.iter().chain(among));
-            let options: Vec<String> = options.iter().map(|option| known(option)).collect();
-            let asked = by.as_ref().map_or_else(String::new, |player| format!("; asked {player}"));
-            let policy = if *from == Answerer::Policy { "; by policy" } else { "" };
-            (known(question), format!("{} of {}{asked}{policy}", known(answer), options.join(", ")))
-        }
+        Act::Ask { .. } => question_columns(record),
         Act::Check { question, holds, things, .. } => {
-            let of = if things.is_empty() { String::new() } else { format!(": {}", names(things)) };
-            (format!("{question}{of}"), if *holds { "yes" } else { "no" }.to_owned())
+            let of = if things.is_empty() { "" } else { ": " };
+            let asked = format!("{question}{of}{}", thing_names(record, things));
+            (asked.into(), if *holds { "yes" } else { "no" }.into())
         }
-        Act::Phase { name } => (name.clone(), String::new()),
-        Act::Turn { player, number } => (player.clone(), number.to_string()),
-        Act::Round { number } => (String::new(), number.to_string()),
+        Act::Phase { name } => (name.into(), nothing),
+        Act::Turn { player, number } => (player.into(), number.to_string().into()),
+        Act::Round { number } => (nothing, number.to_string().into()),
         Act::Note { things, numbers } => {
-            (names(things), numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+            (thing_names(record, things).into(), joined_with_commas(numbers).into())
         }
-        Act::Attempt { reason } => (reason.clone(), String::new()),
-        Act::Push { what } | Act::Resolve { what } => (waiting_name(record, what), String::new()),
-        Act::Trigger { what, by } => (waiting_name(record, what), by.clone().unwrap_or_default()),
-        Act::Pass { player } => (player.clone(), String::new()),
-        Act::Box { id, exit, .. } => (id.clone(), exit.clone().unwrap_or_default()),
+        Act::Attempt { reason } => (reason.into(), nothing),
+        Act::Push { what } | Act::Resolve { what } => (waiting_name(record, what), nothing),
+        Act::Trigger { what, by } => {
+            (waiting_name(record, what), by.as_deref().unwrap_or_default().into())
+        }
+        Act::Pass { player } => (player.into(), nothing),
+        Act::Box { id, exit, .. } => (id.into(), exit.as_deref().unwrap_or_default().into()),
         Act::Over { winner, loser, reason } => {
-            let won = winner.iter().map(|name| format!("won by {name}"));
-            let lost = loser.iter().map(|name| format!("lost by {name}"));
-            (won.chain(lost).collect::<Vec<_>>().join(", "), reason.clone())
+            (ending_players(winner, loser).into(), reason.into())
         }
     }
+}
+
+/// What was asked, and what was answered of which options, by whom.
+fn question_columns(record: &TraceRecord) -> (Cow<'_, str>, Cow<'_, str>) {
+    let Act::Ask { question, options, answer, by, from, about, among } = &record.act else {
+        return (Cow::default(), Cow::default());
+    };
+    let known = |text: &str| bracketed(record, text, about.iter().chain(among));
+    let options: Vec<String> = options.iter().map(|option| known(option)).collect();
+    let asked = by.as_ref().map_or_else(String::new, |player| format!("; asked {player}"));
+    let policy = if *from == Answerer::Policy { "; by policy" } else { "" };
+    let answered = format!("{} of {}{asked}{policy}", known(answer), options.join(", "));
+    (known(question).into(), answered.into())
+}
+
+fn thing_names(record: &TraceRecord, things: &[NamedSubject]) -> String {
+    let names: Vec<_> = things.iter().map(|thing| thing_name(record, thing)).collect();
+    names.join(", ")
+}
+
+fn joined_with_commas(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// "won by Ada, lost by Ben"
+fn ending_players(winner: &Option<String>, loser: &Option<String>) -> String {
+    let won = winner.iter().map(|name| format!("won by {name}"));
+    let lost = loser.iter().map(|name| format!("lost by {name}"));
+    won.chain(lost).collect::<Vec<_>>().join(", ")
 }
 
 fn rolled_faces(dice: &[(String, String)]) -> String {
@@ -190,10 +220,10 @@ impl PickColumn<'_> {
     }
 }
 
-fn waiting_name(record: &TraceRecord, what: &NamedPending) -> String {
+fn waiting_name<'r>(record: &TraceRecord, what: &'r NamedPending) -> Cow<'r, str> {
     match what {
         NamedPending::Thing(piece) => thing_name(record, piece),
-        NamedPending::Label(label) => format!("\"{label}\""),
+        NamedPending::Label(label) => format!("\"{label}\"").into(),
     }
 }
 
@@ -203,24 +233,28 @@ fn bracketed<'t>(
     text: &str,
     things: impl Iterator<Item = &'t NamedSubject>,
 ) -> String {
-    let hidden =
-        |thing: &&NamedSubject| thing_name(record, thing) != thing.name && !thing.name.is_empty();
+    let hidden = |thing: &&'t NamedSubject| {
+        thing_name(record, thing) != thing.name && !thing.name.is_empty()
+    };
     match things.filter(hidden).find(|thing| text.contains(&thing.name)) {
         Some(thing) => text.replacen(&thing.name, &thing_name(record, thing), 1),
         None => text.to_owned(),
     }
 }
 
-fn thing_name(record: &TraceRecord, thing: &NamedSubject) -> String {
+fn thing_name<'r>(record: &TraceRecord, thing: &'r NamedSubject) -> Cow<'r, str> {
     if thing.seen && record.seen != NamedVisibility::Nobody {
-        thing.name.clone()
+        Cow::Borrowed(&thing.name)
     } else {
-        format!("({})", thing.name)
+        Cow::Owned(format!("({})", thing.name))
     }
 }
 
-fn spot_key(spot: &NamedZoneSlot) -> String {
-    if spot.at == 0 { spot.key.clone() } else { format!("{} {}", spot.key, spot.at + 1) }
+fn spot_key(spot: &NamedZoneSlot) -> Cow<'_, str> {
+    match spot.at {
+        0 => Cow::Borrowed(&spot.key),
+        at => Cow::Owned(format!("{} {}", spot.key, at + 1)),
+    }
 }
 
 /// `text` in one line, blanks in a row as one; other control characters become the sign for one.
@@ -295,25 +329,25 @@ pub struct UnreadableTrace {
 /// # Errors
 /// The first line that cannot be read.
 pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
-    let mut lines = text.lines().zip(1..);
+    let (mut lines, after) = (text.lines().zip(1..), text.lines().count() + 1);
     let mut head = |name| {
-        let (line, number) = lines.next().unwrap_or(("", text.lines().count() + 1));
-        head_value(name, line).ok_or_else(|| UnreadableTrace {
-            line: number,
-            message: format!("`{name}` should stand here"),
-        })
+        let (line, number) = lines.next().unwrap_or(("", after));
+        parse_head_line(name, line, number)
     };
     let [book, title, outcome, end] = HEAD;
     let (book, title) = (head(book)?, head(title)?);
     let (outcome, end) = (head(outcome)?, head(end)?);
-    let lines = lines.filter(|(line, _)| !line.trim().is_empty());
-    let lines = lines.map(|(line, number)| parse_line(line, number)).collect::<Result<_, _>>()?;
+    let events = lines.filter(|(line, _)| !line.trim().is_empty());
+    let lines = events.map(|(line, number)| parse_line(line, number)).collect::<Result<_, _>>()?;
     Ok(TraceFile { book, title, outcome, end, lines })
 }
 
-fn head_value(name: &str, line: &str) -> Option<String> {
-    let rest = line.strip_prefix(name)?;
-    rest.starts_with("  ").then(|| unescaped_field(rest.trim()))
+fn parse_head_line(name: &str, line: &str, number: usize) -> Result<String, UnreadableTrace> {
+    let value = line.strip_prefix(name).filter(|rest| rest.starts_with("  "));
+    value.map(|value| unescaped_field(value.trim())).ok_or_else(|| UnreadableTrace {
+        line: number,
+        message: format!("`{name}` should stand here"),
+    })
 }
 
 fn parse_line(line: &str, number: usize) -> Result<TraceFileLine, UnreadableTrace> {

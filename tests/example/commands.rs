@@ -71,7 +71,11 @@ fn simulate_counts_winners() {
     let report =
         |won| command::report_simulation(&GAMES, (&program(), &sources), Some(won), &StandIn(many));
     let few = |report: command::CommandReport| {
-        report.findings.0.iter().any(|f| f.message == "2.0 % of 300 games have a winner")
+        report
+            .findings
+            .0
+            .iter()
+            .any(|f| f.message == "too few games have a winner: 2.0 % of 300 games")
     };
     assert!(!few(report(2)) && few(report(3)));
 }
@@ -185,7 +189,7 @@ fn recording_writes_answers() {
     let plain = "title = \"T\"\nplay = \"#activate-cards\"\n";
     let (text, added, complete, said) = recorded(plain, "perhaps\n1\nn\nanything\n");
     assert_eq!((added, complete), (3, true));
-    let answers = "[answers]\n\"benefit: Seer's Sword\" = \"yes\"\n\"which \\\"side\\\"?\" = \"no\"\n\"free\" = \"anything\"\n";
+    let answers = "[answers]\n\"benefit: Seer's Sword\" = \"yes\"\n'which \"side\"?' = \"no\"\nfree = \"anything\"\n";
     assert_eq!(text, format!("{plain}\n{answers}"));
     assert!(
         said.starts_with(
@@ -198,7 +202,7 @@ fn recording_writes_answers() {
     );
     let (text, added, complete, _) = recorded(&with, "yes\n2\n");
     assert_eq!((added, complete), (2, true));
-    let kept = "\"free\" = \"x\"   # kept\n\"benefit: Seer's Sword\" = \"yes\"\n\"which \\\"side\\\"?\" = \"no\"\n\n[expect]\n";
+    let kept = "\"free\" = \"x\"   # kept\n\"benefit: Seer's Sword\" = \"yes\"\n'which \"side\"?' = \"no\"\n\n[expect]\n";
     assert!(text.contains(kept), "{text}");
     let (text, _, complete, _) = recorded(plain, "1\n");
     assert!(!complete && text.contains("Seer's Sword"), "what was answered is kept");

@@ -72,17 +72,17 @@ fn facts_that_do_not_hold_say_what_is_so() {
         ("the example does not cite #activate-reveal", "it is cited"),
     ] {
         let failure = judge_fact(fact, &trace, &program).expect_err(fact);
-        assert_eq!(failure.message, format!("`{fact}` is not so: {found}"));
+        assert_eq!(failure.message, format!("`{fact}` does not hold: {found}"));
         assert_eq!(failure.hint, None);
     }
 }
 
 #[test]
-fn facts_that_can_not_be_understood() {
+fn facts_that_cannot_be_understood() {
     let (trace, program) = (play(), program());
     for (fact, message, hint) in [
-        ("", "`` can not be understood", "facts are such as"),
-        ("automa.field", "`automa.field` can not be understood", "facts are such as"),
+        ("", "`` cannot be understood", "write a fact such as"),
+        ("automa.field", "`automa.field` cannot be understood", "write a fact such as"),
         (
             "automa.feild holds 3",
             "`automa.feild` is neither a zone nor a player",
@@ -95,30 +95,30 @@ fn facts_that_can_not_be_understood() {
         ),
         (
             "automa.field holds many",
-            "`automa.field holds many` can not be understood",
-            "facts are such as",
+            "`automa.field holds many` cannot be understood",
+            "write a fact such as",
         ),
         (
             "automa.field has Weaponsmiht",
-            "no card is called `Weaponsmiht`",
+            "unknown card `Weaponsmiht`",
             "did you mean `Weaponsmith`?",
         ),
         (
             "automa.field has no Weaponsmiht",
-            "no card is called `Weaponsmiht`",
+            "unknown card `Weaponsmiht`",
             "did you mean `Weaponsmith`?",
         ),
         (
             "the example cites #actvate-cards",
-            "there is no place `#actvate-cards`",
+            "unknown place `#actvate-cards`",
             "did you mean `#activate-cards`?",
         ),
         (
             "the example is short",
-            "`the example is short` can not be understood",
-            "facts are such as",
+            "`the example is short` cannot be understood",
+            "write a fact such as",
         ),
-        ("Automa has energy", "`Automa has energy` can not be understood", "facts are such as"),
+        ("Automa has energy", "`Automa has energy` cannot be understood", "write a fact such as"),
     ] {
         let failure = judge_fact(fact, &trace, &program).expect_err(fact);
         assert_eq!(failure.message, message);

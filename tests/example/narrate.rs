@@ -57,7 +57,7 @@ fn an_unknown_verb_is_a_finding_and_falls_back_to_the_kernel() {
     let mut findings = Findings::default();
     unknown_verbs(std::slice::from_ref(&trace), &words, None, &mut findings);
     let found: Vec<&str> = findings.0.iter().map(|finding| finding.message.as_str()).collect();
-    assert_eq!(found, ["no sentence is known for the verb `bounce`"]);
+    assert_eq!(found, ["the verb `bounce` has no sentence"]);
     let told = text(&narrate(&trace, &program(), &words));
     assert!(
         told.contains(

@@ -164,7 +164,7 @@ fn choices() {
                 "no answer",
                 "ask(\"which\", [\"left\", \"right\"])",
                 1,
-                &["unanswered-choice examples/y.toml:2 possible would be `left`, `right`"],
+                &["unanswered-choice examples/y.toml:2 possible answers: `left`, `right`"],
             ),
             turn(
                 "many options",

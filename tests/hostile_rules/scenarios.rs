@@ -81,7 +81,7 @@ fn positions() {
                 "an unknown card",
                 "position.deck = [\"Jack\"]",
                 1,
-                &["scenario-position examples/y.toml:3 no card is called `Jack`"],
+                &["scenario-position examples/y.toml:3 unknown card `Jack`"],
             ),
             more(
                 "one card too many",
@@ -176,7 +176,7 @@ fn answers() {
                 "another question",
                 "what = \"left\"",
                 1,
-                &["unanswered-choice examples/y.toml:5 possible would be `left`, `right`"],
+                &["unanswered-choice examples/y.toml:5 possible answers: `left`, `right`"],
             ),
             answered(
                 "no text",

@@ -107,14 +107,10 @@ fn what_can_not_be_found_says_what_is_meant() {
             "the box `Hit` has no exit \"Yes\"",
             "nothing leads on from it",
         ),
-        (
-            "#chart-luck Rol",
-            "there is no place `#chart-luck Rol`",
-            "did you mean `#chart-luck Roll`?",
-        ),
+        ("#chart-luck Rol", "unknown place `#chart-luck Rol`", "did you mean `#chart-luck Roll`?"),
         (
             "#hits \"Yes\"",
-            "`#hits` is no box of a chart that rules walk through",
+            "`#hits` is not a box of a chart that rules walk through",
             "write the chart, the box and its exit: `#chart Box \"Yes\"`",
         ),
     ] {

@@ -109,23 +109,26 @@ fn part_summary(part: &CoveredPart) -> String {
 
 /// What of a part is missing, in columns.
 fn part_text(part: &CoveredPart, games: Option<u64>) -> String {
-    let width = |cell: fn(&MissingRule) -> &str, most: usize| {
-        let widths = part.missing.iter().map(|missing| cell(missing).chars().count());
-        widths.max().unwrap_or(0).min(most)
-    };
-    let addresses = width(|missing| &missing.address, 24);
-    let anchors = width(|missing| &missing.anchor, 40);
-    let functions = width(|missing| &missing.function, 48);
+    let addresses = part.column_width(|missing| &missing.address, 24);
+    let anchors = part.column_width(|missing| &missing.anchor, 40);
+    let functions = part.column_width(|missing| &missing.function, 48);
     let mut text = format!("\n{} that no example reaches:\n", part.name);
-    for missing in &part.missing {
-        let MissingRule { address, anchor, function, .. } = missing;
-        let seed = seed_words(missing.seed, games);
+    for MissingRule { address, anchor, function, seed, .. } in &part.missing {
+        let seed = seed_words(*seed, games);
         let line =
             format!("  {address:<addresses$}  {anchor:<anchors$}  {function:<functions$}  {seed}");
         text += line.trim_end();
         text.push('\n');
     }
     text
+}
+
+impl CoveredPart {
+    /// The width of the longest cell in characters, but not above `most`.
+    fn column_width(&self, cell: fn(&MissingRule) -> &str, most: usize) -> usize {
+        let widths = self.missing.iter().map(|missing| cell(missing).chars().count());
+        widths.max().unwrap_or(0).min(most)
+    }
 }
 
 /// "seed 7", or "in none of 100 games"; nothing where no games were played.
@@ -138,16 +141,18 @@ fn seed_words(seed: Option<u64>, games: Option<u64>) -> String {
 }
 
 fn part_data(part: &CoveredPart, games: Option<u64>) -> Value {
-    let one = |missing: &MissingRule| {
-        let MissingRule { address, anchor, function, seed, .. } = missing;
-        let mut one = json!({ "address": address, "anchor": anchor, "function": function });
-        if games.is_some() {
-            one["seed"] = json!(seed);
-        }
-        one
-    };
-    let missing: Vec<Value> = part.missing.iter().map(one).collect();
+    let missing = part.missing.iter().map(|missing| missing_data(missing, games.is_some()));
+    let missing: Vec<Value> = missing.collect();
     json!({ "all": part.all, "reached": part.all - missing.len(), "missing": missing })
+}
+
+fn missing_data(missing: &MissingRule, with_seed: bool) -> Value {
+    let MissingRule { address, anchor, function, seed, .. } = missing;
+    let mut data = json!({ "address": address, "anchor": anchor, "function": function });
+    if with_seed {
+        data["seed"] = json!(seed);
+    }
+    data
 }
 
 fn missing_function(program: &Program, index: u32, function: &Function) -> MissingRule {
@@ -210,11 +215,10 @@ fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
     let mut part = CoveredPart { name: "places", all: 0, missing: Vec::new() };
     for (place, _) in (0u32..).zip(&program.places) {
-        let bound: Vec<u32> =
-            places::bound_to(program, place).filter(|index| is_own_rule(program, *index)).collect();
-        let is_reached = bound.iter().any(|index| reached.functions.contains(index));
+        let bound = places::bound_to(program, place);
+        let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();
         part.all += usize::from(!bound.is_empty());
-        if !bound.is_empty() && !is_reached {
+        if !bound.is_empty() && reached.functions.is_disjoint(&bound.iter().copied().collect()) {
             part.missing.push(missing_place(program, place, bound));
         }
     }
@@ -228,26 +232,26 @@ fn is_own_rule(program: &Program, index: u32) -> bool {
 
 /// A place and the functions that are bound to it, of which there is at least one.
 fn missing_place(program: &Program, place: u32, bound: Vec<u32>) -> MissingRule {
+    let function = function_in_module(program, &program.functions[bound[0] as usize]);
+    MissingRule { function, ..missing_at(program, place, ReachedBy::Functions(bound)) }
+}
+
+/// A place where nothing is reached.
+fn missing_at(program: &Program, place: u32, by: ReachedBy) -> MissingRule {
     MissingRule {
         address: places::address_of(program, place),
         anchor: format!("#{}", places::key_of(program, place)),
-        function: function_in_module(program, &program.functions[bound[0] as usize]),
-        by: ReachedBy::Functions(bound),
+        function: String::new(),
+        by,
         seed: None,
     }
 }
 
 /// Lines of printed lists; one is reached when it dropped a candidate.
 fn covered_lines(program: &Program, reached: &Reached) -> CoveredPart {
-    let lines: Vec<u32> =
-        program.lists.iter().flat_map(|list| &list.items).map(|item| item.place).collect();
-    let missing = lines.iter().filter(|place| !reached.lines.contains(place));
-    let missing = missing.map(|place| MissingRule {
-        address: places::address_of(program, *place),
-        anchor: format!("#{}", places::key_of(program, *place)),
-        function: String::new(),
-        by: ReachedBy::Line(*place),
-        seed: None,
-    });
+    let items = program.lists.iter().flat_map(|list| &list.items);
+    let lines: Vec<u32> = items.map(|item| item.place).collect();
+    let missing = lines.iter().copied().filter(|place| !reached.lines.contains(place));
+    let missing = missing.map(|place| missing_at(program, place, ReachedBy::Line(place)));
     CoveredPart { name: "lines of lists", all: lines.len(), missing: missing.collect() }
 }

@@ -39,6 +39,24 @@ impl FoundGames {
         self.shortest.sort_by_key(|game| (game.events, game.seed));
         self.shortest.truncate(MOST);
     }
+
+    fn text(&self, address: &str, games: u64) -> String {
+        let (count, all) = (self.count, counted(games, "game"));
+        let lines: String = self.shortest.iter().map(game_line).collect();
+        format!("{address} is reached in {count} of {all}\n{lines}")
+    }
+
+    fn data(&self, target: &SeedTarget<'_>, program: &Program) -> Value {
+        let (key, address) = (target.key(program), target.address(program));
+        let seeds: Vec<Value> = self.shortest.iter().map(game_data).collect();
+        let mut data = json!({
+            "anchor": key, "address": address, "reached": self.count, "seeds": seeds,
+        });
+        if let Some(exit) = target.exit() {
+            data["exit"] = json!(exit);
+        }
+        data
+    }
 }
 
 /// Plays games from many seeds and lists those that reach what is `written`: a rule whose function
@@ -50,32 +68,23 @@ pub fn find_seeds(
     program: &Program,
     executor: &dyn Executor,
 ) -> CommandReport {
-    let mut findings = Findings::default();
     let target = match SeedTarget::of(program, written) {
         Ok(target) => target,
         Err(finding) => {
-            findings.push(*finding);
-            return CommandReport { findings, ..CommandReport::default() };
+            return CommandReport {
+                findings: Findings(vec![*finding]),
+                ..CommandReport::default()
+            };
         }
     };
-    let mut found = FoundGames::default();
+    let (mut findings, mut found) = (Findings::default(), FoundGames::default());
     games.play_each(program, executor, &mut findings, |seed, trace| {
         if target.reached(&trace) {
             found.add(found_game(seed, &trace, &target));
         }
     });
-    let address = target.address(program);
-    let (count, all) = (found.count, counted(games.games, "game"));
-    let head = format!("{address} is reached in {count} of {all}\n");
-    let text = found.shortest.iter().fold(head, |text, game| text + &game_line(game));
-    let seeds: Vec<Value> = found.shortest.iter().map(game_data).collect();
-    let mut json = json!({
-        "anchor": target.key(program), "address": address, "reached": count, "seeds": seeds,
-    });
-    if let Some(exit) = target.exit() {
-        json["exit"] = json!(exit);
-    }
-    CommandReport { text, json, findings }
+    let text = found.text(&target.address(program), games.games);
+    CommandReport { text, json: found.data(&target, program), findings }
 }
 
 fn found_game(seed: u64, trace: &Trace, target: &SeedTarget<'_>) -> FoundGame {

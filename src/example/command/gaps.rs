@@ -34,12 +34,30 @@ pub fn report_gaps(
     executor: &dyn Executor,
 ) -> CommandReport {
     let mut findings = Findings::default();
-    let mut found: BTreeMap<(Option<u32>, String), OpenQuestion> = BTreeMap::new();
-    games.play_each(program, executor, &mut findings, |seed, trace| {
-        for ((place, question), options) in open_questions(trace) {
-            let open = found.entry((place, question.clone())).or_insert_with(|| OpenQuestion {
-                question,
-                place,
+    let mut found = FoundQuestions::default();
+    games.play_each(program, executor, &mut findings, |seed, trace| found.add(seed, trace));
+    let gaps = found.sorted();
+    let (count, all) = (counted(gaps.len() as u64, "gap"), counted(games.games, "game"));
+    let lines: String = gaps.iter().map(|gap| gap_text(gap, program)).collect();
+    let text = format!("{count} in {all}\n{lines}");
+    let data: Vec<Value> = gaps.iter().map(|gap| gap_data(gap, program)).collect();
+    CommandReport { json: json!({ "games": games.games, "gaps": data }), text, findings }
+}
+
+/// Open questions by the place that asks and their words.
+#[derive(Default)]
+struct FoundQuestions(BTreeMap<AskedQuestion, OpenQuestion>);
+
+/// The place that asks, and the words of the question.
+type AskedQuestion = (Option<u32>, String);
+
+impl FoundQuestions {
+    /// Adds the questions of one game.
+    fn add(&mut self, seed: u64, trace: Trace) {
+        for (asked, options) in open_questions(trace) {
+            let open = self.0.entry(asked).or_insert_with_key(|(place, question)| OpenQuestion {
+                question: question.to_owned(),
+                place: *place,
                 options: BTreeSet::new(),
                 games: 0,
                 seed,
@@ -47,14 +65,14 @@ pub fn report_gaps(
             open.games += 1;
             open.options.extend(options);
         }
-    });
-    let mut gaps: Vec<OpenQuestion> = found.into_values().collect();
-    gaps.sort_by(|a, b| gap_order(a).cmp(&gap_order(b)));
-    let head = counted(gaps.len() as u64, "gap");
-    let head = format!("{head} in {}\n", counted(games.games, "game"));
-    let text = gaps.iter().fold(head, |text, gap| text + &gap_text(gap, program));
-    let data: Vec<Value> = gaps.iter().map(|gap| gap_data(gap, program)).collect();
-    CommandReport { json: json!({ "games": games.games, "gaps": data }), text, findings }
+    }
+
+    /// The questions, the most frequent first.
+    fn sorted(self) -> Vec<OpenQuestion> {
+        let mut gaps: Vec<OpenQuestion> = self.0.into_values().collect();
+        gaps.sort_by(|a, b| gap_order(a).cmp(&gap_order(b)));
+        gaps
+    }
 }
 
 fn gap_order(gap: &OpenQuestion) -> (Reverse<u64>, &str, Option<u32>) {
@@ -63,17 +81,21 @@ fn gap_order(gap: &OpenQuestion) -> (Reverse<u64>, &str, Option<u32>) {
 
 fn gap_text(gap: &OpenQuestion, program: &Program) -> String {
     let OpenQuestion { question, options, games, seed, .. } = gap;
-    let at = gap
-        .place
-        .map_or_else(String::new, |place| format!("{}: ", places::address_of(program, place)));
-    let possible = match options.is_empty() {
-        true => String::new(),
-        false => format!("  possible: {}\n", backticked_names(options.iter().map(String::as_str))),
-    };
+    let address = gap.place.map(|place| format!("{}: ", places::address_of(program, place)));
+    let at = address.unwrap_or_default();
+    let possible = possible_line(options);
     let games = counted(*games, "game");
     format!(
         "\n{at}the book does not say: {question}\n{possible}  in {games}; the first has the seed {seed}\n"
     )
+}
+
+fn possible_line(options: &BTreeSet<String>) -> String {
+    if options.is_empty() {
+        return String::new();
+    }
+    let names = backticked_names(options.iter().map(String::as_str));
+    format!("  possible: {names}\n")
 }
 
 fn gap_data(gap: &OpenQuestion, program: &Program) -> Value {
@@ -86,8 +108,8 @@ fn gap_data(gap: &OpenQuestion, program: &Program) -> Value {
 
 /// The questions that a game met and the book leaves open, each once, by the place that asks, with
 /// the answers that were possible.
-fn open_questions(trace: Trace) -> Vec<((Option<u32>, String), Vec<String>)> {
-    let mut found: Vec<((Option<u32>, String), Vec<String>)> = Vec::new();
+fn open_questions(trace: Trace) -> Vec<(AskedQuestion, Vec<String>)> {
+    let mut found: Vec<(AskedQuestion, Vec<String>)> = Vec::new();
     for record in trace.records.into_iter().filter(|record| record.verb == UNSAID) {
         let Act::Ask { question, options, .. } = record.act else { continue };
         let asked = (record.place, question);

@@ -1,6 +1,6 @@
 //! `rulepress play` and `accept`: an example as numbered sentences, and what was accepted.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::{CommandReport, counted};
 use crate::diagnostic::{Findings, code};
@@ -59,21 +59,43 @@ fn sentence_line(told: &NarratedSentence, width: usize) -> String {
 
 /// What `accept` wrote, and what it could not accept.
 pub fn report_accepted(
-    written: &[(PathBuf, String)],
+    written: &[(&Path, String)],
     examples: &[Example],
     findings: Findings,
 ) -> CommandReport {
     let in_state = |state| examples.iter().filter(move |example| example.state == state);
-    let wrong: Vec<&str> =
-        in_state(Acceptance::Wrong).map(|example| example.scenario.name.as_str()).collect();
-    let same = in_state(Acceptance::Accepted).count() as u64;
-    let paths: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
-    let mut text: String = paths.iter().map(|path| format!("accepted {path}\n")).collect();
-    text.extend(wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n")));
-    let count = counted(written.len() as u64, "example");
-    text += &format!("{count} accepted, {same} unchanged\n");
-    let json = serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": same });
-    CommandReport { text, json, findings: without_stale(findings) }
+    let wrong = in_state(Acceptance::Wrong);
+    let accepted = AcceptedExamples {
+        paths: written.iter().map(|(path, _)| path.display().to_string()).collect(),
+        wrong: wrong.map(|example| example.scenario.name.as_str()).collect(),
+        unchanged: in_state(Acceptance::Accepted).count() as u64,
+    };
+    let findings = without_stale(findings);
+    CommandReport { text: accepted.text(), json: accepted.data(), findings }
+}
+
+/// What `accept` did.
+struct AcceptedExamples<'a> {
+    /// Paths of the traces that were written.
+    paths: Vec<String>,
+    /// Names of examples with errors.
+    wrong: Vec<&'a str>,
+    unchanged: u64,
+}
+
+impl AcceptedExamples<'_> {
+    fn text(&self) -> String {
+        let accepted = self.paths.iter().map(|path| format!("accepted {path}\n"));
+        let wrong = self.wrong.iter().map(|name| format!("not accepted: `{name}` has errors\n"));
+        let count = counted(self.paths.len() as u64, "example");
+        let lines: String = accepted.chain(wrong).collect();
+        format!("{lines}{count} accepted, {} unchanged\n", self.unchanged)
+    }
+
+    fn data(&self) -> serde_json::Value {
+        let Self { paths, wrong, unchanged } = self;
+        serde_json::json!({ "accepted": paths, "wrong": wrong, "unchanged": unchanged })
+    }
 }
 
 /// What was stale until now is accepted; what remains is told.

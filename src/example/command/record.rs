@@ -60,20 +60,20 @@ pub fn record_answers(
     findings: &mut Findings,
 ) -> Option<RecordedScenario> {
     let mut start = start::scenario_start(recording.scenario, recording.program, findings)?;
-    let mut answers: Vec<(String, String)> = Vec::new();
+    let mut asked: Vec<String> = Vec::new();
     loop {
         let trace = recording.play(&start)?;
         let answer = match recording.open_choice(&trace) {
-            None => return Some(recording.recorded(&answers, trace, true)),
+            None => return Some(recording.recorded(&start, &asked, trace, true)),
             Some(choice) if start.answers.contains_key(&choice.question) => None,
-            Some(_) if answers.len() == MOST => None,
+            Some(_) if asked.len() == MOST => None,
             Some(choice) => ask(&choice).map(|answer| (choice.question, answer)),
         };
         let Some((question, answer)) = answer else {
-            return Some(recording.recorded(&answers, trace, false));
+            return Some(recording.recorded(&start, &asked, trace, false));
         };
-        start.answers.insert(question.clone(), answer.clone());
-        answers.push((question, answer));
+        asked.push(question.clone());
+        start.answers.insert(question, answer);
     }
 }
 
@@ -90,26 +90,27 @@ impl ScenarioRecording<'_> {
         Some(OpenChoice { question: question.clone(), options: options.clone(), address })
     }
 
+    /// The scenario with the answers of `start` to what was `asked`.
     fn recorded(
         &self,
-        answers: &[(String, String)],
+        start: &Start,
+        asked: &[String],
         trace: Trace,
         complete: bool,
     ) -> RecordedScenario {
-        let text = with_answers(self.text, answers);
-        RecordedScenario { text, added: answers.len(), trace, complete }
+        let answers = asked.iter().map(|question| (question.as_str(), &start.answers[question]));
+        let text =
+            if asked.is_empty() { self.text.to_owned() } else { with_answers(self.text, answers) };
+        RecordedScenario { text, added: asked.len(), trace, complete }
     }
 }
 
 /// The text of a scenario with more answers; all else stays as it is written.
-fn with_answers(text: &str, answers: &[(String, String)]) -> String {
+fn with_answers<'a>(text: &str, answers: impl Iterator<Item = (&'a str, &'a String)>) -> String {
     let Ok(mut scenario) = text.parse::<DocumentMut>() else { return text.to_owned() };
-    if answers.is_empty() {
-        return text.to_owned();
-    }
-    let table = scenario.entry("answers").or_insert_with(toml_edit::table);
     for (question, answer) in answers {
-        table[question.as_str()] = toml_edit::value(answer);
+        let table = scenario.entry("answers").or_insert_with(toml_edit::table);
+        table[question] = toml_edit::value(answer);
     }
     scenario.to_string()
 }
@@ -123,24 +124,28 @@ pub fn ask_on_terminal<'t>(
     move |choice| {
         write!(output, "{}", choice_text(choice)).ok()?;
         loop {
-            write!(output, "> ").ok()?;
-            output.flush().ok()?;
-            let mut line = String::new();
-            if input.read_line(&mut line).ok()? == 0 {
-                return None;
-            }
+            let line = read_reply(input, output)?;
             match chosen_option(&choice.options, line.trim()) {
-                Some(answer) => return Some(answer),
+                Some(answer) => return Some(answer.to_owned()),
                 None => writeln!(output, "write one of the options, or its number").ok()?,
             }
         }
     }
 }
 
+/// One line of a person; none at the end of the input.
+fn read_reply(input: &mut dyn BufRead, output: &mut dyn Write) -> Option<String> {
+    write!(output, "> ").ok()?;
+    output.flush().ok()?;
+    let mut line = String::new();
+    let length = input.read_line(&mut line).ok()?;
+    (length > 0).then_some(line)
+}
+
 /// The question with its rule, and its numbered options.
 fn choice_text(choice: &OpenChoice) -> String {
-    let address =
-        choice.address.as_ref().map_or_else(String::new, |address| format!(" ({address})"));
+    let address = choice.address.as_ref().map(|address| format!(" ({address})"));
+    let address = address.unwrap_or_default();
     let question = choice.question.trim_end_matches('?');
     let options = choice.options.iter().zip(1..);
     let options: String =
@@ -148,20 +153,24 @@ fn choice_text(choice: &OpenChoice) -> String {
     format!("{question}?{address}\n{options}")
 }
 
-/// The option that a line names, in full, by its number or by its beginning.
-fn chosen_option(options: &[String], line: &str) -> Option<String> {
-    if line.is_empty() {
-        return None;
+/// The option that a line names, in full, by its number or by its beginning; the line itself where
+/// anything can be answered.
+fn chosen_option<'a>(options: &'a [String], line: &'a str) -> Option<&'a str> {
+    let mut all = options.iter().map(String::as_str);
+    match line {
+        "" => None,
+        _ if options.is_empty() || options.iter().any(|option| option == line) => Some(line),
+        _ => match line.parse::<usize>().ok().and_then(|number| all.nth(number.checked_sub(1)?)) {
+            Some(numbered) => Some(numbered),
+            None => begun_option(options, line),
+        },
     }
-    if options.is_empty() {
-        return Some(line.to_owned());
-    }
-    if let Some(exact) = options.iter().find(|option| option.as_str() == line) {
-        return Some(exact.clone());
-    }
-    let nth = line.parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?));
+}
+
+/// The only option that begins as a line does.
+fn begun_option<'a>(options: &'a [String], line: &str) -> Option<&'a str> {
     let lower = line.to_lowercase();
     let mut begun = options.iter().filter(|option| option.to_lowercase().starts_with(&lower));
     let only = begun.next().filter(|_| begun.next().is_none());
-    nth.or(only).cloned()
+    only.map(String::as_str)
 }

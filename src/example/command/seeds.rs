@@ -73,14 +73,13 @@ impl SeededGames<'_> {
         let last = self.seed.saturating_add(self.games);
         let (mut first, mut at_once) = (self.seed, FIRST_AT_ONCE);
         while first < last {
-            let next = last.min(first.saturating_add(at_once));
+            let seeds = first..last.min(first.saturating_add(at_once));
             let starts: Vec<Start> =
-                (first..next).map(|seed| Start { seed, ..start.clone() }).collect();
+                seeds.clone().map(|seed| Start { seed, ..start.clone() }).collect();
             let traces = executor.play(program, &starts)?;
-            let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
-            at_once = (MOST_HELD * (next - first) / (events as u64).max(1)).clamp(1, MOST_AT_ONCE);
-            (first..next).zip(traces).for_each(|(seed, trace)| each(seed, trace));
-            first = next;
+            at_once = games_at_once(&traces);
+            first = seeds.end;
+            seeds.zip(traces).for_each(|(seed, trace)| each(seed, trace));
         }
         Ok(())
     }
@@ -89,12 +88,18 @@ impl SeededGames<'_> {
         let is_bound = |place: u32| places::bound_to(program, place).next().is_some();
         let written = short_quote(self.play);
         let message = format!("nothing can be played at `{written}`: no rule is bound to it");
-        let finding = Diagnostic::global(code::SCENARIO_PLACE, message);
-        match places::nearest_place(program, self.play, is_bound) {
-            Some(meant) => finding.hint(format!("did you mean `{meant}`?")),
-            None => finding.hint(format!("bind a function to it: `#@ {written}` above its `def`")),
-        }
+        let hint = match places::nearest_place(program, self.play, is_bound) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("bind a function to it: `#@ {written}` above its `def`"),
+        };
+        Diagnostic::global(code::SCENARIO_PLACE, message).hint(hint)
     }
+}
+
+/// How many games like these may be held at once.
+fn games_at_once(traces: &[Trace]) -> u64 {
+    let events: usize = traces.iter().map(|trace| trace.records.len()).sum();
+    (MOST_HELD * traces.len() as u64 / (events as u64).max(1)).clamp(1, MOST_AT_ONCE)
 }
 
 /// Why the rules cannot be run.

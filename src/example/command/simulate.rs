@@ -90,8 +90,8 @@ fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
     if won * 100 >= tally.games * u64::from(wanted) {
         return None;
     }
-    let message =
-        format!("{} of {} have a winner", percent(won, tally.games), counted(tally.games, "game"));
+    let (share, games) = (percent(won, tally.games), counted(tally.games, "game"));
+    let message = format!("too few games have a winner: {share} of {games}");
     let finding = Diagnostic::global(code::UNMET_EXPECTATION, message);
     Some(finding.hint(format!(
         "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
@@ -109,26 +109,34 @@ fn outcome_finding(
     program: &Program,
     sources: &Sources,
 ) -> Option<Diagnostic> {
-    let finding = match &ends.outcome {
-        Outcome::Fault(_) => outcome::unplayable_rules(&ends.outcome, program, sources),
+    let (code, message) = match &ends.outcome {
+        Outcome::Fault(_) => {
+            let finding = outcome::unplayable_rules(&ends.outcome, program, sources);
+            return Some(finding.hint(ends.seed_hint()));
+        }
         Outcome::Limit { what } => {
-            let message = format!("a game hit a limit: {}", short_quote(what));
-            Diagnostic::global(code::RULES_LIMIT, message)
+            (code::RULES_LIMIT, format!("a game hit a limit: {}", short_quote(what)))
         }
         Outcome::Stuck { reason, .. } => {
-            let message = format!("a game cannot go on: {}", short_quote(reason));
-            Diagnostic::global(code::RULES_STUCK, message)
+            (code::RULES_STUCK, format!("a game cannot go on: {}", short_quote(reason)))
         }
         Outcome::Unanswered { question, .. } => {
-            let message = format!("the choice `{}` has no answer", short_quote(question));
-            Diagnostic::global(code::UNANSWERED_CHOICE, message)
+            let question = short_quote(question);
+            (code::UNANSWERED_CHOICE, format!("the choice `{question}` has no answer"))
         }
         Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
             return None;
         }
     };
-    let games = counted(ends.count, "game");
-    Some(finding.hint(format!("it happens in {games}; the first has the seed {}", ends.seed)))
+    Some(Diagnostic::global(code, message).hint(ends.seed_hint()))
+}
+
+impl TalliedOutcome {
+    /// In how many games it happens, and in which first.
+    fn seed_hint(&self) -> String {
+        let games = counted(self.count, "game");
+        format!("it happens in {games}; the first has the seed {}", self.seed)
+    }
 }
 
 /// The outcomes, the most frequent first.

@@ -125,18 +125,24 @@ impl<'a> TraceDifference<'a> {
         if a.what != b.what {
             parts.push(format!("{done} {what} instead of {}", quoted_or_nothing(&a.what)));
         }
-        for (verb, mark, was, now) in [("", "`", &a.at, &b.at), ("cites ", "", &a.cite, &b.cite)] {
-            let (was, now) = (without_steps(was), without_steps(now));
-            if was != now {
-                let (was, now) = (quoted_or_nothing(&was), quoted_or_nothing(&now));
-                let subject =
-                    if parts.is_empty() { format!("{done} {what}: ") } else { String::new() };
-                parts
-                    .push(format!("{subject}{verb}{mark}{now}{mark} instead of {mark}{was}{mark}"));
-            }
+        let columns = [("", "`", &a.at, &b.at), ("cites ", "", &a.cite, &b.cite)];
+        for (verb, mark, was, now) in columns {
+            let Some(change) = changed_column(mark, was, now) else { continue };
+            let subject = if parts.is_empty() { format!("{done} {what}: ") } else { String::new() };
+            parts.push(format!("{subject}{verb}{change}"));
         }
         parts
     }
+}
+
+/// "`automa.hand` instead of `automa.field`"; none where only steps differ.
+fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
+    let (was, now) = (without_steps(was), without_steps(now));
+    if was == now {
+        return None;
+    }
+    let (was, now) = (quoted_or_nothing(&was), quoted_or_nothing(&now));
+    Some(format!("{mark}{now}{mark} instead of {mark}{was}{mark}"))
 }
 
 /// An event in a few words.

@@ -6,9 +6,12 @@ use std::collections::BTreeSet;
 use super::Narrator;
 use super::lexicon::NounForms;
 use super::sentence::{Sentence, SentencePart, is_name_known};
-use super::slots::{SlotValue, SlotValues, hidden_names};
+use super::slots::{RemarkedThing, SlotValue, SlotValues, hidden_names};
 use super::template::{Template, TemplatePart};
 use crate::engine::trace::{NamedSubject, NamedZoneSlot, TraceRecord};
+
+/// The words of a noun that has none.
+static NO_FORMS: NounForms = NounForms::new();
 
 /// The sentence of a template.
 pub(super) fn fill_template(
@@ -42,10 +45,10 @@ struct TemplateFiller<'a> {
 impl TemplateFiller<'_> {
     fn hole(&self, hole: &TemplatePart) -> Vec<SentencePart> {
         match hole {
-            TemplatePart::Text(text) => vec![words_part(text.clone())],
+            TemplatePart::Text(text) => vec![words_part(text.as_str())],
             TemplatePart::Slot { slot, form } => self.slot(slot, form),
             TemplatePart::Choice { slot, one, many } => {
-                vec![words_part(if self.is_one(slot) { one } else { many }.clone())]
+                vec![words_part(if self.is_one(slot) { one.as_str() } else { many })]
             }
         }
     }
@@ -57,45 +60,46 @@ impl TemplateFiller<'_> {
             Some(SlotValue::Numbers(numbers)) => numbers.len() == 1,
             Some(SlotValue::List(list)) => list.len() == 1,
             Some(SlotValue::Things(things)) => things.len() == 1,
-            Some(SlotValue::Player(name)) => {
-                self.player_forms(name).get("number").is_none_or(|number| number != "many")
+            Some(SlotValue::Player(name)) => self.is_one_player(name),
+            Some(SlotValue::Piece(thing)) => {
+                !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
             }
-            Some(SlotValue::Piece(thing)) if self.teller.table.is_player(thing) => {
-                self.player_forms(&thing.name).get("number").is_none_or(|number| number != "many")
-            }
-            _ => true,
+            Some(SlotValue::Words(_) | SlotValue::Zone(_)) | None => true,
+            Some(SlotValue::Grouped(_) | SlotValue::Sentences(_)) => true,
         }
     }
 
+    /// Whether one speaks of a player as of one.
+    fn is_one_player(&self, name: &str) -> bool {
+        self.player_forms(name).get("number").is_none_or(|number| number != "many")
+    }
+
     fn slot(&self, slot: &str, form: &str) -> Vec<SentencePart> {
+        let number = |number: &i64| vec![SentencePart::Number { number: *number }];
+        let words = |text: &str| vec![words_part(self.veiled(text))];
         match self.values.get(slot) {
-            Some(SlotValue::Words(text)) => vec![words_part(self.veiled(text))],
-            Some(SlotValue::List(list)) => {
-                self.joined(list.iter().map(|text| vec![words_part(self.veiled(text))]).collect())
-            }
-            Some(SlotValue::Number(number)) => vec![SentencePart::Number { number: *number }],
-            Some(SlotValue::Numbers(list)) => self.joined(
-                list.iter().map(|number| vec![SentencePart::Number { number: *number }]).collect(),
-            ),
+            Some(SlotValue::Words(text)) => words(text),
+            Some(SlotValue::List(list)) => self.joined(list.iter().map(|text| words(text))),
+            Some(SlotValue::Number(one)) => number(one),
+            Some(SlotValue::Numbers(list)) => self.joined(list.iter().map(number)),
             Some(SlotValue::Player(name)) => vec![self.player(name, form)],
             Some(SlotValue::Piece(thing)) => vec![self.thing(thing, form)],
             Some(SlotValue::Things(things)) => self.things(things, form),
             Some(SlotValue::Zone(spot)) => vec![self.zone(spot, form)],
             Some(SlotValue::Sentences(all)) => self.sentences(all),
             Some(SlotValue::Grouped(groups)) => self.groups(groups, form),
-            None => vec![words_part(self.teller.words.phrase("nobody", "nobody").to_owned())],
+            None => vec![words_part(self.teller.words.phrase("nobody", "nobody"))],
         }
     }
 
     /// "not empty: A and B; out of range: C"
-    fn groups(&self, groups: &[(String, Vec<&NamedSubject>)], form: &str) -> Vec<SentencePart> {
+    fn groups(&self, groups: &[(&str, Vec<&NamedSubject>)], form: &str) -> Vec<SentencePart> {
         let mut parts = Vec::new();
         for (at, (reason, things)) in groups.iter().enumerate() {
-            let things: Vec<(&NamedSubject, String)> =
-                things.iter().map(|thing| (*thing, String::new())).collect();
             let start = if at > 0 { self.teller.words.phrase("besides", "; ") } else { "" };
             let colon = if reason.is_empty() { "" } else { ": " };
             parts.push(words_part(format!("{start}{}{colon}", self.veiled(reason))));
+            let things: Vec<_> = things.iter().map(|thing| (*thing, String::new())).collect();
             parts.extend(self.things(&things, form));
         }
         parts
@@ -103,18 +107,11 @@ impl TemplateFiller<'_> {
 
     /// What each line of a choice did, by the sentences of `pick line`.
     fn sentences(&self, all: &[SlotValues<'_>]) -> Vec<SentencePart> {
-        let between = self.teller.words.phrase("then", "; ");
         let mut parts = Vec::new();
         for values in all {
-            let idle = matches!(values.get("dropped"), Some(SlotValue::Things(things)) if things.is_empty());
-            let tags = BTreeSet::from([if idle { "idle" } else { "drops" }]);
-            let sentences = self.teller.words.verbs.get("pick line");
-            let Some(template) = sentences.and_then(|variants| variants.choose(&tags, values))
-            else {
-                continue;
-            };
+            let Some(template) = self.line_template(values) else { continue };
             if !parts.is_empty() && !template.is_mute() {
-                parts.push(words_part(between.to_owned()));
+                parts.push(words_part(self.teller.words.phrase("then", "; ")));
             }
             let filler = TemplateFiller { values, ..*self };
             parts.extend(template.parts.iter().flat_map(|hole| filler.hole(hole)));
@@ -122,10 +119,17 @@ impl TemplateFiller<'_> {
         parts
     }
 
+    /// The sentence for one line of a printed list.
+    fn line_template(&self, values: &SlotValues<'_>) -> Option<&Template> {
+        let dropped = values.get("dropped");
+        let idle = matches!(dropped, Some(SlotValue::Things(things)) if things.is_empty());
+        let tags = BTreeSet::from([if idle { "idle" } else { "drops" }]);
+        self.teller.words.verbs.get("pick line")?.choose(&tags, values)
+    }
+
     fn player_forms(&self, name: &str) -> &NounForms {
-        static NONE: NounForms = NounForms::new();
         let players = &self.teller.words.players;
-        players.get(name).or_else(|| players.get("*")).unwrap_or(&NONE)
+        players.get(name).or_else(|| players.get("*")).unwrap_or(&NO_FORMS)
     }
 
     fn player(&self, name: &str, form: &str) -> SentencePart {
@@ -139,59 +143,63 @@ impl TemplateFiller<'_> {
         if self.teller.table.is_player(thing) {
             return self.player(&thing.name, form);
         }
-        let forms = |name: &str| self.teller.words.things.get(name).cloned().unwrap_or_default();
-        if is_name_known(self.record, thing) {
-            return SentencePart::Piece {
-                thing: thing.clone(),
-                text: noun_in_form(&forms("seen"), form, &thing.name),
-            };
+        let known = is_name_known(self.record, thing);
+        let (forms, name) = if known { ("seen", thing.name.as_str()) } else { ("unseen", "?") };
+        let text = noun_in_form(self.thing_forms(forms), form, name);
+        let mut thing = thing.clone();
+        if !known {
+            (thing.name, thing.seen) = (String::new(), false);
         }
-        let text = noun_in_form(&forms("unseen"), form, "?");
-        SentencePart::Piece {
-            thing: NamedSubject { name: String::new(), seen: false, ..thing.clone() },
-            text,
-        }
+        SentencePart::Piece { thing, text }
     }
 
-    /// Those the reader knows one by one; the others are counted. A remark stands in brackets.
-    fn things(&self, things: &[(&NamedSubject, String)], form: &str) -> Vec<SentencePart> {
-        let shown = |thing: &NamedSubject| {
-            self.teller.table.is_player(thing) || is_name_known(self.record, thing)
+    /// The words for things that are `seen`, `unseen` or `unseen-many`.
+    fn thing_forms(&self, kind: &str) -> &NounForms {
+        self.teller.words.things.get(kind).unwrap_or(&NO_FORMS)
+    }
+
+    /// Whether the reader knows a thing by its name.
+    fn is_shown(&self, thing: &NamedSubject) -> bool {
+        self.teller.table.is_player(thing) || is_name_known(self.record, thing)
+    }
+
+    /// Those the reader knows one by one; the others are counted.
+    fn things(&self, things: &[RemarkedThing<'_>], form: &str) -> Vec<SentencePart> {
+        let unseen = things.iter().filter(|(thing, _)| !self.is_shown(thing)).count();
+        let is_single = |(thing, remark): &&RemarkedThing<'_>| {
+            self.is_shown(thing) || unseen == 1 || !remark.is_empty()
         };
-        let unseen = things.iter().filter(|(thing, _)| !shown(thing)).count();
-        let each = |(thing, remark): &(&NamedSubject, String)| {
-            let mut parts = vec![self.thing(thing, form)];
-            if !remark.is_empty() {
-                parts.push(words_part(format!(" ({})", self.veiled(remark))));
-            }
-            parts
-        };
-        let single = things
-            .iter()
-            .filter(|(thing, remark)| shown(thing) || unseen == 1 || !remark.is_empty());
-        let mut lists: Vec<Vec<SentencePart>> = single.map(each).collect();
-        let counted =
-            things.iter().filter(|(thing, remark)| !shown(thing) && remark.is_empty()).count();
-        if unseen > 1 && counted > 0 {
-            let forms = self.teller.words.things.get("unseen-many").cloned().unwrap_or_default();
-            lists.push(vec![words_part(noun_in_form(&forms, form, &counted.to_string()))]);
+        let (single, counted): (Vec<_>, Vec<_>) = things.iter().partition(is_single);
+        let mut lists: Vec<_> = single.into_iter().map(|one| self.remarked(one, form)).collect();
+        if !counted.is_empty() {
+            let number = counted.len().to_string();
+            let text = noun_in_form(self.thing_forms("unseen-many"), form, &number);
+            lists.push(vec![words_part(text)]);
         }
         if lists.is_empty() {
-            lists.push(vec![words_part(self.teller.words.phrase("nothing", "nothing").to_owned())]);
+            lists.push(vec![words_part(self.teller.words.phrase("nothing", "nothing"))]);
         }
         self.joined(lists)
     }
 
+    /// A thing with its remark in brackets.
+    fn remarked(&self, (thing, remark): &RemarkedThing<'_>, form: &str) -> Vec<SentencePart> {
+        let mut parts = vec![self.thing(thing, form)];
+        if !remark.is_empty() {
+            parts.push(words_part(format!(" ({})", self.veiled(remark))));
+        }
+        parts
+    }
+
     /// "A, B and C"
-    fn joined(&self, lists: Vec<Vec<SentencePart>>) -> Vec<SentencePart> {
-        let (comma, and) =
-            (self.teller.words.phrase("comma", ", "), self.teller.words.phrase("and", " and "));
-        let last = lists.len().saturating_sub(1);
-        let mut parts = Vec::new();
-        for (nth, list) in lists.into_iter().enumerate() {
-            if nth > 0 {
-                parts.push(words_part(if nth == last { and } else { comma }.to_owned()));
-            }
+    fn joined(&self, lists: impl IntoIterator<Item = Vec<SentencePart>>) -> Vec<SentencePart> {
+        let (words, mut lists) = (&self.teller.words, lists.into_iter().peekable());
+        let mut parts = lists.next().unwrap_or_default();
+        while let Some(list) = lists.next() {
+            let is_last = lists.peek().is_none();
+            let between =
+                if is_last { words.phrase("and", " and ") } else { words.phrase("comma", ", ") };
+            parts.push(words_part(between));
             parts.extend(list);
         }
         parts
@@ -200,38 +208,35 @@ impl TemplateFiller<'_> {
     /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
     fn zone(&self, spot: &NamedZoneSlot, form: &str) -> SentencePart {
         let zones = &self.teller.words.zones;
-        let owner = self.teller.table.owner(spot).filter(|owner| !spot.name.contains(owner));
-        let text = match (zones.get(&spot.key).or_else(|| zones.get(&spot.name)), owner) {
-            (Some(forms), _) => noun_in_form(forms, form, &spot.name),
-            (None, owner) => {
-                let kind = match owner {
-                    None => "*",
-                    Some(owner) if self.speaks_of == Some(owner) => "* own",
-                    Some(_) => "* other",
-                };
-                let forms = zones.get(kind).cloned().unwrap_or_default();
-                let of = |form| {
-                    owner.map_or_else(String::new, |owner| {
-                        noun_in_form(self.player_forms(owner), form, owner)
-                    })
-                };
-                noun_in_form(&forms, form, &spot.name)
-                    .replace("{own}", &of("own"))
-                    .replace("{of}", &of("of"))
-            }
+        let text = match zones.get(&spot.key).or_else(|| zones.get(&spot.name)) {
+            Some(forms) => noun_in_form(forms, form, &spot.name),
+            None => self.unnamed_zone(spot, form),
         };
         SentencePart::Zone { key: spot.key.clone(), text: self.veiled(&text) }
+    }
+
+    /// A zone that has no words of its own: whose it is, and its name.
+    fn unnamed_zone(&self, spot: &NamedZoneSlot, form: &str) -> String {
+        let owner = self.teller.table.owner(spot).filter(|owner| !spot.name.contains(owner));
+        let kind = match owner {
+            None => "*",
+            Some(owner) if self.speaks_of == Some(owner) => "* own",
+            Some(_) => "* other",
+        };
+        let of = |form| {
+            let owner = owner.map(|owner| noun_in_form(self.player_forms(owner), form, owner));
+            owner.unwrap_or_default()
+        };
+        let forms = self.teller.words.zones.get(kind).unwrap_or(&NO_FORMS);
+        let text = noun_in_form(forms, form, &spot.name);
+        text.replace("{own}", &of("own")).replace("{of}", &of("of"))
     }
 
     /// `text` without the names of this record that the reader may not know.
     fn veiled(&self, text: &str) -> String {
         let mut names: Vec<&str> = hidden_names(self.record).into_iter().collect();
-        if names.is_empty() {
-            return text.to_owned();
-        }
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        let unseen = self.teller.words.things.get("unseen").cloned().unwrap_or_default();
-        let stand_in = noun_in_form(&unseen, "", "?");
+        let stand_in = noun_in_form(self.thing_forms("unseen"), "", "?");
         names.into_iter().fold(text.to_owned(), |text, name| replace_word(&text, name, &stand_in))
     }
 }
@@ -257,6 +262,6 @@ fn noun_in_form(forms: &NounForms, form: &str, name: &str) -> String {
     text.replace("{name}", name).replace("{number}", name)
 }
 
-fn words_part(text: String) -> SentencePart {
-    SentencePart::Words { text }
+fn words_part(text: impl Into<String>) -> SentencePart {
+    SentencePart::Words { text: text.into() }
 }

@@ -21,18 +21,14 @@ impl<'a> Narrator<'a> {
     pub(in crate::example) fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
         let first = *records.first()?;
         let tags = tags::record_tags(first);
-        if records
-            .iter()
-            .any(|record| tags::record_tags(record) != tags || record.seen != first.seen)
-        {
+        let alike =
+            |record: &&TraceRecord| tags::record_tags(record) == tags && record.seen == first.seen;
+        if !records.iter().all(alike) {
             return None;
         }
         let mut values = slots::record_slots(first, self);
-        let things: Vec<(&NamedSubject, String)> = records
-            .iter()
-            .filter_map(|record| Some((folded_piece(record)?, String::new())))
-            .collect();
-        values.insert("piece", SlotValue::Things(things));
+        let pieces = records.iter().filter_map(|record| folded_piece(record));
+        values.insert("piece", SlotValue::plain_things(pieces));
         let template = self.template(first, &tags, &values)?;
         let sentence = fill::fill_template(template, &values, self, first);
         (!sentence.parts.is_empty()).then_some(sentence)

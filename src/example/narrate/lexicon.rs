@@ -1,16 +1,16 @@
 //! The sentences of a language. In: `templates/words/<language>.toml` and a book's own
 //! `rules/words.toml`, which adds to it and replaces parts of it. Out: tables of templates by verb;
-//! what can not be understood is a finding.
+//! what cannot be understood is a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use super::slots::SlotValues;
 use super::template::{self, Template};
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::example::codes;
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::short_quote;
 use crate::example::fields::{TomlField, TomlReader};
 use crate::source::{SourceId, Span};
 
@@ -90,21 +90,12 @@ impl Lexicon {
     ) -> Self {
         let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
         let primary = if primary.is_empty() { "en" } else { primary.as_str() };
-        let mut words =
-            Self::built_in(primary).or_else(|| Self::built_in("en")).unwrap_or_default();
+        let mut words = Self::built_in(primary).unwrap_or_else(Self::english);
         for (source, text) in files {
             words.add(*source, text, findings);
         }
         if words.language != primary {
-            let message = format!(
-                "there are no sentences for the language `{}`; examples are told in English",
-                super::shortened(primary)
-            );
-            let hint = format!(
-                "write them into rules/words.toml, with `language = \"{}\"`",
-                super::shortened(primary)
-            );
-            findings.push(Diagnostic::global(codes::MISSING_LANGUAGE, message).hint(hint));
+            findings.push(missing_language(primary));
         }
         words
     }
@@ -125,34 +116,38 @@ impl Lexicon {
 
     /// Adds the words of a file, which replace those of the same name.
     pub fn add(&mut self, source: SourceId, text: &str, findings: &mut Findings) {
-        let mut reader = TomlReader { source, code: codes::WORDS_FILE, findings };
+        let mut reader = TomlReader { source, code: code::WORDS_FILE, findings };
         let Some(table) = reader.parse(text) else { return };
         for field in reader.strict(&table, &TABLES) {
-            match field.key {
-                "language" => {
-                    self.language = reader.text(field).map(|text| text.value).unwrap_or_default()
-                }
-                "verbs" => read_variants(&mut reader, field, &mut self.verbs),
-                "questions" => read_variants(&mut reader, field, &mut self.questions),
-                "headings" => read_variants(&mut reader, field, &mut self.headings),
-                "outcomes" => read_variants(&mut reader, field, &mut self.outcomes),
-                "players" => read_forms(&mut reader, field, &mut self.players),
-                "zones" => read_forms(&mut reader, field, &mut self.zones),
-                "things" => read_forms(&mut reader, field, &mut self.things),
-                "names" => read_word_table(&mut reader, field, &mut self.names),
-                "phrases" => read_word_table(&mut reader, field, &mut self.phrases),
-                "past" => read_word_table(&mut reader, field, &mut self.past),
-                "leads" => read_word_table(&mut reader, field, &mut self.leads),
-                _ => self.read_lines(&mut reader, field),
+            self.add_table(&mut reader, field);
+        }
+    }
+
+    fn add_table(&mut self, reader: &mut TomlReader<'_>, field: TomlField<'_>) {
+        match field.key {
+            "language" => {
+                self.language = reader.text(field).map(|text| text.value).unwrap_or_default()
             }
+            "verbs" => read_variants(reader, field, &mut self.verbs),
+            "questions" => read_variants(reader, field, &mut self.questions),
+            "headings" => read_variants(reader, field, &mut self.headings),
+            "outcomes" => read_variants(reader, field, &mut self.outcomes),
+            "players" => read_forms(reader, field, &mut self.players),
+            "zones" => read_forms(reader, field, &mut self.zones),
+            "things" => read_forms(reader, field, &mut self.things),
+            "names" => read_word_table(reader, field, &mut self.names),
+            "phrases" => read_word_table(reader, field, &mut self.phrases),
+            "past" => read_word_table(reader, field, &mut self.past),
+            "leads" => read_word_table(reader, field, &mut self.leads),
+            _ => self.read_lines(reader, field),
         }
     }
 
     fn read_lines(&mut self, reader: &mut TomlReader<'_>, field: TomlField<'_>) {
         let Some(table) = reader.table(field) else { return };
         for field in reader.strict(table, &["strip", "positional"]) {
-            let list: Vec<String> =
-                reader.items(field, "a list of texts").iter().filter_map(field_text).collect();
+            let items = reader.items(field, "a list of texts");
+            let list: Vec<String> = items.iter().filter_map(field_text).collect();
             match field.key {
                 "strip" => self.strip = list,
                 _ => self.positional = list,
@@ -186,6 +181,14 @@ impl Lexicon {
     }
 }
 
+fn missing_language(language: &str) -> Diagnostic {
+    let language = short_quote(language);
+    let message =
+        format!("the language `{language}` has no sentences; examples are told in English");
+    let hint = format!("write them into rules/words.toml, with `language = \"{language}\"`");
+    Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint)
+}
+
 fn field_text(field: &TomlField<'_>) -> Option<String> {
     field.value.as_str().map(str::to_owned)
 }
@@ -198,20 +201,27 @@ fn read_variants(
 ) {
     let Some(table) = reader.table(field) else { return };
     for verb in reader.fields(table) {
-        let mut list = Vec::new();
-        match verb.value {
-            DeValue::Table(inner) => {
-                for variant in reader.fields(inner) {
-                    let tags = variant.key.split_whitespace().map(str::to_owned).collect();
-                    list.extend(read_template(reader, variant).map(|template| (tags, template)));
-                }
-            }
+        let variants = match verb.value {
+            DeValue::Table(inner) => read_tagged_templates(reader, inner),
             _ => {
-                list.extend(read_template(reader, verb).map(|template| (BTreeSet::new(), template)))
+                read_template(reader, verb).map(|one| (BTreeSet::new(), one)).into_iter().collect()
             }
-        }
-        into.insert(verb.key.to_owned(), TemplateVariants(list));
+        };
+        into.insert(verb.key.to_owned(), TemplateVariants(variants));
     }
+}
+
+/// Sentences by the tags that a record must have for them.
+fn read_tagged_templates(
+    reader: &mut TomlReader<'_>,
+    table: &DeTable<'_>,
+) -> Vec<(BTreeSet<String>, Template)> {
+    let variants = reader.fields(table).into_iter();
+    let tagged = variants.filter_map(|variant| {
+        let tags = variant.key.split_whitespace().map(str::to_owned).collect();
+        Some((tags, read_template(reader, variant)?))
+    });
+    tagged.collect()
 }
 
 fn read_template(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Template> {
@@ -238,11 +248,7 @@ fn read_forms(
     for noun in reader.fields(table) {
         let mut forms = NounForms::new();
         match noun.value {
-            DeValue::Table(inner) => {
-                for form in reader.fields(inner) {
-                    read_word(reader, form, &mut forms, form.key);
-                }
-            }
+            DeValue::Table(_) => read_word_table(reader, noun, &mut forms),
             _ => read_word(reader, noun, &mut forms, ""),
         }
         into.insert(noun.key.to_owned(), forms);

@@ -20,11 +20,10 @@ pub use lexicon::Lexicon;
 pub use opening::opening_sentences;
 pub use sentence::{Citation, Sentence, SentencePart};
 
-use super::codes;
-use super::fields::shortened;
-use super::places;
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::document::nearest_name;
+use super::outcome::outcome_word;
+use super::{places, toml_key};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Act, Outcome, Trace, TraceRecord};
 use crate::rules::Program;
 use crate::source::SourceId;
@@ -64,21 +63,19 @@ impl Narration {
 /// Tells a trace.
 pub fn narrate(trace: &Trace, program: &Program, words: &Lexicon) -> Narration {
     let teller = Narrator::new(trace, program, words);
-    let mut told = Vec::new();
-    let mut number = 0;
+    let mut sentences = Vec::new();
+    let mut steps = 0;
     for (at, record) in trace.records.iter().enumerate() {
         let Some(sentence) = teller.sentence(record) else { continue };
-        let heading =
-            matches!(record.act, Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. });
-        number += u32::from(!heading);
-        told.push(NarratedSentence {
-            record: at,
-            number: (!heading).then_some(number),
-            sentence,
-            citation: if heading { None } else { Citation::of(record, program) },
-        });
+        let (number, citation) = if is_heading(record) {
+            (None, None)
+        } else {
+            steps += 1;
+            (Some(steps), Citation::of(record, program))
+        };
+        sentences.push(NarratedSentence { record: at, number, sentence, citation });
     }
-    Narration { sentences: told, end: teller.ending(&trace.outcome) }
+    Narration { sentences, end: teller.ending(&trace.outcome) }
 }
 
 /// A finding for every verb of `traces` that `words` has no sentence for; `own` is the book's own
@@ -90,29 +87,20 @@ pub fn unknown_verbs(
     findings: &mut Findings,
 ) {
     let records = traces.iter().flat_map(|trace| &trace.records);
-    let unknown: BTreeSet<&str> = records
-        .filter(|record| !is_heading(record))
-        .map(|r| r.verb.as_str())
-        .filter(|v| !words.knows(v))
-        .collect();
-    for verb in unknown {
-        let verb = shortened(verb);
-        let message = format!("no sentence is known for the verb `{verb}`");
-        let finding = match own {
-            Some(source) => {
-                Diagnostic::at(codes::UNKNOWN_VERB, lexicon::whole_file(source), message)
-            }
-            None => Diagnostic::global(codes::UNKNOWN_VERB, message),
-        };
-        let hint = format!(
-            "write under [verbs] of rules/words.toml: {} = \"...\"",
-            super::toml_key(&verb)
-        );
-        findings.push(match nearest_name(&verb, words.verbs()) {
-            Some(meant) => finding.hint(format!("did you mean `{meant}`?")).hint(hint),
-            None => finding.hint(hint),
-        });
-    }
+    let verbs = records.filter(|record| !is_heading(record)).map(|record| record.verb.as_str());
+    let unknown: BTreeSet<&str> = verbs.filter(|verb| !words.knows(verb)).collect();
+    findings.0.extend(unknown.into_iter().map(|verb| unknown_verb(verb, words, own)));
+}
+
+fn unknown_verb(verb: &str, words: &Lexicon, own: Option<SourceId>) -> Diagnostic {
+    let verb = short_quote(verb);
+    let message = format!("the verb `{verb}` has no sentence");
+    let mut finding = Diagnostic::global(code::UNKNOWN_VERB, message);
+    finding.span = own.map(lexicon::whole_file);
+    let meant = nearest_name(&verb, words.verbs());
+    finding.hints.extend(meant.map(|meant| format!("did you mean `{meant}`?")));
+    let key = toml_key(&verb);
+    finding.hint(format!("write under [verbs] of rules/words.toml: {key} = \"...\""))
 }
 
 /// Headings need no verb.
@@ -144,49 +132,32 @@ impl Narrator<'_> {
         values: &SlotValues<'_>,
     ) -> Option<&Template> {
         let kind = tags::kernel_verb(&record.act);
-        let template = match &record.act {
-            Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } => {
-                self.words.headings.get(kind)?.choose(tags, values)?
-            }
-            act => {
-                let question = match act {
-                    Act::Ask { question, .. } | Act::Check { question, .. } => {
-                        self.question_variants(question)
-                    }
-                    _ => None,
-                };
-                let of_verb = || {
-                    self.words
-                        .verbs
-                        .get(&record.verb)
-                        .and_then(|variants| variants.choose(tags, values))
-                };
-                let of_kind = || {
-                    self.words.verbs.get(kind).and_then(|variants| variants.choose(tags, values))
-                };
-                question
-                    .and_then(|variants| variants.choose(tags, values))
-                    .or_else(of_verb)
-                    .or_else(of_kind)?
-            }
+        let variants = if is_heading(record) {
+            [self.words.headings.get(kind), None, None]
+        } else {
+            let question = self.question_variants(&record.act);
+            [question, self.words.verbs.get(&record.verb), self.words.verbs.get(kind)]
         };
+        let mut variants = variants.into_iter().flatten();
+        let template = variants.find_map(|variants| variants.choose(tags, values))?;
         (!template.is_mute()).then_some(template)
     }
 
     /// The sentences for a question, by all its words or by those before the colon.
-    fn question_variants(&self, question: &str) -> Option<&lexicon::TemplateVariants> {
-        let before = question.split_once(':').map_or(question, |(before, _)| before.trim());
+    fn question_variants(&self, act: &Act) -> Option<&lexicon::TemplateVariants> {
+        let (Act::Ask { question, .. } | Act::Check { question, .. }) = act else { return None };
+        let before = question.split_once(':').map_or(question.as_str(), |(start, _)| start.trim());
         self.words.questions.get(question).or_else(|| self.words.questions.get(before))
     }
 
     fn ending(&self, outcome: &Outcome) -> Sentence {
         let tags = tags::outcome_tags(outcome);
-        let variants = self.words.outcomes.get(super::outcome::outcome_word(outcome));
         let values = slots::outcome_slots(outcome);
-        let template = variants.and_then(|variants| variants.choose(&tags, &values));
-        template.map_or_else(Sentence::default, |template| {
-            fill::fill_template(template, &values, self, &slots::empty_record())
-        })
+        let variants = self.words.outcomes.get(outcome_word(outcome));
+        match variants.and_then(|variants| variants.choose(&tags, &values)) {
+            Some(template) => fill::fill_template(template, &values, self, &slots::empty_record()),
+            None => Sentence::default(),
+        }
     }
 
     /// What the reader calls a place.

@@ -1,6 +1,8 @@
 //! A choice by a printed list: what was valid and what was not, and whom each line kept and
 //! dropped.
 
+use std::borrow::Cow;
+
 use super::Narrator;
 use super::slots::{SlotValue, SlotValues};
 use crate::engine::trace::{Act, NamedElimination, NamedSubject, TraceRecord};
@@ -13,40 +15,40 @@ pub(super) fn add_pick_slots<'a>(
     values: &mut SlotValues<'a>,
 ) {
     let Act::Pick { excluded, lines, chosen, place } = &record.act else { return };
-    values.extend(chosen.as_ref().map(|thing| ("chosen", SlotValue::Piece(thing))));
-    values.extend(chosen.as_ref().map(|thing| ("piece", SlotValue::Piece(thing))));
-    let reasons = excluded.iter().map(|(thing, reason)| (thing, reason.clone())).collect();
-    values.insert("excluded", SlotValue::Things(reasons));
-    values.insert("name", SlotValue::Words(teller.address(*place)));
+    for slot in ["chosen", "piece"] {
+        values.extend(chosen.as_ref().map(|thing| (slot, SlotValue::Piece(thing))));
+    }
+    values.insert("name", SlotValue::Words(teller.address(*place).into()));
+    values.insert("excluded", excluded_things(excluded));
     values.insert("invalid", SlotValue::Grouped(group_by_reason(excluded)));
+    values.insert("candidates", valid_candidates(lines));
+    let each = lines.iter().map(|line| line_slots(line, teller));
+    values.insert("each", SlotValue::Sentences(each.collect()));
+    let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
+    values.extend(decisive.into_iter().flat_map(|line| line_slots(line, teller)));
+}
+
+/// Candidates that were not valid, each with the reason.
+fn excluded_things(excluded: &[(NamedSubject, String)]) -> SlotValue<'_> {
+    let remarked = excluded.iter().map(|(thing, reason)| (thing, reason.to_owned()));
+    SlotValue::Things(remarked.collect())
+}
+
+/// The candidates that the first line of the list compared.
+fn valid_candidates(lines: &[NamedElimination]) -> SlotValue<'_> {
     let valid = lines.first().into_iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
     let mut valid: Vec<&NamedSubject> = valid.map(|(thing, _)| thing).collect();
     valid.sort_by_key(|thing| thing.id);
-    values.insert(
-        "candidates",
-        SlotValue::Things(valid.into_iter().map(|thing| (thing, String::new())).collect()),
-    );
-    values.insert(
-        "each",
-        SlotValue::Sentences(lines.iter().map(|line| line_slots(line, teller)).collect()),
-    );
-    let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
-    let Some(line) = decisive else { return };
-    let text = printed_line(line, teller);
-    let positional = asks_for_yes(line)
-        || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
-    values.insert("kept", counted_things(&line.kept, positional));
-    values.insert("dropped", counted_things(&line.dropped, positional));
-    values.insert("line", SlotValue::Words(text));
+    SlotValue::plain_things(valid)
 }
 
 /// Candidates that were not valid, by the reason; reasons in the order in which they came up.
-fn group_by_reason(excluded: &[(NamedSubject, String)]) -> Vec<(String, Vec<&NamedSubject>)> {
-    let mut groups: Vec<(String, Vec<&NamedSubject>)> = Vec::new();
+fn group_by_reason(excluded: &[(NamedSubject, String)]) -> Vec<(&str, Vec<&NamedSubject>)> {
+    let mut groups: Vec<(&str, Vec<&NamedSubject>)> = Vec::new();
     for (thing, reason) in excluded {
         match groups.iter_mut().find(|(known, _)| known == reason) {
             Some((_, things)) => things.push(thing),
-            None => groups.push((reason.clone(), vec![thing])),
+            None => groups.push((reason, vec![thing])),
         }
     }
     groups
@@ -55,27 +57,29 @@ fn group_by_reason(excluded: &[(NamedSubject, String)]) -> Vec<(String, Vec<&Nam
 /// What the sentence about one line holds.
 fn line_slots<'a>(line: &'a NamedElimination, teller: &Narrator<'a>) -> SlotValues<'a> {
     let text = printed_line(line, teller);
-    let silent = asks_for_yes(line)
-        || teller.words.positional.iter().any(|word| text.contains(word.as_str()));
-    let mut values = SlotValues::from([("line", SlotValue::Words(text))]);
-    values.insert("kept", counted_things(&line.kept, silent));
-    values.insert("dropped", counted_things(&line.dropped, silent));
-    values
+    let silent = asks_for_yes(line) || speaks_of_places(&text, teller);
+    SlotValues::from([
+        ("line", SlotValue::Words(text)),
+        ("kept", counted_things(&line.kept, silent)),
+        ("dropped", counted_things(&line.dropped, silent)),
+    ])
+}
+
+/// Whether a printed line speaks of places: what it counts is then not told.
+fn speaks_of_places(text: &str, teller: &Narrator<'_>) -> bool {
+    teller.words.positional.iter().any(|word| text.contains(word.as_str()))
 }
 
 /// The printed line without what makes it part of a list.
-fn printed_line(line: &NamedElimination, teller: &Narrator<'_>) -> String {
+fn printed_line<'a>(line: &NamedElimination, teller: &Narrator<'a>) -> Cow<'a, str> {
     let place = teller.program.places.get(line.place as usize);
-    let printed = place.map_or("", |place| place.text.as_str());
-    let text = printed
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .trim_end_matches([',', '.', ';', ':', ' ']);
+    let first = place.and_then(|place| place.text.lines().next()).unwrap_or_default();
+    let text = first.trim().trim_end_matches([',', '.', ';', ':', ' ']);
     let strip = teller.words.strip.iter().find_map(|start| text.strip_prefix(start.as_str()));
-    let text = strip.unwrap_or(text);
-    if text.is_empty() { teller.address(line.place) } else { text.to_owned() }
+    match strip.unwrap_or(text) {
+        "" => teller.address(line.place).into(),
+        text => text.into(),
+    }
 }
 
 /// Whether a line asks for a yes: those it keeps fit, and the others do not.

@@ -76,27 +76,33 @@ impl Sentence {
     /// Makes the first letter a capital, unless the sentence begins with a name, and joins words
     /// that stand together.
     pub(super) fn finished(parts: Vec<SentencePart>) -> Self {
-        let mut joined: Vec<SentencePart> = Vec::new();
-        for part in parts {
-            match (joined.last_mut(), part) {
-                (_, SentencePart::Words { text }) if text.is_empty() => {}
-                (Some(SentencePart::Words { text }), SentencePart::Words { text: more }) => {
-                    text.push_str(&more)
-                }
-                (_, part) => joined.push(part),
-            }
-        }
-        match joined.first_mut() {
+        let mut parts = joined_words(parts);
+        match parts.first_mut() {
             Some(
                 SentencePart::Words { text }
                 | SentencePart::Zone { text, .. }
                 | SentencePart::Player { text, .. },
             ) => capitalize_first(text),
             Some(SentencePart::Piece { thing, text }) if !thing.seen => capitalize_first(text),
-            _ => {}
+            Some(SentencePart::Piece { .. } | SentencePart::Number { .. }) | None => {}
         }
-        Self { parts: joined }
+        Self { parts }
     }
+}
+
+/// The parts without empty words, and words that stand together as one part.
+fn joined_words(parts: Vec<SentencePart>) -> Vec<SentencePart> {
+    let mut joined: Vec<SentencePart> = Vec::new();
+    for part in parts {
+        match (joined.last_mut(), part) {
+            (_, SentencePart::Words { text }) if text.is_empty() => {}
+            (Some(SentencePart::Words { text }), SentencePart::Words { text: more }) => {
+                text.push_str(&more)
+            }
+            (_, part) => joined.push(part),
+        }
+    }
+    joined
 }
 
 /// Makes the first letter a capital; brackets and quotes may stand before it.
@@ -131,7 +137,7 @@ impl Citation {
         let hidden = super::slots::hidden_names(record);
         Some(Self {
             address: places::address_of(program, index),
-            anchor: place.anchor.clone().unwrap_or_else(|| place.section.clone()),
+            anchor: place.anchor.as_ref().unwrap_or(&place.section).to_owned(),
             title: place.title.clone(),
             book: place.book.clone(),
             effect: record.effect.clone().filter(|card| !hidden.contains(card.as_str())),

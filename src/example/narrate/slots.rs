@@ -1,5 +1,6 @@
 //! What the slots of a sentence hold. In: a record or an outcome. Out: values by slot.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Narrator;
@@ -7,16 +8,17 @@ use super::sentence::is_name_known;
 use super::{pick_slots, tags};
 use crate::document::address::slug;
 use crate::engine::trace::{
-    Act, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome, Trace, TraceRecord,
+    Act, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome,
+    Trace, TraceRecord,
 };
 
 /// What a slot holds.
 #[derive(Debug, Clone)]
 pub(super) enum SlotValue<'a> {
     /// Words as the rules give them.
-    Words(String),
+    Words(Cow<'a, str>),
     /// Several words.
-    List(Vec<String>),
+    List(Vec<&'a str>),
     /// A whole number.
     Number(i64),
     /// Several whole numbers.
@@ -25,14 +27,32 @@ pub(super) enum SlotValue<'a> {
     Player(&'a str),
     /// A piece.
     Piece(&'a NamedSubject),
-    /// Several things, each with a remark in brackets, which may be empty.
-    Things(Vec<(&'a NamedSubject, String)>),
+    /// Several things.
+    Things(Vec<RemarkedThing<'a>>),
     /// A zone.
     Zone(&'a NamedZoneSlot),
     /// Things by what is said of them.
-    Grouped(Vec<(String, Vec<&'a NamedSubject>)>),
+    Grouped(Vec<(&'a str, Vec<&'a NamedSubject>)>),
     /// Values of sentences in a row.
     Sentences(Vec<SlotValues<'a>>),
+}
+
+/// A thing with a remark in brackets, which may be empty.
+pub(super) type RemarkedThing<'a> = (&'a NamedSubject, String);
+
+impl<'a> SlotValue<'a> {
+    fn words(text: &'a str) -> Self {
+        Self::Words(text.into())
+    }
+
+    fn list(texts: &'a [String]) -> Self {
+        Self::List(texts.iter().map(String::as_str).collect())
+    }
+
+    /// Things without remarks.
+    pub(super) fn plain_things(things: impl IntoIterator<Item = &'a NamedSubject>) -> Self {
+        Self::Things(things.into_iter().map(|thing| (thing, String::new())).collect())
+    }
 }
 
 /// Values by the name of the slot.
@@ -47,11 +67,8 @@ impl<'a> ZoneOwners<'a> {
     /// The players of a trace, by the name with which the keys of their zones begin.
     pub(super) fn of(trace: &'a Trace) -> Self {
         let named = trace.end.players.keys().map(String::as_str);
-        let owners = trace
-            .records
-            .iter()
-            .flat_map(|record| act_things(&record.act))
-            .filter_map(|t| t.owner.as_deref());
+        let things = trace.records.iter().flat_map(|record| act_things(&record.act));
+        let owners = things.filter_map(|thing| thing.owner.as_deref());
         Self { players: named.chain(owners).map(|name| (slug(name), name)).collect() }
     }
 
@@ -73,44 +90,55 @@ pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
-        Act::Push { what: NamedPending::Thing(piece) }
-        | Act::Resolve { what: NamedPending::Thing(piece) }
-        | Act::Trigger { what: NamedPending::Thing(piece), .. } => vec![piece],
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => match what {
+            NamedPending::Thing(piece) => vec![piece],
+            NamedPending::Label(_) => Vec::new(),
+        },
         Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
-            let counted = lines
-                .iter()
-                .flat_map(|line| line.kept.iter().chain(&line.dropped))
-                .map(|(thing, _)| thing);
-            chosen.iter().chain(excluded.iter().map(|(thing, _)| thing)).chain(counted).collect()
+            let excluded = excluded.iter().map(|(thing, _)| thing);
+            chosen.iter().chain(excluded).chain(counted_things(lines)).collect()
         }
-        _ => Vec::new(),
+        Act::Shuffle { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => Vec::new(),
+        Act::Round { .. } | Act::Attempt { .. } | Act::Pass { .. } => Vec::new(),
+        Act::Box { .. } | Act::Over { .. } => Vec::new(),
     }
+}
+
+/// What the lines of a printed list counted of.
+fn counted_things(lines: &[NamedElimination]) -> impl Iterator<Item = &NamedSubject> {
+    let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
+    counted.map(|(thing, _)| thing)
 }
 
 /// Names in a record that the reader may not know.
 pub(super) fn hidden_names(record: &TraceRecord) -> BTreeSet<&str> {
     let things = act_things(&record.act);
-    let (shown, hidden): (Vec<&NamedSubject>, Vec<&NamedSubject>) =
-        things.into_iter().partition(|thing| is_name_known(record, thing));
-    let shown: BTreeSet<&str> = shown.into_iter().map(|thing| thing.name.as_str()).collect();
+    let names = |known: bool| {
+        let things = things.iter().filter(move |thing| is_name_known(record, thing) == known);
+        things.map(|thing| thing.name.as_str()).collect::<BTreeSet<&str>>()
+    };
+    let (shown, mut hidden) = (names(true), names(false));
+    hidden.retain(|name| !name.is_empty() && !shown.contains(name));
     hidden
-        .into_iter()
-        .map(|t| t.name.as_str())
-        .filter(|name| !name.is_empty() && !shown.contains(name))
-        .collect()
 }
 
 /// What the slots of a record hold.
 pub(super) fn record_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>) -> SlotValues<'a> {
-    let mut values = SlotValues::from([("verb", SlotValue::Words(record.verb.clone()))]);
-    values.extend(record.actor.as_deref().map(|actor| ("actor", SlotValue::Player(actor))));
-    values.extend(
-        record_player(record, &teller.table).map(|player| ("player", SlotValue::Player(player))),
-    );
+    let mut values = SlotValues::from([("verb", SlotValue::words(&record.verb))]);
+    let player = record_player(record, &teller.table);
+    values.extend(player_slot("actor", record.actor.as_deref()));
+    values.extend(player_slot("player", player));
     add_act_slots(record, teller, &mut values);
     values
+}
+
+fn player_slot<'a>(
+    slot: &'static str,
+    name: Option<&'a str>,
+) -> Option<(&'static str, SlotValue<'a>)> {
+    Some((slot, SlotValue::Player(name?)))
 }
 
 /// The player a record is about: who was asked, owns the piece, has the counter or the zone, or
@@ -146,11 +174,11 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
         Act::Flip { piece, .. } => put("piece", SlotValue::Piece(piece)),
         Act::Flag { piece, flag, .. } => {
             put("piece", SlotValue::Piece(piece));
-            put("flag", SlotValue::Words(teller.words.name(flag).to_owned()));
+            put("flag", SlotValue::words(teller.words.name(flag)));
         }
         Act::Count { of, counter, was, now } => {
             put("piece", SlotValue::Piece(of));
-            put("counter", SlotValue::Words(teller.words.name(counter).to_owned()));
+            put("counter", SlotValue::words(teller.words.name(counter)));
             put("was", SlotValue::Number(*was));
             put("now", SlotValue::Number(*now));
             put("by", SlotValue::Number(now.saturating_sub(*was).saturating_abs()));
@@ -160,14 +188,14 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             put("cards", SlotValue::Number(i64::from(*cards)));
         }
         Act::Roll { dice } => {
-            put("dice", SlotValue::List(dice.iter().map(|(_, face)| face.clone()).collect()))
+            put("dice", SlotValue::List(dice.iter().map(|(_, face)| face.as_str()).collect()))
         }
         Act::Pick { .. } => pick_slots::add_pick_slots(record, teller, values),
         Act::Ask { question, options, answer, about, .. } => {
             add_question_slots(question, values);
             values.extend(about.as_ref().map(|piece| ("piece", SlotValue::Piece(piece))));
-            values.insert("options", SlotValue::List(options.clone()));
-            values.insert("answer", SlotValue::Words(answer.clone()));
+            values.insert("options", SlotValue::list(options));
+            values.insert("answer", SlotValue::words(answer));
         }
         Act::Check { question, things, numbers, .. } => {
             add_question_slots(question, values);
@@ -178,52 +206,44 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             add_thing_slots(things, values);
             add_number_slots(numbers, values);
         }
-        Act::Phase { name } => put("name", SlotValue::Words(teller.words.name(name).to_owned())),
+        Act::Phase { name } => put("name", SlotValue::words(teller.words.name(name))),
         Act::Turn { player, number } => {
             put("player", SlotValue::Player(player));
             put("number", SlotValue::Number(i64::from(*number)));
         }
         Act::Round { number } => put("number", SlotValue::Number(i64::from(*number))),
-        Act::Attempt { reason } => put("reason", SlotValue::Words(reason.clone())),
+        Act::Attempt { reason } => put("reason", SlotValue::words(reason)),
         Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => match what {
             NamedPending::Thing(piece) => put("piece", SlotValue::Piece(piece)),
-            NamedPending::Label(label) => {
-                put("name", SlotValue::Words(teller.words.name(label).to_owned()))
-            }
+            NamedPending::Label(label) => put("name", SlotValue::words(teller.words.name(label))),
         },
         Act::Pass { player } => put("player", SlotValue::Player(player)),
         Act::Box { label, number, exit, branches, .. } => {
-            put(
-                "name",
-                SlotValue::Words(unnumbered_label(label).trim_end_matches(['.', ' ']).to_owned()),
-            );
+            let name = unnumbered_label(label).trim_end_matches(['.', ' ']);
+            put("name", SlotValue::words(name));
             put("number", SlotValue::Number(i64::from(*number)));
             if let Some(exit) = exit.as_ref().filter(|_| *branches) {
-                put("answer", SlotValue::Words(exit.clone()));
+                put("answer", SlotValue::words(exit));
             }
         }
-        Act::Over { winner, loser, reason } => add_ending_slots(winner, loser, reason, values),
+        Act::Over { winner, loser, reason } => {
+            add_ending_slots(winner.as_deref(), loser.as_deref(), reason, values)
+        }
     }
 }
 
 /// The words of a question, and what follows its colon.
-fn add_question_slots(question: &str, values: &mut SlotValues<'_>) {
-    values.insert(
-        "question",
-        SlotValue::Words(question.trim_end_matches(['?', '.', ' ']).to_owned()),
-    );
-    if let Some((_, detail)) = question.split_once(':') {
-        values.insert("detail", SlotValue::Words(detail.trim().to_owned()));
-    }
+fn add_question_slots<'a>(question: &'a str, values: &mut SlotValues<'a>) {
+    let asked = question.trim_end_matches(['?', '.', ' ']);
+    values.insert("question", SlotValue::words(asked));
+    let detail = question.split_once(':').map(|(_, detail)| detail.trim());
+    values.extend(detail.map(|detail| ("detail", SlotValue::words(detail))));
 }
 
 fn add_thing_slots<'a>(things: &'a [NamedSubject], values: &mut SlotValues<'a>) {
-    values.extend(things.first().map(|thing| ("piece", SlotValue::Piece(thing))));
-    values.extend(things.get(1).map(|thing| ("piece2", SlotValue::Piece(thing))));
-    values.insert(
-        "things",
-        SlotValue::Things(things.iter().map(|thing| (thing, String::new())).collect()),
-    );
+    let slots = ["piece", "piece2"].into_iter().zip(things);
+    values.extend(slots.map(|(slot, thing)| (slot, SlotValue::Piece(thing))));
+    values.insert("things", SlotValue::plain_things(things));
 }
 
 fn add_number_slots<'a>(numbers: &'a [i64], values: &mut SlotValues<'a>) {
@@ -233,14 +253,14 @@ fn add_number_slots<'a>(numbers: &'a [i64], values: &mut SlotValues<'a>) {
 }
 
 fn add_ending_slots<'a>(
-    winner: &'a Option<String>,
-    loser: &'a Option<String>,
-    reason: &str,
+    winner: Option<&'a str>,
+    loser: Option<&'a str>,
+    reason: &'a str,
     values: &mut SlotValues<'a>,
 ) {
-    values.extend(winner.as_deref().map(|name| ("winner", SlotValue::Player(name))));
-    values.extend(loser.as_deref().map(|name| ("loser", SlotValue::Player(name))));
-    values.insert("reason", SlotValue::Words(reason.to_owned()));
+    values.extend(player_slot("winner", winner));
+    values.extend(player_slot("loser", loser));
+    values.insert("reason", SlotValue::words(reason));
 }
 
 /// What the slots of an outcome hold.
@@ -248,17 +268,17 @@ pub(super) fn outcome_slots(outcome: &Outcome) -> SlotValues<'_> {
     let mut values = SlotValues::new();
     match outcome {
         Outcome::Over { winner, loser, reason } => {
-            add_ending_slots(winner, loser, reason, &mut values)
+            add_ending_slots(winner.as_deref(), loser.as_deref(), reason, &mut values)
         }
         Outcome::Gap { question, options, .. } | Outcome::Unanswered { question, options, .. } => {
             add_question_slots(question, &mut values);
-            values.insert("options", SlotValue::List(options.clone()));
+            values.insert("options", SlotValue::list(options));
         }
         Outcome::Stuck { reason, .. } | Outcome::Limit { what: reason } => {
-            values.insert("reason", SlotValue::Words(reason.clone()));
+            values.insert("reason", SlotValue::words(reason));
         }
         Outcome::Fault(fault) => {
-            drop(values.insert("reason", SlotValue::Words(fault.message.clone())))
+            values.insert("reason", SlotValue::words(&fault.message));
         }
         Outcome::Stopped | Outcome::Finished => {}
     }

@@ -87,14 +87,8 @@ pub(super) fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
             add("tied", tied);
             add("only", chosen.is_some() && !decided);
             add("excluded", !excluded.is_empty());
-            add(
-                "yes",
-                lines
-                    .iter()
-                    .rev()
-                    .find(|line| !line.dropped.is_empty())
-                    .is_some_and(pick_slots::asks_for_yes),
-            );
+            let decisive = lines.iter().rfind(|line| !line.dropped.is_empty());
+            add("yes", decisive.is_some_and(pick_slots::asks_for_yes));
         }
         Act::Over { winner, loser, reason } => {
             add("winner", winner.is_some());
@@ -114,7 +108,8 @@ pub(super) fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
             add("end", exit.is_none());
             add("acts", *acts);
         }
-        _ => {}
+        Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}
+        Act::Round { .. } | Act::Pass { .. } => {}
     }
     tags
 }
@@ -131,7 +126,8 @@ pub(super) fn outcome_tags(outcome: &Outcome) -> BTreeSet<&'static str> {
         Outcome::Gap { options, .. } | Outcome::Unanswered { options, .. } => {
             tags.extend((!options.is_empty()).then_some("options"));
         }
-        _ => {}
+        Outcome::Stopped | Outcome::Finished | Outcome::Stuck { .. } => {}
+        Outcome::Limit { .. } | Outcome::Fault(_) => {}
     }
     tags
 }

@@ -5,7 +5,7 @@
 //! `{slot|one|many}` chooses by the number of the slot: of a number whether it is 1, of a player
 //! whether one speaks of it as of one, of a list its length. `{{` and `}}` are braces.
 
-use crate::document::nearest_name;
+use crate::document::{nearest_name, short_quote};
 
 /// What can be filled in.
 pub(super) const SLOTS: [&str; 38] = [
@@ -128,25 +128,25 @@ fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
     let name = parts.next().unwrap_or_default().trim();
     let (slot, form) = name.split_once('.').unwrap_or((name, ""));
     if !SLOTS.contains(&slot) {
-        let meant = nearest_name(slot, SLOTS.into_iter())
-            .map(|meant| format!("; did you mean `{{{meant}}}`?"));
-        return Err(format!(
-            "nothing is called `{{{}}}`{}",
-            super::shortened(slot),
-            meant.unwrap_or_default()
-        ));
+        return Err(unknown_slot(slot));
     }
-    let words: Vec<&str> = parts.collect();
-    match words[..] {
-        [] => Ok(TemplatePart::Slot { slot: slot.to_owned(), form: form.to_owned() }),
-        [one, many] => Ok(TemplatePart::Choice {
-            slot: slot.to_owned(),
-            one: one.to_owned(),
-            many: many.to_owned(),
-        }),
-        _ => Err(format!(
-            "`{{{}}}` needs two words to choose from: `{{{slot}|one|many}}`",
-            super::shortened(inside)
-        )),
+    let slot = slot.to_owned();
+    match parts.collect::<Vec<_>>()[..] {
+        [] => Ok(TemplatePart::Slot { slot, form: form.to_owned() }),
+        [one, many] => {
+            Ok(TemplatePart::Choice { slot, one: one.to_owned(), many: many.to_owned() })
+        }
+        _ => {
+            let inside = short_quote(inside);
+            Err(format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`"))
+        }
+    }
+}
+
+fn unknown_slot(slot: &str) -> String {
+    let message = format!("unknown placeholder `{{{}}}`", short_quote(slot));
+    match nearest_name(slot, SLOTS.into_iter()) {
+        Some(meant) => format!("{message}; did you mean `{{{meant}}}`?"),
+        None => message,
     }
 }

@@ -4,7 +4,7 @@
 use super::storyboard::Storyboard;
 use super::{TableChange, TableState, map};
 use crate::engine::trace::PieceState;
-use crate::picture::{PartContent, PicturePart};
+use crate::picture::{PartContent, PicturePart, TallyAmount};
 
 /// Cards of one zone that are named one by one.
 const MOST: usize = 12;
@@ -30,160 +30,161 @@ pub(super) fn position_caption(
     table: &TableState,
     parts: &[PicturePart],
 ) -> String {
-    let told = |part: &PicturePart| match &part.kind {
+    let told = parts.iter().map(|part| part_caption(scene, table, part));
+    told.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePart) -> String {
+    match &part.kind {
         PartContent::Cards(cards) => zone_caption(scene, &cards.zone, table),
         PartContent::Tally(amounts) => {
-            let amounts: Vec<String> =
-                amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name)).collect();
-            let slots = [("name", part.title.clone()), ("amounts", amounts.join(", "))];
-            capitalized(fill_phrase(&caption_phrase(scene, "picture-has"), &slots))
+            let amount = |amount: &TallyAmount| format!("{} {}", amount.now, amount.name);
+            let amounts = amounts.iter().map(amount).collect::<Vec<_>>().join(", ");
+            let slots = [("name", part.title.as_str()), ("amounts", amounts.as_str())];
+            capitalized(filled_phrase(scene, "picture-has", &slots))
         }
         PartContent::Map(_) => map::standing_sentence(scene, table),
         PartContent::Dice(faces) => {
-            fill_phrase(&caption_phrase(scene, "picture-roll"), &[("faces", faces.join(", "))])
+            filled_phrase(scene, "picture-roll", &[("faces", &faces.join(", "))])
         }
-    };
-    parts.iter().map(told).filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// A sentence for each change; equal ones of hidden cards are told once.
 fn change_sentences(scene: &Storyboard<'_>, changes: &[TableChange]) -> Vec<String> {
     let mut sentences: Vec<(String, usize)> = Vec::new();
     for change in changes {
-        let sentence = change_sentence(scene, change);
+        let sentence = capitalized(change_sentence(scene, change));
         match sentences.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, times)) => *times += 1,
             None => sentences.push((sentence, 1)),
         }
     }
-    let often = |(sentence, times): (String, usize)| match times {
+    sentences.into_iter().map(|(sentence, times)| repeated_sentence(sentence, times)).collect()
+}
+
+fn repeated_sentence(sentence: String, times: usize) -> String {
+    match times {
         1 => sentence,
         times => format!("{} ({times}×).", sentence.trim_end_matches('.')),
-    };
-    sentences.into_iter().map(often).collect()
+    }
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
-    let name = |card: &Option<String>| {
-        card.clone().unwrap_or_else(|| caption_phrase(scene, "picture-back"))
+    let name = |card: &Option<String>| match card {
+        Some(card) => card.to_owned(),
+        None => caption_phrase(scene, "picture-back").to_owned(),
     };
-    let filled =
-        |key: &str, slots: &[(&str, String)]| fill_phrase(&caption_phrase(scene, key), slots);
-    let printed = |name: &str| scene.words.name(name).to_owned();
-    let sentence = match change {
-        TableChange::Move { card, from, to, .. } => filled(
-            "picture-move",
-            &[
-                ("card", name(card)),
-                ("from", scene.title(from).to_owned()),
-                ("to", scene.title(to).to_owned()),
-            ],
-        ),
+    let filled = |key: &str, slots: &[(&str, &str)]| filled_phrase(scene, key, slots);
+    match change {
+        TableChange::Move { card, from, to, .. } => {
+            let (from, to) = (scene.title(from), scene.title(to));
+            filled("picture-move", &[("card", &name(card)), ("from", from), ("to", to)])
+        }
         TableChange::Shift { card, zone, .. } => {
-            filled("picture-shift", &[("card", name(card)), ("zone", scene.title(zone).to_owned())])
+            filled("picture-shift", &[("card", &name(card)), ("zone", scene.title(zone))])
         }
         TableChange::Turn { card, zone, up, .. } => {
             let key = if *up { "picture-up" } else { "picture-down" };
-            filled(key, &[("card", name(card)), ("zone", scene.title(zone).to_owned())])
+            filled(key, &[("card", &name(card)), ("zone", scene.title(zone))])
         }
         TableChange::Flag { card, flag, on, .. } => {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
-            filled(key, &[("card", name(card)), ("flag", printed(flag))])
+            filled(key, &[("card", &name(card)), ("flag", scene.words.name(flag))])
         }
-        TableChange::Count { card, counter, was, now, .. } => filled(
-            "picture-count",
-            &[
-                ("card", name(card)),
-                ("counter", printed(counter)),
-                ("was", was.to_string()),
-                ("now", now.to_string()),
-            ],
-        ),
-        TableChange::Score { player, counter, was, now } => filled(
-            "picture-count",
-            &[
-                ("card", player.clone()),
-                ("counter", printed(counter)),
-                ("was", was.to_string()),
-                ("now", now.to_string()),
-            ],
-        ),
-        TableChange::Shuffle { zone } => {
-            filled("picture-shuffle", &[("zone", scene.title(zone).to_owned())])
+        TableChange::Count { card, counter, was, now, .. } => {
+            count_sentence(scene, &name(card), counter, (*was, *now))
         }
-        TableChange::Roll { faces } => filled("picture-roll", &[("faces", faces.join(", "))]),
-    };
-    capitalized(sentence)
+        TableChange::Score { player, counter, was, now } => {
+            count_sentence(scene, player, counter, (*was, *now))
+        }
+        TableChange::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone))]),
+        TableChange::Roll { faces } => filled("picture-roll", &[("faces", &faces.join(", "))]),
+    }
+}
+
+/// A counter of a card or a player, before and now.
+fn count_sentence(
+    scene: &Storyboard<'_>,
+    whose: &str,
+    counter: &str,
+    (was, now): (i64, i64),
+) -> String {
+    let (counter, was, now) = (scene.words.name(counter), was.to_string(), now.to_string());
+    let slots =
+        [("card", whose), ("counter", counter), ("was", was.as_str()), ("now", now.as_str())];
+    filled_phrase(scene, "picture-count", &slots)
 }
 
 /// "Automa Hand, 4 cards: Weaponsmith, 3 face-down cards."
 fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String {
     let pieces = table.zones.get(key).map(Vec::as_slice).unwrap_or_default();
-    let title = scene.title(key);
+    let zone = ("zone", scene.title(key));
     if pieces.is_empty() {
-        return capitalized(fill_phrase(
-            &caption_phrase(scene, "picture-empty"),
-            &[("zone", title.to_owned())],
-        ));
+        return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
     }
+    let (number, cards) = (pieces.len().to_string(), described_cards(scene, key, pieces));
+    let slots = [zone, ("number", number.as_str()), ("cards", cards.as_str())];
+    capitalized(filled_phrase(scene, "picture-zone", &slots))
+}
+
+/// Known cards by name, and how many lie face-down between and behind them.
+fn described_cards(scene: &Storyboard<'_>, zone: &str, pieces: &[PieceState]) -> String {
     let mut list: Vec<String> = Vec::new();
     let mut backs = 0;
     for piece in pieces.iter().take(MOST) {
-        match scene.knows(key, piece) {
-            true => {
-                list.extend(face_down_phrase(scene, std::mem::take(&mut backs)));
-                list.push(described_piece(scene, piece));
-            }
-            false => backs += 1,
+        if scene.knows(zone, piece) {
+            list.extend(face_down_phrase(scene, std::mem::take(&mut backs)));
+            list.push(described_piece(scene, piece));
+        } else {
+            backs += 1;
         }
     }
     list.extend(face_down_phrase(scene, backs + pieces.len().saturating_sub(MOST)));
-    let slots = [
-        ("zone", title.to_owned()),
-        ("number", pieces.len().to_string()),
-        ("cards", list.join("; ")),
-    ];
-    capitalized(fill_phrase(&caption_phrase(scene, "picture-zone"), &slots))
+    list.join("; ")
 }
 
 fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
     match count {
         0 => None,
-        1 => Some(caption_phrase(scene, "picture-back")),
-        count => Some(fill_phrase(
-            &caption_phrase(scene, "picture-backs"),
-            &[("number", count.to_string())],
-        )),
+        1 => Some(caption_phrase(scene, "picture-back").to_owned()),
+        count => Some(filled_phrase(scene, "picture-backs", &[("number", &count.to_string())])),
     }
 }
 
 /// "Lorraine, Wandering Warrior (rested, 2 damage)"
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState) -> String {
+    let marks = piece_marks(scene, piece);
+    match marks.as_slice() {
+        [] => piece.name.to_owned(),
+        marks => format!("{} ({})", piece.name, marks.join(", ")),
+    }
+}
+
+/// The flags and counters on a piece that are drawn.
+fn piece_marks(scene: &Storyboard<'_>, piece: &PieceState) -> Vec<String> {
     let flags = scene.flags.iter().filter(|flag| piece.flags.contains(flag));
     let flags = flags.map(|flag| scene.words.name(flag).to_owned());
     let counters = scene.counters.iter().filter_map(|counter| {
         let amount = piece.counters.get(counter)?;
         Some(format!("{amount} {}", scene.words.name(counter)))
     });
-    let marks: Vec<String> = flags.chain(counters).collect();
-    if marks.is_empty() {
-        piece.name.clone()
-    } else {
-        format!("{} ({})", piece.name, marks.join(", "))
-    }
+    flags.chain(counters).collect()
 }
 
-fn caption_phrase(scene: &Storyboard<'_>, key: &str) -> String {
-    scene.words.phrase(key, "").to_owned()
+fn caption_phrase<'a>(scene: &'a Storyboard<'_>, key: &str) -> &'a str {
+    scene.words.phrase(key, "")
 }
 
-fn fill_phrase(template: &str, slots: &[(&str, String)]) -> String {
-    slots.iter().fold(template.to_owned(), |text, (slot, value)| {
+/// A phrase of the language with its slots filled in.
+fn filled_phrase(scene: &Storyboard<'_>, key: &str, slots: &[(&str, &str)]) -> String {
+    slots.iter().fold(caption_phrase(scene, key).to_owned(), |text, (slot, value)| {
         text.replace(&format!("{{{slot}}}"), value)
     })
 }
 
-fn capitalized(mut text: String) -> String {
+/// `text` with a capital at its beginning.
+pub(super) fn capitalized(mut text: String) -> String {
     if let Some(first) = text.chars().next() {
         text.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
     }

@@ -115,7 +115,7 @@ impl TableChange {
         match self {
             Self::Move { id, .. } | Self::Shift { id, .. } | Self::Turn { id, .. } => *id == piece,
             Self::Flag { id, .. } | Self::Count { id, .. } => *id == piece,
-            _ => false,
+            Self::Score { .. } | Self::Shuffle { .. } | Self::Roll { .. } => false,
         }
     }
 
@@ -132,146 +132,168 @@ pub(super) fn changes_between(
     records: &[TraceRecord],
     scene: &Storyboard<'_>,
 ) -> Vec<TableChange> {
-    let mut changes = Vec::new();
-    for view in &scene.zones {
-        for piece in after.zones.get(&view.key).into_iter().flatten() {
-            if let Some((from, _, old)) = before.find(piece.id) {
-                add_piece_changes((from, old), (&view.key, piece), scene, &mut changes);
-            }
+    let tables = TablePair { before, after, scene };
+    let mut changes = tables.piece_changes();
+    changes.extend(tables.departures());
+    for (piece, shift) in records.iter().filter_map(|record| tables.shift(record)) {
+        if !changes.iter().any(|change| change.touches(piece)) {
+            changes.push(shift);
         }
     }
-    add_departures(before, after, scene, &mut changes);
-    add_shifts(before, after, records, scene, &mut changes);
-    add_scores(before, after, scene, &mut changes);
-    for record in records {
-        match &record.act {
-            Act::Shuffle { zone, cards, .. } if *cards > 1 => {
-                changes.push(TableChange::Shuffle { zone: zone.key.clone() })
-            }
-            Act::Roll { dice } => {
-                changes.push(TableChange::Roll {
-                    faces: dice.iter().map(|(_, face)| face.clone()).collect(),
-                });
-            }
-            _ => {}
-        }
-    }
+    changes.extend(tables.score_changes());
+    changes.extend(records.iter().filter_map(chance_change));
     changes
 }
 
-fn add_piece_changes(
-    (from, old): (&str, &PieceState),
-    (zone, piece): (&str, &PieceState),
-    scene: &Storyboard<'_>,
-    changes: &mut Vec<TableChange>,
-) {
-    let id = piece.id;
-    let known = scene.knows(zone, piece) || scene.knows(from, old);
-    let card = known.then(|| piece.name.clone());
-    let zone = zone.to_owned();
-    if from != zone {
-        changes.push(TableChange::Move {
-            id,
-            card: card.clone(),
-            from: from.to_owned(),
-            to: zone.clone(),
-        });
-    } else if old.face_up != piece.face_up {
-        changes.push(TableChange::Turn {
-            id,
-            card: card.clone(),
-            zone: zone.clone(),
-            up: piece.face_up,
-        });
-    }
-    for flag in &scene.flags {
-        let (was, on) = (old.flags.contains(flag), piece.flags.contains(flag));
-        if was != on {
-            changes.push(TableChange::Flag {
-                id,
-                card: card.clone(),
-                zone: zone.clone(),
-                flag: flag.clone(),
-                on,
-            });
-        }
-    }
-    for counter in &scene.counters {
-        let amount = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
-        let (was, now) = (amount(old), amount(piece));
-        if was != now {
-            let (card, zone, counter) = (card.clone(), zone.clone(), counter.clone());
-            changes.push(TableChange::Count { id, card, zone, counter, was, now });
-        }
-    }
+/// The table before and after a step.
+struct TablePair<'a> {
+    before: &'a TableState,
+    after: &'a TableState,
+    scene: &'a Storyboard<'a>,
 }
 
-/// Pieces that went to a zone which is never drawn.
-fn add_departures(
-    before: &TableState,
-    after: &TableState,
-    scene: &Storyboard<'_>,
-    changes: &mut Vec<TableChange>,
-) {
-    for view in &scene.zones {
-        for old in before.zones.get(&view.key).into_iter().flatten() {
-            let Some((to, _, piece)) = after.find(old.id) else { continue };
-            let known = scene.knows(&view.key, old) || scene.knows(to, piece);
-            if to != view.key && !scene.zones.iter().any(|other| other.key == to) {
-                let card = known.then(|| piece.name.clone());
-                changes.push(TableChange::Move {
-                    id: old.id,
-                    card,
-                    from: view.key.clone(),
-                    to: to.to_owned(),
+impl<'a> TablePair<'a> {
+    /// What is other of the pieces that lie in drawn zones.
+    fn piece_changes(&self) -> Vec<TableChange> {
+        let mut changes = Vec::new();
+        for view in &self.scene.zones {
+            for piece in self.after.zones.get(&view.key).into_iter().flatten() {
+                let pair = self.before.find(piece.id).map(|(from, _, old)| PiecePair {
+                    old: (from, old),
+                    new: (&view.key, piece),
+                    scene: self.scene,
                 });
+                changes.extend(pair.iter().flat_map(PiecePair::changes));
             }
         }
+        changes
     }
-}
 
-/// Pieces that were put to another place of their zone.
-fn add_shifts(
-    before: &TableState,
-    after: &TableState,
-    records: &[TraceRecord],
-    scene: &Storyboard<'_>,
-    changes: &mut Vec<TableChange>,
-) {
-    for record in records {
-        let Act::Move { piece, from, to, .. } = &record.act else { continue };
-        let (Some((was, old_at, _)), Some((zone, at, now))) =
-            (before.find(piece.id), after.find(piece.id))
-        else {
-            continue;
+    /// Pieces that went to a zone which is never drawn.
+    fn departures(&self) -> Vec<TableChange> {
+        let mut changes = Vec::new();
+        for view in &self.scene.zones {
+            for old in self.before.zones.get(&view.key).into_iter().flatten() {
+                let Some((to, _, piece)) = self.after.find(old.id) else { continue };
+                let (old, new) = ((view.key.as_str(), old), (to, piece));
+                let drawn = self.scene.zones.iter().any(|other| other.key == to);
+                changes.extend((!drawn).then(|| PiecePair { old, new, scene: self.scene }.moved()));
+            }
+        }
+        changes
+    }
+
+    /// The piece that a record put to another place of its zone, if it did.
+    fn shift(&self, record: &TraceRecord) -> Option<(u32, TableChange)> {
+        let Act::Move { piece, from, to, .. } = &record.act else { return None };
+        let (was, old_at, _) = self.before.find(piece.id)?;
+        let (zone, at, now) = self.after.find(piece.id)?;
+        if from.key != to.key || was != zone || old_at == at {
+            return None;
+        }
+        let card = self.scene.knows(zone, now).then(|| now.name.to_owned());
+        Some((piece.id, TableChange::Shift { id: piece.id, card, zone: zone.to_owned() }))
+    }
+
+    fn score_changes(&self) -> Vec<TableChange> {
+        let scores = self.after.players.keys();
+        scores.flat_map(|player| self.scores_of(player)).collect()
+    }
+
+    /// The counters of one player that have another amount.
+    fn scores_of(&self, player: &'a str) -> impl Iterator<Item = TableChange> {
+        let amount = |table: &TableState, counter: &str| {
+            let counters = table.players.get(player);
+            counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
         };
-        let known = changes.iter().any(|change| change.touches(piece.id));
-        if from.key == to.key && was == zone && old_at != at && !known {
-            let card = scene.knows(zone, now).then(|| now.name.clone());
-            changes.push(TableChange::Shift { id: piece.id, card, zone: zone.to_owned() });
-        }
+        self.scene.counters.iter().filter_map(move |counter| {
+            let (was, now) = (amount(self.before, counter), amount(self.after, counter));
+            (was != now).then(|| TableChange::Score {
+                player: player.to_owned(),
+                counter: counter.to_owned(),
+                was,
+                now,
+            })
+        })
     }
 }
 
-fn add_scores(
-    before: &TableState,
-    after: &TableState,
-    scene: &Storyboard<'_>,
-    changes: &mut Vec<TableChange>,
-) {
-    for (player, counters) in &after.players {
-        for counter in &scene.counters {
-            let now = counters.get(counter).copied().unwrap_or(0);
-            let old = before.players.get(player).and_then(|counters| counters.get(counter));
-            let was = old.copied().unwrap_or(0);
-            if was != now {
-                changes.push(TableChange::Score {
-                    player: player.clone(),
-                    counter: counter.clone(),
-                    was,
-                    now,
-                });
-            }
+/// A shuffle or a roll of dice.
+fn chance_change(record: &TraceRecord) -> Option<TableChange> {
+    match &record.act {
+        Act::Shuffle { zone, cards, .. } if *cards > 1 => {
+            Some(TableChange::Shuffle { zone: zone.key.to_owned() })
         }
+        Act::Roll { dice } => {
+            let faces = dice.iter().map(|(_, face)| face.to_owned()).collect();
+            Some(TableChange::Roll { faces })
+        }
+        _ => None,
+    }
+}
+
+/// A piece before and after a step, each with the key of its zone.
+struct PiecePair<'a> {
+    old: (&'a str, &'a PieceState),
+    new: (&'a str, &'a PieceState),
+    scene: &'a Storyboard<'a>,
+}
+
+impl PiecePair<'_> {
+    fn changes(&self) -> Vec<TableChange> {
+        let mut changes = Vec::new();
+        if self.old.0 != self.new.0 {
+            changes.push(self.moved());
+        } else if self.old.1.face_up != self.new.1.face_up {
+            changes.push(self.turned());
+        }
+        changes.extend(self.scene.flags.iter().filter_map(|flag| self.flagged(flag)));
+        changes.extend(self.scene.counters.iter().filter_map(|counter| self.counted(counter)));
+        changes
+    }
+
+    /// Its name, if everybody knows it before or after.
+    fn card(&self) -> Option<String> {
+        let ((from, old), (zone, piece)) = (self.old, self.new);
+        let known = self.scene.knows(zone, piece) || self.scene.knows(from, old);
+        known.then(|| piece.name.to_owned())
+    }
+
+    fn zone(&self) -> String {
+        self.new.0.to_owned()
+    }
+
+    fn moved(&self) -> TableChange {
+        let from = self.old.0.to_owned();
+        TableChange::Move { id: self.new.1.id, card: self.card(), from, to: self.zone() }
+    }
+
+    fn turned(&self) -> TableChange {
+        let PieceState { id, face_up: up, .. } = *self.new.1;
+        TableChange::Turn { id, card: self.card(), zone: self.zone(), up }
+    }
+
+    fn flagged(&self, flag: &String) -> Option<TableChange> {
+        let (was, on) = (self.old.1.flags.contains(flag), self.new.1.flags.contains(flag));
+        (was != on).then(|| TableChange::Flag {
+            id: self.new.1.id,
+            card: self.card(),
+            zone: self.zone(),
+            flag: flag.to_owned(),
+            on,
+        })
+    }
+
+    fn counted(&self, counter: &str) -> Option<TableChange> {
+        let amount = |piece: &PieceState| piece.counters.get(counter).copied().unwrap_or(0);
+        let (was, now) = (amount(self.old.1), amount(self.new.1));
+        (was != now).then(|| TableChange::Count {
+            id: self.new.1.id,
+            card: self.card(),
+            zone: self.zone(),
+            counter: counter.to_owned(),
+            was,
+            now,
+        })
     }
 }

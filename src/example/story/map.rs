@@ -3,6 +3,7 @@
 //! last column says what lies on a space.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::storyboard::Storyboard;
 use super::{StorySource, TableState};
@@ -30,33 +31,40 @@ pub(super) struct GameMap {
 impl GameMap {
     /// The map of a game; none when it has no such file, or when nothing ever stands there.
     pub(super) fn of(source: &StorySource<'_>) -> Option<Self> {
+        let mut files = source.program.data.iter();
         let MapSpaces { list, kinds } =
-            source.program.data.iter().find_map(|data| MapSpaces::of(&data.columns, &data.rows))?;
+            files.find_map(|data| MapSpaces::of(&data.columns, &data.rows))?;
         let place = |space: MapSpace| {
             Some((space.name, (Hex::at(space.row.into(), space.column.into())?, space.kind)))
         };
-        let spaces = list.into_iter().filter_map(place).collect();
         let pieces: BTreeSet<&str> = standing_names(source).collect();
-        let lettered = |names: &[&str]| {
-            let letters =
-                assign_letters(names.iter().map(|name| (*name, source.lexicon.name(name))));
-            names
-                .iter()
-                .map(|name| (letters[*name].clone(), source.lexicon.name(name).to_owned()))
-                .collect()
-        };
-        let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
-        let pieces: Vec<&str> = pieces.into_iter().collect();
-        Some(Self { spaces, places: lettered(&kinds), pieces: lettered(&pieces) })
+        Some(Self {
+            spaces: list.into_iter().filter_map(place).collect(),
+            places: lettered_names(source, &kinds.iter().map(String::as_str).collect::<Vec<_>>()),
+            pieces: lettered_names(source, &pieces.into_iter().collect::<Vec<_>>()),
+        })
     }
+
+    /// The name of a thing that is a space of the map.
+    fn space_name<'t>(&self, thing: &'t NamedSubject) -> Option<&'t str> {
+        let is_space = thing.owner.is_none() && self.spaces.contains_key(&thing.name);
+        is_space.then_some(thing.name.as_str())
+    }
+}
+
+/// The printed names with their letters.
+fn lettered_names(source: &StorySource<'_>, names: &[&str]) -> Vec<(String, String)> {
+    let printed = |name: &&str| source.lexicon.name(name).to_owned();
+    let letters = assign_letters(names.iter().map(|name| (*name, source.lexicon.name(name))));
+    let lettered = |name: &&str| (letters[*name].to_owned(), printed(name));
+    names.iter().map(lettered).collect()
 }
 
 /// Names of pieces that stand on a space at some time.
 fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str> {
     let tables = source.trace.start.iter().chain([&source.trace.end]);
-    let lain = tables
-        .flat_map(|table| table.zones.values().flatten())
-        .filter(|piece| piece.space.is_some());
+    let pieces = tables.flat_map(|table| table.zones.values().flatten());
+    let lain = pieces.filter(|piece| piece.space.is_some());
     let put = source.trace.records.iter().filter_map(|record| match &record.act {
         Act::Stand { piece, .. } => Some(piece.name.as_str()),
         _ => None,
@@ -78,31 +86,17 @@ struct MapChanges<'a> {
 impl<'a> MapChanges<'a> {
     fn of(records: &'a [TraceRecord], field: &GameMap) -> Self {
         let mut doing = Self::default();
-        let known =
-            |thing: &&NamedSubject| thing.owner.is_none() && field.spaces.contains_key(&thing.name);
         for record in records {
             match &record.act {
                 Act::Pick { lines, chosen, excluded, .. } => {
-                    let asked = lines
-                        .iter()
-                        .flat_map(|line| line.kept.iter().chain(&line.dropped))
-                        .map(|(one, _)| one);
-                    let asked = asked.chain(chosen).filter(known).map(|thing| thing.name.as_str());
-                    doing.possible.extend(asked);
-                    doing.chosen = chosen
-                        .as_ref()
-                        .filter(known)
-                        .map(|thing| thing.name.as_str())
-                        .or(doing.chosen);
-                    if chosen.is_none() {
-                        doing.spaces.extend(
-                            excluded
-                                .iter()
-                                .map(|(one, _)| one)
-                                .filter(known)
-                                .map(|one| one.name.as_str()),
-                        );
-                    }
+                    let counted =
+                        lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
+                    let asked = counted.map(|(one, _)| one).chain(chosen);
+                    doing.possible.extend(asked.filter_map(|thing| field.space_name(thing)));
+                    let pick = chosen.as_ref().and_then(|thing| field.space_name(thing));
+                    doing.chosen = pick.or(doing.chosen);
+                    let tried = excluded.iter().filter(|_| chosen.is_none());
+                    doing.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
                 }
                 Act::Stand { piece, space, .. } => {
                     doing.put.insert(piece.id);
@@ -117,6 +111,27 @@ impl<'a> MapChanges<'a> {
     fn is_nothing(&self) -> bool {
         self.possible.is_empty() && self.spaces.is_empty()
     }
+
+    /// Whether one of these records chose a space where something was put.
+    fn was_chosen_in(&self, records: &[TraceRecord]) -> bool {
+        records.iter().any(|record| match &record.act {
+            Act::Pick { chosen: Some(thing), .. } => self.spaces.contains(thing.name.as_str()),
+            _ => false,
+        })
+    }
+
+    /// How a space is marked.
+    fn mark(&self, space: &str, is_in_range: bool) -> HexMark {
+        if self.chosen == Some(space) {
+            HexMark::Chosen
+        } else if self.possible.contains(space) {
+            HexMark::Possible
+        } else if is_in_range {
+            HexMark::Range
+        } else {
+            HexMark::Plain
+        }
+    }
 }
 
 /// Adds to the picture of a step what it does on the map; `from` and `to` are its records.
@@ -130,56 +145,44 @@ pub(super) fn add_map_part(
     let Some(field) = &scene.field else { return };
     let doing = MapChanges::of(&records[from..to], field);
     // What was just shown as chosen is not shown once more when it is built.
-    let shown = records[..from].iter().rev().take(4).any(|record| {
-        matches!(&record.act, Act::Pick { chosen: Some(thing), .. } if doing.spaces.contains(thing.name.as_str()))
-    });
-    if doing.is_nothing() || doing.possible.is_empty() && shown {
+    let shown = || doing.was_chosen_in(&records[from.saturating_sub(4)..from]);
+    if doing.is_nothing() || doing.possible.is_empty() && shown() {
         return;
     }
-    let range = told_range(records, to, field, after);
-    let map = shown_map(scene, field, &doing, &range, after);
-    let alt = map_caption(scene, &doing, after);
-    let title = scene.words.phrase("map", "Map").to_owned();
-    let part = PicturePart {
-        title,
-        owner: None,
-        ground: 4,
-        tone: PictureTone::Pale,
-        was: None,
-        now: None,
-        kind: PartContent::Map(map),
-    };
+    let range = told_range(&records[..to], field, after);
+    let window = MapWindow { scene, field, doing: &doing, range: &range, table: after };
     let picture = picture.get_or_insert_with(Picture::default);
-    picture.parts.push(part);
+    picture.parts.push(map_part(scene, window.hex_map()));
+    let alt = map_caption(scene, &doing, after);
     picture.alt = [picture.alt.as_str(), alt.as_str()].join(" ").trim().to_owned();
 }
 
 /// The map as it lies at the start, with every piece on it.
 pub(super) fn position_part(scene: &Storyboard<'_>, table: &TableState) -> Option<PicturePart> {
     let field = scene.field.as_ref()?;
-    let stands = table.zones.values().flatten().any(|piece| piece.space.is_some());
-    let map =
-        stands.then(|| shown_map(scene, field, &MapChanges::default(), &BTreeSet::new(), table))?;
-    let title = scene.words.phrase("map", "Map").to_owned();
-    Some(PicturePart {
-        title,
+    if table.zones.values().flatten().all(|piece| piece.space.is_none()) {
+        return None;
+    }
+    let (doing, range) = (MapChanges::default(), BTreeSet::new());
+    let window = MapWindow { scene, field, doing: &doing, range: &range, table };
+    Some(map_part(scene, window.hex_map()))
+}
+
+fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {
+    PicturePart {
+        title: scene.words.phrase("map", "Map").to_owned(),
         owner: None,
         ground: 4,
         tone: PictureTone::Pale,
         was: None,
         now: None,
         kind: PartContent::Map(map),
-    })
+    }
 }
 
-/// The spaces in the range that was told last before a record.
-fn told_range(
-    records: &[TraceRecord],
-    to: usize,
-    field: &GameMap,
-    table: &TableState,
-) -> BTreeSet<Hex> {
-    let told = records[..to].iter().rev().take(8).find(|record| record.verb == RANGE);
+/// The spaces in the range that the records told last.
+fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> BTreeSet<Hex> {
+    let told = records.iter().rev().take(8).find(|record| record.verb == RANGE);
     let Some(Act::Note { things, numbers }) = told.map(|record| &record.act) else {
         return BTreeSet::new();
     };
@@ -191,119 +194,126 @@ fn told_range(
     all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
 }
 
-/// The hexes that are shown: all that matter, one more on each side, in a rectangle.
-fn shown_map(
-    scene: &Storyboard<'_>,
-    field: &GameMap,
-    doing: &MapChanges<'_>,
-    range: &BTreeSet<Hex>,
-    table: &TableState,
-) -> HexMap {
-    let stand = |name: &str| standing_pieces(scene, field, name, doing, table);
-    let matters = |(name, (hex, _)): &(&String, &(Hex, Option<usize>))| {
-        let name = name.as_str();
-        doing.possible.contains(name) || doing.spaces.contains(name) || range.contains(hex) || {
-            doing.possible.is_empty() && !stand(name).is_empty()
-        }
-    };
-    let focus: Vec<Hex> = field.spaces.iter().filter(matters).map(|(_, (hex, _))| *hex).collect();
-    let bounds = |number: &dyn Fn(&Hex) -> i32, more: i32| {
-        let least = focus.iter().map(number).min().unwrap_or(0);
-        let most = focus.iter().map(number).max().unwrap_or(0);
-        least - more..=most + more
-    };
-    let (rows, columns) = (bounds(&|hex| hex.row, 1), bounds(&|hex| hex.column, 2));
-    let mut hexes = Vec::new();
-    for (name, (hex, place)) in &field.spaces {
-        if !rows.contains(&hex.row) || !columns.contains(&hex.column) {
-            continue;
-        }
-        let mark = match () {
-            _ if doing.chosen == Some(name) => HexMark::Chosen,
-            _ if doing.possible.contains(name.as_str()) => HexMark::Possible,
-            _ if range.contains(hex) => HexMark::Range,
-            _ => HexMark::Plain,
-        };
-        hexes.push(MapHexagon {
-            row: hex.row,
-            column: hex.column,
-            place: *place,
-            pieces: stand(name),
-            mark,
-        });
-    }
-    hexes.sort_by_key(|hex| (hex.row, hex.column));
-    let used = |mark: HexMark| hexes.iter().any(|hex| hex.mark == mark);
-    let marks = [
-        ("map-range", HexMark::Range),
-        ("map-possible", HexMark::Possible),
-        ("map-chosen", HexMark::Chosen),
-    ];
-    let marks =
-        marks.map(
-            |(key, mark)| {
-                if used(mark) { scene.words.phrase(key, "").to_owned() } else { String::new() }
-            },
-        );
-    let players = scene.players.clone();
-    HexMap { hexes, places: field.places.clone(), pieces: field.pieces.clone(), players, marks }
+/// The part of a map that a picture shows.
+struct MapWindow<'a> {
+    scene: &'a Storyboard<'a>,
+    field: &'a GameMap,
+    doing: &'a MapChanges<'a>,
+    range: &'a BTreeSet<Hex>,
+    table: &'a TableState,
 }
 
-fn standing_pieces(
-    scene: &Storyboard<'_>,
-    field: &GameMap,
-    space: &str,
-    doing: &MapChanges<'_>,
-    table: &TableState,
-) -> Vec<StandingPiece> {
-    let on = |piece: &&PieceState| piece.space.as_deref() == Some(space);
-    let mut found = Vec::new();
-    for (zone, pieces) in &table.zones {
-        for piece in pieces.iter().filter(on) {
-            let name = scene.words.name(&piece.name);
-            let Some(kind) = field.pieces.iter().position(|(_, known)| known == name) else {
-                continue;
-            };
-            found.push(StandingPiece {
-                kind,
-                owner: scene.owner_of(zone),
-                strong: doing.put.contains(&piece.id),
-            });
+impl MapWindow<'_> {
+    /// The hexes that are shown: all that matter, one more on each side, in a rectangle.
+    fn hex_map(&self) -> HexMap {
+        let hexes = self.shown_hexes();
+        HexMap {
+            marks: self.mark_names(&hexes),
+            hexes,
+            places: self.field.places.clone(),
+            pieces: self.field.pieces.clone(),
+            players: self.scene.players.clone(),
         }
     }
-    found
+
+    fn shown_hexes(&self) -> Vec<MapHexagon> {
+        let spaces = self.field.spaces.iter();
+        let focus: Vec<Hex> = spaces
+            .filter(|(name, (hex, _))| self.matters(name, *hex))
+            .map(|(_, (hex, _))| *hex)
+            .collect();
+        let rows = widened_range(focus.iter().map(|hex| hex.row), 1);
+        let columns = widened_range(focus.iter().map(|hex| hex.column), 2);
+        let spaces = self.field.spaces.iter();
+        let shown =
+            spaces.filter(|(_, (hex, _))| rows.contains(&hex.row) && columns.contains(&hex.column));
+        let mut hexes: Vec<MapHexagon> =
+            shown.map(|(name, (hex, place))| self.hexagon(name, *hex, *place)).collect();
+        hexes.sort_by_key(|hex| (hex.row, hex.column));
+        hexes
+    }
+
+    /// Whether a step is about a space, or a piece stands on it.
+    fn matters(&self, space: &str, hex: Hex) -> bool {
+        let MapChanges { possible, spaces, .. } = self.doing;
+        possible.contains(space)
+            || spaces.contains(space)
+            || self.range.contains(&hex)
+            || possible.is_empty() && !self.standing_pieces(space).is_empty()
+    }
+
+    fn hexagon(&self, space: &str, hex: Hex, place: Option<usize>) -> MapHexagon {
+        MapHexagon {
+            row: hex.row,
+            column: hex.column,
+            place,
+            pieces: self.standing_pieces(space),
+            mark: self.doing.mark(space, self.range.contains(&hex)),
+        }
+    }
+
+    /// The words for the marks that are used; empty for the others.
+    fn mark_names(&self, hexes: &[MapHexagon]) -> [String; 3] {
+        let marks = [
+            ("map-range", HexMark::Range),
+            ("map-possible", HexMark::Possible),
+            ("map-chosen", HexMark::Chosen),
+        ];
+        marks.map(|(key, mark)| {
+            let is_used = hexes.iter().any(|hex| hex.mark == mark);
+            if is_used { self.scene.words.phrase(key, "").to_owned() } else { String::new() }
+        })
+    }
+
+    fn standing_pieces(&self, space: &str) -> Vec<StandingPiece> {
+        let zones = self.table.zones.iter();
+        let pieces = zones.flat_map(|(zone, pieces)| pieces.iter().map(move |piece| (zone, piece)));
+        let standing = pieces.filter(|(_, piece)| piece.space.as_deref() == Some(space));
+        standing.filter_map(|(zone, piece)| self.standing_piece(zone, piece)).collect()
+    }
+
+    fn standing_piece(&self, zone: &str, piece: &PieceState) -> Option<StandingPiece> {
+        let name = self.scene.words.name(&piece.name);
+        Some(StandingPiece {
+            kind: self.field.pieces.iter().position(|(_, known)| known == name)?,
+            owner: self.scene.owner_of(zone),
+            strong: self.doing.put.contains(&piece.id),
+        })
+    }
+}
+
+/// From the least to the greatest number and `more` on each side; around 0 if there is none.
+fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> RangeInclusive<i32> {
+    let (least, most) = (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0));
+    least - more..=most + more
 }
 
 fn map_caption(scene: &Storyboard<'_>, doing: &MapChanges<'_>, after: &TableState) -> String {
     let mut sentences = Vec::new();
-    let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
-    let phrase =
-        |key: &str, names: String| scene.words.phrase(key, "{names}").replace("{names}", &names);
     if !doing.possible.is_empty() {
-        sentences.push(phrase("picture-possible", list(&doing.possible)));
+        let names: Vec<&str> = doing.possible.iter().copied().collect();
+        sentences.push(named_sentence(scene, "picture-possible", &names.join(", ")));
     }
-    if let Some(chosen) = doing.chosen {
-        sentences.push(phrase("picture-chosen", chosen.to_owned()));
-    }
+    sentences.extend(doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name)));
     sentences.push(standing_sentence(scene, after));
     sentences.retain(|sentence| !sentence.is_empty());
     sentences.join(" ")
 }
 
+/// A phrase of the language about names.
+fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
+    scene.words.phrase(key, "{names}").replace("{names}", names)
+}
+
 /// What stands where, as a sentence; empty when nothing does.
 pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
+    let words = scene.words;
     let stands = table.zones.values().flatten().filter_map(|piece| {
         let space = piece.space.as_ref()?;
-        Some(format!(
-            "{} {} {space}",
-            scene.words.name(&piece.name),
-            scene.words.phrase("at", "at")
-        ))
+        Some(format!("{} {} {space}", words.name(&piece.name), words.phrase("at", "at")))
     });
-    let names = stands.collect::<Vec<_>>().join(", ");
-    if names.is_empty() {
-        names
-    } else {
-        scene.words.phrase("picture-map", "{names}").replace("{names}", &names)
+    match stands.collect::<Vec<_>>().join(", ") {
+        names if names.is_empty() => names,
+        names => named_sentence(scene, "picture-map", &names),
     }
 }

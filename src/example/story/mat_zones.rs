@@ -14,31 +14,40 @@ const READER: [&str; 5] = ["you", "your", "yours", "player", "human"];
 pub fn assign_zones(mat: &mut PlayMat, zones: &[ZoneKind], players: &[String]) {
     let sides = player_sides(mat, zones, players);
     let mut taken = vec![false; zones.len()];
-    let mut pairs: Vec<(u64, usize, usize)> = Vec::new();
-    for (at, field) in mat.fields.iter().enumerate() {
-        for (nth, zone) in zones.iter().enumerate() {
-            let Some(mut cost) = name_distance(&field.name, zone, players) else { continue };
-            if let Some(owner) = &zone.owner {
-                cost += side_distance(&sides, owner, field.row);
-            }
-            pairs.push((cost, at, nth));
+    for (_, at, nth) in ranked_pairs(mat, zones, players, &sides) {
+        let (field, zone) = (&mut mat.fields[at], &zones[nth]);
+        if !taken[nth] && field.zone.is_none() && may_lie_in_row(&sides, zone, field.row) {
+            taken[nth] = true;
+            field.zone = Some(zone.key.to_owned());
         }
-    }
-    pairs.sort_unstable();
-    for (_, at, nth) in pairs {
-        let own = &zones[nth];
-        if taken[nth]
-            || mat.fields[at].zone.is_some()
-            || !may_lie_in_row(&sides, own, mat.fields[at].row)
-        {
-            continue;
-        }
-        taken[nth] = true;
-        mat.fields[at].zone = Some(own.key.clone());
     }
     for field in &mut mat.fields {
         field.owner = row_owner(&sides, field.row, players);
     }
+}
+
+/// The player whose side it is, and the middle of its rows.
+type PlayerSide<'a> = (&'a str, f64);
+
+/// Every field with each zone that it may name, by their numbers, behind how far they are from each
+/// other; the nearest first.
+fn ranked_pairs(
+    mat: &PlayMat,
+    zones: &[ZoneKind],
+    players: &[String],
+    sides: &[PlayerSide<'_>],
+) -> Vec<(u64, usize, usize)> {
+    let mut pairs = Vec::new();
+    for (at, field) in mat.fields.iter().enumerate() {
+        for (nth, zone) in zones.iter().enumerate() {
+            let Some(distance) = name_distance(&field.name, zone, players) else { continue };
+            let side =
+                zone.owner.as_ref().map_or(0, |owner| side_distance(sides, owner, field.row));
+            pairs.push((distance + side, at, nth));
+        }
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
 /// The words of a name that say what it is, in lower case.
@@ -51,87 +60,91 @@ fn name_words(name: &str) -> Vec<String> {
 /// How far a field's name is from that of a zone: words that only one of them has; none when it is
 /// another name.
 fn name_distance(field: &str, zone: &ZoneKind, players: &[String]) -> Option<u64> {
-    let is_player = |word: &String| {
-        READER.contains(&word.as_str())
-            || players.iter().any(|player| player.to_lowercase() == *word)
-    };
     let (own, other) = (name_words(field), name_words(&zone.name));
-    let kept = |words: &[String]| {
-        words.iter().filter(|word| !is_player(word)).cloned().collect::<Vec<_>>()
-    };
-    let (bare, bare_zone) = (kept(&own), kept(&other));
-    if bare.is_empty() || bare_zone.is_empty() || bare != bare_zone {
+    let (player_words, bare) = split_players(&own, players);
+    let (_, bare_zone) = split_players(&other, players);
+    if bare.is_empty() || bare != bare_zone {
         return None;
     }
-    let speaks_of =
-        |words: &[String], player: &str| words.iter().any(|word| *word == player.to_lowercase());
-    let owner = zone.owner.as_deref().unwrap_or_default();
-    let stranger = own.iter().filter(|word| is_player(word)).any(|word| {
-        let reader = READER.contains(&word.as_str());
-        if reader {
-            !READER.contains(&owner.to_lowercase().as_str())
-        } else {
-            *word != owner.to_lowercase()
-        }
-    });
-    (!stranger)
-        .then(|| u64::from(!speaks_of(&own, owner)) * 2 + own.len().abs_diff(other.len()) as u64)
+    let owner = zone.owner.as_deref().unwrap_or_default().to_lowercase();
+    if player_words.iter().any(|word| !is_word_for(word, &owner)) {
+        return None;
+    }
+    let unnamed = !own.contains(&owner);
+    Some(u64::from(unnamed) * 2 + own.len().abs_diff(other.len()) as u64)
 }
 
-/// The rows in which each player's name stands, or that of a zone which only that player has.
-fn player_sides(mat: &PlayMat, zones: &[ZoneKind], players: &[String]) -> Vec<(String, f64)> {
+/// The words for players, and the others.
+fn split_players<'w>(words: &'w [String], players: &[String]) -> (Vec<&'w str>, Vec<&'w str>) {
+    let is_player = |word: &&str| {
+        READER.contains(word) || players.iter().any(|player| player.to_lowercase() == *word)
+    };
+    words.iter().map(String::as_str).partition(is_player)
+}
+
+/// Whether a word for a player may mean the owner of a zone, in lower case.
+fn is_word_for(word: &str, owner: &str) -> bool {
+    if READER.contains(&word) { READER.contains(&owner) } else { word == owner }
+}
+
+/// The side of each player whose rows are known.
+fn player_sides<'p>(
+    mat: &PlayMat,
+    zones: &[ZoneKind],
+    players: &'p [String],
+) -> Vec<PlayerSide<'p>> {
     let mut sides = Vec::new();
     for player in players {
-        let lower = player.to_lowercase();
-        let reader = READER.contains(&lower.as_str());
-        let names = |field: &str| {
-            let words = name_words(field);
-            words.iter().any(|word| *word == lower || reader && READER.contains(&word.as_str()))
-        };
-        let alone = |field: &str| {
-            let own = name_words(field);
-            let mut owners = zones
-                .iter()
-                .filter(|zone| name_words(&zone.name) == own)
-                .filter_map(|zone| zone.owner.as_ref());
-            let first = owners.next();
-            first == Some(player) && owners.all(|other| Some(other) == first)
-        };
-        let named: Vec<usize> =
-            mat.fields.iter().filter(|field| names(&field.name)).map(|field| field.row).collect();
-        let rows: Vec<usize> = match named.is_empty() {
-            false => named,
-            true => mat
-                .fields
-                .iter()
-                .filter(|field| alone(&field.name))
-                .map(|field| field.row)
-                .collect(),
-        };
+        let rows = player_rows(mat, zones, player);
         if !rows.is_empty() {
-            sides.push((player.clone(), rows.iter().sum::<usize>() as f64 / rows.len() as f64));
+            sides.push((player.as_str(), rows.iter().sum::<usize>() as f64 / rows.len() as f64));
         }
     }
     sides
 }
 
-fn side_distance(sides: &[(String, f64)], owner: &str, row: usize) -> u64 {
-    let side = sides.iter().find(|(player, _)| player == owner);
+/// The rows in which a player's name stands, else those of zones which only that player has.
+fn player_rows(mat: &PlayMat, zones: &[ZoneKind], player: &str) -> Vec<usize> {
+    let rows = |of_player: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let fields = mat.fields.iter().filter(|field| of_player(&field.name));
+        fields.map(|field| field.row).collect()
+    };
+    let named = rows(&|field| names_player(field, player));
+    if named.is_empty() { rows(&|field| is_owned_alone(field, zones, player)) } else { named }
+}
+
+fn names_player(field: &str, player: &str) -> bool {
+    let player = player.to_lowercase();
+    let is_reader = READER.contains(&player.as_str());
+    let mut words = name_words(field).into_iter();
+    words.any(|word| word == player || is_reader && READER.contains(&word.as_str()))
+}
+
+/// Whether a player is the only one who owns zones of this name.
+fn is_owned_alone(field: &str, zones: &[ZoneKind], player: &str) -> bool {
+    let words = name_words(field);
+    let same = zones.iter().filter(|zone| name_words(&zone.name) == words);
+    let mut owners = same.filter_map(|zone| zone.owner.as_deref()).peekable();
+    owners.peek().is_some() && owners.all(|owner| owner == player)
+}
+
+fn side_distance(sides: &[PlayerSide<'_>], owner: &str, row: usize) -> u64 {
+    let side = sides.iter().find(|(player, _)| *player == owner);
     side.map_or(50, |(_, middle)| ((row as f64 - middle).abs() * 10.0) as u64)
 }
 
 /// Whether a row is not rather on the side of another player.
-fn may_lie_in_row(sides: &[(String, f64)], zone: &ZoneKind, row: usize) -> bool {
+fn may_lie_in_row(sides: &[PlayerSide<'_>], zone: &ZoneKind, row: usize) -> bool {
     let Some(owner) = &zone.owner else { return true };
     nearest_side(sides, row).is_none_or(|near| near == owner)
 }
 
-fn nearest_side(sides: &[(String, f64)], row: usize) -> Option<&String> {
+fn nearest_side<'p>(sides: &[PlayerSide<'p>], row: usize) -> Option<&'p str> {
     let far = |middle: &f64| (row as f64 - middle).abs();
-    sides.iter().min_by(|a, b| far(&a.1).total_cmp(&far(&b.1))).map(|(player, _)| player)
+    sides.iter().min_by(|a, b| far(&a.1).total_cmp(&far(&b.1))).map(|(player, _)| *player)
 }
 
-fn row_owner(sides: &[(String, f64)], row: usize, players: &[String]) -> Option<usize> {
+fn row_owner(sides: &[PlayerSide<'_>], row: usize, players: &[String]) -> Option<usize> {
     if sides.len() < 2 {
         return None;
     }

@@ -104,22 +104,33 @@ pub struct StorySource<'a> {
 /// Tells an example in steps.
 pub fn tell_story(source: &StorySource<'_>) -> Story {
     let teller = Narrator::new(source.trace, source.program, source.lexicon);
-    let mut entries = steps::story_entries(source, &teller);
+    let entries = steps::story_entries(source, &teller);
     let scene = Storyboard::of(source, &teller);
-    let Some(mut table) = TableState::before(source.trace) else {
-        return Story { position: None, entries, end: source.narration.end.clone() };
-    };
-    let position = scene.position_picture(&table, source.start);
-    for entry in &mut entries {
+    let mut story = Story { position: None, entries, end: source.narration.end.clone() };
+    if let Some(table) = TableState::before(source.trace) {
+        story.position = scene.position_picture(&table, source.start);
+        draw_steps(&mut story.entries, table, source, &scene);
+    }
+    story
+}
+
+/// Notes for each step what it changes on the table, and draws it.
+fn draw_steps(
+    entries: &mut [StoryEntry],
+    mut table: TableState,
+    source: &StorySource<'_>,
+    scene: &Storyboard<'_>,
+) {
+    let all = &source.trace.records;
+    for entry in entries {
         let StoryEntry::Step(step) = entry else { continue };
         let before = table.clone();
-        let records = &source.trace.records[step.records.0..step.records.1];
+        let records = &all[step.records.0..step.records.1];
         records.iter().for_each(|record| table.apply(&record.act));
-        step.changes = changes::changes_between(&before, &table, records, &scene);
-        step.picture = scene.step_picture(&before, &table, records, &step.changes);
-        map::add_map_part(&scene, &source.trace.records, step.records, &table, &mut step.picture);
+        step.changes = changes::changes_between(&before, &table, records, scene);
+        step.picture = scene.step_picture((&before, &table), records, &step.changes);
+        map::add_map_part(scene, all, step.records, &table, &mut step.picture);
     }
-    Story { position, entries, end: source.narration.end.clone() }
 }
 
 /// Whether every event is a step of its own.

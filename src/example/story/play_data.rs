@@ -1,10 +1,14 @@
 //! An example as data for other programs, version 1. Its schema is `docs/play.schema.json`; nothing
 //! hidden is in it, and pieces have no numbers by which a hidden one could be followed.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::storyboard::ZoneView;
 use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
+use crate::engine::trace::{Act, PieceState};
 use crate::example::narrate::{Narrator, Sentence, SentencePart};
 use crate::example::outcome;
 use crate::picture::SignShape;
@@ -20,11 +24,9 @@ pub fn play_data(source: &StorySource<'_>, story: &Story) -> Value {
     let scene = Storyboard::of(source, &teller);
     let mut table = TableState::before(source.trace);
     let start = table.as_ref().map(|table| table_data(table, &scene));
-    let entries: Vec<Value> = story
-        .entries
-        .iter()
-        .map(|entry| self::entry_data(entry, source, &scene, &mut table))
-        .collect();
+    let entries = story.entries.iter();
+    let entries: Vec<Value> =
+        entries.map(|entry| entry_data(entry, source, &scene, &mut table)).collect();
     json!({
         "form": FORM,
         "version": VERSION,
@@ -49,7 +51,7 @@ fn players_data(scene: &Storyboard<'_>) -> Vec<Value> {
 }
 
 fn zones_data(scene: &Storyboard<'_>) -> Vec<Value> {
-    let zone = |view: &super::storyboard::ZoneView| {
+    let zone = |view: &ZoneView| {
         let owner = view.owner.and_then(|owner| scene.players.get(owner));
         json!({ "key": view.key, "name": view.title, "owner": owner, "pile": view.pile })
     };
@@ -73,10 +75,10 @@ fn entry_data(
     json!({
         "step": step.number,
         "lead": step.lead,
-        "said": step.sentences.iter().map(|said| self::sentence_data(said, source)).collect::<Vec<_>>(),
+        "said": step.sentences.iter().map(|said| sentence_data(said, source)).collect::<Vec<_>>(),
         "changes": step.changes,
         "table": table.as_ref().map(|table| table_data(table, scene)),
-        "picture": step.picture.as_ref().map(|picture| picture.alt.clone()),
+        "picture": step.picture.as_ref().map(|picture| &picture.alt),
         "boxes": boxes_data(step, source),
     })
 }
@@ -93,28 +95,27 @@ fn sentence_data(said: &StepSentence, source: &StorySource<'_>) -> Value {
 /// The rule that a sentence follows, with its text.
 pub(super) fn rule_data(said: &StepSentence, source: &StorySource<'_>) -> Option<Value> {
     let citation = said.citation.as_ref()?;
-    let place = said.records.first().and_then(|at| source.trace.records.get(*at)?.place);
-    let text = place
-        .and_then(|place| source.program.places.get(place as usize))
-        .map(|place| place.text.clone());
-    #[derive(Serialize)]
-    struct RuleData<'a> {
-        address: &'a str,
-        anchor: &'a str,
-        title: &'a str,
-        book: Option<&'a str>,
-        card: Option<&'a str>,
-        text: String,
-    }
+    let record = said.records.first().and_then(|at| source.trace.records.get(*at));
+    let place = record.and_then(|record| source.program.places.get(record.place? as usize));
     let rule = RuleData {
         address: &citation.address,
         anchor: &citation.anchor,
         title: &citation.title,
         book: citation.book.as_deref(),
         card: citation.effect.as_deref(),
-        text: text.unwrap_or_default(),
+        text: place.map_or("", |place| &place.text),
     };
     serde_json::to_value(rule).ok()
+}
+
+#[derive(Serialize)]
+struct RuleData<'a> {
+    address: &'a str,
+    anchor: &'a str,
+    title: &'a str,
+    book: Option<&'a str>,
+    card: Option<&'a str>,
+    text: &'a str,
 }
 
 fn sentence_part_data(part: &SentencePart) -> Value {
@@ -132,7 +133,7 @@ fn sentence_part_data(part: &SentencePart) -> Value {
 
 fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
     let passed = step.boxes.iter().filter_map(|at| match &source.trace.records.get(*at)?.act {
-        crate::engine::trace::Act::Box { id, number, label, exit, .. } => {
+        Act::Box { id, number, label, exit, .. } => {
             Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
         }
         _ => None,
@@ -142,34 +143,45 @@ fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
 
 /// The words of a sentence.
 pub(super) fn plain_words(sentence: &Sentence) -> String {
-    let words = sentence.parts.iter().map(|part| match part {
-        SentencePart::Words { text }
-        | SentencePart::Piece { text, .. }
-        | SentencePart::Zone { text, .. }
-        | SentencePart::Player { text, .. } => text.clone(),
-        SentencePart::Number { number } => number.to_string(),
-    });
-    words.collect()
+    let mut words = String::new();
+    for part in &sentence.parts {
+        match part {
+            SentencePart::Words { text }
+            | SentencePart::Piece { text, .. }
+            | SentencePart::Zone { text, .. }
+            | SentencePart::Player { text, .. } => words.push_str(text),
+            SentencePart::Number { number } => words.push_str(&number.to_string()),
+        }
+    }
+    words
 }
 
 /// The table as everybody sees it.
 fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
-    let mut zones = Map::new();
-    for own in &scene.zones {
-        let pieces = table.zones.get(&own.key).map(Vec::as_slice).unwrap_or_default();
-        let piece = |piece: &crate::engine::trace::PieceState| {
-            let name = scene.knows(&own.key, piece).then_some(&piece.name);
-            let flags: Vec<&String> =
-                scene.flags.iter().filter(|flag| piece.flags.contains(flag)).collect();
-            let mut counters = piece.counters.clone();
-            counters.retain(|name, _| scene.counters.contains(name));
-            json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters })
-        };
-        zones.insert(own.key.clone(), pieces.iter().map(piece).collect());
-    }
-    let mut players = table.players.clone();
-    players
-        .values_mut()
-        .for_each(|counters| counters.retain(|name, _| scene.counters.contains(name)));
-    json!({ "zones": zones, "players": players })
+    let zones = scene.zones.iter().map(|view| {
+        let pieces = table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default();
+        let pieces = pieces.iter().map(|piece| piece_data(piece, &view.key, scene));
+        (view.key.to_owned(), pieces.collect::<Value>())
+    });
+    let players = table.players.iter();
+    let players: BTreeMap<_, _> =
+        players.map(|(player, counters)| (player, drawn_counters(counters, scene))).collect();
+    json!({ "zones": zones.collect::<Map<_, _>>(), "players": players })
+}
+
+/// A piece without the name that not everybody knows.
+fn piece_data(piece: &PieceState, zone: &str, scene: &Storyboard<'_>) -> Value {
+    let name = scene.knows(zone, piece).then_some(&piece.name);
+    let flags: Vec<&String> =
+        scene.flags.iter().filter(|flag| piece.flags.contains(flag)).collect();
+    let counters = drawn_counters(&piece.counters, scene);
+    json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters })
+}
+
+fn drawn_counters<'a>(
+    counters: &'a BTreeMap<String, i64>,
+    scene: &Storyboard<'_>,
+) -> BTreeMap<&'a String, i64> {
+    let drawn = counters.iter().filter(|(name, _)| scene.counters.contains(name));
+    drawn.map(|(name, amount)| (name, *amount)).collect()
 }

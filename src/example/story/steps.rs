@@ -1,6 +1,7 @@
 //! Events as steps: those of one rule step together, what is trivial with what follows it, equal
 //! ones in one sentence.
 
+use super::captions::capitalized;
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
 use crate::engine::trace::{Act, NamedPending, NamedSubject, TraceRecord};
 use crate::example::narrate::{Citation, NarratedSentence, Narrator};
@@ -13,41 +14,39 @@ const MOST_LEADS: usize = 3;
 /// Headings and steps of a trace.
 pub(super) fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> Vec<StoryEntry> {
     let records = &source.trace.records;
-    let mut drafts: Vec<StepGroup<'_>> = Vec::new();
-    for told in &source.narration.sentences {
-        let joins = drafts
-            .last()
-            .is_some_and(|draft| !steps_are_events(source.scenario) && draft.takes(told, records));
-        match drafts.last_mut() {
-            Some(draft) if joins => draft.0.push(told),
-            _ => drafts.push(StepGroup(vec![told])),
-        }
-    }
+    let groups = step_groups(source);
     let mut entries = Vec::new();
     let (mut number, mut from) = (0, 0);
-    for (at, draft) in drafts.iter().enumerate() {
-        let last = draft.0.last().map_or(from, |told| told.record);
-        let next = drafts.get(at + 1).map_or(records.len(), |draft| draft.0[0].record);
-        let to = if at + 1 == drafts.len() {
-            records.len()
-        } else {
-            end_behind_boxes(last + 1, next, records)
+    for (at, group) in groups.iter().enumerate() {
+        let to = match groups.get(at + 1) {
+            Some(next) => end_behind_boxes(group.last_record() + 1, next.0[0].record, records),
+            None => records.len(),
         };
-        if draft.is_heading() {
-            entries.push(StoryEntry::Heading(draft.0[0].sentence.clone()));
+        if group.is_heading() {
+            entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
-            match entries.iter_mut().rev().find_map(as_step) {
-                Some(step) => step.records.1 = to,
-                None => continue,
-            }
-            from = to;
-            continue;
+            let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
+            step.records.1 = to;
+        } else {
+            number += 1;
+            entries.push(StoryEntry::Step(group.step(number, (from, to), records, teller)));
         }
-        number += 1;
-        entries.push(StoryEntry::Step(draft.step(number, (from, to), records, teller)));
         from = to;
     }
     entries
+}
+
+/// What is told, in groups that become one heading or one step each.
+fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
+    let joined = !steps_are_events(source.scenario);
+    let mut groups: Vec<StepGroup<'_>> = Vec::new();
+    for told in &source.narration.sentences {
+        match groups.last_mut() {
+            Some(group) if joined && group.takes(told, &source.trace.records) => group.0.push(told),
+            _ => groups.push(StepGroup(vec![told])),
+        }
+    }
+    groups
 }
 
 /// Where what belongs to a record ends: a box that was told by what happened in it comes behind
@@ -74,34 +73,44 @@ impl StepGroup<'_> {
         self.0[0].number.is_none()
     }
 
+    fn last_record(&self) -> usize {
+        self.0[self.0.len() - 1].record
+    }
+
+    /// Whether each record that it tells is so.
+    fn all(&self, records: &[TraceRecord], is_so: fn(&TraceRecord) -> bool) -> bool {
+        self.0.iter().all(|told| is_so(&records[told.record]))
+    }
+
     /// Whether something told next belongs to this step.
     fn takes(&self, next: &NarratedSentence, records: &[TraceRecord]) -> bool {
-        let Some(last) = self.0.last() else { return false };
         if self.is_heading() || next.number.is_none() || self.sentences(records) >= MOST {
             return false;
         }
-        let (own, other) = (&records[last.record], &records[next.record]);
+        let (own, other) = (&records[self.last_record()], &records[next.record]);
         // Boxes that are only passed lead to what happens next; with that a step ends.
         if is_box(own) || is_box(other) {
-            let passed = self.0.iter().all(|told| is_box(&records[told.record]));
-            return passed && (!is_box(other) || chart_of_box(own) == chart_of_box(other));
+            let same_chart = !is_box(other) || chart_of_box(own) == chart_of_box(other);
+            return self.all(records, is_box) && same_chart;
         }
-        // What a card does belongs to the step that uses the card, and nothing else to what it
-        // does.
         if own.effect != other.effect {
-            return match &other.effect {
-                Some(card) => {
-                    own.effect.is_none()
-                        && self.0.iter().any(|told| uses_card(&records[told.record], card))
-                }
-                None => false,
-            };
+            return self.takes_effect(own, other, records);
         }
-        let alone = self.0.len() == 1;
-        same_rule(last.citation.as_ref(), next.citation.as_ref())
+        same_rule(self.0[self.0.len() - 1].citation.as_ref(), next.citation.as_ref())
             || is_refusal(own)
-            || self.0.iter().all(|told| is_trivial(&records[told.record]))
-            || alone && subject_piece(own).is_some() && subject_piece(own) == subject_piece(other)
+            || self.all(records, is_trivial)
+            || self.0.len() == 1 && is_same_subject(own, other)
+    }
+
+    /// What a card does belongs to the step that uses the card, and nothing else to what it does.
+    fn takes_effect(
+        &self,
+        own: &TraceRecord,
+        other: &TraceRecord,
+        records: &[TraceRecord],
+    ) -> bool {
+        let uses = |card: &str| self.0.iter().any(|told| uses_card(&records[told.record], card));
+        own.effect.is_none() && other.effect.as_deref().is_some_and(uses)
     }
 
     /// How many sentences it has when equal events are told in one.
@@ -119,63 +128,77 @@ impl StepGroup<'_> {
         records: &[TraceRecord],
         teller: &Narrator<'_>,
     ) -> Step {
-        let mut said: Vec<StepSentence> = Vec::new();
-        for told in &self.0 {
-            let record = &records[told.record];
-            if let Some(last) = said.last_mut()
-                && let Some(&first) = last.records.first()
-                && last.citation == told.citation
-                && differ_in_piece_only(&records[first], record)
-            {
-                let mut all = last.records.clone();
-                all.push(told.record);
-                let of: Vec<&TraceRecord> = all.iter().map(|at| &records[*at]).collect();
-                if let Some(sentence) = teller.folded(&of) {
-                    (last.records, last.sentence) = (all, sentence);
-                    continue;
-                }
-            }
-            said.push(StepSentence {
-                records: vec![told.record],
-                sentence: told.sentence.clone(),
-                citation: told.citation.clone(),
-                refuses: is_refusal(record),
-            });
-        }
         let boxes = (span.0..span.1).filter(|at| is_box(&records[*at])).collect();
         Step {
             number,
             lead: self.lead(records, teller),
-            sentences: said,
+            sentences: self.step_sentences(records, teller),
             records: span,
             boxes,
             ..Step::default()
         }
     }
 
-    /// The words for what is done: "Turn up, fail, draw".
-    fn lead(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> String {
-        let mut leads: Vec<String> = Vec::new();
-        let mut checks: Vec<String> = Vec::new();
-        for record in self.0.iter().map(|told| &records[told.record]) {
-            let lead = teller.lead(record);
-            let into = if matches!(record.act, Act::Check { .. } | Act::Note { .. }) {
-                &mut checks
-            } else {
-                &mut leads
-            };
-            if !lead.is_empty() && !into.contains(&lead) {
-                into.push(lead);
+    /// What is said in the step, equal events in one sentence.
+    fn step_sentences(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> Vec<StepSentence> {
+        let mut said: Vec<StepSentence> = Vec::new();
+        for told in &self.0 {
+            if said.last_mut().is_some_and(|last| fold_into(last, told, records, teller)) {
+                continue;
             }
+            said.push(StepSentence {
+                records: vec![told.record],
+                sentence: told.sentence.clone(),
+                citation: told.citation.clone(),
+                refuses: is_refusal(&records[told.record]),
+            });
         }
-        let mut chosen = if leads.is_empty() { checks } else { leads };
-        chosen.truncate(MOST_LEADS);
-        let mut lead = chosen.join(", ").to_lowercase();
-        if let Some(first) = lead.chars().next() {
-            lead.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
-        }
-        lead
+        said
     }
+
+    /// The words for what is done: "Turn up, fail, draw"; those for checks if nothing is done.
+    fn lead(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> String {
+        let is_check =
+            |record: &&TraceRecord| matches!(record.act, Act::Check { .. } | Act::Note { .. });
+        let records = self.0.iter().map(|told| &records[told.record]);
+        let (checks, deeds): (Vec<_>, Vec<_>) = records.partition(is_check);
+        let mut leads = distinct_leads(&deeds, teller);
+        if leads.is_empty() {
+            leads = distinct_leads(&checks, teller);
+        }
+        leads.truncate(MOST_LEADS);
+        capitalized(leads.join(", ").to_lowercase())
+    }
+}
+
+/// The leading words of records, each once.
+fn distinct_leads(records: &[&TraceRecord], teller: &Narrator<'_>) -> Vec<String> {
+    let mut leads: Vec<String> = Vec::new();
+    for lead in records.iter().map(|record| teller.lead(record)) {
+        if !lead.is_empty() && !leads.contains(&lead) {
+            leads.push(lead);
+        }
+    }
+    leads
+}
+
+/// Tells an event in the sentence of events that differ in their piece only, if it can be.
+fn fold_into(
+    last: &mut StepSentence,
+    told: &NarratedSentence,
+    records: &[TraceRecord],
+    teller: &Narrator<'_>,
+) -> bool {
+    let first = &records[last.records[0]];
+    if last.citation != told.citation || !differ_in_piece_only(first, &records[told.record]) {
+        return false;
+    }
+    let all = last.records.iter().chain([&told.record]);
+    let folded: Vec<&TraceRecord> = all.map(|at| &records[*at]).collect();
+    let Some(sentence) = teller.folded(&folded) else { return false };
+    last.records.push(told.record);
+    last.sentence = sentence;
+    true
 }
 
 fn is_box(record: &TraceRecord) -> bool {
@@ -204,48 +227,60 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
     }
 }
 
-/// The piece that a record is about.
-fn subject_piece(record: &TraceRecord) -> Option<u32> {
-    match &record.act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => {
-            Some(piece.id)
-        }
-        Act::Count { of, .. } => of.owner.as_ref().map(|_| of.id),
-        Act::Check { things, .. } | Act::Note { things, .. } => {
-            things.first().filter(|thing| thing.owner.is_some()).map(|thing| thing.id)
-        }
+/// Whether two records are about one piece.
+fn is_same_subject(own: &TraceRecord, other: &TraceRecord) -> bool {
+    let subject = subject_piece(own);
+    subject.is_some() && subject == subject_piece(other)
+}
+
+/// The piece that is moved, flipped or flagged.
+fn handled_piece(act: &Act) -> Option<&NamedSubject> {
+    match act {
+        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
         _ => None,
     }
 }
 
+/// The piece that a record is about.
+fn subject_piece(record: &TraceRecord) -> Option<u32> {
+    let subject = match &record.act {
+        Act::Count { of, .. } => Some(of).filter(|of| of.owner.is_some()),
+        Act::Check { things, .. } | Act::Note { things, .. } => {
+            things.first().filter(|thing| thing.owner.is_some())
+        }
+        act => handled_piece(act),
+    };
+    subject.map(|piece| piece.id)
+}
+
 /// Whether a record is about a card of this name that everybody knows.
 fn uses_card(record: &TraceRecord, card: &str) -> bool {
-    let is = |thing: &NamedSubject| thing.seen && thing.name == card;
-    match &record.act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => is(piece),
+    let used = match &record.act {
         Act::Push { what: NamedPending::Thing(piece) }
-        | Act::Resolve { what: NamedPending::Thing(piece) } => is(piece),
-        Act::Check { things, .. } | Act::Note { things, .. } => things.first().is_some_and(is),
-        _ => false,
-    }
+        | Act::Resolve { what: NamedPending::Thing(piece) } => Some(piece),
+        Act::Check { things, .. } | Act::Note { things, .. } => things.first(),
+        act => handled_piece(act),
+    };
+    used.is_some_and(|thing| thing.seen && thing.name == card)
 }
 
 /// Whether two records differ only in their piece.
 fn differ_in_piece_only(a: &TraceRecord, b: &TraceRecord) -> bool {
-    let same = match (&a.act, &b.act) {
-        (
-            Act::Move { from, to, piece, .. },
-            Act::Move { from: from2, to: to2, piece: other, .. },
-        ) => {
-            from.key == from2.key && to.key == to2.key && from.key != to.key && piece.id != other.id
+    let pieces = handled_piece(&a.act).zip(handled_piece(&b.act));
+    let differ = pieces.is_some_and(|(a, b)| a.id != b.id) && is_same_handling(&a.act, &b.act);
+    differ && a.verb == b.verb && a.actor == b.actor && a.effect == b.effect
+}
+
+/// Whether two acts do the same, to whatever piece.
+fn is_same_handling(a: &Act, b: &Act) -> bool {
+    match (a, b) {
+        (Act::Move { from, to, .. }, Act::Move { from: from2, to: to2, .. }) => {
+            from.key == from2.key && to.key == to2.key && from.key != to.key
         }
-        (Act::Flip { up, piece }, Act::Flip { up: up2, piece: other }) => {
-            up == up2 && piece.id != other.id
-        }
-        (Act::Flag { flag, on, piece }, Act::Flag { flag: flag2, on: on2, piece: other }) => {
-            (flag, on) == (flag2, on2) && piece.id != other.id
+        (Act::Flip { up, .. }, Act::Flip { up: up2, .. }) => up == up2,
+        (Act::Flag { flag, on, .. }, Act::Flag { flag: flag2, on: on2, .. }) => {
+            (flag, on) == (flag2, on2)
         }
         _ => false,
-    };
-    same && a.verb == b.verb && a.actor == b.actor && a.effect == b.effect
+    }
 }

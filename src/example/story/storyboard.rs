@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::captions::capitalized;
 use super::map::{self, GameMap};
 use super::{StorySource, TableChange, TableState, captions, zone};
-use crate::engine::trace::{Act, PieceState, Start, Trace, TraceRecord, ZoneKind, ZoneLayout};
+use crate::engine::trace::{Act, PieceState, Start, Trace, TraceRecord, ZoneKind};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
-    CardToken, PartContent, PartMotion, Picture, PicturePart, PictureTone, assign_letters,
+    CardToken, PartContent, PartMotion, Picture, PictureCard, PicturePart, PictureTone,
+    assign_letters,
 };
 
 /// A zone as it is drawn.
@@ -41,32 +43,28 @@ pub struct Storyboard<'a> {
     /// The map, if the game has one.
     pub(super) field: Option<GameMap>,
     /// Owners of all zones, by key.
-    owners: BTreeMap<String, usize>,
+    owners: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Storyboard<'a> {
     /// What the pictures of an example share.
     pub(super) fn of(source: &StorySource<'a>, teller: &Narrator<'_>) -> Self {
-        let trace = source.trace;
-        let players = trace_players(trace);
-        let owning = players.clone();
-        let told: BTreeSet<usize> =
-            source.narration.sentences.iter().map(|told| told.record).collect();
-        let (counters, flags) = (drawn_counters(trace, source), drawn_flags(trace, source, &told));
-        let names =
-            counters.iter().chain(flags.iter().filter(|flag| !source.style.turned.contains(flag)));
+        let players = trace_players(source.trace);
+        let (counters, flags) = (drawn_counters(source), drawn_flags(source));
+        let turned = &source.style.turned;
+        let names = counters.iter().chain(flags.iter().filter(|flag| !turned.contains(flag)));
         let letters = assign_letters(names.map(|name| (name.as_str(), teller.name(name))));
         Self {
             words: source.lexicon,
             zones: zone_views(source, &players),
+            owners: zone_owner_numbers(source.trace, &players),
             players,
             counters,
             flags,
-            turned: &source.style.turned,
+            turned,
             letters,
             corners: card_corners(source),
             field: GameMap::of(source),
-            owners: zone_owner_numbers(trace, &owning),
             wanted: source.scenario.draw.iter().map(|zone| zone.value.as_str()).collect(),
         }
     }
@@ -90,18 +88,15 @@ impl<'a> Storyboard<'a> {
     pub(super) fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
         let counters = self.counters.iter().enumerate().filter_map(|(kind, counter)| {
             let amount = *piece.counters.get(counter)?;
-            Some(CardToken {
-                kind,
-                letter: self.letter(counter),
-                amount: Some(amount),
-                strong: false,
-            })
+            Some(self.token(kind, counter, Some(amount)))
         });
-        let shown = self.flags.iter().enumerate().filter(|(_, flag)| piece.flags.contains(flag));
-        let flags = shown.filter(|(_, flag)| !self.turned.contains(flag)).map(|(kind, flag)| {
-            CardToken { kind, letter: self.letter(flag), amount: None, strong: false }
-        });
-        counters.chain(flags).collect()
+        let shown = |flag: &String| piece.flags.contains(flag) && !self.turned.contains(flag);
+        let flags = self.flags.iter().enumerate().filter(|(_, flag)| shown(flag));
+        counters.chain(flags.map(|(kind, flag)| self.token(kind, flag, None))).collect()
+    }
+
+    fn token(&self, kind: usize, name: &str, amount: Option<i64>) -> CardToken {
+        CardToken { kind, letter: self.letter(name), amount, strong: false }
     }
 
     /// The number of the player to whom a zone belongs.
@@ -115,61 +110,75 @@ impl<'a> Storyboard<'a> {
 
     /// The table at the start: the zones that the scenario lays out and those it wants to be drawn.
     pub(super) fn position_picture(&self, table: &TableState, start: &Start) -> Option<Picture> {
-        let laid = |zone: &str| {
-            start.position.iter().any(|put: &ZoneLayout| put.zone == zone)
-                || self.wanted.contains(&zone)
-        };
-        let views = self.zones.iter().filter(|view| laid(&view.key));
+        let views = self.zones.iter().filter(|view| self.is_laid_out(&view.key, start));
         let mut parts: Vec<PicturePart> =
             views.map(|view| zone::plain_zone(self, view, table, start)).collect();
-        let named = table.players.iter().filter(|(_, counters)| !counters.is_empty());
-        parts.extend(named.filter_map(|(player, _)| zone::player_tally(self, player, None, table)));
-        parts.retain(
-            |part| !matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty()),
-        );
+        parts.extend(self.opening_tallies(table));
         parts.extend(map::position_part(self, table));
         let alt = captions::position_caption(self, table, &parts);
         (!parts.is_empty()).then(|| self.finish_picture(parts, Vec::new(), alt))
     }
 
+    fn is_laid_out(&self, zone: &str, start: &Start) -> bool {
+        start.position.iter().any(|put| put.zone == zone) || self.wanted.contains(&zone)
+    }
+
+    /// The counters of every player who has one that is drawn.
+    fn opening_tallies(&self, table: &TableState) -> impl Iterator<Item = PicturePart> {
+        let players = table.players.keys();
+        let tallies =
+            players.filter_map(move |player| zone::player_tally(self, player, None, table));
+        tallies
+            .filter(|part| !matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty()))
+    }
+
     /// What changed on the table in a step; none when nothing did.
     pub(super) fn step_picture(
         &self,
-        before: &TableState,
-        after: &TableState,
+        (before, after): (&TableState, &TableState),
         records: &[TraceRecord],
         changes: &[TableChange],
     ) -> Option<Picture> {
-        let touched: BTreeSet<&str> = changes.iter().flat_map(TableChange::zones).collect();
-        let mut parts = Vec::new();
-        let mut shown = Vec::new();
-        for view in &self.zones {
-            let strong = touched.contains(view.key.as_str());
-            if strong || self.wanted.contains(&view.key.as_str()) {
-                parts.push(zone::changed_zone(
-                    self,
-                    view,
-                    (before, after),
-                    strong.then_some(changes),
-                ));
-                shown.push(view.key.as_str());
-            }
-        }
-        let counted = |player: &&String| changes.iter().any(|change| change.is_of_player(player));
-        parts.extend(
-            self.players
-                .iter()
-                .filter(counted)
-                .filter_map(|player| zone::player_tally(self, player, Some(before), after)),
-        );
-        parts.extend(dice_part(records, self.words));
-        // That a pile was shuffled can not be seen.
-        let seen = changes.iter().any(|change| !matches!(change, TableChange::Shuffle { .. }));
-        if !seen || !parts.iter().any(|part| part.tone.is_strong()) {
+        // That a pile was shuffled cannot be seen.
+        if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
             return None;
         }
-        let motions = zone_motions(changes, &shown);
+        let (views, touched) = self.step_zones(changes);
+        let mut parts: Vec<PicturePart> = views
+            .iter()
+            .map(|view| {
+                let changes = touched.contains(view.key.as_str()).then_some(changes);
+                zone::changed_zone(self, view, (before, after), changes)
+            })
+            .collect();
+        parts.extend(self.step_tallies((before, after), changes));
+        parts.extend(dice_part(records, self.words));
+        if !parts.iter().any(|part| part.tone.is_strong()) {
+            return None;
+        }
+        let motions = zone_motions(changes, &views);
         Some(self.finish_picture(parts, motions, captions::step_caption(self, after, changes)))
+    }
+
+    /// The zones that the picture of a step shows, and the keys of those that changed.
+    fn step_zones<'c>(&self, changes: &'c [TableChange]) -> (Vec<&ZoneView>, BTreeSet<&'c str>) {
+        let touched: BTreeSet<&str> = changes.iter().flat_map(TableChange::zones).collect();
+        let shown = |view: &&ZoneView| {
+            touched.contains(view.key.as_str()) || self.wanted.contains(&view.key.as_str())
+        };
+        (self.zones.iter().filter(shown).collect(), touched)
+    }
+
+    /// The counters of the players that a step changes.
+    fn step_tallies(
+        &self,
+        (before, after): (&TableState, &TableState),
+        changes: &[TableChange],
+    ) -> impl Iterator<Item = PicturePart> {
+        let counted =
+            move |player: &&String| changes.iter().any(|change| change.is_of_player(player));
+        let players = self.players.iter().filter(counted);
+        players.filter_map(move |player| zone::player_tally(self, player, Some(before), after))
     }
 
     fn finish_picture(
@@ -178,38 +187,45 @@ impl<'a> Storyboard<'a> {
         motions: Vec<PartMotion>,
         alt: String,
     ) -> Picture {
-        let mut legend: Vec<(CardToken, String)> = Vec::new();
-        let cards = parts.iter().filter_map(|part| {
-            if let PartContent::Cards(cards) = &part.kind { Some(cards) } else { None }
-        });
-        for token in cards.flat_map(|cards| &cards.cards).flat_map(|card| &card.tokens) {
-            if legend.iter().any(|(known, _)| known.letter == token.letter) {
-                continue;
-            }
-            let name = self
-                .letters
-                .iter()
-                .find(|(_, letter)| **letter == token.letter)
-                .map(|(name, _)| name);
-            let name = name.map(|name| self.words.name(name).to_owned()).unwrap_or_default();
-            legend.push((CardToken { strong: false, ..token.clone() }, name));
-        }
+        let legend = self.legend(&parts);
         Picture { parts, motions, legend, alt }
+    }
+
+    /// Every letter that stands on a card, once, with what it means.
+    fn legend(&self, parts: &[PicturePart]) -> Vec<(CardToken, String)> {
+        let mut legend: Vec<(CardToken, String)> = Vec::new();
+        for token in parts.iter().flat_map(part_cards).flat_map(|card| &card.tokens) {
+            if !legend.iter().any(|(known, _)| known.letter == token.letter) {
+                let name = self.lettered_name(&token.letter);
+                legend.push((CardToken { strong: false, ..token.clone() }, name.to_owned()));
+            }
+        }
+        legend
+    }
+
+    /// The printed name of the flag or counter with a letter.
+    fn lettered_name(&self, letter: &str) -> &str {
+        let found = self.letters.iter().find(|(_, own)| *own == letter);
+        found.map_or("", |(name, _)| self.words.name(name))
+    }
+}
+
+/// The cards of a part, if it shows a zone.
+fn part_cards(part: &PicturePart) -> &[PictureCard] {
+    match &part.kind {
+        PartContent::Cards(zone) => &zone.cards,
+        PartContent::Tally(_) | PartContent::Map(_) | PartContent::Dice(_) => &[],
     }
 }
 
 /// Which parts pieces went between.
-fn zone_motions(changes: &[TableChange], shown: &[&str]) -> Vec<PartMotion> {
+fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
     let mut motions = Vec::new();
     for change in changes {
         let TableChange::Move { from, to, .. } = change else { continue };
-        let at = |zone: &str| shown.iter().position(|own| *own == zone);
-        if let (Some(from), Some(to)) = (at(from), at(to)) {
-            let motion = PartMotion { from, to };
-            if !motions.contains(&motion) {
-                motions.push(motion);
-            }
-        }
+        let at = |zone: &str| shown.iter().position(|own| own.key == zone);
+        let motion = at(from).zip(at(to)).map(|(from, to)| PartMotion { from, to });
+        motions.extend(motion.filter(|motion| !motions.contains(motion)));
     }
     motions
 }
@@ -220,77 +236,76 @@ fn dice_part(records: &[TraceRecord], words: &Lexicon) -> Option<PicturePart> {
         Act::Roll { dice } => Some(dice),
         _ => None,
     });
-    let faces: Vec<(String, String)> = rolled.flatten().cloned().collect();
-    let title = words.name(&faces.first()?.0).to_owned();
-    let kind = PartContent::Dice(faces.into_iter().map(|(_, face)| face).collect());
+    let dice: Vec<&(String, String)> = rolled.flatten().collect();
+    let (name, _) = dice.first()?;
+    let faces = dice.iter().map(|(_, face)| face.to_owned()).collect();
     Some(PicturePart {
-        title,
+        title: words.name(name).to_owned(),
         owner: None,
         ground: 1,
         tone: PictureTone::Strong,
         was: None,
         now: None,
-        kind,
+        kind: PartContent::Dice(faces),
     })
 }
 
 /// The player of each zone that belongs to one, by number.
-fn zone_owner_numbers(trace: &Trace, players: &[String]) -> BTreeMap<String, usize> {
+fn zone_owner_numbers<'a>(trace: &'a Trace, players: &[String]) -> BTreeMap<&'a str, usize> {
     let number =
         |kind: &ZoneKind| players.iter().position(|player| Some(player) == kind.owner.as_ref());
-    trace.table.iter().filter_map(|kind| Some((kind.key.clone(), number(kind)?))).collect()
+    trace.table.iter().filter_map(|kind| Some((kind.key.as_str(), number(kind)?))).collect()
 }
 
 /// The players, in the order in which their zones were declared.
 pub fn trace_players(trace: &Trace) -> Vec<String> {
     let mut players: Vec<String> = Vec::new();
-    let owners = trace.table.iter().filter_map(|zone| zone.owner.clone());
-    for player in owners.chain(trace.end.players.keys().cloned()) {
-        if !players.contains(&player) {
-            players.push(player);
+    let owners = trace.table.iter().filter_map(|zone| zone.owner.as_ref());
+    for player in owners.chain(trace.end.players.keys()) {
+        if !players.contains(player) {
+            players.push(player.to_owned());
         }
     }
     players
 }
 
+/// The zones that are drawn: those of the play area in its order, then the others.
 fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
-    let fields: Vec<(&str, usize)> = source
-        .mat
-        .map(|mat| {
-            mat.fields
-                .iter()
-                .filter_map(|field| Some((field.zone.as_deref()?, field.ground)))
-                .collect()
-        })
-        .unwrap_or_default();
-    let field = |key: &str| fields.iter().position(|(zone, _)| *zone == key);
+    let fields = zone_fields(source);
     let table = &source.trace.table;
     let mut zones: Vec<(usize, ZoneView)> = Vec::new();
     for (nth, kind) in table.iter().enumerate().filter(|(_, kind)| source.style.shows(&kind.key)) {
-        let at = field(&kind.key);
-        let view = ZoneView {
-            key: kind.key.clone(),
-            title: zone_title(kind, table),
-            owner: kind
-                .owner
-                .as_ref()
-                .and_then(|owner| players.iter().position(|player| player == owner)),
-            ground: at.map_or(nth, |at| fields[at].1),
-            pile: kind.pile,
-            open: kind.open,
-        };
-        zones.push((at.unwrap_or(fields.len() + nth), view));
+        let at = fields.iter().position(|(zone, _)| *zone == kind.key);
+        let ground = at.map_or(nth, |at| fields[at].1);
+        let order = at.unwrap_or(fields.len() + nth);
+        zones.push((order, ZoneView::of(kind, ground, table, players)));
     }
     zones.sort_by_key(|(order, _)| *order);
     zones.into_iter().map(|(_, view)| view).collect()
 }
 
+/// The zones in the fields of the play area, each with its ground.
+fn zone_fields<'a>(source: &StorySource<'a>) -> Vec<(&'a str, usize)> {
+    let fields = source.mat.iter().flat_map(|mat| &mat.fields);
+    fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground))).collect()
+}
+
+impl ZoneView {
+    fn of(kind: &ZoneKind, ground: usize, table: &[ZoneKind], players: &[String]) -> Self {
+        Self {
+            key: kind.key.to_owned(),
+            title: zone_title(kind, table),
+            owner: players.iter().position(|player| Some(player) == kind.owner.as_ref()),
+            ground,
+            pile: kind.pile,
+            open: kind.open,
+        }
+    }
+}
+
 /// The name of a zone, with that of its owner where another zone has the same one.
 fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
-    let mut name = kind.name.clone();
-    if let Some(first) = name.chars().next() {
-        name.replace_range(..first.len_utf8(), &first.to_uppercase().collect::<String>());
-    }
+    let name = capitalized(kind.name.to_owned());
     let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
     match &kind.owner {
         Some(owner) if doubled && !name.contains(owner.as_str()) => format!("{owner}: {name}"),
@@ -299,40 +314,37 @@ fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
 }
 
 /// Counters that occur in a trace, by name.
-fn drawn_counters(trace: &Trace, source: &StorySource<'_>) -> Vec<String> {
+fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
+    let trace = source.trace;
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for snapshot in trace.start.iter().chain([&trace.end]) {
-        names.extend(
-            snapshot
-                .zones
-                .values()
-                .flatten()
-                .flat_map(|piece| piece.counters.keys())
-                .map(String::as_str),
-        );
-        names.extend(snapshot.players.values().flat_map(BTreeMap::keys).map(String::as_str));
+        let pieces = snapshot.zones.values().flatten();
+        let counters = pieces.map(|piece| &piece.counters).chain(snapshot.players.values());
+        names.extend(counters.flat_map(BTreeMap::keys).map(String::as_str));
     }
-    for record in &trace.records {
-        if let Act::Count { counter, .. } = &record.act {
-            names.insert(counter);
-        }
-    }
-    let hidden = |name: &&str| source.style.hidden.iter().any(|own| own == name);
-    names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
+    names.extend(trace.records.iter().filter_map(|record| match &record.act {
+        Act::Count { counter, .. } => Some(counter.as_str()),
+        _ => None,
+    }));
+    without_hidden(names, source)
 }
 
 /// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
 /// a card on its side.
-fn drawn_flags(trace: &Trace, source: &StorySource<'_>, told: &BTreeSet<usize>) -> Vec<String> {
+fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
     let cards = source.start.position.iter().flat_map(|put| &put.cards);
     names.extend(cards.flat_map(|card| &card.flags).map(String::as_str));
-    for (at, record) in trace.records.iter().enumerate() {
-        match &record.act {
-            Act::Flag { flag, .. } if told.contains(&at) => drop(names.insert(flag)),
-            _ => {}
+    for told in &source.narration.sentences {
+        if let Act::Flag { flag, .. } = &source.trace.records[told.record].act {
+            names.insert(flag);
         }
     }
+    without_hidden(names, source)
+}
+
+/// The names of flags or counters that the book does not keep from being drawn.
+fn without_hidden(names: BTreeSet<&str>, source: &StorySource<'_>) -> Vec<String> {
     let hidden = |name: &&str| source.style.hidden.iter().any(|own| own == name);
     names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
 }
@@ -340,17 +352,9 @@ fn drawn_flags(trace: &Trace, source: &StorySource<'_>, told: &BTreeSet<usize>) 
 /// What stands in the corner of each card.
 fn card_corners<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
     let mut corners = BTreeMap::new();
-    let wanted = |title: &str| {
-        let title = title.to_lowercase();
-        let own = source.style.corner.iter();
-        own.clone()
-            .position(|name| *name == title)
-            .or_else(|| own.clone().position(|name| title.ends_with(&format!(" {name}"))))
-    };
     for data in &source.program.data {
-        let columns =
-            data.columns.iter().enumerate().filter_map(|(at, title)| Some((wanted(title)?, at)));
-        let Some((_, column)) = columns.min() else { continue };
+        let columns = data.columns.iter().zip(0..);
+        let Some(column) = corner_of(columns, source) else { continue };
         for row in &data.rows {
             if let (Some(name), Some(cell)) = (row.first(), row.get(column)) {
                 corners.entry(name.as_str()).or_insert(cell.trim());
@@ -358,10 +362,24 @@ fn card_corners<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
         }
     }
     for row in &source.scenario.cards {
-        let cells = row.cells.iter().filter_map(|(title, cell)| Some((wanted(title)?, cell)));
-        if let Some((_, cell)) = cells.min() {
-            corners.insert(row.name.value.as_str(), cell.trim());
-        }
+        let cell = corner_of(row.cells.iter(), source);
+        corners.extend(cell.map(|cell| (row.name.value.as_str(), cell.trim())));
     }
     corners
+}
+
+/// Of the columns of a card the one that stands in its corner: the first that the style names.
+fn corner_of<'t, T: Ord>(
+    columns: impl Iterator<Item = (&'t String, T)>,
+    source: &StorySource<'_>,
+) -> Option<T> {
+    let ranked = columns.filter_map(|(title, cell)| Some((corner_rank(title, source)?, cell)));
+    ranked.min().map(|(_, cell)| cell)
+}
+
+/// How early the style names a column for the corner: in full, else by the last words of its title.
+fn corner_rank(title: &str, source: &StorySource<'_>) -> Option<usize> {
+    let (title, names) = (title.to_lowercase(), &source.style.corner);
+    let whole = names.iter().position(|name| *name == title);
+    whole.or_else(|| names.iter().position(|name| title.ends_with(&format!(" {name}"))))
 }

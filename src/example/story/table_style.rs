@@ -1,8 +1,7 @@
 //! How a book's table is drawn. In: `rules/table.toml`, which a book may have. Out: columns, flags
 //! and zones by their use.
 
-use crate::diagnostic::Findings;
-use crate::example::codes;
+use crate::diagnostic::{Findings, code};
 use crate::example::fields::TomlReader;
 use crate::source::SourceId;
 
@@ -40,7 +39,7 @@ impl TableStyle {
     /// Reads `rules/table.toml`.
     pub fn read(source: SourceId, text: &str, findings: &mut Findings) -> Self {
         let mut look = Self::default();
-        let mut reader = TomlReader { source, code: codes::TABLE_FILE, findings };
+        let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict(&table, &["corner", "turned", "hidden", "unseen"]) {
             let names: Vec<String> =

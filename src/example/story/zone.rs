@@ -1,6 +1,8 @@
 //! A zone as a part of a picture: the cards that are drawn one by one, and how many lie there
 //! besides.
 
+use std::collections::BTreeMap;
+
 use super::storyboard::{Storyboard, ZoneView};
 use super::{TableChange, TableState};
 use crate::engine::NOTHING_ELSE;
@@ -21,7 +23,7 @@ pub(super) fn plain_zone(
     table: &TableState,
     start: &Start,
 ) -> PicturePart {
-    let pieces = table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default();
+    let pieces = pieces_in(table, view);
     let drawn = pieces.iter().map(|piece| card_of_piece(scene, view, piece, PictureTone::Plain));
     let seen = |card: &PictureCard| card.face != CardFace::Down;
     let cards: Vec<PictureCard> = match view.pile {
@@ -43,63 +45,73 @@ fn named_card_count(start: &Start, zone: &str) -> usize {
 pub(super) fn changed_zone(
     scene: &Storyboard<'_>,
     view: &ZoneView,
-    (before, after): (&TableState, &TableState),
+    tables: (&TableState, &TableState),
     changes: Option<&[TableChange]>,
 ) -> PicturePart {
-    let none = Vec::new();
-    let was = before.zones.get(&view.key).unwrap_or(&none);
-    let now = after.zones.get(&view.key).unwrap_or(&none);
     let changes = changes.unwrap_or_default();
-    let strong = |id: u32| changes.iter().any(|change| change.touches(id));
-    let mut cards: Vec<PictureCard> = now
-        .iter()
-        .map(|piece| {
-            let tone = if strong(piece.id) { PictureTone::Strong } else { PictureTone::Pale };
-            let old = before.find(piece.id).map(|(_, _, old)| old);
-            mark_new_tokens(card_of_piece(scene, view, piece, tone), scene, old)
-        })
-        .collect();
-    match view.pile {
-        true => {
-            let top = cards.first().map(|card| card.id);
-            let shown = |card: &PictureCard| card.face != CardFace::Down;
-            cards.retain(|card| shown(card) && (card.tone.is_strong() || Some(card.id) == top));
-            cards.truncate(MOST_OF_PILE);
-        }
-        false => {
-            insert_gaps(&mut cards, was, now);
-            drop_pale_cards(&mut cards);
-        }
+    let (was, now) = (pieces_in(tables.0, view), pieces_in(tables.1, view));
+    let mut cards = changed_cards(scene, view, tables, changes);
+    if view.pile {
+        keep_top_of_pile(&mut cards);
+    } else {
+        insert_gaps(&mut cards, was, now);
+        drop_pale_cards(&mut cards);
     }
     let tone = if changes.is_empty() { PictureTone::Pale } else { PictureTone::Strong };
     let mut part = zone_part(scene, view, (cards, now.len()), tone);
     part.was = (was.len() != now.len()).then_some(was.len());
     if let PartContent::Cards(cards) = &mut part.kind {
-        cards.shuffled = changes
-            .iter()
-            .any(|change| matches!(change, TableChange::Shuffle { zone } if *zone == view.key));
+        cards.shuffled = changes.iter().any(|change| is_shuffle_of(change, &view.key));
     }
     part
 }
 
+fn pieces_in<'t>(table: &'t TableState, view: &ZoneView) -> &'t [PieceState] {
+    table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn is_shuffle_of(change: &TableChange, key: &str) -> bool {
+    matches!(change, TableChange::Shuffle { zone } if zone == key)
+}
+
+/// The cards of a zone after a step: those that changed strong, the others pale.
+fn changed_cards(
+    scene: &Storyboard<'_>,
+    view: &ZoneView,
+    (before, after): (&TableState, &TableState),
+    changes: &[TableChange],
+) -> Vec<PictureCard> {
+    let cards = pieces_in(after, view).iter().map(|piece| {
+        let strong = changes.iter().any(|change| change.touches(piece.id));
+        let tone = if strong { PictureTone::Strong } else { PictureTone::Pale };
+        let old = before.find(piece.id).map(|(_, _, old)| old);
+        mark_new_tokens(card_of_piece(scene, view, piece, tone), scene, old)
+    });
+    cards.collect()
+}
+
+/// Of a pile only the open cards that changed, and the top one.
+fn keep_top_of_pile(cards: &mut Vec<PictureCard>) {
+    let top = cards.first().map(|card| card.id);
+    let is_shown = |card: &PictureCard| card.tone.is_strong() || Some(card.id) == top;
+    cards.retain(|card| card.face != CardFace::Down && is_shown(card));
+    cards.truncate(MOST_OF_PILE);
+}
+
 /// Puts empty places where pieces lay that are gone.
 fn insert_gaps(cards: &mut Vec<PictureCard>, was: &[PieceState], now: &[PieceState]) {
-    let gone = |piece: &&PieceState| !now.iter().any(|other| other.id == piece.id);
+    let gone = |piece: &PieceState| !now.iter().any(|other| other.id == piece.id);
     for (at, piece) in was.iter().enumerate().filter(|(_, piece)| gone(piece)) {
-        let before = was[..at]
-            .iter()
-            .rev()
-            .find_map(|left| cards.iter().position(|card| card.id == left.id));
-        let place = before.map_or(0, |place| place + 1);
-        let gap = PictureCard {
-            id: piece.id,
-            face: CardFace::Gone,
-            turned: false,
-            tokens: Vec::new(),
-            tone: PictureTone::Strong,
-        };
-        cards.insert(place, gap);
+        let place_of = |left: &PieceState| cards.iter().position(|card| card.id == left.id);
+        let before = was[..at].iter().rev().find_map(place_of);
+        cards.insert(before.map_or(0, |place| place + 1), gap_of(piece));
     }
+}
+
+/// The empty place of a piece that is gone.
+fn gap_of(piece: &PieceState) -> PictureCard {
+    let (face, tone) = (CardFace::Gone, PictureTone::Strong);
+    PictureCard { id: piece.id, face, turned: false, tokens: Vec::new(), tone }
 }
 
 /// Leaves out pale cards until the others can be drawn.
@@ -121,14 +133,14 @@ fn card_of_piece(
     piece: &PieceState,
     tone: PictureTone,
 ) -> PictureCard {
-    let face = match scene.knows(&view.key, piece) {
-        true => {
-            CardFace::Up { name: piece.name.clone(), corner: scene.corner(&piece.name).to_owned() }
-        }
-        false => CardFace::Down,
-    };
+    let face = if scene.knows(&view.key, piece) { open_face(scene, piece) } else { CardFace::Down };
     let turned = piece.flags.iter().any(|flag| scene.turned.contains(flag));
     PictureCard { id: piece.id, face, turned, tokens: scene.tokens(piece), tone }
+}
+
+fn open_face(scene: &Storyboard<'_>, piece: &PieceState) -> CardFace {
+    let corner = scene.corner(&piece.name).to_owned();
+    CardFace::Up { name: piece.name.to_owned(), corner }
 }
 
 /// The card with its new tokens strong.
@@ -180,23 +192,11 @@ pub(super) fn player_tally(
 ) -> Option<PicturePart> {
     let now = after.players.get(player)?;
     let was = before.and_then(|table| table.players.get(player));
-    let amount = |name: &String| {
-        let now = now.get(name).copied().unwrap_or(0);
-        let old = was.map_or(now, |was| was.get(name).copied().unwrap_or(0));
-        (now != 0 || old != 0).then(|| TallyAmount {
-            name: scene.words.name(name).to_owned(),
-            was: (old != now).then_some(old),
-            now,
-        })
-    };
-    let amounts: Vec<TallyAmount> = scene.counters.iter().filter_map(amount).collect();
-    let tone = match before {
-        None => PictureTone::Plain,
-        Some(_) if amounts.iter().any(|amount| amount.was.is_some()) => PictureTone::Strong,
-        Some(_) => PictureTone::Pale,
-    };
+    let amounts = scene.counters.iter();
+    let amounts: Vec<TallyAmount> =
+        amounts.filter_map(|name| tally_amount(scene, name, was.unwrap_or(now), now)).collect();
+    let tone = tally_tone(before.is_some(), &amounts);
     let owner = scene.players.iter().position(|own| own == player);
-    let kind = PartContent::Tally(amounts);
     Some(PicturePart {
         title: player.to_owned(),
         owner,
@@ -204,6 +204,29 @@ pub(super) fn player_tally(
         tone,
         was: None,
         now: None,
-        kind,
+        kind: PartContent::Tally(amounts),
     })
+}
+
+/// A counter before and now; none when it is 0 at both times.
+fn tally_amount(
+    scene: &Storyboard<'_>,
+    name: &str,
+    was: &BTreeMap<String, i64>,
+    now: &BTreeMap<String, i64>,
+) -> Option<TallyAmount> {
+    let [was, now] = [was, now].map(|counters| counters.get(name).copied().unwrap_or(0));
+    (now != 0 || was != 0).then(|| TallyAmount {
+        name: scene.words.name(name).to_owned(),
+        was: (was != now).then_some(was),
+        now,
+    })
+}
+
+fn tally_tone(is_step: bool, amounts: &[TallyAmount]) -> PictureTone {
+    match amounts.iter().any(|amount| amount.was.is_some()) {
+        _ if !is_step => PictureTone::Plain,
+        true => PictureTone::Strong,
+        false => PictureTone::Pale,
+    }
 }

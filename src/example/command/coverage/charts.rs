@@ -1,7 +1,6 @@
 //! Boxes of charts, and their exits, that no example walks.
 
-use super::{CoveredPart, MissingRule, Reached, ReachedBy};
-use crate::example::places;
+use super::{CoveredPart, MissingRule, Reached, ReachedBy, missing_at};
 use crate::rules::{BoxProgram, ChartProgram, Program};
 
 /// The boxes, and the exits of those that have several.
@@ -9,24 +8,28 @@ pub(super) fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [
     let mut boxes = CoveredPart { name: "boxes of charts", all: 0, missing: Vec::new() };
     let mut exits = CoveredPart { name: "exits of charts", all: 0, missing: Vec::new() };
     for own in own_charts(program).flat_map(|chart| &chart.boxes) {
-        let walked = |way: u32| reached.ways.contains(&(own.way + way));
+        let ways = own.way..own.way + own.ways();
         boxes.all += 1;
-        if !(0..own.ways()).any(walked) {
-            boxes.missing.push(missing_ways(program, own, &own.label, (0..own.ways()).collect()));
+        if !ways.clone().any(|way| reached.ways.contains(&way)) {
+            boxes.missing.push(missing_ways(program, own, &own.label, ways.collect()));
         }
-        for (way, exit) in (0u32..).zip(&own.exits).filter(|_| own.exits.len() > 1) {
-            exits.all += 1;
-            if !walked(way) {
-                exits.missing.push(missing_ways(
-                    program,
-                    own,
-                    &format!("\"{}\"", exit.label),
-                    vec![way],
-                ));
-            }
+        if own.exits.len() > 1 {
+            exits.all += own.exits.len();
+            exits.missing.extend(missing_exits(program, own, reached));
         }
     }
     [boxes, exits]
+}
+
+fn missing_exits(
+    program: &Program,
+    own: &BoxProgram,
+    reached: &Reached,
+) -> impl Iterator<Item = MissingRule> {
+    let exits = (own.way..).zip(&own.exits).filter(|(way, _)| !reached.ways.contains(way));
+    exits.map(move |(way, exit)| {
+        missing_ways(program, own, &format!("\"{}\"", exit.label), vec![way])
+    })
 }
 
 /// The charts of the text that is played; a book that it uses has its own examples.
@@ -37,12 +40,8 @@ pub(super) fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgra
     program.charts.iter().filter(own)
 }
 
-/// What is missing of a box: its ways out, counted from its first.
+/// What is missing of a box: some of the ways out of it.
 fn missing_ways(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> MissingRule {
-    let by = ReachedBy::Ways(ways.into_iter().map(|way| own.way + way).collect());
-    let (address, anchor) = (
-        places::address_of(program, own.place),
-        format!("#{}", places::key_of(program, own.place)),
-    );
-    MissingRule { address, anchor, function: what.to_owned(), by, seed: None }
+    let missing = missing_at(program, own.place, ReachedBy::Ways(ways));
+    MissingRule { function: what.to_owned(), ..missing }
 }

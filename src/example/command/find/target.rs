@@ -62,20 +62,18 @@ impl<'p> SeedTarget<'p> {
 
     /// Whether an event shows it.
     pub(super) fn shown(&self, record: &TraceRecord) -> bool {
-        record.place == Some(self.place())
-            && match (self, &record.act) {
-                (Self::Box(own, Some(exit)), Act::Box { exit: Some(label), .. }) => {
-                    *label == own.exits[*exit].label
-                }
-                (Self::Box(_, Some(_)), _) => false,
-                (Self::Place { .. } | Self::Box(_, None), _) => true,
-            }
+        let taken = if let Act::Box { exit, .. } = &record.act { exit.as_deref() } else { None };
+        let at_exit = self.exit().is_none_or(|exit| taken == Some(exit));
+        record.place == Some(self.place()) && at_exit
     }
 
     /// What the reader calls it.
     pub(super) fn address(&self, program: &Program) -> String {
         let address = places::address_of(program, self.place());
-        self.exit().map_or_else(|| address.clone(), |exit| format!("{address} \"{exit}\""))
+        match self.exit() {
+            Some(exit) => format!("{address} \"{exit}\""),
+            None => address,
+        }
     }
 
     /// How a trace names its place.
@@ -87,7 +85,7 @@ impl<'p> SeedTarget<'p> {
     pub(super) fn exit(&self) -> Option<&str> {
         match self {
             Self::Box(own, Some(exit)) => Some(&own.exits[*exit].label),
-            _ => None,
+            Self::Box(_, None) | Self::Place { .. } => None,
         }
     }
 
