@@ -137,7 +137,7 @@ impl OneOrMany {
     }
 }
 
-/// Reads a book.toml; what can not be understood is an error with its place, and the default
+/// Reads a book.toml; what cannot be understood is an error with its place, and the default
 /// stands.
 pub fn parse_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
     let manifest = toml::from_str(text).unwrap_or_else(|error| {
@@ -147,7 +147,7 @@ pub fn parse_manifest(source: SourceId, text: &str, findings: &mut Findings) -> 
             .message()
             .lines()
             .next()
-            .unwrap_or("it can not be read")
+            .unwrap_or("it cannot be read")
             .chars()
             .take(300)
             .collect();

@@ -10,8 +10,8 @@ use image::ImageReader;
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
-use crate::document::{BlockKind, Document, Image, InlineKind, walk};
+use crate::diagnostic::{Code, Findings, code, short_quote};
+use crate::document::{Block, BlockKind, Document, Image, InlineKind, walk};
 use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
 
 /// The most pixels a picture may have: an A3 page at 600 dpi.
@@ -44,19 +44,7 @@ pub(super) fn resolve_images(
         decoded: 0,
         stored: 0,
     };
-    let Document { blocks, footnotes, .. } = document;
-    for list in std::iter::once(blocks).chain(footnotes.iter_mut().map(|note| &mut note.blocks)) {
-        walk::each_block_mut(list, &mut |block| {
-            if let BlockKind::Figure(figure) = &mut block.kind {
-                pass.image(&mut figure.image, block.span);
-            }
-        });
-        walk::each_inline_mut(list, &mut |inline| {
-            if let InlineKind::Image(image) = &mut inline.kind {
-                pass.image(image, inline.span);
-            }
-        });
-    }
+    document.bodies_mut().for_each(|blocks| pass.blocks(blocks));
     pass.pictures
 }
 
@@ -76,19 +64,23 @@ struct ImagePass<'a> {
 }
 
 impl ImagePass<'_> {
+    fn blocks(&mut self, blocks: &mut [Block]) {
+        walk::each_block_mut(blocks, &mut |block| {
+            if let BlockKind::Figure(figure) = &mut block.kind {
+                self.image(&mut figure.image, block.span);
+            }
+        });
+        walk::each_inline_mut(blocks, &mut |inline| {
+            if let InlineKind::Image(image) = &mut inline.kind {
+                self.image(image, inline.span);
+            }
+        });
+    }
+
     fn image(&mut self, image: &mut Image, span: Span) {
         if image.alt.trim().is_empty() {
-            let message =
-                format!("the picture `{}` has no alternative text", short_quote(&image.url));
-            let hint = "say what is to be seen: ![a board with five zones](board.png) or <img alt=\"...\">";
-            self.findings.push(Diagnostic::at(code::NO_ALTERNATIVE, span, message).hint(hint));
-            image.alt = image
-                .url
-                .rsplit('/')
-                .next()
-                .filter(|_| !image.url.starts_with("data:"))
-                .unwrap_or("picture")
-                .to_owned();
+            self.report_no_alternative(&image.url, span);
+            file_name(&image.url).clone_into(&mut image.alt);
         }
         match self.load(&image.url, span) {
             Ok((path, ratio)) => {
@@ -98,9 +90,18 @@ impl ImagePass<'_> {
             Err((code, why)) => {
                 let message =
                     format!("the picture `{}` is not shown: {why}", short_quote(&image.url));
-                self.findings.push(Diagnostic::at(code, span, message).hint(HINT));
+                self.findings.report(code, span, message, HINT);
             }
         }
+    }
+
+    fn report_no_alternative(&mut self, url: &str, span: Span) {
+        let message = format!("the picture `{}` has no alternative text", short_quote(url));
+        let hint = concat!(
+            "say what is to be seen: ![a board with five zones](board.png) ",
+            "or <img alt=\"...\">"
+        );
+        self.findings.report(code::NO_ALTERNATIVE, span, message, hint);
     }
 
     /// The path of a picture and its width over its height.
@@ -126,23 +127,28 @@ impl ImagePass<'_> {
             (code, refusal.to_string())
         })?;
         let size = measure_picture(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
-        self.decoded += size.decoded;
-        self.stored += bytes.len() as u64;
-        if self.decoded > MAX_DECODED
-            || self.stored > MAX_PICTURES
-            || self.pictures.len() >= MAX_COUNT
-        {
-            self.decoded -= size.decoded;
-            self.stored -= bytes.len() as u64;
-            return Err((
-                code::LOST_IMAGE,
-                "together with the pictures before it, it is larger than one book may hold".into(),
-            ));
+        let stored = bytes.len() as u64;
+        if !self.has_room_for(&size, stored) {
+            let why = "together with the pictures before it, it is larger than one book may hold";
+            return Err((code::LOST_IMAGE, why.into()));
         }
+        self.decoded += size.decoded;
+        self.stored += stored;
         let name = name_with_kind(path, size.kinds);
         self.pictures.insert(name.clone(), Bytes::new(bytes));
         Ok((name, size.width / size.height))
     }
+
+    fn has_room_for(&self, size: &PictureSize, stored: u64) -> bool {
+        self.decoded + size.decoded <= MAX_DECODED
+            && self.stored + stored <= MAX_PICTURES
+            && self.pictures.len() < MAX_COUNT
+    }
+}
+
+/// What a picture without alternative text is called: its file.
+fn file_name(url: &str) -> &str {
+    if url.starts_with("data:") { "picture" } else { url.rsplit('/').next().unwrap_or("picture") }
 }
 
 /// `path` with an extension that says what the picture is: the press goes by it.

@@ -83,7 +83,7 @@ fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
     if kind.starts_with("svg") {
         return Err("it holds another drawing".to_owned());
     }
-    decode_base64(data).ok_or_else(|| "a picture in it can not be read".to_owned())
+    decode_base64(data).ok_or_else(|| "a picture in it cannot be read".to_owned())
 }
 
 /// Four letters are three bytes; white space does not count, `=` fills up the end.

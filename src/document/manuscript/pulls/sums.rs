@@ -1,5 +1,6 @@
 //! Lists printed from data: rows by group, each group with its sums, and the sums of all.
 
+use super::data::DataFault;
 use crate::diagnostic::short_quote;
 use crate::document::parse::grid::{CellDraft, RowDraft};
 use crate::document::{Inline, InlineKind};
@@ -34,25 +35,28 @@ pub(super) fn sum_columns<'h>(
     records: &[&csv::StringRecord],
     columns: &[usize],
     header: impl Fn(usize) -> &'h str,
-) -> Result<ColumnSums, (String, String)> {
-    let mut sums = ColumnSums::new();
-    for column in columns {
-        let mut sum = 0i64;
-        for cell in records.iter().map(|record| record.get(*column).unwrap_or_default().trim()) {
-            let number = if cell.is_empty() { Some(0) } else { cell.parse::<i64>().ok() };
-            let Some(next) = number.and_then(|number| sum.checked_add(number)) else {
-                let message = format!(
-                    "`{}` in the column `{}` can not be summed",
-                    short_quote(cell),
-                    short_quote(header(*column))
-                );
-                return Err((message, "sum only columns of whole numbers".to_owned()));
-            };
-            sum = next;
-        }
-        sums.push((*column, sum));
+) -> Result<ColumnSums, DataFault> {
+    let sum = |column: &usize| match column_sum(records, *column) {
+        Ok(sum) => Ok((*column, sum)),
+        Err(cell) => Err(not_a_number(cell, header(*column))),
+    };
+    columns.iter().map(sum).collect()
+}
+
+/// The sum of a column, or its first cell that cannot be added.
+fn column_sum<'r>(records: &[&'r csv::StringRecord], column: usize) -> Result<i64, &'r str> {
+    let mut sum = 0i64;
+    for cell in records.iter().map(|record| record.get(column).unwrap_or_default().trim()) {
+        let number = if cell.is_empty() { Some(0) } else { cell.parse::<i64>().ok() };
+        sum = number.and_then(|number| sum.checked_add(number)).ok_or(cell)?;
     }
-    Ok(sums)
+    Ok(sum)
+}
+
+fn not_a_number(cell: &str, column: &str) -> DataFault {
+    let (cell, column) = (short_quote(cell), short_quote(column));
+    let message = format!("`{cell}` in the column `{column}` cannot be summed");
+    (message, "sum only columns of whole numbers".to_owned())
 }
 
 /// The row above a group: its name and its sums.
@@ -78,6 +82,6 @@ pub(super) fn total_row(columns: &[usize], sums: &ColumnSums, span: Span) -> Row
 }
 
 fn strong_cell(text: &str, span: Span) -> CellDraft {
-    let words = Inline::new(InlineKind::Text(text.to_owned()), span);
+    let words = Inline::text(text, span);
     CellDraft::text(vec![Inline::new(InlineKind::Strong(vec![words]), span)], span)
 }

@@ -36,7 +36,7 @@ pub(super) fn is_void(name: &str) -> bool {
     )
 }
 
-/// Whether `name` can not hold other elements, or is there only once.
+/// Whether `name` cannot hold other elements, or is there only once.
 pub(super) fn stands_alone(name: &str) -> bool {
     is_void(name)
         || matches!(

@@ -1,0 +1,265 @@
+//! Data files as tables. In: the rows of a CSV file, and what a pull asks of it. Out: a table, or
+//! what is wrong with the file and what to do.
+
+use csv::StringRecord;
+
+use super::sums::{self, ColumnSums};
+use crate::diagnostic::{Findings, code, short_quote};
+use crate::document::parse::grid::{self, CellDraft, RowDraft};
+use crate::document::{Attributes, Column, Inline, Table};
+use crate::source::{SourceId, Sources, Span};
+
+/// What is wrong, and what to do.
+pub(super) type DataFault = (String, String);
+
+/// The rows of a data file that `where` lets through, with the columns that `columns` names; or why
+/// not and what to do.
+pub(super) fn data_table(
+    sources: &Sources,
+    id: SourceId,
+    attributes: &Attributes,
+) -> Result<Table, DataFault> {
+    let path = &sources.get(id).path;
+    let mut reader = csv_reader(&sources.get(id).text);
+    let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
+    let header = DataHeader { names: header.clone(), path, id };
+    if header.names.iter().all(str::is_empty) {
+        let message = format!("`{path}` has no column names");
+        return Err((message, "write the names of the columns in its first line".to_owned()));
+    }
+    let wanted = WantedRows::read(&header, attributes)?;
+    let records: Vec<StringRecord> =
+        reader.records().flatten().filter(|record| wanted.lets_through(record)).collect();
+    let rows = wanted.table_rows(&header, &records)?;
+    let columns = vec![Column::default(); wanted.columns.len()];
+    let table = grid::make_grid(rows, columns, Vec::new(), &mut Findings::default());
+    if attributes.has_class("map") && table.hex_map(attributes).is_none() {
+        let hint = "a map needs the columns `Row` and `Column` with a whole number in each row";
+        return Err((format!("`{path}` draws no map"), hint.to_owned()));
+    }
+    Ok(table)
+}
+
+/// The first line of a data file.
+struct DataHeader<'a> {
+    names: StringRecord,
+    path: &'a str,
+    id: SourceId,
+}
+
+impl DataHeader<'_> {
+    fn name(&self, column: usize) -> &str {
+        self.names.get(column).unwrap_or_default()
+    }
+
+    /// The number of the column `name`.
+    fn column(&self, name: &str) -> Result<usize, DataFault> {
+        self.names.iter().position(|known| known == name).ok_or_else(|| {
+            let known = short_quote(&self.names.iter().collect::<Vec<_>>().join(", "));
+            let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
+            (message, format!("write one of {known}"))
+        })
+    }
+
+    /// The columns that an attribute names, with commas between them.
+    fn columns(&self, names: &str) -> Result<Vec<usize>, DataFault> {
+        let names = names.split(',').map(str::trim);
+        names.filter(|name| !name.is_empty()).map(|name| self.column(name)).collect()
+    }
+
+    /// The conditions of `where`: a column, and what it says in the rows that are let through.
+    fn filters(&self, conditions: &str) -> Result<Vec<(usize, String)>, DataFault> {
+        let conditions = conditions.split(';').filter(|part| !part.trim().is_empty());
+        conditions.map(|condition| self.filter(condition)).collect()
+    }
+
+    fn filter(&self, condition: &str) -> Result<(usize, String), DataFault> {
+        let (name, value) = condition.split_once('=').ok_or_else(|| {
+            let message = format!("`{}` is not a condition", short_quote(condition));
+            (message, "write where=\"Column=Value\"".to_owned())
+        })?;
+        Ok((self.column(name.trim())?, value.trim().to_owned()))
+    }
+}
+
+/// What a pull asks of a data file.
+struct WantedRows {
+    columns: Vec<usize>,
+    filters: Vec<(usize, String)>,
+    sums: Vec<usize>,
+    group: Option<usize>,
+}
+
+impl WantedRows {
+    fn read(header: &DataHeader<'_>, attributes: &Attributes) -> Result<Self, DataFault> {
+        let asked = |key: &str| attributes.get(key).unwrap_or_default();
+        let filters = header.filters(asked("where"))?;
+        let sums = header.columns(asked("sum"))?;
+        let group = header.columns(asked("group"))?.first().copied();
+        let columns = match attributes.get("columns") {
+            Some(names) => {
+                names.split(',').map(|name| header.column(name.trim())).collect::<Result<_, _>>()?
+            }
+            None => (0..header.names.len()).collect(),
+        };
+        let wanted = Self { columns, filters, sums, group };
+        match wanted.sums.iter().find(|column| !wanted.columns.contains(column)) {
+            Some(unseen) => Err(unprinted_sum(header.name(*unseen))),
+            None => Ok(wanted),
+        }
+    }
+
+    fn lets_through(&self, record: &StringRecord) -> bool {
+        let says =
+            |(column, value): &(usize, String)| record.get(*column).unwrap_or_default() == value;
+        self.filters.iter().all(says)
+    }
+
+    /// The header, the rows by group, and the sums of all.
+    fn table_rows(
+        &self,
+        header: &DataHeader<'_>,
+        records: &[StringRecord],
+    ) -> Result<Vec<RowDraft>, DataFault> {
+        let whole = Span::new(header.id, 0..0);
+        let names = data_row(&self.columns, |nth| header.name(nth), whole);
+        let mut rows = vec![RowDraft { head: true, ..names }];
+        for (name, members) in sums::group_rows(records, self.group) {
+            let sum = self.sum(header, &members)?;
+            let width = self.columns.len();
+            rows.extend(name.map(|name| sums::group_heading(name, &sum, width, whole)));
+            rows.extend(members.into_iter().map(|record| self.record_row(record, header.id)));
+        }
+        if !self.sums.is_empty() {
+            let sum = self.sum(header, &records.iter().collect::<Vec<_>>())?;
+            rows.push(sums::total_row(&self.columns, &sum, whole));
+        }
+        Ok(rows)
+    }
+
+    fn sum(
+        &self,
+        header: &DataHeader<'_>,
+        records: &[&StringRecord],
+    ) -> Result<ColumnSums, DataFault> {
+        sums::sum_columns(records, &self.sums, |nth| header.name(nth))
+    }
+
+    fn record_row(&self, record: &StringRecord, id: SourceId) -> RowDraft {
+        let place = record_start(record);
+        let cell = |nth: usize| record.get(nth).unwrap_or_default();
+        data_row(&self.columns, cell, Span::new(id, place..place))
+    }
+}
+
+fn unprinted_sum(name: &str) -> DataFault {
+    let name = short_quote(name);
+    (format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`"))
+}
+
+fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
+}
+
+/// The byte at which a row begins.
+fn record_start(record: &StringRecord) -> usize {
+    record.position().map_or(0, |at| at.byte() as usize)
+}
+
+fn data_row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) -> RowDraft {
+    let text = |nth: &usize| match cell(*nth) {
+        "" => Vec::new(),
+        text => vec![Inline::text(typographic_apostrophes(text), span)],
+    };
+    RowDraft {
+        cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(),
+        head: false,
+        group: 1,
+        span,
+    }
+}
+
+/// Data holds plain text: its straight apostrophes become typographic ones.
+fn typographic_apostrophes(text: &str) -> String {
+    text.replace('\'', "’")
+}
+
+/// Reports data files whose rows have different lengths or that have no header.
+pub(in crate::document::manuscript) fn check_data_files(
+    sources: &Sources,
+    data: &[(String, SourceId)],
+    findings: &mut Findings,
+) {
+    for (_, id) in data {
+        let file = DataFile { id: *id, text: &sources.get(*id).text };
+        if file.check_header(findings) {
+            file.check_rows(findings);
+        }
+    }
+}
+
+/// A data file as its author wrote it.
+struct DataFile<'a> {
+    id: SourceId,
+    text: &'a str,
+}
+
+impl DataFile<'_> {
+    /// Whether the first line holds the names of columns with commas between them.
+    fn check_header(&self, findings: &mut Findings) -> bool {
+        let mut reader = csv_reader(self.text);
+        let columns = reader.headers().map_or(0, StringRecord::len);
+        if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
+            let message = "the first line holds no column names";
+            let hint = "write the names of the columns in the first line";
+            findings.report(code::BAD_DATA, Span::new(self.id, 0..0), message, hint);
+            return false;
+        }
+        let first = self.text.lines().next().unwrap_or_default();
+        if columns == 1 && first.contains([';', '\t']) {
+            let message = "the columns are not separated by commas";
+            findings.report(code::BAD_DATA, self.line(0), message, "save it as CSV with commas");
+            return false;
+        }
+        true
+    }
+
+    /// Reports rows that are longer or shorter than the first line, and a quotation mark that is
+    /// not closed: the row that it is in reaches to the end.
+    fn check_rows(&self, findings: &mut Findings) {
+        let mut reader = csv_reader(self.text);
+        let columns = reader.headers().map_or(0, StringRecord::len);
+        let mut rows: Vec<(usize, usize)> = reader
+            .records()
+            .flatten()
+            .map(|record| (record_start(&record), record.len()))
+            .collect();
+        let unclosed = self.text.matches('"').count() % 2 == 1;
+        let last = if unclosed { rows.pop() } else { None };
+        for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
+            let message =
+                format!("this row has {}, the first line has {columns}", cell_count(count));
+            let hint = "give every row as many cells as the first line";
+            findings.report(code::BAD_DATA, self.line(start), message, hint);
+        }
+        if let Some((start, _)) = last {
+            let message =
+                "a quotation mark in this file is not closed; the cell reaches to the end";
+            let hint = "close it, and write two for one that is part of the text";
+            findings.report(code::BAD_DATA, self.line(start), message, hint);
+        }
+    }
+
+    /// The line that begins at the byte `start`, after blank ones.
+    fn line(&self, start: usize) -> Span {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let line = self.text.get(start..).unwrap_or_default();
+        let length = line.find(['\r', '\n']).unwrap_or(line.len());
+        Span::new(self.id, start..start + length)
+    }
+}
+
+fn cell_count(count: usize) -> String {
+    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
+}
