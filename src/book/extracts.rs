@@ -96,19 +96,10 @@ pub(super) fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
 
 /// A panel for each section with charts.
 fn chart_panels(blocks: &[Block]) -> Vec<Panel> {
-    let mut panels: Vec<Panel> = Vec::new();
-    let mut section: Option<&Heading> = None;
-    for block in blocks {
-        if let BlockKind::Heading(heading) = &block.kind {
-            section = Some(heading);
-        } else if let (BlockKind::Code(code), Some(heading)) = (&block.kind, section)
-            && code.is_chart()
-        {
-            let part = section_part(heading, vec![block.clone()], block.span);
-            panels.push(section_panel(heading, vec![part]));
-        }
-    }
-    panels
+    let panel = |(heading, block): (&Heading, &Block)| {
+        section_panel(heading, vec![section_part(heading, vec![block.clone()], block.span)])
+    };
+    super::titled_charts(blocks).into_iter().map(panel).collect()
 }
 
 /// A panel with the title and the anchor of a section.

@@ -148,10 +148,8 @@ impl LostGlyphs {
         for (c, (count, span)) in self.0.iter().take(NAMED) {
             findings.push(lost_glyph(*c, *count, *span));
         }
-        let more = self.0.len().saturating_sub(NAMED);
-        if more > 0 {
-            let message = format!("{more} more characters are in no bundled font");
-            findings.push(Diagnostic::global(code::MISSING_GLYPH, message));
+        if self.0.len() > NAMED {
+            findings.push(more_lost_glyphs(self.0.len() - NAMED));
         }
     }
 }
@@ -165,11 +163,15 @@ fn mend_mat(mat: &mut PlayMat) {
 
 /// The pictures of an example.
 fn example_pictures(played: &mut PlayedExample) -> impl Iterator<Item = &mut Picture> {
-    let steps = played.entries.iter_mut().filter_map(|entry| match entry {
+    let steps = played.entries.iter_mut().filter_map(step_picture);
+    played.position.as_mut().into_iter().chain(steps)
+}
+
+fn step_picture(part: &mut ExamplePart) -> Option<&mut Picture> {
+    match part {
         ExamplePart::Step { picture, .. } => picture.as_mut(),
         ExamplePart::Heading(_) | ExamplePart::Walk(_) => None,
-    });
-    played.position.as_mut().into_iter().chain(steps)
+    }
 }
 
 /// The place of a character of a text, or that of the text where it is not as it was written.
@@ -198,4 +200,9 @@ fn lost_glyph(c: char, count: usize, span: Option<Span>) -> Diagnostic {
     let message = format!("no bundled font has U+{:04X}, used {times}; {printed}", c as u32);
     let finding = Diagnostic { span, ..Diagnostic::global(code::MISSING_GLYPH, message) };
     finding.hint("write another character or a word")
+}
+
+fn more_lost_glyphs(count: usize) -> Diagnostic {
+    let message = format!("{count} more characters are in no bundled font");
+    Diagnostic::global(code::MISSING_GLYPH, message)
 }

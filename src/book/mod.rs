@@ -98,6 +98,11 @@ pub struct QuickEntry {
 }
 
 impl Book {
+    /// Whether it has no text.
+    fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
+    }
+
     /// The deck of this number, if it is one.
     pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
         self.decks.get(nth?)
@@ -205,8 +210,7 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 
 /// An empty book is worth a word unless an error says why it is empty.
 fn report_empty_book(book: &Book, findings: &mut Findings) {
-    let empty = book.blocks.is_empty() && book.quick.is_empty() && book.footnotes.is_empty();
-    if empty && findings.count(Severity::Error) == 0 {
+    if book.is_empty() && findings.count(Severity::Error) == 0 {
         let message = format!("`{}` has nothing to print", book.name);
         findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
     }
@@ -271,17 +275,25 @@ fn quick_entry(section: &Heading, blocks: Vec<Block>) -> QuickEntry {
 
 /// The sections that hold flowcharts, in order: title and anchor.
 fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
+    let mut charts = titled_charts(blocks);
+    charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
+    let named =
+        |heading: &Heading| (document::plain_text(&heading.content), heading.anchor.0.clone());
+    charts.into_iter().map(|(heading, _)| named(heading)).collect()
+}
+
+/// Every flowchart with the heading that it stands under.
+fn titled_charts(blocks: &[Block]) -> Vec<(&Heading, &Block)> {
     let mut section = None;
-    let mut found = Vec::new();
+    let mut charts = Vec::new();
     for block in blocks {
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
-        } else if let BlockKind::Code(code) = &block.kind
+        } else if let (BlockKind::Code(code), Some(heading)) = (&block.kind, section)
             && code.is_chart()
-            && let Some(heading) = section.take()
         {
-            found.push((document::plain_text(&heading.content), heading.anchor.0.clone()));
+            charts.push((heading, block));
         }
     }
-    found
+    charts
 }

@@ -38,8 +38,7 @@ const DRAWN: usize = usize::MAX - 1;
 
 /// All text of a document in the order in which it was set.
 pub fn text_runs(document: &PagedDocument) -> Vec<TextRun> {
-    let mut walk =
-        FrameWalk { page: 0, heading: None, paragraphs: 0, open: Vec::new(), out: Vec::new() };
+    let mut walk = FrameWalk::default();
     for (page, sheet) in document.pages().iter().enumerate() {
         walk.page = page;
         walk.frame(&sheet.frame, Transform::identity());
@@ -47,6 +46,7 @@ pub fn text_runs(document: &PagedDocument) -> Vec<TextRun> {
     walk.out
 }
 
+#[derive(Default)]
 struct FrameWalk {
     page: usize,
     heading: Option<(Location, usize)>,
@@ -106,10 +106,7 @@ impl FrameWalk {
         if let Some(heading) = content.to_packed::<HeadingElem>() {
             self.heading = Some((location, heading.resolve_level(StyleChain::default()).get()));
         } else if let Some(figure) = content.to_packed::<FigureElem>() {
-            // A figure that floats may stand amid the lines of a paragraph. One that is told in
-            // words is drawn.
-            let drawn = figure.alt.get_ref(StyleChain::default()).is_some();
-            self.open.push((location, if drawn { DRAWN } else { NO_PARAGRAPH }));
+            self.open.push((location, figure_number(figure)));
         } else if content.is::<ParElem>() {
             self.open.push((location, self.paragraphs));
             self.paragraphs += 1;
@@ -120,6 +117,13 @@ impl FrameWalk {
         self.heading = self.heading.filter(|(open, _)| *open != location);
         self.open.retain(|(open, _)| *open != location);
     }
+}
+
+/// In place of the number of a paragraph: a figure that floats may stand amid the lines of one. A
+/// figure that is told in words is drawn.
+fn figure_number(figure: &FigureElem) -> usize {
+    let drawn = figure.alt.get_ref(StyleChain::default()).is_some();
+    if drawn { DRAWN } else { NO_PARAGRAPH }
 }
 
 /// Something that a template left for the press to find.

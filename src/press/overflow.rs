@@ -36,9 +36,14 @@ fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
         name.as_str().trim()
     );
     let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
-    let nth = mark_field::<i64>(mark, "nth").and_then(|nth| usize::try_from(nth).ok());
-    let span = nth.and_then(|nth| places.get(nth)).copied();
+    let span = marked_place(mark, places);
     Diagnostic { span, ..Diagnostic::global(code::OVERFLOW, message) }.hint(hint.as_str())
+}
+
+/// The place of what a mark numbers.
+fn marked_place(mark: &Dict, places: &[Span]) -> Option<Span> {
+    let nth: i64 = mark_field(mark, "nth")?;
+    places.get(usize::try_from(nth).ok()?).copied()
 }
 
 fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {

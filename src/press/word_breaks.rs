@@ -6,15 +6,15 @@ use crate::font::{self, Face};
 
 /// Runs shorter than this many bytes fit any column.
 const SHORT: usize = 16;
+/// A word breaks after a sign where it has filled more than this part of its room.
+const LATE: f64 = 0.6;
 /// May break here without being noticed.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// `text` with a zero-width space in each word wider than `limit` points at `size` points.
 pub(super) fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> Cow<'_, str> {
-    if !text
-        .split_ascii_whitespace()
-        .any(|word| word.len() >= SHORT && font::text_width(word, face) * size > limit)
-    {
+    let is_wide = |word: &str| word.len() >= SHORT && font::text_width(word, face) * size > limit;
+    if !text.split_ascii_whitespace().any(is_wide) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -31,10 +31,15 @@ pub(super) fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> 
             }
         }
         out.push(c);
-        if matches!(c, '/' | '-' | '_' | '.' | ',' | ';' | ')' | ']') && run > limit * 0.6 {
+        if breaks_well(c) && run > limit * LATE {
             out.push(ZERO_WIDTH_SPACE);
             run = 0.0;
         }
     }
     Cow::Owned(out)
+}
+
+/// Whether a word may break after a sign in it.
+fn breaks_well(c: char) -> bool {
+    matches!(c, '/' | '-' | '_' | '.' | ',' | ';' | ')' | ']')
 }

@@ -16,8 +16,7 @@ const LINE_TOLERANCE: f64 = 0.01;
 pub(super) fn find_print_faults(document: &Document, profile: &Profile) -> Vec<(u32, String)> {
     let mut out = Vec::new();
     for (number, page) in document.get_pages() {
-        let mut preflight =
-            PagePreflight { document, profile, faults: BTreeSet::new(), forms: BTreeSet::new() };
+        let mut preflight = PagePreflight::new(document, profile);
         if let Ok(fields) = document.get_dictionary(page) {
             preflight.check_drawing(fields, &document.get_page_content(page));
         }
@@ -45,6 +44,10 @@ fn inner_dictionary<'a>(
 }
 
 impl<'a> PagePreflight<'a> {
+    fn new(document: &'a Document, profile: &'a Profile) -> Self {
+        Self { document, profile, faults: BTreeSet::new(), forms: BTreeSet::new() }
+    }
+
     fn fault(&mut self, fault: &str) {
         self.faults.insert(fault.to_owned());
     }
