@@ -569,7 +569,7 @@ fn inline_cards_are_made_for_one_play() {
     assert!(says(&[("Power", "7")]).ends_with("a card needs a name, under `Card`"));
     let lost = machine
         .play(&Start { position: vec![put("field: Guard")], ..start(&program, "attack", 1) });
-    assert_eq!(fault(&lost), ":0:0-0: there is no card `Guard` for `field`");
+    assert_eq!(fault(&lost), ":0:0-0: unknown card `Guard` for `field`");
 }
 
 /// Plays `make` and `setup` of a text that follows the table's declarations.

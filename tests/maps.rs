@@ -221,5 +221,5 @@ fn a_position_names_spaces() {
     lay_out_position(&mut own, &[put("2-2")], &BTreeMap::new()).expect("there is such a space");
     assert_eq!(table_snapshot(&own).zones["land"][0].space.as_deref(), Some("2-2"));
     let fault = lay_out_position(&mut game(), &[put("2-9")], &BTreeMap::new()).unwrap_err();
-    assert_eq!(fault.message, "no map has a space `2-9`");
+    assert_eq!(fault.message, "unknown space `2-9`");
 }

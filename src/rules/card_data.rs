@@ -29,15 +29,18 @@ pub(super) fn check_card_names(source: SourceId, text: &str, findings: &mut Find
         Ok(titles) => titles.iter().collect(),
         Err(_) => Vec::new(),
     };
-    let is_doubled = |at: &usize| !titles[*at].is_empty() && titles[..*at].contains(&titles[*at]);
-    if let Some(at) = (0..titles.len()).find(is_doubled) {
-        let message = format!("two columns are called `{}`", short_quote(titles[at]));
-        let finding = Diagnostic::at(code::BAD_DATA, line_span(source, text, 0), message);
-        findings.push(finding.hint("give one of them another name"));
-    }
+    findings.0.extend(doubled_column(&titles, line_span(source, text, 0)));
     if titles.first().is_some_and(|title| ["Card", "Name"].contains(title)) {
         check_rows(reader, source, text, findings);
     }
+}
+
+fn doubled_column(titles: &[&str], header: Span) -> Option<Diagnostic> {
+    let is_doubled = |at: &usize| !titles[*at].is_empty() && titles[..*at].contains(&titles[*at]);
+    let at = (0..titles.len()).find(is_doubled)?;
+    let message = format!("two columns are called `{}`", short_quote(titles[at]));
+    let finding = Diagnostic::at(code::BAD_DATA, header, message);
+    Some(finding.hint("give one of them another name"))
 }
 
 fn check_rows(

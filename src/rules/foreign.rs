@@ -10,6 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::places::{MissingPlace, ProsePlaces, sentences};
+use super::program::ProsePlace;
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::source::{SourceId, Span};
@@ -98,23 +99,26 @@ impl<'f> PlaceMap<'f> {
             return Some(*their);
         }
         let place = &ours.all[our];
-        if let Some(anchor) = &place.anchor {
-            if let Ok(their) = self.theirs.find(anchor, None) {
-                return Some(Some(their));
-            }
-            if *anchor == place.section {
-                return None;
-            }
+        let same_anchor = place.anchor.as_deref().and_then(|own| self.theirs.find(own, None).ok());
+        match same_anchor {
+            Some(their) => Some(Some(their)),
+            None => self.same_step(ours, place),
+        }
+    }
+
+    /// The place of the same step below the section that stands for the section of ours.
+    fn same_step(&self, ours: &ProsePlaces, place: &ProsePlace) -> Option<Option<usize>> {
+        if place.anchor.as_ref() == Some(&place.section) {
+            return None;
         }
         let section = ours.find(&place.section, None).ok()?;
-        let their = match self.theirs_of(ours, section)? {
-            // What stands under a heading that the other text has not, it has not either.
-            None => return Some(None),
-            Some(their) => &self.theirs.all[their].section,
+        let Some(their) = self.theirs_of(ours, section)? else {
+            // The other text has nothing that stands under a heading that it does not have.
+            return Some(None);
         };
         let step =
             Some(place.step.as_str()).filter(|step| place.anchor.is_none() && !step.is_empty())?;
-        self.theirs.find(their, Some(step)).ok().map(Some)
+        self.theirs.find(&self.theirs.all[their].section, Some(step)).ok().map(Some)
     }
 }
 

@@ -223,12 +223,12 @@ fn add_modules<'t>(
     let known = names::known_attributes(&program.data);
     let (mut directives, mut calls) = (ModuleDirectives::default(), ModuleCalls::default());
     for (nth, file) in files.iter().enumerate() {
-        let shape = ModuleShape::new(&file.text, lex::lex_module(&file.text));
-        names::check_names(&shape, file.source, &known, findings);
-        calls.add(&shape, file.source);
+        let shape = file.shape();
+        names::check_names(&shape, &known, findings);
+        calls.add(&shape);
         let first = program.functions.len();
         let book = books.iter().position(|book| book.folder == file.book).unwrap_or_default();
-        directives.read(&shape, file.source, (book, first), findings);
+        directives.read(&shape, (book, first), findings);
         program.functions.extend(module_functions(&shape, nth));
         program.modules.push(file.module(&shape, first));
     }
@@ -247,6 +247,10 @@ fn module_functions(shape: &ModuleShape<'_>, nth: usize) -> impl Iterator<Item =
 }
 
 impl ModuleFile {
+    fn shape(&self) -> ModuleShape<'_> {
+        ModuleShape::new(&self.text, self.source, lex::lex_module(&self.text))
+    }
+
     /// The module to run; `first` is the number of its first function.
     fn module(&self, shape: &ModuleShape<'_>, first: usize) -> Module {
         let (text, inserted) = instrument::instrument_module(shape, first);

@@ -199,8 +199,8 @@ impl ModuleReader<'_> {
         }
         let is_lexed = lexed.problems.is_empty();
         let before = self.findings.0.len();
-        let shape = ModuleShape::new(text, lexed);
-        nesting::check_nesting(&shape, source, self.findings);
+        let shape = ModuleShape::new(text, source, lexed);
+        nesting::check_nesting(&shape, self.findings);
         (is_lexed && self.findings.0.len() == before).then_some(shape)
     }
 }

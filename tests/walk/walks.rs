@@ -178,7 +178,7 @@ fn a_chart_without_a_module_can_not_be_walked() {
     let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else {
         panic!("there is none")
     };
-    assert_eq!(fault.message, "no module is the program of `#card-activate`");
+    assert_eq!(fault.message, "no module is the program of a chart `#card-activate`");
     assert_eq!(fault.hint.as_deref(), Some("did you mean `#card-activation`?"));
 }
 

@@ -11,7 +11,7 @@ use crate::document::short_quote;
 use crate::rules::modules::lex::TokenKind;
 use crate::rules::modules::shape::ModuleShape;
 use crate::rules::similar::similar_name;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// What all modules of a book call.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub(in crate::rules) struct ModuleCalls<'t> {
 
 impl<'t> ModuleCalls<'t> {
     /// Adds the calls of a module.
-    pub(in crate::rules) fn add(&mut self, shape: &ModuleShape<'t>, source: SourceId) {
+    pub(in crate::rules) fn add(&mut self, shape: &ModuleShape<'t>) {
         for (at, _) in shape.tokens_of(TokenKind::Name) {
             let Some(name) = ["walk", "ask"].into_iter().find(|name| shape.is(at, name)) else {
                 continue;
@@ -39,7 +39,7 @@ impl<'t> ModuleCalls<'t> {
                 _ if behind("def") => {
                     self.own.insert(name);
                 }
-                ("walk", Some((text, at))) => self.walks.push((text, shape.span_of(at, source))),
+                ("walk", Some((text, at))) => self.walks.push((text, shape.span_of(at))),
                 ("walk", None) => {}
                 (_, Some((text, _))) => {
                     self.asks.insert(text);

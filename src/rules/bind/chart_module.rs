@@ -7,7 +7,7 @@ use super::directive::DirectiveWord;
 use crate::rules::modules::lex::TokenKind;
 use crate::rules::modules::shape::{FunctionDef, ModuleShape};
 use crate::rules::stable_hash;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// A module that opens with `#@ chart #anchor`.
 #[derive(Debug)]
@@ -51,9 +51,9 @@ impl<'t> ChartModule<'t> {
         let defs = outer.map(|(nth, def)| ChartFunction {
             function: first + nth,
             name: def.name,
-            span: Span::new(span.source, def.place.clone()),
+            span: shape.name_span(def),
             hash: stable_hash::function_hash(shape, def),
-            answers: returned_answers(shape, def, span.source),
+            answers: returned_answers(shape, def),
         });
         let functions = first..first + shape.defs.len();
         Self { book, anchor, span, functions, defs: defs.collect() }
@@ -74,11 +74,7 @@ fn lies_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
 }
 
 /// `return "Yes"`, `return "Yes" if fits(card) else "No"`: every string that is a whole answer.
-fn returned_answers<'t>(
-    shape: &ModuleShape<'t>,
-    def: &FunctionDef<'_>,
-    source: SourceId,
-) -> Vec<(&'t str, Span)> {
+fn returned_answers<'t>(shape: &ModuleShape<'t>, def: &FunctionDef<'_>) -> Vec<(&'t str, Span)> {
     let nested: Vec<&Range<usize>> = shape
         .defs
         .iter()
@@ -93,7 +89,7 @@ fn returned_answers<'t>(
         } else if ends_statement(shape, at) {
             returns = false;
         } else if returns && is_whole_answer(shape, at) {
-            found.extend(shape.literal_at(at).map(|text| (text, shape.span_of(at, source))));
+            found.extend(shape.literal_at(at).map(|text| (text, shape.span_of(at))));
         }
     }
     found

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::box_functions::BoxFunctions;
+use super::box_functions::{BoxFinder, BoxFunctions};
 use super::chart_module::{ChartFunction, ChartModule};
 use super::directive::Directive;
 use super::links::BoxLink;
@@ -18,7 +18,7 @@ use crate::rules::program::{
 };
 use crate::source::Span;
 
-impl<'a> Binder<'a> {
+impl Binder<'_> {
     /// Binds the functions of modules that are programs of charts.
     pub(super) fn bind_charts(&mut self, directives: &ModuleDirectives<'_>) {
         let mut known = BTreeMap::new();
@@ -53,35 +53,46 @@ impl<'a> Binder<'a> {
 
     fn bind_chart_module(&mut self, module: &ChartModule<'_>, lines: &[PlacedDirective<'_>]) {
         if let Some(drawn) = self.walked_chart(module) {
-            let functions = self.box_functions(module, drawn.ours(), lines);
-            self.bind_chart(module.anchor.text, &drawn, &functions);
+            let finder = BoxFinder { binder: self, module, ours: drawn.ours() };
+            let functions = finder.functions(lines);
+            let anchor = module.anchor.text;
+            ChartBinder { binder: self, anchor, drawn: &drawn, functions }.bind();
         }
     }
+}
 
-    /// Enters a chart into the program.
-    fn bind_chart(&mut self, anchor: &str, drawn: &WalkedChart<'a>, functions: &BoxFunctions<'_>) {
-        let exits = exits::chart_exits(&drawn.chart, drawn.answers);
-        self.check_answer_lines(drawn, &exits);
-        let known = self.program.charts.iter().flat_map(|chart| &chart.boxes);
+/// Binds the boxes of one chart.
+struct ChartBinder<'b, 'a> {
+    binder: &'b mut Binder<'a>,
+    /// How the rules call the chart.
+    anchor: &'b str,
+    drawn: &'b WalkedChart<'a>,
+    functions: BoxFunctions<'b>,
+}
+
+impl ChartBinder<'_, '_> {
+    /// Enters the chart into the program.
+    fn bind(mut self) {
+        let exits = exits::chart_exits(&self.drawn.chart, self.drawn.answers);
+        self.check_answer_lines(&exits);
+        let known = self.binder.program.charts.iter().flat_map(|chart| &chart.boxes);
         let mut way = known.map(BoxProgram::ways).sum();
         let mut boxes = Vec::new();
         for (node, exits) in exits.into_iter().enumerate() {
-            let own = BoxProgram { exits, way, ..self.plain_box(drawn, node) };
+            let own = BoxProgram { exits, way, ..self.plain_box(node) };
             way += own.ways();
-            let def = functions.get(drawn.names[node].as_str()).copied();
-            boxes.push(self.bind_box(anchor, drawn, own, def));
-            self.add_link(drawn, node, &boxes[node]);
+            boxes.push(self.bind_box(node, own));
         }
-        self.report_unmapped_boxes(drawn, functions);
-        let first = flowchart::start_node(&drawn.chart).unwrap_or_default() as u32;
-        let anchor = anchor.to_owned();
-        self.program.charts.push(ChartProgram { anchor, place: drawn.place, first, boxes });
+        self.report_unmapped_boxes();
+        let first = flowchart::start_node(&self.drawn.chart).unwrap_or_default() as u32;
+        let (anchor, place) = (self.anchor.to_owned(), self.drawn.place);
+        self.binder.program.charts.push(ChartProgram { anchor, place, first, boxes });
     }
 
     /// A box without exits and function; its place is entered into the program.
-    fn plain_box(&mut self, drawn: &WalkedChart<'_>, node: usize) -> BoxProgram {
-        let place = self.box_place(drawn, node);
-        let (own, name) = (&drawn.chart.nodes[node], &drawn.names[node]);
+    fn plain_box(&mut self, node: usize) -> BoxProgram {
+        let place = self.box_place(node);
+        let (own, name) = (&self.drawn.chart.nodes[node], &self.drawn.names[node]);
         BoxProgram {
             id: own.id.clone(),
             name: if name.is_empty() { &own.id } else { name }.clone(),
@@ -90,74 +101,53 @@ impl<'a> Binder<'a> {
             place,
             function: None,
             exits: Vec::new(),
-            wait: drawn.waits(node),
+            wait: self.drawn.waits(node),
             link: None,
             way: 0,
         }
     }
 
     /// Enters the place of a box into the program.
-    fn box_place(&mut self, drawn: &WalkedChart<'_>, node: usize) -> u32 {
-        let ProsePlace { title, address, .. } = &self.program.places[drawn.place as usize];
-        let before = if address.is_empty() { title } else { address };
+    fn box_place(&mut self, node: usize) -> u32 {
+        let (drawn, places) = (self.drawn, &mut self.binder.program.places);
+        let chart = &places[drawn.place as usize];
+        let before = if chart.address.is_empty() { &chart.title } else { &chart.address };
         let own = &drawn.chart.nodes[node];
         let place = ProsePlace {
             section: drawn.anchor().to_owned(),
             step: own.id.clone(),
             anchor: None,
             address: format!("{before} box {}", node + 1),
-            title: title.clone(),
+            title: chart.title.clone(),
             text: exits::one_line_label(&own.label),
             span: drawn.placed.code.place(own.place.clone(), drawn.placed.span),
             book: drawn.book.map(str::to_owned),
         };
-        self.program.places.push(place);
-        (self.program.places.len() - 1) as u32
+        places.push(place);
+        (places.len() - 1) as u32
     }
 
-    /// Notes where a box leads on to; the target is found when all functions are bound.
-    fn add_link(&mut self, drawn: &WalkedChart<'_>, node: usize, own: &BoxProgram) {
-        if let Some((anchor, ours)) = drawn.lead(node) {
-            let at = (self.program.charts.len(), node);
-            let span = self.box_span(own);
-            self.links.push(BoxLink { at, anchor: anchor.to_owned(), ours, span });
-        }
-    }
-
-    fn box_span(&self, own: &BoxProgram) -> Span {
-        self.program.places[own.place as usize].span
-    }
-
-    /// The box with its function; one that branches needs one.
-    fn bind_box(
-        &mut self,
-        anchor: &str,
-        drawn: &WalkedChart<'_>,
-        own: BoxProgram,
-        def: Option<&ChartFunction<'_>>,
-    ) -> BoxProgram {
+    /// The box with its function, which one that branches needs.
+    fn bind_box(&mut self, node: usize, own: BoxProgram) -> BoxProgram {
+        let def = self.functions.get(self.drawn.names[node].as_str()).copied();
         match def {
-            Some(def) => self.bind_box_function(anchor, drawn, &own, def),
-            None if own.exits.len() > 1 => self.report_unbound_box(anchor, drawn, &own),
+            Some(def) => self.bind_function(&own, def),
+            None if own.exits.len() > 1 => self.report_unbound_box(&own),
             None => {}
         }
+        self.add_link(node, &own);
         BoxProgram { function: def.map(|def| def.function as u32), ..own }
     }
 
     /// A box and its function: the place, the line of the lock, and the answers that are seen
     /// before anything runs.
-    fn bind_box_function(
-        &mut self,
-        anchor: &str,
-        drawn: &WalkedChart<'_>,
-        own: &BoxProgram,
-        def: &ChartFunction<'_>,
-    ) {
-        self.program.functions[def.function].carry_out(own.place);
-        let is_played = drawn.book.is_none() && self.foreign.is_none();
-        self.program.bindings.push(Binding {
+    fn bind_function(&mut self, own: &BoxProgram, def: &ChartFunction<'_>) {
+        let is_played = self.drawn.book.is_none() && self.binder.foreign.is_none();
+        let program = &mut self.binder.program;
+        program.functions[def.function].carry_out(own.place);
+        program.bindings.push(Binding {
             function: def.function as u32,
-            key: format!("#{anchor}/{}", own.name),
+            key: format!("#{}/{}", self.anchor, own.name),
             place: is_played.then_some(own.place),
             words: Vec::new(),
             sentence: box_sentence(own),
@@ -169,6 +159,19 @@ impl<'a> Binder<'a> {
         }
     }
 
+    /// Notes where a box leads on to; the target is found when all functions are bound.
+    fn add_link(&mut self, node: usize, own: &BoxProgram) {
+        if let Some((anchor, ours)) = self.drawn.lead(node) {
+            let at = (self.binder.program.charts.len(), node);
+            let span = self.box_span(own);
+            self.binder.links.push(BoxLink { at, anchor: anchor.to_owned(), ours, span });
+        }
+    }
+
+    fn box_span(&self, own: &BoxProgram) -> Span {
+        self.binder.program.places[own.place as usize].span
+    }
+
     fn check_returned_answers(&mut self, own: &BoxProgram, def: &ChartFunction<'_>) {
         for (answer, span) in def.answers.iter().filter(|(answer, _)| own.exit(answer).is_none()) {
             let message = format!("the box `{}` has no exit \"{}\"", own.id, short_quote(answer));
@@ -177,9 +180,9 @@ impl<'a> Binder<'a> {
     }
 
     /// Reports lines of the bindings file whose answers stand at no exit.
-    fn check_answer_lines(&mut self, drawn: &WalkedChart<'_>, theirs: &[Vec<BoxExit>]) {
-        let ours = exits::chart_exits(drawn.ours(), &[]);
-        for line in drawn.answers {
+    fn check_answer_lines(&mut self, theirs: &[Vec<BoxExit>]) {
+        let ours = exits::chart_exits(self.drawn.ours(), &[]);
+        for line in self.drawn.answers {
             self.check_answer_side("our chart", (line.ours, line.our_span), &ours);
             self.check_answer_side("their chart", (line.theirs, line.their_span), theirs);
         }
@@ -192,47 +195,51 @@ impl<'a> Binder<'a> {
         exits: &[Vec<BoxExit>],
     ) {
         let wanted = normal_answer(answer);
-        if !exits.iter().flatten().any(|exit| exit.answers.contains(&wanted)) {
-            let answer = short_quote(answer);
-            let message = format!("no exit of {whose} has the answer \"{answer}\"");
-            let known = exits.iter().flatten().map(|exit| format!("\"{}\"", exit.label));
-            let known = known.collect::<Vec<_>>().join(", ");
-            self.report_stray_answer(span, message, &short_quote(&known));
+        if exits.iter().flatten().any(|exit| exit.answers.contains(&wanted)) {
+            return;
         }
+        let message = format!("no exit of {whose} has the answer \"{}\"", short_quote(answer));
+        let known = exits.iter().flatten().map(|exit| format!("\"{}\"", exit.label));
+        let known = known.collect::<Vec<_>>().join(", ");
+        self.report_stray_answer(span, message, &short_quote(&known));
     }
 
     fn report_stray_answer(&mut self, span: Span, message: String, known: &str) {
-        self.report(code::STRAY_ANSWER, span, message, format!("the exits are {known}"));
+        self.binder.report(code::STRAY_ANSWER, span, message, format!("the exits are {known}"));
     }
 
     /// Reports a box that branches and that no function answers.
-    fn report_unbound_box(&mut self, anchor: &str, drawn: &WalkedChart<'_>, own: &BoxProgram) {
-        let (id, anchor_text) = (&own.id, short_quote(anchor));
-        let message = format!("no function answers the box `{id}` of `#{anchor_text}`");
-        let hint = if drawn.is_foreign() {
+    fn report_unbound_box(&mut self, own: &BoxProgram) {
+        let anchor = short_quote(self.anchor);
+        let message = format!("no function answers the box `{}` of `#{anchor}`", own.id);
+        let (hint, span) = (self.unbound_box_hint(own), self.box_span(own));
+        self.binder.report(code::UNBOUND_BOX, span, message, hint);
+    }
+
+    fn unbound_box_hint(&self, own: &BoxProgram) -> String {
+        let (id, choices) = (&own.id, own.choices());
+        if self.drawn.is_foreign() {
             format!(
-                "write Our = \"{id}\" below [boxes.\"#{anchor}\"], with the id of our box that it \
-                 stands for"
+                "write Our = \"{id}\" below [boxes.\"#{}\"], with the id of our box that it \
+                 stands for",
+                self.anchor
             )
         } else if is_function_name(id) {
-            format!("write `def {id}(...)` that returns one of {}", own.choices())
+            format!("write `def {id}(...)` that returns one of {choices}")
         } else {
-            let choices = own.choices();
             format!("write `#@ box {id}` above a function that returns one of {choices}")
-        };
-        self.report(code::UNBOUND_BOX, self.box_span(own), message, hint);
+        }
     }
 
     /// Reports boxes of ours with a function that stand for no box of the other text.
-    fn report_unmapped_boxes(&mut self, drawn: &WalkedChart<'_>, functions: &BoxFunctions<'_>) {
-        let is_mapped =
-            |id: &str| drawn.names.iter().any(|name| name == id) || drawn.left_out.contains(&id);
-        for (id, def) in functions.iter().filter(|(id, _)| drawn.is_foreign() && !is_mapped(id)) {
+    fn report_unmapped_boxes(&mut self) {
+        let drawn = self.drawn;
+        for (id, def) in self.functions.iter().filter(|(id, _)| drawn.lacks(id)) {
             let message = format!("the chart that is walked has no box `{}`", short_quote(id));
             let hint = format!(
                 "write {id} = \"TheirId\" below its [boxes], or {id} = \"\" if it has none"
             );
-            self.report(code::UNMAPPED_PLACE, def.span, message, hint);
+            self.binder.report(code::UNMAPPED_PLACE, def.span, message, hint);
         }
     }
 }

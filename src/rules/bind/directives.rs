@@ -7,7 +7,7 @@ use crate::rules::modules::lex::{StarlarkToken, TokenKind};
 use crate::rules::modules::shape::ModuleShape;
 use crate::rules::program::Binding;
 use crate::rules::stable_hash;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// A `#@` line and the function below it.
 #[derive(Debug)]
@@ -47,11 +47,10 @@ impl<'t> ModuleDirectives<'t> {
     pub(in crate::rules) fn read(
         &mut self,
         shape: &ModuleShape<'t>,
-        source: SourceId,
         (book, first): (usize, usize),
         findings: &mut Findings,
     ) {
-        let mut module = ModuleLines { shape, source, book, first, charted: false };
+        let mut module = ModuleLines { shape, book, first, charted: false };
         for (at, token) in shape.tokens_of(TokenKind::Comment) {
             if let Err(finding) = module.read_comment(at, token, self) {
                 findings.push(*finding);
@@ -63,7 +62,6 @@ impl<'t> ModuleDirectives<'t> {
 /// A module whose comments are read.
 struct ModuleLines<'s, 't> {
     shape: &'s ModuleShape<'t>,
-    source: SourceId,
     book: usize,
     /// Number of its first function, in the program.
     first: usize,
@@ -81,12 +79,12 @@ impl<'t> ModuleLines<'_, 't> {
         let Some(text) = self.shape.word(at).strip_prefix("#@") else { return Ok(()) };
         let text = text.trim_end();
         let end = token.start + 2 + text.len();
-        let span = Span::new(self.source, token.start..end);
+        let span = Span::new(self.shape.source, token.start..end);
         if !self.shape.begins_line(token.start) {
             let hint = "put it on a line of its own above a `def`";
             return stray_line(span, "a `#@` line stands behind code", hint);
         }
-        let inside = Span::new(self.source, token.start + 2..end);
+        let inside = Span::new(self.shape.source, token.start + 2..end);
         match directive::parse_chart_directive(text, inside) {
             Some(anchor) => {
                 let anchor = self.opening_chart(at, anchor?)?;

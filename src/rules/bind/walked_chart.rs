@@ -8,7 +8,7 @@ use super::chart_module::ChartModule;
 use crate::diagnostic::code;
 use crate::document::short_quote;
 use crate::flowchart::{self, Chart};
-use crate::rules::foreign::{ChartMap, MappingLine, missing_chart_hint};
+use crate::rules::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
 use crate::rules::places::PlacedChart;
 use crate::rules::similar::similar_name;
 
@@ -62,6 +62,12 @@ impl<'a> WalkedChart<'a> {
     /// The chart of the rules' own book; the same unless another text is played.
     pub(super) fn ours(&self) -> &Chart {
         self.mapped.as_ref().unwrap_or(&self.chart)
+    }
+
+    /// Whether a box of ours neither stands in it nor is left out.
+    pub(super) fn lacks(&self, ours: &str) -> bool {
+        let is_named = || self.names.iter().any(|name| name == ours);
+        self.is_foreign() && !is_named() && !self.left_out.contains(&ours)
     }
 
     /// What the text that holds it calls the chart.
@@ -142,18 +148,12 @@ impl<'a> Binder<'a> {
         ours: Chart,
         placed: &'a PlacedChart,
     ) -> Option<WalkedChart<'a>> {
-        let anchor = module.anchor.text;
         let map = self.foreign?;
-        let their = match map.charts.theirs_of(anchor, &map.theirs) {
-            Some(Some(their)) => their,
-            known => {
-                if known.is_none() {
-                    self.report_unmapped_chart(module);
-                }
-                let place = self.place_elsewhere(0, placed.place);
-                return Some(WalkedChart::own(ours, placed, place, Some(self.books[0].title)));
-            }
+        let Some(their) = self.their_chart(map, module) else {
+            let place = self.place_elsewhere(0, placed.place);
+            return Some(WalkedChart::own(ours, placed, place, Some(self.books[0].title)));
         };
+        let anchor = module.anchor.text;
         let Some(chart) = parse_placed_chart(their) else {
             let anchor = short_quote(their.anchor.as_deref().unwrap_or(anchor));
             let message = format!("the chart `#{anchor}` of the played text cannot be read");
@@ -161,6 +161,19 @@ impl<'a> Binder<'a> {
             return None;
         };
         Some(self.join_charts(&map.charts, anchor, ours, (chart, their)))
+    }
+
+    /// The chart of the text that is played; one that is neither there nor left out is reported.
+    fn their_chart(
+        &mut self,
+        map: &'a PlaceMap<'a>,
+        module: &ChartModule<'_>,
+    ) -> Option<&'a PlacedChart> {
+        let their = map.charts.theirs_of(module.anchor.text, &map.theirs);
+        if their.is_none() {
+            self.report_unmapped_chart(module);
+        }
+        their.flatten()
     }
 
     /// A chart of another text that stands for `ours`.

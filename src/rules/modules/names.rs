@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::rules::program::{CardData, column_name};
 use crate::rules::similar::similar_name;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// Attributes and methods that the host gives pieces, zones, players, counters, flags, dice, spaces
 /// and fractions.
@@ -35,14 +35,13 @@ pub(in crate::rules) fn known_attributes(data: &[CardData]) -> BTreeSet<String> 
 /// Reports the attributes of a module that are not among `known`, and its `lambda`s.
 pub(in crate::rules) fn check_names(
     shape: &ModuleShape<'_>,
-    source: SourceId,
     known: &BTreeSet<String>,
     findings: &mut Findings,
 ) {
-    report_double_functions(shape, source, findings);
+    report_double_functions(shape, findings);
     let own = struct_fields(shape);
     for (at, _) in shape.tokens_of(TokenKind::Name) {
-        let (name, place) = (shape.word(at), shape.span_of(at, source));
+        let (name, place) = (shape.word(at), shape.span_of(at));
         if name == "lambda" {
             let message = "a function without a name cannot be cited";
             let finding = Diagnostic::at(code::RULE_LAMBDA, place, message);
@@ -69,11 +68,11 @@ fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagn
 
 /// Reports functions at the left margin that have the same name: only the last would ever be
 /// called.
-fn report_double_functions(shape: &ModuleShape<'_>, source: SourceId, findings: &mut Findings) {
+fn report_double_functions(shape: &ModuleShape<'_>, findings: &mut Findings) {
     let mut known: BTreeMap<&str, Span> = BTreeMap::new();
     let is_outer = |at: usize| at == 0 || shape.text[..at].ends_with('\n');
     for def in shape.defs.iter().filter(|def| is_outer(shape.tokens()[def.tokens.start].start)) {
-        let place = Span::new(source, def.place.clone());
+        let place = shape.name_span(def);
         match known.entry(def.name) {
             Entry::Occupied(first) => {
                 findings.push(doubled_function(def.name, place, *first.get()))

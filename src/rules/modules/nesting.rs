@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// The most bytes of one module.
 pub(super) const MOST_BYTES: usize = 256 << 10;
@@ -16,10 +16,10 @@ const DEEPEST_NESTING: usize = 64;
 const LONGEST_CHAIN: usize = 200;
 
 /// Reports what is nested too deep in a module.
-pub(super) fn check_nesting(shape: &ModuleShape<'_>, source: SourceId, findings: &mut Findings) {
+pub(super) fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
     for (range, message, hint) in [deep_expression(shape), deep_block(shape)].into_iter().flatten()
     {
-        let finding = Diagnostic::at(code::RULE_NESTING, Span::new(source, range), message);
+        let finding = Diagnostic::at(code::RULE_NESTING, Span::new(shape.source, range), message);
         findings.push(finding.hint(hint));
     }
 }

@@ -24,6 +24,8 @@ pub(in crate::rules) struct FunctionDef<'a> {
 pub(in crate::rules) struct ModuleShape<'a> {
     /// The text.
     pub text: &'a str,
+    /// Which source it is.
+    pub source: SourceId,
     /// What it is made of.
     pub lexed: Lexed,
     /// All functions in the order of the text; one that stands in another comes after it.
@@ -32,8 +34,8 @@ pub(in crate::rules) struct ModuleShape<'a> {
 
 impl<'a> ModuleShape<'a> {
     /// The shape of `text`, as far as it has one.
-    pub(in crate::rules) fn new(text: &'a str, lexed: Lexed) -> Self {
-        let mut shape = Self { text, lexed, defs: Vec::new() };
+    pub(in crate::rules) fn new(text: &'a str, source: SourceId, lexed: Lexed) -> Self {
+        let mut shape = Self { text, source, lexed, defs: Vec::new() };
         let all = 0..shape.tokens().len();
         let starts = all.filter(|at| shape.is(*at, "def") && shape.opens_statement(*at));
         shape.defs = starts.filter_map(|at| shape.def(at)).collect();
@@ -57,9 +59,14 @@ impl<'a> ModuleShape<'a> {
         self.tokens().get(at).map(|token| token.kind)
     }
 
-    /// Where a token stands in the text `source`.
-    pub(in crate::rules) fn span_of(&self, at: usize, source: SourceId) -> Span {
-        Span::new(source, self.tokens()[at].range())
+    /// Where a token stands.
+    pub(in crate::rules) fn span_of(&self, at: usize) -> Span {
+        Span::new(self.source, self.tokens()[at].range())
+    }
+
+    /// Where the name of a function stands.
+    pub(in crate::rules) fn name_span(&self, def: &FunctionDef<'_>) -> Span {
+        Span::new(self.source, def.place.clone())
     }
 
     /// Whether nothing but blanks stands before a byte of the text on its line.
