@@ -42,7 +42,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs one command in a thread with a large stack; a panic in it is told with its place.
+/// Runs one command in a thread with a large stack; a panic in it is reported with its place.
 fn run_in_thread(command: Command) -> Exit {
     let panics = PanicLog::install();
     let log = panics.clone();
@@ -56,7 +56,7 @@ fn run_in_thread(command: Command) -> Exit {
     Exit::Errors
 }
 
-/// Runs one command; what the machine could not do counts as wrong use.
+/// Runs one command; an I/O failure counts as wrong use.
 fn run_command(command: Command, panics: &PanicLog) -> Exit {
     dispatch_command(command, panics).unwrap_or_else(|error| {
         print_error(format_args!("error: {error:#}\n"));
