@@ -148,7 +148,7 @@ pub(super) struct PlayArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct AcceptArgs {
-    /// Scenarios, or folders of books; all books of `content` unless told.
+    /// Scenarios, or folders of books; all books of `content` if none is named.
     pub(super) scenarios: Vec<PathBuf>,
     /// The book that the scenarios belong to, if they do not lie in its folder of examples.
     #[arg(long)]
@@ -209,7 +209,7 @@ pub(super) struct CoverageArgs {
     /// A book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
-    /// Play so many games, and say which seed reaches what no example does.
+    /// Play this many games, and list the seeds that reach what no example does.
     #[arg(long)]
     pub(super) games: Option<u64>,
     /// The seed of the first game; the others follow.
@@ -239,7 +239,7 @@ impl CoverageArgs {
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct CardArgs {
-    /// Shift the backs of cards by so many millimetres; see calibration.pdf.
+    /// Shift the backs of cards by X and Y millimetres; see calibration.pdf.
     #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = parse_offset, allow_hyphen_values = true)]
     pub(super) duplex_offset: (f64, f64),
     /// The edge that paper is turned over, if not the profile's.

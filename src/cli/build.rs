@@ -43,7 +43,7 @@ struct BookBuild<'a> {
 }
 
 impl BookBuild<'_> {
-    /// Builds the book; what the machine could not do is told and costs no other book.
+    /// Builds the book; an I/O failure is printed and does not stop the other books.
     fn run_reported(&self) -> Exit {
         self.run().unwrap_or_else(|error| {
             print_error(format_args!("error: {error:#}\n"));

@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs one command in a thread with a large stack; a panic in it is told with its place.
+/// Runs one command in a thread with a large stack; a panic in it is reported with its place.
 fn run_in_thread(command: Command) -> Exit {
     remember_panic_places();
     let worker = std::thread::Builder::new().stack_size(STACK);
@@ -53,15 +53,15 @@ fn run_in_thread(command: Command) -> Exit {
         Ok(Err(panic)) => Err(panic_words(panic.as_ref())),
         Err(error) => Err(error.to_string()),
     };
-    let exit = ended.unwrap_or_else(|words| {
-        let mistake = "this is a mistake in rulepress";
-        print_error(format_args!("error: the program broke down: {words}; {mistake}\n"));
+    ended.unwrap_or_else(|words| {
+        print_error(format_args!(
+            "error: the program broke down: {words}; this is a bug in rulepress\n"
+        ));
         Exit::Errors
-    });
-    exit.into()
+    })
 }
 
-/// Runs one command; what the machine could not do counts as wrong use.
+/// Runs one command; an I/O failure counts as wrong use.
 fn run_command(command: Command) -> Exit {
     dispatch_command(command).unwrap_or_else(|error| {
         print_error(format_args!("error: {error:#}\n"));

@@ -102,7 +102,8 @@ fn lacks_paper(output: Output) -> Option<(&'static str, &'static str)> {
     match output {
         Output::Booklet => Some(("the booklet needs a profile with printer paper", hint)),
         Output::Calibration => Some(("the calibration needs a profile with printer paper", hint)),
-        _ => None,
+        Output::Rulebook | Output::Web | Output::Flowcharts | Output::Sheet => None,
+        Output::Cards | Output::Deck | Output::Playmat => None,
     }
 }
 

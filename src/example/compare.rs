@@ -16,7 +16,7 @@ const MOST_NOTES: usize = 40;
 pub enum Comparison {
     /// The traces are the same.
     Equal,
-    /// Only addresses, steps and the titles of book and example differ; so many lines.
+    /// Only addresses, steps and the titles of book and example differ, in this many lines.
     Moved(usize),
     /// Something else happened.
     Stale(Vec<String>),

@@ -41,7 +41,7 @@ pub struct ExampleContext<'a> {
 }
 
 impl ExampleContext<'_> {
-    /// Uses what the story of an example is made of.
+    /// Calls `with` with what the story of an example is made of.
     pub fn with_story_source<R>(
         &self,
         example: &Example,
@@ -78,11 +78,11 @@ pub struct Example {
     pub story: Story,
     /// The same in sentences.
     pub told: Narration,
-    /// How it stands to what was accepted.
+    /// How it compares with its accepted trace.
     pub state: Acceptance,
 }
 
-/// How an example stands to what was accepted.
+/// How an example compares with its accepted trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Acceptance {
     /// It is the same.
@@ -107,7 +107,7 @@ impl Acceptance {
     }
 }
 
-/// Plays all scenarios and says what is to be said of them.
+/// Plays all scenarios and reports what is wrong with them.
 pub fn play_scenarios(
     files: &[ScenarioFile],
     book: &ExampleContext<'_>,
@@ -188,7 +188,7 @@ impl<'f> ReadyScenario<'f> {
         example
     }
 
-    /// How what was played stands to what was accepted; `own` are the findings about it.
+    /// How the play compares with the accepted trace; `own` are the findings about it.
     fn acceptance(&self, played: &TraceFile, words: &Lexicon, own: &mut Findings) -> Acceptance {
         let wrong = !self.sound || own.count(Severity::Error) > 0;
         if wrong && self.file.accepted.is_none() {
@@ -199,7 +199,7 @@ impl<'f> ReadyScenario<'f> {
     }
 }
 
-/// Reports how a play ends and what it does not do of what its author expects.
+/// Reports how a play ends and which expectations of its author it misses.
 fn judge_play(
     scenario: &Scenario,
     trace: &Trace,
@@ -216,7 +216,7 @@ fn judge_play(
     check_drawn_zones(scenario, trace, findings);
 }
 
-/// Every zone that is to be drawn must be one of the rules.
+/// Every zone that the scenario wants drawn must be a zone of the rules.
 fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings) {
     if trace.table.is_empty() {
         return;
@@ -275,7 +275,7 @@ fn missing_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Opt
     (!facts::is_cited(trace, place)).then(finding)
 }
 
-/// How what was played stands to what was accepted.
+/// Compares the play with the accepted trace and reports how they differ.
 fn compare_with_accepted(
     file: &ScenarioFile,
     scenario: &Scenario,
@@ -332,7 +332,7 @@ fn stale_example(scenario: &Scenario, notes: &[String]) -> Diagnostic {
     finding.hint(how_to_accept(scenario))
 }
 
-/// Each example must stand at a place that is there, and at a `TODO` only one.
+/// Each example must stand at a place that exists; only one may fill a `TODO`.
 fn check_standing<'s>(
     scenarios: impl Iterator<Item = &'s Scenario>,
     book: &ExampleContext<'_>,
@@ -395,8 +395,7 @@ fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnosti
     Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)
 }
 
-/// What is to be written when the examples are accepted: the path and text of each trace that
-/// changed.
+/// The path and text of each trace that `accept` writes: those that changed.
 pub fn accepted_traces<'f>(
     files: &'f [ScenarioFile],
     examples: &[Example],

@@ -70,7 +70,7 @@ impl TomlReader<'_> {
         self.say(span, message).hints.push(hint.into());
     }
 
-    /// Says that `field` should be `wanted`.
+    /// Reports that `field` is not `wanted`.
     pub(super) fn wrong(&mut self, field: TomlField<'_>, wanted: &str) {
         let kind = value_kind(field.value);
         let message = format!("`{}` is {kind}, not {wanted}", short_quote(field.key));

@@ -118,7 +118,7 @@ fn slashed_path(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// A place of the text where an example is to be played.
+/// A `TODO` of the text, which waits for an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TodoOpening {
     /// Anchor of the heading above it.
@@ -127,7 +127,7 @@ pub struct TodoOpening {
     pub span: Span,
 }
 
-/// The places of `document` where an example is to be played, in order.
+/// The `TODO`s of `document`, in order.
 pub fn todo_openings(document: &Document) -> Vec<TodoOpening> {
     let mut above = None;
     let mut openings = Vec::new();

@@ -76,12 +76,17 @@ impl PositionReader<'_, '_> {
 fn read_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
     let items = reader.items(field, "a list of cards in `[ ]`");
     let entries: Vec<_> = items.into_iter().filter_map(|item| reader.text(item)).collect();
+    report_early_end(reader, &entries);
+    entries.iter().filter_map(|entry| EntryReader::new(reader, entry)?.read()).collect()
+}
+
+/// Reports `nothing else` before the last entry.
+fn report_early_end(reader: &mut TomlReader<'_>, entries: &[Located<String>]) {
     let (_, before_last) = entries.split_last().unzip();
     for entry in before_last.unwrap_or(&[]).iter().filter(|entry| entry.value == NOTHING_ELSE) {
         let hint = "write `nothing else` as the last entry";
         reader.say_with(entry.span, "cards follow after `nothing else`", hint);
     }
-    entries.iter().filter_map(|entry| EntryReader::new(reader, entry)?.read()).collect()
 }
 
 /// Reads one entry: `Weaponsmith | rested | damage 2 | face up`.

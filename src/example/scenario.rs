@@ -39,11 +39,11 @@ pub struct Scenario {
     pub player: Option<Located<String>>,
     /// The place where it stops.
     pub until: Option<Located<String>>,
-    /// Seed of all that is random; 0 unless told.
+    /// Seed of all that is random; 0 unless the scenario names one.
     pub seed: u64,
     /// How many times the function is played, at least 1.
     pub turns: u32,
-    /// How finely it is told.
+    /// The detail with which it is told.
     pub detail: Detail,
     /// Keys of zones that every picture shows.
     pub draw: Vec<Located<String>>,
@@ -54,17 +54,17 @@ pub struct Scenario {
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
     pub answers: Vec<(Located<String>, Located<String>)>,
-    /// What must come out.
+    /// What its author expects of the play.
     pub expect: Expectations,
 }
 
-/// How finely an example is told.
+/// The detail with which an example is told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// Events of one rule step together.
+    /// The events of one rule step are one step.
     #[default]
     Steps,
-    /// Every event by itself.
+    /// Every event is a step of its own.
     Events,
 }
 
@@ -95,7 +95,7 @@ pub struct ScenarioCard {
     pub cells: BTreeMap<String, String>,
 }
 
-/// What an author says must come out.
+/// What an author expects of a play.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Expectations {
     /// Sentences about the end; see [`super::facts`].

@@ -100,7 +100,7 @@ fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Dia
         .hint(format!("bind a function to it: `#@ {name}` above its `def`"))
 }
 
-/// A finding: nothing is called so; a place that `fits` may be meant.
+/// A finding: the place is unknown; the nearest place that `fits` may be meant.
 pub(super) fn no_place(
     program: &Program,
     written: &Located<String>,
@@ -114,7 +114,7 @@ pub(super) fn no_place(
     Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)
 }
 
-/// The cards of a scenario must not be called as one of the data, and must have its columns.
+/// The cards of a scenario need names that the card data does not use, and only its columns.
 fn check_scenario_cards(scenario: &Scenario, program: &Program, findings: &mut Findings) {
     for row in &scenario.cards {
         if places::card_names(program).any(|name| name == row.name.value) {

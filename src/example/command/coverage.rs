@@ -156,17 +156,22 @@ fn missing_data(missing: &MissingRule, with_seed: bool) -> Value {
 }
 
 fn missing_function(program: &Program, index: u32, function: &Function) -> MissingRule {
-    let place = function.places.first();
+    let address = function.places.first().map(|place| places::address_of(program, *place));
     MissingRule {
-        address: place.map_or_else(String::new, |place| places::address_of(program, *place)),
-        anchor: match (&function.role, place) {
-            (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
-            (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
-            _ => format!("function {index}"),
-        },
+        address: address.unwrap_or_default(),
+        anchor: function_anchor(program, index, function),
         function: function_in_module(program, function),
         by: ReachedBy::Functions(vec![index]),
         seed: None,
+    }
+}
+
+/// Where a function is bound: "Weaponsmith, enter" or `#activate-fails`.
+fn function_anchor(program: &Program, index: u32, function: &Function) -> String {
+    match (&function.role, function.places.first()) {
+        (Some(Role::Effect { card, moment }), _) => format!("{card}, {moment}"),
+        (_, Some(place)) => format!("#{}", places::key_of(program, *place)),
+        (_, None) => format!("function {index}"),
     }
 }
 

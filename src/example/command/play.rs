@@ -98,7 +98,7 @@ impl AcceptedExamples<'_> {
     }
 }
 
-/// What was stale until now is accepted; what remains is told.
+/// The findings without those about examples that have just been accepted.
 fn without_stale(mut findings: Findings) -> Findings {
     let stale =
         [code::STALE_EXAMPLE, code::UNACCEPTED_EXAMPLE, code::MOVED_EXAMPLE, code::TRACE_FILE];

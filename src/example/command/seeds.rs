@@ -10,7 +10,7 @@ use crate::rules::executor::Executor;
 /// The most games that are played at once, and how many are before it is known how long they are.
 const MOST_AT_ONCE: u64 = 1_024;
 const FIRST_AT_ONCE: u64 = 16;
-/// About so many events are held at once.
+/// The events that are held at once, about.
 const MOST_HELD: u64 = 400_000;
 
 /// Games from many seeds; open choices are answered from the seed.
@@ -62,7 +62,7 @@ impl SeededGames<'_> {
         }
     }
 
-    /// Plays so many games at once that about as many events are held as memory allows.
+    /// Plays several games at once: as many as keep the events in memory below [`MOST_HELD`].
     fn play_from(
         &self,
         start: &Start,

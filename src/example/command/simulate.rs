@@ -65,6 +65,14 @@ impl GameTally {
     }
 }
 
+impl GameTally {
+    /// How many games somebody won or lost.
+    fn decided_games(&self) -> u64 {
+        let decided = self.outcomes.values().filter(|ends| is_decided(&ends.outcome));
+        decided.map(|ends| ends.count).sum()
+    }
+}
+
 /// Plays games from many seeds and counts their outcomes; every fault is a finding with the first
 /// seed that shows it, and so are fewer games with a winner than `won` percent.
 pub fn report_simulation(
@@ -85,8 +93,7 @@ pub fn report_simulation(
 
 /// A finding: fewer games end with a winner than are wanted.
 fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
-    let decided = tally.outcomes.values().filter(|ends| is_decided(&ends.outcome));
-    let won: u64 = decided.map(|ends| ends.count).sum();
+    let won = tally.decided_games();
     if won * 100 >= tally.games * u64::from(wanted) {
         return None;
     }

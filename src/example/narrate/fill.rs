@@ -29,10 +29,7 @@ pub(super) fn fill_template(
 /// The player that a sentence names, so that zones can be "its".
 fn named_player<'a>(template: &Template, values: &SlotValues<'a>) -> Option<&'a str> {
     let slot = ["player", "actor"].into_iter().find(|slot| template.fills(slot))?;
-    match values.get(slot) {
-        Some(SlotValue::Player(name)) => Some(name),
-        _ => None,
-    }
+    if let Some(SlotValue::Player(name)) = values.get(slot) { Some(name) } else { None }
 }
 
 struct TemplateFiller<'a> {

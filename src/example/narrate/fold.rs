@@ -27,7 +27,7 @@ impl<'a> Narrator<'a> {
             return None;
         }
         let mut values = slots::record_slots(first, self);
-        let pieces = records.iter().filter_map(|record| folded_piece(record));
+        let pieces = records.iter().filter_map(|record| handled_piece(&record.act));
         values.insert("piece", SlotValue::plain_things(pieces));
         let template = self.template(first, &tags, &values)?;
         let sentence = fill::fill_template(template, &values, self, first);
@@ -46,9 +46,14 @@ impl<'a> Narrator<'a> {
     }
 }
 
-fn folded_piece(record: &TraceRecord) -> Option<&NamedSubject> {
-    match &record.act {
+/// The piece that an act moves, flips or flags.
+pub(in crate::example) fn handled_piece(act: &Act) -> Option<&NamedSubject> {
+    match act {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
-        _ => None,
+        Act::Stand { .. } | Act::Count { .. } | Act::Shuffle { .. } | Act::Roll { .. } => None,
+        Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } | Act::Phase { .. } => None,
+        Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } | Act::Attempt { .. } => None,
+        Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Pass { .. } => None,
+        Act::Box { .. } | Act::Over { .. } => None,
     }
 }

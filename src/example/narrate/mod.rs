@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+pub(in crate::example) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub use opening::opening_sentences;
 pub use sentence::{Citation, Sentence, SentencePart};

@@ -92,35 +92,50 @@ impl Template {
 
 /// Reads a template; an error says what is wrong in it and, if it can, what was meant.
 pub(super) fn parse_template(text: &str) -> Result<Template, String> {
-    let mut holes = Vec::new();
-    let mut plain = String::new();
+    let mut parser = TemplateParser::default();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {
-        plain.push_str(&rest[..at]);
-        let (brace, after) = rest[at..].split_at(1);
-        if after.starts_with(brace) {
-            plain.push_str(brace);
-            rest = &after[1..];
-            continue;
-        }
-        let end =
-            after.find(['{', '}']).filter(|end| brace == "{" && after[*end..].starts_with('}'));
-        let Some(end) = end else {
-            return Err(format!(
-                "a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence"
-            ));
-        };
-        if !plain.is_empty() {
-            holes.push(TemplatePart::Text(std::mem::take(&mut plain)));
-        }
-        holes.push(parse_slot(&after[..end])?);
-        rest = &after[end + 1..];
+        parser.text.push_str(&rest[..at]);
+        rest = parser.read_brace(&rest[at..])?;
     }
-    plain.push_str(rest);
-    if !plain.is_empty() {
-        holes.push(TemplatePart::Text(plain));
+    parser.text.push_str(rest);
+    parser.end_text();
+    Ok(Template { parts: parser.parts })
+}
+
+/// The parts read so far, and the text since the last of them.
+#[derive(Default)]
+struct TemplateParser {
+    parts: Vec<TemplatePart>,
+    text: String,
+}
+
+impl TemplateParser {
+    /// Reads what begins with a brace: a doubled one or a slot. Gives what follows.
+    fn read_brace<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
+        let (brace, after) = text.split_at(1);
+        if let Some(rest) = after.strip_prefix(brace) {
+            self.text.push_str(brace);
+            return Ok(rest);
+        }
+        let (inside, rest) = after
+            .split_once('}')
+            .filter(|(inside, _)| brace == "{" && !inside.contains('{'))
+            .ok_or_else(|| lone_brace(brace))?;
+        self.end_text();
+        self.parts.push(parse_slot(inside)?);
+        Ok(rest)
     }
-    Ok(Template { parts: holes })
+
+    fn end_text(&mut self) {
+        if !self.text.is_empty() {
+            self.parts.push(TemplatePart::Text(std::mem::take(&mut self.text)));
+        }
+    }
+}
+
+fn lone_brace(brace: &str) -> String {
+    format!("a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence")
 }
 
 fn parse_slot(inside: &str) -> Result<TemplatePart, String> {

@@ -221,14 +221,19 @@ impl<'a> TablePair<'a> {
 /// A shuffle or a roll of dice.
 fn chance_change(record: &TraceRecord) -> Option<TableChange> {
     match &record.act {
-        Act::Shuffle { zone, cards, .. } if *cards > 1 => {
-            Some(TableChange::Shuffle { zone: zone.key.to_owned() })
+        Act::Shuffle { zone, cards, .. } => {
+            (*cards > 1).then(|| TableChange::Shuffle { zone: zone.key.to_owned() })
         }
         Act::Roll { dice } => {
             let faces = dice.iter().map(|(_, face)| face.to_owned()).collect();
             Some(TableChange::Roll { faces })
         }
-        _ => None,
+        // These change no table, or are seen by comparing it.
+        Act::Move { .. } | Act::Stand { .. } | Act::Flip { .. } | Act::Flag { .. } => None,
+        Act::Count { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => None,
+        Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Note { .. } => None,
+        Act::Attempt { .. } | Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } => None,
+        Act::Pass { .. } | Act::Box { .. } | Act::Over { .. } => None,
     }
 }
 

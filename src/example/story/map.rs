@@ -45,6 +45,12 @@ impl GameMap {
         })
     }
 
+    /// The hexes that lie at most so many steps from one of those.
+    fn hexes_within(&self, steps: u32, from: &[Hex]) -> BTreeSet<Hex> {
+        let all = self.spaces.values().map(|(hex, _)| *hex);
+        all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
+    }
+
     /// The name of a thing that is a space of the map.
     fn space_name<'t>(&self, thing: &'t NamedSubject) -> Option<&'t str> {
         let is_space = thing.owner.is_none() && self.spaces.contains_key(&thing.name);
@@ -87,25 +93,26 @@ impl<'a> MapChanges<'a> {
     fn of(records: &'a [TraceRecord], field: &GameMap) -> Self {
         let mut doing = Self::default();
         for record in records {
-            match &record.act {
-                Act::Pick { lines, chosen, excluded, .. } => {
-                    let counted =
-                        lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
-                    let asked = counted.map(|(one, _)| one).chain(chosen);
-                    doing.possible.extend(asked.filter_map(|thing| field.space_name(thing)));
-                    let pick = chosen.as_ref().and_then(|thing| field.space_name(thing));
-                    doing.chosen = pick.or(doing.chosen);
-                    let tried = excluded.iter().filter(|_| chosen.is_none());
-                    doing.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
-                }
-                Act::Stand { piece, space, .. } => {
-                    doing.put.insert(piece.id);
-                    doing.spaces.insert(&space.name);
-                }
-                _ => {}
+            if let Act::Stand { piece, space, .. } = &record.act {
+                doing.put.insert(piece.id);
+                doing.spaces.insert(&space.name);
             }
+            doing.add_pick(&record.act, field);
         }
         doing
+    }
+
+    /// Adds the spaces that a choice counted, and the one it chose; of a choice of nothing those
+    /// that it left out.
+    fn add_pick(&mut self, act: &'a Act, field: &GameMap) {
+        let Act::Pick { lines, chosen, excluded, .. } = act else { return };
+        let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
+        let asked = counted.map(|(one, _)| one).chain(chosen);
+        self.possible.extend(asked.filter_map(|thing| field.space_name(thing)));
+        let pick = chosen.as_ref().and_then(|thing| field.space_name(thing));
+        self.chosen = pick.or(self.chosen);
+        let tried = excluded.iter().filter(|_| chosen.is_none());
+        self.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
     }
 
     fn is_nothing(&self) -> bool {
@@ -190,8 +197,7 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
     let spaces = things.iter().filter_map(|thing| table.find(thing.id)?.2.space.as_ref());
     let from: Vec<Hex> =
         spaces.filter_map(|space| field.spaces.get(space)).map(|(hex, _)| *hex).collect();
-    let all = field.spaces.values().map(|(hex, _)| *hex);
-    all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
+    field.hexes_within(steps, &from)
 }
 
 /// The part of a map that a picture shows.

@@ -64,10 +64,18 @@ fn entry_data(
     scene: &Storyboard<'_>,
     table: &mut Option<TableState>,
 ) -> Value {
-    let step = match entry {
-        StoryEntry::Heading(content) => return json!({ "heading": plain_words(content) }),
-        StoryEntry::Step(step) => step,
-    };
+    match entry {
+        StoryEntry::Heading(content) => json!({ "heading": plain_words(content) }),
+        StoryEntry::Step(step) => step_data(step, source, scene, table),
+    }
+}
+
+fn step_data(
+    step: &Step,
+    source: &StorySource<'_>,
+    scene: &Storyboard<'_>,
+    table: &mut Option<TableState>,
+) -> Value {
     if let Some(table) = table {
         let records = &source.trace.records[step.records.0..step.records.1];
         records.iter().for_each(|record| table.apply(&record.act));

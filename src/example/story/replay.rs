@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::trace::{Act, NamedSubject, PieceState, Trace};
+use crate::engine::trace::{Act, NamedSubject, NamedZoneSlot, PieceState, Trace};
 
 /// What lies where, and the counters of the players.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -23,35 +23,45 @@ impl TableState {
     /// Does one act.
     pub fn apply(&mut self, act: &Act) {
         match act {
-            Act::Move { piece, from, to, up } => {
-                let Some(mut own) = self.take(&from.key, piece.id) else { return };
+            Act::Move { piece, from, to, up } => self.lay(piece, (from, to), |own| {
                 own.face_up = *up;
                 own.space = None;
-                let zone = self.zones.entry(to.key.clone()).or_default();
-                zone.insert((to.at as usize).min(zone.len()), own);
-            }
+            }),
             Act::Stand { piece, from, to, space } => {
-                let Some(mut own) = self.take(&from.key, piece.id) else { return };
-                own.space = Some(space.name.clone());
-                let zone = self.zones.entry(to.key.clone()).or_default();
-                zone.insert((to.at as usize).min(zone.len()), own);
+                self.lay(piece, (from, to), |own| own.space = Some(space.name.to_owned()));
             }
             Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
-            Act::Flag { piece, flag, on } => {
-                let Some(own) = self.piece(piece) else { return };
-                own.flags.retain(|known| known != flag);
-                if *on {
-                    own.flags.push(flag.clone());
-                }
-            }
+            Act::Flag { piece, flag, on } => self.set_flag(piece, flag, *on),
             Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
             Act::Shuffle { zone, order, .. } => {
                 if let Some(pieces) = self.zones.get_mut(&zone.key) {
                     pieces.sort_by_key(|own| order.iter().position(|id| *id == own.id));
                 }
             }
-            _ => {}
+            Act::Roll { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => {}
+            Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Pass { .. } => {}
+            Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Box { .. } => {}
+            Act::Note { .. } | Act::Attempt { .. } | Act::Over { .. } => {}
         }
+    }
+
+    /// Takes a piece from one zone and lays it, changed, into another.
+    fn lay(
+        &mut self,
+        piece: &NamedSubject,
+        (from, to): (&NamedZoneSlot, &NamedZoneSlot),
+        change: impl FnOnce(&mut PieceState),
+    ) {
+        let Some(mut own) = self.take(&from.key, piece.id) else { return };
+        change(&mut own);
+        let zone = self.zones.entry(to.key.to_owned()).or_default();
+        zone.insert((to.at as usize).min(zone.len()), own);
+    }
+
+    fn set_flag(&mut self, piece: &NamedSubject, flag: &str, on: bool) {
+        let Some(own) = self.piece(piece) else { return };
+        own.flags.retain(|known| known != flag);
+        own.flags.extend(on.then(|| flag.to_owned()));
     }
 
     fn take(&mut self, zone: &str, id: u32) -> Option<PieceState> {

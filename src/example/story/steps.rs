@@ -3,8 +3,8 @@
 
 use super::captions::capitalized;
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
-use crate::engine::trace::{Act, NamedPending, NamedSubject, TraceRecord};
-use crate::example::narrate::{Citation, NarratedSentence, Narrator};
+use crate::engine::trace::{Act, NamedPending, TraceRecord};
+use crate::example::narrate::{Citation, NarratedSentence, Narrator, handled_piece};
 
 /// The most sentences of one step.
 const MOST: usize = 6;
@@ -49,8 +49,8 @@ fn step_groups<'a>(source: &StorySource<'a>) -> Vec<StepGroup<'a>> {
     groups
 }
 
-/// Where what belongs to a record ends: a box that was told by what happened in it comes behind
-/// that.
+/// The end of the records of a step: boxes that follow the events which happened in them belong to
+/// the step.
 fn end_behind_boxes(mut to: usize, next: usize, records: &[TraceRecord]) -> usize {
     while to < next && matches!(records[to].act, Act::Box { acts: true, .. }) {
         to += 1;
@@ -231,14 +231,6 @@ fn same_rule(a: Option<&Citation>, b: Option<&Citation>) -> bool {
 fn is_same_subject(own: &TraceRecord, other: &TraceRecord) -> bool {
     let subject = subject_piece(own);
     subject.is_some() && subject == subject_piece(other)
-}
-
-/// The piece that is moved, flipped or flagged.
-fn handled_piece(act: &Act) -> Option<&NamedSubject> {
-    match act {
-        Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => Some(piece),
-        _ => None,
-    }
 }
 
 /// The piece that a record is about.

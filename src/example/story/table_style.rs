@@ -17,7 +17,7 @@ pub struct TableStyle {
     pub corner: Vec<String>,
     /// Flags that lay a card on its side.
     pub turned: Vec<String>,
-    /// Flags and counters that are not drawn; none leaves it to what is told.
+    /// Flags and counters that are not drawn.
     pub hidden: Vec<String>,
     /// Keys of the zones that are never drawn.
     pub unseen: Vec<String>,
