@@ -3,7 +3,7 @@
 //! # The pipeline
 //!
 //! ```text
-//! path --source--> texts --document--> manuscript: one tree, every place with its address
+//! path --source--> files --document--> manuscript: one tree, every place with its address
 //!                                           |--rules----> checked Starlark modules, bound to its places
 //!                                           |   engine plays them from a scenario --> trace
 //!                                           |   '--example--> sentences that cite the rules, filled into the tree
@@ -35,14 +35,15 @@
 //! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
 //!   sentences.
 //! * [`check`] looks at a whole manuscript.
-//! * [`book`] joins what is printed.
+//! * [`book`] joins what is printed, and names the kinds of output.
 //! * [`press`] sets it with Typst; `templates/` is its other half. A print profile of
-//!   `templates/profiles` says which files are made of a book and how: [`press::outputs`] makes the
+//!   `templates/profiles` says which files are made of a book and how: [`press::make`] makes the
 //!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
 //!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
-//!   from a last hand.
+//!   at the end.
 //! * [`web`] makes pages for a browser; `templates/web/` is its other half.
-//! * [`cli`] is the command line; it alone writes files.
+//! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
+//! * [`cli`] is the command line; it composes the pipeline, and it alone writes files.
 
 pub mod text;
 pub mod diagnostic;

@@ -130,7 +130,7 @@ fn a_broken_map_and_a_lost_book_are_told() {
     let folder = folder(&[("theirs.md", THEIRS)]);
     let foreign = ForeignRules { rules: folder.path().join("nothing"), bindings: None };
     let read = read(&folder.path().join("theirs.md"), Some(&foreign));
-    assert!(told(&read)[0].starts_with("nothing unreadable: can not read"), "{:?}", told(&read));
+    assert!(told(&read)[0].starts_with("nothing unreadable: cannot read"), "{:?}", told(&read));
     assert!(read.program.is_none());
 }
 

@@ -23,7 +23,7 @@ pub(super) fn cut_columns<'a>(
     let mut from = 1;
     while from < need.len() {
         let (to, sum) = fitting_columns(need, from, first, width);
-        let stretch = (width / sum).max(0.1).min(MOST_STRETCH);
+        let stretch = if sum > 0.0 { (width / sum).clamp(0.1, MOST_STRETCH) } else { 1.0 };
         let others = need[from..to].iter().map(|column| column.least);
         let widths = std::iter::once(first).chain(others).map(|width| width * stretch).collect();
         parts.push(TablePart { table: Cow::Owned(slice_columns(&table, from, to)), widths });

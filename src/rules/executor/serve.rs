@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::wire::{self, PlayMessage, PlayRequest};
-use crate::diagnostic::catch_panic;
+use crate::diagnostic::{catch_panic, remember_panic_places};
 use crate::engine::trace::{Fault, Start, Trace};
 use crate::rules::host::LoadedRules;
 use crate::rules::program::Program;
@@ -36,6 +36,7 @@ pub fn serve_plays<M: Send + Sync>(
 ) -> anyhow::Result<()> {
     let request = wire::receive_message::<PlayRequest<'_>>(&mut input)?;
     let Some(request) = request else { return Ok(()) };
+    remember_panic_places();
     limit_memory(request.memory)?;
     let threads = thread_pool(request.one_by_one)?;
     let answers = Answers { output: Mutex::new(output) };

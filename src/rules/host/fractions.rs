@@ -12,6 +12,9 @@ use super::fault::rules_error;
 use super::values::FractionValue;
 use crate::engine::{Fraction, numbered_index, pooled_prizes};
 
+/// Makes a fraction whole.
+type Rounding = fn(Fraction) -> i64;
+
 #[starlark_module]
 pub(super) fn fraction_functions(builder: &mut GlobalsBuilder) {
     /// An exact fraction.
@@ -78,7 +81,7 @@ pub(super) fn fraction_methods(builder: &mut MethodsBuilder) {
         this: &FractionValue,
         #[starlark(require = pos)] how: &str,
     ) -> starlark::Result<i64> {
-        let known: [(&str, fn(Fraction) -> i64); 3] =
+        let known: [(&str, Rounding); 3] =
             [("down", Fraction::down), ("up", Fraction::up), ("nearest", Fraction::nearest)];
         Ok(known_word("rounding", how, &known)?(this.get()))
     }
