@@ -19,6 +19,7 @@ use serde::Serialize;
 pub(in crate::example) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub use opening::opening_sentences;
+pub(in crate::example) use sentence::is_name_known;
 pub use sentence::{Citation, Sentence, SentencePart};
 
 use super::outcome::outcome_word;

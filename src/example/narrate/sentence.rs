@@ -155,6 +155,6 @@ impl fmt::Display for Citation {
 }
 
 /// Whether the reader may know the name of a thing of a record.
-pub(super) fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
+pub(in crate::example) fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
     thing.seen && record.seen != NamedVisibility::Nobody
 }
