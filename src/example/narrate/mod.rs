@@ -20,8 +20,10 @@ pub(in crate::example) use fold::handled_piece;
 pub use lexicon::Lexicon;
 pub(in crate::example) use opening::named_card_count;
 pub use opening::opening_sentences;
+pub(in crate::example) use pick_slots::compared_things;
 pub(in crate::example) use sentence::is_name_known;
 pub use sentence::{Citation, Sentence, SentencePart};
+pub(in crate::example) use slots::pending_piece;
 
 use super::outcome::outcome_word;
 use super::{places, toml_key};
