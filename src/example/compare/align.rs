@@ -67,12 +67,12 @@ fn common_length<'a>(
 }
 
 /// Cells of the table that aligns two lists of lines.
-fn cell_count(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> usize {
+fn alignment_cells(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> usize {
     (old.len() + 1).saturating_mul(new.len() + 1)
 }
 
 fn align_middle(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
-    if cell_count(old, new) > MOST_CELLS {
+    if alignment_cells(old, new) > MOST_CELLS {
         align_in_order(old, new)
     } else {
         Alignment::of(old, new).pairs()
@@ -109,7 +109,7 @@ struct Alignment<'a> {
 
 impl<'a> Alignment<'a> {
     fn of(old: &'a [LineKey<'a>], new: &'a [LineKey<'a>]) -> Self {
-        let mut table = Self { old, new, left: vec![0; cell_count(old, new)] };
+        let mut table = Self { old, new, left: vec![0; alignment_cells(old, new)] };
         table.fill_backwards();
         table
     }

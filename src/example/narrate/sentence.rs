@@ -67,7 +67,7 @@ impl SentencePart {
     }
 
     /// The part as printed.
-    pub(in crate::example) fn printed_text(&self) -> Cow<'_, str> {
+    pub(crate) fn printed_text(&self) -> Cow<'_, str> {
         match self {
             Self::Words { text }
             | Self::Piece { text, .. }

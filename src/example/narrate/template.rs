@@ -103,7 +103,7 @@ pub(super) fn parse_template(text: &str) -> Result<Template, String> {
         rest = parser.read_brace(&rest[at..])?;
     }
     parser.text.push_str(rest);
-    Ok(parser.finish())
+    Ok(parser.finish_template())
 }
 
 /// The parts read so far, and the text since the last of them.
@@ -127,7 +127,7 @@ impl TemplateParser {
         Ok(rest)
     }
 
-    fn finish(mut self) -> Template {
+    fn finish_template(mut self) -> Template {
         self.end_text();
         Template { parts: self.parts }
     }

@@ -94,11 +94,11 @@ fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
             filled("picture-move", &[("card", name(card)), ("from", from), ("to", to)])
         }
         TableChange::Shift { card, zone, .. } => {
-            card_sentence(scene, "picture-shift", name(card), zone)
+            card_in_zone_sentence(scene, "picture-shift", name(card), zone)
         }
         TableChange::Turn { card, zone, up, .. } => {
             let key = if *up { "picture-up" } else { "picture-down" };
-            card_sentence(scene, key, name(card), zone)
+            card_in_zone_sentence(scene, key, name(card), zone)
         }
         TableChange::Flag { card, flag, on, .. } => {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
@@ -121,7 +121,7 @@ fn shown_card_name<'a>(scene: &'a Storyboard<'_>, card: &'a Option<String>) -> &
 }
 
 /// What happened to a card in a zone.
-fn card_sentence(scene: &Storyboard<'_>, key: &str, card: &str, zone: &str) -> String {
+fn card_in_zone_sentence(scene: &Storyboard<'_>, key: &str, card: &str, zone: &str) -> String {
     filled_phrase(scene, key, &[("card", card), ("zone", scene.title(zone))])
 }
 

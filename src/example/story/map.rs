@@ -232,8 +232,7 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
 
 /// The hexes on which these pieces stand.
 fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -> Vec<Hex> {
-    let spaces = things.iter().filter_map(|thing| table.find(thing.id)?.2.space.as_ref());
-    spaces.filter_map(|space| field.hex_of(space)).collect()
+    things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
 }
 
 /// The part of a map that a picture shows.
@@ -297,9 +296,9 @@ impl MapWindow<'_> {
 
     /// The words for the marks that are used; empty for the others.
     fn mark_names(&self, hexes: &[MapHexagon]) -> [String; 3] {
-        MARKS.map(|(key, mark)| {
-            let is_used = hexes.iter().any(|hex| hex.mark == mark);
-            if is_used { self.scene.words.phrase(key, "").to_owned() } else { String::new() }
+        MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
+            true => self.scene.words.phrase(key, "").to_owned(),
+            false => String::new(),
         })
     }
 

@@ -105,6 +105,12 @@ impl TableState {
         }
     }
 
+    /// The space of the map on which a piece stands.
+    pub(super) fn space_of(&self, piece: u32) -> Option<&str> {
+        let (_, _, piece) = self.find(piece)?;
+        piece.space.as_deref()
+    }
+
     /// Where a piece lies, and the piece.
     pub fn find(&self, id: u32) -> Option<(&str, usize, &PieceState)> {
         self.zones.iter().find_map(|(key, zone)| {
