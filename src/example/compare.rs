@@ -27,11 +27,9 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
     if accepted == played {
         return Comparison::Equal;
     }
-    let old: Vec<LineKey<'_>> = accepted.lines.iter().map(LineKey::of).collect();
-    let new: Vec<LineKey<'_>> = played.lines.iter().map(LineKey::of).collect();
-    if old == new && accepted.outcome == played.outcome && accepted.end == played.end {
-        let lines = accepted.lines.iter().zip(&played.lines);
-        return Comparison::Moved(lines.filter(|(a, b)| a != b).count());
+    let (old, new) = (line_keys(accepted), line_keys(played));
+    if old == new && has_same_ending(accepted, played) {
+        return Comparison::Moved(differing_line_count(accepted, played));
     }
     let pairs = align::align_lines(&old, &new);
     let mut notes = TraceDifference::of(accepted, played, words).notes(&pairs);
@@ -40,6 +38,19 @@ pub fn compare_traces(accepted: &TraceFile, played: &TraceFile, words: &Lexicon)
         notes.push("every step is the same, but the table at the end differs".to_owned());
     }
     Comparison::Stale(shortened_notes(notes))
+}
+
+fn line_keys(file: &TraceFile) -> Vec<LineKey<'_>> {
+    file.lines.iter().map(LineKey::of).collect()
+}
+
+fn has_same_ending(accepted: &TraceFile, played: &TraceFile) -> bool {
+    accepted.outcome == played.outcome && accepted.end == played.end
+}
+
+/// How many lines are not letter by letter the same as those opposite them.
+fn differing_line_count(accepted: &TraceFile, played: &TraceFile) -> usize {
+    accepted.lines.iter().zip(&played.lines).filter(|(a, b)| a != b).count()
 }
 
 fn ending_note(accepted: &TraceFile, played: &TraceFile) -> Option<String> {

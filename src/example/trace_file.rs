@@ -14,15 +14,14 @@
 //! and the citation. Cards that readers do not know stand in brackets. A place in a zone counts
 //! from 1, left or top first, and the first is not written. Columns are two or more blanks apart.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
 
-use super::narrate::Narration;
+use super::narrate::{Narration, is_name_known};
 use super::outcome;
 use super::places;
 use crate::engine::trace::{
-    Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot,
-    Trace, TraceRecord,
+    Act, Answerer, NamedElimination, NamedPending, NamedSubject, NamedZoneSlot, Trace, TraceRecord,
 };
 use crate::rules::Program;
 
@@ -70,6 +69,11 @@ impl TraceFileLine {
         Self { number, verb, what, at, cite }
     }
 
+    /// Whether readers see the event, as a step with a number.
+    pub(super) fn is_told(&self) -> bool {
+        !self.number.is_empty()
+    }
+
     fn fields(&self) -> [&str; 5] {
         [&self.number, &self.verb, &self.what, &self.at, &self.cite]
     }
@@ -90,13 +94,17 @@ pub fn trace_file_of(title: &str, trace: &Trace, program: &Program, told: &Narra
 
 /// The line of one record, with a number if it `is_told`.
 fn record_line(record: &TraceRecord, is_told: bool, program: &Program) -> TraceFileLine {
-    let number = match record.place {
-        _ if !is_told => String::new(),
-        Some(place) => places::address_of(program, place),
-        None => ".".to_owned(),
-    };
+    let number = if is_told { printed_number(record, program) } else { String::new() };
     let (what, at) = act_columns(record, program);
     TraceFileLine::new([&number, &record.verb, &what, &at, &places::citation(program, record)])
+}
+
+/// The number that readers see of an event that is told.
+fn printed_number(record: &TraceRecord, program: &Program) -> String {
+    match record.place {
+        Some(place) => places::address_of(program, place),
+        None => ".".to_owned(),
+    }
 }
 
 /// The columns what and where.
@@ -108,13 +116,10 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
             (name(piece), format!("{} > {}", spot_key(from), spot_key(to)).into())
         }
         Act::Stand { piece, from, to, space } => {
-            let way = format!("{} > {} at {}", spot_key(from), to.key, space.name);
-            (name(piece), way.into())
+            (name(piece), format!("{} > {} at {}", spot_key(from), to.key, space.name).into())
         }
         Act::Flip { piece, up } => (name(piece), if *up { "face up" } else { "face down" }.into()),
-        Act::Flag { piece, flag, on } => {
-            (name(piece), format!("{}{flag}", if *on { '+' } else { '-' }).into())
-        }
+        Act::Flag { piece, flag, on } => (name(piece), signed_flag(flag, *on).into()),
         Act::Count { of, counter, was, now } => {
             (name(of), format!("{counter} {was} > {now}").into())
         }
@@ -126,15 +131,15 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
         }
         Act::Ask { .. } => question_columns(record),
         Act::Check { question, holds, things, .. } => {
-            let of = if things.is_empty() { "" } else { ": " };
-            let asked = format!("{question}{of}{}", thing_names(record, things));
+            let asked = checked_question(record, question, things);
             (asked.into(), if *holds { "yes" } else { "no" }.into())
         }
         Act::Phase { name } => (name.into(), nothing),
         Act::Turn { player, number } => (player.into(), number.to_string().into()),
         Act::Round { number } => (nothing, number.to_string().into()),
         Act::Note { things, numbers } => {
-            (thing_names(record, things).into(), joined_with_commas(numbers).into())
+            let numbers = joined_with_commas(numbers.iter().map(i64::to_string));
+            (thing_names(record, things).into(), numbers.into())
         }
         Act::Attempt { reason } => (reason.into(), nothing),
         Act::Push { what } | Act::Resolve { what } => (waiting_name(record, what), nothing),
@@ -149,37 +154,47 @@ fn act_columns<'r>(record: &'r TraceRecord, program: &Program) -> (Cow<'r, str>,
     }
 }
 
+/// "+rested" or "-rested"
+fn signed_flag(flag: &str, on: bool) -> String {
+    format!("{}{flag}", if on { '+' } else { '-' })
+}
+
+/// A question that was checked, with the things it is about.
+fn checked_question(record: &TraceRecord, question: &str, things: &[NamedSubject]) -> String {
+    let of = if things.is_empty() { "" } else { ": " };
+    format!("{question}{of}{}", thing_names(record, things))
+}
+
 /// What was asked, and what was answered of which options, by whom.
 fn question_columns(record: &TraceRecord) -> (Cow<'_, str>, Cow<'_, str>) {
     let Act::Ask { question, options, answer, by, from, about, among } = &record.act else {
         return (Cow::default(), Cow::default());
     };
     let known = |text: &str| bracketed(record, text, about.iter().chain(among));
-    let options: Vec<String> = options.iter().map(|option| known(option)).collect();
+    let options = joined_with_commas(options.iter().map(|option| known(option)));
     let asked = by.as_ref().map_or_else(String::new, |player| format!("; asked {player}"));
     let policy = if *from == Answerer::Policy { "; by policy" } else { "" };
-    let answered = format!("{} of {}{asked}{policy}", known(answer), options.join(", "));
+    let answered = format!("{} of {options}{asked}{policy}", known(answer));
     (known(question).into(), answered.into())
 }
 
 fn thing_names(record: &TraceRecord, things: &[NamedSubject]) -> String {
-    let names: Vec<_> = things.iter().map(|thing| thing_name(record, thing)).collect();
-    names.join(", ")
+    joined_with_commas(things.iter().map(|thing| thing_name(record, thing)))
 }
 
-fn joined_with_commas(numbers: &[i64]) -> String {
-    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+fn joined_with_commas(texts: impl Iterator<Item = impl Borrow<str>>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// "won by Ada, lost by Ben"
 fn ending_players(winner: &Option<String>, loser: &Option<String>) -> String {
     let won = winner.iter().map(|name| format!("won by {name}"));
     let lost = loser.iter().map(|name| format!("lost by {name}"));
-    won.chain(lost).collect::<Vec<_>>().join(", ")
+    joined_with_commas(won.chain(lost))
 }
 
 fn rolled_faces(dice: &[(String, String)]) -> String {
-    dice.iter().map(|(die, face)| format!("{die}={face}")).collect::<Vec<_>>().join(", ")
+    joined_with_commas(dice.iter().map(|(die, face)| format!("{die}={face}")))
 }
 
 /// Writes the account of a pick: its list, who was left out, and what each line kept and dropped.
@@ -195,20 +210,26 @@ impl PickColumn<'_> {
         excluded: &[(NamedSubject, String)],
         lines: &[NamedElimination],
     ) -> String {
-        let list = std::iter::once(format!("@{}", places::key_of(self.program, place)));
-        let excluded = excluded
-            .iter()
-            .map(|(thing, reason)| format!("not {}: {reason}", thing_name(self.record, thing)));
+        let list = std::iter::once(self.list_key(place));
+        let excluded = excluded.iter().map(|(thing, reason)| self.exclusion(thing, reason));
         let lines = lines.iter().map(|line| self.line(line));
         list.chain(excluded).chain(lines).collect::<Vec<_>>().join("; ")
     }
 
+    /// "@target/2"
+    fn list_key(&self, place: u32) -> String {
+        format!("@{}", places::key_of(self.program, place))
+    }
+
+    fn exclusion(&self, thing: &NamedSubject, reason: &str) -> String {
+        format!("not {}: {reason}", thing_name(self.record, thing))
+    }
+
     fn line(&self, line: &NamedElimination) -> String {
-        let key = places::key_of(self.program, line.place);
-        let kept = self.counted(&line.kept);
+        let kept = format!("{} {}", self.list_key(line.place), self.counted(&line.kept));
         match line.dropped.as_slice() {
-            [] => format!("@{key} {kept}"),
-            dropped => format!("@{key} {kept} > {}", self.counted(dropped)),
+            [] => kept,
+            dropped => format!("{kept} > {}", self.counted(dropped)),
         }
     }
 
@@ -216,7 +237,7 @@ impl PickColumn<'_> {
         let one = |(thing, amount): &(NamedSubject, i64)| {
             format!("{} {amount}", thing_name(self.record, thing))
         };
-        things.iter().map(one).collect::<Vec<_>>().join(", ")
+        joined_with_commas(things.iter().map(one))
     }
 }
 
@@ -233,17 +254,15 @@ fn bracketed<'t>(
     text: &str,
     things: impl Iterator<Item = &'t NamedSubject>,
 ) -> String {
-    let hidden = |thing: &&'t NamedSubject| {
-        thing_name(record, thing) != thing.name && !thing.name.is_empty()
-    };
-    match things.filter(hidden).find(|thing| text.contains(&thing.name)) {
+    let mut hidden = things.filter(|thing| !thing.name.is_empty() && !is_name_known(record, thing));
+    match hidden.find(|thing| text.contains(&thing.name)) {
         Some(thing) => text.replacen(&thing.name, &thing_name(record, thing), 1),
         None => text.to_owned(),
     }
 }
 
 fn thing_name<'r>(record: &TraceRecord, thing: &'r NamedSubject) -> Cow<'r, str> {
-    if thing.seen && record.seen != NamedVisibility::Nobody {
+    if is_name_known(record, thing) {
         Cow::Borrowed(&thing.name)
     } else {
         Cow::Owned(format!("({})", thing.name))
@@ -259,11 +278,12 @@ fn spot_key(spot: &NamedZoneSlot) -> Cow<'_, str> {
 
 /// `text` in one line, blanks in a row as one; other control characters become the sign for one.
 fn one_line(text: &str) -> String {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c })
-        .collect();
+    let text: String = text.chars().map(visible_char).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn visible_char(c: char) -> char {
+    if c.is_control() && !c.is_whitespace() { '\u{fffd}' } else { c }
 }
 
 /// A field that is empty is a dash; a dash, and one behind backslashes, gets a backslash.
@@ -307,12 +327,17 @@ fn aligned_columns(line: &TraceFileLine) -> String {
     for (nth, field) in line.fields().into_iter().enumerate() {
         if nth > 0 {
             column += WIDTHS[nth - 1];
-            let gap = column.saturating_sub(text.chars().count()).max(2);
-            text.extend(std::iter::repeat_n(' ', gap));
+            fill_to_column(&mut text, column);
         }
         text.push_str(&escaped_field(field));
     }
     text
+}
+
+/// Adds blanks up to a column, two at least.
+fn fill_to_column(text: &mut String, column: usize) {
+    let gap = column.saturating_sub(text.chars().count()).max(2);
+    text.extend(std::iter::repeat_n(' ', gap));
 }
 
 /// Why a trace file cannot be read.
@@ -344,19 +369,26 @@ pub fn parse_trace_file(text: &str) -> Result<TraceFile, UnreadableTrace> {
 
 fn parse_head_line(name: &str, line: &str, number: usize) -> Result<String, UnreadableTrace> {
     let value = line.strip_prefix(name).filter(|rest| rest.starts_with("  "));
-    value.map(|value| unescaped_field(value.trim())).ok_or_else(|| UnreadableTrace {
-        line: number,
-        message: format!("`{name}` should stand here"),
-    })
+    value.map(|value| unescaped_field(value.trim())).ok_or_else(|| missing_head_line(name, number))
+}
+
+fn missing_head_line(name: &str, line: usize) -> UnreadableTrace {
+    UnreadableTrace { line, message: format!("`{name}` should stand here") }
 }
 
 fn parse_line(line: &str, number: usize) -> Result<TraceFileLine, UnreadableTrace> {
-    let fields = line.split("  ").map(str::trim).filter(|field| !field.is_empty());
-    let fields: Vec<String> = fields.map(unescaped_field).collect();
+    let fields = split_fields(line);
     let count = fields.len();
-    let [number, verb, what, at, cite] = fields.try_into().map_err(|_| UnreadableTrace {
-        line: number,
-        message: format!("a line has 5 columns, this one has {count}"),
-    })?;
+    let fields = fields.try_into().map_err(|_| wrong_columns(count, number))?;
+    let [number, verb, what, at, cite] = fields;
     Ok(TraceFileLine { number, verb, what, at, cite })
+}
+
+fn split_fields(line: &str) -> Vec<String> {
+    let fields = line.split("  ").map(str::trim).filter(|field| !field.is_empty());
+    fields.map(unescaped_field).collect()
+}
+
+fn wrong_columns(count: usize, line: usize) -> UnreadableTrace {
+    UnreadableTrace { line, message: format!("a line has 5 columns, this one has {count}") }
 }

@@ -22,6 +22,20 @@ pub(super) enum LinePair {
 }
 
 impl LinePair {
+    /// Two lines opposite each other, which are the same or not.
+    fn opposite(old: usize, new: usize, is_same: bool) -> Self {
+        if is_same { Self::Same(old, new) } else { Self::Changed(old, new) }
+    }
+
+    /// The places behind the pair, which begins at `old` and `new`.
+    fn places_behind(self, old: usize, new: usize) -> (usize, usize) {
+        match self {
+            Self::Same(..) | Self::Changed(..) => (old + 1, new + 1),
+            Self::Gone(_) => (old + 1, new),
+            Self::New(_) => (old, new + 1),
+        }
+    }
+
     fn shifted(self, by: usize) -> Self {
         match self {
             Self::Same(old, new) => Self::Same(old + by, new + by),
@@ -34,10 +48,9 @@ impl LinePair {
 
 /// Pairs equal lines, as many as can be, and between them lines with the same verb.
 pub(super) fn align_lines(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let start = common_length(old.iter(), new);
     let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    let back = old_rest.iter().rev().zip(new_rest.iter().rev());
-    let end = back.take_while(|(a, b)| a == b).count();
+    let end = common_length(old_rest.iter().rev(), new_rest.iter().rev());
     let (a, b) = (&old_rest[..old_rest.len() - end], &new_rest[..new_rest.len() - end]);
     let mut pairs: Vec<LinePair> = (0..start).map(|at| LinePair::Same(at, at)).collect();
     pairs.extend(align_middle(a, b).into_iter().map(|pair| pair.shifted(start)));
@@ -45,18 +58,31 @@ pub(super) fn align_lines(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LineP
     pairs
 }
 
+/// How many lines at the beginning of two lists are equal.
+fn common_length<'a>(
+    old: impl Iterator<Item = &'a LineKey<'a>>,
+    new: impl IntoIterator<Item = &'a LineKey<'a>>,
+) -> usize {
+    old.zip(new).take_while(|(a, b)| a == b).count()
+}
+
+/// Cells of the table that aligns two lists of lines.
+fn alignment_cells(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> usize {
+    (old.len() + 1).saturating_mul(new.len() + 1)
+}
+
 fn align_middle(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
-    let cells = (old.len() + 1).saturating_mul(new.len() + 1);
-    if cells > MOST_CELLS { align_in_order(old, new) } else { Alignment::of(old, new).pairs() }
+    if alignment_cells(old, new) > MOST_CELLS {
+        align_in_order(old, new)
+    } else {
+        Alignment::of(old, new).pairs()
+    }
 }
 
 /// The first with the first, the second with the second, and so on.
 fn align_in_order(old: &[LineKey<'_>], new: &[LineKey<'_>]) -> Vec<LinePair> {
     let both = old.len().min(new.len());
-    let pair = |at: usize| match old[at] == new[at] {
-        true => LinePair::Same(at, at),
-        false => LinePair::Changed(at, at),
-    };
+    let pair = |at: usize| LinePair::opposite(at, at, old[at] == new[at]);
     let mut pairs: Vec<LinePair> = (0..both).map(pair).collect();
     pairs.extend((both..old.len()).map(LinePair::Gone));
     pairs.extend((both..new.len()).map(LinePair::New));
@@ -83,15 +109,18 @@ struct Alignment<'a> {
 
 impl<'a> Alignment<'a> {
     fn of(old: &'a [LineKey<'a>], new: &'a [LineKey<'a>]) -> Self {
-        let left = vec![0; (old.len() + 1) * (new.len() + 1)];
-        let mut table = Self { old, new, left };
-        for i in (0..old.len()).rev() {
-            for j in (0..new.len()).rev() {
-                let at = table.cell(i, j);
-                table.left[at] = table.best(i, j);
+        let mut table = Self { old, new, left: vec![0; alignment_cells(old, new)] };
+        table.fill_backwards();
+        table
+    }
+
+    fn fill_backwards(&mut self) {
+        for old in (0..self.old.len()).rev() {
+            for new in (0..self.new.len()).rev() {
+                let at = self.cell(old, new);
+                self.left[at] = self.best(old, new);
             }
         }
-        table
     }
 
     fn cell(&self, old: usize, new: usize) -> usize {
@@ -123,22 +152,24 @@ impl<'a> Alignment<'a> {
     }
 
     fn pairs(&self) -> Vec<LinePair> {
-        let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
-        while i < self.old.len() || j < self.new.len() {
-            let here = self.left(i, j);
-            let paired = self.paired(i, j);
-            if paired > 0 && here == paired {
-                let same = self.worth(i, j) >= EQUAL;
-                pairs.push(if same { LinePair::Same(i, j) } else { LinePair::Changed(i, j) });
-                (i, j) = (i + 1, j + 1);
-            } else if i < self.old.len() && here == self.left(i + 1, j) {
-                pairs.push(LinePair::Gone(i));
-                i += 1;
-            } else {
-                pairs.push(LinePair::New(j));
-                j += 1;
-            }
+        let (mut old, mut new, mut pairs) = (0, 0, Vec::new());
+        while old < self.old.len() || new < self.new.len() {
+            let pair = self.best_pair(old, new);
+            (old, new) = pair.places_behind(old, new);
+            pairs.push(pair);
         }
         pairs
+    }
+
+    /// The pair that the best alignment from here on begins with.
+    fn best_pair(&self, old: usize, new: usize) -> LinePair {
+        let (here, paired) = (self.left(old, new), self.paired(old, new));
+        if paired > 0 && here == paired {
+            LinePair::opposite(old, new, self.worth(old, new) >= EQUAL)
+        } else if old < self.old.len() && here == self.left(old + 1, new) {
+            LinePair::Gone(old)
+        } else {
+            LinePair::New(new)
+        }
     }
 }

@@ -6,6 +6,9 @@ use crate::document::short_quote;
 use crate::example::narrate::Lexicon;
 use crate::example::trace_file::{TraceFile, TraceFileLine};
 
+/// New lines of one run that are told.
+const MOST_SHOWN: usize = 3;
+
 /// A trace with the numbers of its steps.
 struct NumberedTrace<'a> {
     lines: &'a [TraceFileLine],
@@ -17,7 +20,7 @@ impl<'a> NumberedTrace<'a> {
     fn of(file: &'a TraceFile) -> Self {
         let mut number = 0;
         let count = |line: &TraceFileLine| {
-            number += usize::from(!line.number.is_empty());
+            number += usize::from(line.is_told());
             number
         };
         Self { lines: &file.lines, steps: file.lines.iter().map(count).collect() }
@@ -34,18 +37,36 @@ impl<'a> NumberedTrace<'a> {
 
     /// Whether readers see the line.
     fn is_seen(&self, at: usize) -> bool {
-        !self.lines[at].number.is_empty()
+        self.lines[at].is_told()
     }
 
     /// "steps 7 to 9 are", "step 7 is"
     fn range(&self, first: usize, length: usize) -> String {
-        let seen = (first..first + length).filter(|at| self.is_seen(*at));
-        let steps: Vec<usize> = seen.map(|at| self.steps[at]).collect();
-        match steps[..] {
+        match self.seen_steps(first, length)[..] {
             [] => format!("{} {length} events that readers do not see are", self.step(first)),
             [only] => format!("step {only} is"),
             [from, .., to] => format!("steps {from} to {to} are"),
         }
+    }
+
+    /// The numbers of the steps among these lines that readers see.
+    fn seen_steps(&self, first: usize, length: usize) -> Vec<usize> {
+        let seen = (first..first + length).filter(|at| self.is_seen(*at));
+        seen.map(|at| self.steps[at]).collect()
+    }
+
+    /// "step 7 is", "steps 7 to 9 are": the subject of what happened to a run of lines.
+    fn run_subject(&self, first: usize, length: usize) -> String {
+        match length {
+            1 => format!("{} is", self.subject(first)),
+            _ => self.range(first, length),
+        }
+    }
+
+    /// The first of these lines in a few words each.
+    fn run_summary(&self, first: usize, length: usize) -> String {
+        let lines = self.lines[first..first + length].iter().take(MOST_SHOWN);
+        lines.map(line_summary).collect::<Vec<_>>().join(", ")
     }
 
     /// "step 7", "before step 1 this": the subject of what happened to one line.
@@ -70,51 +91,46 @@ impl<'a> TraceDifference<'a> {
 
     /// A note for each run of lines that are gone or new, and for each that changed.
     pub(super) fn notes(&self, pairs: &[LinePair]) -> Vec<String> {
-        let runs = pairs.chunk_by(|a, b| {
-            matches!(
-                (a, b),
-                (LinePair::Gone(_), LinePair::Gone(_)) | (LinePair::New(_), LinePair::New(_))
-            )
-        });
-        let note = |run: &[LinePair]| match run[0] {
+        pairs.chunk_by(is_one_run).filter_map(|run| self.run_note(run)).collect()
+    }
+
+    fn run_note(&self, run: &[LinePair]) -> Option<String> {
+        match run[0] {
             LinePair::Gone(first) => Some(self.gone(first, run.len())),
             LinePair::New(first) => Some(self.added(first, run.len())),
             LinePair::Changed(old, new) => Some(self.changed(old, new)),
             LinePair::Same(..) => None,
-        };
-        runs.filter_map(note).collect()
+        }
     }
 
     /// "step 7 is gone: ...", "steps 7 to 9 are gone"
     fn gone(&self, first: usize, length: usize) -> String {
+        let gone = format!("{} gone", self.old.run_subject(first, length));
         match length {
-            1 => {
-                let summary = line_summary(&self.old.lines[first]);
-                format!("{} is gone: {summary}", self.old.subject(first))
-            }
-            _ => format!("{} gone", self.old.range(first, length)),
+            1 => format!("{gone}: {}", self.old.run_summary(first, 1)),
+            _ => gone,
         }
     }
 
     /// "step 7 is new: ...", "steps 7 to 9 are new: ..."
     fn added(&self, first: usize, length: usize) -> String {
-        const SHOWN: usize = 3;
-        let lines = self.new.lines[first..first + length].iter().take(SHOWN);
-        let shown = lines.map(line_summary).collect::<Vec<_>>().join(", ");
-        let more = if length > SHOWN { ", ..." } else { "" };
-        match length {
-            1 => format!("{} is new: {shown}", self.new.subject(first)),
-            _ => format!("{} new: {shown}{more}", self.new.range(first, length)),
-        }
+        let subject = self.new.run_subject(first, length);
+        let more = if length > MOST_SHOWN { ", ..." } else { "" };
+        format!("{subject} new: {}{more}", self.new.run_summary(first, length))
     }
 
     /// "step 4: paid with Weaponsmith instead of Dream Fairy"
     fn changed(&self, old: usize, new: usize) -> String {
-        let (step, a, b) = (self.new.step(new), &self.old.lines[old], &self.new.lines[new]);
-        if a.verb != b.verb {
-            return format!("{step}: {} instead of {}", line_summary(b), line_summary(a));
+        let change = self.line_change(&self.old.lines[old], &self.new.lines[new]);
+        format!("{}: {change}", self.new.step(new))
+    }
+
+    fn line_change(&self, a: &TraceFileLine, b: &TraceFileLine) -> String {
+        if a.verb == b.verb {
+            self.changed_columns(a, b).join(", ")
+        } else {
+            format!("{} instead of {}", line_summary(b), line_summary(a))
         }
-        format!("{step}: {}", self.changed_columns(a, b).join(", "))
     }
 
     /// What differs in two lines with the same verb; the first difference names what was done.
@@ -138,11 +154,17 @@ impl<'a> TraceDifference<'a> {
 /// "`automa.hand` instead of `automa.field`"; none where only steps differ.
 fn changed_column(mark: &str, was: &str, now: &str) -> Option<String> {
     let (was, now) = (without_steps(was), without_steps(now));
-    if was == now {
-        return None;
-    }
-    let (was, now) = (quoted_or_nothing(&was), quoted_or_nothing(&now));
-    Some(format!("{mark}{now}{mark} instead of {mark}{was}{mark}"))
+    (was != now).then(|| replaced_words(mark, &was, &now))
+}
+
+fn replaced_words(mark: &str, was: &str, now: &str) -> String {
+    let (was, now) = (quoted_or_nothing(was), quoted_or_nothing(now));
+    format!("{mark}{now}{mark} instead of {mark}{was}{mark}")
+}
+
+/// Whether two pairs are told in one note: lines that are all gone, or all new.
+fn is_one_run(a: &LinePair, b: &LinePair) -> bool {
+    matches!((a, b), (LinePair::Gone(_), LinePair::Gone(_)) | (LinePair::New(_), LinePair::New(_)))
 }
 
 /// An event in a few words.

@@ -20,16 +20,15 @@ pub(super) fn fill_template(
     teller: &Narrator<'_>,
     record: &TraceRecord,
 ) -> Sentence {
-    let filler =
-        TemplateFiller { values, teller, record, speaks_of: named_player(template, values) };
-    let parts = template.parts.iter().flat_map(|hole| filler.hole(hole)).collect();
-    Sentence::finished(parts)
+    let speaks_of = named_player(template, values);
+    let filler = TemplateFiller { values, teller, record, speaks_of };
+    Sentence::finished(filler.fill(template))
 }
 
 /// The player that a sentence names, so that zones can be "its".
 fn named_player<'a>(template: &Template, values: &SlotValues<'a>) -> Option<&'a str> {
     let slot = ["player", "actor"].into_iter().find(|slot| template.fills(slot))?;
-    if let Some(SlotValue::Player(name)) = values.get(slot) { Some(name) } else { None }
+    values.get(slot)?.player_name()
 }
 
 struct TemplateFiller<'a> {
@@ -40,6 +39,10 @@ struct TemplateFiller<'a> {
 }
 
 impl TemplateFiller<'_> {
+    fn fill(&self, template: &Template) -> Vec<SentencePart> {
+        template.parts.iter().flat_map(|hole| self.hole(hole)).collect()
+    }
+
     fn hole(&self, hole: &TemplatePart) -> Vec<SentencePart> {
         match hole {
             TemplatePart::Text(text) => vec![words_part(text.as_str())],
@@ -50,6 +53,11 @@ impl TemplateFiller<'_> {
         }
     }
 
+    /// A phrase of the language as a part of the sentence.
+    fn phrase_part(&self, name: &str, otherwise: &str) -> SentencePart {
+        words_part(self.teller.words.phrase(name, otherwise))
+    }
+
     /// Whether one speaks of what a slot holds as of one.
     fn is_one(&self, slot: &str) -> bool {
         match self.values.get(slot) {
@@ -58,12 +66,15 @@ impl TemplateFiller<'_> {
             Some(SlotValue::List(list)) => list.len() == 1,
             Some(SlotValue::Things(things)) => things.len() == 1,
             Some(SlotValue::Player(name)) => self.is_one_player(name),
-            Some(SlotValue::Piece(thing)) => {
-                !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
-            }
+            Some(SlotValue::Piece(thing)) => self.is_one_thing(thing),
             Some(SlotValue::Words(_) | SlotValue::Zone(_)) | None => true,
             Some(SlotValue::Grouped(_) | SlotValue::Sentences(_)) => true,
         }
+    }
+
+    /// Whether one speaks of a piece or a player as of one.
+    fn is_one_thing(&self, thing: &NamedSubject) -> bool {
+        !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
     }
 
     /// Whether one speaks of a player as of one.
@@ -85,7 +96,7 @@ impl TemplateFiller<'_> {
             Some(SlotValue::Zone(spot)) => vec![self.zone(spot, form)],
             Some(SlotValue::Sentences(all)) => self.sentences(all),
             Some(SlotValue::Grouped(groups)) => self.groups(groups, form),
-            None => vec![words_part(self.teller.words.phrase("nobody", "nobody"))],
+            None => vec![self.phrase_part("nobody", "nobody")],
         }
     }
 
@@ -93,13 +104,18 @@ impl TemplateFiller<'_> {
     fn groups(&self, groups: &[(&str, Vec<&NamedSubject>)], form: &str) -> Vec<SentencePart> {
         let mut parts = Vec::new();
         for (at, (reason, things)) in groups.iter().enumerate() {
-            let start = if at > 0 { self.teller.words.phrase("besides", "; ") } else { "" };
-            let colon = if reason.is_empty() { "" } else { ": " };
-            parts.push(words_part(format!("{start}{}{colon}", self.veiled(reason))));
+            parts.extend((at > 0).then(|| self.phrase_part("besides", "; ")));
+            parts.push(words_part(self.reason_before_things(reason)));
             let things: Vec<_> = things.iter().map(|thing| (*thing, String::new())).collect();
             parts.extend(self.things(&things, form));
         }
         parts
+    }
+
+    /// "not empty: "; nothing where no reason is known.
+    fn reason_before_things(&self, reason: &str) -> String {
+        let colon = if reason.is_empty() { "" } else { ": " };
+        format!("{}{colon}", self.veiled(reason))
     }
 
     /// What each line of a choice did, by the sentences of `pick line`.
@@ -108,19 +124,16 @@ impl TemplateFiller<'_> {
         for values in all {
             let Some(template) = self.line_template(values) else { continue };
             if !parts.is_empty() && !template.is_mute() {
-                parts.push(words_part(self.teller.words.phrase("then", "; ")));
+                parts.push(self.phrase_part("then", "; "));
             }
-            let filler = TemplateFiller { values, ..*self };
-            parts.extend(template.parts.iter().flat_map(|hole| filler.hole(hole)));
+            parts.extend(TemplateFiller { values, ..*self }.fill(template));
         }
         parts
     }
 
     /// The sentence for one line of a printed list.
     fn line_template(&self, values: &SlotValues<'_>) -> Option<&Template> {
-        let dropped = values.get("dropped");
-        let idle = matches!(dropped, Some(SlotValue::Things(things)) if things.is_empty());
-        let tags = BTreeSet::from([if idle { "idle" } else { "drops" }]);
+        let tags = BTreeSet::from([line_tag(values)]);
         self.teller.words.verbs.get("pick line")?.choose(&tags, values)
     }
 
@@ -132,22 +145,28 @@ impl TemplateFiller<'_> {
     fn player(&self, name: &str, form: &str) -> SentencePart {
         SentencePart::Player {
             name: name.to_owned(),
-            text: self.veiled(&noun_in_form(self.player_forms(name), form, name)),
+            text: self.veiled(&self.player_noun(name, form)),
         }
+    }
+
+    fn player_noun(&self, name: &str, form: &str) -> String {
+        noun_in_form(self.player_forms(name), form, name)
     }
 
     fn thing(&self, thing: &NamedSubject, form: &str) -> SentencePart {
         if self.teller.table.is_player(thing) {
-            return self.player(&thing.name, form);
+            self.player(&thing.name, form)
+        } else {
+            self.piece_part(thing, form)
         }
+    }
+
+    fn piece_part(&self, thing: &NamedSubject, form: &str) -> SentencePart {
         let known = is_name_known(self.record, thing);
         let (forms, name) = if known { ("seen", thing.name.as_str()) } else { ("unseen", "?") };
         let text = noun_in_form(self.thing_forms(forms), form, name);
-        let mut thing = thing.clone();
-        if !known {
-            (thing.name, thing.seen) = (String::new(), false);
-        }
-        SentencePart::Piece { thing, text }
+        let thing = thing.clone();
+        SentencePart::Piece { thing: if known { thing } else { without_name(thing) }, text }
     }
 
     /// The words for things that are `seen`, `unseen` or `unseen-many`.
@@ -169,14 +188,18 @@ impl TemplateFiller<'_> {
         let (single, counted): (Vec<_>, Vec<_>) = things.iter().partition(is_single);
         let mut lists: Vec<_> = single.into_iter().map(|one| self.remarked(one, form)).collect();
         if !counted.is_empty() {
-            let number = counted.len().to_string();
-            let text = noun_in_form(self.thing_forms("unseen-many"), form, &number);
-            lists.push(vec![words_part(text)]);
+            lists.push(vec![self.unseen_count(counted.len(), form)]);
         }
         if lists.is_empty() {
-            lists.push(vec![words_part(self.teller.words.phrase("nothing", "nothing"))]);
+            lists.push(vec![self.phrase_part("nothing", "nothing")]);
         }
         self.joined(lists)
+    }
+
+    /// "3 face-down cards"
+    fn unseen_count(&self, count: usize, form: &str) -> SentencePart {
+        let forms = self.thing_forms("unseen-many");
+        words_part(noun_in_form(forms, form, &count.to_string()))
     }
 
     /// A thing with its remark in brackets.
@@ -190,51 +213,82 @@ impl TemplateFiller<'_> {
 
     /// "A, B and C"
     fn joined(&self, lists: impl IntoIterator<Item = Vec<SentencePart>>) -> Vec<SentencePart> {
-        let (words, mut lists) = (&self.teller.words, lists.into_iter().peekable());
+        let mut lists = lists.into_iter().peekable();
         let mut parts = lists.next().unwrap_or_default();
         while let Some(list) = lists.next() {
-            let is_last = lists.peek().is_none();
-            let between =
-                if is_last { words.phrase("and", " and ") } else { words.phrase("comma", ", ") };
-            parts.push(words_part(between));
+            parts.push(self.list_separator(lists.peek().is_none()));
             parts.extend(list);
         }
         parts
     }
 
+    fn list_separator(&self, is_last: bool) -> SentencePart {
+        match is_last {
+            true => self.phrase_part("and", " and "),
+            false => self.phrase_part("comma", ", "),
+        }
+    }
+
     /// "its Graveyard", "the Automa's Graveyard", "the Automa Hand"
     fn zone(&self, spot: &NamedZoneSlot, form: &str) -> SentencePart {
-        let zones = &self.teller.words.zones;
-        let text = match zones.get(&spot.key).or_else(|| zones.get(&spot.name)) {
+        let text = self.veiled(&self.zone_noun(spot, form));
+        SentencePart::Zone { key: spot.key.clone(), text }
+    }
+
+    fn zone_noun(&self, spot: &NamedZoneSlot, form: &str) -> String {
+        match self.teller.words.zone_forms(spot) {
             Some(forms) => noun_in_form(forms, form, &spot.name),
             None => self.unnamed_zone(spot, form),
-        };
-        SentencePart::Zone { key: spot.key.clone(), text: self.veiled(&text) }
+        }
     }
 
     /// A zone that has no words of its own: whose it is, and its name.
     fn unnamed_zone(&self, spot: &NamedZoneSlot, form: &str) -> String {
         let owner = self.teller.table.owner(spot).filter(|owner| !spot.name.contains(owner));
-        let kind = match owner {
-            None => "*",
-            Some(owner) if self.speaks_of == Some(owner) => "* own",
-            Some(_) => "* other",
-        };
-        let of = |form| {
-            let owner = owner.map(|owner| noun_in_form(self.player_forms(owner), form, owner));
-            owner.unwrap_or_default()
-        };
+        let of = |form| owner.map(|owner| self.player_noun(owner, form)).unwrap_or_default();
+        let kind = self.ownership(owner);
         let forms = self.teller.words.zones.get(kind).unwrap_or(&NO_FORMS);
         let text = noun_in_form(forms, form, &spot.name);
         text.replace("{own}", &of("own")).replace("{of}", &of("of"))
     }
 
+    /// The key of the words for zones of nobody, of the player spoken of, or of somebody else.
+    fn ownership(&self, owner: Option<&str>) -> &'static str {
+        match owner {
+            None => "*",
+            Some(owner) if self.speaks_of == Some(owner) => "* own",
+            Some(_) => "* other",
+        }
+    }
+
     /// `text` without the names of this record that the reader may not know.
     fn veiled(&self, text: &str) -> String {
-        let mut names: Vec<&str> = hidden_names(self.record).into_iter().collect();
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        let stand_in = noun_in_form(self.thing_forms("unseen"), "", "?");
+        let (names, stand_in) = (names_to_veil(self.record), self.name_stand_in());
         names.into_iter().fold(text.to_owned(), |text, name| replace_word(&text, name, &stand_in))
+    }
+
+    /// What stands in the place of a name that the reader may not know.
+    fn name_stand_in(&self) -> String {
+        noun_in_form(self.thing_forms("unseen"), "", "?")
+    }
+}
+
+/// The names of a record that the reader may not know, the longest first.
+fn names_to_veil(record: &TraceRecord) -> Vec<&str> {
+    let mut names: Vec<&str> = hidden_names(record).into_iter().collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names
+}
+
+fn without_name(thing: NamedSubject) -> NamedSubject {
+    NamedSubject { name: String::new(), seen: false, ..thing }
+}
+
+/// By what the sentence for a line of a printed list is chosen: whether the line drops something.
+fn line_tag(values: &SlotValues<'_>) -> &'static str {
+    match values.get("dropped") {
+        Some(SlotValue::Things(things)) if things.is_empty() => "idle",
+        _ => "drops",
     }
 }
 
@@ -244,13 +298,18 @@ fn replace_word(text: &str, name: &str, by: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(name) {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
-        let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         out.push_str(before);
-        let word = !inside(out.chars().next_back()) && !inside(after.chars().next());
+        let word = is_word_boundary(&out, after);
         out.push_str(if word { by } else { name });
         rest = after;
     }
     out + rest
+}
+
+/// Whether what stands between two texts is a word of its own.
+fn is_word_boundary(before: &str, after: &str) -> bool {
+    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    !inside(before.chars().next_back()) && !inside(after.chars().next())
 }
 
 /// A noun in a form, with its name in place of `{name}`; without forms the name.

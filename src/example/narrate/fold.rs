@@ -2,7 +2,7 @@
 //! leads a step.
 
 use super::slots::{self, SlotValue, ZoneOwners};
-use super::{Lexicon, Narrator, Sentence, fill, tags};
+use super::{Lexicon, Narrator, Sentence, tags};
 use crate::engine::trace::{Act, NamedSubject, Trace, TraceRecord};
 use crate::rules::Program;
 
@@ -20,18 +20,13 @@ impl<'a> Narrator<'a> {
     /// common.
     pub(in crate::example) fn folded(&self, records: &[&'a TraceRecord]) -> Option<Sentence> {
         let first = *records.first()?;
-        let tags = tags::record_tags(first);
-        let alike =
-            |record: &&TraceRecord| tags::record_tags(record) == tags && record.seen == first.seen;
-        if !records.iter().all(alike) {
+        if !records.iter().all(|record| is_told_alike(record, first)) {
             return None;
         }
         let mut values = slots::record_slots(first, self);
         let pieces = records.iter().filter_map(|record| handled_piece(&record.act));
         values.insert("piece", SlotValue::plain_things(pieces));
-        let template = self.template(first, &tags, &values)?;
-        let sentence = fill::fill_template(template, &values, self, first);
-        (!sentence.parts.is_empty()).then_some(sentence)
+        self.filled_sentence(first, &values)
     }
 
     /// The word that leads a step in which this is the event: "Draw".
@@ -44,6 +39,11 @@ impl<'a> Narrator<'a> {
     pub(in crate::example) fn name<'n>(&'n self, name: &'n str) -> &'n str {
         self.words.name(name)
     }
+}
+
+/// Whether the same sentence tells two records, but for its slots.
+fn is_told_alike(a: &TraceRecord, b: &TraceRecord) -> bool {
+    a.seen == b.seen && tags::record_tags(a) == tags::record_tags(b)
 }
 
 /// The piece that an act moves, flips or flags.

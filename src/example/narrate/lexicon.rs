@@ -11,6 +11,7 @@ use super::slots::SlotValues;
 use super::template::{self, Template};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
+use crate::engine::trace::NamedZoneSlot;
 use crate::example::fields::{TomlField, TomlReader};
 use crate::source::{SourceId, Span};
 
@@ -49,12 +50,21 @@ impl TemplateVariants {
         tags: &BTreeSet<&str>,
         values: &SlotValues<'_>,
     ) -> Option<&Template> {
-        let fits = |wanted: &BTreeSet<String>| wanted.iter().all(|tag| tags.contains(tag.as_str()));
-        let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
-        let fitting =
-            self.0.iter().filter(|(wanted, template)| fits(wanted) && template.slots().all(filled));
+        let fitting = self.0.iter().filter(|(wanted, template)| {
+            has_all_tags(tags, wanted) && can_be_filled(template, values)
+        });
         fitting.rev().max_by_key(|(wanted, _)| wanted.len()).map(|(_, template)| template)
     }
+}
+
+fn has_all_tags(tags: &BTreeSet<&str>, wanted: &BTreeSet<String>) -> bool {
+    wanted.iter().all(|tag| tags.contains(tag.as_str()))
+}
+
+/// Whether there is a value for every slot of a template; players may be missing.
+fn can_be_filled(template: &Template, values: &SlotValues<'_>) -> bool {
+    let filled = |slot: &str| matches!(slot, "player" | "actor") || values.contains_key(slot);
+    template.slots().all(filled)
 }
 
 /// The sentences of one language, with what a book adds to them.
@@ -88,14 +98,13 @@ impl Lexicon {
         files: &[(SourceId, Arc<str>)],
         findings: &mut Findings,
     ) -> Self {
-        let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
-        let primary = if primary.is_empty() { "en" } else { primary.as_str() };
-        let mut words = Self::built_in(primary).unwrap_or_else(Self::english);
+        let primary = primary_language(language);
+        let mut words = Self::built_in(&primary).unwrap_or_else(Self::english);
         for (source, text) in files {
             words.add(*source, text, findings);
         }
         if words.language != primary {
-            findings.push(missing_language(primary));
+            findings.push(missing_language(&primary));
         }
         words
     }
@@ -128,17 +137,17 @@ impl Lexicon {
             "language" => {
                 self.language = reader.text(field).map(|text| text.value).unwrap_or_default()
             }
-            "verbs" => read_variants(reader, field, &mut self.verbs),
-            "questions" => read_variants(reader, field, &mut self.questions),
-            "headings" => read_variants(reader, field, &mut self.headings),
-            "outcomes" => read_variants(reader, field, &mut self.outcomes),
-            "players" => read_forms(reader, field, &mut self.players),
-            "zones" => read_forms(reader, field, &mut self.zones),
-            "things" => read_forms(reader, field, &mut self.things),
-            "names" => read_word_table(reader, field, &mut self.names),
-            "phrases" => read_word_table(reader, field, &mut self.phrases),
-            "past" => read_word_table(reader, field, &mut self.past),
-            "leads" => read_word_table(reader, field, &mut self.leads),
+            "verbs" => read_entries(reader, field, &mut self.verbs, read_verb),
+            "questions" => read_entries(reader, field, &mut self.questions, read_verb),
+            "headings" => read_entries(reader, field, &mut self.headings, read_verb),
+            "outcomes" => read_entries(reader, field, &mut self.outcomes, read_verb),
+            "players" => read_entries(reader, field, &mut self.players, read_noun),
+            "zones" => read_entries(reader, field, &mut self.zones, read_noun),
+            "things" => read_entries(reader, field, &mut self.things, read_noun),
+            "names" => read_entries(reader, field, &mut self.names, read_word),
+            "phrases" => read_entries(reader, field, &mut self.phrases, read_word),
+            "past" => read_entries(reader, field, &mut self.past, read_word),
+            "leads" => read_entries(reader, field, &mut self.leads, read_word),
             _ => self.read_lines(reader, field),
         }
     }
@@ -146,11 +155,9 @@ impl Lexicon {
     fn read_lines(&mut self, reader: &mut TomlReader<'_>, field: TomlField<'_>) {
         let Some(table) = reader.table(field) else { return };
         for field in reader.strict(table, &["strip", "positional"]) {
-            let items = reader.items(field, "a list of texts");
-            let list: Vec<String> = items.iter().filter_map(field_text).collect();
             match field.key {
-                "strip" => self.strip = list,
-                _ => self.positional = list,
+                "strip" => self.strip = read_line_words(reader, field),
+                _ => self.positional = read_line_words(reader, field),
             }
         }
     }
@@ -165,6 +172,11 @@ impl Lexicon {
         self.verbs.keys().map(String::as_str)
     }
 
+    /// The words for a zone, by its key or by its name.
+    pub(super) fn zone_forms(&self, zone: &NamedZoneSlot) -> Option<&NounForms> {
+        self.zones.get(&zone.key).or_else(|| self.zones.get(&zone.name))
+    }
+
     /// A flag, counter, phase or other name in this language.
     pub(crate) fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)
@@ -175,10 +187,26 @@ impl Lexicon {
         self.phrases.get(name).map_or(otherwise, String::as_str)
     }
 
+    /// "2 damage"
+    pub(crate) fn counted_name(&self, (counter, amount): (&String, &i64)) -> String {
+        format!("{amount} {}", self.name(counter))
+    }
+
+    /// "at North"
+    pub(crate) fn at_space(&self, space: &str) -> String {
+        format!("{} {space}", self.phrase("at", "at"))
+    }
+
     /// What was done, for differences: `pay` is `paid with`.
     pub(crate) fn past(&self, verb: &str) -> Option<&str> {
         self.past.get(verb).map(String::as_str)
     }
+}
+
+/// The language without its region, in lower case; English for an empty one.
+fn primary_language(language: &str) -> String {
+    let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    if primary.is_empty() { "en".to_owned() } else { primary }
 }
 
 fn missing_language(language: &str) -> Diagnostic {
@@ -189,26 +217,31 @@ fn missing_language(language: &str) -> Diagnostic {
     Diagnostic::global(code::MISSING_LANGUAGE, message).hint(hint)
 }
 
-fn field_text(field: &TomlField<'_>) -> Option<String> {
-    field.value.as_str().map(str::to_owned)
+fn read_line_words(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {
+    let items = reader.items(field, "a list of texts");
+    items.iter().filter_map(|item| item.value.as_str().map(str::to_owned)).collect()
 }
 
-/// A table of verbs: each has a sentence, or a table of sentences by tags.
-fn read_variants(
+/// Adds the entries of a table, each as `read` understands it.
+fn read_entries<T>(
     reader: &mut TomlReader<'_>,
     field: TomlField<'_>,
-    into: &mut BTreeMap<String, TemplateVariants>,
+    into: &mut BTreeMap<String, T>,
+    read: fn(&mut TomlReader<'_>, TomlField<'_>) -> Option<T>,
 ) {
     let Some(table) = reader.table(field) else { return };
-    for verb in reader.fields(table) {
-        let variants = match verb.value {
-            DeValue::Table(inner) => read_tagged_templates(reader, inner),
-            _ => {
-                read_template(reader, verb).map(|one| (BTreeSet::new(), one)).into_iter().collect()
-            }
-        };
-        into.insert(verb.key.to_owned(), TemplateVariants(variants));
+    for entry in reader.fields(table) {
+        into.extend(read(reader, entry).map(|value| (entry.key.to_owned(), value)));
     }
+}
+
+/// A verb: it has a sentence, or a table of sentences by tags.
+fn read_verb(reader: &mut TomlReader<'_>, verb: TomlField<'_>) -> Option<TemplateVariants> {
+    let variants = match verb.value {
+        DeValue::Table(table) => read_tagged_templates(reader, table),
+        _ => read_template(reader, verb).map(|one| (BTreeSet::new(), one)).into_iter().collect(),
+    };
+    Some(TemplateVariants(variants))
 }
 
 /// Sentences by the tags that a record must have for them.
@@ -225,57 +258,36 @@ fn read_tagged_templates(
 }
 
 fn read_template(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Template> {
-    let Some(text) = field.value.as_str() else {
-        reader.wrong(field, "a sentence in double quotes");
-        return None;
-    };
-    match template::parse_template(text) {
-        Ok(template) => Some(template),
-        Err(why) => {
-            reader.say(field.span, why);
-            None
-        }
-    }
+    let text = expect_text(reader, field, "a sentence in double quotes")?;
+    let template = template::parse_template(text);
+    template.map_err(|why| reader.findings.push(Diagnostic::at(reader.code, field.span, why))).ok()
 }
 
-/// A table of nouns: each has a word, or a table of words by form.
-fn read_forms(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-    into: &mut BTreeMap<String, NounForms>,
-) {
-    let Some(table) = reader.table(field) else { return };
-    for noun in reader.fields(table) {
-        let mut forms = NounForms::new();
-        match noun.value {
-            DeValue::Table(_) => read_word_table(reader, noun, &mut forms),
-            _ => read_word(reader, noun, &mut forms, ""),
-        }
-        into.insert(noun.key.to_owned(), forms);
+/// A noun: it has a word, or a table of words by form.
+fn read_noun(reader: &mut TomlReader<'_>, noun: TomlField<'_>) -> Option<NounForms> {
+    let mut forms = NounForms::new();
+    match noun.value {
+        DeValue::Table(_) => read_entries(reader, noun, &mut forms, read_word),
+        _ => forms.extend(read_word(reader, noun).map(|word| (String::new(), word))),
     }
+    Some(forms)
 }
 
-fn read_word_table(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-    into: &mut BTreeMap<String, String>,
-) {
-    let Some(table) = reader.table(field) else { return };
-    for entry in reader.fields(table) {
-        read_word(reader, entry, into, entry.key);
-    }
+fn read_word(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<String> {
+    expect_text(reader, field, "a text in double quotes").map(str::to_owned)
 }
 
-fn read_word(
+/// The text of a field; another value is reported.
+fn expect_text<'t>(
     reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-    into: &mut BTreeMap<String, String>,
-    name: &str,
-) {
-    match field.value.as_str() {
-        Some(text) => drop(into.insert(name.to_owned(), text.to_owned())),
-        None => reader.wrong(field, "a text in double quotes"),
+    field: TomlField<'t>,
+    wanted: &str,
+) -> Option<&'t str> {
+    let text = field.value.as_str();
+    if text.is_none() {
+        reader.wrong(field, wanted);
     }
+    text
 }
 
 /// The place of a whole file, for findings about what it lacks.

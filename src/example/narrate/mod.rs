@@ -18,8 +18,12 @@ use serde::Serialize;
 
 pub(in crate::example) use fold::handled_piece;
 pub use lexicon::Lexicon;
+pub(in crate::example) use opening::named_card_count;
 pub use opening::opening_sentences;
+pub(in crate::example) use pick_slots::compared_things;
+pub(in crate::example) use sentence::is_name_known;
 pub use sentence::{Citation, Sentence, SentencePart};
+pub(in crate::example) use slots::pending_piece;
 
 use super::outcome::outcome_word;
 use super::{places, toml_key};
@@ -28,6 +32,7 @@ use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Act, Outcome, Trace, TraceRecord};
 use crate::rules::Program;
 use crate::source::SourceId;
+use lexicon::TemplateVariants;
 use slots::{SlotValues, ZoneOwners};
 use template::Template;
 
@@ -87,10 +92,15 @@ pub fn unknown_verbs(
     own: Option<SourceId>,
     findings: &mut Findings,
 ) {
-    let records = traces.iter().flat_map(|trace| &trace.records);
-    let verbs = records.filter(|record| !is_heading(record)).map(|record| record.verb.as_str());
+    let verbs = traces.iter().flat_map(told_verbs);
     let unknown: BTreeSet<&str> = verbs.filter(|verb| !words.knows(verb)).collect();
     findings.0.extend(unknown.into_iter().map(|verb| unknown_verb(verb, words, own)));
+}
+
+/// The verbs of the records that are no headings.
+fn told_verbs(trace: &Trace) -> impl Iterator<Item = &str> {
+    let told = trace.records.iter().filter(|record| !is_heading(record));
+    told.map(|record| record.verb.as_str())
 }
 
 fn unknown_verb(verb: &str, words: &Lexicon, own: Option<SourceId>) -> Diagnostic {
@@ -120,18 +130,24 @@ impl Narrator<'_> {
     /// What is said of a record; none when it is not told.
     fn sentence(&self, record: &TraceRecord) -> Option<Sentence> {
         let values = slots::record_slots(record, self);
-        let template = self.template(record, &tags::record_tags(record), &values)?;
-        let sentence = fill::fill_template(template, &values, self, record);
+        self.filled_sentence(record, &values)
+    }
+
+    /// The sentence for a record with these values; none when nothing is said.
+    fn filled_sentence(&self, record: &TraceRecord, values: &SlotValues<'_>) -> Option<Sentence> {
+        let template = self.template(record, values)?;
+        let sentence = fill::fill_template(template, values, self, record);
         (!sentence.parts.is_empty()).then_some(sentence)
     }
 
     /// The template for a record: of its question, its verb, or what the kernel did.
-    fn template(
-        &self,
-        record: &TraceRecord,
-        tags: &BTreeSet<&str>,
-        values: &SlotValues<'_>,
-    ) -> Option<&Template> {
+    fn template(&self, record: &TraceRecord, values: &SlotValues<'_>) -> Option<&Template> {
+        let (tags, mut variants) = (tags::record_tags(record), self.record_variants(record));
+        let template = variants.find_map(|variants| variants.choose(&tags, values))?;
+        (!template.is_mute()).then_some(template)
+    }
+
+    fn record_variants(&self, record: &TraceRecord) -> impl Iterator<Item = &TemplateVariants> {
         let kind = tags::kernel_verb(&record.act);
         let variants = if is_heading(record) {
             [self.words.headings.get(kind), None, None]
@@ -139,16 +155,14 @@ impl Narrator<'_> {
             let question = self.question_variants(&record.act);
             [question, self.words.verbs.get(&record.verb), self.words.verbs.get(kind)]
         };
-        let mut variants = variants.into_iter().flatten();
-        let template = variants.find_map(|variants| variants.choose(tags, values))?;
-        (!template.is_mute()).then_some(template)
+        variants.into_iter().flatten()
     }
 
     /// The sentences for a question, by all its words or by those before the colon.
-    fn question_variants(&self, act: &Act) -> Option<&lexicon::TemplateVariants> {
+    fn question_variants(&self, act: &Act) -> Option<&TemplateVariants> {
         let (Act::Ask { question, .. } | Act::Check { question, .. }) = act else { return None };
-        let before = question.split_once(':').map_or(question.as_str(), |(start, _)| start.trim());
-        self.words.questions.get(question).or_else(|| self.words.questions.get(before))
+        let questions = &self.words.questions;
+        questions.get(question).or_else(|| questions.get(slots::split_question(question).0))
     }
 
     fn ending(&self, outcome: &Outcome) -> Sentence {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::lexicon::Lexicon;
 use super::sentence::Sentence;
-use super::slots::{SlotValue, SlotValues, ZoneOwners};
+use super::slots::{SlotValue, SlotValues, empty_record};
 use super::{Narrator, fill};
 use crate::engine::trace::{
     Act, NamedSubject, NamedZoneSlot, PieceState, Snapshot, Trace, TraceRecord, ZoneLayout,
@@ -20,13 +20,13 @@ pub fn opening_sentences(
     words: &Lexicon,
 ) -> Vec<Sentence> {
     let Some(start) = &trace.start else { return Vec::new() };
-    let teller = Narrator { words, program, table: ZoneOwners::of(trace) };
+    let teller = Narrator::new(trace, program, words);
     position.iter().filter_map(|put| zone_sentence(start, put, &teller)).collect()
 }
 
 fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> Option<Sentence> {
     let pieces = start.zones.get(&put.zone)?;
-    let (shown, below) = pieces.split_at(named_count(put, pieces));
+    let (shown, below) = pieces.split_at(told_count(put, pieces));
     let things: Vec<NamedSubject> = shown.iter().map(thing_of_piece).collect();
     let told = things.iter().zip(shown);
     let told = told.map(|(thing, piece)| (thing, piece_remark(piece, teller)));
@@ -36,27 +36,41 @@ fn zone_sentence(start: &Snapshot, put: &ZoneLayout, teller: &Narrator<'_>) -> O
         ("things", SlotValue::Things(told.collect())),
         ("cards", SlotValue::Number(below.len() as i64)),
     ]);
-    let mut tags = BTreeSet::new();
-    tags.extend(shown.is_empty().then_some("empty"));
-    tags.extend((!below.is_empty()).then_some("more"));
+    let tags = start_tags(shown.len(), below.len());
     let template = teller.words.headings.get("start")?.choose(&tags, &values)?;
-    let act = Act::Note { things: things.clone(), numbers: Vec::new() };
-    let record = TraceRecord { act, ..super::slots::empty_record() };
+    let record = note_record(things.clone());
     Some(fill::fill_template(template, &values, teller, &record))
+}
+
+/// The tags of a zone by how many pieces are told one by one, and how many lie below them.
+fn start_tags(shown: usize, below: usize) -> BTreeSet<&'static str> {
+    let empty = (shown == 0).then_some("empty");
+    let more = (below > 0).then_some("more");
+    empty.into_iter().chain(more).collect()
+}
+
+/// A record that is about these things.
+fn note_record(things: Vec<NamedSubject>) -> TraceRecord {
+    let act = Act::Note { things, numbers: Vec::new() };
+    TraceRecord { act, ..empty_record() }
 }
 
 /// How many pieces of a zone are told one by one: those its scenario names, or all if all of them
 /// lie face-down.
-fn named_count(put: &ZoneLayout, pieces: &[PieceState]) -> usize {
-    let named = put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count();
+fn told_count(put: &ZoneLayout, pieces: &[PieceState]) -> usize {
     let face_down = pieces.iter().all(|piece| !piece.face_up);
-    if face_down { pieces.len() } else { named.min(pieces.len()) }
+    if face_down { pieces.len() } else { named_card_count(put).min(pieces.len()) }
+}
+
+/// How many cards of a zone its scenario names.
+pub(in crate::example) fn named_card_count(put: &ZoneLayout) -> usize {
+    put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count()
 }
 
 /// A zone with its printed name.
 fn zone_slot(start: &Snapshot, key: &str, pieces: usize) -> NamedZoneSlot {
-    let name = start.names.get(key).map_or(key, String::as_str);
-    NamedZoneSlot { key: key.to_owned(), name: name.to_owned(), at: 0, of: pieces as u32 }
+    let name = start.names.get(key).map_or(key, String::as_str).to_owned();
+    NamedZoneSlot { key: key.to_owned(), name, at: 0, of: pieces as u32 }
 }
 
 fn thing_of_piece(piece: &PieceState) -> NamedSubject {
@@ -70,13 +84,13 @@ fn thing_of_piece(piece: &PieceState) -> NamedSubject {
 
 /// "at North, rested, 2 damage"; nothing of a card that lies face-down.
 fn piece_remark(piece: &PieceState, teller: &Narrator<'_>) -> String {
-    if !piece.face_up {
-        return String::new();
-    }
-    let words = teller.words;
-    let space = piece.space.iter().map(|space| format!("{} {space}", words.phrase("at", "at")));
+    if piece.face_up { known_remarks(piece, teller.words).join(", ") } else { String::new() }
+}
+
+/// Where a piece stands, its flags and its counters.
+fn known_remarks(piece: &PieceState, words: &Lexicon) -> Vec<String> {
+    let space = piece.space.iter().map(|space| words.at_space(space));
     let flags = piece.flags.iter().map(|flag| words.name(flag).to_owned());
-    let counters = piece.counters.iter();
-    let counters = counters.map(|(counter, amount)| format!("{amount} {}", words.name(counter)));
-    space.chain(flags).chain(counters).collect::<Vec<_>>().join(", ")
+    let counters = piece.counters.iter().map(|counter| words.counted_name(counter));
+    space.chain(flags).chain(counters).collect()
 }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::Narrator;
 use super::slots::{SlotValue, SlotValues};
 use crate::engine::trace::{Act, NamedElimination, NamedSubject, TraceRecord};
+use crate::rules::Program;
 
 /// Adds what the slots of a choice hold: `chosen`, `candidates`, `excluded`, and the same by reason
 /// as `invalid`; `each` for all lines, and of the one that decided `line`, `kept`, `dropped`.
@@ -24,8 +25,13 @@ pub(super) fn add_pick_slots<'a>(
     values.insert("candidates", valid_candidates(lines));
     let each = lines.iter().map(|line| line_slots(line, teller));
     values.insert("each", SlotValue::Sentences(each.collect()));
-    let decisive = lines.iter().rev().find(|line| !line.dropped.is_empty()).or(lines.last());
+    let decisive = deciding_line(lines).or(lines.last());
     values.extend(decisive.into_iter().flat_map(|line| line_slots(line, teller)));
+}
+
+/// The last line that dropped a candidate, if one did.
+pub(super) fn deciding_line(lines: &[NamedElimination]) -> Option<&NamedElimination> {
+    lines.iter().rfind(|line| !line.dropped.is_empty())
 }
 
 /// Candidates that were not valid, each with the reason.
@@ -36,10 +42,16 @@ fn excluded_things(excluded: &[(NamedSubject, String)]) -> SlotValue<'_> {
 
 /// The candidates that the first line of the list compared.
 fn valid_candidates(lines: &[NamedElimination]) -> SlotValue<'_> {
-    let valid = lines.first().into_iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
-    let mut valid: Vec<&NamedSubject> = valid.map(|(thing, _)| thing).collect();
+    let mut valid: Vec<_> = lines.iter().take(1).flat_map(compared_things).collect();
     valid.sort_by_key(|thing| thing.id);
     SlotValue::plain_things(valid)
+}
+
+/// What a line of a printed list compared: what it kept, then what it dropped.
+pub(in crate::example) fn compared_things(
+    line: &NamedElimination,
+) -> impl Iterator<Item = &NamedSubject> {
+    line.kept.iter().chain(&line.dropped).map(|(thing, _)| thing)
 }
 
 /// Candidates that were not valid, by the reason; reasons in the order in which they came up.
@@ -72,8 +84,7 @@ fn speaks_of_places(text: &str, teller: &Narrator<'_>) -> bool {
 
 /// The printed line without what makes it part of a list.
 fn printed_line<'a>(line: &NamedElimination, teller: &Narrator<'a>) -> Cow<'a, str> {
-    let place = teller.program.places.get(line.place as usize);
-    let first = place.and_then(|place| place.text.lines().next()).unwrap_or_default();
+    let first = first_text_line(teller.program, line.place).unwrap_or_default();
     let text = first.trim().trim_end_matches([',', '.', ';', ':', ' ']);
     let strip = teller.words.strip.iter().find_map(|start| text.strip_prefix(start.as_str()));
     match strip.unwrap_or(text) {
@@ -82,11 +93,19 @@ fn printed_line<'a>(line: &NamedElimination, teller: &Narrator<'a>) -> Cow<'a, s
     }
 }
 
+/// The first line of the text of a place.
+fn first_text_line(program: &Program, place: u32) -> Option<&str> {
+    program.places.get(place as usize)?.text.lines().next()
+}
+
 /// Whether a line asks for a yes: those it keeps fit, and the others do not.
 pub(super) fn asks_for_yes(line: &NamedElimination) -> bool {
-    let all =
-        |things: &[(NamedSubject, i64)], wanted| things.iter().all(|(_, number)| *number == wanted);
-    line.most && !line.dropped.is_empty() && all(&line.kept, 1) && all(&line.dropped, 0)
+    let is_decided = line.most && !line.dropped.is_empty();
+    is_decided && all_count_as(&line.kept, 1) && all_count_as(&line.dropped, 0)
+}
+
+fn all_count_as(things: &[(NamedSubject, i64)], wanted: i64) -> bool {
+    things.iter().all(|(_, number)| *number == wanted)
 }
 
 /// Things with what was counted of each.

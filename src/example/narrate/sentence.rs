@@ -1,5 +1,6 @@
 //! A sentence in parts, so that it can be printed, linked and drawn, and what it cites.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Serialize;
@@ -54,13 +55,37 @@ pub enum SentencePart {
 
 impl fmt::Display for SentencePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_card_name() { "*" } else { "" };
+        write!(f, "{mark}{}{mark}", self.printed_text())
+    }
+}
+
+impl SentencePart {
+    /// Whether it is the name of a piece, which stays as it is.
+    fn is_card_name(&self) -> bool {
+        matches!(self, Self::Piece { thing, .. } if thing.seen)
+    }
+
+    /// The part as printed.
+    pub(crate) fn printed_text(&self) -> Cow<'_, str> {
         match self {
-            Self::Piece { thing, text } if thing.seen => write!(f, "*{text}*"),
             Self::Words { text }
             | Self::Piece { text, .. }
             | Self::Zone { text, .. }
-            | Self::Player { text, .. } => f.write_str(text),
-            Self::Number { number } => write!(f, "{number}"),
+            | Self::Player { text, .. } => text.into(),
+            Self::Number { number } => number.to_string().into(),
+        }
+    }
+
+    /// Makes the first letter a capital, but not that of a name.
+    fn capitalize(&mut self) {
+        match self {
+            Self::Piece { thing, .. } if thing.seen => {}
+            Self::Words { text }
+            | Self::Piece { text, .. }
+            | Self::Zone { text, .. }
+            | Self::Player { text, .. } => capitalize_first(text),
+            Self::Number { .. } => {}
         }
     }
 }
@@ -77,14 +102,8 @@ impl Sentence {
     /// that stand together.
     pub(super) fn finished(parts: Vec<SentencePart>) -> Self {
         let mut parts = joined_words(parts);
-        match parts.first_mut() {
-            Some(
-                SentencePart::Words { text }
-                | SentencePart::Zone { text, .. }
-                | SentencePart::Player { text, .. },
-            ) => capitalize_first(text),
-            Some(SentencePart::Piece { thing, text }) if !thing.seen => capitalize_first(text),
-            Some(SentencePart::Piece { .. } | SentencePart::Number { .. }) | None => {}
+        if let Some(first) = parts.first_mut() {
+            first.capitalize();
         }
         Self { parts }
     }
@@ -107,10 +126,8 @@ fn joined_words(parts: Vec<SentencePart>) -> Vec<SentencePart> {
 
 /// Makes the first letter a capital; brackets and quotes may stand before it.
 fn capitalize_first(text: &mut String) {
-    let first = text.char_indices().find(|(_, c)| c.is_alphanumeric());
-    if let Some((at, first)) = first {
-        let capital: String = first.to_uppercase().collect();
-        text.replace_range(at..at + first.len_utf8(), &capital);
+    if let Some((at, first)) = text.char_indices().find(|(_, c)| c.is_alphanumeric()) {
+        text.replace_range(at..at + first.len_utf8(), &String::from_iter(first.to_uppercase()));
     }
 }
 
@@ -155,6 +172,6 @@ impl fmt::Display for Citation {
 }
 
 /// Whether the reader may know the name of a thing of a record.
-pub(super) fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
+pub(in crate::example) fn is_name_known(record: &TraceRecord, thing: &NamedSubject) -> bool {
     thing.seen && record.seen != NamedVisibility::Nobody
 }

@@ -8,8 +8,7 @@ use super::sentence::is_name_known;
 use super::{pick_slots, tags};
 use crate::document::address::slug;
 use crate::engine::trace::{
-    Act, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome,
-    Trace, TraceRecord,
+    Act, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, Outcome, Trace, TraceRecord,
 };
 
 /// What a slot holds.
@@ -47,6 +46,11 @@ impl<'a> SlotValue<'a> {
 
     fn list(texts: &'a [String]) -> Self {
         Self::List(texts.iter().map(String::as_str).collect())
+    }
+
+    /// The player whom it names.
+    pub(super) fn player_name(&self) -> Option<&'a str> {
+        if let Self::Player(name) = self { Some(name) } else { None }
     }
 
     /// Things without remarks.
@@ -90,15 +94,15 @@ pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
         Act::Move { piece, .. } | Act::Flip { piece, .. } | Act::Flag { piece, .. } => vec![piece],
         Act::Stand { piece, space, .. } => vec![piece, space],
         Act::Count { of, .. } => vec![of],
-        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => match what {
-            NamedPending::Thing(piece) => vec![piece],
-            NamedPending::Label(_) => Vec::new(),
-        },
+        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
+            pending_piece(what).into_iter().collect()
+        }
         Act::Ask { about, among, .. } => about.iter().chain(among).collect(),
         Act::Check { things, .. } | Act::Note { things, .. } => things.iter().collect(),
         Act::Pick { excluded, lines, chosen, .. } => {
             let excluded = excluded.iter().map(|(thing, _)| thing);
-            chosen.iter().chain(excluded).chain(counted_things(lines)).collect()
+            let compared = lines.iter().flat_map(pick_slots::compared_things);
+            chosen.iter().chain(excluded).chain(compared).collect()
         }
         Act::Shuffle { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => Vec::new(),
         Act::Round { .. } | Act::Attempt { .. } | Act::Pass { .. } => Vec::new(),
@@ -106,10 +110,12 @@ pub(super) fn act_things(act: &Act) -> Vec<&NamedSubject> {
     }
 }
 
-/// What the lines of a printed list counted of.
-fn counted_things(lines: &[NamedElimination]) -> impl Iterator<Item = &NamedSubject> {
-    let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
-    counted.map(|(thing, _)| thing)
+/// The piece that waits, if it is one.
+pub(in crate::example) fn pending_piece(what: &NamedPending) -> Option<&NamedSubject> {
+    match what {
+        NamedPending::Thing(piece) => Some(piece),
+        NamedPending::Label(_) => None,
+    }
 }
 
 /// Names in a record that the reader may not know.
@@ -187,9 +193,7 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
             put("zone", SlotValue::Zone(zone));
             put("cards", SlotValue::Number(i64::from(*cards)));
         }
-        Act::Roll { dice } => {
-            put("dice", SlotValue::List(dice.iter().map(|(_, face)| face.as_str()).collect()))
-        }
+        Act::Roll { dice } => put("dice", face_list(dice)),
         Act::Pick { .. } => pick_slots::add_pick_slots(record, teller, values),
         Act::Ask { question, options, answer, about, .. } => {
             add_question_slots(question, values);
@@ -232,11 +236,23 @@ fn add_act_slots<'a>(record: &'a TraceRecord, teller: &Narrator<'a>, values: &mu
     }
 }
 
+/// A question up to its colon, and what follows it.
+pub(super) fn split_question(question: &str) -> (&str, Option<&str>) {
+    match question.split_once(':') {
+        Some((start, detail)) => (start.trim(), Some(detail.trim())),
+        None => (question, None),
+    }
+}
+
+fn face_list(dice: &[(String, String)]) -> SlotValue<'_> {
+    SlotValue::List(dice.iter().map(|(_, face)| face.as_str()).collect())
+}
+
 /// The words of a question, and what follows its colon.
 fn add_question_slots<'a>(question: &'a str, values: &mut SlotValues<'a>) {
     let asked = question.trim_end_matches(['?', '.', ' ']);
     values.insert("question", SlotValue::words(asked));
-    let detail = question.split_once(':').map(|(_, detail)| detail.trim());
+    let (_, detail) = split_question(question);
     values.extend(detail.map(|detail| ("detail", SlotValue::words(detail))));
 }
 

@@ -18,7 +18,9 @@ use std::collections::BTreeSet;
 
 use super::sentence::is_name_known;
 use super::{pick_slots, slots};
-use crate::engine::trace::{Act, Answerer, NamedPending, Outcome, TraceRecord};
+use crate::engine::trace::{
+    Act, Answerer, NamedElimination, NamedPending, NamedSubject, Outcome, TraceRecord,
+};
 
 /// The kernel's own verb.
 pub(super) fn kernel_verb(act: &Act) -> &'static str {
@@ -49,85 +51,109 @@ pub(super) fn kernel_verb(act: &Act) -> &'static str {
 
 /// The tags of a record.
 pub(super) fn record_tags(record: &TraceRecord) -> BTreeSet<&'static str> {
-    let mut tags = BTreeSet::from([kernel_verb(&record.act)]);
-    let mut add = |tag: &'static str, holds: bool| {
-        if holds {
-            tags.insert(tag);
-        }
-    };
-    add("effect", record.effect.is_some());
+    let mut tags = RecordTags(BTreeSet::from([kernel_verb(&record.act)]));
+    tags.add("effect", record.effect.is_some());
     if let Some(thing) = slots::act_things(&record.act).first() {
-        add(if is_name_known(record, thing) { "seen" } else { "unseen" }, true);
+        tags.add_either(is_name_known(record, thing), "seen", "unseen");
     }
-    match &record.act {
-        Act::Move { from, to, .. } => add("same", from.key == to.key),
-        Act::Attempt { reason } => add("reason", !reason.is_empty()),
-        Act::Flip { up, .. } => add(if *up { "up" } else { "down" }, true),
-        Act::Flag { on, .. } => add(if *on { "on" } else { "off" }, true),
-        Act::Count { was, now, .. } => {
-            add("none", *now == 0);
-            add(if now > was { "more" } else { "less" }, now != was);
-            add("still", now == was);
-        }
-        Act::Shuffle { cards, .. } => add("empty", *cards == 0),
-        Act::Check { holds, things, numbers, .. } => {
-            add("numbers", !numbers.is_empty());
-            add(if *holds { "yes" } else { "no" }, true);
-            add("bare", things.is_empty());
-        }
-        Act::Note { things, numbers } => {
-            add("bare", things.is_empty());
-            add("numbers", !numbers.is_empty());
-        }
-        Act::Pick { excluded, lines, chosen, .. } => {
-            let decided = lines.iter().any(|line| !line.dropped.is_empty());
-            let tied = chosen.is_none() && lines.last().is_some_and(|line| line.kept.len() > 1);
-            add("chosen", chosen.is_some());
-            add("none", chosen.is_none() && !tied);
-            add("tied", tied);
-            add("only", chosen.is_some() && !decided);
-            add("excluded", !excluded.is_empty());
-            let decisive = lines.iter().rfind(|line| !line.dropped.is_empty());
-            add("yes", decisive.is_some_and(pick_slots::asks_for_yes));
-        }
-        Act::Over { winner, loser, reason } => {
-            add("winner", winner.is_some());
-            add("loser", loser.is_some());
-            add("reason", !reason.is_empty());
-        }
-        Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
-            add("label", matches!(what, NamedPending::Label(_)));
-        }
-        Act::Ask { by, from, .. } => {
-            add("by", by.is_some());
-            add("policy", *from == Answerer::Policy);
-        }
-        Act::Box { label, exit, branches, acts, .. } => {
-            add("asks", label.ends_with('?'));
-            add("branches", *branches);
-            add("end", exit.is_none());
-            add("acts", *acts);
-        }
-        Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}
-        Act::Round { .. } | Act::Pass { .. } => {}
+    tags.add_act(&record.act);
+    tags.0
+}
+
+/// The tags of a record as they are collected.
+#[derive(Default)]
+struct RecordTags(BTreeSet<&'static str>);
+
+impl RecordTags {
+    fn add(&mut self, tag: &'static str, holds: bool) {
+        self.0.extend(holds.then_some(tag));
     }
-    tags
+
+    fn add_either(&mut self, holds: bool, yes: &'static str, no: &'static str) {
+        self.0.insert(if holds { yes } else { no });
+    }
+
+    fn add_act(&mut self, act: &Act) {
+        match act {
+            Act::Move { from, to, .. } => self.add("same", from.key == to.key),
+            Act::Attempt { reason } => self.add("reason", !reason.is_empty()),
+            Act::Flip { up, .. } => self.add_either(*up, "up", "down"),
+            Act::Flag { on, .. } => self.add_either(*on, "on", "off"),
+            Act::Count { was, now, .. } => self.add_count(*was, *now),
+            Act::Shuffle { cards, .. } => self.add("empty", *cards == 0),
+            Act::Check { holds, things, numbers, .. } => {
+                self.add_either(*holds, "yes", "no");
+                self.add_contents(things, numbers);
+            }
+            Act::Note { things, numbers } => self.add_contents(things, numbers),
+            Act::Pick { excluded, lines, chosen, .. } => {
+                self.add_choice(chosen.is_some(), lines);
+                self.add("excluded", !excluded.is_empty());
+            }
+            Act::Over { winner, loser, reason } => {
+                self.add_ending(winner.is_some(), loser.is_some(), reason);
+            }
+            Act::Push { what } | Act::Resolve { what } | Act::Trigger { what, .. } => {
+                self.add("label", matches!(what, NamedPending::Label(_)));
+            }
+            Act::Ask { by, from, .. } => {
+                self.add("by", by.is_some());
+                self.add("policy", *from == Answerer::Policy);
+            }
+            Act::Box { label, exit, branches, acts, .. } => {
+                self.add("asks", label.ends_with('?'));
+                self.add("branches", *branches);
+                self.add("end", exit.is_none());
+                self.add("acts", *acts);
+            }
+            Act::Stand { .. } | Act::Roll { .. } | Act::Phase { .. } | Act::Turn { .. } => {}
+            Act::Round { .. } | Act::Pass { .. } => {}
+        }
+    }
+
+    fn add_count(&mut self, was: i64, now: i64) {
+        self.add("none", now == 0);
+        self.add("more", now > was);
+        self.add("less", now < was);
+        self.add("still", now == was);
+    }
+
+    /// What a check or a note is about.
+    fn add_contents(&mut self, things: &[NamedSubject], numbers: &[i64]) {
+        self.add("bare", things.is_empty());
+        self.add("numbers", !numbers.is_empty());
+    }
+
+    /// How a printed list decided.
+    fn add_choice(&mut self, is_chosen: bool, lines: &[NamedElimination]) {
+        let decisive = pick_slots::deciding_line(lines);
+        let tied = !is_chosen && lines.last().is_some_and(|line| line.kept.len() > 1);
+        self.add("chosen", is_chosen);
+        self.add("none", !is_chosen && !tied);
+        self.add("tied", tied);
+        self.add("only", is_chosen && decisive.is_none());
+        self.add("yes", decisive.is_some_and(pick_slots::asks_for_yes));
+    }
+
+    fn add_ending(&mut self, has_winner: bool, has_loser: bool, reason: &str) {
+        self.add("winner", has_winner);
+        self.add("loser", has_loser);
+        self.add("reason", !reason.is_empty());
+    }
 }
 
 /// The tags of an outcome.
 pub(super) fn outcome_tags(outcome: &Outcome) -> BTreeSet<&'static str> {
-    let mut tags = BTreeSet::new();
+    let mut tags = RecordTags::default();
     match outcome {
         Outcome::Over { winner, loser, reason } => {
-            tags.extend(winner.as_ref().map(|_| "winner"));
-            tags.extend(loser.as_ref().map(|_| "loser"));
-            tags.extend((!reason.is_empty()).then_some("reason"));
+            tags.add_ending(winner.is_some(), loser.is_some(), reason);
         }
         Outcome::Gap { options, .. } | Outcome::Unanswered { options, .. } => {
-            tags.extend((!options.is_empty()).then_some("options"));
+            tags.add("options", !options.is_empty());
         }
         Outcome::Stopped | Outcome::Finished | Outcome::Stuck { .. } => {}
         Outcome::Limit { .. } | Outcome::Fault(_) => {}
     }
-    tags
+    tags.0
 }

@@ -66,6 +66,15 @@ pub(super) enum TemplatePart {
     Choice { slot: String, one: String, many: String },
 }
 
+impl TemplatePart {
+    fn slot_name(&self) -> Option<&str> {
+        match self {
+            Self::Text(_) => None,
+            Self::Slot { slot, .. } | Self::Choice { slot, .. } => Some(slot),
+        }
+    }
+}
+
 impl Template {
     /// Whether the template is empty: then the event is not told.
     pub(super) fn is_mute(&self) -> bool {
@@ -74,12 +83,7 @@ impl Template {
 
     /// Every slot that something of the sentence depends on.
     pub(super) fn slots(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(|hole| match hole {
-            TemplatePart::Text(_) => None,
-            TemplatePart::Slot { slot, .. } | TemplatePart::Choice { slot, .. } => {
-                Some(slot.as_str())
-            }
-        })
+        self.parts.iter().filter_map(TemplatePart::slot_name)
     }
 
     /// Whether a slot is filled in somewhere.
@@ -99,8 +103,7 @@ pub(super) fn parse_template(text: &str) -> Result<Template, String> {
         rest = parser.read_brace(&rest[at..])?;
     }
     parser.text.push_str(rest);
-    parser.end_text();
-    Ok(Template { parts: parser.parts })
+    Ok(parser.finish_template())
 }
 
 /// The parts read so far, and the text since the last of them.
@@ -118,13 +121,15 @@ impl TemplateParser {
             self.text.push_str(brace);
             return Ok(rest);
         }
-        let (inside, rest) = after
-            .split_once('}')
-            .filter(|(inside, _)| brace == "{" && !inside.contains('{'))
-            .ok_or_else(|| lone_brace(brace))?;
+        let (inside, rest) = split_slot(brace, after).ok_or_else(|| lone_brace(brace))?;
         self.end_text();
         self.parts.push(parse_slot(inside)?);
         Ok(rest)
+    }
+
+    fn finish_template(mut self) -> Template {
+        self.end_text();
+        Template { parts: self.parts }
     }
 
     fn end_text(&mut self) {
@@ -134,28 +139,38 @@ impl TemplateParser {
     }
 }
 
+/// What stands between two braces, and what follows them.
+fn split_slot<'t>(brace: &str, after: &'t str) -> Option<(&'t str, &'t str)> {
+    let slot = after.split_once('}').filter(|(inside, _)| !inside.contains('{'));
+    slot.filter(|_| brace == "{")
+}
+
 fn lone_brace(brace: &str) -> String {
     format!("a brace `{brace}` stands alone; write `{brace}{brace}` for a brace in the sentence")
 }
 
 fn parse_slot(inside: &str) -> Result<TemplatePart, String> {
     let mut parts = inside.split('|');
-    let name = parts.next().unwrap_or_default().trim();
-    let (slot, form) = name.split_once('.').unwrap_or((name, ""));
-    if !SLOTS.contains(&slot) {
-        return Err(unknown_slot(slot));
-    }
+    let (slot, form) = parse_slot_name(parts.next().unwrap_or_default().trim())?;
     let slot = slot.to_owned();
     match parts.collect::<Vec<_>>()[..] {
         [] => Ok(TemplatePart::Slot { slot, form: form.to_owned() }),
         [one, many] => {
             Ok(TemplatePart::Choice { slot, one: one.to_owned(), many: many.to_owned() })
         }
-        _ => {
-            let inside = short_quote(inside);
-            Err(format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`"))
-        }
+        _ => Err(missing_choice(inside, &slot)),
     }
+}
+
+/// The name of a slot that exists, and the form behind its dot.
+fn parse_slot_name(name: &str) -> Result<(&str, &str), String> {
+    let (slot, form) = name.split_once('.').unwrap_or((name, ""));
+    if SLOTS.contains(&slot) { Ok((slot, form)) } else { Err(unknown_slot(slot)) }
+}
+
+fn missing_choice(inside: &str, slot: &str) -> String {
+    let inside = short_quote(inside);
+    format!("`{{{inside}}}` needs two words to choose from: `{{{slot}|one|many}}`")
 }
 
 fn unknown_slot(slot: &str) -> String {

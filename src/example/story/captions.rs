@@ -17,11 +17,15 @@ pub(super) fn step_caption(
 ) -> String {
     let mut sentences = change_sentences(scene, changes);
     for view in &scene.zones {
-        if changes.iter().any(|change| change.zones().contains(&view.key.as_str())) {
+        if is_touched(&view.key, changes) {
             sentences.push(zone_caption(scene, &view.key, after));
         }
     }
     sentences.join(" ")
+}
+
+fn is_touched(zone: &str, changes: &[TableChange]) -> bool {
+    changes.iter().any(|change| change.zones().contains(&zone))
 }
 
 /// A position: every zone that is drawn, what the players have, what stands on the map.
@@ -30,24 +34,35 @@ pub(super) fn position_caption(
     table: &TableState,
     parts: &[PicturePart],
 ) -> String {
-    let told = parts.iter().map(|part| part_caption(scene, table, part));
-    told.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+    joined_sentences(parts.iter().map(|part| part_caption(scene, table, part)))
+}
+
+/// Sentences in a row, without those that say nothing.
+pub(super) fn joined_sentences(sentences: impl Iterator<Item = String>) -> String {
+    sentences.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn part_caption(scene: &Storyboard<'_>, table: &TableState, part: &PicturePart) -> String {
     match &part.kind {
         PartContent::Cards(cards) => zone_caption(scene, &cards.zone, table),
         PartContent::Tally(amounts) => {
-            let amount = |amount: &TallyAmount| format!("{} {}", amount.now, amount.name);
-            let amounts = amounts.iter().map(amount).collect::<Vec<_>>().join(", ");
+            let amounts = amount_list(amounts);
             let slots = [("name", part.title.as_str()), ("amounts", amounts.as_str())];
             capitalized(filled_phrase(scene, "picture-has", &slots))
         }
         PartContent::Map(_) => map::standing_sentence(scene, table),
-        PartContent::Dice(faces) => {
-            filled_phrase(scene, "picture-roll", &[("faces", &faces.join(", "))])
-        }
+        PartContent::Dice(faces) => roll_sentence(scene, faces),
     }
+}
+
+/// "3 coins, 2 points"
+fn amount_list(amounts: &[TallyAmount]) -> String {
+    let amounts = amounts.iter().map(|amount| format!("{} {}", amount.now, amount.name));
+    amounts.collect::<Vec<_>>().join(", ")
+}
+
+fn roll_sentence(scene: &Storyboard<'_>, faces: &[String]) -> String {
+    filled_phrase(scene, "picture-roll", &[("faces", &faces.join(", "))])
 }
 
 /// A sentence for each change; equal ones of hidden cards are told once.
@@ -71,36 +86,43 @@ fn repeated_sentence(sentence: String, times: usize) -> String {
 }
 
 fn change_sentence(scene: &Storyboard<'_>, change: &TableChange) -> String {
-    let name = |card: &Option<String>| match card {
-        Some(card) => card.to_owned(),
-        None => caption_phrase(scene, "picture-back").to_owned(),
-    };
+    let name = |card| shown_card_name(scene, card);
     let filled = |key: &str, slots: &[(&str, &str)]| filled_phrase(scene, key, slots);
     match change {
         TableChange::Move { card, from, to, .. } => {
             let (from, to) = (scene.title(from), scene.title(to));
-            filled("picture-move", &[("card", &name(card)), ("from", from), ("to", to)])
+            filled("picture-move", &[("card", name(card)), ("from", from), ("to", to)])
         }
         TableChange::Shift { card, zone, .. } => {
-            filled("picture-shift", &[("card", &name(card)), ("zone", scene.title(zone))])
+            card_in_zone_sentence(scene, "picture-shift", name(card), zone)
         }
         TableChange::Turn { card, zone, up, .. } => {
             let key = if *up { "picture-up" } else { "picture-down" };
-            filled(key, &[("card", &name(card)), ("zone", scene.title(zone))])
+            card_in_zone_sentence(scene, key, name(card), zone)
         }
         TableChange::Flag { card, flag, on, .. } => {
             let key = if *on { "picture-flag" } else { "picture-unflag" };
-            filled(key, &[("card", &name(card)), ("flag", scene.words.name(flag))])
+            filled(key, &[("card", name(card)), ("flag", scene.words.name(flag))])
         }
         TableChange::Count { card, counter, was, now, .. } => {
-            count_sentence(scene, &name(card), counter, (*was, *now))
+            count_sentence(scene, name(card), counter, (*was, *now))
         }
         TableChange::Score { player, counter, was, now } => {
             count_sentence(scene, player, counter, (*was, *now))
         }
         TableChange::Shuffle { zone } => filled("picture-shuffle", &[("zone", scene.title(zone))]),
-        TableChange::Roll { faces } => filled("picture-roll", &[("faces", &faces.join(", "))]),
+        TableChange::Roll { faces } => roll_sentence(scene, faces),
     }
+}
+
+/// The name of a card, or the words for one that lies face-down.
+fn shown_card_name<'a>(scene: &'a Storyboard<'_>, card: &'a Option<String>) -> &'a str {
+    card.as_deref().unwrap_or_else(|| caption_phrase(scene, "picture-back"))
+}
+
+/// What happened to a card in a zone.
+fn card_in_zone_sentence(scene: &Storyboard<'_>, key: &str, card: &str, zone: &str) -> String {
+    filled_phrase(scene, key, &[("card", card), ("zone", scene.title(zone))])
 }
 
 /// A counter of a card or a player, before and now.
@@ -118,7 +140,7 @@ fn count_sentence(
 
 /// "Automa Hand, 4 cards: Weaponsmith, 3 face-down cards."
 fn zone_caption(scene: &Storyboard<'_>, key: &str, table: &TableState) -> String {
-    let pieces = table.zones.get(key).map(Vec::as_slice).unwrap_or_default();
+    let pieces = table.pieces_in(key);
     let zone = ("zone", scene.title(key));
     if pieces.is_empty() {
         return capitalized(filled_phrase(scene, "picture-empty", &[zone]));
@@ -155,20 +177,17 @@ fn face_down_phrase(scene: &Storyboard<'_>, count: usize) -> Option<String> {
 /// "Lorraine, Wandering Warrior (rested, 2 damage)"
 fn described_piece(scene: &Storyboard<'_>, piece: &PieceState) -> String {
     let marks = piece_marks(scene, piece);
-    match marks.as_slice() {
-        [] => piece.name.to_owned(),
-        marks => format!("{} ({})", piece.name, marks.join(", ")),
+    if marks.is_empty() {
+        piece.name.to_owned()
+    } else {
+        format!("{} ({})", piece.name, marks.join(", "))
     }
 }
 
 /// The flags and counters on a piece that are drawn.
 fn piece_marks(scene: &Storyboard<'_>, piece: &PieceState) -> Vec<String> {
-    let flags = scene.flags.iter().filter(|flag| piece.flags.contains(flag));
-    let flags = flags.map(|flag| scene.words.name(flag).to_owned());
-    let counters = scene.counters.iter().filter_map(|counter| {
-        let amount = piece.counters.get(counter)?;
-        Some(format!("{amount} {}", scene.words.name(counter)))
-    });
+    let flags = scene.flags_on(piece).map(|flag| scene.words.name(flag).to_owned());
+    let counters = scene.counters_on(piece).map(|counter| scene.words.counted_name(counter));
     flags.chain(counters).collect()
 }
 

@@ -155,32 +155,26 @@ struct TablePair<'a> {
 impl<'a> TablePair<'a> {
     /// What is other of the pieces that lie in drawn zones.
     fn piece_changes(&self) -> Vec<TableChange> {
-        let mut changes = Vec::new();
-        for view in &self.scene.zones {
-            for piece in self.after.zones.get(&view.key).into_iter().flatten() {
-                let pair = self.before.find(piece.id).map(|(from, _, old)| PiecePair {
-                    old: (from, old),
-                    new: (&view.key, piece),
-                    scene: self.scene,
-                });
-                changes.extend(pair.iter().flat_map(PiecePair::changes));
-            }
-        }
-        changes
+        let pieces = self.scene.drawn_pieces(self.after);
+        let pairs = pieces.filter_map(|piece| self.pair_of(piece));
+        pairs.flat_map(|pair| pair.changes()).collect()
+    }
+
+    /// A piece as it lies now, with how it lay before.
+    fn pair_of(&self, new: (&'a str, &'a PieceState)) -> Option<PiecePair<'a>> {
+        let (from, _, piece) = self.before.find(new.1.id)?;
+        Some(PiecePair { old: (from, piece), new, scene: self.scene })
     }
 
     /// Pieces that went to a zone which is never drawn.
-    fn departures(&self) -> Vec<TableChange> {
-        let mut changes = Vec::new();
-        for view in &self.scene.zones {
-            for old in self.before.zones.get(&view.key).into_iter().flatten() {
-                let Some((to, _, piece)) = self.after.find(old.id) else { continue };
-                let (old, new) = ((view.key.as_str(), old), (to, piece));
-                let drawn = self.scene.zones.iter().any(|other| other.key == to);
-                changes.extend((!drawn).then(|| PiecePair { old, new, scene: self.scene }.moved()));
-            }
-        }
-        changes
+    fn departures(&self) -> impl Iterator<Item = TableChange> {
+        self.scene.drawn_pieces(self.before).filter_map(|piece| self.departure(piece))
+    }
+
+    fn departure(&self, old: (&str, &PieceState)) -> Option<TableChange> {
+        let (to, _, piece) = self.after.find(old.1.id)?;
+        let pair = PiecePair { old, new: (to, piece), scene: self.scene };
+        self.scene.view_of(to).is_none().then(|| pair.moved())
     }
 
     /// The piece that a record put to another place of its zone, if it did.
@@ -202,19 +196,14 @@ impl<'a> TablePair<'a> {
 
     /// The counters of one player that have another amount.
     fn scores_of(&self, player: &'a str) -> impl Iterator<Item = TableChange> {
-        let amount = |table: &TableState, counter: &str| {
-            let counters = table.players.get(player);
-            counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
-        };
-        self.scene.counters.iter().filter_map(move |counter| {
-            let (was, now) = (amount(self.before, counter), amount(self.after, counter));
-            (was != now).then(|| TableChange::Score {
-                player: player.to_owned(),
-                counter: counter.to_owned(),
-                was,
-                now,
-            })
-        })
+        let counters = self.scene.counters.iter();
+        counters.filter_map(move |counter| self.score_change(player, counter))
+    }
+
+    fn score_change(&self, player: &str, counter: &str) -> Option<TableChange> {
+        let amounts = [self.before, self.after].map(|table| table.amount_of(player, counter));
+        let ([was, now], player, counter) = (amounts, player.to_owned(), counter.to_owned());
+        (was != now).then_some(TableChange::Score { player, counter, was, now })
     }
 }
 

@@ -5,10 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+use super::captions::joined_sentences;
 use super::storyboard::Storyboard;
+use super::zone::uncounted_part;
 use super::{StorySource, TableState};
 use crate::engine::Hex;
 use crate::engine::trace::{Act, NamedSubject, PieceState, TraceRecord};
+use crate::example::narrate::{Lexicon, compared_things};
 use crate::picture::map::{HexMap, HexMark, MapHexagon, StandingPiece};
 use crate::picture::{
     MapSpace, MapSpaces, PartContent, Picture, PicturePart, PictureTone, assign_letters,
@@ -16,6 +19,13 @@ use crate::picture::{
 
 /// The verb of a note that tells a range: how many steps from which pieces.
 const RANGE: &str = "range";
+
+/// The words for marks, in the order of the legend.
+const MARKS: [(&str, HexMark); 3] = [
+    ("map-range", HexMark::Range),
+    ("map-possible", HexMark::Possible),
+    ("map-chosen", HexMark::Chosen),
+];
 
 /// The map of a game.
 #[derive(Debug, Clone)]
@@ -31,15 +41,10 @@ pub(super) struct GameMap {
 impl GameMap {
     /// The map of a game; none when it has no such file, or when nothing ever stands there.
     pub(super) fn of(source: &StorySource<'_>) -> Option<Self> {
-        let mut files = source.program.data.iter();
-        let MapSpaces { list, kinds } =
-            files.find_map(|data| MapSpaces::of(&data.columns, &data.rows))?;
-        let place = |space: MapSpace| {
-            Some((space.name, (Hex::at(space.row.into(), space.column.into())?, space.kind)))
-        };
+        let MapSpaces { list, kinds } = map_spaces(source)?;
         let pieces: BTreeSet<&str> = standing_names(source).collect();
         Some(Self {
-            spaces: list.into_iter().filter_map(place).collect(),
+            spaces: list.into_iter().filter_map(placed_space).collect(),
             places: lettered_names(source, &kinds.iter().map(String::as_str).collect::<Vec<_>>()),
             pieces: lettered_names(source, &pieces.into_iter().collect::<Vec<_>>()),
         })
@@ -51,11 +56,27 @@ impl GameMap {
         all.filter(|hex| from.iter().any(|start| start.distance(*hex) <= steps)).collect()
     }
 
+    fn hex_of(&self, space: &str) -> Option<Hex> {
+        self.spaces.get(space).map(|(hex, _)| *hex)
+    }
+
     /// The name of a thing that is a space of the map.
     fn space_name<'t>(&self, thing: &'t NamedSubject) -> Option<&'t str> {
         let is_space = thing.owner.is_none() && self.spaces.contains_key(&thing.name);
         is_space.then_some(thing.name.as_str())
     }
+}
+
+/// The first file of card data that is a map.
+fn map_spaces(source: &StorySource<'_>) -> Option<MapSpaces> {
+    let mut files = source.program.data.iter();
+    files.find_map(|data| MapSpaces::of(&data.columns, &data.rows))
+}
+
+/// A space by its name; none where the map has no such hex.
+fn placed_space(space: MapSpace) -> Option<(String, (Hex, Option<usize>))> {
+    let hex = Hex::at(space.row.into(), space.column.into())?;
+    Some((space.name, (hex, space.kind)))
 }
 
 /// The printed names with their letters.
@@ -71,11 +92,13 @@ fn standing_names<'a>(source: &StorySource<'a>) -> impl Iterator<Item = &'a str>
     let tables = source.trace.start.iter().chain([&source.trace.end]);
     let pieces = tables.flat_map(|table| table.zones.values().flatten());
     let lain = pieces.filter(|piece| piece.space.is_some());
-    let put = source.trace.records.iter().filter_map(|record| match &record.act {
-        Act::Stand { piece, .. } => Some(piece.name.as_str()),
-        _ => None,
-    });
+    let put = source.trace.records.iter().filter_map(|record| stood_name(&record.act));
     lain.map(|piece| piece.name.as_str()).chain(put)
+}
+
+/// The name of the piece that an act puts on a space.
+fn stood_name(act: &Act) -> Option<&str> {
+    if let Act::Stand { piece, .. } = act { Some(&piece.name) } else { None }
 }
 
 /// What a step does on the map.
@@ -93,26 +116,35 @@ impl<'a> MapChanges<'a> {
     fn of(records: &'a [TraceRecord], field: &GameMap) -> Self {
         let mut doing = Self::default();
         for record in records {
-            if let Act::Stand { piece, space, .. } = &record.act {
-                doing.put.insert(piece.id);
-                doing.spaces.insert(&space.name);
-            }
+            doing.add_stand(&record.act);
             doing.add_pick(&record.act, field);
         }
         doing
+    }
+
+    fn add_stand(&mut self, act: &'a Act) {
+        if let Act::Stand { piece, space, .. } = act {
+            self.put.insert(piece.id);
+            self.spaces.insert(&space.name);
+        }
     }
 
     /// Adds the spaces that a choice counted, and the one it chose; of a choice of nothing those
     /// that it left out.
     fn add_pick(&mut self, act: &'a Act, field: &GameMap) {
         let Act::Pick { lines, chosen, excluded, .. } = act else { return };
-        let counted = lines.iter().flat_map(|line| line.kept.iter().chain(&line.dropped));
-        let asked = counted.map(|(one, _)| one).chain(chosen);
+        let asked = lines.iter().flat_map(compared_things).chain(chosen);
         self.possible.extend(asked.filter_map(|thing| field.space_name(thing)));
         let pick = chosen.as_ref().and_then(|thing| field.space_name(thing));
         self.chosen = pick.or(self.chosen);
         let tried = excluded.iter().filter(|_| chosen.is_none());
         self.spaces.extend(tried.filter_map(|(one, _)| field.space_name(one)));
+    }
+
+    /// The names of the spaces that could be chosen, in one text.
+    fn possible_names(&self) -> Option<String> {
+        let names: Vec<&str> = self.possible.iter().copied().collect();
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     fn is_nothing(&self) -> bool {
@@ -161,13 +193,17 @@ pub(super) fn add_map_part(
     let picture = picture.get_or_insert_with(Picture::default);
     picture.parts.push(map_part(scene, window.hex_map()));
     let alt = map_caption(scene, &doing, after);
-    picture.alt = [picture.alt.as_str(), alt.as_str()].join(" ").trim().to_owned();
+    add_alt_text(picture, &alt);
+}
+
+fn add_alt_text(picture: &mut Picture, alt: &str) {
+    picture.alt = [picture.alt.as_str(), alt].join(" ").trim().to_owned();
 }
 
 /// The map as it lies at the start, with every piece on it.
 pub(super) fn position_part(scene: &Storyboard<'_>, table: &TableState) -> Option<PicturePart> {
     let field = scene.field.as_ref()?;
-    if table.zones.values().flatten().all(|piece| piece.space.is_none()) {
+    if !has_standing_piece(table) {
         return None;
     }
     let (doing, range) = (MapChanges::default(), BTreeSet::new());
@@ -175,16 +211,13 @@ pub(super) fn position_part(scene: &Storyboard<'_>, table: &TableState) -> Optio
     Some(map_part(scene, window.hex_map()))
 }
 
+fn has_standing_piece(table: &TableState) -> bool {
+    table.zones.values().flatten().any(|piece| piece.space.is_some())
+}
+
 fn map_part(scene: &Storyboard<'_>, map: HexMap) -> PicturePart {
-    PicturePart {
-        title: scene.words.phrase("map", "Map").to_owned(),
-        owner: None,
-        ground: 4,
-        tone: PictureTone::Pale,
-        was: None,
-        now: None,
-        kind: PartContent::Map(map),
-    }
+    let title = scene.words.phrase("map", "Map");
+    uncounted_part(title, 4, PictureTone::Pale, PartContent::Map(map))
 }
 
 /// The spaces in the range that the records told last.
@@ -194,10 +227,12 @@ fn told_range(records: &[TraceRecord], field: &GameMap, table: &TableState) -> B
         return BTreeSet::new();
     };
     let steps = numbers.first().and_then(|steps| u32::try_from(*steps).ok()).unwrap_or(0);
-    let spaces = things.iter().filter_map(|thing| table.find(thing.id)?.2.space.as_ref());
-    let from: Vec<Hex> =
-        spaces.filter_map(|space| field.spaces.get(space)).map(|(hex, _)| *hex).collect();
-    field.hexes_within(steps, &from)
+    field.hexes_within(steps, &range_origins(things, field, table))
+}
+
+/// The hexes on which these pieces stand.
+fn range_origins(things: &[NamedSubject], field: &GameMap, table: &TableState) -> Vec<Hex> {
+    things.iter().filter_map(|thing| field.hex_of(table.space_of(thing.id)?)).collect()
 }
 
 /// The part of a map that a picture shows.
@@ -223,11 +258,7 @@ impl MapWindow<'_> {
     }
 
     fn shown_hexes(&self) -> Vec<MapHexagon> {
-        let spaces = self.field.spaces.iter();
-        let focus: Vec<Hex> = spaces
-            .filter(|(name, (hex, _))| self.matters(name, *hex))
-            .map(|(_, (hex, _))| *hex)
-            .collect();
+        let focus = self.hexes_that_matter();
         let rows = widened_range(focus.iter().map(|hex| hex.row), 1);
         let columns = widened_range(focus.iter().map(|hex| hex.column), 2);
         let spaces = self.field.spaces.iter();
@@ -237,6 +268,11 @@ impl MapWindow<'_> {
             shown.map(|(name, (hex, place))| self.hexagon(name, *hex, *place)).collect();
         hexes.sort_by_key(|hex| (hex.row, hex.column));
         hexes
+    }
+
+    fn hexes_that_matter(&self) -> Vec<Hex> {
+        let spaces = self.field.spaces.iter().map(|(name, (hex, _))| (name, *hex));
+        spaces.filter(|(name, hex)| self.matters(name, *hex)).map(|(_, hex)| hex).collect()
     }
 
     /// Whether a step is about a space, or a piece stands on it.
@@ -260,14 +296,9 @@ impl MapWindow<'_> {
 
     /// The words for the marks that are used; empty for the others.
     fn mark_names(&self, hexes: &[MapHexagon]) -> [String; 3] {
-        let marks = [
-            ("map-range", HexMark::Range),
-            ("map-possible", HexMark::Possible),
-            ("map-chosen", HexMark::Chosen),
-        ];
-        marks.map(|(key, mark)| {
-            let is_used = hexes.iter().any(|hex| hex.mark == mark);
-            if is_used { self.scene.words.phrase(key, "").to_owned() } else { String::new() }
+        MARKS.map(|(key, mark)| match hexes.iter().any(|hex| hex.mark == mark) {
+            true => self.scene.words.phrase(key, "").to_owned(),
+            false => String::new(),
         })
     }
 
@@ -295,15 +326,11 @@ fn widened_range(numbers: impl Iterator<Item = i32> + Clone, more: i32) -> Range
 }
 
 fn map_caption(scene: &Storyboard<'_>, doing: &MapChanges<'_>, after: &TableState) -> String {
-    let mut sentences = Vec::new();
-    if !doing.possible.is_empty() {
-        let names: Vec<&str> = doing.possible.iter().copied().collect();
-        sentences.push(named_sentence(scene, "picture-possible", &names.join(", ")));
-    }
-    sentences.extend(doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name)));
-    sentences.push(standing_sentence(scene, after));
-    sentences.retain(|sentence| !sentence.is_empty());
-    sentences.join(" ")
+    let possible = doing.possible_names();
+    let possible = possible.map(|names| named_sentence(scene, "picture-possible", &names));
+    let chosen = doing.chosen.map(|name| named_sentence(scene, "picture-chosen", name));
+    let standing = standing_sentence(scene, after);
+    joined_sentences(possible.into_iter().chain(chosen).chain([standing]))
 }
 
 /// A phrase of the language about names.
@@ -313,13 +340,16 @@ fn named_sentence(scene: &Storyboard<'_>, key: &str, names: &str) -> String {
 
 /// What stands where, as a sentence; empty when nothing does.
 pub(super) fn standing_sentence(scene: &Storyboard<'_>, table: &TableState) -> String {
-    let words = scene.words;
-    let stands = table.zones.values().flatten().filter_map(|piece| {
-        let space = piece.space.as_ref()?;
-        Some(format!("{} {} {space}", words.name(&piece.name), words.phrase("at", "at")))
-    });
+    let pieces = table.zones.values().flatten();
+    let stands = pieces.filter_map(|piece| standing_phrase(scene.words, piece));
     match stands.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,
         names => named_sentence(scene, "picture-map", &names),
     }
+}
+
+/// "Mine at North", of a piece that stands on a space.
+fn standing_phrase(words: &Lexicon, piece: &PieceState) -> Option<String> {
+    let space = piece.space.as_ref()?;
+    Some(format!("{} {}", words.name(&piece.name), words.at_space(space)))
 }

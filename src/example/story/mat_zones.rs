@@ -52,9 +52,17 @@ fn ranked_pairs(
 
 /// The words of a name that say what it is, in lower case.
 fn name_words(name: &str) -> Vec<String> {
-    let split = name.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-    let own = split.map(|word| word.trim_end_matches("'s").trim_end_matches("’s").to_lowercase());
+    let own = name.split(is_between_words).map(uninflected_word);
     own.filter(|word| !word.is_empty() && !FILLERS.contains(&word.as_str())).collect()
+}
+
+fn is_between_words(c: char) -> bool {
+    !c.is_alphanumeric() && c != '\'' && c != '’'
+}
+
+/// A word in lower case without the `'s` of an owner.
+fn uninflected_word(word: &str) -> String {
+    word.trim_end_matches("'s").trim_end_matches("’s").to_lowercase()
 }
 
 /// How far a field's name is from that of a zone: words that only one of them has; none when it is
@@ -76,10 +84,11 @@ fn name_distance(field: &str, zone: &ZoneKind, players: &[String]) -> Option<u64
 
 /// The words for players, and the others.
 fn split_players<'w>(words: &'w [String], players: &[String]) -> (Vec<&'w str>, Vec<&'w str>) {
-    let is_player = |word: &&str| {
-        READER.contains(word) || players.iter().any(|player| player.to_lowercase() == *word)
-    };
-    words.iter().map(String::as_str).partition(is_player)
+    words.iter().map(String::as_str).partition(|word| is_player_word(word, players))
+}
+
+fn is_player_word(word: &str, players: &[String]) -> bool {
+    READER.contains(&word) || players.iter().any(|player| player.to_lowercase() == word)
 }
 
 /// Whether a word for a player may mean the owner of a zone, in lower case.
@@ -95,29 +104,33 @@ fn player_sides<'p>(
 ) -> Vec<PlayerSide<'p>> {
     let mut sides = Vec::new();
     for player in players {
-        let rows = player_rows(mat, zones, player);
-        if !rows.is_empty() {
-            sides.push((player.as_str(), rows.iter().sum::<usize>() as f64 / rows.len() as f64));
-        }
+        let middle = middle_row(&player_rows(mat, zones, player));
+        sides.extend(middle.map(|middle| (player.as_str(), middle)));
     }
     sides
 }
 
+fn middle_row(rows: &[usize]) -> Option<f64> {
+    (!rows.is_empty()).then(|| rows.iter().sum::<usize>() as f64 / rows.len() as f64)
+}
+
 /// The rows in which a player's name stands, else those of zones which only that player has.
 fn player_rows(mat: &PlayMat, zones: &[ZoneKind], player: &str) -> Vec<usize> {
-    let rows = |of_player: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        let fields = mat.fields.iter().filter(|field| of_player(&field.name));
-        fields.map(|field| field.row).collect()
-    };
-    let named = rows(&|field| names_player(field, player));
-    if named.is_empty() { rows(&|field| is_owned_alone(field, zones, player)) } else { named }
+    match field_rows(mat, |field| names_player(field, player)) {
+        rows if rows.is_empty() => field_rows(mat, |field| is_owned_alone(field, zones, player)),
+        rows => rows,
+    }
+}
+
+/// The rows of the fields with such names.
+fn field_rows(mat: &PlayMat, has_name: impl Fn(&str) -> bool) -> Vec<usize> {
+    let fields = mat.fields.iter().filter(|field| has_name(&field.name));
+    fields.map(|field| field.row).collect()
 }
 
 fn names_player(field: &str, player: &str) -> bool {
     let player = player.to_lowercase();
-    let is_reader = READER.contains(&player.as_str());
-    let mut words = name_words(field).into_iter();
-    words.any(|word| word == player || is_reader && READER.contains(&word.as_str()))
+    name_words(field).iter().any(|word| is_word_for(word, &player))
 }
 
 /// Whether a player is the only one who owns zones of this name.

@@ -24,7 +24,7 @@ pub use table_style::TableStyle;
 
 use super::narrate::{Citation, Lexicon, Narration, Narrator, Sentence};
 use super::scenario::{Detail, Scenario};
-use crate::engine::trace::{Start, Trace};
+use crate::engine::trace::{Start, Trace, TraceRecord};
 use crate::picture::{Picture, PlayMat};
 use crate::rules::Program;
 
@@ -65,6 +65,13 @@ pub struct Step {
     pub picture: Option<Picture>,
     /// The boxes of charts that are passed in it: index of the record.
     pub boxes: Vec<usize>,
+}
+
+impl Step {
+    /// Its records, of all those of its trace.
+    fn told_by<'t>(&self, records: &'t [TraceRecord]) -> &'t [TraceRecord] {
+        &records[self.records.0..self.records.1]
+    }
 }
 
 /// A sentence of a step.
@@ -125,8 +132,8 @@ fn draw_steps(
     for entry in entries {
         let StoryEntry::Step(step) = entry else { continue };
         let before = table.clone();
-        let records = &all[step.records.0..step.records.1];
-        records.iter().for_each(|record| table.apply(&record.act));
+        let records = step.told_by(all);
+        table.apply_records(records);
         step.changes = changes::changes_between(&before, &table, records, scene);
         step.picture = scene.step_picture((&before, &table), records, &step.changes);
         map::add_map_part(scene, all, step.records, &table, &mut step.picture);

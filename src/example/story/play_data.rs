@@ -77,8 +77,7 @@ fn step_data(
     table: &mut Option<TableState>,
 ) -> Value {
     if let Some(table) = table {
-        let records = &source.trace.records[step.records.0..step.records.1];
-        records.iter().for_each(|record| table.apply(&record.act));
+        table.apply_records(step.told_by(&source.trace.records));
     }
     json!({
         "step": step.number,
@@ -140,48 +139,38 @@ fn sentence_part_data(part: &SentencePart) -> Value {
 }
 
 fn boxes_data(step: &Step, source: &StorySource<'_>) -> Vec<Value> {
-    let passed = step.boxes.iter().filter_map(|at| match &source.trace.records.get(*at)?.act {
-        Act::Box { id, number, label, exit, .. } => {
-            Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
-        }
-        _ => None,
-    });
-    passed.collect()
+    let passed = step.boxes.iter().filter_map(|at| source.trace.records.get(*at));
+    passed.filter_map(|record| box_data(&record.act)).collect()
+}
+
+fn box_data(act: &Act) -> Option<Value> {
+    let Act::Box { id, number, label, exit, .. } = act else { return None };
+    Some(json!({ "box": id, "number": number, "label": label, "exit": exit }))
 }
 
 /// The words of a sentence.
 pub(super) fn plain_words(sentence: &Sentence) -> String {
-    let mut words = String::new();
-    for part in &sentence.parts {
-        match part {
-            SentencePart::Words { text }
-            | SentencePart::Piece { text, .. }
-            | SentencePart::Zone { text, .. }
-            | SentencePart::Player { text, .. } => words.push_str(text),
-            SentencePart::Number { number } => words.push_str(&number.to_string()),
-        }
-    }
-    words
+    sentence.parts.iter().map(SentencePart::printed_text).collect()
 }
 
 /// The table as everybody sees it.
 fn table_data(table: &TableState, scene: &Storyboard<'_>) -> Value {
-    let zones = scene.zones.iter().map(|view| {
-        let pieces = table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default();
-        let pieces = pieces.iter().map(|piece| piece_data(piece, &view.key, scene));
-        (view.key.to_owned(), pieces.collect::<Value>())
-    });
+    let zones = scene.zones.iter();
+    let zones = zones.map(|view| (view.key.to_owned(), pieces_data(table, &view.key, scene)));
     let players = table.players.iter();
     let players: BTreeMap<_, _> =
         players.map(|(player, counters)| (player, drawn_counters(counters, scene))).collect();
     json!({ "zones": zones.collect::<Map<_, _>>(), "players": players })
 }
 
+fn pieces_data(table: &TableState, zone: &str, scene: &Storyboard<'_>) -> Value {
+    table.pieces_in(zone).iter().map(|piece| piece_data(piece, zone, scene)).collect()
+}
+
 /// A piece without the name that not everybody knows.
 fn piece_data(piece: &PieceState, zone: &str, scene: &Storyboard<'_>) -> Value {
     let name = scene.knows(zone, piece).then_some(&piece.name);
-    let flags: Vec<&String> =
-        scene.flags.iter().filter(|flag| piece.flags.contains(flag)).collect();
+    let flags: Vec<&String> = scene.flags_on(piece).collect();
     let counters = drawn_counters(&piece.counters, scene);
     json!({ "card": name, "face_up": piece.face_up, "flags": flags, "counters": counters })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::trace::{Act, NamedSubject, NamedZoneSlot, PieceState, Trace};
+use crate::engine::trace::{Act, NamedSubject, NamedZoneSlot, PieceState, Trace, TraceRecord};
 
 /// What lies where, and the counters of the players.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -20,6 +20,22 @@ impl TableState {
         Some(Self { zones: start.zones.clone(), players: start.players.clone() })
     }
 
+    /// The pieces of a zone, left or top first.
+    pub(super) fn pieces_in(&self, zone: &str) -> &[PieceState] {
+        self.zones.get(zone).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// What a player has of a counter.
+    pub(super) fn amount_of(&self, player: &str, counter: &str) -> i64 {
+        let counters = self.players.get(player);
+        counters.and_then(|counters| counters.get(counter)).copied().unwrap_or(0)
+    }
+
+    /// Does what these records tell.
+    pub(super) fn apply_records(&mut self, records: &[TraceRecord]) {
+        records.iter().for_each(|record| self.apply(&record.act));
+    }
+
     /// Does one act.
     pub fn apply(&mut self, act: &Act) {
         match act {
@@ -33,11 +49,7 @@ impl TableState {
             Act::Flip { piece, up } => drop(self.piece(piece).map(|own| own.face_up = *up)),
             Act::Flag { piece, flag, on } => self.set_flag(piece, flag, *on),
             Act::Count { of, counter, now, .. } => self.set_count(of, counter, *now),
-            Act::Shuffle { zone, order, .. } => {
-                if let Some(pieces) = self.zones.get_mut(&zone.key) {
-                    pieces.sort_by_key(|own| order.iter().position(|id| *id == own.id));
-                }
-            }
+            Act::Shuffle { zone, order, .. } => self.reorder_zone(&zone.key, order),
             Act::Roll { .. } | Act::Pick { .. } | Act::Ask { .. } | Act::Check { .. } => {}
             Act::Phase { .. } | Act::Turn { .. } | Act::Round { .. } | Act::Pass { .. } => {}
             Act::Push { .. } | Act::Resolve { .. } | Act::Trigger { .. } | Act::Box { .. } => {}
@@ -56,6 +68,12 @@ impl TableState {
         change(&mut own);
         let zone = self.zones.entry(to.key.to_owned()).or_default();
         zone.insert((to.at as usize).min(zone.len()), own);
+    }
+
+    fn reorder_zone(&mut self, zone: &str, order: &[u32]) {
+        if let Some(pieces) = self.zones.get_mut(zone) {
+            pieces.sort_by_key(|own| order.iter().position(|id| *id == own.id));
+        }
     }
 
     fn set_flag(&mut self, piece: &NamedSubject, flag: &str, on: bool) {
@@ -85,6 +103,12 @@ impl TableState {
             0 => drop(counters.remove(counter)),
             now => drop(counters.insert(counter.to_owned(), now)),
         }
+    }
+
+    /// The space of the map on which a piece stands.
+    pub(super) fn space_of(&self, piece: u32) -> Option<&str> {
+        let (_, _, piece) = self.find(piece)?;
+        piece.space.as_deref()
     }
 
     /// Where a piece lies, and the piece.

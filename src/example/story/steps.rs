@@ -3,8 +3,8 @@
 
 use super::captions::capitalized;
 use super::{Step, StepSentence, StoryEntry, StorySource, steps_are_events};
-use crate::engine::trace::{Act, NamedPending, TraceRecord};
-use crate::example::narrate::{Citation, NarratedSentence, Narrator, handled_piece};
+use crate::engine::trace::{Act, NamedSubject, TraceRecord};
+use crate::example::narrate::{Citation, NarratedSentence, Narrator, handled_piece, pending_piece};
 
 /// The most sentences of one step.
 const MOST: usize = 6;
@@ -19,13 +19,13 @@ pub(super) fn story_entries(source: &StorySource<'_>, teller: &Narrator<'_>) -> 
     let (mut number, mut from) = (0, 0);
     for (at, group) in groups.iter().enumerate() {
         let to = match groups.get(at + 1) {
-            Some(next) => end_behind_boxes(group.last_record() + 1, next.0[0].record, records),
+            Some(next) => end_behind_boxes(group.last_record() + 1, next.first_record(), records),
             None => records.len(),
         };
         if group.is_heading() {
             entries.push(StoryEntry::Heading(group.0[0].sentence.clone()));
             // What is told of nobody belongs to the step before.
-            let Some(step) = entries.iter_mut().rev().find_map(as_step) else { continue };
+            let Some(step) = last_step(&mut entries) else { continue };
             step.records.1 = to;
         } else {
             number += 1;
@@ -58,6 +58,10 @@ fn end_behind_boxes(mut to: usize, next: usize, records: &[TraceRecord]) -> usiz
     to
 }
 
+fn last_step(entries: &mut [StoryEntry]) -> Option<&mut Step> {
+    entries.iter_mut().rev().find_map(as_step)
+}
+
 fn as_step(entry: &mut StoryEntry) -> Option<&mut Step> {
     match entry {
         StoryEntry::Step(step) => Some(step),
@@ -73,13 +77,29 @@ impl StepGroup<'_> {
         self.0[0].number.is_none()
     }
 
+    fn first_record(&self) -> usize {
+        self.0[0].record
+    }
+
+    fn last_told(&self) -> &NarratedSentence {
+        self.0[self.0.len() - 1]
+    }
+
     fn last_record(&self) -> usize {
-        self.0[self.0.len() - 1].record
+        self.last_told().record
+    }
+
+    /// The records that it tells.
+    fn told_records<'r>(
+        &self,
+        records: &'r [TraceRecord],
+    ) -> impl Iterator<Item = &'r TraceRecord> {
+        self.0.iter().map(|told| &records[told.record])
     }
 
     /// Whether each record that it tells is so.
     fn all(&self, records: &[TraceRecord], is_so: fn(&TraceRecord) -> bool) -> bool {
-        self.0.iter().all(|told| is_so(&records[told.record]))
+        self.told_records(records).all(is_so)
     }
 
     /// Whether something told next belongs to this step.
@@ -90,13 +110,12 @@ impl StepGroup<'_> {
         let (own, other) = (&records[self.last_record()], &records[next.record]);
         // Boxes that are only passed lead to what happens next; with that a step ends.
         if is_box(own) || is_box(other) {
-            let same_chart = !is_box(other) || chart_of_box(own) == chart_of_box(other);
-            return self.all(records, is_box) && same_chart;
+            return self.all(records, is_box) && stays_in_chart(own, other);
         }
         if own.effect != other.effect {
             return self.takes_effect(own, other, records);
         }
-        same_rule(self.0[self.0.len() - 1].citation.as_ref(), next.citation.as_ref())
+        same_rule(self.last_told().citation.as_ref(), next.citation.as_ref())
             || is_refusal(own)
             || self.all(records, is_trivial)
             || self.0.len() == 1 && is_same_subject(own, other)
@@ -109,7 +128,7 @@ impl StepGroup<'_> {
         other: &TraceRecord,
         records: &[TraceRecord],
     ) -> bool {
-        let uses = |card: &str| self.0.iter().any(|told| uses_card(&records[told.record], card));
+        let uses = |card: &str| self.told_records(records).any(|record| uses_card(record, card));
         own.effect.is_none() && other.effect.as_deref().is_some_and(uses)
     }
 
@@ -146,28 +165,33 @@ impl StepGroup<'_> {
             if said.last_mut().is_some_and(|last| fold_into(last, told, records, teller)) {
                 continue;
             }
-            said.push(StepSentence {
-                records: vec![told.record],
-                sentence: told.sentence.clone(),
-                citation: told.citation.clone(),
-                refuses: is_refusal(&records[told.record]),
-            });
+            said.push(StepSentence::of(told, &records[told.record]));
         }
         said
     }
 
     /// The words for what is done: "Turn up, fail, draw"; those for checks if nothing is done.
     fn lead(&self, records: &[TraceRecord], teller: &Narrator<'_>) -> String {
-        let is_check =
-            |record: &&TraceRecord| matches!(record.act, Act::Check { .. } | Act::Note { .. });
-        let records = self.0.iter().map(|told| &records[told.record]);
-        let (checks, deeds): (Vec<_>, Vec<_>) = records.partition(is_check);
+        let records = self.told_records(records);
+        let (checks, deeds): (Vec<_>, Vec<_>) = records.partition(|record| is_check(record));
         let mut leads = distinct_leads(&deeds, teller);
         if leads.is_empty() {
             leads = distinct_leads(&checks, teller);
         }
         leads.truncate(MOST_LEADS);
         capitalized(leads.join(", ").to_lowercase())
+    }
+}
+
+impl StepSentence {
+    /// What tells one record.
+    fn of(told: &NarratedSentence, record: &TraceRecord) -> Self {
+        Self {
+            records: vec![told.record],
+            sentence: told.sentence.clone(),
+            citation: told.citation.clone(),
+            refuses: is_refusal(record),
+        }
     }
 }
 
@@ -201,6 +225,10 @@ fn fold_into(
     true
 }
 
+fn is_check(record: &TraceRecord) -> bool {
+    matches!(record.act, Act::Check { .. } | Act::Note { .. })
+}
+
 fn is_box(record: &TraceRecord) -> bool {
     matches!(record.act, Act::Box { .. })
 }
@@ -208,6 +236,11 @@ fn is_box(record: &TraceRecord) -> bool {
 /// The chart whose box was passed.
 fn chart_of_box(record: &TraceRecord) -> Option<u32> {
     if let Act::Box { chart, .. } = &record.act { Some(*chart) } else { None }
+}
+
+/// Whether no box of another chart is passed next.
+fn stays_in_chart(own: &TraceRecord, other: &TraceRecord) -> bool {
+    !is_box(other) || chart_of_box(own) == chart_of_box(other)
 }
 
 /// Something was tried and is not allowed.
@@ -247,13 +280,16 @@ fn subject_piece(record: &TraceRecord) -> Option<u32> {
 
 /// Whether a record is about a card of this name that everybody knows.
 fn uses_card(record: &TraceRecord, card: &str) -> bool {
-    let used = match &record.act {
-        Act::Push { what: NamedPending::Thing(piece) }
-        | Act::Resolve { what: NamedPending::Thing(piece) } => Some(piece),
+    used_thing(&record.act).is_some_and(|thing| thing.seen && thing.name == card)
+}
+
+/// What an act handles, or is about first.
+fn used_thing(act: &Act) -> Option<&NamedSubject> {
+    match act {
+        Act::Push { what } | Act::Resolve { what } => pending_piece(what),
         Act::Check { things, .. } | Act::Note { things, .. } => things.first(),
         act => handled_piece(act),
-    };
-    used.is_some_and(|thing| thing.seen && thing.name == card)
+    }
 }
 
 /// Whether two records differ only in their piece.

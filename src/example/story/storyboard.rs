@@ -76,23 +76,62 @@ impl<'a> Storyboard<'a> {
 
     /// Whether everybody knows what a piece is.
     pub(super) fn knows(&self, zone: &str, piece: &PieceState) -> bool {
-        piece.face_up || self.zones.iter().any(|view| view.key == zone && view.open)
+        piece.face_up || self.view_of(zone).is_some_and(|view| view.open)
     }
 
     /// The printed name of a zone.
     pub(super) fn title<'s>(&'s self, zone: &'s str) -> &'s str {
-        self.zones.iter().find(|view| view.key == zone).map_or(zone, |view| view.title.as_str())
+        self.view_of(zone).map_or(zone, |view| view.title.as_str())
+    }
+
+    /// How a zone is drawn; none if it is not.
+    pub(super) fn view_of(&self, zone: &str) -> Option<&ZoneView> {
+        self.zones.iter().find(|view| view.key == zone)
+    }
+
+    /// The pieces in drawn zones, each with the key of its zone.
+    pub(super) fn drawn_pieces<'s>(
+        &'s self,
+        table: &'s TableState,
+    ) -> impl Iterator<Item = (&'s str, &'s PieceState)> {
+        let zones = self.zones.iter().map(|view| view.key.as_str());
+        zones.flat_map(|zone| table.pieces_in(zone).iter().map(move |piece| (zone, piece)))
+    }
+
+    /// The flags on a piece that are drawn.
+    pub(super) fn flags_on(&self, piece: &PieceState) -> impl Iterator<Item = &String> {
+        self.flags.iter().filter(|flag| piece.flags.contains(flag))
+    }
+
+    /// The counters on a piece that are drawn, with their amounts.
+    pub(super) fn counters_on<'p>(
+        &self,
+        piece: &'p PieceState,
+    ) -> impl Iterator<Item = (&'p String, &'p i64)> {
+        self.counters.iter().filter_map(|counter| piece.counters.get_key_value(counter))
     }
 
     /// Flags and counters on a piece.
     pub(super) fn tokens(&self, piece: &PieceState) -> Vec<CardToken> {
-        let counters = self.counters.iter().enumerate().filter_map(|(kind, counter)| {
-            let amount = *piece.counters.get(counter)?;
-            Some(self.token(kind, counter, Some(amount)))
-        });
-        let shown = |flag: &String| piece.flags.contains(flag) && !self.turned.contains(flag);
-        let flags = self.flags.iter().enumerate().filter(|(_, flag)| shown(flag));
+        let counters = self.counters.iter().enumerate();
+        let counters = counters.filter_map(|counter| self.counter_token(counter, piece));
+        let flags = self.flags.iter().enumerate();
+        let flags = flags.filter(|(_, flag)| self.has_flag_token(flag, piece));
         counters.chain(flags.map(|(kind, flag)| self.token(kind, flag, None))).collect()
+    }
+
+    fn counter_token(
+        &self,
+        (kind, counter): (usize, &String),
+        piece: &PieceState,
+    ) -> Option<CardToken> {
+        let amount = *piece.counters.get(counter)?;
+        Some(self.token(kind, counter, Some(amount)))
+    }
+
+    /// Whether a flag lies on a piece and is not seen by how the piece lies.
+    fn has_flag_token(&self, flag: &String, piece: &PieceState) -> bool {
+        piece.flags.contains(flag) && !self.turned.contains(flag)
     }
 
     fn token(&self, kind: usize, name: &str, amount: Option<i64>) -> CardToken {
@@ -128,8 +167,7 @@ impl<'a> Storyboard<'a> {
         let players = table.players.keys();
         let tallies =
             players.filter_map(move |player| zone::player_tally(self, player, None, table));
-        tallies
-            .filter(|part| !matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty()))
+        tallies.filter(|part| !is_empty_tally(part))
     }
 
     /// What changed on the table in a step; none when nothing did.
@@ -140,7 +178,7 @@ impl<'a> Storyboard<'a> {
         changes: &[TableChange],
     ) -> Option<Picture> {
         // That a pile was shuffled cannot be seen.
-        if changes.iter().all(|change| matches!(change, TableChange::Shuffle { .. })) {
+        if changes.iter().all(is_any_shuffle) {
             return None;
         }
         let (views, touched) = self.step_zones(changes);
@@ -196,11 +234,15 @@ impl<'a> Storyboard<'a> {
         let mut legend: Vec<(CardToken, String)> = Vec::new();
         for token in parts.iter().flat_map(part_cards).flat_map(|card| &card.tokens) {
             if !legend.iter().any(|(known, _)| known.letter == token.letter) {
-                let name = self.lettered_name(&token.letter);
-                legend.push((CardToken { strong: false, ..token.clone() }, name.to_owned()));
+                legend.push(self.legend_entry(token));
             }
         }
         legend
+    }
+
+    fn legend_entry(&self, token: &CardToken) -> (CardToken, String) {
+        let name = self.lettered_name(&token.letter).to_owned();
+        (CardToken { strong: false, ..token.clone() }, name)
     }
 
     /// The printed name of the flag or counter with a letter.
@@ -218,6 +260,14 @@ fn part_cards(part: &PicturePart) -> &[PictureCard] {
     }
 }
 
+fn is_empty_tally(part: &PicturePart) -> bool {
+    matches!(&part.kind, PartContent::Tally(amounts) if amounts.is_empty())
+}
+
+fn is_any_shuffle(change: &TableChange) -> bool {
+    matches!(change, TableChange::Shuffle { .. })
+}
+
 /// Which parts pieces went between.
 fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion> {
     let mut motions = Vec::new();
@@ -232,29 +282,24 @@ fn zone_motions(changes: &[TableChange], shown: &[&ZoneView]) -> Vec<PartMotion>
 
 /// The dice of a step.
 fn dice_part(records: &[TraceRecord], words: &Lexicon) -> Option<PicturePart> {
-    let rolled = records.iter().filter_map(|record| match &record.act {
-        Act::Roll { dice } => Some(dice),
-        _ => None,
-    });
-    let dice: Vec<&(String, String)> = rolled.flatten().collect();
+    let dice: Vec<&(String, String)> = records.iter().flat_map(rolled_dice).collect();
     let (name, _) = dice.first()?;
-    let faces = dice.iter().map(|(_, face)| face.to_owned()).collect();
-    Some(PicturePart {
-        title: words.name(name).to_owned(),
-        owner: None,
-        ground: 1,
-        tone: PictureTone::Strong,
-        was: None,
-        now: None,
-        kind: PartContent::Dice(faces),
-    })
+    let faces = PartContent::Dice(dice.iter().map(|(_, face)| face.to_owned()).collect());
+    Some(zone::uncounted_part(words.name(name), 1, PictureTone::Strong, faces))
+}
+
+fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {
+    if let Act::Roll { dice } = &record.act { dice } else { &[] }
 }
 
 /// The player of each zone that belongs to one, by number.
 fn zone_owner_numbers<'a>(trace: &'a Trace, players: &[String]) -> BTreeMap<&'a str, usize> {
-    let number =
-        |kind: &ZoneKind| players.iter().position(|player| Some(player) == kind.owner.as_ref());
-    trace.table.iter().filter_map(|kind| Some((kind.key.as_str(), number(kind)?))).collect()
+    let owned = trace.table.iter();
+    owned.filter_map(|kind| Some((kind.key.as_str(), owner_number(kind, players)?))).collect()
+}
+
+fn owner_number(kind: &ZoneKind, players: &[String]) -> Option<usize> {
+    players.iter().position(|player| Some(player) == kind.owner.as_ref())
 }
 
 /// The players, in the order in which their zones were declared.
@@ -295,7 +340,7 @@ impl ZoneView {
         Self {
             key: kind.key.to_owned(),
             title: zone_title(kind, table),
-            owner: players.iter().position(|player| Some(player) == kind.owner.as_ref()),
+            owner: owner_number(kind, players),
             ground,
             pile: kind.pile,
             open: kind.open,
@@ -322,19 +367,20 @@ fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
         let counters = pieces.map(|piece| &piece.counters).chain(snapshot.players.values());
         names.extend(counters.flat_map(BTreeMap::keys).map(String::as_str));
     }
-    names.extend(trace.records.iter().filter_map(|record| match &record.act {
-        Act::Count { counter, .. } => Some(counter.as_str()),
-        _ => None,
-    }));
+    names.extend(trace.records.iter().filter_map(|record| counted_counter(&record.act)));
     without_hidden(names, source)
+}
+
+/// The counter that an act changes.
+fn counted_counter(act: &Act) -> Option<&str> {
+    if let Act::Count { counter, .. } = act { Some(counter) } else { None }
 }
 
 /// Flags that are drawn: those of the scenario's position, those that are told, and those that lay
 /// a card on its side.
 fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     let mut names: BTreeSet<&str> = source.style.turned.iter().map(String::as_str).collect();
-    let cards = source.start.position.iter().flat_map(|put| &put.cards);
-    names.extend(cards.flat_map(|card| &card.flags).map(String::as_str));
+    names.extend(position_flags(source.start));
     for told in &source.narration.sentences {
         if let Act::Flag { flag, .. } = &source.trace.records[told.record].act {
             names.insert(flag);
@@ -343,10 +389,15 @@ fn drawn_flags(source: &StorySource<'_>) -> Vec<String> {
     without_hidden(names, source)
 }
 
+/// The flags of the cards that a scenario lays out.
+fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
+    let cards = start.position.iter().flat_map(|put| &put.cards);
+    cards.flat_map(|card| &card.flags).map(String::as_str)
+}
+
 /// The names of flags or counters that the book does not keep from being drawn.
 fn without_hidden(names: BTreeSet<&str>, source: &StorySource<'_>) -> Vec<String> {
-    let hidden = |name: &&str| source.style.hidden.iter().any(|own| own == name);
-    names.into_iter().filter(|name| !hidden(name)).map(str::to_owned).collect()
+    names.into_iter().filter(|name| !source.style.hides(name)).map(str::to_owned).collect()
 }
 
 /// What stands in the corner of each card.

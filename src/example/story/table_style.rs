@@ -2,7 +2,7 @@
 //! and zones by their use.
 
 use crate::diagnostic::{Findings, code};
-use crate::example::fields::TomlReader;
+use crate::example::fields::{TomlField, TomlReader};
 use crate::source::SourceId;
 
 /// Flags that lay a card on its side, unless the book says otherwise.
@@ -42,8 +42,7 @@ impl TableStyle {
         let mut reader = TomlReader { source, code: code::TABLE_FILE, findings };
         let Some(table) = reader.parse(text) else { return look };
         for field in reader.strict(&table, &["corner", "turned", "hidden", "unseen"]) {
-            let names: Vec<String> =
-                reader.texts(field).into_iter().map(|name| name.value).collect();
+            let names = read_names(&mut reader, field);
             match field.key {
                 "corner" => look.corner = names.iter().map(|name| name.to_lowercase()).collect(),
                 "turned" => look.turned = names,
@@ -54,9 +53,18 @@ impl TableStyle {
         look
     }
 
+    /// Whether a flag or a counter is kept from being drawn.
+    pub(super) fn hides(&self, name: &str) -> bool {
+        self.hidden.iter().any(|own| own == name)
+    }
+
     /// Whether a zone is drawn at all.
     pub(super) fn shows(&self, zone: &str) -> bool {
         let box_of = zone == "box" || zone.ends_with(".box") || zone == crate::engine::ASIDE;
         !box_of && !self.unseen.iter().any(|own| own == zone)
     }
+}
+
+fn read_names(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<String> {
+    reader.texts(field).into_iter().map(|name| name.value).collect()
 }

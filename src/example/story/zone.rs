@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use super::storyboard::{Storyboard, ZoneView};
 use super::{TableChange, TableState};
-use crate::engine::NOTHING_ELSE;
 use crate::engine::trace::{PieceState, Start};
+use crate::example::narrate::named_card_count;
 use crate::picture::{
-    CardFace, PartContent, PictureCard, PicturePart, PictureTone, TallyAmount, ZoneCards,
+    CardFace, CardToken, PartContent, PictureCard, PicturePart, PictureTone, TallyAmount, ZoneCards,
 };
 
 /// The most cards of a zone that are drawn one by one.
@@ -23,22 +23,20 @@ pub(super) fn plain_zone(
     table: &TableState,
     start: &Start,
 ) -> PicturePart {
-    let pieces = pieces_in(table, view);
+    let pieces = table.pieces_in(&view.key);
     let drawn = pieces.iter().map(|piece| card_of_piece(scene, view, piece, PictureTone::Plain));
     let seen = |card: &PictureCard| card.face != CardFace::Down;
     let cards: Vec<PictureCard> = match view.pile {
-        true => drawn.take_while(seen).take(named_card_count(start, &view.key)).collect(),
+        true => drawn.take_while(seen).take(drawn_pile_count(start, &view.key)).collect(),
         false => drawn.take(MOST).collect(),
     };
     zone_part(scene, view, (cards, pieces.len()), PictureTone::Plain)
 }
 
 /// How many cards of a pile its scenario names, but at least the top one.
-fn named_card_count(start: &Start, zone: &str) -> usize {
+fn drawn_pile_count(start: &Start, zone: &str) -> usize {
     let put = start.position.iter().find(|put| put.zone == zone);
-    let cards =
-        put.map_or(0, |put| put.cards.iter().filter(|card| card.name != NOTHING_ELSE).count());
-    cards.clamp(1, MOST_OF_PILE)
+    put.map_or(0, named_card_count).clamp(1, MOST_OF_PILE)
 }
 
 /// A zone after a step: what changed strong, the rest pale; without changes all of it is pale.
@@ -49,7 +47,7 @@ pub(super) fn changed_zone(
     changes: Option<&[TableChange]>,
 ) -> PicturePart {
     let changes = changes.unwrap_or_default();
-    let (was, now) = (pieces_in(tables.0, view), pieces_in(tables.1, view));
+    let (was, now) = (tables.0.pieces_in(&view.key), tables.1.pieces_in(&view.key));
     let mut cards = changed_cards(scene, view, tables, changes);
     if view.pile {
         keep_top_of_pile(&mut cards);
@@ -57,7 +55,7 @@ pub(super) fn changed_zone(
         insert_gaps(&mut cards, was, now);
         drop_pale_cards(&mut cards);
     }
-    let tone = if changes.is_empty() { PictureTone::Pale } else { PictureTone::Strong };
+    let tone = step_tone(!changes.is_empty());
     let mut part = zone_part(scene, view, (cards, now.len()), tone);
     part.was = (was.len() != now.len()).then_some(was.len());
     if let PartContent::Cards(cards) = &mut part.kind {
@@ -66,8 +64,9 @@ pub(super) fn changed_zone(
     part
 }
 
-fn pieces_in<'t>(table: &'t TableState, view: &ZoneView) -> &'t [PieceState] {
-    table.zones.get(&view.key).map(Vec::as_slice).unwrap_or_default()
+/// In a step what changed is strong, and the rest is pale.
+fn step_tone(is_changed: bool) -> PictureTone {
+    if is_changed { PictureTone::Strong } else { PictureTone::Pale }
 }
 
 fn is_shuffle_of(change: &TableChange, key: &str) -> bool {
@@ -81,9 +80,8 @@ fn changed_cards(
     (before, after): (&TableState, &TableState),
     changes: &[TableChange],
 ) -> Vec<PictureCard> {
-    let cards = pieces_in(after, view).iter().map(|piece| {
-        let strong = changes.iter().any(|change| change.touches(piece.id));
-        let tone = if strong { PictureTone::Strong } else { PictureTone::Pale };
+    let cards = after.pieces_in(&view.key).iter().map(|piece| {
+        let tone = step_tone(changes.iter().any(|change| change.touches(piece.id)));
         let old = before.find(piece.id).map(|(_, _, old)| old);
         mark_new_tokens(card_of_piece(scene, view, piece, tone), scene, old)
     });
@@ -117,14 +115,16 @@ fn gap_of(piece: &PieceState) -> PictureCard {
 /// Leaves out pale cards until the others can be drawn.
 fn drop_pale_cards(cards: &mut Vec<PictureCard>) {
     while cards.len() > MOST {
-        let pale = cards.iter().rposition(|card| !card.tone.is_strong());
-        let Some(at) = pale.or_else(|| cards.iter().rposition(|card| card.face == CardFace::Gone))
-        else {
-            break;
-        };
+        let Some(at) = dispensable_card(cards) else { break };
         cards.remove(at);
     }
     cards.truncate(MOST);
+}
+
+/// The last pale card, else the last empty place.
+fn dispensable_card(cards: &[PictureCard]) -> Option<usize> {
+    let pale = cards.iter().rposition(|card| !card.tone.is_strong());
+    pale.or_else(|| cards.iter().rposition(|card| card.face == CardFace::Gone))
 }
 
 fn card_of_piece(
@@ -151,10 +151,13 @@ fn mark_new_tokens(
 ) -> PictureCard {
     let known = old.map(|old| scene.tokens(old)).unwrap_or_default();
     for token in &mut card.tokens {
-        token.strong = card.tone.is_strong()
-            && !known.iter().any(|old| (&old.letter, old.amount) == (&token.letter, token.amount));
+        token.strong = card.tone.is_strong() && is_new_token(token, &known);
     }
     card
+}
+
+fn is_new_token(token: &CardToken, known: &[CardToken]) -> bool {
+    !known.iter().any(|old| (&old.letter, old.amount) == (&token.letter, token.amount))
 }
 
 fn zone_part(
@@ -197,15 +200,19 @@ pub(super) fn player_tally(
         amounts.filter_map(|name| tally_amount(scene, name, was.unwrap_or(now), now)).collect();
     let tone = tally_tone(before.is_some(), &amounts);
     let owner = scene.players.iter().position(|own| own == player);
-    Some(PicturePart {
-        title: player.to_owned(),
-        owner,
-        ground: owner.unwrap_or(0),
-        tone,
-        was: None,
-        now: None,
-        kind: PartContent::Tally(amounts),
-    })
+    let part = uncounted_part(player, owner.unwrap_or(0), tone, PartContent::Tally(amounts));
+    Some(PicturePart { owner, ..part })
+}
+
+/// A part that belongs to nobody and holds no pieces.
+pub(super) fn uncounted_part(
+    title: &str,
+    ground: usize,
+    tone: PictureTone,
+    kind: PartContent,
+) -> PicturePart {
+    let title = title.to_owned();
+    PicturePart { title, owner: None, ground, tone, was: None, now: None, kind }
 }
 
 /// A counter before and now; none when it is 0 at both times.
@@ -224,9 +231,8 @@ fn tally_amount(
 }
 
 fn tally_tone(is_step: bool, amounts: &[TallyAmount]) -> PictureTone {
-    match amounts.iter().any(|amount| amount.was.is_some()) {
-        _ if !is_step => PictureTone::Plain,
-        true => PictureTone::Strong,
-        false => PictureTone::Pale,
+    match is_step {
+        true => step_tone(amounts.iter().any(|amount| amount.was.is_some())),
+        false => PictureTone::Plain,
     }
 }
