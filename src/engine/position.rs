@@ -148,44 +148,49 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
 }
 
 fn flag_named(parts: &Components, name: &str) -> Result<FlagId, Fault> {
-    parts.flag_of_name(name).ok_or_else(|| {
-        let known = parts.flags.iter().map(|flag| flag.name.as_str());
-        position_fault(format!("unknown flag `{name}`"), similar_name_hint(name, known))
-    })
+    let known = parts.flags.iter().map(|flag| flag.name.as_str());
+    parts.flag_of_name(name).ok_or_else(|| unknown_name("flag", name, known))
 }
 
 fn counter_named(parts: &Components, name: &str) -> Result<CounterId, Fault> {
-    parts.counter_of_name(name).ok_or_else(|| {
-        let known = parts.counters.iter().map(|counter| counter.name.as_str());
-        position_fault(format!("unknown counter `{name}`"), similar_name_hint(name, known))
-    })
+    let known = parts.counters.iter().map(|counter| counter.name.as_str());
+    parts.counter_of_name(name).ok_or_else(|| unknown_name("counter", name, known))
 }
 
 fn zone_named(parts: &Components, key: &str) -> Result<ZoneId, Fault> {
-    parts.zone_of_key(key).ok_or_else(|| {
-        let known = parts.zones.iter().map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
-        position_fault(format!("unknown zone `{key}`"), similar_name_hint(key, known))
-    })
+    let known = parts.zones.iter().map(|zone| zone.key.as_str());
+    let known = known.filter(|key| *key != ASIDE);
+    parts.zone_of_key(key).ok_or_else(|| unknown_name("zone", key, known))
 }
 
 fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
-    parts.space_of_name(name).ok_or_else(|| {
-        let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
-        position_fault(format!("unknown space `{name}`"), similar_name_hint(name, known))
-    })
+    let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
+    parts.space_of_name(name).ok_or_else(|| unknown_name("space", name, known))
+}
+
+/// A fault for the name of a thing that the game does not have.
+fn unknown_name<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> Fault {
+    position_fault(format!("unknown {what} `{name}`"), similar_name_hint(name, known))
 }
 
 fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
     let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
-    let copies = pieces.filter(|piece| game.piece_name(*piece) == name).count();
-    if copies > 0 {
-        let all = format!("the position names more than the {copies} there are");
-        return position_fault(format!("no `{name}` is left for `{key}`: {all}"), None);
+    match pieces.filter(|piece| game.piece_name(*piece) == name).count() {
+        0 => unknown_card(game, key, name),
+        copies => no_copy_left(copies, key, name),
     }
+}
+
+fn unknown_card(game: &Game, zone: &str, name: &str) -> Fault {
     let known = game.parts.cards.iter().map(|card| &*card.name);
     let hint = similar_name_hint(name, known);
-    position_fault(format!("unknown card `{name}` for `{key}`"), hint)
+    position_fault(format!("unknown card `{name}` for `{zone}`"), hint)
+}
+
+fn no_copy_left(copies: usize, zone: &str, name: &str) -> Fault {
+    let all = format!("the position names more than the {copies} there are");
+    position_fault(format!("no `{name}` is left for `{zone}`: {all}"), None)
 }
 
 fn too_many_cards() -> Fault {

@@ -92,11 +92,15 @@ impl RandomStreams {
 
     fn stream(&mut self, name: &str) -> &mut ChaCha12Rng {
         let name = text_hash(name);
-        let at = self.open.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.open.push((name, ChaCha12Rng::from_seed(stream_key(self.seed, name))));
-            self.open.len() - 1
-        });
+        let known = self.open.iter().position(|(known, _)| *known == name);
+        let at = known.unwrap_or_else(|| self.open_stream(name));
         &mut self.open[at].1
+    }
+
+    /// Begins a stream; gives its index.
+    fn open_stream(&mut self, name: u128) -> usize {
+        self.open.push((name, ChaCha12Rng::from_seed(stream_key(self.seed, name))));
+        self.open.len() - 1
     }
 }
 

@@ -77,14 +77,12 @@ impl Game {
 
     /// Takes the top of the stack off, for it resolves; gives its number.
     pub fn resolve(&mut self) -> Result<Option<u32>, KernelError> {
-        let Some(item) = self.state.stack.pop() else { return Ok(None) };
+        let Some(StackItem { waiting, number, .. }) = self.state.stack.pop() else {
+            return Ok(None);
+        };
         self.stir();
-        self.append(
-            EventKind::Resolve(item.waiting),
-            verb::RESOLVE,
-            pending_visibility(item.waiting),
-        )?;
-        Ok(Some(item.number))
+        self.append(EventKind::Resolve(waiting), verb::RESOLVE, pending_visibility(waiting))?;
+        Ok(Some(number))
     }
 
     /// Tells that a player lets an opportunity pass.
@@ -100,12 +98,16 @@ impl Game {
 
     /// An item that no other item of the play is.
     fn new_item(&mut self, waiting: Pending) -> StackItem {
-        let name = match waiting {
+        self.pushed += 1;
+        StackItem { waiting, number: self.pushed, name: self.pending_hash(waiting) }
+    }
+
+    /// What is the same of things that wait under one name.
+    fn pending_hash(&self, waiting: Pending) -> u64 {
+        match waiting {
             Pending::Thing(subject) => self.subject_hash(subject),
             Pending::Label(label) => text_hash(self.words.text(label)) as u64,
-        };
-        self.pushed += 1;
-        StackItem { waiting, number: self.pushed, name }
+        }
     }
 
     fn subject_hash(&self, subject: Subject) -> u64 {

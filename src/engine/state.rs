@@ -55,15 +55,20 @@ impl CounterAmounts {
     /// Takes `amount` away, first from what expires soonest.
     pub fn spend(&mut self, counter: CounterId, mut amount: i64) {
         for until in [Lifetime::Phase, Lifetime::Turn, Lifetime::Round] {
-            for part in
-                self.0.iter_mut().filter(|part| part.counter == counter && part.until == until)
-            {
-                let taken = part.amount.clamp(0, amount);
-                part.amount -= taken;
-                amount -= taken;
-            }
+            amount = self.spend_until(counter, until, amount);
         }
         self.add(counter, Lifetime::Game, -amount);
+    }
+
+    /// Takes as much of `amount` away as lasts until then; gives what remains to be taken.
+    fn spend_until(&mut self, counter: CounterId, until: Lifetime, mut amount: i64) -> i64 {
+        for part in self.0.iter_mut().filter(|part| (part.counter, part.until) == (counter, until))
+        {
+            let taken = part.amount.clamp(0, amount);
+            part.amount -= taken;
+            amount -= taken;
+        }
+        amount
     }
 
     /// The counters that have a part, ascending.
@@ -199,8 +204,7 @@ impl GameState {
     /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's
     /// length.
     pub fn relocate(&mut self, id: PieceId, to: ZoneId, at: usize) {
-        let from = self.piece(id).zone;
-        let index = self.index_in_zone(id);
+        let (from, index) = (self.piece(id).zone, self.index_in_zone(id));
         self.zones[from.0 as usize].remove(index);
         self.zones[to.0 as usize].insert(at, id);
         let piece = self.piece_mut(id);
@@ -281,10 +285,16 @@ impl GameState {
             let flag = FlagId(at as u8);
             if self.piece(id).has(flag) {
                 digest.add_text(&kind.name);
-                let timed = self.timed.iter().find(|timed| timed.piece == id && timed.flag == flag);
-                digest.add(timed.map_or(Lifetime::Game, |timed| timed.until) as u64);
+                digest.add(self.lifetime_of(id, flag) as u64);
             }
         }
+    }
+
+    /// How long a flag stays on a piece that has it.
+    fn lifetime_of(&self, piece: PieceId, flag: FlagId) -> Lifetime {
+        let mut timed = self.timed.iter();
+        let timed = timed.find(|timed| timed.piece == piece && timed.flag == flag);
+        timed.map_or(Lifetime::Game, |timed| timed.until)
     }
 }
 

@@ -73,8 +73,8 @@ impl<'f> BoxFinder<'_, '_, 'f> {
     /// Reports a function whose name looks like that of a box.
     fn report_stray_function(&mut self, def: &ChartFunction<'_>) {
         let finding = self.missing_box(def.name, def.span);
-        let hint = "a function that is no box begins with a small letter";
-        self.binder.findings.push(finding.hint(hint));
+        let finding = finding.hint("a function that is no box begins with a small letter");
+        self.binder.findings.push(finding);
     }
 
     /// A finding for the name of a box that our chart does not have.
