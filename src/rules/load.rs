@@ -240,9 +240,8 @@ fn add_modules<'t>(
 fn module_functions(shape: &ModuleShape<'_>, nth: usize) -> impl Iterator<Item = Function> {
     let module = u32::try_from(nth).unwrap_or(u32::MAX);
     shape.defs.iter().map(move |def| {
-        let line = shape.text[..def.place.start].matches('\n').count() + 1;
-        let line = u32::try_from(line).unwrap_or(u32::MAX);
-        Function { module, name: def.name.to_owned(), line, places: Vec::new(), role: None }
+        let (name, line) = (def.name.to_owned(), line_number(shape.text, def.place.start));
+        Function { module, name, line, places: Vec::new(), role: None }
     })
 }
 
@@ -265,4 +264,9 @@ impl ModuleFile {
             inserted,
         }
     }
+}
+
+/// The number of the line of a byte, counted from 1.
+fn line_number(text: &str, at: usize) -> u32 {
+    u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX)
 }

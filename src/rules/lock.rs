@@ -57,8 +57,8 @@ pub fn check_lock(
 
 fn missing_lock(path: String) -> Diagnostic {
     let message = "no rule of this book was ever confirmed";
-    let finding = Diagnostic::file(code::UNCONFIRMED_RULE, path, message);
-    finding.hint("read each rule beside its sentence, then run `rulepress accept`")
+    let hint = "read each rule beside its sentence, then run `rulepress accept`";
+    Diagnostic::file(code::UNCONFIRMED_RULE, path, message).hint(hint)
 }
 
 /// Place key, and module with function.
@@ -86,23 +86,27 @@ fn bindings_by_name(program: &Program) -> BTreeMap<BindingName, BindingHashes<'_
 }
 
 fn binding_hashes(bindings: Vec<&Binding>) -> BindingHashes<'_> {
-    let mut sentences: Vec<u64> =
-        bindings.iter().map(|binding| stable_hash::sentence_hash(&binding.sentence)).collect();
-    let mut functions: Vec<u64> = bindings.iter().map(|binding| binding.hash).collect();
+    let sentence = |binding: &&Binding| stable_hash::sentence_hash(&binding.sentence);
+    let function = |binding: &&Binding| binding.hash;
     BindingHashes {
-        sentence: combined_hash(&mut sentences),
-        function: combined_hash(&mut functions),
+        sentence: combined_hash(bindings.iter().map(sentence)),
+        function: combined_hash(bindings.iter().map(function)),
         first: bindings.first().copied(),
     }
 }
 
 /// One hash of several, whatever their order.
-fn combined_hash(hashes: &mut Vec<u64>) -> u64 {
+fn combined_hash(hashes: impl Iterator<Item = u64>) -> u64 {
+    let mut hashes: Vec<u64> = hashes.collect();
     hashes.sort_unstable();
     hashes.dedup();
-    if let [one] = hashes[..] {
-        return one;
+    match hashes[..] {
+        [one] => one,
+        _ => hash_of_all(&hashes),
     }
+}
+
+fn hash_of_all(hashes: &[u64]) -> u64 {
     let mut all = StableHash::new();
     hashes.iter().for_each(|hash| all.add(&hash.to_le_bytes()));
     all.get()
