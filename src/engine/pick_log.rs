@@ -44,7 +44,8 @@ impl Game {
     }
 
     /// A candidate in an event.
-    fn candidate_subject(&self, candidate: Candidate) -> Subject {
+
+    pub fn candidate_subject(&self, candidate: Candidate) -> Subject {
         match candidate {
             Candidate::Piece(piece) => self.subject(piece),
             Candidate::Space(space) => Subject::Space(space),

@@ -102,16 +102,20 @@ fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark:
 impl<'v> Asking<'_, 'v> {
     /// The question with all its words.
     fn phrase(self) -> starlark::Result<Question> {
-        let named = self.about.map(subject_words).transpose()?;
         Ok(Question {
-            text: match named {
-                Some(name) => format!("{}: {name}", self.question),
-                None => self.question.to_owned(),
-            },
+            text: self.text()?,
             options: option_labels(self.options)?,
             by: self.by.map(PlayerHandle::id),
             about: self.about.and_then(piece_of),
             among: self.options.iter().filter_map(|option| piece_of(*option)).collect(),
+        })
+    }
+
+    /// The question with what it is about.
+    fn text(&self) -> starlark::Result<String> {
+        Ok(match self.about.map(subject_words).transpose()? {
+            Some(name) => format!("{}: {name}", self.question),
+            None => self.question.to_owned(),
         })
     }
 
@@ -163,9 +167,13 @@ pub(super) fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<Strin
     }
     let mut labels: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
-        let label = option.to_str();
-        let same = labels.iter().filter(|known| **known == label).count();
-        labels.push(if same == 0 { label } else { format!("{label} ({})", same + 1) });
+        labels.push(numbered_label(option.to_str(), &labels));
     }
     Ok(labels)
+}
+
+/// A label with a number behind it, if others read the same.
+fn numbered_label(label: String, known: &[String]) -> String {
+    let same = known.iter().filter(|known| **known == label).count();
+    if same == 0 { label } else { format!("{label} ({})", same + 1) }
 }

@@ -132,6 +132,15 @@ impl ResponseTurns {
                 Ok(())
             });
         }
+        self.pass_next(player, eval)
+    }
+
+    /// The next player passes.
+    fn pass_next(
+        &mut self,
+        player: PlayerId,
+        eval: &Evaluator<'_, '_, '_>,
+    ) -> starlark::Result<()> {
         change_game(eval, |game| {
             game.site.place = self.place.or(game.site.place);
             game.pass(player)
@@ -166,9 +175,11 @@ fn player_acts(
     match answer.unpack_bool() {
         Some(acted) => Ok(acted),
         None if answer.is_none() => Ok(false),
-        None => Err(hinted_error(
-            format!("an opportunity was answered with a `{}`", answer.get_type()),
-            "return True if the player did something, else False",
-        )),
+        None => Err(unclear_response_error(answer)),
     }
+}
+
+fn unclear_response_error(answer: Value<'_>) -> starlark::Error {
+    let message = format!("an opportunity was answered with a `{}`", answer.get_type());
+    hinted_error(message, "return True if the player did something, else False")
 }

@@ -68,8 +68,8 @@ fn read_scenario_card(tables: &[CardTable], row: &ScenarioCardRow) -> Result<Gam
 
 fn unknown_column(table: &CardTable, title: &str) -> Fault {
     let known = table.columns.iter().map(|column| column.title.as_str());
-    let hint = did_you_mean(title, known);
-    position_fault(format!("`{}` has no column `{title}`", table.path), hint)
+    let message = format!("`{}` has no column `{title}`", table.path);
+    position_fault(message, did_you_mean(title, known))
 }
 
 /// A cell, which is a number where all other cells of its column are.
