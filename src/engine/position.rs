@@ -11,7 +11,7 @@ use super::components::{ASIDE, Components, ZoneOrder};
 use super::game::Game;
 use super::ids::{CardId, CounterId, FlagId, PieceId, SpaceId, ZoneId};
 use super::random::text_hash;
-use super::state::{Lifetime, flag_bit};
+use super::state::{Lifetime, Piece, flag_bit};
 use super::trace::{Fault, PlacedCard, ZoneLayout};
 use crate::document::nearest_name;
 
@@ -78,13 +78,8 @@ impl PositionLayout {
 
     /// Sends the cards of a zone home, to the bottom; those that are at home there are set aside.
     fn empty_zone(&self, game: &mut Game, zone: ZoneId, own: &[PieceId]) {
-        let aside = game.parts.zone_of_key(ASIDE).unwrap_or(zone);
         for piece in own.iter().filter(|piece| !self.placed.contains(piece)) {
-            let home = game.state.piece(*piece).home;
-            let to = if home == zone { aside } else { home };
-            let end = game.state.zone(to).len() - usize::from(to == zone);
-            game.state.relocate(*piece, to, end);
-            game.state.piece_mut(*piece).up = game.parts.zone(to).up;
+            send_home(game, zone, *piece);
         }
     }
 
@@ -114,14 +109,25 @@ fn taking_order(
     id: PieceId,
 ) -> (bool, u8, ZoneId, Reverse<usize>) {
     let piece = game.state.piece(id);
-    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
-    let group = match () {
-        () if own.contains(&id) => 0,
-        () if in_pile && piece.zone == piece.home => 1,
-        () => 2,
-    };
+    let group = if own.contains(&id) { 0 } else { group_elsewhere(game, piece) };
     let foreign = piece.owner != game.parts.zone(zone).owner;
     (foreign, group, piece.zone, Reverse(game.state.index_in_zone(id)))
+}
+
+/// Pieces of a pile where they are at home are taken before other ones from elsewhere.
+fn group_elsewhere(game: &Game, piece: &Piece) -> u8 {
+    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
+    if in_pile && piece.zone == piece.home { 1 } else { 2 }
+}
+
+/// Sends a piece of a zone to the bottom of where it is at home, or aside if that is there.
+fn send_home(game: &mut Game, zone: ZoneId, piece: PieceId) {
+    let home = game.state.piece(piece).home;
+    let aside = || game.parts.zone_of_key(ASIDE).unwrap_or(zone);
+    let to = if home == zone { aside() } else { home };
+    let end = game.state.zone(to).len() - usize::from(to == zone);
+    game.state.relocate(piece, to, end);
+    game.state.piece_mut(piece).up = game.parts.zone(to).up;
 }
 
 /// Gives a piece the side, flags and counters that the position names.
@@ -139,12 +145,15 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
         let counter = counter_named(&parts, name)?;
         let kind = parts.counter(counter);
         if !kind.allows(*amount) {
-            let message = format!("`{}` cannot have {amount} of `{name}`", card.name);
-            return Err(position_fault(message, None));
+            return Err(impossible_amount(&card.name, name, *amount));
         }
         own.amounts.add(counter, Lifetime::Game, amount - kind.start());
     }
     Ok(())
+}
+
+fn impossible_amount(card: &str, counter: &str, amount: i64) -> Fault {
+    position_fault(format!("`{card}` cannot have {amount} of `{counter}`"), None)
 }
 
 fn flag_named(parts: &Components, name: &str) -> Result<FlagId, Fault> {

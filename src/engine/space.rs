@@ -88,9 +88,7 @@ impl Components {
         let mut hexes: BTreeMap<Hex, CardId> = BTreeMap::new();
         for (card, row, column) in places {
             let name = &self.card(*card).name;
-            let hex = Hex::at(*row, *column).ok_or_else(|| {
-                format!("the row {row} and the column {column} of `{name}` are too large")
-            })?;
+            let hex = Hex::at(*row, *column).ok_or_else(|| too_far(name, *row, *column))?;
             if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| !other.meets(hex))
             {
                 let other = &self.card(*other).name;
@@ -166,4 +164,8 @@ impl GameState {
         let all = self.pieces.iter().enumerate().filter(|(_, piece)| piece.space == Some(space));
         all.map(|(at, _)| PieceId(at as u32)).collect()
     }
+}
+
+fn too_far(name: &str, row: i64, column: i64) -> String {
+    format!("the row {row} and the column {column} of `{name}` are too large")
 }

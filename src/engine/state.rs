@@ -239,19 +239,13 @@ impl GameState {
         } = self;
         let mut digest = Digest::default();
         self.digest_zones(parts, &mut digest);
-        for (player, amounts) in parts.players.iter().zip(players) {
-            digest.add_text(&player.name);
-            digest_amounts(parts, amounts, &mut digest);
-        }
+        digest_players(parts, players, &mut digest);
         digest.add(u64::from(*turn) << 32 | u64::from(*round));
         digest.add_text(phase.unwrap_or_default());
         digest.add_text(active.map_or("", |player| &parts.player(player).name));
         digest_asked(asked, &mut digest);
         stack.iter().for_each(|item| digest.add(item.name));
-        for triggered in triggered {
-            digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
-            digest.add(triggered.item.name);
-        }
+        triggered.iter().for_each(|triggered| digest_triggered(parts, triggered, &mut digest));
         if *passed {
             digest.add_text("passed");
         }
@@ -311,6 +305,18 @@ fn digest_asked(asked: &[(u64, u32)], digest: &mut Digest) {
         digest.add(question);
         digest.add(u64::from(times));
     }
+}
+
+fn digest_players(parts: &Components, players: &[CounterAmounts], digest: &mut Digest) {
+    for (player, amounts) in parts.players.iter().zip(players) {
+        digest.add_text(&player.name);
+        digest_amounts(parts, amounts, digest);
+    }
+}
+
+fn digest_triggered(parts: &Components, triggered: &Triggered, digest: &mut Digest) {
+    digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
+    digest.add(triggered.item.name);
 }
 
 /// Order of parts does not count, so they are sorted first.

@@ -189,12 +189,16 @@ fn name_prefix(folder: &str) -> String {
 
 fn add_values(manuscript: &Manuscript, folder: &str, program: &mut Program) {
     let prefix = name_prefix(folder);
-    let constant = |text: &String| match text.trim().parse::<i64>() {
+    for (name, text) in &manuscript.values {
+        program.values.push((format!("{prefix}{name}"), parse_constant(text)));
+    }
+}
+
+fn parse_constant(text: &str) -> Constant {
+    match text.trim().parse::<i64>() {
         Ok(number) => Constant::Int(number),
-        Err(_) => Constant::Text(text.clone()),
-    };
-    let values = manuscript.values.iter();
-    program.values.extend(values.map(|(name, text)| (format!("{prefix}{name}"), constant(text))));
+        Err(_) => Constant::Text(text.to_owned()),
+    }
 }
 
 fn add_data(

@@ -132,13 +132,16 @@ fn parse_lock(
                 lines.insert(name, hashes);
             }
             None => {
-                let finding =
-                    Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
-                findings.push(finding.hint("remove it; `rulepress accept` writes the file anew"));
+                findings.push(unreadable_line(place));
             }
         }
     }
     lines
+}
+
+fn unreadable_line(place: Span) -> Diagnostic {
+    let finding = Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
+    finding.hint("remove it; `rulepress accept` writes the file anew")
 }
 
 fn parse_lock_line(line: &str) -> Option<(BindingName, (u64, u64))> {
@@ -160,17 +163,20 @@ fn compare_binding(
     let function = program.functions.get(binding.function as usize);
     let function = function.map_or("", |function| function.name.as_str());
     let (code, message) = now.change(before, key, function)?;
-    let mut finding = Diagnostic::at(code, binding.span, message);
-    if !binding.sentence.is_empty() {
-        let text = short_quote(&binding.sentence);
-        finding = finding.hint(format!("the text there is \"{text}\""));
-    }
-    let hint = "check that the function does what the text says, then run `rulepress accept`";
-    let finding = finding.hint(hint);
+    let finding = confirmation_hints(Diagnostic::at(code, binding.span, message), binding);
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),
         None => finding,
     })
+}
+
+/// What to read and to do before a binding is confirmed.
+fn confirmation_hints(mut finding: Diagnostic, binding: &Binding) -> Diagnostic {
+    if !binding.sentence.is_empty() {
+        let text = short_quote(&binding.sentence);
+        finding = finding.hint(format!("the text there is \"{text}\""));
+    }
+    finding.hint("check that the function does what the text says, then run `rulepress accept`")
 }
 
 impl BindingHashes<'_> {

@@ -265,15 +265,15 @@ fn first_part(text: &str, place: impl Fn(usize) -> Span) -> Parsed<(usize, Direc
     }
     let ends = |c: char| c.is_whitespace() || is_quotation_mark(c);
     let length = text.find(ends).unwrap_or(text.len());
-    let word = |text| DirectiveWord { text, span: place(length) };
-    Ok((
-        length,
-        match text[..length].strip_prefix('#') {
-            Some("") => return bad_directive(place(length), "`#` names no place", PLACE),
-            Some(anchor) => DirectivePart::Anchor(word(anchor)),
-            None => DirectivePart::Word(word(&text[..length])),
-        },
-    ))
+    Ok((length, anchor_or_word(&text[..length], place(length))?))
+}
+
+fn anchor_or_word(written: &str, span: Span) -> Parsed<DirectivePart<'_>> {
+    match written.strip_prefix('#') {
+        Some("") => bad_directive(span, "`#` names no place", PLACE),
+        Some(text) => Ok(DirectivePart::Anchor(DirectiveWord { text, span })),
+        None => Ok(DirectivePart::Word(DirectiveWord { text: written, span })),
+    }
 }
 
 fn is_quotation_mark(c: char) -> bool {

@@ -107,9 +107,7 @@ impl<'a> Binder<'a> {
     pub(super) fn walked_chart(&mut self, module: &ChartModule<'_>) -> Option<WalkedChart<'a>> {
         let placed = self.placed_chart(module)?;
         let Some(ours) = parse_placed_chart(placed) else {
-            let anchor = short_quote(module.anchor.text);
-            let message = format!("the chart `#{anchor}` cannot be read");
-            self.report_dangling(module, message, MEND_CHART);
+            self.report_unreadable(module, module.anchor.text, "");
             return None;
         };
         if module.book > 0 {
@@ -160,9 +158,8 @@ impl<'a> Binder<'a> {
         };
         let anchor = module.anchor.text;
         let Some(chart) = parse_placed_chart(their) else {
-            let anchor = short_quote(their.anchor.as_deref().unwrap_or(anchor));
-            let message = format!("the chart `#{anchor}` of the played text cannot be read");
-            self.report_dangling(module, message, MEND_CHART);
+            let anchor = their.anchor.as_deref().unwrap_or(anchor);
+            self.report_unreadable(module, anchor, " of the played text");
             return None;
         };
         Some(self.join_charts(&map.charts, anchor, ours, (chart, their)))
@@ -261,6 +258,11 @@ impl<'a> Binder<'a> {
         let span = if id == line.ours { line.our_span } else { line.their_span };
         let message = format!("{whose} has no box `{}`", short_quote(id));
         self.report(code::STRAY_BOX, span, message, box_hint(id, chart));
+    }
+
+    fn report_unreadable(&mut self, module: &ChartModule<'_>, anchor: &str, whose: &str) {
+        let message = format!("the chart `#{}`{whose} cannot be read", short_quote(anchor));
+        self.report_dangling(module, message, MEND_CHART);
     }
 
     fn report_dangling(&mut self, module: &ChartModule<'_>, message: String, hint: &str) {

@@ -130,12 +130,14 @@ impl<'v> Asking<'_, 'v> {
         let about = self.about.unwrap_or_else(Value::new_none);
         let args = [by, heap.alloc(self.options.to_vec()), about];
         let answer = eval.eval_function(policy, &args, &[])?;
-        if answer.is_none() {
-            return Ok(None);
-        }
+        if answer.is_none() { Ok(None) } else { self.answered_option(answer).map(Some) }
+    }
+
+    /// Index of the option that a policy answers with.
+    fn answered_option(self, answer: Value<'v>) -> starlark::Result<usize> {
         for (at, option) in self.options.iter().enumerate() {
             if option.equals(answer)? {
-                return Ok(Some(at));
+                return Ok(at);
             }
         }
         Err(self.policy_error(answer)?)
