@@ -132,8 +132,7 @@ fn check_dice_count(times: i64) -> Result<(), KernelError> {
     if (1..=MOST_DICE).contains(&times) {
         return Ok(());
     }
-    let wrong = format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}");
-    Err(KernelError::wrong(wrong))
+    Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
 }
 
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {

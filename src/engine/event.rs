@@ -204,6 +204,13 @@ pub struct PassedChartBox {
     pub acts: bool,
 }
 
+impl PassedChartBox {
+    pub(super) fn new((chart, node): (usize, usize), exit: Option<usize>, acts: bool) -> Self {
+        let exit = exit.map(|exit| exit as u16);
+        Self { chart: chart as u16, node: node as u16, exit, acts }
+    }
+}
+
 /// How a choice was made.
 #[derive(Clone, Debug)]
 pub struct PickAccount {

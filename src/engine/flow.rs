@@ -70,8 +70,8 @@ impl Game {
     }
 
     fn out_of_bounds(&self, holder: CounterHolder, counter: CounterId, now: i64) -> KernelError {
-        let (name, whose) = (&self.parts.counter(counter).name, self.holder_name(holder));
-        let bound = self.broken_bound(counter, now);
+        let kind = self.parts.counter(counter);
+        let (name, whose, bound) = (&kind.name, self.holder_name(holder), kind.broken_bound(now));
         KernelError::wrong(format!("`{name}` of `{whose}` would be {now}, but it is {bound}"))
     }
 
@@ -79,15 +79,6 @@ impl Game {
         match holder {
             CounterHolder::Piece(piece) => self.piece_name(piece),
             CounterHolder::Player(player) => &self.parts.player(player).name,
-        }
-    }
-
-    /// The bound of a counter that an amount breaks.
-    fn broken_bound(&self, counter: CounterId, amount: i64) -> String {
-        let kind = self.parts.counter(counter);
-        match kind.most {
-            Some(most) if amount > most => format!("at most {most}"),
-            _ => format!("at least {}", kind.least),
         }
     }
 
@@ -155,7 +146,7 @@ impl Game {
     }
 
     fn expire_players(&mut self, until: Lifetime) -> Result<(), KernelError> {
-        let mut players = (0..self.state.players.len()).map(|at| PlayerId(at as u8));
+        let mut players = self.state.player_ids();
         players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(player), until))
     }
 

@@ -239,12 +239,7 @@ impl Game {
         exit: Option<usize>,
         acts: bool,
     ) -> Result<(), KernelError> {
-        let passed = PassedChartBox {
-            chart: at.0 as u16,
-            node: at.1 as u16,
-            exit: exit.map(|exit| exit as u16),
-            acts,
-        };
+        let passed = PassedChartBox::new(at, exit, acts);
         self.append(EventKind::Box(passed), verb::BOX, Visibility::All)
     }
 

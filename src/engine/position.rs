@@ -93,8 +93,8 @@ impl PositionLayout {
     ) -> Result<PieceId, Fault> {
         let wanted = text_hash(name) as u64;
         let named = |piece: &PieceId| game.parts.card(game.state.piece(*piece).card).hash == wanted;
-        let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
-        let free = pieces.filter(|piece| named(piece) && !self.placed.contains(piece));
+        let free =
+            game.state.piece_ids().filter(|piece| named(piece) && !self.placed.contains(piece));
         let first = free.min_by_key(|id| taking_order(game, zone, own, *id));
         first.ok_or_else(|| missing_card(game, zone, name))
     }
@@ -184,8 +184,8 @@ fn unknown_name<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>
 
 fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
-    let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
-    match pieces.filter(|piece| game.piece_name(*piece) == name).count() {
+    let copies = game.state.piece_ids().filter(|piece| game.piece_name(*piece) == name);
+    match copies.count() {
         0 => unknown_card(game, key, name),
         copies => no_copy_left(copies, key, name),
     }

@@ -81,13 +81,18 @@ impl RandomStreams {
     /// Adds the seed and how far each stream was drawn.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.seed);
-        let mut open: Vec<(u128, u128)> =
-            self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos())).collect();
-        open.sort_unstable();
-        for (name, position) in open {
+        for (name, position) in self.positions() {
             digest.add(name as u64);
             digest.add(position as u64);
         }
+    }
+
+    /// How far each stream was drawn, ordered by their names.
+    fn positions(&self) -> Vec<(u128, u128)> {
+        let open = self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos()));
+        let mut positions: Vec<_> = open.collect();
+        positions.sort_unstable();
+        positions
     }
 
     fn stream(&mut self, name: &str) -> &mut ChaCha12Rng {

@@ -104,7 +104,7 @@ impl GameNames<'_> {
 
     /// The counters of every player by name.
     fn players(&self) -> BTreeMap<String, BTreeMap<String, i64>> {
-        let ids = (0..self.0.state.players.len()).map(|at| PlayerId(at as u8));
+        let ids = self.0.state.player_ids();
         ids.map(|id| (self.player(id), self.counters(CounterHolder::Player(id)))).collect()
     }
 

@@ -180,6 +180,16 @@ impl GameState {
         }
     }
 
+    /// All pieces as they were made.
+    pub fn piece_ids(&self) -> impl Iterator<Item = PieceId> + use<> {
+        (0..self.pieces.len()).map(|at| PieceId(at as u32))
+    }
+
+    /// All players in turn order.
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players.len()).map(|at| PlayerId(at as u8))
+    }
+
     /// A piece.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.0 as usize]
@@ -286,8 +296,7 @@ impl GameState {
 
     /// How long a flag stays on a piece that has it.
     fn lifetime_of(&self, piece: PieceId, flag: FlagId) -> Lifetime {
-        let mut timed = self.timed.iter();
-        let timed = timed.find(|timed| timed.piece == piece && timed.flag == flag);
+        let timed = self.timed.iter().find(|timed| (timed.piece, timed.flag) == (piece, flag));
         timed.map_or(Lifetime::Game, |timed| timed.until)
     }
 }
@@ -321,8 +330,8 @@ fn digest_triggered(parts: &Components, triggered: &Triggered, digest: &mut Dige
 
 /// Order of parts does not count, so they are sorted first.
 fn digest_amounts(parts: &Components, amounts: &CounterAmounts, digest: &mut Digest) {
-    let mut sorted: Vec<_> =
-        amounts.0.iter().map(|part| (text_hash(&parts.counter(part.counter).name), part)).collect();
+    let name = |part: &TimedAmount| text_hash(&parts.counter(part.counter).name);
+    let mut sorted: Vec<_> = amounts.0.iter().map(|part| (name(part), part)).collect();
     sorted.sort_unstable_by_key(|(name, part)| (*name, part.until));
     for (name, part) in sorted {
         digest.add(name as u64);

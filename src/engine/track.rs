@@ -42,8 +42,9 @@ impl Game {
     /// The other pieces of the card of a marker.
     fn other_markers(&self, marker: PieceId) -> impl Iterator<Item = PieceId> {
         let card = self.state.piece(marker).card;
-        let pieces = (0..self.state.pieces.len()).map(|at| PieceId(at as u32));
-        pieces.filter(move |other| *other != marker && self.state.piece(*other).card == card)
+        self.state
+            .piece_ids()
+            .filter(move |other| *other != marker && self.state.piece(*other).card == card)
     }
 
     /// Moves a marker along its track by so many levels; refused where there is no level or no

@@ -270,8 +270,11 @@ impl<'a> Binder<'a> {
 
     /// Reports that something is bound twice.
     fn report_doubled(&mut self, span: Span, first: Span, message: String, hint: &str) {
-        let finding = Diagnostic::at(code::DOUBLED_BINDING, span, message).hint(hint);
-        self.findings.push(finding.related(first, "first here"));
+        self.findings.push(
+            Diagnostic::at(code::DOUBLED_BINDING, span, message)
+                .related(first, "first here")
+                .hint(hint),
+        );
     }
 }
 

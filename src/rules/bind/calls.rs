@@ -66,8 +66,8 @@ impl<'t> ModuleCalls<'t> {
     /// Policies whose question nobody asks.
     fn stray_policies(&self, directives: &ModuleDirectives<'_>) -> Vec<Diagnostic> {
         let lines = directives.lines.iter();
-        let stray = lines.filter_map(|line| self.unasked_question(&line.line));
-        stray.map(|question| self.stray_policy(question)).collect()
+        let questions = lines.filter_map(|line| self.unasked_question(&line.line));
+        questions.map(|own| self.stray_policy(own)).collect()
     }
 
     /// The question that a line answers, if nobody asks it.
@@ -120,8 +120,8 @@ fn walk_hint(anchor: &str, charts: &[ChartModule<'_>]) -> String {
 /// The string that stands alone as the first argument of a call at the token `at`, with its token.
 fn literal_argument<'t>(shape: &ModuleShape<'t>, at: usize) -> Option<(&'t str, usize)> {
     let argument = at + 2;
-    let text = shape.literal_at(argument).filter(|_| is_argument_alone(shape, argument))?;
-    Some((text, argument))
+    let text = shape.literal_at(argument)?;
+    is_argument_alone(shape, argument).then_some((text, argument))
 }
 
 /// Whether a token is a string between the bracket of a call and a comma or the other bracket.

@@ -5,7 +5,7 @@ use super::Binder;
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 
-use crate::rules::program::{Binding, ChartLead, ChartProgram};
+use crate::rules::program::{ChartLead, ChartProgram};
 use crate::source::Span;
 
 /// A box that leads on to another place.
@@ -65,9 +65,9 @@ impl Binder<'_> {
 
     /// The functions that are bound to an anchor of the rules' own book.
     fn functions_bound_to(&self, anchor: &str) -> Vec<u32> {
-        let is_bound = |own: &&Binding| own.key.strip_prefix('#') == Some(anchor);
-        let bindings = self.program.bindings.iter().filter(is_bound);
-        bindings.map(|binding| binding.function).collect()
+        let key = format!("#{anchor}");
+        let bound = self.program.bindings.iter().filter(|own| own.key == key);
+        bound.map(|binding| binding.function).collect()
     }
 
     /// The functions that carry out a place of the text that is played.

@@ -76,7 +76,7 @@ struct ResponseTurns {
 impl ResponseTurns {
     /// Nobody has passed yet; the player who was named begins, or whose turn it is.
     fn begin(how: Opportunity, play: &mut RunningPlay) -> Self {
-        let all = || (0..play.game.parts.players.len()).map(|at| PlayerId(at as u8)).collect();
+        let all = || play.game.state.player_ids().collect();
         let players: Vec<PlayerId> = how.players.unwrap_or_else(all);
         let first = index_of(&players, how.first);
         let next = first.or_else(|| index_of(&players, play.game.state.active));

@@ -185,8 +185,7 @@ impl LoadedRules {
     }
 
     fn player_named(&self, name: &str) -> Result<PlayerId, PlayFailure> {
-        let mut players = self.components.players.iter();
-        let at = players.position(|player| player.name == name);
+        let at = self.components.players.iter().position(|player| player.name == name);
         at.map(|at| PlayerId(at as u8)).ok_or_else(|| self.unknown_player(name))
     }
 

@@ -51,8 +51,7 @@ pub(super) fn walk_functions(builder: &mut GlobalsBuilder) {
 
 /// The chart whose program stands in the rules, by its anchor.
 fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
-    let mut charts = rules.charts.iter();
-    let found = charts.position(|chart| chart.anchor == anchor);
+    let found = rules.charts.iter().position(|chart| chart.anchor == anchor);
     found.ok_or_else(|| unknown_chart_error(rules, anchor))
 }
 
@@ -67,8 +66,7 @@ fn unknown_chart_error(rules: &RuleIndex, anchor: &str) -> starlark::Error {
 
 /// The box that rules call by this name.
 fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
-    let mut boxes = chart.boxes.iter();
-    let found = boxes.position(|chart_box| chart_box.name == name);
+    let found = chart.boxes.iter().position(|chart_box| chart_box.name == name);
     found.ok_or_else(|| unknown_box_error(chart, name))
 }
 

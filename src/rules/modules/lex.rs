@@ -240,9 +240,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn comment(&mut self) {
-        let line = self.rest().split('\n').next().unwrap_or_default().trim_end_matches('\r').len();
-        self.push(TokenKind::Comment, self.at..self.at + line);
-        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+        let end = self.rest().find('\n').unwrap_or(self.rest().len());
+        let length = self.rest()[..end].trim_end_matches('\r').len();
+        self.push(TokenKind::Comment, self.at..self.at + length);
+        self.at += end;
     }
 
     fn name(&mut self) {
