@@ -47,7 +47,6 @@ impl Game {
     }
 
     /// A candidate in an event.
-
     pub fn candidate_subject(&self, candidate: Candidate) -> Subject {
         match candidate {
             Candidate::Piece(piece) => self.subject(piece),

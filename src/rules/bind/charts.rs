@@ -10,7 +10,6 @@ use super::directive::Directive;
 use super::links::BoxLink;
 use super::walked_chart::WalkedChart;
 use super::{Binder, ModuleDirectives, PlacedDirective, exits};
-
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 use crate::flowchart;

@@ -1,10 +1,8 @@
 //! What boxes of charts lead on to: another chart, or a function.
 
 use super::Binder;
-
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
-
 use crate::rules::program::{ChartLead, ChartProgram};
 use crate::source::Span;
 

@@ -3,7 +3,6 @@
 use super::directive::Directive;
 use super::{Binder, PlacedDirective};
 use crate::diagnostic::code;
-
 use crate::rules::program::{Binding, Role};
 use crate::source::Span;
 

@@ -9,7 +9,6 @@ use crate::diagnostic::code;
 use crate::document::short_quote;
 use crate::flowchart::{self, Chart};
 use crate::rules::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
-
 use crate::rules::places::{PlacedChart, ProsePlaces};
 use crate::rules::similar::similar_name;
 

@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::diagnostic::{Diagnostic, Findings, code};
-
 use crate::source::{SourceId, Span};
 
 /// The most bytes of one module.
