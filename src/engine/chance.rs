@@ -36,11 +36,7 @@ impl Game {
         times: i64,
         stream: Option<&str>,
     ) -> Result<Vec<u8>, KernelError> {
-        if !(1..=MOST_DICE).contains(&times) {
-            return Err(KernelError::wrong(format!(
-                "{times} dice cannot be rolled: it must be 1 to {MOST_DICE}"
-            )));
-        }
+        check_dice_count(times)?;
         let kind = self.parts.die(die);
         let stream = stream.unwrap_or(&kind.name);
         let faces = kind.faces.len() as u64;
@@ -60,13 +56,15 @@ impl Game {
     /// `question` is for every time.
     pub fn scripted_answer(&mut self, question: &Question) -> Result<Option<usize>, KernelError> {
         let times = self.count_question(&question.text);
-        let answers = &self.answers;
-        let given = answers
-            .get(&format!("{} ({times})", question.text))
-            .or_else(|| answers.get(&question.text));
-        let Some(given) = given else { return Ok(None) };
+        let Some(given) = self.given_answer(&question.text, times) else { return Ok(None) };
         let at = question.options.iter().position(|option| option == given);
         at.map(Some).ok_or_else(|| unlisted_answer(given, &question.options))
+    }
+
+    /// The answer that the scenario has for the question when it is asked for this time.
+    fn given_answer(&self, question: &str, times: u32) -> Option<&String> {
+        let numbered = self.answers.get(&format!("{question} ({times})"));
+        numbered.or_else(|| self.answers.get(question))
     }
 
     /// Index of an answer at random, if open questions are answered so.
@@ -129,7 +127,15 @@ impl Game {
     }
 }
 
+/// Refuses to roll no dice, or too many.
+fn check_dice_count(times: i64) -> Result<(), KernelError> {
+    if (1..=MOST_DICE).contains(&times) {
+        return Ok(());
+    }
+    Err(KernelError::wrong(format!("{times} dice cannot be rolled: it must be 1 to {MOST_DICE}")))
+}
+
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {
-    let options = options.iter().map(|option| format!("`{option}`")).collect::<Vec<_>>().join(", ");
-    KernelError::wrong(format!("the answer `{given}` is none of {options}"))
+    let options: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
+    KernelError::wrong(format!("the answer `{given}` is none of {}", options.join(", ")))
 }

@@ -99,6 +99,14 @@ impl Counter {
         self.most.map_or(amount, |most| amount.min(most)).max(self.least)
     }
 
+    /// The bound that an amount outside the bounds breaks, in words.
+    pub(super) fn broken_bound(&self, amount: i64) -> String {
+        match self.most {
+            Some(most) if amount > most => format!("at most {most}"),
+            _ => format!("at least {}", self.least),
+        }
+    }
+
     /// Whether `amount` lies within the bounds.
     pub fn allows(&self, amount: i64) -> bool {
         amount >= self.least && self.most.is_none_or(|most| amount <= most)

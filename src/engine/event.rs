@@ -36,8 +36,8 @@ impl Visibility {
     pub(super) fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, _) | (_, Self::All) => Self::All,
-            (Self::Only(player), _) | (Self::Nobody, Self::Only(player)) => Self::Only(player),
-            (Self::Nobody, Self::Nobody) => Self::Nobody,
+            (Self::Only(_), _) => self,
+            (Self::Nobody, _) => other,
         }
     }
 }
@@ -204,6 +204,13 @@ pub struct PassedChartBox {
     pub acts: bool,
 }
 
+impl PassedChartBox {
+    pub(super) fn new((chart, node): (usize, usize), exit: Option<usize>, acts: bool) -> Self {
+        let exit = exit.map(|exit| exit as u16);
+        Self { chart: chart as u16, node: node as u16, exit, acts }
+    }
+}
+
 /// How a choice was made.
 #[derive(Clone, Debug)]
 pub struct PickAccount {
@@ -353,11 +360,14 @@ impl Default for TextInterner {
 impl TextInterner {
     /// The number of a text.
     pub fn intern(&mut self, text: &str) -> TextId {
-        if let Some(word) = self.known.get(text) {
-            return *word;
+        match self.known.get(text) {
+            Some(word) => *word,
+            None => self.add_text(text.into()),
         }
+    }
+
+    fn add_text(&mut self, text: Arc<str>) -> TextId {
         let word = TextId(self.texts.len() as u32);
-        let text: Arc<str> = text.into();
         self.texts.push(Arc::clone(&text));
         self.known.insert(text, word);
         word

@@ -70,19 +70,16 @@ impl Game {
     }
 
     fn out_of_bounds(&self, holder: CounterHolder, counter: CounterId, now: i64) -> KernelError {
-        let whose = match holder {
+        let kind = self.parts.counter(counter);
+        let (name, whose, bound) = (&kind.name, self.holder_name(holder), kind.broken_bound(now));
+        KernelError::wrong(format!("`{name}` of `{whose}` would be {now}, but it is {bound}"))
+    }
+
+    fn holder_name(&self, holder: CounterHolder) -> &str {
+        match holder {
             CounterHolder::Piece(piece) => self.piece_name(piece),
             CounterHolder::Player(player) => &self.parts.player(player).name,
-        };
-        let kind = self.parts.counter(counter);
-        let bound = match kind.most {
-            Some(most) if now > most => format!("at most {most}"),
-            _ => format!("at least {}", kind.least),
-        };
-        KernelError::wrong(format!(
-            "`{}` of `{whose}` would be {now}, but it is {bound}",
-            kind.name
-        ))
+        }
     }
 
     pub(super) fn amounts(&self, holder: CounterHolder) -> &CounterAmounts {
@@ -145,21 +142,25 @@ impl Game {
             self.expire_flags(piece, until)?;
             self.expire_amounts(CounterHolder::Piece(piece), until)?;
         }
-        for at in 0..self.state.players.len() {
-            self.expire_amounts(CounterHolder::Player(PlayerId(at as u8)), until)?;
-        }
-        Ok(())
+        self.expire_players(until)
+    }
+
+    fn expire_players(&mut self, until: Lifetime) -> Result<(), KernelError> {
+        let mut players = self.state.player_ids();
+        players.try_for_each(|player| self.expire_amounts(CounterHolder::Player(player), until))
     }
 
     /// Pieces with something that lasts no longer than `until`, zone by zone.
     fn expiring(&self, until: Lifetime) -> Vec<PieceId> {
-        let timed = self.state.timed.iter().filter(|timed| timed.until <= until);
-        let flagged: Vec<PieceId> = timed.map(|timed| timed.piece).collect();
-        let expires = |id: &PieceId| {
-            let parts = &self.state.piece(*id).amounts.0;
-            flagged.contains(id) || parts.iter().any(|part| part.until <= until)
-        };
-        self.state.zones.iter().flatten().copied().filter(expires).collect()
+        let pieces = self.state.zones.iter().flatten().copied();
+        pieces.filter(|piece| self.has_expiring(*piece, until)).collect()
+    }
+
+    /// Whether a flag or an amount of a piece lasts no longer than `until`.
+    fn has_expiring(&self, id: PieceId, until: Lifetime) -> bool {
+        let mut amounts = self.state.piece(id).amounts.0.iter();
+        amounts.any(|part| part.until <= until)
+            || self.state.timed.iter().any(|timed| timed.piece == id && timed.until <= until)
     }
 
     fn expire_flags(&mut self, piece: PieceId, until: Lifetime) -> Result<(), KernelError> {
@@ -176,13 +177,18 @@ impl Game {
     ) -> Result<(), KernelError> {
         for counter in self.amounts(holder).counters() {
             let was = self.count(holder, counter);
-            let amounts = self.amounts_mut(holder);
-            amounts.0.retain(|part| part.counter != counter || part.until > until);
-            let left = self.count(holder, counter);
-            let now = self.parts.counter(counter).nearest_allowed(left);
-            self.amounts_mut(holder).add(counter, Lifetime::Game, now - left);
+            let now = self.expire_counter(holder, counter, until);
             self.log_count(holder, counter, (was, now), verb::EXPIRE)?;
         }
         Ok(())
+    }
+
+    /// Takes away what lasts no longer than `until` of a counter, within its bounds; gives what is left.
+    fn expire_counter(&mut self, holder: CounterHolder, of: CounterId, until: Lifetime) -> i64 {
+        self.amounts_mut(holder).0.retain(|part| part.counter != of || part.until > until);
+        let left = self.count(holder, of);
+        let now = self.parts.counter(of).nearest_allowed(left);
+        self.amounts_mut(holder).add(of, Lifetime::Game, now - left);
+        now
     }
 }

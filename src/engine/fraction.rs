@@ -97,17 +97,16 @@ fn greatest_divisor(one: u64, two: u64) -> u64 {
 /// the prizes of the ranks that they share and divide them. Behind the last prize there is nothing
 /// to win. None when the numbers are too large.
 pub fn pooled_prizes(counts: &[i64], prizes: &[i64]) -> Option<Vec<Fraction>> {
-    let share = |count: &i64| {
-        let better = counts.iter().filter(|other| *other > count).count();
-        let equal = counts.iter().filter(|other| *other == count).count();
-        let pool = prizes
-            .iter()
-            .skip(better)
-            .take(equal)
-            .try_fold(0_i64, |sum, prize| sum.checked_add(*prize))?;
-        Fraction::new(pool, i64::try_from(equal).ok()?)
-    };
-    counts.iter().map(share).collect()
+    counts.iter().map(|count| prize_share(*count, counts, prizes)).collect()
+}
+
+/// The part of the prizes of its ranks that one of these counts gets.
+fn prize_share(count: i64, counts: &[i64], prizes: &[i64]) -> Option<Fraction> {
+    let better = counts.iter().filter(|other| **other > count).count();
+    let equal = counts.iter().filter(|other| **other == count).count();
+    let pooled = prizes.iter().skip(better).take(equal);
+    let pool = pooled.copied().try_fold(0, i64::checked_add)?;
+    Fraction::new(pool, i64::try_from(equal).ok()?)
 }
 
 /// Index of the numbered one of `count` things, counted from 1 at the left end or at the right, and

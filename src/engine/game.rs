@@ -23,6 +23,11 @@ pub enum KernelError {
 }
 
 impl KernelError {
+    /// A limit was hit: more than so many things.
+    pub(super) fn more_than(most: usize, things: &str) -> Self {
+        Self::Limit(format!("more than {most} {things}"))
+    }
+
     /// The rules ask for something impossible.
     pub fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(message.into())
@@ -110,7 +115,7 @@ impl Game {
         owner: Option<PlayerId>,
     ) -> Result<PieceId, KernelError> {
         if self.state.pieces.len() >= MOST_PIECES {
-            return Err(KernelError::Limit(format!("more than {MOST_PIECES} pieces")));
+            return Err(KernelError::more_than(MOST_PIECES, "pieces"));
         }
         let id = PieceId(self.state.pieces.len() as u32);
         let home = self.parts.zone(zone);
@@ -142,7 +147,7 @@ impl Game {
         sees: Visibility,
     ) -> Result<(), KernelError> {
         if self.log.len() >= MOST_EVENTS {
-            return Err(KernelError::Limit(format!("more than {MOST_EVENTS} events")));
+            return Err(KernelError::more_than(MOST_EVENTS, "events"));
         }
         let state = &self.state;
         let (turn, phase, actor) = (state.turn, state.phase, state.active);
@@ -234,12 +239,7 @@ impl Game {
         exit: Option<usize>,
         acts: bool,
     ) -> Result<(), KernelError> {
-        let passed = PassedChartBox {
-            chart: at.0 as u16,
-            node: at.1 as u16,
-            exit: exit.map(|exit| exit as u16),
-            acts,
-        };
+        let passed = PassedChartBox::new(at, exit, acts);
         self.append(EventKind::Box(passed), verb::BOX, Visibility::All)
     }
 

@@ -47,11 +47,10 @@ impl HookFunctions {
         if self.cards.is_empty() {
             return hooks;
         }
-        let zones = parts.zones.iter().zip(&state.zones).filter(|(zone, _)| zone.active);
-        for piece in zones.flat_map(|(_, pieces)| pieces) {
-            let name: &str = &parts.card(state.piece(*piece).card).name;
+        for piece in active_pieces(parts, state) {
+            let name: &str = &parts.card(state.piece(piece).card).name;
             let functions = self.cards.get(name).into_iter().flatten();
-            hooks.extend(functions.map(|at| Hook { function: *at, card: Some(*piece) }));
+            hooks.extend(functions.map(|at| Hook { function: *at, card: Some(piece) }));
         }
         hooks
     }
@@ -103,4 +102,10 @@ impl Hooks {
 /// Whether a card lies where its effects work.
 pub fn effects_work(parts: &Components, state: &GameState, piece: PieceId) -> bool {
     parts.zone(state.piece(piece).zone).active
+}
+
+/// The pieces of active zones, left to right.
+fn active_pieces(parts: &Components, state: &GameState) -> impl Iterator<Item = PieceId> {
+    let zones = parts.zones.iter().zip(&state.zones);
+    zones.filter(|(zone, _)| zone.active).flat_map(|(_, pieces)| pieces).copied()
 }

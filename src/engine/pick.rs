@@ -21,13 +21,18 @@ pub struct Elimination<T> {
     pub dropped: Vec<(T, i64)>,
 }
 
+impl TieBreaker {
+    fn best_number(self, numbers: impl Iterator<Item = i64>) -> Option<i64> {
+        if self.most { numbers.max() } else { numbers.min() }
+    }
+}
+
 impl<T> Elimination<T> {
     /// Keeps the candidates with the best number.
     fn new(tie_breaker: TieBreaker, counted: Vec<(T, i64)>) -> Self {
-        let numbers = counted.iter().map(|(_, number)| *number);
-        let best = if tie_breaker.most { numbers.max() } else { numbers.min() };
-        let (kept, dropped) =
-            counted.into_iter().partition(|(_, number)| best.is_none_or(|best| best == *number));
+        let best = tie_breaker.best_number(counted.iter().map(|(_, number)| *number));
+        let is_best = |number: i64| best.is_none_or(|best| best == number);
+        let (kept, dropped) = counted.into_iter().partition(|(_, number)| is_best(*number));
         Self { tie_breaker, kept, dropped }
     }
 

@@ -35,16 +35,19 @@ impl Game {
     /// Whether it makes no difference which of these is taken: copies of one card in one pile,
     /// alike in everything.
     pub fn are_interchangeable(&self, candidates: &[Candidate]) -> bool {
-        let pieces: Option<Vec<&Piece>> =
-            candidates.iter().map(|one| Some(self.state.piece(one.piece()?))).collect();
-        let Some(pieces) = pieces else { return false };
+        let Some(pieces) = self.only_pieces(candidates) else { return false };
         let Some((first, others)) = pieces.split_first() else { return true };
         self.parts.zone(first.zone).order == ZoneOrder::Pile
             && others.iter().all(|other| first.is_copy_of(other))
     }
 
+    /// The candidates as pieces, if they are nothing else.
+    fn only_pieces(&self, candidates: &[Candidate]) -> Option<Vec<&Piece>> {
+        candidates.iter().map(|one| Some(self.state.piece(one.piece()?))).collect()
+    }
+
     /// A candidate in an event.
-    fn candidate_subject(&self, candidate: Candidate) -> Subject {
+    pub fn candidate_subject(&self, candidate: Candidate) -> Subject {
         match candidate {
             Candidate::Piece(piece) => self.subject(piece),
             Candidate::Space(space) => Subject::Space(space),

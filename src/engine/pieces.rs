@@ -60,14 +60,16 @@ impl Game {
             InsertAt::First => Ok(0),
             InsertAt::Last => Ok(room),
             InsertAt::Index(index) => {
-                usize::try_from(index).ok().filter(|index| *index <= room).ok_or_else(|| {
-                    let key = &self.parts.zone(zone).key;
-                    KernelError::wrong(format!(
-                        "there is no position {index} in `{key}`, which holds {room} other cards"
-                    ))
-                })
+                let inside = usize::try_from(index).ok().filter(|index| *index <= room);
+                inside.ok_or_else(|| self.no_position(zone, index, room))
             }
         }
+    }
+
+    fn no_position(&self, zone: ZoneId, index: i64, room: usize) -> KernelError {
+        let key = &self.parts.zone(zone).key;
+        let others = format!("in `{key}`, which holds {room} other cards");
+        KernelError::wrong(format!("there is no position {index} {others}"))
     }
 
     /// Turns a piece face up or down; nothing happens if it lies so already.

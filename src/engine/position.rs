@@ -11,7 +11,7 @@ use super::components::{ASIDE, Components, ZoneOrder};
 use super::game::Game;
 use super::ids::{CardId, CounterId, FlagId, PieceId, SpaceId, ZoneId};
 use super::random::text_hash;
-use super::state::{Lifetime, flag_bit};
+use super::state::{Lifetime, Piece, flag_bit};
 use super::trace::{Fault, PlacedCard, ZoneLayout};
 use crate::document::nearest_name;
 
@@ -78,13 +78,8 @@ impl PositionLayout {
 
     /// Sends the cards of a zone home, to the bottom; those that are at home there are set aside.
     fn empty_zone(&self, game: &mut Game, zone: ZoneId, own: &[PieceId]) {
-        let aside = game.parts.zone_of_key(ASIDE).unwrap_or(zone);
         for piece in own.iter().filter(|piece| !self.placed.contains(piece)) {
-            let home = game.state.piece(*piece).home;
-            let to = if home == zone { aside } else { home };
-            let end = game.state.zone(to).len() - usize::from(to == zone);
-            game.state.relocate(*piece, to, end);
-            game.state.piece_mut(*piece).up = game.parts.zone(to).up;
+            send_home(game, zone, *piece);
         }
     }
 
@@ -98,8 +93,8 @@ impl PositionLayout {
     ) -> Result<PieceId, Fault> {
         let wanted = text_hash(name) as u64;
         let named = |piece: &PieceId| game.parts.card(game.state.piece(*piece).card).hash == wanted;
-        let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
-        let free = pieces.filter(|piece| named(piece) && !self.placed.contains(piece));
+        let free =
+            game.state.piece_ids().filter(|piece| named(piece) && !self.placed.contains(piece));
         let first = free.min_by_key(|id| taking_order(game, zone, own, *id));
         first.ok_or_else(|| missing_card(game, zone, name))
     }
@@ -114,14 +109,25 @@ fn taking_order(
     id: PieceId,
 ) -> (bool, u8, ZoneId, Reverse<usize>) {
     let piece = game.state.piece(id);
-    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
-    let group = match () {
-        () if own.contains(&id) => 0,
-        () if in_pile && piece.zone == piece.home => 1,
-        () => 2,
-    };
+    let group = if own.contains(&id) { 0 } else { group_elsewhere(game, piece) };
     let foreign = piece.owner != game.parts.zone(zone).owner;
     (foreign, group, piece.zone, Reverse(game.state.index_in_zone(id)))
+}
+
+/// Pieces of a pile where they are at home are taken before other ones from elsewhere.
+fn group_elsewhere(game: &Game, piece: &Piece) -> u8 {
+    let in_pile = game.parts.zone(piece.zone).order == ZoneOrder::Pile;
+    if in_pile && piece.zone == piece.home { 1 } else { 2 }
+}
+
+/// Sends a piece of a zone to the bottom of where it is at home, or aside if that is there.
+fn send_home(game: &mut Game, zone: ZoneId, piece: PieceId) {
+    let home = game.state.piece(piece).home;
+    let aside = || game.parts.zone_of_key(ASIDE).unwrap_or(zone);
+    let to = if home == zone { aside() } else { home };
+    let end = game.state.zone(to).len() - usize::from(to == zone);
+    game.state.relocate(piece, to, end);
+    game.state.piece_mut(piece).up = game.parts.zone(to).up;
 }
 
 /// Gives a piece the side, flags and counters that the position names.
@@ -139,53 +145,61 @@ fn dress_piece(game: &mut Game, piece: PieceId, card: &PlacedCard) -> Result<(),
         let counter = counter_named(&parts, name)?;
         let kind = parts.counter(counter);
         if !kind.allows(*amount) {
-            let message = format!("`{}` cannot have {amount} of `{name}`", card.name);
-            return Err(position_fault(message, None));
+            return Err(impossible_amount(&card.name, name, *amount));
         }
         own.amounts.add(counter, Lifetime::Game, amount - kind.start());
     }
     Ok(())
 }
 
+fn impossible_amount(card: &str, counter: &str, amount: i64) -> Fault {
+    position_fault(format!("`{card}` cannot have {amount} of `{counter}`"), None)
+}
+
 fn flag_named(parts: &Components, name: &str) -> Result<FlagId, Fault> {
-    parts.flag_of_name(name).ok_or_else(|| {
-        let known = parts.flags.iter().map(|flag| flag.name.as_str());
-        position_fault(format!("unknown flag `{name}`"), similar_name_hint(name, known))
-    })
+    let known = parts.flags.iter().map(|flag| flag.name.as_str());
+    parts.flag_of_name(name).ok_or_else(|| unknown_name("flag", name, known))
 }
 
 fn counter_named(parts: &Components, name: &str) -> Result<CounterId, Fault> {
-    parts.counter_of_name(name).ok_or_else(|| {
-        let known = parts.counters.iter().map(|counter| counter.name.as_str());
-        position_fault(format!("unknown counter `{name}`"), similar_name_hint(name, known))
-    })
+    let known = parts.counters.iter().map(|counter| counter.name.as_str());
+    parts.counter_of_name(name).ok_or_else(|| unknown_name("counter", name, known))
 }
 
 fn zone_named(parts: &Components, key: &str) -> Result<ZoneId, Fault> {
-    parts.zone_of_key(key).ok_or_else(|| {
-        let known = parts.zones.iter().map(|zone| zone.key.as_str()).filter(|key| *key != ASIDE);
-        position_fault(format!("unknown zone `{key}`"), similar_name_hint(key, known))
-    })
+    let known = parts.zones.iter().map(|zone| zone.key.as_str());
+    let known = known.filter(|key| *key != ASIDE);
+    parts.zone_of_key(key).ok_or_else(|| unknown_name("zone", key, known))
 }
 
 fn space_named(parts: &Components, name: &str) -> Result<SpaceId, Fault> {
-    parts.space_of_name(name).ok_or_else(|| {
-        let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
-        position_fault(format!("unknown space `{name}`"), similar_name_hint(name, known))
-    })
+    let known = parts.spaces.iter().map(|space| &*parts.card(space.card).name);
+    parts.space_of_name(name).ok_or_else(|| unknown_name("space", name, known))
+}
+
+/// A fault for the name of a thing that the game does not have.
+fn unknown_name<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> Fault {
+    position_fault(format!("unknown {what} `{name}`"), similar_name_hint(name, known))
 }
 
 fn missing_card(game: &Game, zone: ZoneId, name: &str) -> Fault {
     let key = &game.parts.zone(zone).key;
-    let pieces = (0..game.state.pieces.len()).map(|at| PieceId(at as u32));
-    let copies = pieces.filter(|piece| game.piece_name(*piece) == name).count();
-    if copies > 0 {
-        let all = format!("the position names more than the {copies} there are");
-        return position_fault(format!("no `{name}` is left for `{key}`: {all}"), None);
+    let copies = game.state.piece_ids().filter(|piece| game.piece_name(*piece) == name);
+    match copies.count() {
+        0 => unknown_card(game, key, name),
+        copies => no_copy_left(copies, key, name),
     }
+}
+
+fn unknown_card(game: &Game, zone: &str, name: &str) -> Fault {
     let known = game.parts.cards.iter().map(|card| &*card.name);
     let hint = similar_name_hint(name, known);
-    position_fault(format!("unknown card `{name}` for `{key}`"), hint)
+    position_fault(format!("unknown card `{name}` for `{zone}`"), hint)
+}
+
+fn no_copy_left(copies: usize, zone: &str, name: &str) -> Fault {
+    let all = format!("the position names more than the {copies} there are");
+    position_fault(format!("no `{name}` is left for `{zone}`: {all}"), None)
 }
 
 fn too_many_cards() -> Fault {

@@ -81,22 +81,31 @@ impl RandomStreams {
     /// Adds the seed and how far each stream was drawn.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.seed);
-        let mut open: Vec<(u128, u128)> =
-            self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos())).collect();
-        open.sort_unstable();
-        for (name, position) in open {
+        for (name, position) in self.positions() {
             digest.add(name as u64);
             digest.add(position as u64);
         }
     }
 
+    /// How far each stream was drawn, ordered by their names.
+    fn positions(&self) -> Vec<(u128, u128)> {
+        let open = self.open.iter().map(|(name, rng)| (*name, rng.get_word_pos()));
+        let mut positions: Vec<_> = open.collect();
+        positions.sort_unstable();
+        positions
+    }
+
     fn stream(&mut self, name: &str) -> &mut ChaCha12Rng {
         let name = text_hash(name);
-        let at = self.open.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.open.push((name, ChaCha12Rng::from_seed(stream_key(self.seed, name))));
-            self.open.len() - 1
-        });
+        let known = self.open.iter().position(|(known, _)| *known == name);
+        let at = known.unwrap_or_else(|| self.open_stream(name));
         &mut self.open[at].1
+    }
+
+    /// Begins a stream; gives its index.
+    fn open_stream(&mut self, name: u128) -> usize {
+        self.open.push((name, ChaCha12Rng::from_seed(stream_key(self.seed, name))));
+        self.open.len() - 1
     }
 }
 

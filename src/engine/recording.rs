@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::components::{ASIDE, Components, Zone, ZoneOrder, ZoneSight};
 use super::event::{
-    AskedQuestion, Event, EventKind, PassedChartBox, Pending, PickAccount, Subject, Visibility,
-    ZoneSlot,
+    AskedQuestion, Event, EventKind, GameEnding, PassedChartBox, Pending, PickAccount, Subject,
+    Visibility, ZoneSlot,
 };
 use super::flow::CounterHolder;
 use super::game::Game;
-use super::ids::{CounterId, FlagId, PieceId, PlayerId, TextId, ZoneId};
+use super::ids::{CounterId, DieId, FlagId, PieceId, PlayerId, TextId, ZoneId};
 use super::pick::Elimination;
 use super::trace::{
     Act, NamedElimination, NamedPending, NamedSubject, NamedVisibility, NamedZoneSlot, PieceState,
@@ -104,7 +104,7 @@ impl GameNames<'_> {
 
     /// The counters of every player by name.
     fn players(&self) -> BTreeMap<String, BTreeMap<String, i64>> {
-        let ids = (0..self.0.state.players.len()).map(|at| PlayerId(at as u8));
+        let ids = self.0.state.player_ids();
         ids.map(|id| (self.player(id), self.counters(CounterHolder::Player(id)))).collect()
     }
 
@@ -133,16 +133,9 @@ impl GameNames<'_> {
                 was: *was,
                 now: *now,
             },
-            EventKind::Shuffle(zone, lies) => {
-                let cards = lies.len() as u32;
-                let order = lies.iter().map(|id| id.0).collect();
-                Act::Shuffle { zone: self.slot_in_zone(*zone, cards), cards, order }
-            }
-            EventKind::Roll(die, faces) => {
-                let die = self.0.parts.die(*die);
-                let face = |at: &u8| (die.name.clone(), die.faces[*at as usize].text());
-                Act::Roll { dice: faces.iter().map(face).collect() }
-            }
+
+            EventKind::Shuffle(zone, lies) => self.shuffle_act(*zone, lies),
+            EventKind::Roll(die, faces) => self.roll_act(*die, faces),
             EventKind::Pick(account) => self.pick_act(account),
             EventKind::Ask(asked) => self.ask_act(asked),
             EventKind::Check(question, holds, things, numbers) => Act::Check {
@@ -160,11 +153,8 @@ impl GameNames<'_> {
                 Act::Note { things: self.subjects(things), numbers: numbers.clone() }
             }
             EventKind::Attempt(reason) => Act::Attempt { reason: self.text(*reason) },
-            EventKind::Over(ending) => Act::Over {
-                winner: ending.winner.map(|player| self.player(player)),
-                loser: ending.loser.map(|player| self.player(player)),
-                reason: self.text(ending.reason),
-            },
+
+            EventKind::Over(ending) => self.over_act(ending),
             EventKind::Box(passed) => self.box_act(*passed),
             EventKind::Push(waiting) => Act::Push { what: self.pending(*waiting) },
             EventKind::Resolve(waiting) => Act::Resolve { what: self.pending(*waiting) },
@@ -173,6 +163,26 @@ impl GameNames<'_> {
                 what: self.pending(*waiting),
                 by: by.map(|player| self.player(player)),
             },
+        }
+    }
+
+    fn shuffle_act(&self, zone: ZoneId, lies: &[PieceId]) -> Act {
+        let cards = lies.len() as u32;
+        let order = lies.iter().map(|id| id.0).collect();
+        Act::Shuffle { zone: self.slot_in_zone(zone, cards), cards, order }
+    }
+
+    fn roll_act(&self, die: DieId, faces: &[u8]) -> Act {
+        let die = self.0.parts.die(die);
+        let face = |at: &u8| (die.name.clone(), die.faces[*at as usize].text());
+        Act::Roll { dice: faces.iter().map(face).collect() }
+    }
+
+    fn over_act(&self, ending: &GameEnding) -> Act {
+        Act::Over {
+            winner: ending.winner.map(|player| self.player(player)),
+            loser: ending.loser.map(|player| self.player(player)),
+            reason: self.text(ending.reason),
         }
     }
 

@@ -14,6 +14,11 @@ pub const MOST_SPACES: usize = 4_096;
 /// The largest row or column, in either direction.
 const FARTHEST: i64 = 10_000;
 
+/// A row or a column, unless it is too far.
+fn near_number(number: i64) -> Option<i32> {
+    i32::try_from(number).ok().filter(|_| (-FARTHEST..=FARTHEST).contains(&number))
+}
+
 /// Where a hex lies; ordered as one reads, row by row and from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
@@ -26,9 +31,7 @@ pub struct Hex {
 impl Hex {
     /// The hex at a row and a column; none when they are too large.
     pub fn at(row: i64, column: i64) -> Option<Self> {
-        let fits = |number: i64| (-FARTHEST..=FARTHEST).contains(&number);
-        let hex = Self { row: i32::try_from(row).ok()?, column: i32::try_from(column).ok()? };
-        (fits(row) && fits(column)).then_some(hex)
+        Some(Self { row: near_number(row)?, column: near_number(column)? })
     }
 
     /// Whether both can lie on one map.
@@ -85,9 +88,7 @@ impl Components {
         let mut hexes: BTreeMap<Hex, CardId> = BTreeMap::new();
         for (card, row, column) in places {
             let name = &self.card(*card).name;
-            let hex = Hex::at(*row, *column).ok_or_else(|| {
-                format!("the row {row} and the column {column} of `{name}` are too large")
-            })?;
+            let hex = Hex::at(*row, *column).ok_or_else(|| too_far(name, *row, *column))?;
             if let Some((_, other)) = hexes.first_key_value().filter(|(other, _)| !other.meets(hex))
             {
                 let other = &self.card(*other).name;
@@ -130,10 +131,8 @@ impl Components {
     /// The spaces at most `range` steps from any of `from`, these included, as one reads.
     pub fn spaces_within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
         let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
-        all.filter(|space| {
-            self.nearest_distance(*space, from).is_some_and(|distance| distance <= range)
-        })
-        .collect()
+        let distance = |space: &SpaceId| self.nearest_distance(*space, from);
+        all.filter(|space| distance(space).is_some_and(|steps| steps <= range)).collect()
     }
 
     /// The groups of `spaces` that hang together, each as one reads, the first group that of the
@@ -142,16 +141,20 @@ impl Components {
         let mut left: BTreeSet<SpaceId> = spaces.iter().copied().collect();
         let mut regions = Vec::new();
         while let Some(first) = left.pop_first() {
-            let mut region = vec![first];
-            let mut at = 0;
-            while let Some(space) = region.get(at).copied() {
-                region.extend(self.space(space).around.iter().filter(|id| left.remove(id)));
-                at += 1;
-            }
-            region.sort_unstable();
-            regions.push(region);
+            regions.push(self.take_region(first, &mut left));
         }
         regions
+    }
+
+    /// Takes out of `left` what hangs together with `first`; the region as one reads.
+    fn take_region(&self, first: SpaceId, left: &mut BTreeSet<SpaceId>) -> Vec<SpaceId> {
+        let (mut region, mut at) = (vec![first], 0);
+        while let Some(space) = region.get(at).copied() {
+            region.extend(self.space(space).around.iter().filter(|id| left.remove(id)));
+            at += 1;
+        }
+        region.sort_unstable();
+        region
     }
 }
 
@@ -161,4 +164,8 @@ impl GameState {
         let all = self.pieces.iter().enumerate().filter(|(_, piece)| piece.space == Some(space));
         all.map(|(at, _)| PieceId(at as u32)).collect()
     }
+}
+
+fn too_far(name: &str, row: i64, column: i64) -> String {
+    format!("the row {row} and the column {column} of `{name}` are too large")
 }

@@ -41,8 +41,7 @@ impl Game {
     /// piece, if nothing else is said.
     pub fn trigger(&mut self, waiting: Pending, by: Option<PlayerId>) -> Result<u32, KernelError> {
         if self.state.triggered.len() >= MOST_STACKED {
-            let message = format!("more than {MOST_STACKED} things that have triggered");
-            return Err(KernelError::Limit(message));
+            return Err(KernelError::more_than(MOST_STACKED, "things that have triggered"));
         }
         let by = by.or(self.owner_of(waiting)).or(self.state.active);
         let item = self.new_item(waiting);
@@ -64,27 +63,28 @@ impl Game {
     /// there were.
     pub fn stack_triggered(&mut self) -> Result<usize, KernelError> {
         let mut triggered = std::mem::take(&mut self.state.triggered);
-        let (first, players) =
-            (self.state.active.map_or(0, |player| player.0), self.parts.players.len() as u8);
-        let turns =
-            |by: Option<PlayerId>| by.map_or(0, |player| (player.0 + players - first) % players);
-        triggered.sort_by_key(|triggered| turns(triggered.by));
+        triggered.sort_by_key(|triggered| self.turns_until(triggered.by));
         for triggered in &triggered {
             self.push_item(triggered.item)?;
         }
         Ok(triggered.len())
     }
 
+    /// How many players come before this one, beginning with the one whose turn it is.
+    fn turns_until(&self, player: Option<PlayerId>) -> u8 {
+        let first = self.state.active.map_or(0, |player| player.0);
+        let players = self.parts.players.len() as u8;
+        player.map_or(0, |player| (player.0 + players - first) % players)
+    }
+
     /// Takes the top of the stack off, for it resolves; gives its number.
     pub fn resolve(&mut self) -> Result<Option<u32>, KernelError> {
-        let Some(item) = self.state.stack.pop() else { return Ok(None) };
+        let Some(StackItem { waiting, number, .. }) = self.state.stack.pop() else {
+            return Ok(None);
+        };
         self.stir();
-        self.append(
-            EventKind::Resolve(item.waiting),
-            verb::RESOLVE,
-            pending_visibility(item.waiting),
-        )?;
-        Ok(Some(item.number))
+        self.append(EventKind::Resolve(waiting), verb::RESOLVE, pending_visibility(waiting))?;
+        Ok(Some(number))
     }
 
     /// Tells that a player lets an opportunity pass.
@@ -100,12 +100,16 @@ impl Game {
 
     /// An item that no other item of the play is.
     fn new_item(&mut self, waiting: Pending) -> StackItem {
-        let name = match waiting {
+        self.pushed += 1;
+        StackItem { waiting, number: self.pushed, name: self.pending_hash(waiting) }
+    }
+
+    /// What is the same of things that wait under one name.
+    fn pending_hash(&self, waiting: Pending) -> u64 {
+        match waiting {
             Pending::Thing(subject) => self.subject_hash(subject),
             Pending::Label(label) => text_hash(self.words.text(label)) as u64,
-        };
-        self.pushed += 1;
-        StackItem { waiting, number: self.pushed, name }
+        }
     }
 
     fn subject_hash(&self, subject: Subject) -> u64 {
@@ -121,18 +125,21 @@ impl Game {
     /// since it triggered.
     fn push_item(&mut self, item: StackItem) -> Result<(), KernelError> {
         if self.state.stack.len() >= MOST_STACKED {
-            return Err(KernelError::Limit(format!(
-                "more than {MOST_STACKED} things on the stack"
-            )));
+            return Err(KernelError::more_than(MOST_STACKED, "things on the stack"));
         }
-        let waiting = match item.waiting {
-            Pending::Thing(Subject::Piece(piece, _)) => Pending::Thing(self.subject(piece)),
-            Pending::Thing(Subject::Player(_) | Subject::Space(_) | Subject::Card(_))
-            | Pending::Label(_) => item.waiting,
-        };
+        let waiting = self.seen_anew(item.waiting);
         self.state.stack.push(StackItem { waiting, ..item });
         self.stir();
         self.append(EventKind::Push(waiting), verb::PUSH, pending_visibility(waiting))
+    }
+
+    /// What waits, as it is known now.
+    fn seen_anew(&self, waiting: Pending) -> Pending {
+        match waiting {
+            Pending::Thing(Subject::Piece(piece, _)) => Pending::Thing(self.subject(piece)),
+            Pending::Thing(Subject::Player(_) | Subject::Space(_) | Subject::Card(_))
+            | Pending::Label(_) => waiting,
+        }
     }
 }
 

@@ -55,15 +55,20 @@ impl CounterAmounts {
     /// Takes `amount` away, first from what expires soonest.
     pub fn spend(&mut self, counter: CounterId, mut amount: i64) {
         for until in [Lifetime::Phase, Lifetime::Turn, Lifetime::Round] {
-            for part in
-                self.0.iter_mut().filter(|part| part.counter == counter && part.until == until)
-            {
-                let taken = part.amount.clamp(0, amount);
-                part.amount -= taken;
-                amount -= taken;
-            }
+            amount = self.spend_until(counter, until, amount);
         }
         self.add(counter, Lifetime::Game, -amount);
+    }
+
+    /// Takes as much of `amount` away as lasts until then; gives what remains to be taken.
+    fn spend_until(&mut self, counter: CounterId, until: Lifetime, mut amount: i64) -> i64 {
+        for part in self.0.iter_mut().filter(|part| (part.counter, part.until) == (counter, until))
+        {
+            let taken = part.amount.clamp(0, amount);
+            part.amount -= taken;
+            amount -= taken;
+        }
+        amount
     }
 
     /// The counters that have a part, ascending.
@@ -175,6 +180,16 @@ impl GameState {
         }
     }
 
+    /// All pieces as they were made.
+    pub fn piece_ids(&self) -> impl Iterator<Item = PieceId> + use<> {
+        (0..self.pieces.len()).map(|at| PieceId(at as u32))
+    }
+
+    /// All players in turn order.
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players.len()).map(|at| PlayerId(at as u8))
+    }
+
     /// A piece.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.0 as usize]
@@ -199,8 +214,7 @@ impl GameState {
     /// Takes a piece out of its zone and puts it into another at `at`, which is at most the zone's
     /// length.
     pub fn relocate(&mut self, id: PieceId, to: ZoneId, at: usize) {
-        let from = self.piece(id).zone;
-        let index = self.index_in_zone(id);
+        let (from, index) = (self.piece(id).zone, self.index_in_zone(id));
         self.zones[from.0 as usize].remove(index);
         self.zones[to.0 as usize].insert(at, id);
         let piece = self.piece_mut(id);
@@ -235,19 +249,13 @@ impl GameState {
         } = self;
         let mut digest = Digest::default();
         self.digest_zones(parts, &mut digest);
-        for (player, amounts) in parts.players.iter().zip(players) {
-            digest.add_text(&player.name);
-            digest_amounts(parts, amounts, &mut digest);
-        }
+        digest_players(parts, players, &mut digest);
         digest.add(u64::from(*turn) << 32 | u64::from(*round));
         digest.add_text(phase.unwrap_or_default());
         digest.add_text(active.map_or("", |player| &parts.player(player).name));
         digest_asked(asked, &mut digest);
         stack.iter().for_each(|item| digest.add(item.name));
-        for triggered in triggered {
-            digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
-            digest.add(triggered.item.name);
-        }
+        triggered.iter().for_each(|triggered| digest_triggered(parts, triggered, &mut digest));
         if *passed {
             digest.add_text("passed");
         }
@@ -281,10 +289,15 @@ impl GameState {
             let flag = FlagId(at as u8);
             if self.piece(id).has(flag) {
                 digest.add_text(&kind.name);
-                let timed = self.timed.iter().find(|timed| timed.piece == id && timed.flag == flag);
-                digest.add(timed.map_or(Lifetime::Game, |timed| timed.until) as u64);
+                digest.add(self.lifetime_of(id, flag) as u64);
             }
         }
+    }
+
+    /// How long a flag stays on a piece that has it.
+    fn lifetime_of(&self, piece: PieceId, flag: FlagId) -> Lifetime {
+        let timed = self.timed.iter().find(|timed| (timed.piece, timed.flag) == (piece, flag));
+        timed.map_or(Lifetime::Game, |timed| timed.until)
     }
 }
 
@@ -303,10 +316,22 @@ fn digest_asked(asked: &[(u64, u32)], digest: &mut Digest) {
     }
 }
 
+fn digest_players(parts: &Components, players: &[CounterAmounts], digest: &mut Digest) {
+    for (player, amounts) in parts.players.iter().zip(players) {
+        digest.add_text(&player.name);
+        digest_amounts(parts, amounts, digest);
+    }
+}
+
+fn digest_triggered(parts: &Components, triggered: &Triggered, digest: &mut Digest) {
+    digest.add_text(triggered.by.map_or("triggered", |player| &parts.player(player).name));
+    digest.add(triggered.item.name);
+}
+
 /// Order of parts does not count, so they are sorted first.
 fn digest_amounts(parts: &Components, amounts: &CounterAmounts, digest: &mut Digest) {
-    let mut sorted: Vec<_> =
-        amounts.0.iter().map(|part| (text_hash(&parts.counter(part.counter).name), part)).collect();
+    let name = |part: &TimedAmount| text_hash(&parts.counter(part.counter).name);
+    let mut sorted: Vec<_> = amounts.0.iter().map(|part| (name(part), part)).collect();
     sorted.sort_unstable_by_key(|(name, part)| (*name, part.until));
     for (name, part) in sorted {
         digest.add(name as u64);

@@ -142,9 +142,7 @@ impl<'a> Binder<'a> {
         quoted: &[DirectiveWord<'_>],
     ) {
         let sentence = self.bound_sentence(found.book, at, quoted);
-        let mut words: Vec<String> =
-            quoted.iter().map(|words| sentences::normal_words(words.text)).collect();
-        words.sort();
+        let words = sorted_words(quoted);
         self.check_bound_once(found, at, &words);
         self.add_binding(found, at, words, sentence);
         if let Some(place) = self.cited_place(found.book, at, asked) {
@@ -157,11 +155,15 @@ impl<'a> Binder<'a> {
         let first = *self.bound.entry(bound).or_insert(found.span);
         if first != found.span {
             let key = self.books[found.book].places.key(at);
-            let same = if words.is_empty() { "" } else { ", with the same words" };
-            let message = format!("`{key}` is bound twice{same}");
-            let hint = "remove one, or add the words that each carries out, in quotation marks";
-            self.report_doubled(found.span, first, message, hint);
+            self.report_bound_twice(&key, !words.is_empty(), (found.span, first));
         }
+    }
+
+    fn report_bound_twice(&mut self, key: &str, has_words: bool, (span, first): (Span, Span)) {
+        let same = if has_words { ", with the same words" } else { "" };
+        let message = format!("`{key}` is bound twice{same}");
+        let hint = "remove one, or add the words that each carries out, in quotation marks";
+        self.report_doubled(span, first, message, hint);
     }
 
     /// Notes a binding of a place for the lock.
@@ -204,18 +206,20 @@ impl<'a> Binder<'a> {
 
     /// The number of a place in the program; none when the text that is played has no such place.
     fn cited_place(&mut self, book: usize, at: usize, asked: Span) -> Option<u32> {
-        match self.foreign {
-            _ if book > 0 => Some(self.place_elsewhere(book, at)),
-            None => u32::try_from(at).ok(),
-            Some(map) => {
-                let ours = &self.books[0].places;
-                let place = map.theirs_of(ours, at).unwrap_or_else(|| {
-                    self.report_unmapped_place(map, at, asked);
-                    None
-                });
-                place.and_then(|at| u32::try_from(at).ok())
-            }
+        if book > 0 {
+            return Some(self.place_elsewhere(book, at));
         }
+        let played = self.foreign.map_or(Some(at), |map| self.mapped_place(map, at, asked));
+        played.and_then(|at| u32::try_from(at).ok())
+    }
+
+    /// The place that stands for ours; one that is neither mapped nor left out is reported.
+    fn mapped_place(&mut self, map: &PlaceMap<'_>, at: usize, asked: Span) -> Option<usize> {
+        let theirs = map.theirs_of(&self.books[0].places, at);
+        if theirs.is_none() {
+            self.report_unmapped_place(map, at, asked);
+        }
+        theirs.flatten()
     }
 
     /// The number of a place in the program; the rules' own where the text that is played has none.
@@ -235,18 +239,23 @@ impl<'a> Binder<'a> {
 
     /// Reports, once, a place that the bindings file neither maps nor leaves out.
     fn report_unmapped_place(&mut self, map: &PlaceMap<'_>, at: usize, asked: Span) {
-        if !self.unmapped.insert(at) {
-            return;
+        if self.unmapped.insert(at) {
+            let (key, hint) = self.mapping_hint(map, at);
+            let message = format!("the played text has no place `{key}`");
+            self.report(code::UNMAPPED_PLACE, asked, message, hint);
         }
+    }
+
+    /// How a bindings file names a place of ours, and the line that it needs for it.
+    fn mapping_hint(&self, map: &PlaceMap<'_>, at: usize) -> (String, String) {
         let ours = &self.books[0].places;
         let key = ours.key(at).replace('/', " ");
         let near = ours.all[at].anchor.as_deref().and_then(|own| map.theirs.nearest_anchor(own));
         let their = near.unwrap_or("their-place");
-        let message = format!("the played text has no place `{key}`");
         let hint = format!(
             "write \"{key}\" = \"#{their}\" below [places], or \"{key}\" = \"\" if it has none"
         );
-        self.report(code::UNMAPPED_PLACE, asked, message, hint);
+        (key, hint)
     }
 
     fn report(
@@ -261,7 +270,17 @@ impl<'a> Binder<'a> {
 
     /// Reports that something is bound twice.
     fn report_doubled(&mut self, span: Span, first: Span, message: String, hint: &str) {
-        let finding = Diagnostic::at(code::DOUBLED_BINDING, span, message);
-        self.findings.push(finding.related(first, "first here").hint(hint));
+        self.findings.push(
+            Diagnostic::at(code::DOUBLED_BINDING, span, message)
+                .related(first, "first here")
+                .hint(hint),
+        );
     }
+}
+
+fn sorted_words(quoted: &[DirectiveWord<'_>]) -> Vec<String> {
+    let mut words: Vec<String> =
+        quoted.iter().map(|words| sentences::normal_words(words.text)).collect();
+    words.sort();
+    words
 }

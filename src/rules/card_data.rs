@@ -54,8 +54,7 @@ fn check_rows(
         let span = line_span(source, text, row.position().map_or(0, |at| at.byte() as usize));
         let name = row.get(0).unwrap_or_default();
         if name.is_empty() {
-            let finding = Diagnostic::at(code::BAD_DATA, span, "a card has no name");
-            findings.push(finding.hint("write it into the first cell of the row"));
+            findings.push(nameless_card(span));
             continue;
         }
         match known.entry(name.to_owned()) {
@@ -65,6 +64,11 @@ fn check_rows(
             }
         }
     }
+}
+
+fn nameless_card(span: Span) -> Diagnostic {
+    let finding = Diagnostic::at(code::BAD_DATA, span, "a card has no name");
+    finding.hint("write it into the first cell of the row")
 }
 
 fn doubled_card(name: &str, span: Span, first: Span) -> Diagnostic {
@@ -80,7 +84,7 @@ fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
 /// The line that begins at `start`, after blank ones.
 fn line_span(source: SourceId, text: &str, start: usize) -> Span {
     let rest = text.get(start..).unwrap_or_default();
-    let start = start + rest.len() - rest.trim_start().len();
-    let length = rest.trim_start().find('\n').unwrap_or_else(|| rest.trim_start().len());
-    Span::new(source, start..start + length)
+    let line = rest.trim_start();
+    let start = start + rest.len() - line.len();
+    Span::new(source, start..start + line.find('\n').unwrap_or(line.len()))
 }

@@ -40,6 +40,10 @@ pub(super) struct BindingsFile {
     answers: BTreeMap<Spanned<String>, MappingLines>,
 }
 
+/// What a side of a line of a bindings file looks like.
+const PLACE_HINT: &str = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such \
+    as \"#draw-phase 2.1\"";
+
 /// Reads a bindings file; what cannot be understood is an error with its place.
 pub(super) fn read_bindings_file(
     source: SourceId,
@@ -47,13 +51,18 @@ pub(super) fn read_bindings_file(
     findings: &mut Findings,
 ) -> BindingsFile {
     toml::from_str(text).unwrap_or_else(|error| {
-        let span =
-            Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
-        let message = error.message().lines().next().unwrap_or("it cannot be read").to_owned();
-        let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
-        findings.push(Diagnostic::at(code::BINDINGS_FILE, span, short_quote(&message)).hint(hint));
+        findings.push(bad_bindings_file(&error, source, text));
         BindingsFile::default()
     })
+}
+
+fn bad_bindings_file(error: &toml::de::Error, source: SourceId, text: &str) -> Diagnostic {
+    let place = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
+    let message = error.message().lines().next().unwrap_or("it cannot be read").to_owned();
+    let hint = "write [places], below it lines such as \"#our-place 2\" = \"#their-place 2.1\"";
+    let finding =
+        Diagnostic::at(code::BINDINGS_FILE, Span::new(source, place), short_quote(&message));
+    finding.hint(hint)
 }
 
 /// What findings call the book of the rules.
@@ -95,15 +104,17 @@ impl<'f> PlaceMap<'f> {
     /// The place of the other text for ours; `Some(None)` when the bindings file says that it has
     /// none.
     pub(super) fn theirs_of(&self, ours: &ProsePlaces, our: usize) -> Option<Option<usize>> {
-        if let Some(their) = self.places.get(&our) {
-            return Some(*their);
-        }
         let place = &ours.all[our];
-        let same_anchor = place.anchor.as_deref().and_then(|own| self.theirs.find(own, None).ok());
-        match same_anchor {
-            Some(their) => Some(Some(their)),
-            None => self.same_step(ours, place),
+        match self.places.get(&our).copied() {
+            Some(their) => Some(their),
+            None => self.same_anchor(place).or_else(|| self.same_step(ours, place)),
         }
+    }
+
+    /// The place of the same anchor.
+    fn same_anchor(&self, place: &ProsePlace) -> Option<Option<usize>> {
+        let own = place.anchor.as_deref()?;
+        self.theirs.find(own, None).ok().map(Some)
     }
 
     /// The place of the same step below the section that stands for the section of ours.
@@ -173,10 +184,7 @@ impl BindingsReader<'_> {
         whose: &str,
     ) -> Option<usize> {
         let Some((anchor, step)) = split_place(side.get_ref()) else {
-            let message = format!("`{}` names no place", short_quote(side.get_ref()));
-            let hint = "write an anchor, such as \"#draw-phase\", or an anchor and a step, such \
-                        as \"#draw-phase 2.1\"";
-            self.report(code::BINDINGS_FILE, side, message, hint.to_owned());
+            self.report_no_place(side);
             return None;
         };
         let found = places.find(anchor, step);
@@ -185,6 +193,12 @@ impl BindingsReader<'_> {
             self.report_dangling(side, message, missing.hint(anchor));
         };
         found.map_err(missing).ok()
+    }
+
+    /// Reports a side that does not begin with an anchor.
+    fn report_no_place(&mut self, side: &Spanned<String>) {
+        let message = format!("`{}` names no place", short_quote(side.get_ref()));
+        self.report(code::BINDINGS_FILE, side, message, PLACE_HINT.to_owned());
     }
 
     fn report_dangling(&mut self, side: &Spanned<String>, message: String, hint: String) {

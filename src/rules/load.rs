@@ -189,12 +189,16 @@ fn name_prefix(folder: &str) -> String {
 
 fn add_values(manuscript: &Manuscript, folder: &str, program: &mut Program) {
     let prefix = name_prefix(folder);
-    let constant = |text: &String| match text.trim().parse::<i64>() {
+    for (name, text) in &manuscript.values {
+        program.values.push((format!("{prefix}{name}"), parse_constant(text)));
+    }
+}
+
+fn parse_constant(text: &str) -> Constant {
+    match text.trim().parse::<i64>() {
         Ok(number) => Constant::Int(number),
-        Err(_) => Constant::Text(text.clone()),
-    };
-    let values = manuscript.values.iter();
-    program.values.extend(values.map(|(name, text)| (format!("{prefix}{name}"), constant(text))));
+        Err(_) => Constant::Text(text.to_owned()),
+    }
 }
 
 fn add_data(
@@ -240,9 +244,8 @@ fn add_modules<'t>(
 fn module_functions(shape: &ModuleShape<'_>, nth: usize) -> impl Iterator<Item = Function> {
     let module = u32::try_from(nth).unwrap_or(u32::MAX);
     shape.defs.iter().map(move |def| {
-        let line = shape.text[..def.place.start].matches('\n').count() + 1;
-        let line = u32::try_from(line).unwrap_or(u32::MAX);
-        Function { module, name: def.name.to_owned(), line, places: Vec::new(), role: None }
+        let (name, line) = (def.name.to_owned(), line_number(shape.text, def.place.start));
+        Function { module, name, line, places: Vec::new(), role: None }
     })
 }
 
@@ -265,4 +268,9 @@ impl ModuleFile {
             inserted,
         }
     }
+}
+
+/// The number of the line of a byte, counted from 1.
+fn line_number(text: &str, at: usize) -> u32 {
+    u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX)
 }

@@ -57,8 +57,8 @@ pub fn check_lock(
 
 fn missing_lock(path: String) -> Diagnostic {
     let message = "no rule of this book was ever confirmed";
-    let finding = Diagnostic::file(code::UNCONFIRMED_RULE, path, message);
-    finding.hint("read each rule beside its sentence, then run `rulepress accept`")
+    let hint = "read each rule beside its sentence, then run `rulepress accept`";
+    Diagnostic::file(code::UNCONFIRMED_RULE, path, message).hint(hint)
 }
 
 /// Place key, and module with function.
@@ -86,23 +86,27 @@ fn bindings_by_name(program: &Program) -> BTreeMap<BindingName, BindingHashes<'_
 }
 
 fn binding_hashes(bindings: Vec<&Binding>) -> BindingHashes<'_> {
-    let mut sentences: Vec<u64> =
-        bindings.iter().map(|binding| stable_hash::sentence_hash(&binding.sentence)).collect();
-    let mut functions: Vec<u64> = bindings.iter().map(|binding| binding.hash).collect();
+    let sentence = |binding: &&Binding| stable_hash::sentence_hash(&binding.sentence);
+    let function = |binding: &&Binding| binding.hash;
     BindingHashes {
-        sentence: combined_hash(&mut sentences),
-        function: combined_hash(&mut functions),
+        sentence: combined_hash(bindings.iter().map(sentence)),
+        function: combined_hash(bindings.iter().map(function)),
         first: bindings.first().copied(),
     }
 }
 
 /// One hash of several, whatever their order.
-fn combined_hash(hashes: &mut Vec<u64>) -> u64 {
+fn combined_hash(hashes: impl Iterator<Item = u64>) -> u64 {
+    let mut hashes: Vec<u64> = hashes.collect();
     hashes.sort_unstable();
     hashes.dedup();
-    if let [one] = hashes[..] {
-        return one;
+    match hashes[..] {
+        [one] => one,
+        _ => hash_of_all(&hashes),
     }
+}
+
+fn hash_of_all(hashes: &[u64]) -> u64 {
     let mut all = StableHash::new();
     hashes.iter().for_each(|hash| all.add(&hash.to_le_bytes()));
     all.get()
@@ -128,13 +132,16 @@ fn parse_lock(
                 lines.insert(name, hashes);
             }
             None => {
-                let finding =
-                    Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
-                findings.push(finding.hint("remove it; `rulepress accept` writes the file anew"));
+                findings.push(unreadable_line(place));
             }
         }
     }
     lines
+}
+
+fn unreadable_line(place: Span) -> Diagnostic {
+    let finding = Diagnostic::at(code::LOCK_FILE, place, "this line of the lock cannot be read");
+    finding.hint("remove it; `rulepress accept` writes the file anew")
 }
 
 fn parse_lock_line(line: &str) -> Option<(BindingName, (u64, u64))> {
@@ -156,17 +163,20 @@ fn compare_binding(
     let function = program.functions.get(binding.function as usize);
     let function = function.map_or("", |function| function.name.as_str());
     let (code, message) = now.change(before, key, function)?;
-    let mut finding = Diagnostic::at(code, binding.span, message);
-    if !binding.sentence.is_empty() {
-        let text = short_quote(&binding.sentence);
-        finding = finding.hint(format!("the text there is \"{text}\""));
-    }
-    let hint = "check that the function does what the text says, then run `rulepress accept`";
-    let finding = finding.hint(hint);
+    let finding = confirmation_hints(Diagnostic::at(code, binding.span, message), binding);
     Some(match binding.place.and_then(|place| program.places.get(place as usize)) {
         Some(place) => finding.related(place.span, "the words"),
         None => finding,
     })
+}
+
+/// What to read and to do before a binding is confirmed.
+fn confirmation_hints(mut finding: Diagnostic, binding: &Binding) -> Diagnostic {
+    if !binding.sentence.is_empty() {
+        let text = short_quote(&binding.sentence);
+        finding = finding.hint(format!("the text there is \"{text}\""));
+    }
+    finding.hint("check that the function does what the text says, then run `rulepress accept`")
 }
 
 impl BindingHashes<'_> {

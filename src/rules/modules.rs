@@ -117,12 +117,17 @@ impl ModuleReader<'_> {
             return None;
         }
         if name.to_str().is_none() {
-            let (path, hint) = (format!("{folder}/{shown}"), "rename it, best with plain letters");
-            self.report_unreadable(&path, "the name of the file is not UTF-8".to_owned(), hint);
-            self.whole = false;
+            self.report_odd_name(&format!("{folder}/{shown}"));
             return None;
         }
         Some(shown.into_owned())
+    }
+
+    /// Reports a module whose name is not UTF-8.
+    fn report_odd_name(&mut self, path: &str) {
+        let message = "the name of the file is not UTF-8".to_owned();
+        self.report_unreadable(path, message, "rename it, best with plain letters");
+        self.whole = false;
     }
 
     fn report_unreadable(&mut self, path: &str, message: String, hint: &str) {
@@ -160,11 +165,8 @@ impl ModuleReader<'_> {
 
     fn add_module(&mut self, folder: &str, path: &str, below: &str, source: SourceId) -> usize {
         let own = folder == self.manuscript.name;
-        let book = if own { String::new() } else { folder_name(folder).to_owned() };
-        let path = match path.strip_prefix("rules/") {
-            Some(name) if !own => format!("@{book}/{name}"),
-            _ => path.to_owned(),
-        };
+        let book = if own { "" } else { folder_name(folder) };
+        let (path, book) = (module_path(book, path), book.to_owned());
         let text = Arc::clone(&self.sources.get(source).text);
         let file = ModuleFile { path, book, source, text, loads: Vec::new() };
         let (below, folder) = (below.to_owned(), folder.to_owned());
@@ -192,16 +194,20 @@ impl ModuleReader<'_> {
     /// The shape of a module; none when its text cannot be parsed, which is reported.
     fn checked_shape<'t>(&mut self, text: &'t str, source: SourceId) -> Option<ModuleShape<'t>> {
         let lexed = lex::lex_module(text);
-        for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
-            let place = Span::new(source, problem.range.clone());
-            let finding = Diagnostic::at(code::RULE_SYNTAX, place, &problem.message);
-            self.findings.push(finding.hint(problem.hint));
-        }
+        self.report_problems(&lexed, source);
         let is_lexed = lexed.problems.is_empty();
         let before = self.findings.0.len();
         let shape = ModuleShape::new(text, source, lexed);
         nesting::check_nesting(&shape, self.findings);
         (is_lexed && self.findings.0.len() == before).then_some(shape)
+    }
+
+    fn report_problems(&mut self, lexed: &lex::Lexed, source: SourceId) {
+        for problem in lexed.problems.iter().take(MOST_PROBLEMS) {
+            let place = Span::new(source, problem.range.clone());
+            let finding = Diagnostic::at(code::RULE_SYNTAX, place, &problem.message);
+            self.findings.push(finding.hint(problem.hint));
+        }
     }
 }
 
@@ -215,4 +221,12 @@ impl LoadingModule {
 /// The name of a folder without what is above it.
 fn folder_name(folder: &str) -> &str {
     folder.rsplit('/').next().unwrap_or(folder)
+}
+
+/// How rules name the module at a path of a book, which is none for their own book.
+fn module_path(book: &str, path: &str) -> String {
+    match path.strip_prefix("rules/") {
+        Some(name) if !book.is_empty() => format!("@{book}/{name}"),
+        _ => path.to_owned(),
+    }
 }

@@ -88,12 +88,21 @@ impl ProsePlaces {
 
     /// The place of an anchor, or of a step below it; both as written, without `#`.
     pub fn find(&self, anchor: &str, step: Option<&str>) -> Result<usize, MissingPlace> {
-        let Some(place) = self.anchors.get(anchor).copied() else {
-            return Err(MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned)));
-        };
-        let Some(step) = step else { return Ok(place) };
-        let key = (anchor.to_owned(), step.to_owned());
-        self.steps.get(&key).copied().ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
+        let place = self.anchors.get(anchor).copied();
+        match (place, step) {
+            (None, _) => Err(self.missing_anchor(anchor)),
+            (Some(place), None) => Ok(place),
+            (Some(_), Some(step)) => self.find_step(anchor, step),
+        }
+    }
+
+    fn missing_anchor(&self, anchor: &str) -> MissingPlace {
+        MissingPlace::Anchor(self.nearest_anchor(anchor).map(str::to_owned))
+    }
+
+    fn find_step(&self, anchor: &str, step: &str) -> Result<usize, MissingPlace> {
+        let found = self.steps.get(&(anchor.to_owned(), step.to_owned())).copied();
+        found.ok_or_else(|| MissingPlace::Step(self.steps_of(anchor)))
     }
 
     /// The list that rules name by this anchor.
@@ -103,9 +112,9 @@ impl ProsePlaces {
 
     /// The chart that rules name by this anchor.
     pub fn chart(&self, anchor: &str) -> Option<&PlacedChart> {
-        let named = |name: &Option<String>| name.as_deref() == Some(anchor);
-        let own = self.charts.iter().find(|chart| named(&chart.anchor));
-        own.or_else(|| self.charts.iter().find(|chart| named(&chart.section)))
+        let (all, anchor) = (&self.charts, Some(anchor));
+        let own = all.iter().find(|chart| chart.anchor.as_deref() == anchor);
+        own.or_else(|| all.iter().find(|chart| chart.section.as_deref() == anchor))
     }
 
     /// The anchors of all charts.
@@ -124,9 +133,11 @@ impl ProsePlaces {
 
     /// The anchor that is most like `wanted`, if any is like it.
     pub fn nearest_anchor(&self, wanted: &str) -> Option<&str> {
-        let short = |name: &&str| name.len() <= LONGEST_GUESS;
-        let known = self.anchors.keys().map(String::as_str).filter(short);
-        if short(&wanted) { nearest_name(wanted, known) } else { None }
+        if wanted.len() > LONGEST_GUESS {
+            return None;
+        }
+        let known = self.anchors.keys().map(String::as_str);
+        nearest_name(wanted, known.filter(|name| name.len() <= LONGEST_GUESS))
     }
 
     /// How a lock names a place.

@@ -205,13 +205,9 @@ impl Program {
 
     /// The named values that modules of `book` know, by name; `book` as in [`Module::book`].
     pub fn values_of<'a>(&'a self, book: &'a str) -> impl Iterator<Item = (&'a str, &'a Constant)> {
-        self.values.iter().filter_map(move |(name, value)| {
-            let (owner, name) = match name.strip_prefix('@').and_then(|rest| rest.split_once('/')) {
-                Some((owner, name)) => (owner, name),
-                None => ("", name.as_str()),
-            };
-            (owner == book).then_some((name, value))
-        })
+        let values = self.values.iter().map(|(name, value)| (split_owner(name), value));
+        let own = values.filter(move |((owner, _), _)| *owner == book);
+        own.map(|((_, name), value)| (name, value))
     }
 }
 
@@ -250,4 +246,9 @@ pub fn column_name(column: &str) -> String {
 /// The constant by which rules know a named value: `first-hand` is `FIRST_HAND`.
 pub fn constant_name(value: &str) -> String {
     column_name(value).to_uppercase()
+}
+
+/// The book that a named value is of, and its name there: `@book/name`, or `name` of the own book.
+fn split_owner(name: &str) -> (&str, &str) {
+    name.strip_prefix('@').and_then(|rest| rest.split_once('/')).unwrap_or(("", name))
 }

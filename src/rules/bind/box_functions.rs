@@ -33,15 +33,21 @@ impl<'f> BoxFinder<'_, '_, 'f> {
                 self.add(&mut functions, id.text, def);
             }
         }
+        self.add_named(&mut functions, lines);
+        functions
+    }
+
+    /// Adds the functions that have the name of a box.
+    fn add_named(&mut self, functions: &mut BoxFunctions<'f>, lines: &[PlacedDirective<'f>]) {
+        let module = self.module;
         for def in &module.defs {
             let is_bound = || lines.iter().any(|line| line.function == def.function);
             if chart_has_box(self.ours, def.name) {
-                self.add(&mut functions, def.name, def);
+                self.add(functions, def.name, def);
             } else if def.name.starts_with(char::is_uppercase) && !is_bound() {
                 self.report_stray_function(def);
             }
         }
-        functions
     }
 
     /// The function that a `#@ box` line binds; a box that the chart does not have is reported.
@@ -73,8 +79,8 @@ impl<'f> BoxFinder<'_, '_, 'f> {
     /// Reports a function whose name looks like that of a box.
     fn report_stray_function(&mut self, def: &ChartFunction<'_>) {
         let finding = self.missing_box(def.name, def.span);
-        let hint = "a function that is no box begins with a small letter";
-        self.binder.findings.push(finding.hint(hint));
+        let finding = finding.hint("a function that is no box begins with a small letter");
+        self.binder.findings.push(finding);
     }
 
     /// A finding for the name of a box that our chart does not have.

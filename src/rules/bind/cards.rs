@@ -37,25 +37,33 @@ impl Binder<'_> {
     }
 
     fn report_unknown_card(&mut self, book: usize, written: &DirectiveWord<'_>, name: &str) {
+        let message = format!("unknown card `{}`", short_quote(written.text));
+        let hint = self.card_hint(book, name);
+        self.report(code::DANGLING_BINDING, written.span, message, hint);
+    }
+
+    fn card_hint(&self, book: usize, name: &str) -> String {
         let rows = card_rows(&self.program.data, self.books[book].folder);
         let names: Vec<String> = rows.iter().map(|(_, row)| card_name(row)).collect();
-        let hint = match similar_name(name, names.iter().map(String::as_str)) {
+        match similar_name(name, names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "write the name as the first column of the card data has it".to_owned(),
-        };
-        let message = format!("unknown card `{}`", short_quote(written.text));
-        self.report(code::DANGLING_BINDING, written.span, message, hint);
+        }
     }
 }
 
 /// The rows of all cards of the book in `folder`.
 fn card_rows<'d>(data: &'d [CardData], folder: &str) -> Vec<(&'d CardData, &'d [String])> {
-    let of_book = |data: &&CardData| match data.path.strip_prefix('@') {
+    let rows = |data: &'d CardData| data.rows.iter().map(move |row| (data, row.as_slice()));
+    data.iter().filter(|data| is_of_book(data, folder)).flat_map(rows).collect()
+}
+
+/// Whether a file of card data is that of the book in `folder`.
+fn is_of_book(data: &CardData, folder: &str) -> bool {
+    match data.path.strip_prefix('@') {
         Some(path) => path.split('/').next() == Some(folder),
         None => folder.is_empty(),
-    };
-    let rows = |data: &'d CardData| data.rows.iter().map(move |row| (data, row.as_slice()));
-    data.iter().filter(of_book).flat_map(rows).collect()
+    }
 }
 
 fn card_name(row: &[String]) -> String {
@@ -65,6 +73,7 @@ fn card_name(row: &[String]) -> String {
 /// The words of a card as one sentence; bare numbers are left out.
 fn card_sentence(row: &[String]) -> String {
     let is_number = |cell: &str| cell.trim().parse::<i64>().is_ok();
-    let words = row.iter().map(String::as_str).filter(|cell| !cell.is_empty() && !is_number(cell));
+    let cells = row.iter().map(String::as_str);
+    let words = cells.filter(|cell| !cell.is_empty() && !is_number(cell));
     normal_words(&words.collect::<Vec<_>>().join(" | "))
 }

@@ -39,6 +39,14 @@ pub(in crate::rules) struct ChartFunction<'t> {
     pub answers: Vec<(&'t str, Span)>,
 }
 
+impl<'t> ChartFunction<'t> {
+    fn new(shape: &ModuleShape<'t>, def: &FunctionDef<'t>, function: usize) -> Self {
+        let (span, answers) = (shape.name_span(def), returned_answers(shape, def));
+        let hash = stable_hash::function_hash(shape, def);
+        Self { function, name: def.name, span, hash, answers }
+    }
+}
+
 impl<'t> ChartModule<'t> {
     /// The module of `shape`, whose first function has the number `first`.
     pub(super) fn new(
@@ -48,13 +56,7 @@ impl<'t> ChartModule<'t> {
         span: Span,
     ) -> Self {
         let outer = shape.defs.iter().enumerate().filter(|(_, def)| !is_nested(shape, def));
-        let defs = outer.map(|(nth, def)| ChartFunction {
-            function: first + nth,
-            name: def.name,
-            span: shape.name_span(def),
-            hash: stable_hash::function_hash(shape, def),
-            answers: returned_answers(shape, def),
-        });
+        let defs = outer.map(|(nth, def)| ChartFunction::new(shape, def, first + nth));
         let functions = first..first + shape.defs.len();
         Self { book, anchor, span, functions, defs: defs.collect() }
     }
@@ -75,12 +77,7 @@ fn lies_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
 
 /// `return "Yes"`, `return "Yes" if fits(card) else "No"`: every string that is a whole answer.
 fn returned_answers<'t>(shape: &ModuleShape<'t>, def: &FunctionDef<'_>) -> Vec<(&'t str, Span)> {
-    let nested: Vec<&Range<usize>> = shape
-        .defs
-        .iter()
-        .map(|other| &other.tokens)
-        .filter(|at| lies_within(at, &def.body))
-        .collect();
+    let nested = nested_functions(shape, def);
     let mut found = Vec::new();
     let mut returns = false;
     for at in def.body.clone() {
@@ -95,6 +92,15 @@ fn returned_answers<'t>(shape: &ModuleShape<'t>, def: &FunctionDef<'_>) -> Vec<(
     found
 }
 
+/// The tokens of the functions inside another.
+fn nested_functions<'s>(
+    shape: &'s ModuleShape<'_>,
+    outer: &FunctionDef<'_>,
+) -> Vec<&'s Range<usize>> {
+    let tokens = shape.defs.iter().map(|def| &def.tokens);
+    tokens.filter(|at| lies_within(at, &outer.body)).collect()
+}
+
 fn ends_statement(shape: &ModuleShape<'_>, at: usize) -> bool {
     shape.tokens()[at].kind == TokenKind::Newline || shape.is(at, ";")
 }
@@ -102,9 +108,12 @@ fn ends_statement(shape: &ModuleShape<'_>, at: usize) -> bool {
 /// Whether a token is a string that stands alone behind `return` or `else`, up to the end of the line or to `if`.
 fn is_whole_answer(shape: &ModuleShape<'_>, at: usize) -> bool {
     let begins = at > 0 && (shape.is(at - 1, "return") || shape.is(at - 1, "else"));
-    let next = shape.tokens().get(at + 1).map(|token| token.kind);
-    let ends =
-        matches!(next, None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent));
     let is_text = shape.tokens()[at].kind == TokenKind::Text;
-    is_text && begins && (ends || shape.is(at + 1, "if"))
+    is_text && begins && (ends_line(shape, at + 1) || shape.is(at + 1, "if"))
+}
+
+/// Whether a line ends with the token before this one.
+fn ends_line(shape: &ModuleShape<'_>, at: usize) -> bool {
+    let next = shape.tokens().get(at).map(|token| token.kind);
+    matches!(next, None | Some(TokenKind::Newline | TokenKind::Comment | TokenKind::Dedent))
 }

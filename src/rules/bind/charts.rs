@@ -10,7 +10,7 @@ use super::directive::Directive;
 use super::links::BoxLink;
 use super::walked_chart::WalkedChart;
 use super::{Binder, ModuleDirectives, PlacedDirective, exits};
-use crate::diagnostic::code;
+use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 use crate::flowchart;
 use crate::rules::program::{
@@ -40,11 +40,8 @@ impl Binder<'_> {
     }
 
     fn report_boxes_without_chart(&mut self, directives: &ModuleDirectives<'_>) {
-        let has_chart = |line: &PlacedDirective<'_>| {
-            directives.charts.iter().any(|module| module.functions.contains(&line.function))
-        };
         let boxes = directives.lines.iter().filter(|line| matches!(line.line, Directive::Box(_)));
-        for line in boxes.filter(|line| !has_chart(line)) {
+        for line in boxes.filter(|line| !directives.in_chart_module(line.function)) {
             let hint = "open it with a line such as `#@ chart #card-activation`";
             let message = "the module is the program of no chart";
             self.report(code::BAD_BINDING, line.span, message, hint);
@@ -142,10 +139,19 @@ impl ChartBinder<'_, '_> {
     /// A box and its function: the place, the line of the lock, and the answers that are seen
     /// before anything runs.
     fn bind_function(&mut self, own: &BoxProgram, def: &ChartFunction<'_>) {
-        let is_played = self.drawn.book.is_none() && self.binder.foreign.is_none();
+        let binding = self.box_binding(own, def);
         let program = &mut self.binder.program;
         program.functions[def.function].carry_out(own.place);
-        program.bindings.push(Binding {
+        program.bindings.push(binding);
+        if own.exits.len() > 1 {
+            self.check_returned_answers(own, def);
+        }
+    }
+
+    /// The line of the lock for a box.
+    fn box_binding(&self, own: &BoxProgram, def: &ChartFunction<'_>) -> Binding {
+        let is_played = self.drawn.book.is_none() && self.binder.foreign.is_none();
+        Binding {
             function: def.function as u32,
             key: format!("#{}/{}", self.anchor, own.name),
             place: is_played.then_some(own.place),
@@ -153,9 +159,6 @@ impl ChartBinder<'_, '_> {
             sentence: box_sentence(own),
             hash: def.hash,
             span: def.span,
-        });
-        if own.exits.len() > 1 {
-            self.check_returned_answers(own, def);
         }
     }
 
@@ -195,13 +198,10 @@ impl ChartBinder<'_, '_> {
         exits: &[Vec<BoxExit>],
     ) {
         let wanted = normal_answer(answer);
-        if exits.iter().flatten().any(|exit| exit.answers.contains(&wanted)) {
-            return;
+        if !exits.iter().flatten().any(|exit| exit.answers.contains(&wanted)) {
+            let message = format!("no exit of {whose} has the answer \"{}\"", short_quote(answer));
+            self.report_stray_answer(span, message, &quoted_labels(exits));
         }
-        let message = format!("no exit of {whose} has the answer \"{}\"", short_quote(answer));
-        let known = exits.iter().flatten().map(|exit| format!("\"{}\"", exit.label));
-        let known = known.collect::<Vec<_>>().join(", ");
-        self.report_stray_answer(span, message, &short_quote(&known));
     }
 
     fn report_stray_answer(&mut self, span: Span, message: String, known: &str) {
@@ -235,20 +235,29 @@ impl ChartBinder<'_, '_> {
     fn report_unmapped_boxes(&mut self) {
         let drawn = self.drawn;
         for (id, def) in self.functions.iter().filter(|(id, _)| drawn.lacks(id)) {
-            let message = format!("the chart that is walked has no box `{}`", short_quote(id));
-            let hint = format!(
-                "write {id} = \"TheirId\" below its [boxes], or {id} = \"\" if it has none"
-            );
-            self.binder.report(code::UNMAPPED_PLACE, def.span, message, hint);
+            self.binder.findings.push(unmapped_box(id, def.span));
         }
     }
 }
 
+fn unmapped_box(id: &str, span: Span) -> Diagnostic {
+    let message = format!("the chart that is walked has no box `{}`", short_quote(id));
+    let finding = Diagnostic::at(code::UNMAPPED_PLACE, span, message);
+    finding
+        .hint(format!("write {id} = \"TheirId\" below its [boxes], or {id} = \"\" if it has none"))
+}
+
+/// The labels of exits of boxes, each in quotation marks.
+fn quoted_labels(exits: &[Vec<BoxExit>]) -> String {
+    let labels = exits.iter().flatten().map(|exit| format!("\"{}\"", exit.label));
+    short_quote(&labels.collect::<Vec<_>>().join(", "))
+}
+
 /// What a box and its exits say.
 fn box_sentence(own: &BoxProgram) -> String {
-    let labels = own.exits.iter().map(|exit| exit.label.as_str());
-    let labels: Vec<&str> = labels.filter(|label| !label.is_empty()).collect();
-    format!("{} {}", own.label, labels.join(" | ")).trim().to_owned()
+    let labels = own.exits.iter().map(|exit| &*exit.label).filter(|label| !label.is_empty());
+    let labels = labels.collect::<Vec<_>>().join(" | ");
+    format!("{} {labels}", own.label).trim().to_owned()
 }
 
 fn is_function_name(id: &str) -> bool {

@@ -100,13 +100,15 @@ pub(super) fn parse_directive(text: &str, span: Span) -> Parsed<Directive<'_>> {
 /// Reads a `#@ chart #anchor` line, which says whose program a whole module is; none for another
 /// line.
 pub(super) fn parse_chart_directive(text: &str, span: Span) -> Option<Parsed<DirectiveWord<'_>>> {
-    if text.split_whitespace().next() != Some("chart") {
-        return None;
-    }
-    Some(split_directive(text, span).and_then(|parts| match &parts[..] {
+    let is_chart = text.split_whitespace().next() == Some("chart");
+    is_chart.then(|| parse_named_chart(text, span))
+}
+
+fn parse_named_chart(text: &str, span: Span) -> Parsed<DirectiveWord<'_>> {
+    match &split_directive(text, span)?[..] {
         [_, DirectivePart::Anchor(chart)] => Ok(*chart),
         _ => bad_directive(span, "`chart` needs the anchor of a chart", CHART),
-    }))
+    }
 }
 
 /// A line that begins with a word.
@@ -185,7 +187,11 @@ fn is_most(word: &DirectiveWord<'_>) -> Option<bool> {
 
 /// The words that must stand at a place.
 fn parse_words<'t>(parts: &[DirectivePart<'t>]) -> Parsed<Vec<DirectiveWord<'t>>> {
-    let quoted_words = |part: &DirectivePart<'t>| match part {
+    parts.iter().map(parse_quoted).collect()
+}
+
+fn parse_quoted<'t>(part: &DirectivePart<'t>) -> Parsed<DirectiveWord<'t>> {
+    match part {
         DirectivePart::Quoted(words) if words.text.trim().is_empty() => {
             bad_directive(words.span, "the quotation marks are empty", PLACE)
         }
@@ -194,13 +200,11 @@ fn parse_words<'t>(parts: &[DirectivePart<'t>]) -> Parsed<Vec<DirectiveWord<'t>>
             let message = format!("`{}` cannot stand here", short_quote(other.text));
             bad_directive(other.span, &message, PLACE)
         }
-    };
-    parts.iter().map(quoted_words).collect()
+    }
 }
 
 /// `enter`, `after die`
 fn parse_moment(parts: &[DirectivePart<'_>]) -> Option<String> {
-    let is_timing = |word: &DirectiveWord<'_>| matches!(word.text, "after" | "instead");
     match parts {
         [DirectivePart::Word(moment)] if !is_timing(moment) => Some(moment.text.to_owned()),
         [DirectivePart::Word(timing), DirectivePart::Word(event)] if is_timing(timing) => {
@@ -208,6 +212,10 @@ fn parse_moment(parts: &[DirectivePart<'_>]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+fn is_timing(word: &DirectiveWord<'_>) -> bool {
+    matches!(word.text, "after" | "instead")
 }
 
 enum DirectivePart<'t> {
@@ -257,15 +265,15 @@ fn first_part(text: &str, place: impl Fn(usize) -> Span) -> Parsed<(usize, Direc
     }
     let ends = |c: char| c.is_whitespace() || is_quotation_mark(c);
     let length = text.find(ends).unwrap_or(text.len());
-    let word = |text| DirectiveWord { text, span: place(length) };
-    Ok((
-        length,
-        match text[..length].strip_prefix('#') {
-            Some("") => return bad_directive(place(length), "`#` names no place", PLACE),
-            Some(anchor) => DirectivePart::Anchor(word(anchor)),
-            None => DirectivePart::Word(word(&text[..length])),
-        },
-    ))
+    Ok((length, anchor_or_word(&text[..length], place(length))?))
+}
+
+fn anchor_or_word(written: &str, span: Span) -> Parsed<DirectivePart<'_>> {
+    match written.strip_prefix('#') {
+        Some("") => bad_directive(span, "`#` names no place", PLACE),
+        Some(text) => Ok(DirectivePart::Anchor(DirectiveWord { text, span })),
+        None => Ok(DirectivePart::Word(DirectiveWord { text: written, span })),
+    }
 }
 
 fn is_quotation_mark(c: char) -> bool {
@@ -276,12 +284,14 @@ fn is_quotation_mark(c: char) -> bool {
 fn quoted_words(text: &str) -> Option<(usize, &str)> {
     let open = text.chars().next().filter(|c| is_quotation_mark(*c))?;
     let inside = &text[open.len_utf8()..];
-    let closes = |c: char| {
-        if open == '"' { c == '"' } else { is_quotation_mark(c) && c != '"' }
-    };
-    let end = inside.find(closes)?;
+    let end = inside.find(|c| closes_quotation(open, c))?;
     let close = inside[end..].chars().next()?;
     Some((open.len_utf8() + end + close.len_utf8(), &inside[..end]))
+}
+
+/// A straight mark closes a straight one, any other mark the others.
+fn closes_quotation(open: char, mark: char) -> bool {
+    is_quotation_mark(mark) && (mark == '"') == (open == '"')
 }
 
 fn bad_directive<T>(span: Span, message: &str, hint: &str) -> Parsed<T> {

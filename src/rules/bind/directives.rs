@@ -43,6 +43,11 @@ pub(in crate::rules) struct ModuleDirectives<'t> {
 }
 
 impl<'t> ModuleDirectives<'t> {
+    /// Whether a function stands in a module that is the program of a chart.
+    pub(super) fn in_chart_module(&self, function: usize) -> bool {
+        self.charts.iter().any(|module| module.functions.contains(&function))
+    }
+
     /// Adds the lines of a module of `book`, whose first function has the number `first`.
     pub(in crate::rules) fn read(
         &mut self,
@@ -130,8 +135,8 @@ impl<'t> ModuleLines<'_, 't> {
 
     /// The function of the module that begins behind the comments from `at` on.
     fn function_below(&self, at: usize) -> Option<usize> {
-        let tokens = &self.shape.tokens()[at..];
-        let next = at + tokens.iter().take_while(|token| token.kind.is_silent()).count();
+        let comments = self.shape.tokens()[at..].iter().take_while(|token| token.kind.is_silent());
+        let next = at + comments.count();
         self.shape.defs.iter().position(|def| def.tokens.start == next)
     }
 }

@@ -8,33 +8,37 @@ use crate::rules::program::{BoxExit, label_head, normal_answer};
 /// parenthesis where no other exit of the box begins so; and by what `synonyms` say stands for one
 /// of these.
 pub(super) fn chart_exits(chart: &Chart, synonyms: &[MappingLine<'_>]) -> Vec<Vec<BoxExit>> {
-    let of_box = |ways: &Vec<NodeExit>| {
-        let mut exits = exits_of_box(chart, ways);
-        synonyms.iter().for_each(|line| add_synonym(&mut exits, line));
-        exits
-    };
-    flowchart::node_exits(chart).iter().map(of_box).collect()
+    let ways = flowchart::node_exits(chart);
+    let mut exits: Vec<_> = ways.iter().map(|ways| exits_of_box(chart, ways)).collect();
+    for exits in &mut exits {
+        synonyms.iter().for_each(|line| add_synonym(exits, line));
+    }
+    exits
 }
 
 fn exits_of_box(chart: &Chart, ways: &[NodeExit]) -> Vec<BoxExit> {
-    let label = |way: &NodeExit| {
-        chart.edges[way.edge].label.as_deref().map(one_line_label).unwrap_or_default()
-    };
-    let labels: Vec<String> = ways.iter().map(label).collect();
+    let labels: Vec<String> = ways.iter().map(|way| way_label(chart, way)).collect();
     let answers: Vec<Vec<String>> = labels.iter().map(|own| exit_answers(own, &labels)).collect();
     let exits = ways.iter().zip(labels).zip(answers);
     exits.map(|((way, label), answers)| BoxExit { label, to: way.to as u32, answers }).collect()
 }
 
+fn way_label(chart: &Chart, way: &NodeExit) -> String {
+    chart.edges[way.edge].label.as_deref().map(one_line_label).unwrap_or_default()
+}
+
 /// The answers that take an exit of this label.
 fn exit_answers(label: &str, labels: &[String]) -> Vec<String> {
     let (whole, head) = (normal_answer(label), normal_answer(label_head(label)));
-    let begins =
-        |other: &&String| normal_answer(other) == head || normal_answer(label_head(other)) == head;
-    if head != whole && labels.iter().filter(begins).count() == 1 {
+    if head != whole && labels.iter().filter(|other| begins_with(other, &head)).count() == 1 {
         return vec![whole, head];
     }
     vec![whole]
+}
+
+/// Whether a label, or its part before the parenthesis, is this answer.
+fn begins_with(label: &str, head: &str) -> bool {
+    normal_answer(label) == head || normal_answer(label_head(label)) == head
 }
 
 /// Lets one of our answers take the exit that one of theirs takes, and no other.

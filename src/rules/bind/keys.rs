@@ -83,25 +83,24 @@ impl Binder<'_> {
 
     fn report_no_tiebreakers(&mut self, name: &DirectiveWord<'_>, has_list: bool) {
         let anchor = short_quote(name.text);
-        let (message, hint) = if has_list {
-            let hint = "write {.tiebreakers} behind the title of its section";
-            (format!("the list of `#{anchor}` is no tie-breaker list"), hint)
-        } else {
-            let hint = "name the list, or the section whose first list it is";
-            (format!("`#{anchor}` has no list"), hint)
-        };
+        let (message, hint) = if has_list { plain_list(&anchor) } else { missing_list(&anchor) };
         self.report(code::STRAY_KEY, name.span, message, hint);
     }
 
     /// Reports a place that is no line of a list.
     fn report_no_line(&mut self, line: ListLine, list_name: &DirectiveWord<'_>, span: Span) {
+        let key = self.books[line.book].places.key(line.place);
+        let name = short_quote(list_name.text);
+        let message = format!("`{key}` is no line of the list of `#{name}`");
+        let hint = self.possible_lines(line);
+        self.report(code::STRAY_KEY, span, message, hint);
+    }
+
+    fn possible_lines(&self, line: ListLine) -> String {
         let places = &self.books[line.book].places;
         let items = places.lists[line.list].items.iter();
         let lines: Vec<String> = items.map(|item| places.key(*item)).collect();
-        let (key, name) = (places.key(line.place), short_quote(list_name.text));
-        let message = format!("`{key}` is no line of the list of `#{name}`");
-        let hint = format!("possible lines: {}", short_quote(&lines.join(", ")));
-        self.report(code::STRAY_KEY, span, message, hint);
+        format!("possible lines: {}", short_quote(&lines.join(", ")))
     }
 
     /// Joins the keys to lists; every line of a tie-breaker list of the rules' own book must have
@@ -149,6 +148,18 @@ impl Binder<'_> {
         let function = u32::try_from(key.function).unwrap_or(u32::MAX);
         TieBreakerItem { place, function, most: key.most }
     }
+}
+
+/// Message and hint for a list that is none of tie-breakers.
+fn plain_list(anchor: &str) -> (String, &'static str) {
+    let message = format!("the list of `#{anchor}` is no tie-breaker list");
+    (message, "write {.tiebreakers} behind the title of its section")
+}
+
+/// Message and hint for a place without a list.
+fn missing_list(anchor: &str) -> (String, &'static str) {
+    let message = format!("`#{anchor}` has no list");
+    (message, "name the list, or the section whose first list it is")
 }
 
 /// The `#@` line that a line of a tie-breaker list needs.

@@ -1,7 +1,7 @@
 //! What boxes of charts lead on to: another chart, or a function.
 
 use super::Binder;
-use crate::diagnostic::code;
+use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
 use crate::rules::program::{ChartLead, ChartProgram};
 use crate::source::Span;
@@ -25,31 +25,31 @@ impl Binder<'_> {
             let target = self.linked_target(&link);
             self.program.charts[link.at.0].boxes[link.at.1].link = target;
             if target.is_none() {
-                let anchor = short_quote(&link.anchor);
-                let message = format!("no function and no chart carries out `#{anchor}`");
-                let hint = format!(
-                    "write `#@ #{0}` above a function, or open a module with `#@ chart #{0}`",
-                    link.anchor
-                );
-                self.report(code::UNBOUND_LINK, link.span, message, hint);
+                self.findings.push(unbound_link(&link));
             }
         }
     }
 
     fn linked_target(&self, link: &BoxLink) -> Option<ChartLead> {
-        let chart = self.program.charts.iter().position(|chart| self.is_linked(chart, link));
-        if let Some(chart) = chart {
-            return Some(ChartLead::Chart(chart as u32));
+        match self.program.charts.iter().position(|chart| self.is_linked(chart, link)) {
+            Some(chart) => Some(ChartLead::Chart(chart as u32)),
+            None => self.linked_function(link).map(ChartLead::Function),
         }
+    }
+
+    /// The first function without a role that is bound to where a box leads.
+    fn linked_function(&self, link: &BoxLink) -> Option<u32> {
         let bound = if link.ours {
             self.functions_bound_to(&link.anchor)
         } else {
             self.functions_citing(&link.anchor)
         };
-        let has_no_role = |function: &u32| {
-            self.program.functions.get(*function as usize).is_some_and(|own| own.role.is_none())
-        };
-        bound.into_iter().find(has_no_role).map(ChartLead::Function)
+        bound.into_iter().find(|function| self.has_no_role(*function))
+    }
+
+    fn has_no_role(&self, function: u32) -> bool {
+        let function = self.program.functions.get(function as usize);
+        function.is_some_and(|own| own.role.is_none())
     }
 
     /// Whether a chart stands where a box leads to.
@@ -63,8 +63,8 @@ impl Binder<'_> {
 
     /// The functions that are bound to an anchor of the rules' own book.
     fn functions_bound_to(&self, anchor: &str) -> Vec<u32> {
-        let bindings = self.program.bindings.iter();
-        let bound = bindings.filter(|own| own.key.strip_prefix('#') == Some(anchor));
+        let key = format!("#{anchor}");
+        let bound = self.program.bindings.iter().filter(|own| own.key == key);
         bound.map(|binding| binding.function).collect()
     }
 
@@ -74,4 +74,14 @@ impl Binder<'_> {
         let numbered = (0u32..).zip(&self.program.functions);
         numbered.filter(|(_, own)| own.places.contains(&place)).map(|(at, _)| at).collect()
     }
+}
+
+fn unbound_link(link: &BoxLink) -> Diagnostic {
+    let anchor = short_quote(&link.anchor);
+    let message = format!("no function and no chart carries out `#{anchor}`");
+    Diagnostic::at(code::UNBOUND_LINK, link.span, message).hint(link_hint(&link.anchor))
+}
+
+fn link_hint(anchor: &str) -> String {
+    format!("write `#@ #{anchor}` above a function, or open a module with `#@ chart #{anchor}`")
 }

@@ -4,6 +4,7 @@ use super::directive::Directive;
 use super::{Binder, PlacedDirective};
 use crate::diagnostic::code;
 use crate::rules::program::{Binding, Role};
+use crate::source::Span;
 
 impl Binder<'_> {
     /// Binds a function to the role that its line names.
@@ -30,13 +31,16 @@ impl Binder<'_> {
 
     /// A role that one function of all has.
     fn set_unique_role(&mut self, found: &PlacedDirective<'_>, name: String, role: Role) {
-        if let Some(first) = self.unique.get(&name) {
-            let message = format!("two functions are bound to `{name}`");
-            let hint = "remove one, and call it from the other";
-            self.report_doubled(found.span, *first, message, hint);
+        if let Some(first) = self.unique.get(&name).copied() {
+            self.report_second_role(found.span, first, &name);
         }
         self.unique.insert(name, found.span);
         self.set_role(found, role);
+    }
+
+    fn report_second_role(&mut self, span: Span, first: Span, name: &str) {
+        let message = format!("two functions are bound to `{name}`");
+        self.report_doubled(span, first, message, "remove one, and call it from the other");
     }
 
     pub(super) fn set_role(&mut self, found: &PlacedDirective<'_>, role: Role) {
@@ -53,11 +57,13 @@ impl Binder<'_> {
     /// somewhere.
     pub(super) fn require_place(&mut self, found: &PlacedDirective<'_>) {
         let is_bound = |binding: &Binding| binding.function as usize == found.function;
-        if matches!(found.line, Directive::Instead(_) | Directive::After(_) | Directive::Answer(_))
-            && !self.program.bindings.iter().any(is_bound)
-        {
+        if needs_place(&found.line) && !self.program.bindings.iter().any(is_bound) {
             let hint = "add a line with the place of its rule, such as `#@ #dying 2`";
             self.report(code::BAD_BINDING, found.span, "the function is bound to no place", hint);
         }
     }
+}
+
+fn needs_place(line: &Directive<'_>) -> bool {
+    matches!(line, Directive::Instead(_) | Directive::After(_) | Directive::Answer(_))
 }

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Binder;
 use super::chart_module::ChartModule;
+use super::{Binder, BoundBook};
 use crate::diagnostic::code;
 use crate::document::short_quote;
 use crate::flowchart::{self, Chart};
 use crate::rules::foreign::{ChartMap, MappingLine, PlaceMap, missing_chart_hint};
-use crate::rules::places::PlacedChart;
+use crate::rules::places::{PlacedChart, ProsePlaces};
 use crate::rules::similar::similar_name;
 
 /// What to do about a chart that the flowchart stage reports.
@@ -106,9 +106,7 @@ impl<'a> Binder<'a> {
     pub(super) fn walked_chart(&mut self, module: &ChartModule<'_>) -> Option<WalkedChart<'a>> {
         let placed = self.placed_chart(module)?;
         let Some(ours) = parse_placed_chart(placed) else {
-            let anchor = short_quote(module.anchor.text);
-            let message = format!("the chart `#{anchor}` cannot be read");
-            self.report_dangling(module, message, MEND_CHART);
+            self.report_unreadable(module, module.anchor.text, "");
             return None;
         };
         if module.book > 0 {
@@ -128,17 +126,21 @@ impl<'a> Binder<'a> {
 
     /// The chart of the book whose program the module is.
     fn placed_chart(&mut self, module: &ChartModule<'_>) -> Option<&'a PlacedChart> {
-        let book = &self.books[module.book];
-        let (places, anchor) = (&book.places, module.anchor.text);
-        let placed = places.chart(anchor);
-        if placed.is_none() && !book.unread.contains(anchor) {
-            let message = match places.find(anchor, None) {
-                Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
-                Err(_) => format!("unknown chart `#{}`", short_quote(anchor)),
-            };
-            self.report_dangling(module, message, &missing_chart_hint(places, anchor));
+        let BoundBook { places, unread, .. } = &self.books[module.book];
+        let placed = places.chart(module.anchor.text);
+        if placed.is_none() && !unread.contains(module.anchor.text) {
+            self.report_missing_chart(module, places);
         }
         placed
+    }
+
+    fn report_missing_chart(&mut self, module: &ChartModule<'_>, places: &ProsePlaces) {
+        let anchor = module.anchor.text;
+        let message = match places.find(anchor, None) {
+            Ok(_) => format!("`#{}` has no chart", short_quote(anchor)),
+            Err(_) => format!("unknown chart `#{}`", short_quote(anchor)),
+        };
+        self.report_dangling(module, message, &missing_chart_hint(places, anchor));
     }
 
     /// The chart of the text that is played that stands for ours; without one, ours.
@@ -155,9 +157,8 @@ impl<'a> Binder<'a> {
         };
         let anchor = module.anchor.text;
         let Some(chart) = parse_placed_chart(their) else {
-            let anchor = short_quote(their.anchor.as_deref().unwrap_or(anchor));
-            let message = format!("the chart `#{anchor}` of the played text cannot be read");
-            self.report_dangling(module, message, MEND_CHART);
+            let anchor = their.anchor.as_deref().unwrap_or(anchor);
+            self.report_unreadable(module, anchor, " of the played text");
             return None;
         };
         Some(self.join_charts(&map.charts, anchor, ours, (chart, their)))
@@ -167,11 +168,11 @@ impl<'a> Binder<'a> {
     fn their_chart(
         &mut self,
         map: &'a PlaceMap<'a>,
-        module: &ChartModule<'_>,
+        ours: &ChartModule<'_>,
     ) -> Option<&'a PlacedChart> {
-        let their = map.charts.theirs_of(module.anchor.text, &map.theirs);
+        let their = map.charts.theirs_of(ours.anchor.text, &map.theirs);
         if their.is_none() {
-            self.report_unmapped_chart(module);
+            self.report_unmapped_chart(ours);
         }
         their.flatten()
     }
@@ -218,9 +219,7 @@ impl<'a> Binder<'a> {
         theirs: &Chart,
     ) -> Vec<String> {
         self.check_box_lines(lines, ours, theirs);
-        let sides =
-            lines.iter().flat_map(|line| line.theirs.split_whitespace().map(|id| (id, line.ours)));
-        let named: BTreeMap<&str, &str> = sides.collect();
+        let named = names_by_box(lines);
         let is_listed = |id: &str| lines.iter().any(|line| line.ours == id);
         let name = |id: &str| match named.get(id) {
             Some(name) => (*name).to_owned(),
@@ -260,17 +259,31 @@ impl<'a> Binder<'a> {
         self.report(code::STRAY_BOX, span, message, box_hint(id, chart));
     }
 
+    fn report_unreadable(&mut self, module: &ChartModule<'_>, anchor: &str, whose: &str) {
+        let message = format!("the chart `#{}`{whose} cannot be read", short_quote(anchor));
+        self.report_dangling(module, message, MEND_CHART);
+    }
+
     fn report_dangling(&mut self, module: &ChartModule<'_>, message: String, hint: &str) {
         self.report(code::DANGLING_BINDING, module.anchor.span, message, hint);
     }
 }
 
+/// What lines call the boxes that they name on their right.
+fn names_by_box<'l>(lines: &[MappingLine<'l>]) -> BTreeMap<&'l str, &'l str> {
+    let sides = |line: &MappingLine<'l>| {
+        let ours = line.ours;
+        line.theirs.split_whitespace().map(move |id| (id, ours))
+    };
+    lines.iter().flat_map(sides).collect()
+}
+
 /// What to write instead of a box that a chart does not have.
 pub(super) fn box_hint(id: &str, chart: &Chart) -> String {
-    let ids = || chart.nodes.iter().map(|node| node.id.as_str());
-    match similar_name(id, ids()) {
+    let ids: Vec<&str> = chart.nodes.iter().map(|node| node.id.as_str()).collect();
+    match similar_name(id, ids.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("its boxes are {}", short_quote(&ids().collect::<Vec<_>>().join(", "))),
+        None => format!("its boxes are {}", short_quote(&ids.join(", "))),
     }
 }
 

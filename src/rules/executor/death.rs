@@ -46,11 +46,14 @@ pub enum LastSign<'w> {
 impl Death {
     /// The cause of a death.
     pub fn of(sign: LastSign<'_>) -> Self {
-        let words = match sign {
-            LastSign::Silence => return Self::Time,
-            LastSign::Exit(status) => return Self::Crash(status.to_string()),
-            LastSign::Words(words) => words,
-        };
+        match sign {
+            LastSign::Silence => Self::Time,
+            LastSign::Exit(status) => Self::Crash(status.to_string()),
+            LastSign::Words(words) => Self::of_words(words),
+        }
+    }
+
+    fn of_words(words: &str) -> Self {
         let lower = words.to_lowercase();
         let said = |signs: &[&str]| signs.iter().any(|sign| lower.contains(sign));
         if said(&MEMORY_SIGNS) {
@@ -58,8 +61,7 @@ impl Death {
         } else if said(&STACK_SIGNS) {
             Self::Stack
         } else {
-            let line = words.trim().lines().last().unwrap_or_default();
-            Self::Crash(line.chars().take(LONGEST_WORDS).collect())
+            Self::Crash(last_line(words))
         }
     }
 
@@ -77,4 +79,9 @@ impl Death {
             Self::Crash(words) => format!("the rules broke down: {words}"),
         }
     }
+}
+
+fn last_line(words: &str) -> String {
+    let line = words.trim().lines().last().unwrap_or_default();
+    line.chars().take(LONGEST_WORDS).collect()
 }

@@ -53,13 +53,7 @@ impl RunningChild {
     /// Starts a child and sends it a request.
     pub(super) fn spawn(child: &ChildProcess, request: &PlayRequest<'_>) -> anyhow::Result<Self> {
         let bytes = wire::encode_message(request)?;
-        let mut process = Command::new(&child.binary)
-            .args(&child.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start `{}`", child.binary.display()))?;
+        let mut process = start_process(child)?;
         let (stdin, stdout, stderr) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, messages) = mpsc::channel();
@@ -80,10 +74,7 @@ impl RunningChild {
                 Ok(PlayMessage::Loaded(faults)) if faults.is_empty() => self.loading = false,
                 Ok(PlayMessage::Loaded(faults)) => return LastHeard::Faults(faults),
                 Ok(PlayMessage::Played(at, trace)) => queue.finish(at, *trace),
-                Ok(PlayMessage::Panicked(at, words)) => {
-                    let death = Death::of(LastSign::Words(&words));
-                    queue.finish(at, Trace::ended(death.outcome()));
-                }
+                Ok(PlayMessage::Panicked(at, words)) => queue.finish(at, panicked_trace(&words)),
                 Err(RecvTimeoutError::Timeout) => return LastHeard::Silence,
                 Err(RecvTimeoutError::Disconnected) => return LastHeard::End,
             }
@@ -136,4 +127,16 @@ fn last_words(stderr: Option<ChildStderr>) -> String {
         kept.drain(..kept.len().saturating_sub(KEPT_WORDS));
     }
     String::from_utf8_lossy(&kept).into_owned()
+}
+
+/// What remains of a play that broke down with these words.
+fn panicked_trace(words: &str) -> Trace {
+    Trace::ended(Death::of(LastSign::Words(words)).outcome())
+}
+
+fn start_process(child: &ChildProcess) -> anyhow::Result<Child> {
+    let mut command = Command::new(&child.binary);
+    command.args(&child.arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().with_context(|| format!("cannot start `{}`", child.binary.display()))
 }

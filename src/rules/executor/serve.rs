@@ -73,13 +73,12 @@ impl<W: Write> Answers<W> {
 
     /// Sends what came of a play; a trace that cannot be sent counts as a panic.
     fn send_play(&self, at: usize, played: Result<Trace, String>) -> anyhow::Result<()> {
-        let message = match played {
-            Ok(trace) => PlayMessage::Played(at, Box::new(trace)),
-            Err(words) => PlayMessage::Panicked(at, words),
+        let panicked = |words| wire::encode_message(&PlayMessage::Panicked(at, words));
+        let bytes = match played {
+            Ok(trace) => wire::encode_message(&PlayMessage::Played(at, Box::new(trace))),
+            Err(words) => panicked(words),
         };
-        let bytes = wire::encode_message(&message)
-            .or_else(|error| wire::encode_message(&PlayMessage::Panicked(at, error.to_string())))?;
-        self.send_bytes(&bytes)
+        self.send_bytes(&bytes.or_else(|error| panicked(error.to_string()))?)
     }
 
     fn send_bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {

@@ -16,13 +16,16 @@ pub(super) fn known_word<T: Copy>(
     given: &str,
     known: &[(&str, T)],
 ) -> starlark::Result<T> {
-    if let Some((_, meaning)) = known.iter().find(|(word, _)| *word == given) {
-        return Ok(*meaning);
-    }
-    let words = || known.iter().map(|(word, _)| *word);
-    let hint = did_you_mean(given, words());
-    let hint = hint.unwrap_or_else(|| format!("use one of {}", quoted_list(words())));
-    Err(hinted_error(format!("unknown {what} `{given}`"), hint))
+    let found = known.iter().find(|(word, _)| *word == given);
+    found.map(|(_, meaning)| *meaning).ok_or_else(|| {
+        let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+        hinted_error(format!("unknown {what} `{given}`"), word_hint(given, &words))
+    })
+}
+
+fn word_hint(given: &str, known: &[&str]) -> String {
+    let near = did_you_mean(given, known.iter().copied());
+    near.unwrap_or_else(|| format!("use one of {}", quoted_list(known.iter())))
 }
 
 /// How long something stays.
@@ -90,14 +93,17 @@ pub(super) fn told_things(values: &[Value<'_>], game: &Game) -> starlark::Result
     let mut told = ToldThings::default();
     for value in values {
         match ListRef::from_value(*value) {
-            Some(list) => list
-                .iter()
-                .filter(|inner| ListRef::from_value(*inner).is_none())
-                .try_for_each(|inner| add_told_thing(inner, game, &mut told))?,
+            Some(list) => add_told_list(list, game, &mut told)?,
             None => add_told_thing(*value, game, &mut told)?,
         }
     }
     Ok(told)
+}
+
+/// Adds the things of a list; what is a list again is left out.
+fn add_told_list(list: &ListRef<'_>, game: &Game, told: &mut ToldThings) -> starlark::Result<()> {
+    let mut things = list.iter().filter(|inner| ListRef::from_value(*inner).is_none());
+    things.try_for_each(|inner| add_told_thing(inner, game, told))
 }
 
 fn add_told_thing(
@@ -106,11 +112,7 @@ fn add_told_thing(
     (things, numbers): &mut ToldThings,
 ) -> starlark::Result<()> {
     if let Some(candidate) = candidate_of(value) {
-        things.push(match candidate {
-            Candidate::Piece(piece) => game.subject(piece),
-            Candidate::Space(space) => Subject::Space(space),
-            Candidate::Card(card) => Subject::Card(card),
-        });
+        things.push(game.candidate_subject(candidate));
     } else if let Some(player) = value.downcast_ref::<PlayerHandle>() {
         things.push(Subject::Player(player.id()));
     } else if let Some(number) = value.unpack_i32() {

@@ -102,16 +102,20 @@ fn random_answer(question: &Question, eval: &Evaluator<'_, '_, '_>) -> starlark:
 impl<'v> Asking<'_, 'v> {
     /// The question with all its words.
     fn phrase(self) -> starlark::Result<Question> {
-        let named = self.about.map(subject_words).transpose()?;
         Ok(Question {
-            text: match named {
-                Some(name) => format!("{}: {name}", self.question),
-                None => self.question.to_owned(),
-            },
+            text: self.text()?,
             options: option_labels(self.options)?,
             by: self.by.map(PlayerHandle::id),
             about: self.about.and_then(piece_of),
             among: self.options.iter().filter_map(|option| piece_of(*option)).collect(),
+        })
+    }
+
+    /// The question with what it is about.
+    fn text(&self) -> starlark::Result<String> {
+        Ok(match self.about.map(subject_words).transpose()? {
+            Some(name) => format!("{}: {name}", self.question),
+            None => self.question.to_owned(),
         })
     }
 
@@ -126,12 +130,14 @@ impl<'v> Asking<'_, 'v> {
         let about = self.about.unwrap_or_else(Value::new_none);
         let args = [by, heap.alloc(self.options.to_vec()), about];
         let answer = eval.eval_function(policy, &args, &[])?;
-        if answer.is_none() {
-            return Ok(None);
-        }
+        if answer.is_none() { Ok(None) } else { self.answered_option(answer).map(Some) }
+    }
+
+    /// Index of the option that a policy answers with.
+    fn answered_option(self, answer: Value<'v>) -> starlark::Result<usize> {
         for (at, option) in self.options.iter().enumerate() {
             if option.equals(answer)? {
-                return Ok(Some(at));
+                return Ok(at);
             }
         }
         Err(self.policy_error(answer)?)
@@ -163,9 +169,13 @@ pub(super) fn option_labels(options: &[Value<'_>]) -> starlark::Result<Vec<Strin
     }
     let mut labels: Vec<String> = Vec::with_capacity(options.len());
     for option in options {
-        let label = option.to_str();
-        let same = labels.iter().filter(|known| **known == label).count();
-        labels.push(if same == 0 { label } else { format!("{label} ({})", same + 1) });
+        labels.push(numbered_label(option.to_str(), &labels));
     }
     Ok(labels)
+}
+
+/// A label with a number behind it, if others read the same.
+fn numbered_label(label: String, known: &[String]) -> String {
+    let same = known.iter().filter(|known| **known == label).count();
+    if same == 0 { label } else { format!("{label} ({})", same + 1) }
 }

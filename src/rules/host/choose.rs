@@ -1,5 +1,7 @@
 //! `pick`: rules choose by a list that is printed in the book.
 
+use std::collections::BTreeMap;
+
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -54,12 +56,14 @@ fn selection_list(place: &str) -> starlark::Result<SelectionList> {
     let anchor = place.trim_start_matches('#');
     with_play(|play| {
         let lists = &play.rules.lists;
-        lists.get(anchor).cloned().ok_or_else(|| {
-            let near = nearest_name(anchor, lists.keys().map(String::as_str));
-            let hint = near.map(|name| format!("did you mean `#{name}`?"));
-            rules_error(format!("no list with keys stands at `#{anchor}`"), hint)
-        })
+        lists.get(anchor).cloned().ok_or_else(|| unknown_list_error(anchor, lists))
     })?
+}
+
+fn unknown_list_error(anchor: &str, lists: &BTreeMap<String, SelectionList>) -> starlark::Error {
+    let near = nearest_name(anchor, lists.keys().map(String::as_str));
+    let hint = near.map(|name| format!("did you mean `#{name}`?"));
+    rules_error(format!("no list with keys stands at `#{anchor}`"), hint)
 }
 
 /// Candidates that are not valid, with the reason.

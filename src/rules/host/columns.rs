@@ -90,10 +90,16 @@ fn cell_value<'v>(
     heap: Heap<'v>,
 ) -> Option<Value<'v>> {
     match components.cell(card, name) {
-        Some(CardCell::Int(number)) => Some(heap.alloc(*number)),
-        Some(CardCell::Text(text)) => Some(heap.alloc_str(text).to_value()),
-        Some(CardCell::None) => Some(Value::new_none()),
+        Some(cell) => Some(known_cell_value(cell, heap)),
         None => any_has_column(components, name).then(Value::new_none),
+    }
+}
+
+fn known_cell_value<'v>(cell: &CardCell, heap: Heap<'v>) -> Value<'v> {
+    match cell {
+        CardCell::Int(number) => heap.alloc(*number),
+        CardCell::Text(text) => heap.alloc_str(text).to_value(),
+        CardCell::None => Value::new_none(),
     }
 }
 
@@ -107,8 +113,12 @@ fn known_cell<'p>(
     if cell.is_some() || any_has_column(components, column) {
         return Ok(cell);
     }
+    Err(unknown_column_error(components, column))
+}
+
+fn unknown_column_error(components: &Components, column: &str) -> starlark::Error {
     let hint = did_you_mean(column, column_keys(components));
-    Err(rules_error(format!("unknown column `{column}`"), hint))
+    rules_error(format!("unknown column `{column}`"), hint)
 }
 
 /// The parts of a cell between `,` and `;`.
@@ -157,11 +167,12 @@ pub(super) fn read_card_table(
 ) -> (CardTable, Vec<Vec<CardCell>>) {
     let columns: Vec<CardColumn> =
         titles.iter().enumerate().map(|(at, title)| read_column(title, at, rows)).collect();
-    let read_row = |row: &Vec<String>| {
-        columns.iter().zip(row).map(|(column, cell)| read_cell(column, cell.trim())).collect()
-    };
-    let rows = rows.iter().map(read_row).collect();
+    let rows = rows.iter().map(|row| read_row(&columns, row)).collect();
     (CardTable { path: path.to_owned(), columns }, rows)
+}
+
+fn read_row(columns: &[CardColumn], row: &[String]) -> Vec<CardCell> {
+    columns.iter().zip(row).map(|(column, cell)| read_cell(column, cell.trim())).collect()
 }
 
 /// The column of this title, which is this one from the left.

@@ -85,17 +85,22 @@ impl Declarations {
 
     /// The rows of the card data that the book whose module is loaded calls `path`.
     fn rows_of(&self, path: &str) -> starlark::Result<Vec<RowHandle>> {
-        let wanted = match self.book.as_str() {
-            "" => path.to_owned(),
-            book => format!("@{book}/{path}"),
-        };
-        let mut paths = self.components.tables.iter().map(|table| table.path.as_str());
-        let Some(at) = paths.clone().position(|known| known == wanted) else {
-            let hint = did_you_mean(&wanted, &mut paths);
+        let wanted = self.data_path(path);
+        let paths = || self.components.tables.iter().map(|table| table.path.as_str());
+        let Some(at) = paths().position(|known| known == wanted) else {
+            let hint = did_you_mean(&wanted, paths());
             return Err(rules_error(format!("the book has no card data `{path}`"), hint));
         };
         let (first, count) = self.table_cards[at];
         Ok(RowHandle::list((first..first + count).map(CardId)))
+    }
+
+    /// How the program names the card data that the book at hand calls `path`.
+    fn data_path(&self, path: &str) -> String {
+        match self.book.as_str() {
+            "" => path.to_owned(),
+            book => format!("@{book}/{path}"),
+        }
     }
 }
 
@@ -239,7 +244,6 @@ fn face_cell(value: Value<'_>) -> starlark::Result<CardCell> {
     if let Some(number) = value.unpack_i32() {
         return Ok(CardCell::Int(number.into()));
     }
-    let text =
-        value.unpack_str().ok_or_else(|| wrong_type("a face is a word or a number", value))?;
-    Ok(CardCell::Text(text.into()))
+    let text = value.unpack_str().map(|text| CardCell::Text(text.into()));
+    text.ok_or_else(|| wrong_type("a face is a word or a number", value))
 }

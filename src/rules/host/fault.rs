@@ -82,14 +82,14 @@ pub(super) fn from_error(error: &starlark::Error, modules: &[Module]) -> Fault {
 /// The calls that lead to an error, as `rules/turn.star:3 draw`.
 fn call_trail(error: &starlark::Error) -> Vec<String> {
     let frames = &error.call_stack().frames;
-    let last = &frames[frames.len().saturating_sub(LONGEST_TRAIL)..];
-    let located = last.iter().filter_map(|frame| Some((frame, frame.location.as_ref()?)));
-    located
-        .map(|(frame, span)| {
-            let line = span.resolve_span().begin.line + 1;
-            format!("{}:{line} {}", span.filename(), frame.name)
-        })
-        .collect()
+    let last = frames[frames.len().saturating_sub(LONGEST_TRAIL)..].iter();
+    let located = last.filter_map(|frame| Some((&frame.name, frame.location.as_ref()?)));
+    located.map(|(name, span)| located_call(name, span)).collect()
+}
+
+fn located_call(name: &str, span: &FileSpan) -> String {
+    let line = span.resolve_span().begin.line + 1;
+    format!("{}:{line} {name}", span.filename())
 }
 
 /// A fault that stands at a span.
@@ -120,7 +120,11 @@ fn message_and_hint(error: &starlark::Error) -> (String, Option<String>) {
         return (own.message.clone(), own.hint.clone());
     }
     let text = inner.map_or_else(|| error.without_diagnostic().to_string(), ToString::to_string);
-    let text = text.lines().next().unwrap_or_default().trim_end_matches('.');
+    split_message(text.lines().next().unwrap_or_default().trim_end_matches('.'))
+}
+
+/// Message and hint of a line of starlark's own.
+fn split_message(text: &str) -> (String, Option<String>) {
     match text.split_once(", did you mean ") {
         Some((message, meant)) => (uncapitalized(message), Some(format!("did you mean {meant}"))),
         None => (uncapitalized(text), suggest_attribute(text)),

@@ -256,13 +256,11 @@ fn call_hook<'v>(
 
 /// Name of a piece's card, of a row, or the name itself.
 fn card_name<'p, 'v: 'p>(play: &'p RunningPlay, card: Value<'v>) -> starlark::Result<&'p str> {
-    if let Some(piece) = piece_of(card) {
-        return Ok(play.game.piece_name(piece));
-    }
-    if let Some(row) = card.downcast_ref::<RowHandle>() {
-        return Ok(&play.game.parts.card(row.id()).name);
-    }
-    card.unpack_str().ok_or_else(|| wrong_type("a card is a piece, a row or a name", card))
+    let game = &play.game;
+    let piece = piece_of(card).map(|piece| game.piece_name(piece));
+    let row = || card.downcast_ref::<RowHandle>().map(|row| &*game.parts.card(row.id()).name);
+    let name = piece.or_else(row).or_else(|| card.unpack_str());
+    name.ok_or_else(|| wrong_type("a card is a piece, a row or a name", card))
 }
 
 fn find_effect(play: &RunningPlay, card: &str, moment: &str) -> Option<u32> {
@@ -270,9 +268,13 @@ fn find_effect(play: &RunningPlay, card: &str, moment: &str) -> Option<u32> {
 }
 
 fn unknown_effect_error(play: &RunningPlay, card: &str, moment: &str) -> starlark::Error {
+    let message = format!("no function carries out `{card}` at `{moment}`");
+    hinted_error(message, effect_hint(play, card, moment))
+}
+
+fn effect_hint(play: &RunningPlay, card: &str, moment: &str) -> String {
     let effects = play.rules.effects.get(card).into_iter();
     let moments = effects.flat_map(|effects| effects.keys()).map(String::as_str);
-    let hint = did_you_mean(moment, moments)
-        .unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"));
-    hinted_error(format!("no function carries out `{card}` at `{moment}`"), hint)
+    did_you_mean(moment, moments)
+        .unwrap_or_else(|| format!("write `#@ card \"{card}\" {moment}` above its function"))
 }

@@ -57,12 +57,13 @@ fn aside_zone() -> Zone {
 
 /// A chart as the kernel tells of it.
 fn kernel_chart(program: &ChartProgram) -> GameChart {
-    let kernel_box = |chart_box: &BoxProgram| ChartBox {
-        id: chart_box.id.clone(),
-        label: chart_box.label.clone(),
-        exits: chart_box.exits.iter().map(|exit| exit.label.clone()).collect(),
-    };
-    GameChart { place: program.place, boxes: program.boxes.iter().map(kernel_box).collect() }
+    let boxes = program.boxes.iter().map(kernel_box);
+    GameChart { place: program.place, boxes: boxes.collect() }
+}
+
+fn kernel_box(own: &BoxProgram) -> ChartBox {
+    let exits = own.exits.iter().map(|exit| exit.label.clone());
+    ChartBox { id: own.id.clone(), label: own.label.clone(), exits: exits.collect() }
 }
 
 fn bound_places(program: &Program) -> BoundPlaces {
@@ -185,16 +186,19 @@ impl RuleIndex {
 
     /// Notes the effect of a card; `after die` and `instead die` are moments that answer events.
     fn add_effect(&mut self, at: u32, card: &str, moment: &str) {
-        match moment.split_once(' ') {
-            Some(("after", event)) => {
-                self.hooks.add_effect(HookTiming::After, event.trim(), card, at)
-            }
-            Some(("instead", event)) => {
-                self.hooks.add_effect(HookTiming::Instead, event.trim(), card, at)
-            }
-            _ => {}
+        if let Some((timing, event)) = split_moment(moment) {
+            self.hooks.add_effect(timing, event, card, at);
         }
         self.cards.insert(at, card.to_owned());
         self.effects.entry(card.to_owned()).or_default().insert(moment.to_owned(), at);
+    }
+}
+
+/// When a moment of a card answers which event, if it does.
+fn split_moment(moment: &str) -> Option<(HookTiming, &str)> {
+    match moment.split_once(' ') {
+        Some(("after", event)) => Some((HookTiming::After, event.trim())),
+        Some(("instead", event)) => Some((HookTiming::Instead, event.trim())),
+        _ => None,
     }
 }

@@ -138,12 +138,15 @@ pub(super) fn function_value<'v>(
     eval: &Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
     let all = eval.module().extra_value().and_then(ListRef::from_value);
-    match all.and_then(|all| all.content().get(number as usize)) {
-        Some(found) if !found.is_none() => Ok(*found),
-        Some(_) => Err(rules_error(
-            "the function stands inside another one, where it cannot be called from",
-            None,
-        )),
-        None => Err(rules_error(format!("there is no function number {number}"), None)),
+    let found = all.and_then(|all| all.content().get(number as usize)).copied();
+    let function = found.filter(|found| !found.is_none());
+    function.ok_or_else(|| no_function_error(number, found.is_some()))
+}
+
+fn no_function_error(number: u32, nested: bool) -> starlark::Error {
+    let hidden = "the function stands inside another one, where it cannot be called from";
+    if nested {
+        return rules_error(hidden, None);
     }
+    rules_error(format!("there is no function number {number}"), None)
 }

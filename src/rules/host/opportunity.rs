@@ -76,7 +76,7 @@ struct ResponseTurns {
 impl ResponseTurns {
     /// Nobody has passed yet; the player who was named begins, or whose turn it is.
     fn begin(how: Opportunity, play: &mut RunningPlay) -> Self {
-        let all = || (0..play.game.parts.players.len()).map(|at| PlayerId(at as u8)).collect();
+        let all = || play.game.state.player_ids().collect();
         let players: Vec<PlayerId> = how.players.unwrap_or_else(all);
         let first = index_of(&players, how.first);
         let next = first.or_else(|| index_of(&players, play.game.state.active));
@@ -132,6 +132,15 @@ impl ResponseTurns {
                 Ok(())
             });
         }
+        self.pass_next(player, eval)
+    }
+
+    /// The next player passes.
+    fn pass_next(
+        &mut self,
+        player: PlayerId,
+        eval: &Evaluator<'_, '_, '_>,
+    ) -> starlark::Result<()> {
         change_game(eval, |game| {
             game.site.place = self.place.or(game.site.place);
             game.pass(player)
@@ -166,9 +175,11 @@ fn player_acts(
     match answer.unpack_bool() {
         Some(acted) => Ok(acted),
         None if answer.is_none() => Ok(false),
-        None => Err(hinted_error(
-            format!("an opportunity was answered with a `{}`", answer.get_type()),
-            "return True if the player did something, else False",
-        )),
+        None => Err(unclear_response_error(answer)),
     }
+}
+
+fn unclear_response_error(answer: Value<'_>) -> starlark::Error {
+    let message = format!("an opportunity was answered with a `{}`", answer.get_type());
+    hinted_error(message, "return True if the player did something, else False")
 }

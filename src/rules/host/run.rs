@@ -167,10 +167,7 @@ impl LoadedRules {
 
     /// The player that the function is called with, if it asks for one: it is that player's turn.
     fn starting_player(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
-        let player = match start.player.as_deref() {
-            Some(name) => Some(self.player_named(name)?),
-            None => (!self.components.players.is_empty()).then_some(PlayerId(0)),
-        };
+        let player = self.player_of_start(start)?;
         let asks = self.asks_player.get(start.play as usize) == Some(&true);
         let player = player.filter(|_| asks);
         if player.is_some() {
@@ -179,13 +176,23 @@ impl LoadedRules {
         Ok(player)
     }
 
+    /// The player that the start names, else the first.
+    fn player_of_start(&self, start: &Start) -> Result<Option<PlayerId>, PlayFailure> {
+        match start.player.as_deref() {
+            Some(name) => self.player_named(name).map(Some),
+            None => Ok((!self.components.players.is_empty()).then_some(PlayerId(0))),
+        }
+    }
+
     fn player_named(&self, name: &str) -> Result<PlayerId, PlayFailure> {
-        let players = || self.components.players.iter().map(|player| player.name.as_str());
-        let at = players().position(|known| known == name).ok_or_else(|| {
-            let hint = did_you_mean(name, players());
-            PlayFailure::Start(position_fault(format!("there is no player `{name}`"), hint))
-        })?;
-        Ok(PlayerId(at as u8))
+        let at = self.components.players.iter().position(|player| player.name == name);
+        at.map(|at| PlayerId(at as u8)).ok_or_else(|| self.unknown_player(name))
+    }
+
+    fn unknown_player(&self, name: &str) -> PlayFailure {
+        let players = self.components.players.iter().map(|player| player.name.as_str());
+        let hint = did_you_mean(name, players);
+        PlayFailure::Start(position_fault(format!("there is no player `{name}`"), hint))
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.
@@ -255,10 +262,14 @@ impl LoadedRules {
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
             (Ok(Err(PlayFailure::Start(fault))), None) => Outcome::Fault(fault),
-            (Ok(Err(PlayFailure::Rules(error))), None) => match exceeded_limit(&error) {
-                Some(what) => Outcome::Limit { what },
-                None => Outcome::Fault(from_error(&error, &self.modules)),
-            },
+            (Ok(Err(PlayFailure::Rules(error))), None) => self.outcome_of_error(&error),
+        }
+    }
+
+    fn outcome_of_error(&self, error: &starlark::Error) -> Outcome {
+        match exceeded_limit(error) {
+            Some(what) => Outcome::Limit { what },
+            None => Outcome::Fault(from_error(error, &self.modules)),
         }
     }
 }

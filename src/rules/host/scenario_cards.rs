@@ -53,23 +53,32 @@ fn read_scenario_card(tables: &[CardTable], row: &ScenarioCardRow) -> Result<Gam
     let at = fitting_table(tables, row)
         .ok_or_else(|| position_fault("the book has no card data", None))?;
     let table = &tables[at];
+    let cells = read_scenario_cells(table, row)?;
+    let name = cells.first().map(CardCell::text).unwrap_or_default();
+    if name.is_empty() {
+        return Err(nameless_card(table));
+    }
+    Ok(GameCard::new(at as u16, &name, cells))
+}
+
+fn read_scenario_cells(table: &CardTable, row: &ScenarioCardRow) -> Result<Vec<CardCell>, Fault> {
     let mut cells = vec![CardCell::None; table.columns.len()];
     for (title, text) in row {
         let column = find_column(table, title).ok_or_else(|| unknown_column(table, title))?;
         cells[column] = read_scenario_cell(&table.columns[column], text.trim())?;
     }
-    let name = cells.first().map(CardCell::text).unwrap_or_default();
-    if name.is_empty() {
-        let title = table.columns.first().map_or("", |column| column.title.as_str());
-        return Err(position_fault(format!("a card needs a name, under `{title}`"), None));
-    }
-    Ok(GameCard::new(at as u16, &name, cells))
+    Ok(cells)
+}
+
+fn nameless_card(table: &CardTable) -> Fault {
+    let title = table.columns.first().map_or("", |column| column.title.as_str());
+    position_fault(format!("a card needs a name, under `{title}`"), None)
 }
 
 fn unknown_column(table: &CardTable, title: &str) -> Fault {
     let known = table.columns.iter().map(|column| column.title.as_str());
-    let hint = did_you_mean(title, known);
-    position_fault(format!("`{}` has no column `{title}`", table.path), hint)
+    let message = format!("`{}` has no column `{title}`", table.path);
+    position_fault(message, did_you_mean(title, known))
 }
 
 /// A cell, which is a number where all other cells of its column are.

@@ -85,11 +85,7 @@ pub(super) fn check_own_values(
 fn text_loading_itself(module: &Module, types: &HashMap<String, Ty>) -> Option<String> {
     let ast = AstModule::parse(&module.path, module.text.clone(), &rules_dialect()).ok()?;
     let mut text = module.text.clone();
-    let spans = ast.stmt_locations().into_iter().map(|located| located.span);
-    let mut spans: Vec<(usize, usize)> =
-        spans.map(|span| (span.begin().get() as usize, span.end().get() as usize)).collect();
-    spans.sort_unstable_by_key(|span| Reverse(*span));
-    for (begin, end) in spans {
+    for (begin, end) in statements_from_last(&ast) {
         let Some(name) = declared_name(&module.text, begin, end) else { continue };
         if types.contains_key(name) {
             let lines = "\n".repeat(module.text[begin..end].matches('\n').count());
@@ -97,6 +93,15 @@ fn text_loading_itself(module: &Module, types: &HashMap<String, Ty>) -> Option<S
         }
     }
     Some(text)
+}
+
+/// Where the statements of a module begin and end, the last first.
+fn statements_from_last(ast: &AstModule) -> Vec<(usize, usize)> {
+    let spans = ast.stmt_locations().into_iter().map(|located| located.span);
+    let mut spans: Vec<(usize, usize)> =
+        spans.map(|span| (span.begin().get() as usize, span.end().get() as usize)).collect();
+    spans.sort_unstable_by_key(|span| Reverse(*span));
+    spans
 }
 
 /// The name that a statement at the left margin gives a value.

@@ -51,23 +51,28 @@ pub(super) fn walk_functions(builder: &mut GlobalsBuilder) {
 
 /// The chart whose program stands in the rules, by its anchor.
 fn chart_at(rules: &RuleIndex, anchor: &str) -> starlark::Result<usize> {
-    let anchors = || rules.charts.iter().map(|chart| chart.anchor.as_str());
-    anchors().position(|known| known == anchor).ok_or_else(|| {
-        let hint = nearest_name(anchor, anchors()).map_or_else(
-            || format!("open a module with `#@ chart #{anchor}`"),
-            |name| format!("did you mean `#{name}`?"),
-        );
-        hinted_error(format!("no module is the program of a chart `#{anchor}`"), hint)
-    })
+    let found = rules.charts.iter().position(|chart| chart.anchor == anchor);
+    found.ok_or_else(|| unknown_chart_error(rules, anchor))
+}
+
+fn unknown_chart_error(rules: &RuleIndex, anchor: &str) -> starlark::Error {
+    let anchors = rules.charts.iter().map(|chart| chart.anchor.as_str());
+    let hint = match nearest_name(anchor, anchors) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => format!("open a module with `#@ chart #{anchor}`"),
+    };
+    hinted_error(format!("no module is the program of a chart `#{anchor}`"), hint)
 }
 
 /// The box that rules call by this name.
 fn box_named(chart: &ChartProgram, name: &str) -> starlark::Result<usize> {
-    let names = || chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
-    names().position(|known| known == name).ok_or_else(|| {
-        let message = format!("`#{}` has no box `{name}`", chart.anchor);
-        rules_error(message, did_you_mean(name, names()))
-    })
+    let found = chart.boxes.iter().position(|chart_box| chart_box.name == name);
+    found.ok_or_else(|| unknown_box_error(chart, name))
+}
+
+fn unknown_box_error(chart: &ChartProgram, name: &str) -> starlark::Error {
+    let names = chart.boxes.iter().map(|chart_box| chart_box.name.as_str());
+    rules_error(format!("`#{}` has no box `{name}`", chart.anchor), did_you_mean(name, names))
 }
 
 /// What becomes of a walk at a box without an exit.
@@ -222,15 +227,16 @@ fn unanswered_box_error(asked: &BoxProgram) -> starlark::Error {
 }
 
 fn unknown_exit_error(asked: &BoxProgram, answer: Value<'_>) -> starlark::Error {
-    let given = match answer.unpack_str() {
+    let answered = format!("`{}` was answered with {}", asked.id, shown_answer(answer));
+    let message = format!("the box {answered}, which is none of its exits");
+    hinted_error(message, format!("its exits are {}", asked.choices()))
+}
+
+fn shown_answer(answer: Value<'_>) -> String {
+    match answer.unpack_str() {
         Some(text) => format!("\"{text}\""),
         None => format!("a `{}`", answer.get_type()),
-    };
-    let id = &asked.id;
-    hinted_error(
-        format!("the box `{id}` was answered with {given}, which is none of its exits"),
-        format!("its exits are {}", asked.choices()),
-    )
+    }
 }
 
 /// Notes that a box was left by this way.

@@ -14,7 +14,7 @@ use super::context::{
 use super::fault::{did_you_mean, hinted_error, quoted_list};
 use super::handles::{CounterHandle, FlagHandle, PieceHandle, PlayerHandle, ThingId, ZoneHandle};
 use super::kinds::add_to_counter;
-use crate::engine::{Components, CounterHolder, PieceId, PlayerId, Zone, ZoneId};
+use crate::engine::{Components, CounterHolder, PieceId, PlayerId, ZoneId};
 
 /// Uses the pieces of a zone as they lie now, left or top first.
 fn with_zone<R>(zone: ZoneId, use_it: impl FnOnce(&[PieceId]) -> R) -> starlark::Result<R> {
@@ -127,23 +127,31 @@ pub(super) fn zone_methods(builder: &mut MethodsBuilder) {
 
 /// The zone of a player whose key is `key`, or else the first whose key ends with it.
 fn player_zone(components: &Components, player: PlayerId, key: &str) -> Option<ZoneId> {
-    let ends = |zone: &Zone| zone.key.strip_suffix(key).is_some_and(|before| before.ends_with('.'));
     let zones = || (0..).map(ZoneId).zip(&components.zones);
     let owned = || zones().filter(|(_, zone)| zone.owner == Some(player));
     let exact = owned().find(|(_, zone)| zone.key == key);
-    exact.or_else(|| owned().find(|(_, zone)| ends(zone))).map(|(id, _)| id)
+    exact.or_else(|| owned().find(|(_, zone)| ends_with_part(&zone.key, key))).map(|(id, _)| id)
+}
+
+/// Whether a key ends with another behind a dot, as `you.hand` with `hand`.
+fn ends_with_part(key: &str, part: &str) -> bool {
+    key.strip_suffix(part).is_some_and(|before| before.ends_with('.'))
 }
 
 fn no_zone_error(components: &Components, player: PlayerId, key: &str) -> starlark::Error {
     let owned = components.zones.iter().filter(|zone| zone.owner == Some(player));
     let owned: Vec<&str> = owned.map(|zone| zone.key.as_str()).collect();
+    let message = format!("{} has no zone `{key}`", components.player(player).name);
+    hinted_error(message, zone_hint(key, &owned))
+}
+
+fn zone_hint(key: &str, owned: &[&str]) -> String {
     let known = owned.iter().flat_map(|own| [own, own.rsplit('.').next().unwrap_or(own)]);
-    let hint = match did_you_mean(key, known) {
+    match did_you_mean(key, known) {
         Some(hint) => hint,
         None if owned.is_empty() => "write `owner = ...` where its zone is declared".to_owned(),
         None => format!("the zones of this player are {}", quoted_list(owned.iter())),
-    };
-    hinted_error(format!("{} has no zone `{key}`", components.player(player).name), hint)
+    }
 }
 
 #[starlark_module]

@@ -90,14 +90,7 @@ pub fn lex_module(text: &str) -> Lexed {
         open: Vec::new(),
         formats: Vec::new(),
     };
-    if text.starts_with('\u{feff}') {
-        lexer.at = '\u{feff}'.len_utf8();
-        lexer.problem(
-            0..lexer.at,
-            "a byte-order mark opens the module",
-            "save it as UTF-8 without a mark",
-        );
-    }
+    lexer.byte_order_mark();
     lexer.run();
     lexer.out
 }
@@ -139,6 +132,14 @@ impl<'a> Lexer<'a> {
             }
         }
         self.finish();
+    }
+
+    fn byte_order_mark(&mut self) {
+        if self.text.starts_with('\u{feff}') {
+            self.at = '\u{feff}'.len_utf8();
+            let message = "a byte-order mark opens the module";
+            self.problem(0..self.at, message, "save it as UTF-8 without a mark");
+        }
     }
 
     fn finish(&mut self) {
@@ -239,9 +240,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn comment(&mut self) {
-        let line = self.rest().split('\n').next().unwrap_or_default().trim_end_matches('\r').len();
-        self.push(TokenKind::Comment, self.at..self.at + line);
-        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+        let end = self.rest().find('\n').unwrap_or(self.rest().len());
+        let length = self.rest()[..end].trim_end_matches('\r').len();
+        self.push(TokenKind::Comment, self.at..self.at + length);
+        self.at += end;
     }
 
     fn name(&mut self) {
@@ -250,9 +252,8 @@ impl<'a> Lexer<'a> {
         let name =
             &rest[..rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())];
         self.at += name.len();
-        let prefix = matches!(name, "r" | "b" | "f" | "br" | "rb" | "fr" | "rf");
         match self.peek() {
-            Some('"' | '\'') if prefix => self.string(start, name),
+            Some('"' | '\'') if is_string_prefix(name) => self.string(start, name),
             _ => self.push(TokenKind::Name, start..self.at),
         }
     }
@@ -276,11 +277,15 @@ impl<'a> Lexer<'a> {
         let length = long.map_or(c.len_utf8(), |op| op.len());
         let range = self.at..self.at + length;
         if long.is_none() && !"+-*/%=<>.,:;|&^~!@".contains(c) {
-            let message = format!("`{}` is no part of the language", c.escape_debug());
-            self.problem(range.clone(), &message, "remove it, or put it between quotes");
+            self.foreign_character(c, range.clone());
         }
         self.push(TokenKind::Operator, range);
         self.at += length;
+    }
+
+    fn foreign_character(&mut self, c: char, range: Range<usize>) {
+        let message = format!("`{}` is no part of the language", c.escape_debug());
+        self.problem(range, &message, "remove it, or put it between quotes");
     }
 
     fn opening(&mut self, c: char) {
@@ -290,16 +295,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn closing(&mut self, c: char) {
-        let wanted = match c {
-            ')' => '(',
-            ']' => '[',
-            _ => '{',
-        };
         let range = self.at..self.at + 1;
         self.push(TokenKind::Close, range.clone());
         self.at += 1;
         match self.open.pop() {
-            Some((bracket, _)) if bracket == wanted => {}
+            Some((bracket, _)) if bracket == opening_bracket(c) => {}
             Some((bracket, _)) => {
                 let message = format!("`{c}` closes `{bracket}`");
                 self.problem(range, &message, "close brackets in the order they were opened");
@@ -318,4 +318,17 @@ impl<'a> Lexer<'a> {
 /// How far blanks indent a line; a tab counts as eight.
 fn indent_width(blank: &str) -> usize {
     blank.chars().map(|c| if c == '\t' { 8 } else { 1 }).sum()
+}
+
+/// The bracket that another closes.
+fn opening_bracket(closing: char) -> char {
+    match closing {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    }
+}
+
+fn is_string_prefix(name: &str) -> bool {
+    matches!(name, "r" | "b" | "f" | "br" | "rb" | "fr" | "rf")
 }

@@ -82,13 +82,17 @@ impl ModuleReader<'_> {
     }
 
     fn report_unused_book(&mut self, book: &str, place: Span) {
+        let message = format!("the book does not use `{}`", short_quote(book));
+        let hint = self.unused_book_hint(book);
+        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
+    }
+
+    fn unused_book_hint(&self, book: &str) -> String {
         let used = self.manuscript.used.iter().map(|used| folder_name(&used.name));
-        let hint = match nearest_name(book, used) {
+        match nearest_name(book, used) {
             Some(near) => format!("did you mean `@{near}/`?"),
             None => format!("write uses = [\"../{}\"] into book.toml", short_quote(book)),
-        };
-        let message = format!("the book does not use `{}`", short_quote(book));
-        self.findings.push(Diagnostic::at(code::LOST_MODULE, place, message).hint(hint));
+        }
     }
 
     /// Reads the modules of a used book that are programs of its charts: whoever plays by its rules
@@ -99,11 +103,14 @@ impl ModuleReader<'_> {
         }
         for name in self.module_names(folder) {
             let path = format!("rules/{name}");
-            let below = format!("{folder}/{path}");
-            let text = self.sources.read(&below, nesting::MOST_BYTES as u64);
-            if text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart ")) {
+            if self.is_chart_module(&format!("{folder}/{path}")) {
                 self.read_module(folder, &path, None);
             }
         }
+    }
+
+    fn is_chart_module(&mut self, below: &str) -> bool {
+        let text = self.sources.read(below, nesting::MOST_BYTES as u64);
+        text.is_ok_and(|text| text.trim_ascii_start().starts_with(b"#@ chart "))
     }
 }

@@ -24,6 +24,10 @@ const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoi
     replace rfind rindex rpartition rsplit rstrip setdefault split splitlines startswith strip symmetric_difference \
     title type union update upper values";
 
+/// What to write instead of an attribute that is like no other.
+const ATTRIBUTE_HINT: &str =
+    "write a name of the host, or a column of the data in lower case with `_` for blanks";
+
 /// Every attribute that something has: of the host, of the language, and the columns of the data.
 pub(in crate::rules) fn known_attributes(data: &[CardData]) -> BTreeSet<String> {
     let words =
@@ -55,15 +59,15 @@ pub(in crate::rules) fn check_names(
 }
 
 fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagnostic {
-    let hint = match similar_name(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            "write a name of the host, or a column of the data in lower case with `_` for blanks"
-                .to_owned()
-        }
-    };
     let message = format!("nothing has the attribute `{}`", short_quote(name));
-    Diagnostic::at(code::RULE_NAME, place, message).hint(hint)
+    Diagnostic::at(code::RULE_NAME, place, message).hint(attribute_hint(name, known))
+}
+
+fn attribute_hint(name: &str, known: &BTreeSet<String>) -> String {
+    match similar_name(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => ATTRIBUTE_HINT.to_owned(),
+    }
 }
 
 /// Reports functions at the left margin that have the same name: only the last would ever be

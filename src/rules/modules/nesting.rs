@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::lex::TokenKind;
 use super::shape::ModuleShape;
 use crate::diagnostic::{Diagnostic, Findings, code};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// The most bytes of one module.
 pub(super) const MOST_BYTES: usize = 256 << 10;
@@ -17,11 +17,12 @@ const LONGEST_CHAIN: usize = 200;
 
 /// Reports what is nested too deep in a module.
 pub(super) fn check_nesting(shape: &ModuleShape<'_>, findings: &mut Findings) {
-    for (range, message, hint) in [deep_expression(shape), deep_block(shape)].into_iter().flatten()
-    {
-        let finding = Diagnostic::at(code::RULE_NESTING, Span::new(shape.source, range), message);
-        findings.push(finding.hint(hint));
-    }
+    let deep = [deep_expression(shape), deep_block(shape)].into_iter().flatten();
+    findings.0.extend(deep.map(|deep| too_deep(shape.source, deep)));
+}
+
+fn too_deep(source: SourceId, (range, message, hint): TooDeep) -> Diagnostic {
+    Diagnostic::at(code::RULE_NESTING, Span::new(source, range), message).hint(hint)
 }
 
 /// Where something is nested too deep, what it is, and what to write instead.
@@ -137,12 +138,7 @@ fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
                 levels.pop();
             }
             TokenKind::Name if shape.opens_statement(at) => {
-                let top = levels.last_mut()?;
-                match shape.word(at) {
-                    "elif" => *top += 1,
-                    "else" => {}
-                    _ => *top = 0,
-                }
+                count_branch(levels.last_mut()?, shape.word(at));
             }
             TokenKind::Name
             | TokenKind::Dedent
@@ -159,4 +155,13 @@ fn long_decision(shape: &ModuleShape<'_>) -> Option<Range<usize>> {
         }
     }
     None
+}
+
+/// Counts the branches of the decision at hand, by the first word of a statement.
+fn count_branch(branches: &mut usize, word: &str) {
+    match word {
+        "elif" => *branches += 1,
+        "else" => {}
+        _ => *branches = 0,
+    }
 }

@@ -30,11 +30,9 @@ pub(super) fn running_order(
 
 /// The first module without a number whose loads all have one.
 fn next_to_run(files: &[LoadingModule], numbers: &[Option<usize>]) -> Option<usize> {
-    let is_ready = |at: &usize| {
-        let mut loads = files[*at].file.loads.iter();
-        numbers[*at].is_none() && loads.all(|(_, other)| numbers[*other].is_some())
-    };
-    (0..files.len()).find(is_ready)
+    let has_number = |other: usize| numbers[other].is_some();
+    let is_ready = |at: &usize| files[*at].file.loads.iter().all(|(_, other)| has_number(*other));
+    (0..files.len()).find(|at| !has_number(*at) && is_ready(at))
 }
 
 /// Reports one circle among the modules that have no number.

@@ -82,11 +82,11 @@ impl<'a> ModuleShape<'a> {
 
     /// Whether a token is this name, keyword or operator.
     pub(in crate::rules) fn is(&self, at: usize, word: &str) -> bool {
-        let kind = self.tokens().get(at).map(|token| token.kind);
-        matches!(
-            kind,
+        let is_word = matches!(
+            self.kind_at(at),
             Some(TokenKind::Name | TokenKind::Operator | TokenKind::Open | TokenKind::Close)
-        ) && self.word(at) == word
+        );
+        is_word && self.word(at) == word
     }
 
     /// The next token after `at` that is no comment.
@@ -97,11 +97,9 @@ impl<'a> ModuleShape<'a> {
 
     /// Whether a statement begins with this token.
     pub(in crate::rules) fn opens_statement(&self, at: usize) -> bool {
-        let before =
-            self.tokens()[..at].iter().rev().find(|token| token.kind != TokenKind::Comment);
-        before.is_none_or(|token| {
-            matches!(token.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
-        })
+        let mut before = self.tokens()[..at].iter().rev().map(|token| token.kind);
+        let last = before.find(|kind| *kind != TokenKind::Comment);
+        matches!(last, None | Some(TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent))
     }
 
     /// The first token from `at` on that is this operator and stands in no bracket of its own; none
@@ -140,8 +138,13 @@ impl<'a> ModuleShape<'a> {
         if self.kind_at(indent) != Some(TokenKind::Indent) {
             return first..first;
         }
+        indent + 1..self.block_end(indent)
+    }
+
+    /// The token that closes the block that another opens.
+    fn block_end(&self, indent: usize) -> usize {
         let mut depth = 0_usize;
-        indent + 1..self.first_after(indent, |kind| {
+        self.first_after(indent, |kind| {
             match kind {
                 TokenKind::Indent => depth += 1,
                 TokenKind::Dedent => depth -= 1,
@@ -153,9 +156,9 @@ impl<'a> ModuleShape<'a> {
 
     /// The first token from `at` on whose kind is wanted, or the end.
     fn first_after(&self, at: usize, mut wanted: impl FnMut(TokenKind) -> bool) -> usize {
-        let rest = self.tokens().get(at..).unwrap_or_default();
-        let found = rest.iter().position(|token| wanted(token.kind));
-        found.map_or(self.tokens().len(), |found| at + found)
+        let all = self.tokens();
+        let found = all.iter().skip(at).position(|token| wanted(token.kind));
+        found.map_or(all.len(), |found| at + found)
     }
 
     /// The paths that `load()` lines name, with their bytes.

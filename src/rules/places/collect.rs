@@ -47,13 +47,17 @@ impl<'d> PlaceCollector<'d> {
     /// The blocks of a section, or of the item at `holder`.
     fn blocks(&mut self, blocks: &'d [Block], holder: Option<usize>) {
         for (nth, block) in blocks.iter().enumerate() {
-            if matches!(block.kind, BlockKind::Brief(_)) {
-                continue;
+            if !matches!(block.kind, BlockKind::Brief(_)) {
+                self.block(block, &blocks[nth + 1..], holder);
+                self.words_of_block(block, holder);
             }
-            self.block(block, &blocks[nth + 1..], holder);
-            for text in walk::inline_runs(&block.kind) {
-                walk::each_nested_inline(text, &mut |inline| self.named_words(inline, holder));
-            }
+        }
+    }
+
+    /// The named words in the text of a block.
+    fn words_of_block(&mut self, block: &'d Block, holder: Option<usize>) {
+        for text in walk::inline_runs(&block.kind) {
+            walk::each_nested_inline(text, &mut |inline| self.named_words(inline, holder));
         }
     }
 
@@ -69,12 +73,15 @@ impl<'d> PlaceCollector<'d> {
                 let place = self.named_block(block, holder);
                 self.chart(code, block, place);
             }
-            _ => {
-                self.named_block(block, holder);
-                for child in walk::child_blocks(&block.kind) {
-                    self.blocks(child, holder);
-                }
-            }
+            _ => self.plain_block(block, holder),
+        }
+    }
+
+    /// A block and those in it.
+    fn plain_block(&mut self, block: &'d Block, holder: Option<usize>) {
+        self.named_block(block, holder);
+        for child in walk::child_blocks(&block.kind) {
+            self.blocks(child, holder);
         }
     }
 
@@ -185,13 +192,11 @@ impl<'d> PlaceCollector<'d> {
 
     /// The steps of a list with an id are found below that too, without the number of the list.
     fn steps_below(&mut self, id: &str, from: usize, first: Option<usize>) {
-        let list = first
-            .and_then(|at| self.places.all[at].step.split_once(':'))
-            .map(|(list, _)| format!("{list}:"));
+        let list = first.and_then(|at| self.places.all[at].step.split_once(':'));
+        let list = list.map(|(list, _)| format!("{list}:")).unwrap_or_default();
         for at in from..self.places.all.len() {
             let step = &self.places.all[at].step;
-            let step =
-                list.as_deref().and_then(|list| step.strip_prefix(list)).unwrap_or(step).to_owned();
+            let step = step.strip_prefix(&list).unwrap_or(step).to_owned();
             if !step.is_empty() {
                 self.places.steps.entry((id.to_owned(), step)).or_insert(at);
             }
@@ -217,8 +222,7 @@ impl<'d> PlaceCollector<'d> {
 
     fn add_item(&mut self, item: &ListItem, anchor: Option<&str>) -> usize {
         let step = step_path(&item.address.0, self.section.address);
-        let span = item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(NOWHERE);
-        let own = NewPlace { anchor, step: step.clone(), ..NewPlace::at(span) };
+        let own = NewPlace { anchor, step: step.clone(), ..NewPlace::at(item_span(item)) };
         let new = own.addressed(&item.address.0);
         let at = self.add_place(new, |names| place_words(&item.blocks, names));
         if !step.is_empty() {
@@ -276,4 +280,8 @@ fn join_step(mut path: String, part: &str) -> String {
         path.push('.');
     }
     path + part
+}
+
+fn item_span(item: &ListItem) -> Span {
+    item.span.or(item.blocks.first().map(|block| block.span)).unwrap_or(NOWHERE)
 }

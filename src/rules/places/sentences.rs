@@ -31,21 +31,28 @@ pub fn normal_words(text: &str) -> String {
 pub fn split_sentences(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     for line in text.lines() {
-        let line = normal_words(line);
-        let mut start = 0;
-        for (at, mark) in line.match_indices(['.', '!', '?']) {
-            let mut end = at + mark.len();
-            end += line[end..].len() - line[end..].trim_start_matches(['"', '\'', ')', ']']).len();
-            if line[end..].starts_with(' ') && end > start {
-                out.push(line[start..end].to_owned());
-                start = end + 1;
-            }
-        }
-        if start < line.len() {
-            out.push(line[start..].to_owned());
-        }
+        split_line(&normal_words(line), &mut out);
     }
     out
+}
+
+fn split_line(line: &str, out: &mut Vec<String>) {
+    let mut start = 0;
+    for (at, mark) in line.match_indices(['.', '!', '?']) {
+        let end = after_closing_marks(line, at + mark.len());
+        if line[end..].starts_with(' ') && end > start {
+            out.push(line[start..end].to_owned());
+            start = end + 1;
+        }
+    }
+    if start < line.len() {
+        out.push(line[start..].to_owned());
+    }
+}
+
+/// Where the quotation marks and brackets end that stand at a byte of a line.
+fn after_closing_marks(line: &str, at: usize) -> usize {
+    line.len() - line[at..].trim_start_matches(['"', '\'', ')', ']']).len()
 }
 
 /// The numbers of the sentences in which `words` stand, which may run over several; none when they
@@ -78,8 +85,8 @@ pub(in crate::rules) fn join_held(sentences: Vec<String>, held: Vec<bool>) -> St
 /// The sentence that shares most words with `wanted`.
 fn nearest_sentence<'s>(sentences: &'s [String], wanted: &str) -> Option<&'s str> {
     let wanted = word_set(wanted);
-    let shared = |sentence: &&String| word_set(sentence).intersection(&wanted).count();
-    sentences.iter().rev().max_by_key(shared).map(String::as_str)
+    let shared = |own: &&str| word_set(own).intersection(&wanted).count();
+    sentences.iter().map(String::as_str).rev().max_by_key(shared)
 }
 
 fn word_set(text: &str) -> BTreeSet<String> {

@@ -41,10 +41,12 @@ fn push_words(blocks: &[Block], names: bool, items: bool, out: &mut String) {
 
 /// The words of a block without those of the blocks in it.
 fn push_own_words(block: &Block, names: bool, out: &mut String) {
-    let texts = walk::inline_runs(&block.kind).into_iter().map(|text| inline_words(text, names));
-    for text in texts.filter(|text| !text.trim().is_empty()) {
-        *out += text.trim();
-        out.push('\n');
+    for text in walk::inline_runs(&block.kind) {
+        let words = inline_words(text, names);
+        if !words.trim().is_empty() {
+            *out += words.trim();
+            out.push('\n');
+        }
     }
 }
 

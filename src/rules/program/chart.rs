@@ -65,10 +65,9 @@ impl BoxProgram {
     /// The exit that an answer takes; none when none fits, or more than one.
     pub fn exit(&self, given: &str) -> Option<usize> {
         let given = normal_answer(given);
-        let mut fitting =
-            self.exits.iter().enumerate().filter(|(_, exit)| exit.answers.contains(&given));
-        let (at, _) = fitting.next()?;
-        fitting.next().is_none().then_some(at)
+        let fits = |at: &usize| self.exits[*at].answers.contains(&given);
+        let mut fitting = (0..self.exits.len()).filter(fits);
+        fitting.next().filter(|_| fitting.next().is_none())
     }
 
     /// How many ways there are, an end counting as one.

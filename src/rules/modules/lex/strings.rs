@@ -47,11 +47,8 @@ impl Lexer<'_> {
     }
 
     fn unclosed(&mut self, start: usize, quote: StringQuote) {
-        let hint = if quote.triple {
-            "close it with three quotation marks"
-        } else {
-            "close it on the same line"
-        };
+        let on_one_line = "close it on the same line";
+        let hint = if quote.triple { "close it with three quotation marks" } else { on_one_line };
         self.problem(start..start + 1, "a string is not closed", hint);
     }
 
