@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean};
+use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
 use super::position::{self, PositionZone};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;
@@ -53,10 +53,13 @@ pub struct Scenario {
     /// Rows of cards that only this scenario has.
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
-    pub answers: Vec<(Located<String>, Located<String>)>,
+    pub answers: Vec<ScenarioAnswer>,
     /// What its author expects of the play.
     pub expect: Expectations,
 }
+
+/// A question and its answer.
+pub type ScenarioAnswer = (Located<String>, Located<String>);
 
 /// The detail with which an example is told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -119,7 +122,7 @@ pub fn read_scenario(
     let mut reader = TomlReader { source, code: code::SCENARIO, findings };
     let table = reader.parse(text)?;
     let fields = reader.strict(&table, &FIELDS);
-    let start = Span::new(source, 0..text.find('\n').unwrap_or(text.len()));
+    let start = Span::new(source, first_line(text));
     ScenarioReader { reader, fields, name, start }.read()
 }
 
@@ -184,30 +187,35 @@ impl<'t> ScenarioReader<'t, '_> {
         Some(scenario)
     }
 
+    /// Reports that a field is missing, if it is.
+    fn require(&mut self, key: &str, message: &str, hint: &str) {
+        if self.field(key).is_none() {
+            self.reader.say_with(self.start, message, hint);
+        }
+    }
+
     /// The title, or the name of the file where there is none.
     fn title(&mut self) -> Located<String> {
-        if self.field("title").is_none() {
-            let hint = "write `title = \"...\"`";
-            self.reader.say_with(self.start, "the example has no title", hint);
-        }
+        self.require("title", "the example has no title", "write `title = \"...\"`");
         let unnamed = Located { value: self.name.to_owned(), span: self.start };
         self.text("title").unwrap_or(unnamed)
     }
 
     fn play(&mut self) -> Option<Located<String>> {
-        if self.field("play").is_none() {
-            let message = "the scenario does not say what is played";
-            let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
-            self.reader.say_with(self.start, message, hint);
-        }
+        let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
+        self.require("play", "the scenario does not say what is played", hint);
         self.anchor("play")
     }
 
-    fn standing(&mut self) -> Option<Standing> {
+    fn report_two_places(&mut self) {
         if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
             let message = "the example has two places in the book";
             self.reader.say_with(after.span, message, "keep `fills` or `after`");
         }
+    }
+
+    fn standing(&mut self) -> Option<Standing> {
+        self.report_two_places();
         let (fills, after) = (self.anchor("fills"), self.anchor("after"));
         fills.map(Standing::Fills).or(after.map(Standing::After))
     }
@@ -218,11 +226,15 @@ fn read_detail(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Detail {
         Some("steps") => Detail::Steps,
         Some("events") => Detail::Events,
         _ => {
-            let message = "`detail` is neither `steps` nor `events`";
-            reader.say_with(field.span, message, "write `detail = \"steps\"`");
+            report_detail(reader, field.span);
             Detail::Steps
         }
     }
+}
+
+fn report_detail(reader: &mut TomlReader<'_>, span: Span) {
+    let message = "`detail` is neither `steps` nor `events`";
+    reader.say_with(span, message, "write `detail = \"steps\"`");
 }
 
 /// A place: `#anchor` or `#anchor 2.1`.
@@ -289,30 +301,28 @@ fn card_name(fields: &[TomlField<'_>]) -> Option<Located<String>> {
 }
 
 fn read_cell(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<(String, String)> {
-    let cell = match field.value {
-        DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => number.as_str().to_owned(),
-        _ => {
-            reader.wrong(field, "a text or a whole number");
-            return None;
-        }
-    };
-    Some((field.key.to_owned(), cell))
+    let cell = cell_text(field.value);
+    if cell.is_none() {
+        reader.wrong(field, "a text or a whole number");
+    }
+    Some((field.key.to_owned(), cell?))
 }
 
-fn read_answers(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Vec<(Located<String>, Located<String>)> {
+fn cell_text(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+fn read_answers(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<ScenarioAnswer> {
     let Some(table) = reader.table(field) else { return Vec::new() };
     let fields = reader.fields(table).into_iter();
     fields.filter_map(|field| read_answer(reader, field)).collect()
 }
 
-fn read_answer(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Option<(Located<String>, Located<String>)> {
+fn read_answer(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<ScenarioAnswer> {
     let question = Located { value: field.key.to_owned(), span: field.key_span };
     Some((question, reader.text(field)?))
 }
@@ -340,9 +350,13 @@ fn read_outcome(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Loc
     if OUTCOMES.contains(&outcome.value.as_str()) {
         return Some(outcome);
     }
+    report_outcome(reader, &outcome);
+    None
+}
+
+fn report_outcome(reader: &mut TomlReader<'_>, outcome: &Located<String>) {
     let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
     reader.say_with(outcome.span, message, outcome_hint(&outcome.value));
-    None
 }
 
 fn outcome_hint(written: &str) -> String {

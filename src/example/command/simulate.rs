@@ -1,5 +1,6 @@
 //! `rulepress simulate`: many games, and how they end.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -63,13 +64,18 @@ impl GameTally {
         let ends = self.outcomes.entry(outcome::outcome_line(&trace.outcome));
         ends.or_insert(TalliedOutcome { count: 0, seed, outcome: trace.outcome }).count += 1;
     }
-}
 
-impl GameTally {
     /// How many games somebody won or lost.
     fn decided_games(&self) -> u64 {
         let decided = self.outcomes.values().filter(|ends| is_decided(&ends.outcome));
         decided.map(|ends| ends.count).sum()
+    }
+
+    /// The outcomes, the most frequent first.
+    fn sorted_outcomes(&self) -> Vec<(&String, &TalliedOutcome)> {
+        let mut ends: Vec<(&String, &TalliedOutcome)> = self.outcomes.iter().collect();
+        ends.sort_by_key(|(line, ends)| (Reverse(ends.count), line.as_str()));
+        ends
     }
 }
 
@@ -146,13 +152,6 @@ impl TalliedOutcome {
     }
 }
 
-/// The outcomes, the most frequent first.
-fn sorted_outcomes(tally: &GameTally) -> Vec<(&String, &TalliedOutcome)> {
-    let mut ends: Vec<(&String, &TalliedOutcome)> = tally.outcomes.iter().collect();
-    ends.sort_by_key(|(line, ends)| (std::cmp::Reverse(ends.count), line.as_str()));
-    ends
-}
-
 /// "12.5 %": so much of all games.
 fn percent(count: u64, games: u64) -> String {
     let mille = (count * 1_000 + games / 2).checked_div(games).unwrap_or(0);
@@ -160,7 +159,7 @@ fn percent(count: u64, games: u64) -> String {
 }
 
 fn tally_text(tally: &GameTally) -> String {
-    let (games, ends) = (tally.games, sorted_outcomes(tally));
+    let (games, ends) = (tally.games, tally.sorted_outcomes());
     let (turns, events) = (tally.turns.text(games, "turn"), tally.events.text(games, "event"));
     let mut text = format!("{}, {turns}, {events}\n\n", counted(games, "game"));
     let width = ends.first().map_or(0, |(_, ends)| ends.count.to_string().len());
@@ -172,7 +171,7 @@ fn tally_text(tally: &GameTally) -> String {
 }
 
 fn tally_data(tally: &GameTally) -> Value {
-    let outcomes = sorted_outcomes(tally).into_iter().map(|(line, ends)| {
+    let outcomes = tally.sorted_outcomes().into_iter().map(|(line, ends)| {
         let share = percent(ends.count, tally.games);
         let word = outcome::outcome_word(&ends.outcome);
         json!({

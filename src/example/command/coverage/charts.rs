@@ -34,10 +34,11 @@ fn missing_exits(
 
 /// The charts of the text that is played; a book that it uses has its own examples.
 pub(super) fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
-    let own = |chart: &&ChartProgram| {
-        program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
-    };
-    program.charts.iter().filter(own)
+    program.charts.iter().filter(|chart| is_own_chart(program, chart))
+}
+
+fn is_own_chart(program: &Program, chart: &ChartProgram) -> bool {
+    program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
 }
 
 /// What is missing of a box: some of the ways out of it.
