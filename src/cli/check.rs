@@ -62,8 +62,10 @@ impl<'a> CheckedBook<'a> {
 
     fn mend(&self) -> Result<Exit> {
         let mended = apply_fixes(&self.findings, &self.sources)?;
-        let path = self.path.display();
-        print_error(format_args!("{path}: {mended} mended; check again to see what is left\n"));
+        print_error(format_args!(
+            "{}: {mended} mended; check again to see what is left\n",
+            self.path.display()
+        ));
         Ok(Exit::Done)
     }
 

@@ -61,8 +61,12 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
 }
 
 fn find_standing_place(program: &Program, wanted: &str) -> Option<u32> {
-    let fits = |place: &ProsePlace| place.book.is_none() && is_called(place, wanted);
-    program.places.iter().position(fits).and_then(|at| u32::try_from(at).ok())
+    first_index(&program.places, |place| place.book.is_none() && is_called(place, wanted))
+}
+
+/// The number of the first that fits.
+fn first_index<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Option<u32> {
+    all.iter().position(fits).and_then(|at| u32::try_from(at).ok())
 }
 
 /// Whether `anchor`, or `section/step`, is the name of a place.
@@ -125,8 +129,7 @@ fn is_of_chart(chart: &ChartProgram, place: u32) -> bool {
 
 /// The function with a role.
 pub fn function_with_role(program: &Program, role: &Role) -> Option<u32> {
-    let index = program.functions.iter().position(|function| function.role.as_ref() == Some(role));
-    index.and_then(|index| u32::try_from(index).ok())
+    first_index(&program.functions, |function| function.role.as_ref() == Some(role))
 }
 
 /// What an author who wrote `written` may have meant: the name of a place that `fits`.
