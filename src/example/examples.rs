@@ -219,9 +219,12 @@ fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings
     if trace.table.is_empty() {
         return;
     }
-    let is_known = |key: &str| trace.table.iter().any(|zone| zone.key == key);
-    let unknown = scenario.draw.iter().filter(|wanted| !is_known(&wanted.value));
+    let unknown = scenario.draw.iter().filter(|wanted| !has_zone(trace, &wanted.value));
     findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
+}
+
+fn has_zone(trace: &Trace, key: &str) -> bool {
+    trace.table.iter().any(|zone| zone.key == key)
 }
 
 fn unknown_zone(wanted: &Located<String>, trace: &Trace) -> Diagnostic {

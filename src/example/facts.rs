@@ -216,10 +216,8 @@ impl ZoneFact<'_> {
     fn judge_amount(&self, named: &[&PieceState], amount: i64, counter: &str) -> Judged {
         let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
         let amounts: Vec<i64> = named.iter().map(count).collect();
-        fact_holds(self.fact, amounts.contains(&amount), || {
-            let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-            format!("it has {} {counter}", shown.join(" and "))
-        })
+        let holds = amounts.contains(&amount);
+        fact_holds(self.fact, holds, || amounts_in_words(&amounts, counter))
     }
 
     /// Judges what is said of the zone itself.
@@ -282,6 +280,12 @@ fn unknown_card_fact(name: &str, program: &Program) -> FactFailure {
         message: format!("unknown card `{}`", short_quote(name)),
         hint: did_you_mean(name, places::card_names(program)),
     }
+}
+
+/// "it has 2 and 3 damage"
+fn amounts_in_words(amounts: &[i64], counter: &str) -> String {
+    let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
+    format!("it has {} {counter}", shown.join(" and "))
 }
 
 /// Whether one of the pieces is not in a state.

@@ -54,11 +54,11 @@ impl TomlReader<'_> {
     fn report_syntax(&mut self, error: &Error, text: &str) {
         let range = error.span().unwrap_or(first_line(text));
         let (message, hint) = syntax_words(error.message());
-        self.say_with(self.place(range), message, hint);
+        self.say_with(self.span_at(range), message, hint);
     }
 
     /// A place of the file.
-    fn place(&self, range: Range<usize>) -> Span {
+    fn span_at(&self, range: Range<usize>) -> Span {
         Span::new(self.source, range)
     }
 
@@ -89,9 +89,9 @@ impl TomlReader<'_> {
     pub(super) fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<TomlField<'t>> {
         let field = |(key, value): (&'t Spanned<_>, &'t Spanned<DeValue<'t>>)| TomlField {
             key: AsRef::<str>::as_ref(key.get_ref()),
-            key_span: self.place(key.span()),
+            key_span: self.span_at(key.span()),
             value: value.get_ref(),
-            span: self.place(value.span()),
+            span: self.span_at(value.span()),
         };
         let mut fields: Vec<TomlField<'t>> = table.iter().map(field).collect();
         fields.sort_by_key(|field| field.key_span);
@@ -147,7 +147,7 @@ impl TomlReader<'_> {
         };
         let item = |item: &'t Spanned<DeValue<'t>>| TomlField {
             value: item.get_ref(),
-            span: self.place(item.span()),
+            span: self.span_at(item.span()),
             ..field
         };
         array.iter().map(item).collect()

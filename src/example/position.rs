@@ -121,13 +121,13 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
 
     fn read(mut self) -> Located<PlacedCard> {
         for part in self.entry.value.split('|').skip(1) {
-            self.part(part.trim());
+            self.entry_part(part.trim());
         }
         Located { value: self.card, span: self.entry.span }
     }
 
     /// What stands between two `|`.
-    fn part(&mut self, part: &str) {
+    fn entry_part(&mut self, part: &str) {
         match part {
             "" => self.report("nothing stands between two `|`"),
             "face up" | "face-up" => self.side(true),

@@ -147,7 +147,7 @@ impl<'t> ScenarioReader<'t, '_> {
 
     fn anchor(&mut self, key: &str) -> Option<Located<String>> {
         let field = self.field(key)?;
-        self.reader.anchor(field)
+        self.reader.place_anchor(field)
     }
 
     fn number(&mut self, key: &str, least: u64, most: u64) -> Option<u64> {
@@ -240,7 +240,7 @@ impl TomlReader<'_> {
     }
 
     /// A place: `#anchor` or `#anchor 2.1`.
-    fn anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
+    fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
         let written = self.text(field)?;
         if !written.value.starts_with('#') {
             self.report_no_anchor(&written);
@@ -290,11 +290,11 @@ impl TomlReader<'_> {
         if name.is_none() {
             self.say_with(item.span, "this card has no name", "write `Card = \"...\"`");
         }
-        let cells = fields.into_iter().filter_map(|field| self.cell(field)).collect();
+        let cells = fields.into_iter().filter_map(|field| self.card_cell(field)).collect();
         Some(ScenarioCard { name: name?, cells })
     }
 
-    fn cell(&mut self, field: TomlField<'_>) -> Option<(String, String)> {
+    fn card_cell(&mut self, field: TomlField<'_>) -> Option<(String, String)> {
         let cell = cell_text(field.value);
         if cell.is_none() {
             self.wrong(field, "a text or a whole number");
@@ -328,7 +328,7 @@ impl TomlReader<'_> {
 
     fn cites(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
         let items = self.items(field, "a list of places in `[ ]`");
-        items.into_iter().filter_map(|item| self.anchor(item)).collect()
+        items.into_iter().filter_map(|item| self.place_anchor(item)).collect()
     }
 
     fn outcome(&mut self, field: TomlField<'_>) -> Option<Located<String>> {

@@ -118,6 +118,10 @@ fn part_text(part: &CoveredPart, games: Option<u64>) -> String {
 }
 
 impl CoveredPart {
+    fn empty(name: &'static str) -> Self {
+        Self { name, all: 0, missing: Vec::new() }
+    }
+
     fn summary(&self) -> String {
         let reached = self.all - self.missing.len();
         let percent = (reached * 100).checked_div(self.all).unwrap_or(100);
@@ -224,7 +228,7 @@ fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
 
 /// Places with a rule, none of which is reached.
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
-    let mut part = CoveredPart { name: "places", all: 0, missing: Vec::new() };
+    let mut part = CoveredPart::empty("places");
     for (place, _) in (0u32..).zip(&program.places) {
         let bound = places::bound_to(program, place);
         let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();

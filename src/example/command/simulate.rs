@@ -71,6 +71,11 @@ impl GameTally {
         decided.map(|ends| ends.count).sum()
     }
 
+    /// Whether somebody won or lost at least this percentage of the games.
+    fn is_decided_in(&self, percent: u8) -> bool {
+        self.decided_games() * 100 >= self.games * u64::from(percent)
+    }
+
     /// The outcomes, the most frequent first.
     fn sorted_outcomes(&self) -> Vec<(&String, &TalliedOutcome)> {
         let mut ends: Vec<(&String, &TalliedOutcome)> = self.outcomes.iter().collect();
@@ -93,22 +98,19 @@ pub fn report_simulation(
     for ends in tally.outcomes.values() {
         findings.0.extend(outcome_finding(ends, program, sources));
     }
-    findings.0.extend(won.and_then(|wanted| too_few_winners(&tally, wanted)));
+    let missed = won.filter(|wanted| !tally.is_decided_in(*wanted));
+    findings.0.extend(missed.map(|wanted| too_few_winners(&tally, wanted)));
     CommandReport { text: tally_text(&tally), json: tally_data(&tally), findings }
 }
 
 /// A finding: fewer games end with a winner than are wanted.
-fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
-    let won = tally.decided_games();
-    if won * 100 >= tally.games * u64::from(wanted) {
-        return None;
-    }
-    let (share, games) = (percent(won, tally.games), counted(tally.games, "game"));
+fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
+    let share = percent(tally.decided_games(), tally.games);
+    let games = counted(tally.games, "game");
     let message = format!("too few games have a winner: {share} of {games}");
-    let finding = Diagnostic::global(code::UNMET_EXPECTATION, message);
-    Some(finding.hint(format!(
+    Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
         "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
-    )))
+    ))
 }
 
 /// Whether somebody won or lost.
@@ -122,26 +124,31 @@ fn outcome_finding(
     program: &Program,
     sources: &Sources,
 ) -> Option<Diagnostic> {
-    let (code, message) = match &ends.outcome {
-        Outcome::Fault(_) => {
-            let finding = outcome::unplayable_rules(&ends.outcome, program, sources);
-            return Some(finding.hint(ends.seed_hint()));
-        }
-        Outcome::Limit { what } => {
-            (code::RULES_LIMIT, format!("a game hit a limit: {}", short_quote(what)))
-        }
-        Outcome::Stuck { reason, .. } => {
-            (code::RULES_STUCK, format!("a game cannot go on: {}", short_quote(reason)))
-        }
-        Outcome::Unanswered { question, .. } => {
-            let question = short_quote(question);
-            (code::UNANSWERED_CHOICE, format!("the choice `{question}` has no answer"))
-        }
+    let finding = match &ends.outcome {
+        Outcome::Fault(_) => outcome::unplayable_rules(&ends.outcome, program, sources),
+        Outcome::Limit { what } => limit_of_game(what),
+        Outcome::Stuck { reason, .. } => stuck_game(reason),
+        Outcome::Unanswered { question, .. } => unanswered_choice(question),
         Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
             return None;
         }
     };
-    Some(Diagnostic::global(code, message).hint(ends.seed_hint()))
+    Some(finding.hint(ends.seed_hint()))
+}
+
+fn limit_of_game(what: &str) -> Diagnostic {
+    let message = format!("a game hit a limit: {}", short_quote(what));
+    Diagnostic::global(code::RULES_LIMIT, message)
+}
+
+fn stuck_game(reason: &str) -> Diagnostic {
+    let message = format!("a game cannot go on: {}", short_quote(reason));
+    Diagnostic::global(code::RULES_STUCK, message)
+}
+
+fn unanswered_choice(question: &str) -> Diagnostic {
+    let message = format!("the choice `{}` has no answer", short_quote(question));
+    Diagnostic::global(code::UNANSWERED_CHOICE, message)
 }
 
 impl TalliedOutcome {
