@@ -15,6 +15,7 @@ use crate::example::game::{self, BookLocation, PlayableBook};
 use crate::press::{OutputFile, PrintRequest};
 use crate::rules::executor::Executor;
 use crate::source::Sources;
+use crate::web::SiteFile;
 use crate::{check, press, web};
 
 /// A book that was read and whose rules are bound to its text; nothing has been played.
@@ -139,11 +140,7 @@ impl PrintableBook {
     fn make_site(&self) -> Result<Vec<OutputFile>> {
         let context = self.rules.as_ref().map(|rules| rules.context(&self.sources));
         let pages = web::book_site(&self.book, &self.examples, context.as_ref())?;
-        let files = pages.into_iter().map(|page| OutputFile {
-            name: format!("web/{}", page.path),
-            bytes: page.text.into_bytes(),
-        });
-        Ok(files.collect())
+        Ok(pages.into_iter().map(output_of_page).collect())
     }
 
     /// Reports what does not fit its pages, sheets and cards, without making files.
@@ -151,4 +148,8 @@ impl PrintableBook {
         press::check_fit(&self.book, &self.sources, &mut self.findings);
         self.findings.sort();
     }
+}
+
+fn output_of_page(page: SiteFile) -> OutputFile {
+    OutputFile { name: format!("web/{}", page.path), bytes: page.text.into_bytes() }
 }

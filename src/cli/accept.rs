@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::args::{AcceptArgs, ReportFormat};
-use super::console::{print_findings, print_out, print_report};
+use super::args::{AcceptArgs, ReportFormat, RulesArgs};
+use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::book_paths;
@@ -20,16 +20,15 @@ use crate::rules::lock;
 
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
 pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
-    let mut worst = Exit::Done;
     if args.scenarios.is_empty() {
-        for book in book_paths(Path::new("content")) {
-            worst = worst.max(accept_book(&args.rules.location(&book))?);
-        }
+        return accept_all_books(&args.rules);
     }
-    for path in &args.scenarios {
-        worst = worst.max(accept_path(path, args)?);
-    }
-    Ok(worst)
+    Exit::worst_of(args.scenarios.iter().map(|path| accept_path(path, args)))
+}
+
+fn accept_all_books(rules: &RulesArgs) -> Result<Exit> {
+    let books = book_paths(Path::new("content"));
+    Exit::worst_of(books.iter().map(|book| accept_book(&rules.location(book))))
 }
 
 fn accept_path(path: &Path, args: &AcceptArgs) -> Result<Exit> {
@@ -49,8 +48,7 @@ fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
 fn accept_book(location: &BookLocation) -> Result<Exit> {
     let mut played = play_book(location)?;
     let Some(rules) = &played.rules else {
-        print_findings(&played.findings, &played.sources);
-        return Ok(Exit::after(&played.findings));
+        return Ok(report_findings(&played.findings, &played.sources));
     };
     if location.foreign.is_none() {
         write_lock(&location.path, rules)?;

@@ -181,6 +181,13 @@ pub(super) struct SeedsArgs {
     pub(super) rules: RulesArgs,
 }
 
+impl SeedsArgs {
+    /// The games to be played.
+    pub(super) fn seeded_games(&self) -> SeededGames<'_> {
+        SeededGames { play: &self.play, turns: self.turns, seed: self.seed, games: self.games }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(super) struct SimulateArgs {
     #[command(flatten)]

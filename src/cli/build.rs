@@ -1,11 +1,12 @@
 //! `build`: the outputs of one or more books.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use indicatif::ProgressBar;
 
 use super::args::BuildArgs;
-use super::console::{findings_summary, print_error, print_findings, progress_bar};
+use super::console::{print_book_findings, print_error, progress_bar, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::panics::guard_input;
@@ -22,17 +23,16 @@ use crate::source::Sources;
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     require_path(&args.path)?;
     let order = PrintOrder::of(args)?;
-    let paths = book_paths(&args.path);
+    Ok(build_books(&book_paths(&args.path), args, &order))
+}
+
+/// Builds every book under a bar that shows how far the work has come.
+fn build_books(paths: &[PathBuf], args: &BuildArgs, order: &PrintOrder) -> Exit {
     let bar = progress_bar(paths.len() as u64);
-    let mut worst = Exit::Done;
-    for path in &paths {
-        bar.set_message(path.display().to_string());
-        let build = BookBuild { path, args, order: &order };
-        worst = worst.max(bar.suspend(|| build.run_reported()));
-        bar.inc(1);
-    }
+    let builds = paths.iter().map(|path| BookBuild { path, args, order });
+    let worst = builds.map(|build| build.run_under(&bar)).max();
     bar.finish_and_clear();
-    Ok(worst)
+    worst.unwrap_or_default()
 }
 
 /// The build of one book.
@@ -43,6 +43,14 @@ struct BookBuild<'a> {
 }
 
 impl BookBuild<'_> {
+    /// Builds the book while the bar names it.
+    fn run_under(&self, bar: &ProgressBar) -> Exit {
+        bar.set_message(self.path.display().to_string());
+        let exit = bar.suspend(|| self.run_reported());
+        bar.inc(1);
+        exit
+    }
+
     /// Builds the book; an I/O failure is printed and does not stop the other books.
     fn run_reported(&self) -> Exit {
         self.run().unwrap_or_else(|error| {
@@ -52,20 +60,29 @@ impl BookBuild<'_> {
     }
 
     fn run(&self) -> Result<Exit> {
-        let printable = match guard_input(self.path, || self.printable())? {
-            Ok(printable) => printable,
-            Err(panic) => return report_panic(panic),
-        };
-        let printable = self.make_outputs(printable)?;
-        print_findings(&printable.findings, &printable.sources);
-        let summary = findings_summary(&printable.findings);
-        print_error(format_args!("{}: {summary}\n", self.path.display()));
+        match guard_input(self.path, || self.printable())? {
+            Ok(printable) => self.print(printable),
+            Err(panic) => report_panic(panic),
+        }
+    }
+
+    /// Makes what is ordered of a book, and prints what is wrong with it.
+    fn print(&self, mut printable: PrintableBook) -> Result<Exit> {
+        if self.may_print(&printable) {
+            self.make_outputs(&mut printable)?;
+        }
+        print_book_findings(self.path, &printable.findings, &printable.sources);
         Ok(self.exit(&printable.findings))
     }
 
+    /// Whether neither errors nor stale examples forbid to print a book.
+    fn may_print(&self, printable: &PrintableBook) -> bool {
+        let stale = self.args.locked && self.exit(&printable.findings) == Exit::Stale;
+        !stale && printable.is_printable()
+    }
+
     fn printable(&self) -> Result<PrintableBook> {
-        let location = self.args.rules.location(self.path);
-        let mut printable = play_book(&location)?.join();
+        let mut printable = play_book(&self.args.rules.location(self.path))?.join();
         printable.book.date = printable.book.date.or_else(source_date);
         Ok(printable)
     }
@@ -74,26 +91,28 @@ impl BookBuild<'_> {
         if self.args.locked { Exit::after_locked(findings) } else { Exit::after(findings) }
     }
 
-    /// Makes and writes what was ordered, unless errors or stale examples forbid it.
-    fn make_outputs(&self, mut printable: PrintableBook) -> Result<PrintableBook> {
-        let stale = self.args.locked && self.exit(&printable.findings) == Exit::Stale;
-        if stale || !printable.is_printable() {
-            return Ok(printable);
-        }
-        let earlier = self.order.earlier_book(self.path)?;
+    /// Makes and writes what is ordered, and reports of what there is nothing.
+    fn make_outputs(&self, printable: &mut PrintableBook) -> Result<()> {
         let errors = printable.findings.count(Severity::Error);
+        let made = self.make_ordered(printable)?;
+        if printable.findings.count(Severity::Error) == errors {
+            printable.findings.0.extend(self.order.left_out(&made));
+        }
+        printable.findings.sort();
+        Ok(())
+    }
+
+    /// Makes and writes what is ordered; gives the outputs that are not empty.
+    fn make_ordered(&self, printable: &mut PrintableBook) -> Result<Vec<Output>> {
+        let earlier = self.order.earlier_book(self.path)?;
         let mut made = Vec::new();
         for (profile, output) in self.order.outputs() {
             let request = self.order.request(profile, earlier.as_ref());
-            if self.make_output(output, &request, &mut printable)? {
+            if self.make_output(output, &request, printable)? {
                 made.push(output);
             }
         }
-        if printable.findings.count(Severity::Error) == errors {
-            self.order.report_missing(&made, &mut printable.findings);
-        }
-        printable.findings.sort();
-        Ok(printable)
+        Ok(made)
     }
 
     /// Makes and writes one output; whether there was anything to write.
@@ -119,9 +138,7 @@ impl BookBuild<'_> {
 
 /// Reports a panic on a book that could not be read at all.
 fn report_panic(panic: Diagnostic) -> Result<Exit> {
-    let findings = Findings(vec![panic]);
-    print_findings(&findings, &Sources::new(Path::new("."))?);
-    Ok(Exit::after(&findings))
+    Ok(report_findings(&Findings(vec![panic]), &Sources::new(Path::new("."))?))
 }
 
 /// The day that `SOURCE_DATE_EPOCH` names, for books without a date.

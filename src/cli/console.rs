@@ -1,11 +1,13 @@
 //! What the program prints: data on standard output, findings and progress on standard error.
 
 use std::fmt;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use super::args::ReportFormat;
 use super::exit::Exit;
@@ -16,25 +18,55 @@ use crate::source::Sources;
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
 /// program.
 pub(super) fn print_out(words: fmt::Arguments<'_>) {
-    let mut to = std::io::stdout().lock();
-    let written = to.write_fmt(words).and_then(|()| to.flush());
-    if let Err(error) = written
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        print_error(format_args!("error: cannot write to standard output: {error}\n"));
-        std::process::exit(Exit::Errors.code().into());
+    let failure = write_out(words).err();
+    if let Some(error) = failure.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
+        exit_unwritable(&error);
     }
+}
+
+fn write_out(words: fmt::Arguments<'_>) -> io::Result<()> {
+    let mut to = io::stdout().lock();
+    to.write_fmt(words)?;
+    to.flush()
+}
+
+fn exit_unwritable(error: &io::Error) -> ! {
+    print_error(format_args!("error: cannot write to standard output: {error}\n"));
+    std::process::exit(Exit::Errors.code().into())
+}
+
+/// Writes data as JSON to standard output.
+pub(super) fn print_json(data: &impl Serialize) -> Result<()> {
+    print_out(format_args!("{}\n", serde_json::to_string_pretty(data)?));
+    Ok(())
 }
 
 /// Writes to standard error; a failure there has nowhere else to go.
 pub(super) fn print_error(words: fmt::Arguments<'_>) {
-    let _ = std::io::stderr().lock().write_fmt(words);
+    let _ = io::stderr().lock().write_fmt(words);
 }
 
 /// Prints findings for a person.
 pub(super) fn print_findings(findings: &Findings, sources: &Sources) {
-    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    print_error(format_args!("{}", diagnostic::findings_text(findings, sources, colour)));
+    let text = diagnostic::findings_text(findings, sources, wants_colour());
+    print_error(format_args!("{text}"));
+}
+
+/// Whether standard error is a terminal whose user wants colours.
+fn wants_colour() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// Prints findings for a person, and gives the code to end with.
+pub(super) fn report_findings(findings: &Findings, sources: &Sources) -> Exit {
+    print_findings(findings, sources);
+    Exit::after(findings)
+}
+
+/// Prints the findings of the book at `path`, and how many there are.
+pub(super) fn print_book_findings(path: &Path, findings: &Findings, sources: &Sources) {
+    print_findings(findings, sources);
+    print_error(format_args!("{}: {}\n", path.display(), findings_summary(findings)));
 }
 
 /// "2 warnings, 1 note"
@@ -63,17 +95,19 @@ pub(super) fn print_report(
     let CommandReport { text, json, mut findings } = report;
     match format {
         ReportFormat::Text => print_out(format_args!("{text}")),
-        ReportFormat::Json => print_out(format_args!("{}\n", serde_json::to_string_pretty(&json)?)),
+        ReportFormat::Json => print_json(&json)?,
     }
     findings.sort();
-    print_findings(&findings, sources);
-    Ok(Exit::after(&findings))
+    Ok(report_findings(&findings, sources))
 }
+
+/// How a bar looks.
+const BAR: &str = "{bar:24} {pos}/{len} {wide_msg}";
 
 /// A bar that shows itself only after half a second, and only on a terminal.
 pub(super) fn progress_bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {wide_msg}") {
+    if let Ok(style) = ProgressStyle::with_template(BAR) {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(500));

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::args::{DumpArgs, DumpStage};
-use super::console::{print_findings, print_out};
+use super::console::{print_out, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::paths::require_path;
@@ -54,6 +54,5 @@ fn dump_pages(args: &DumpArgs) -> Result<Exit> {
     if let Some(pages) = typeset_rulebook(book, &papers[0], &look, sources, findings) {
         print_out(format_args!("{}", inspect::page_text(&pages)));
     }
-    print_findings(&read.findings, &read.sources);
-    Ok(Exit::after(&read.findings))
+    Ok(report_findings(&read.findings, &read.sources))
 }

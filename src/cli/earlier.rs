@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::executor::play_book;
 use super::paths::is_book;
+use super::write::write_below;
 use crate::book::Book;
 use crate::example::game::BookLocation;
 
@@ -14,10 +15,16 @@ use crate::example::game::BookLocation;
 pub(super) fn earlier_book(path: &Path, since: &str) -> Result<Book> {
     let folder = Path::new(since);
     if folder.is_dir() {
-        return read_book_at(&book_in_folder(path, folder));
+        read_book_at(&book_in_folder(path, folder))
+    } else {
+        committed_book(path, since)
     }
+}
+
+/// The book at `path` as it was committed at `revision`.
+fn committed_book(path: &Path, revision: &str) -> Result<Book> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    read_book_at(&check_out_revision(path, since, scratch.path())?)
+    read_book_at(&check_out_revision(path, revision, scratch.path())?)
 }
 
 /// The book in `folder` that is called as the one at `path`, or `folder` itself.
@@ -51,12 +58,6 @@ fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<Pat
 fn stays_below(name: &str) -> bool {
     !name.is_empty()
         && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
-}
-
-fn write_below(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
-    let target = folder.join(name);
-    std::fs::create_dir_all(target.parent().unwrap_or(folder))?;
-    std::fs::write(&target, bytes).with_context(|| format!("cannot write `{}`", target.display()))
 }
 
 fn run_git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use anyhow::Result;
+
 use crate::diagnostic::code::{
     CHANGED_RULE, MOVED_EXAMPLE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT, STALE_EXAMPLE, TOO_LARGE,
     TRACE_FILE, UNACCEPTED_EXAMPLE, UNCONFIRMED_RULE,
@@ -37,10 +39,9 @@ const UNCONFIRMED: [Code; 5] =
 impl Exit {
     /// What the program ends with after these findings.
     pub fn after(findings: &Findings) -> Self {
-        let any = |codes: &[Code]| codes.iter().any(|code| findings.has(*code));
-        if any(&LIMITS) {
+        if has_any(findings, &LIMITS) {
             Self::Limit
-        } else if any(&STALE) {
+        } else if has_any(findings, &STALE) {
             Self::Stale
         } else if findings.count(Severity::Error) == 0 {
             Self::Done
@@ -53,8 +54,13 @@ impl Exit {
 
     /// The same with `--locked`: what was never confirmed is stale too.
     pub fn after_locked(findings: &Findings) -> Self {
-        let unconfirmed = UNCONFIRMED.iter().any(|code| findings.has(*code));
+        let unconfirmed = has_any(findings, &UNCONFIRMED);
         Self::after(findings).max(if unconfirmed { Self::Stale } else { Self::Done })
+    }
+
+    /// The worst of several ends; the first failure is the last that is tried.
+    pub(super) fn worst_of(ends: impl IntoIterator<Item = Result<Self>>) -> Result<Self> {
+        ends.into_iter().try_fold(Self::Done, |worst, end| Ok(worst.max(end?)))
     }
 
     /// The number that the shell sees.
@@ -68,6 +74,10 @@ impl Exit {
             Self::Limit => 5,
         }
     }
+}
+
+fn has_any(findings: &Findings, codes: &[Code]) -> bool {
+    codes.iter().any(|code| findings.has(*code))
 }
 
 impl From<Exit> for ExitCode {

@@ -15,15 +15,17 @@ type TextEdits<'a> = Vec<(Span, &'a str)>;
 /// Makes every edit; where two overlap, the first in the text wins and the other is left for the
 /// next time. Gives how many were made.
 pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> Result<usize> {
-    let mut made = 0;
-    for (id, edits) in edits_by_text(findings) {
-        let source = sources.get(id);
-        let (text, count) = edited_text(&source.text, &edits);
-        write_file(&sources.root().join(&source.path), text)?;
-        print_out(format_args!("{}\n", source.name));
-        made += count;
-    }
-    Ok(made)
+    let texts = edits_by_text(findings).into_iter();
+    texts.map(|(id, edits)| edit_file(sources, id, &edits)).sum()
+}
+
+/// Makes the edits of one file, and gives how many were made.
+fn edit_file(sources: &Sources, id: SourceId, edits: &[(Span, &str)]) -> Result<usize> {
+    let source = sources.get(id);
+    let (text, count) = edited_text(&source.text, edits);
+    write_file(&sources.root().join(&source.path), text)?;
+    print_out(format_args!("{}\n", source.name));
+    Ok(count)
 }
 
 /// The edits of each text, in its order.

@@ -53,12 +53,13 @@ fn run_in_thread(command: Command) -> Exit {
         Ok(Err(panic)) => Err(panic_words(panic.as_ref())),
         Err(error) => Err(error.to_string()),
     };
-    ended.unwrap_or_else(|words| {
-        print_error(format_args!(
-            "error: the program broke down: {words}; this is a bug in rulepress\n"
-        ));
-        Exit::Errors
-    })
+    ended.unwrap_or_else(|words| report_breakdown(&words))
+}
+
+fn report_breakdown(words: &str) -> Exit {
+    let bug = "this is a bug in rulepress";
+    print_error(format_args!("error: the program broke down: {words}; {bug}\n"));
+    Exit::Errors
 }
 
 /// Runs one command; an I/O failure counts as wrong use.

@@ -38,15 +38,26 @@ fn books_below(folder: &Path) -> Vec<PathBuf> {
 /// `content/<folder>` beside `examples/`.
 pub(super) fn book_of_scenario(scenario: &Path, named: Option<&Path>) -> Result<PathBuf> {
     require_path(scenario)?;
-    if let Some(book) = named {
-        return Ok(book.to_path_buf());
+    match named {
+        Some(book) => Ok(book.to_path_buf()),
+        None => book_around(scenario),
     }
-    let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
-    let book = possible_books(&folder).into_iter().find(|book| is_book(book));
+}
+
+fn book_around(scenario: &Path) -> Result<PathBuf> {
+    let book = book_of_folder(&folder_of_scenario(scenario)?);
     book.with_context(|| {
         format!("no book belongs to `{}`; name it with --book", scenario.display())
     })
+}
+
+fn folder_of_scenario(scenario: &Path) -> Result<PathBuf> {
+    let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok(folder.unwrap_or(Path::new(".")).canonicalize()?)
+}
+
+fn book_of_folder(folder: &Path) -> Option<PathBuf> {
+    possible_books(folder).into_iter().find(|book| is_book(book))
 }
 
 /// Where the book of a folder of scenarios may lie.

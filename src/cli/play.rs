@@ -3,16 +3,17 @@
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 
 use super::args::{PlayArgs, PlayFormat, ReportFormat, RulesArgs};
-use super::console::{findings_summary, print_findings, print_out, print_report};
+use super::console::{findings_summary, print_findings, print_out, print_report, report_findings};
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::paths::book_of_scenario;
 use super::write::write_file;
 use crate::diagnostic::Findings;
 use crate::example::command::{self, RecordedScenario, ScenarioRecording};
+use crate::example::examples::{Example, ExampleContext};
 use crate::example::folder::ScenarioFile;
 use crate::example::game::PlayableBook;
 use crate::example::scenario;
@@ -47,31 +48,34 @@ pub(super) fn load_with_scenario(
 
 /// The rules of a book, or the reasons why it has none.
 pub(super) fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
-    match &loaded.rules {
-        Some(rules) => Ok(rules),
-        None => {
-            print_findings(&loaded.findings, &loaded.sources);
-            bail!("the book has no rules to play: {}", findings_summary(&loaded.findings))
-        }
-    }
+    loaded.rules.as_ref().ok_or_else(|| report_no_rules(loaded))
+}
+
+fn report_no_rules(loaded: &LoadedBook) -> anyhow::Error {
+    print_findings(&loaded.findings, &loaded.sources);
+    anyhow!("the book has no rules to play: {}", findings_summary(&loaded.findings))
 }
 
 fn print_play(mut played: PlayedBook, format: PlayFormat) -> Result<Exit> {
     let findings = std::mem::take(&mut played.findings);
     let Some((example, context)) = played.examples.first().zip(played.example_context()) else {
-        print_findings(&findings, &played.sources);
-        return Ok(Exit::after(&findings).max(Exit::Errors));
+        return Ok(report_findings(&findings, &played.sources).max(Exit::Errors));
     };
     let report = |findings| command::report_play(example, &context, findings);
     match format {
         PlayFormat::Text => print_report(report(findings), &played.sources, ReportFormat::Text),
         PlayFormat::Json => print_report(report(findings), &played.sources, ReportFormat::Json),
-        PlayFormat::Html => {
-            print_out(format_args!("{}", web::play_page(example, &context)?));
-            print_findings(&findings, &played.sources);
-            Ok(Exit::after(&findings))
-        }
+        PlayFormat::Html => print_play_page(example, &context, &findings),
     }
+}
+
+fn print_play_page(
+    example: &Example,
+    context: &ExampleContext<'_>,
+    findings: &Findings,
+) -> Result<Exit> {
+    print_out(format_args!("{}", web::play_page(example, context)?));
+    Ok(report_findings(findings, context.sources))
 }
 
 /// Asks for every open choice and writes the answers into the scenario.

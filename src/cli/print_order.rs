@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use super::args::BuildArgs;
 use super::earlier;
 use crate::book::{Book, Output};
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, code};
 use crate::press::cards::CardRequest;
 use crate::press::profile::{self, Profile};
 use crate::press::{PageFormat, PrintRequest};
@@ -43,11 +43,16 @@ impl PrintOrder {
         let mut outputs = Vec::new();
         for (nth, profile) in self.profiles.iter().enumerate() {
             let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
-            let once = |output: &&Output| nth == 0 || **output != Output::Web;
-            let due = |output: &&Output| self.since.is_none() || is_compared(**output);
-            outputs.extend(asked.iter().filter(once).filter(due).map(|output| (profile, *output)));
+            let due = asked.iter().filter(|output| self.is_due(**output, nth));
+            outputs.extend(due.map(|output| (profile, *output)));
         }
         outputs
+    }
+
+    /// Whether the profile at `nth` makes an output that it is asked for.
+    fn is_due(&self, output: Output, nth: usize) -> bool {
+        let once = nth == 0 || output != Output::Web;
+        once && (self.since.is_none() || is_compared(output))
     }
 
     /// How one profile's outputs are made.
@@ -65,24 +70,30 @@ impl PrintOrder {
         self.since.as_ref().map(|since| earlier::earlier_book(path, since)).transpose()
     }
 
-    /// Reports what was asked for and is not among what was `made`.
-    pub(super) fn report_missing(&self, made: &[Output], findings: &mut Findings) {
+    /// Findings about what was asked for and is not among what was `made`.
+    pub(super) fn left_out(&self, made: &[Output]) -> Vec<Diagnostic> {
         match &self.since {
-            Some(since) if made.is_empty() => findings.push(nothing_changed(since)),
-            Some(_) => {}
-            None => {
-                let missing = self.only.iter().filter(|output| !made.contains(output));
-                missing.for_each(|output| findings.push(self.nothing_to_print(*output)));
-            }
+            Some(since) if made.is_empty() => vec![nothing_changed(since)],
+            Some(_) => Vec::new(),
+            None => self.empty_outputs(made),
         }
+    }
+
+    fn empty_outputs(&self, made: &[Output]) -> Vec<Diagnostic> {
+        let empty = self.only.iter().filter(|output| !made.contains(output));
+        empty.map(|output| self.nothing_to_print(*output)).collect()
     }
 
     /// Why an output has nothing to print.
     fn nothing_to_print(&self, output: Output) -> Diagnostic {
-        let paperless = self.profiles.iter().all(|profile| profile.paper.is_none());
-        let (message, hint) = if paperless { lacks_paper(output) } else { None }
-            .unwrap_or_else(|| lacks_content(output));
+        let paper = if self.is_paperless() { lacks_paper(output) } else { None };
+        let (message, hint) = paper.unwrap_or_else(|| lacks_content(output));
         Diagnostic::global(code::NOTHING_MADE, message).hint(hint)
+    }
+
+    /// Whether no profile names a paper for printers.
+    fn is_paperless(&self) -> bool {
+        self.profiles.iter().all(|profile| profile.paper.is_none())
     }
 }
 

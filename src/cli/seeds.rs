@@ -11,7 +11,8 @@ use super::exit::Exit;
 use super::paths::book_paths;
 use super::play::require_rules;
 use crate::example::command::{self, CommandReport, Reached, SeededGames};
-use crate::pipeline::{self, PlayedBook};
+use crate::example::examples::Example;
+use crate::pipeline;
 use crate::rules::Program;
 use crate::rules::executor::Executor;
 use crate::source::Sources;
@@ -52,30 +53,29 @@ fn play_seeds(
     let executor = rules_executor()?;
     let program = &require_rules(&loaded)?.program;
     let rules = SeededRules { program, sources: &loaded.sources, executor: &executor };
-    let games =
-        SeededGames { play: &args.play, turns: args.turns, seed: args.seed, games: args.games };
-    print_report(report(&games, &rules), &loaded.sources, args.format)
+    print_report(report(&args.seeded_games(), &rules), &loaded.sources, args.format)
 }
 
 /// Lists the rules of every book that no example reaches.
 pub(super) fn run_coverage(args: &CoverageArgs) -> Result<Exit> {
-    let mut worst = Exit::Done;
-    for path in book_paths(&args.path) {
-        let played = play_book(&args.rules.location(&path))?;
-        worst = worst.max(print_coverage(&played, &path, args)?);
-    }
-    Ok(worst)
+    let paths = book_paths(&args.path);
+    Exit::worst_of(paths.iter().map(|path| print_coverage(path, args)))
 }
 
-fn print_coverage(played: &PlayedBook, path: &Path, args: &CoverageArgs) -> Result<Exit> {
+fn print_coverage(path: &Path, args: &CoverageArgs) -> Result<Exit> {
+    let played = play_book(&args.rules.location(path))?;
     let Some(rules) = &played.rules else { return Ok(Exit::Done) };
-    let mut reached = Reached::default();
-    played.examples.iter().for_each(|example| reached.add(&example.trace));
     if args.format == ReportFormat::Text {
         print_out(format_args!("{}\n", path.display()));
     }
-    let report = coverage_report(&rules.program, &reached, args)?;
+    let report = coverage_report(&rules.program, &reached_by(&played.examples), args)?;
     print_report(report, &played.sources, args.format)
+}
+
+fn reached_by(examples: &[Example]) -> Reached {
+    let mut reached = Reached::default();
+    examples.iter().for_each(|example| reached.add(&example.trace));
+    reached
 }
 
 fn coverage_report(

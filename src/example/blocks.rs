@@ -45,18 +45,21 @@ impl<'a> ExampleBlocks<'a> {
         if example.story.position.is_some() || example.opening.is_empty() {
             return Vec::new();
         }
-        let lines = example.opening.iter().map(|line| self.item(self.sentence(line)));
-        vec![self.bullet_list(lines.collect())]
+        vec![self.bullet_list(example.opening.iter().map(|line| self.sentence(line)))]
     }
 
     fn entry(&self, entry: &StoryEntry) -> ExamplePart {
         match entry {
             StoryEntry::Heading(content) => ExamplePart::Heading(self.sentence(content)),
-            StoryEntry::Step(step) => ExamplePart::Step {
-                number: step.number,
-                blocks: self.step_blocks(self.step(step)),
-                picture: step.picture.clone(),
-            },
+            StoryEntry::Step(step) => self.numbered_step(step),
+        }
+    }
+
+    fn numbered_step(&self, step: &Step) -> ExamplePart {
+        ExamplePart::Step {
+            number: step.number,
+            blocks: self.step_blocks(self.step(step)),
+            picture: step.picture.clone(),
         }
     }
 
@@ -68,8 +71,7 @@ impl<'a> ExampleBlocks<'a> {
         let between = lines.split_off(1);
         let mut blocks: Vec<Block> = lines.into_iter().map(|line| self.paragraph(line)).collect();
         if !between.is_empty() {
-            let items = between.into_iter().map(|line| self.item(line)).collect();
-            blocks.push(self.bullet_list(items));
+            blocks.push(self.bullet_list(between.into_iter()));
         }
         blocks.extend(last.map(|line| self.paragraph(line)));
         blocks
@@ -106,41 +108,40 @@ impl<'a> ExampleBlocks<'a> {
         if said.refuses {
             return vec![self.text(" "), self.refusal(rule)];
         }
-        vec![self.text(" ("), self.inline(InlineKind::Emphasis(rule)), self.text(")")]
+        vec![self.text(" ("), self.emphasis(rule), self.text(")")]
     }
 
     /// "Not allowed: 5.2."
-    fn refusal(&self, rule: Vec<Inline>) -> Inline {
+    fn refusal(&self, mut rule: Vec<Inline>) -> Inline {
         let lead = self.lexicon.phrase("not-allowed", "Not allowed");
-        let mut refusal = vec![self.text(&format!("{lead}: "))];
-        refusal.extend(rule);
-        refusal.push(self.text("."));
-        self.strong(refusal)
+        rule.insert(0, self.text(&format!("{lead}: ")));
+        rule.push(self.text("."));
+        self.strong(rule)
     }
 
-    /// The address, as a link to its place.
+    /// The card whose effect it is, and the address.
     fn citation(&self, citation: &Citation) -> Vec<Inline> {
-        let mut content = Vec::new();
-        if let Some(card) = &citation.effect {
-            content.push(self.inline(InlineKind::Emphasis(vec![self.text(card)])));
-            content.push(self.text(", "));
-        }
-        // An address is not broken between two lines.
+        let card = citation.effect.iter().flat_map(|card| self.card_lead(card));
+        card.chain([self.cited_address(citation)]).collect()
+    }
+
+    /// "Dream Fairy, "
+    fn card_lead(&self, card: &str) -> [Inline; 2] {
+        [self.emphasis(vec![self.text(card)]), self.text(", ")]
+    }
+
+    /// The address, which is not broken between two lines, as a link to its place in this book.
+    fn cited_address(&self, citation: &Citation) -> Inline {
         let words = self.text(&citation.address.replace(' ', "\u{a0}"));
-        content.push(match citation.book {
+        match citation.book {
             Some(_) => words,
             None => self.link(citation, words),
-        });
-        content
+        }
     }
 
     fn link(&self, citation: &Citation, words: Inline) -> Inline {
-        let target = LinkTarget::Place {
-            anchor: Anchor(citation.anchor.clone()),
-            address: Address(citation.address.clone()),
-            shown: false,
-        };
         let url = format!("#{}", citation.anchor);
+        let target = cited_place(citation);
         self.inline(InlineKind::Link(Link { url, content: vec![words], target }))
     }
 
@@ -151,7 +152,7 @@ impl<'a> ExampleBlocks<'a> {
     fn sentence_part(&self, part: &SentencePart) -> Vec<Inline> {
         match part {
             SentencePart::Piece { thing, text } if thing.seen => {
-                vec![self.inline(InlineKind::Emphasis(vec![self.text(text)]))]
+                vec![self.emphasis(vec![self.text(text)])]
             }
             SentencePart::Number { number } => vec![self.text(&number.to_string())],
             SentencePart::Words { text } | SentencePart::Piece { text, .. } => self.lines(text),
@@ -175,7 +176,8 @@ impl<'a> ExampleBlocks<'a> {
         lines
     }
 
-    fn bullet_list(&self, items: Vec<ListItem>) -> Block {
+    fn bullet_list(&self, lines: impl Iterator<Item = Vec<Inline>>) -> Block {
+        let items = lines.map(|line| self.item(line)).collect();
         let list = List { style: ListStyle::Bullet, start: 1, tight: true, items };
         Block::new(BlockKind::List(list), self.span)
     }
@@ -189,6 +191,10 @@ impl<'a> ExampleBlocks<'a> {
         Block::new(BlockKind::Paragraph(content), self.span)
     }
 
+    fn emphasis(&self, content: Vec<Inline>) -> Inline {
+        self.inline(InlineKind::Emphasis(content))
+    }
+
     fn strong(&self, content: Vec<Inline>) -> Inline {
         self.inline(InlineKind::Strong(content))
     }
@@ -199,6 +205,14 @@ impl<'a> ExampleBlocks<'a> {
 
     fn inline(&self, kind: InlineKind) -> Inline {
         Inline::new(kind, self.span)
+    }
+}
+
+fn cited_place(citation: &Citation) -> LinkTarget {
+    LinkTarget::Place {
+        anchor: Anchor(citation.anchor.clone()),
+        address: Address(citation.address.clone()),
+        shown: false,
     }
 }
 
@@ -237,12 +251,16 @@ fn walked_charts(example: &Example, section: &ExampleSection, program: &Program)
 
 /// The boxes that the steps of an example pass, each with the place of its chart.
 fn passed_boxes(example: &Example) -> impl Iterator<Item = (u32, PassedBox)> {
-    let steps = example.story.entries.iter().filter_map(|entry| match entry {
-        StoryEntry::Step(step) => Some(step),
-        StoryEntry::Heading(_) => None,
-    });
+    let steps = example.story.entries.iter().filter_map(step_of_entry);
     let acts = steps.flat_map(|step| step.boxes.iter().map(move |at| (*at, step.number)));
     acts.filter_map(|(at, step)| passed_box(&example.trace.records[at].act, step))
+}
+
+fn step_of_entry(entry: &StoryEntry) -> Option<&Step> {
+    match entry {
+        StoryEntry::Step(step) => Some(step),
+        StoryEntry::Heading(_) => None,
+    }
 }
 
 fn passed_box(act: &Act, step: u32) -> Option<(u32, PassedBox)> {

@@ -9,11 +9,11 @@ use super::compare::{Comparison, compare_traces};
 use super::fields::{Located, did_you_mean};
 use super::folder::{ScenarioFile, TodoOpening};
 use super::narrate::{self, Lexicon, Narration};
-use super::scenario::{self, Scenario, Standing};
+use super::scenario::{self, Expectations, Scenario, Standing};
 use super::story::{self, Story, TableStyle};
 use super::trace_file::{self, TraceFile, UnreadableTrace};
 use super::{facts, outcome, places, start};
-use crate::diagnostic::{Diagnostic, Findings, Severity, code};
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity, code};
 use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::{Start, Trace};
 use crate::picture::PlayMat;
@@ -208,10 +208,8 @@ fn judge_play(
 ) {
     outcome::judge_outcome(scenario, book.program, trace, book.sources, findings);
     // What was not played to its end is not measured.
-    let broken = ["fault", "limit", "unanswered"];
-    if !broken.contains(&outcome::outcome_word(&trace.outcome)) {
-        check_facts(scenario, trace, book, findings);
-        check_cites(scenario, trace, book, findings);
+    if outcome::can_be_expected(&trace.outcome) {
+        findings.0.extend(unmet_expectations(&scenario.expect, trace, book.program));
     }
     check_drawn_zones(scenario, trace, findings);
 }
@@ -221,9 +219,12 @@ fn check_drawn_zones(scenario: &Scenario, trace: &Trace, findings: &mut Findings
     if trace.table.is_empty() {
         return;
     }
-    let is_known = |key: &str| trace.table.iter().any(|zone| zone.key == key);
-    let unknown = scenario.draw.iter().filter(|wanted| !is_known(&wanted.value));
+    let unknown = scenario.draw.iter().filter(|wanted| !has_zone(trace, &wanted.value));
     findings.0.extend(unknown.map(|wanted| unknown_zone(wanted, trace)));
+}
+
+fn has_zone(trace: &Trace, key: &str) -> bool {
+    trace.table.iter().any(|zone| zone.key == key)
 }
 
 fn unknown_zone(wanted: &Located<String>, trace: &Trace) -> Diagnostic {
@@ -241,38 +242,29 @@ pub(super) fn mat_with_zones(mat: &PlayMat, trace: &Trace) -> PlayMat {
     mat
 }
 
-/// Facts that the author states.
-fn check_facts(
-    scenario: &Scenario,
-    trace: &Trace,
-    book: &ExampleContext<'_>,
-    findings: &mut Findings,
-) {
-    let facts = scenario.expect.facts.iter();
-    findings.0.extend(facts.filter_map(|fact| {
-        let failure = facts::judge_fact(&fact.value, trace, book.program).err()?;
-        Some(failure.finding(fact.span))
-    }));
+/// Facts and citations that the author states and that do not hold.
+fn unmet_expectations(expect: &Expectations, trace: &Trace, program: &Program) -> Vec<Diagnostic> {
+    let facts = expect.facts.iter().filter_map(|fact| unmet_fact(fact, trace, program));
+    let cites = expect.cites.iter().filter_map(|cite| unmet_cite(cite, trace, program));
+    facts.chain(cites).collect()
 }
 
-/// Citations that the author states.
-fn check_cites(
-    scenario: &Scenario,
-    trace: &Trace,
-    book: &ExampleContext<'_>,
-    findings: &mut Findings,
-) {
-    let cites = scenario.expect.cites.iter();
-    findings.0.extend(cites.filter_map(|cite| missing_cite(cite, trace, book.program)));
+fn unmet_fact(fact: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
+    let failure = facts::judge_fact(&fact.value, trace, program).err()?;
+    Some(failure.finding(fact.span))
 }
 
-fn missing_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
-    let Some(place) = places::find_place(program, &cite.value) else {
-        return Some(start::no_place(program, cite, |_| true));
-    };
+fn unmet_cite(cite: &Located<String>, trace: &Trace, program: &Program) -> Option<Diagnostic> {
+    match places::find_place(program, &cite.value) {
+        None => Some(start::no_place(program, cite, |_| true)),
+        Some(place) if facts::is_cited(trace, place) => None,
+        Some(_) => Some(never_cited(cite)),
+    }
+}
+
+fn never_cited(cite: &Located<String>) -> Diagnostic {
     let message = format!("the example never cites `{}`", cite.value);
-    let finding = || Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message);
-    (!facts::is_cited(trace, place)).then(finding)
+    Diagnostic::at(code::UNMET_EXPECTATION, cite.span, message)
 }
 
 /// Compares the play with the accepted trace and reports how they differ.
@@ -305,9 +297,14 @@ fn how_to_accept(scenario: &Scenario) -> String {
     format!("look at it with `rulepress play`, then write `rulepress accept` for `{name}`")
 }
 
+/// A finding at the title of an example; its message begins with the name of the example.
+fn example_finding(code: Code, scenario: &Scenario, what: &str) -> Diagnostic {
+    let message = format!("the example `{}` {what}", scenario.name);
+    Diagnostic::at(code, scenario.title.span, message)
+}
+
 fn never_accepted(scenario: &Scenario) -> Diagnostic {
-    let message = format!("the example `{}` was never accepted", scenario.name);
-    Diagnostic::at(code::UNACCEPTED_EXAMPLE, scenario.title.span, message)
+    example_finding(code::UNACCEPTED_EXAMPLE, scenario, "was never accepted")
         .hint(how_to_accept(scenario))
 }
 
@@ -318,16 +315,15 @@ fn unreadable_trace(file: &ScenarioFile, why: &UnreadableTrace, scenario: &Scena
 }
 
 fn moved_example(scenario: &Scenario, lines: usize) -> Diagnostic {
-    let what = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-    let message =
-        format!("the example `{}` has moved: numbers of places differ in {what}", scenario.name);
-    Diagnostic::at(code::MOVED_EXAMPLE, scenario.title.span, message)
+    let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+    let what = format!("has moved: numbers of places differ in {lines}");
+    example_finding(code::MOVED_EXAMPLE, scenario, &what)
         .hint("`rulepress accept` takes the new numbers")
 }
 
 fn stale_example(scenario: &Scenario, notes: &[String]) -> Diagnostic {
-    let message = format!("the example `{}` is stale: {}", scenario.name, notes[0]);
-    let mut finding = Diagnostic::at(code::STALE_EXAMPLE, scenario.title.span, message);
+    let what = format!("is stale: {}", notes[0]);
+    let mut finding = example_finding(code::STALE_EXAMPLE, scenario, &what);
     finding.hints.extend(notes.iter().skip(1).cloned());
     finding.hint(how_to_accept(scenario))
 }
@@ -400,9 +396,10 @@ pub fn accepted_traces<'f>(
     files: &'f [ScenarioFile],
     examples: &[Example],
 ) -> Vec<(&'f Path, String)> {
-    let text = |file: &'f ScenarioFile| {
-        let example = examples.iter().find(|example| example.scenario.source == file.source)?;
-        example.state.is_new().then(|| (file.trace.as_path(), example.played.to_string()))
-    };
-    files.iter().filter_map(text).collect()
+    files.iter().filter_map(|file| new_trace(file, examples)).collect()
+}
+
+fn new_trace<'f>(file: &'f ScenarioFile, examples: &[Example]) -> Option<(&'f Path, String)> {
+    let example = examples.iter().find(|example| example.scenario.source == file.source)?;
+    example.state.is_new().then(|| (file.trace.as_path(), example.played.to_string()))
 }

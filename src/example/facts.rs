@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fields::did_you_mean;
+use super::fields::{did_you_mean, first_names};
 use super::places;
 use crate::diagnostic::{Diagnostic, code};
 use crate::document::short_quote;
@@ -75,7 +75,7 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
     if let Some(judged) = judge_card(fact, trace) {
         return judged;
     }
-    let (subject, claim) = split_subject(fact).ok_or_else(|| FactFailure::unknown(fact))?;
+    let (subject, claim) = require_form(fact, split_subject(fact))?;
     if let Some(pieces) = trace.end.zones.get(subject) {
         return ZoneFact { fact, key: subject, pieces }.judge(claim, trace, program);
     }
@@ -85,7 +85,7 @@ pub fn judge_fact(fact: &str, trace: &Trace, program: &Program) -> Result<(), Fa
 }
 
 fn judge_counter(fact: &str, claim: &str, counters: &BTreeMap<String, i64>) -> Judged {
-    let (amount, counter) = parse_amount(claim).ok_or_else(|| FactFailure::unknown(fact))?;
+    let (amount, counter) = require_form(fact, parse_amount(claim))?;
     let found = counters.get(counter).copied().unwrap_or(0);
     let subject = fact.strip_suffix(claim).unwrap_or_default().trim();
     fact_holds(fact, found == amount, || format!("{subject} has {found} {counter}"))
@@ -97,6 +97,11 @@ fn unknown_subject(subject: &str, trace: &Trace) -> FactFailure {
         message: format!("`{}` is neither a zone nor a player", short_quote(subject)),
         hint: did_you_mean(subject, names),
     }
+}
+
+/// A part of a fact, which only a fact of a known form has.
+fn require_form<T>(fact: &str, part: Option<T>) -> Result<T, FactFailure> {
+    part.ok_or_else(|| FactFailure::unknown(fact))
 }
 
 fn fact_holds(fact: &str, holds: bool, found: impl FnOnce() -> String) -> Judged {
@@ -129,11 +134,15 @@ fn parse_amount(claim: &str) -> Option<(i64, &str)> {
 /// What is said of the stack.
 fn judge_stack(fact: &str, claim: &str, trace: &Trace) -> Judged {
     let names: Vec<&str> = trace.end.stack.iter().map(NamedPending::name).collect();
-    let holds = stack_holds(claim, &names).ok_or_else(|| FactFailure::unknown(fact))?;
-    fact_holds(fact, holds, || match names.as_slice() {
+    let holds = require_form(fact, stack_holds(claim, &names))?;
+    fact_holds(fact, holds, || stack_in_words(&names))
+}
+
+fn stack_in_words(names: &[&str]) -> String {
+    match names {
         [] => "it is empty".to_owned(),
         names => format!("it is {}", names.join(", ")),
-    })
+    }
 }
 
 /// Whether a stack of these names is as claimed; none when the claim is of no known form.
@@ -152,7 +161,7 @@ fn stack_holds(claim: &str, names: &[&str]) -> Option<bool> {
 }
 
 fn judge_citation(fact: &str, claim: &str, trace: &Trace, program: &Program) -> Judged {
-    let (wanted, written) = split_citation(claim).ok_or_else(|| FactFailure::unknown(fact))?;
+    let (wanted, written) = require_form(fact, split_citation(claim))?;
     let place =
         places::find_place(program, written).ok_or_else(|| unknown_place_fact(program, written))?;
     let found = is_cited(trace, place);
@@ -167,10 +176,9 @@ fn split_citation(claim: &str) -> Option<(bool, &str)> {
 }
 
 fn unknown_place_fact(program: &Program, written: &str) -> FactFailure {
-    let meant = places::nearest_place(program, written, |_| true);
     FactFailure {
         message: format!("unknown place `{}`", short_quote(written)),
-        hint: meant.map(|meant| format!("did you mean `{}`?", short_quote(&meant))),
+        hint: places::place_meant(program, written, |_| true),
     }
 }
 
@@ -197,7 +205,7 @@ impl ZoneFact<'_> {
         if let Some((amount, counter)) = parse_amount(claim) {
             return self.judge_amount(&named, amount, counter);
         }
-        let state = claim.strip_prefix("is ").ok_or_else(|| FactFailure::unknown(self.fact))?;
+        let state = require_form(self.fact, claim.strip_prefix("is "))?;
         let holds = match state.strip_prefix("not ") {
             Some(state) => any_is_not(&named, state),
             None => named.iter().any(|piece| is_in_state(piece, state)),
@@ -208,10 +216,8 @@ impl ZoneFact<'_> {
     fn judge_amount(&self, named: &[&PieceState], amount: i64, counter: &str) -> Judged {
         let count = |piece: &&PieceState| piece.counters.get(counter).copied().unwrap_or(0);
         let amounts: Vec<i64> = named.iter().map(count).collect();
-        fact_holds(self.fact, amounts.contains(&amount), || {
-            let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
-            format!("it has {} {counter}", shown.join(" and "))
-        })
+        let holds = amounts.contains(&amount);
+        fact_holds(self.fact, holds, || amounts_in_words(&amounts, counter))
     }
 
     /// Judges what is said of the zone itself.
@@ -223,15 +229,14 @@ impl ZoneFact<'_> {
             return self.judge_count(count);
         }
         if let Some(cards) = claim.strip_prefix("is ") {
-            let names: Vec<&str> = self.pieces.iter().map(|piece| piece.name.as_str()).collect();
-            return self.zone_holds(names.join(", ") == cards);
+            return self.zone_holds(self.card_names().join(", ") == cards);
         }
-        let cards = claim.strip_prefix("has ").ok_or_else(|| FactFailure::unknown(self.fact))?;
+        let cards = require_form(self.fact, claim.strip_prefix("has "))?;
         self.judge_cards(cards, trace, program)
     }
 
     fn judge_count(&self, count: &str) -> Judged {
-        let count = count.parse::<usize>().map_err(|_| FactFailure::unknown(self.fact))?;
+        let count: usize = require_form(self.fact, count.parse().ok())?;
         let found = self.pieces.len();
         fact_holds(self.fact, found == count, || format!("{} holds {found}", self.key))
     }
@@ -256,12 +261,11 @@ impl ZoneFact<'_> {
         if self.pieces.is_empty() {
             return format!("{} is empty", self.key);
         }
-        let names = self.pieces.iter().take(MOST_SHOWN).map(|piece| piece.name.as_str());
-        let names = names.collect::<Vec<_>>().join(", ");
-        match self.pieces.len().saturating_sub(MOST_SHOWN) {
-            0 => format!("{} is {names}", self.key),
-            more => format!("{} is {names} and {more} more", self.key),
-        }
+        format!("{} is {}", self.key, first_names(&self.card_names(), MOST_SHOWN))
+    }
+
+    fn card_names(&self) -> Vec<&str> {
+        self.pieces.iter().map(|piece| piece.name.as_str()).collect()
     }
 }
 
@@ -278,6 +282,12 @@ fn unknown_card_fact(name: &str, program: &Program) -> FactFailure {
     }
 }
 
+/// "it has 2 and 3 damage"
+fn amounts_in_words(amounts: &[i64], counter: &str) -> String {
+    let shown: Vec<String> = amounts.iter().map(i64::to_string).collect();
+    format!("it has {} {counter}", shown.join(" and "))
+}
+
 /// Whether one of the pieces is not in a state.
 fn any_is_not(pieces: &[&PieceState], state: &str) -> bool {
     let mut is_in = pieces.iter().map(|piece| is_in_state(piece, state));
@@ -285,15 +295,20 @@ fn any_is_not(pieces: &[&PieceState], state: &str) -> bool {
     if state.starts_with("at ") { !is_in.any(|is| is) } else { is_in.any(|is| !is) }
 }
 
-/// `face up`, `at Ice 9-14`, or a flag.
+/// `face up` or `face down`, or a mark.
 fn is_in_state(piece: &PieceState, state: &str) -> bool {
     match state {
         "face up" | "face-up" => piece.face_up,
         "face down" | "face-down" => !piece.face_up,
-        flag => match flag.strip_prefix("at ") {
-            Some(space) => piece.space.as_deref() == Some(space),
-            None => piece.flags.iter().any(|own| own == flag),
-        },
+        mark => has_mark(piece, mark),
+    }
+}
+
+/// `at Ice 9-14`, or a flag.
+fn has_mark(piece: &PieceState, mark: &str) -> bool {
+    match mark.strip_prefix("at ") {
+        Some(space) => piece.space.as_deref() == Some(space),
+        None => piece.flags.iter().any(|flag| flag == mark),
     }
 }
 

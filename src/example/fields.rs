@@ -1,6 +1,9 @@
 //! Values of a TOML file with their places. In: text. Out: fields one by one; what is wrong becomes
 //! findings.
 
+use std::borrow::Borrow;
+use std::ops::Range;
+
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
@@ -49,9 +52,14 @@ impl TomlReader<'_> {
     }
 
     fn report_syntax(&mut self, error: &Error, text: &str) {
-        let range = error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
+        let range = error.span().unwrap_or(first_line(text));
         let (message, hint) = syntax_words(error.message());
-        self.say(Span::new(self.source, range), message).hints.push(hint.to_owned());
+        self.say_with(self.span_at(range), message, hint);
+    }
+
+    /// A place of the file.
+    fn span_at(&self, range: Range<usize>) -> Span {
+        Span::new(self.source, range)
     }
 
     /// Adds a finding at `span`, which can still be changed.
@@ -79,12 +87,11 @@ impl TomlReader<'_> {
 
     /// The fields of a table, in the order they are written.
     pub(super) fn fields<'t>(&self, table: &'t DeTable<'t>) -> Vec<TomlField<'t>> {
-        let place = |range| Span::new(self.source, range);
         let field = |(key, value): (&'t Spanned<_>, &'t Spanned<DeValue<'t>>)| TomlField {
             key: AsRef::<str>::as_ref(key.get_ref()),
-            key_span: place(key.span()),
+            key_span: self.span_at(key.span()),
             value: value.get_ref(),
-            span: place(value.span()),
+            span: self.span_at(value.span()),
         };
         let mut fields: Vec<TomlField<'t>> = table.iter().map(field).collect();
         fields.sort_by_key(|field| field.key_span);
@@ -140,7 +147,7 @@ impl TomlReader<'_> {
         };
         let item = |item: &'t Spanned<DeValue<'t>>| TomlField {
             value: item.get_ref(),
-            span: Span::new(self.source, item.span()),
+            span: self.span_at(item.span()),
             ..field
         };
         array.iter().map(item).collect()
@@ -174,6 +181,11 @@ impl TomlReader<'_> {
         }
         table
     }
+}
+
+/// The bytes of the first line.
+pub(super) fn first_line(text: &str) -> Range<usize> {
+    0..text.find('\n').unwrap_or(text.len())
 }
 
 /// What to say of a mistake in the TOML itself, and what to write instead.
@@ -227,11 +239,14 @@ pub(super) fn did_you_mean<'a>(
 
 /// At most ten names in backticks, with commas.
 pub(super) fn backticked_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    const MOST: usize = 10;
-    let names: Vec<&str> = names.collect();
-    let shown = names.iter().take(MOST).map(|name| format!("`{}`", short_quote(name)));
-    let shown = shown.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MOST) {
+    let names: Vec<String> = names.map(|name| format!("`{}`", short_quote(name))).collect();
+    first_names(&names, 10)
+}
+
+/// At most so many names, with commas: "A, B and 3 more".
+pub(super) fn first_names<S: Borrow<str>>(names: &[S], most: usize) -> String {
+    let shown = names[..most.min(names.len())].join(", ");
+    match names.len().saturating_sub(most) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }

@@ -45,8 +45,7 @@ pub fn read_scenarios(
 /// What lies in a folder, by name; nothing in one that does not exist.
 fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut paths: Vec<PathBuf> =
-        entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     paths
 }
@@ -54,16 +53,22 @@ fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
 /// Reports traces without a scenario.
 fn report_orphans(paths: &[PathBuf], findings: &mut Findings) {
     let traces = paths.iter().filter(|path| has_extension(path, "trace"));
-    for trace in traces.filter(|path| !path.with_extension("toml").is_file()) {
-        let message = "this trace belongs to no scenario";
-        let finding = Diagnostic::file(code::ORPHAN_TRACE, slashed_path(trace), message);
-        findings.push(finding.hint("delete it, or give the scenario the same name"));
-    }
+    let orphans = traces.filter(|path| !path.with_extension("toml").is_file());
+    findings.0.extend(orphans.map(|path| orphan_trace(path)));
+}
+
+fn orphan_trace(trace: &Path) -> Diagnostic {
+    file_finding(trace, code::ORPHAN_TRACE, "this trace belongs to no scenario")
+        .hint("delete it, or give the scenario the same name")
 }
 
 fn too_many_scenarios(folder: &Path, count: usize) -> Diagnostic {
     let message = format!("the folder holds {count} scenarios; rulepress reads {MOST}");
-    Diagnostic::file(code::TOO_LARGE, slashed_path(folder), message).hint("split the book")
+    file_finding(folder, code::TOO_LARGE, message).hint("split the book")
+}
+
+fn file_finding(path: &Path, code: Code, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::file(code, slashed_path(path), message)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
@@ -96,18 +101,20 @@ pub(super) fn read_named_text(
 
 fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
     let text = text_of_file(path);
-    text.map_err(|(code, message)| {
-        findings.push(Diagnostic::file(code, slashed_path(path), message));
-    })
-    .ok()
+    text.map_err(|(code, message)| findings.push(file_finding(path, code, message))).ok()
 }
 
-/// The text of a file, or why it cannot be used.
-fn text_of_file(path: &Path) -> Result<String, (Code, String)> {
+fn check_size(path: &Path) -> Result<(), (Code, String)> {
     if std::fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_TEXT) {
         let message = format!("the file is larger than {} MiB", MAX_TEXT >> 20);
         return Err((code::TOO_LARGE, message));
     }
+    Ok(())
+}
+
+/// The text of a file, or why it cannot be used.
+fn text_of_file(path: &Path) -> Result<String, (Code, String)> {
+    check_size(path)?;
     let bytes = std::fs::read(path)
         .map_err(|why| (code::UNREADABLE, format!("the file cannot be read: {why}")))?;
     String::from_utf8(bytes)

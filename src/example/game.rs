@@ -40,8 +40,10 @@ impl BookLocation {
     /// The folder of the scenarios for the text called `name`: `examples/` in the book of the
     /// rules, or `examples/<name>/` beside the folder that holds the books.
     pub fn examples(&self, name: &str) -> PathBuf {
-        let inside = self.rules().join("examples");
-        let inside = if self.foreign.is_some() { inside.join(name) } else { inside };
+        let mut inside = self.rules().join("examples");
+        if self.foreign.is_some() {
+            inside.push(name);
+        }
         if inside.is_dir() { inside } else { self.examples_beside(name) }
     }
 
@@ -51,11 +53,15 @@ impl BookLocation {
         let book = self.rules();
         let real = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
         let beside = real.ancestors().nth(2).map(|above| above.join("examples").join(name));
-        let short = beside
-            .zip(std::env::current_dir().ok())
-            .and_then(|(beside, here)| beside.strip_prefix(here).ok().map(Path::to_path_buf));
+        let short = beside.and_then(|beside| path_from_here(&beside));
         short.unwrap_or_else(|| book.join("../../examples").join(name))
     }
+}
+
+/// The path from the working folder, where it lies below that.
+fn path_from_here(path: &Path) -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    path.strip_prefix(here).ok().map(Path::to_path_buf)
 }
 
 /// A book that can be played.
@@ -135,11 +141,14 @@ fn read_lexicon(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Lexicon {
-    let language = manuscript.manifest.language.as_ref();
-    let language = language.map_or("en", |language| language.get_ref().as_str());
     let texts = read_used_words(program, sources, findings).into_iter().chain(own);
     let texts: Vec<_> = texts.map(|id| (id, sources.get(id).text.clone())).collect();
-    Lexicon::of_book(language, &texts, findings)
+    Lexicon::of_book(book_language(manuscript), &texts, findings)
+}
+
+fn book_language(manuscript: &Manuscript) -> &str {
+    let language = manuscript.manifest.language.as_ref();
+    language.map_or("en", |language| language.get_ref().as_str())
 }
 
 fn read_used_words(
@@ -149,11 +158,13 @@ fn read_used_words(
 ) -> Vec<SourceId> {
     let mut files: BTreeMap<&str, PathBuf> = BTreeMap::new();
     for module in program.modules.iter().filter(|module| !module.book.is_empty()) {
-        files.entry(&module.book).or_insert_with(|| {
-            Path::new(&sources.get(module.source).name).with_file_name("words.toml")
-        });
+        files.entry(&module.book).or_insert_with(|| words_beside(module.source, sources));
     }
     files.values().filter_map(|path| read_optional(path, sources, findings)).collect()
+}
+
+fn words_beside(module: SourceId, sources: &Sources) -> PathBuf {
+    Path::new(&sources.get(module).name).with_file_name("words.toml")
 }
 
 impl PlayableBook {

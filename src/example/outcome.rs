@@ -79,19 +79,31 @@ pub fn judge_outcome(
     let judge = OutcomeJudge { scenario, program, sources };
     findings.0.extend(match &scenario.expect.outcome {
         Some(expected) if can_be_expected(&trace.outcome) => {
-            judge.unexpected(expected, &trace.outcome)
+            unexpected_end(expected, &trace.outcome)
         }
         _ => judge.finding(&trace.outcome),
     });
 }
 
 /// Whether an author may expect such an end.
-fn can_be_expected(outcome: &Outcome) -> bool {
+pub(super) fn can_be_expected(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => true,
         Outcome::Gap { .. } | Outcome::Stuck { .. } => true,
         Outcome::Unanswered { .. } | Outcome::Limit { .. } | Outcome::Fault(_) => false,
     }
+}
+
+/// A finding where the play does not end as expected.
+fn unexpected_end(expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
+    (expected.value != outcome_word(outcome)).then(|| other_end(expected, outcome))
+}
+
+fn other_end(expected: &Located<String>, outcome: &Outcome) -> Diagnostic {
+    let line = outcome_line(outcome);
+    let line = short_quote(&line);
+    let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
+    Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message)
 }
 
 /// Says what is wrong with the end of one scenario's play.
@@ -102,17 +114,6 @@ struct OutcomeJudge<'a> {
 }
 
 impl OutcomeJudge<'_> {
-    /// A finding where the play does not end as expected.
-    fn unexpected(&self, expected: &Located<String>, outcome: &Outcome) -> Option<Diagnostic> {
-        if expected.value == outcome_word(outcome) {
-            return None;
-        }
-        let line = outcome_line(outcome);
-        let line = short_quote(&line);
-        let message = format!("the play should end `{}`, but it ends `{line}`", expected.value);
-        Some(Diagnostic::at(code::UNMET_EXPECTATION, expected.span, message))
-    }
-
     /// A finding where the play ends as no play should.
     fn finding(&self, outcome: &Outcome) -> Option<Diagnostic> {
         match outcome {
@@ -149,12 +150,17 @@ impl OutcomeJudge<'_> {
     }
 
     fn unanswered(&self, question: &str, options: &[String]) -> Diagnostic {
-        let first = self.scenario.answers.first();
-        let span = first.map_or(self.scenario.play.span, |(question, _)| question.span);
+        let span = self.answers_span();
         let message = format!("the choice `{}` has no answer", short_quote(question));
         let mut finding = Diagnostic::at(code::UNANSWERED_CHOICE, span, message);
         finding.hints.extend(possible_answers(options));
         finding.hint(how_to_answer(question, options))
+    }
+
+    /// Where answers are written, or would be.
+    fn answers_span(&self) -> Span {
+        let first = self.scenario.answers.first();
+        first.map_or(self.scenario.play.span, |(question, _)| question.span)
     }
 
     fn limit(&self, what: &str) -> Diagnostic {
@@ -167,14 +173,20 @@ impl OutcomeJudge<'_> {
     /// A fault of a rule stands in its module; one of the position at what the scenario says of it.
     fn fault(&self, fault: &Fault) -> Diagnostic {
         let finding = match fault_span(self.program, fault, self.sources) {
-            Some(span) => Diagnostic::at(code::RULE_FAULT, span, &fault.message)
-                .related(self.scenario.play.span, "played here"),
-            None => {
-                let span = entry_named_in(self.scenario, &fault.message);
-                Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
-            }
+            Some(span) => self.fault_in_rule(fault, span),
+            None => self.fault_in_position(fault),
         };
         with_fault_context(finding, fault)
+    }
+
+    fn fault_in_rule(&self, fault: &Fault, span: Span) -> Diagnostic {
+        Diagnostic::at(code::RULE_FAULT, span, &fault.message)
+            .related(self.scenario.play.span, "played here")
+    }
+
+    fn fault_in_position(&self, fault: &Fault) -> Diagnostic {
+        let span = entry_named_in(self.scenario, &fault.message);
+        Diagnostic::at(code::SCENARIO_POSITION, span, &fault.message)
     }
 
     /// A finding at the scenario that also shows the rule.
@@ -256,14 +268,20 @@ fn entry_named_in(scenario: &Scenario, message: &str) -> Span {
 
 /// A card of the position, one of its marks, a zone or a card of the scenario.
 fn entry_named(scenario: &Scenario, name: &str) -> Option<Span> {
-    let zones = || scenario.position.iter();
-    let mut cards = zones().flat_map(|zone| &zone.cards);
-    let card = zones().flat_map(|zone| &zone.cards).rfind(|card| card.value.name == name);
-    let mark = || cards.find(|card| is_marked(&card.value, name));
-    let zone = || zones().map(|zone| &zone.key).find(|key| key.value == name);
-    let own = || scenario.cards.iter().map(|row| &row.name).find(|own| own.value == name);
-    let placed = card.or_else(mark).map(|card| card.span);
-    placed.or_else(|| zone().or_else(own).map(|key| key.span))
+    placed_card(scenario, name).or_else(|| zone_or_own_card(scenario, name))
+}
+
+fn placed_card(scenario: &Scenario, name: &str) -> Option<Span> {
+    let cards = || scenario.position.iter().flat_map(|zone| &zone.cards);
+    let card = cards().rfind(|card| card.value.name == name);
+    let marked = || cards().find(|card| is_marked(&card.value, name));
+    card.or_else(marked).map(|card| card.span)
+}
+
+fn zone_or_own_card(scenario: &Scenario, name: &str) -> Option<Span> {
+    let zones = scenario.position.iter().map(|zone| &zone.key);
+    let mut keys = zones.chain(scenario.cards.iter().map(|row| &row.name));
+    keys.find(|key| key.value == name).map(|key| key.span)
 }
 
 /// Whether a card has a flag or a counter of this name.

@@ -1,9 +1,9 @@
 //! Names of places: how scenarios and traces write them, and what they lead to in a program.
 
 use crate::document::address::slug;
-use crate::document::nearest_name;
+use crate::document::{nearest_name, short_quote};
 use crate::engine::trace::TraceRecord;
-use crate::rules::{ChartProgram, Program, ProsePlace, Role};
+use crate::rules::{CardData, ChartProgram, Program, ProsePlace, Role};
 
 /// How a trace names a place: its own anchor, or `section/step`; of another book with that book's
 /// name before it.
@@ -31,15 +31,17 @@ pub fn citation(program: &Program, record: &TraceRecord) -> String {
 
 /// The data file in which a card has its row.
 fn data_file_of<'p>(program: &'p Program, card: &str) -> &'p str {
-    let has =
-        |rows: &[Vec<String>]| rows.iter().any(|row| row.first().is_some_and(|name| name == card));
-    program.data.iter().find(|data| has(&data.rows)).map_or("cards", |data| data.path.as_str())
+    let data = program.data.iter().find(|data| row_names(data).any(|name| name == card));
+    data.map_or("cards", |data| data.path.as_str())
 }
 
 /// The names of all cards, in the order of the data.
 pub fn card_names(program: &Program) -> impl Iterator<Item = &str> {
-    let rows = program.data.iter().flat_map(|data| &data.rows);
-    rows.filter_map(|row| row.first()).map(String::as_str)
+    program.data.iter().flat_map(row_names)
+}
+
+fn row_names(data: &CardData) -> impl Iterator<Item = &str> {
+    data.rows.iter().filter_map(|row| row.first()).map(String::as_str)
 }
 
 /// `#anchor 2.1` as a binding writes it: `#anchor/2.1`.
@@ -59,12 +61,18 @@ pub fn find_place(program: &Program, written: &str) -> Option<u32> {
 }
 
 fn find_standing_place(program: &Program, wanted: &str) -> Option<u32> {
-    let step = wanted.split_once('/');
-    let fits = |place: &ProsePlace| {
-        let own = place.anchor.as_deref() == Some(wanted);
-        place.book.is_none() && (own || step == Some((place.section.as_str(), place.step.as_str())))
-    };
-    program.places.iter().position(fits).and_then(|at| u32::try_from(at).ok())
+    first_index(&program.places, |place| place.book.is_none() && is_called(place, wanted))
+}
+
+/// The number of the first that fits.
+fn first_index<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Option<u32> {
+    all.iter().position(fits).and_then(|at| u32::try_from(at).ok())
+}
+
+/// Whether `anchor`, or `section/step`, is the name of a place.
+fn is_called(place: &ProsePlace, name: &str) -> bool {
+    let step = (place.section.as_str(), place.step.as_str());
+    place.anchor.as_deref() == Some(name) || name.split_once('/') == Some(step)
 }
 
 /// The function bound to what a scenario writes as `#anchor` or `#anchor 2.1`: one of the text's
@@ -75,11 +83,13 @@ pub fn find_function(program: &Program, written: &str) -> Option<u32> {
     let bound: Vec<u32> =
         bindings.map(|binding| binding.function).filter(|one| is_playable(program, *one)).collect();
     let own = bound.iter().copied().find(|function| is_own_function(program, *function));
-    let standing = || {
-        let place = find_place(program, written)?;
-        bound_to(program, place).find(|function| is_playable(program, *function))
-    };
+    let standing = || playable_at(program, written);
     own.or_else(standing).or_else(|| bound.first().copied())
+}
+
+fn playable_at(program: &Program, written: &str) -> Option<u32> {
+    let place = find_place(program, written)?;
+    bound_to(program, place).find(|function| is_playable(program, *function))
 }
 
 /// Whether a scenario may play a function: it has no role, or sets the game up.
@@ -101,19 +111,25 @@ pub fn bound_to(program: &Program, place: u32) -> impl Iterator<Item = u32> {
     functions.filter(move |(_, function)| function.places.contains(&place)).map(|(index, _)| index)
 }
 
+/// Whether a function is bound to a place.
+pub(super) fn is_bound(program: &Program, place: u32) -> bool {
+    bound_to(program, place).next().is_some()
+}
+
 /// Whether a play can stop at a place: a function is bound to it, or it is a chart or a box that is
 /// walked.
 pub fn can_stop_at(program: &Program, place: u32) -> bool {
-    let walked = |chart: &ChartProgram| {
-        chart.place == place || chart.boxes.iter().any(|own| own.place == place)
-    };
-    bound_to(program, place).next().is_some() || program.charts.iter().any(walked)
+    is_bound(program, place) || program.charts.iter().any(|chart| is_of_chart(chart, place))
+}
+
+/// Whether a place is that of a chart or of one of its boxes.
+fn is_of_chart(chart: &ChartProgram, place: u32) -> bool {
+    chart.place == place || chart.boxes.iter().any(|own| own.place == place)
 }
 
 /// The function with a role.
 pub fn function_with_role(program: &Program, role: &Role) -> Option<u32> {
-    let index = program.functions.iter().position(|function| function.role.as_ref() == Some(role));
-    index.and_then(|index| u32::try_from(index).ok())
+    first_index(&program.functions, |function| function.role.as_ref() == Some(role))
 }
 
 /// What an author who wrote `written` may have meant: the name of a place that `fits`.
@@ -130,10 +146,23 @@ pub fn nearest_place(
     Some(format!("#{}", nearest.replacen('/', " ", 1)))
 }
 
+/// "did you mean `#activate-cards 2.1`?", if a place that `fits` has a name near enough.
+pub(super) fn place_meant(
+    program: &Program,
+    written: &str,
+    fits: impl Fn(u32) -> bool,
+) -> Option<String> {
+    let meant = nearest_place(program, written, fits)?;
+    Some(format!("did you mean `{}`?", short_quote(&meant)))
+}
+
 /// `5.5.1 step 2.1`, or the title of a place without a number; of another book with that book's
 /// title before it.
 pub fn address_of(program: &Program, place: u32) -> String {
-    let Some(place) = program.places.get(place as usize) else { return String::new() };
+    program.places.get(place as usize).map(place_address).unwrap_or_default()
+}
+
+fn place_address(place: &ProsePlace) -> String {
     let own = if place.address.is_empty() { &place.title } else { &place.address };
     match &place.book {
         Some(book) => format!("{book} {own}"),

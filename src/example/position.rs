@@ -5,6 +5,7 @@
 use super::fields::{Located, TomlField, TomlReader};
 use crate::document::short_quote;
 use crate::engine::trace::{PlacedCard, ZoneLayout};
+use crate::source::Span;
 
 /// The entry that says that a pile holds nothing beneath.
 pub const NOTHING_ELSE: &str = "nothing else";
@@ -52,19 +53,17 @@ impl PositionReader<'_, '_> {
     fn table(&mut self, field: TomlField<'_>, above: &str, deeper: usize) {
         let Some(table) = self.reader.table(field) else { return };
         for inner in self.reader.fields(table) {
-            let key = match above {
-                "" => inner.key.to_owned(),
-                _ => format!("{above}.{}", inner.key),
-            };
+            let key = joined_key(above, inner.key);
             match inner.value.as_table() {
                 Some(_) if deeper > 0 => self.table(inner, &key, deeper - 1),
-                Some(_) => {
-                    let message = "the tables of a position are nested too deep";
-                    self.reader.say(inner.key_span, message);
-                }
+                Some(_) => self.report_depth(inner.key_span),
                 None => self.zone(inner, key),
             }
         }
+    }
+
+    fn report_depth(&mut self, span: Span) {
+        self.reader.say(span, "the tables of a position are nested too deep");
     }
 
     fn zone(&mut self, field: TomlField<'_>, key: String) {
@@ -73,11 +72,19 @@ impl PositionReader<'_, '_> {
     }
 }
 
+/// `automa` and `hand` make `automa.hand`.
+fn joined_key(above: &str, key: &str) -> String {
+    match above {
+        "" => key.to_owned(),
+        _ => format!("{above}.{key}"),
+    }
+}
+
 fn read_cards(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<PlacedCard>> {
     let items = reader.items(field, "a list of cards in `[ ]`");
     let entries: Vec<_> = items.into_iter().filter_map(|item| reader.text(item)).collect();
     report_early_end(reader, &entries);
-    entries.iter().filter_map(|entry| EntryReader::new(reader, entry)?.read()).collect()
+    entries.iter().filter_map(|entry| Some(EntryReader::new(reader, entry)?.read())).collect()
 }
 
 /// Reports `nothing else` before the last entry.
@@ -87,6 +94,11 @@ fn report_early_end(reader: &mut TomlReader<'_>, entries: &[Located<String>]) {
         let hint = "write `nothing else` as the last entry";
         reader.say_with(entry.span, "cards follow after `nothing else`", hint);
     }
+}
+
+fn report_nameless(reader: &mut TomlReader<'_>, span: Span) {
+    let hint = "write the name first: \"Weaponsmith | rested\"";
+    reader.say_with(span, "this entry names no card", hint);
 }
 
 /// Reads one entry: `Weaponsmith | rested | damage 2 | face up`.
@@ -100,27 +112,35 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
     fn new(reader: &'r mut TomlReader<'f>, entry: &'e Located<String>) -> Option<Self> {
         let name = entry.value.split('|').next().unwrap_or_default().trim();
         if name.is_empty() {
-            let hint = "write the name first: \"Weaponsmith | rested\"";
-            reader.say_with(entry.span, "this entry names no card", hint);
+            report_nameless(reader, entry.span);
             return None;
         }
         let card = PlacedCard { name: name.to_owned(), ..PlacedCard::default() };
         Some(Self { reader, entry, card })
     }
 
-    fn read(mut self) -> Option<Located<PlacedCard>> {
-        for part in self.entry.value.split('|').skip(1).map(str::trim) {
-            match part {
-                "" => self.report("nothing stands between two `|`"),
-                "face up" | "face-up" => self.side(true),
-                "face down" | "face-down" => self.side(false),
-                _ => match part.strip_prefix("at ") {
-                    Some(space) => self.space(space.trim()),
-                    None => self.mark(part),
-                },
-            }
+    fn read(mut self) -> Located<PlacedCard> {
+        for part in self.entry.value.split('|').skip(1) {
+            self.entry_part(part.trim());
         }
-        Some(Located { value: self.card, span: self.entry.span })
+        Located { value: self.card, span: self.entry.span }
+    }
+
+    /// What stands between two `|`.
+    fn entry_part(&mut self, part: &str) {
+        match part {
+            "" => self.report("nothing stands between two `|`"),
+            "face up" | "face-up" => self.side(true),
+            "face down" | "face-down" => self.side(false),
+            _ => self.space_or_mark(part),
+        }
+    }
+
+    fn space_or_mark(&mut self, part: &str) {
+        match part.strip_prefix("at ") {
+            Some(space) => self.space(space.trim()),
+            None => self.mark(part),
+        }
     }
 
     fn report(&mut self, message: impl Into<String>) {
@@ -144,8 +164,7 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
 
     /// `rested`, or `damage 2`.
     fn mark(&mut self, part: &str) {
-        let is_number = |last: &str| last.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-        match part.rsplit_once(' ').filter(|(_, last)| is_number(last)) {
+        match part.rsplit_once(' ').filter(|(_, last)| is_amount(last)) {
             Some((counter, amount)) => self.counter(counter, amount),
             None => self.flag(part),
         }
@@ -153,20 +172,36 @@ impl<'r, 'f, 'e> EntryReader<'r, 'f, 'e> {
 
     fn flag(&mut self, flag: &str) {
         if self.card.flags.iter().any(|own| own == flag) {
-            self.report(format!("the flag `{}` stands twice", short_quote(flag)));
+            self.report_twice("flag", flag);
         }
         self.card.flags.push(flag.to_owned());
     }
 
-    fn counter(&mut self, counter: &str, written: &str) {
-        let Ok(amount) = written.parse::<i64>() else {
-            let message = format!("`{}` is not an amount", short_quote(written));
-            let hint = "write a whole number: \"damage 2\"";
-            return self.reader.say_with(self.entry.span, message, hint);
-        };
-        if self.card.counters.iter().any(|(own, _)| own == counter) {
-            self.report(format!("the counter `{}` stands twice", short_quote(counter)));
+    fn counter(&mut self, name: &str, written: &str) {
+        match written.parse() {
+            Ok(amount) => self.add_counter(name, amount),
+            Err(_) => self.report_amount(written),
         }
-        self.card.counters.push((counter.to_owned(), amount));
     }
+
+    fn add_counter(&mut self, name: &str, amount: i64) {
+        if self.card.counters.iter().any(|(own, _)| own == name) {
+            self.report_twice("counter", name);
+        }
+        self.card.counters.push((name.to_owned(), amount));
+    }
+
+    fn report_twice(&mut self, kind: &str, name: &str) {
+        self.report(format!("the {kind} `{}` stands twice", short_quote(name)));
+    }
+
+    fn report_amount(&mut self, written: &str) {
+        let message = format!("`{}` is not an amount", short_quote(written));
+        self.reader.say_with(self.entry.span, message, "write a whole number: \"damage 2\"");
+    }
+}
+
+/// Whether a word is meant as an amount, well written or not.
+fn is_amount(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean};
+use super::fields::{Located, TomlField, TomlReader, backticked_names, did_you_mean, first_line};
 use super::position::{self, PositionZone};
 use crate::diagnostic::{Findings, code};
 use crate::document::address::slug;
@@ -53,10 +53,13 @@ pub struct Scenario {
     /// Rows of cards that only this scenario has.
     pub cards: Vec<ScenarioCard>,
     /// Answers by question.
-    pub answers: Vec<(Located<String>, Located<String>)>,
+    pub answers: Vec<ScenarioAnswer>,
     /// What its author expects of the play.
     pub expect: Expectations,
 }
+
+/// A question and its answer.
+pub type ScenarioAnswer = (Located<String>, Located<String>);
 
 /// The detail with which an example is told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -119,7 +122,7 @@ pub fn read_scenario(
     let mut reader = TomlReader { source, code: code::SCENARIO, findings };
     let table = reader.parse(text)?;
     let fields = reader.strict(&table, &FIELDS);
-    let start = Span::new(source, 0..text.find('\n').unwrap_or(text.len()));
+    let start = Span::new(source, first_line(text));
     ScenarioReader { reader, fields, name, start }.read()
 }
 
@@ -144,7 +147,7 @@ impl<'t> ScenarioReader<'t, '_> {
 
     fn anchor(&mut self, key: &str) -> Option<Located<String>> {
         let field = self.field(key)?;
-        read_anchor(&mut self.reader, field)
+        self.reader.place_anchor(field)
     }
 
     fn number(&mut self, key: &str, least: u64, most: u64) -> Option<u64> {
@@ -173,111 +176,174 @@ impl<'t> ScenarioReader<'t, '_> {
             until: self.anchor("until"),
             seed: self.number("seed", 0, u64::MAX).unwrap_or(0),
             turns: self.number("turns", 1, MOST_TURNS).unwrap_or(1) as u32,
-            detail: self.table("detail", read_detail),
+            detail: self.table("detail", |reader, field| reader.detail(field)),
             draw: self.table("draw", |reader, field| reader.texts(field)),
             position: self.table("position", position::read_position),
-            cards: self.table("card", read_card_rows),
-            answers: self.table("answers", read_answers),
-            expect: self.table("expect", read_expectations),
+            cards: self.table("card", |reader, field| reader.card_rows(field)),
+            answers: self.table("answers", |reader, field| reader.answers(field)),
+            expect: self.table("expect", |reader, field| reader.expectations(field)),
             play: play?,
         };
         Some(scenario)
     }
 
+    /// Reports that a field is missing, if it is.
+    fn require(&mut self, key: &str, message: &str, hint: &str) {
+        if self.field(key).is_none() {
+            self.reader.say_with(self.start, message, hint);
+        }
+    }
+
     /// The title, or the name of the file where there is none.
     fn title(&mut self) -> Located<String> {
-        if self.field("title").is_none() {
-            let hint = "write `title = \"...\"`";
-            self.reader.say_with(self.start, "the example has no title", hint);
-        }
+        self.require("title", "the example has no title", "write `title = \"...\"`");
         let unnamed = Located { value: self.name.to_owned(), span: self.start };
         self.text("title").unwrap_or(unnamed)
     }
 
     fn play(&mut self) -> Option<Located<String>> {
-        if self.field("play").is_none() {
-            let message = "the scenario does not say what is played";
-            let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
-            self.reader.say_with(self.start, message, hint);
-        }
+        let hint = "write `play = \"#anchor\"` with the anchor of the rule that is played";
+        self.require("play", "the scenario does not say what is played", hint);
         self.anchor("play")
     }
 
-    fn standing(&mut self) -> Option<Standing> {
+    fn report_two_places(&mut self) {
         if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
             let message = "the example has two places in the book";
             self.reader.say_with(after.span, message, "keep `fills` or `after`");
         }
+    }
+
+    fn standing(&mut self) -> Option<Standing> {
+        self.report_two_places();
         let (fills, after) = (self.anchor("fills"), self.anchor("after"));
         fills.map(Standing::Fills).or(after.map(Standing::After))
     }
 }
 
-fn read_detail(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Detail {
-    match field.value.as_str() {
-        Some("steps") => Detail::Steps,
-        Some("events") => Detail::Events,
-        _ => {
-            let message = "`detail` is neither `steps` nor `events`";
-            reader.say_with(field.span, message, "write `detail = \"steps\"`");
-            Detail::Steps
+/// The values that only scenarios have.
+impl TomlReader<'_> {
+    fn detail(&mut self, field: TomlField<'_>) -> Detail {
+        match field.value.as_str() {
+            Some("steps") => Detail::Steps,
+            Some("events") => Detail::Events,
+            _ => {
+                self.report_detail(field.span);
+                Detail::Steps
+            }
         }
     }
-}
 
-/// A place: `#anchor` or `#anchor 2.1`.
-fn read_anchor(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Located<String>> {
-    let written = reader.text(field)?;
-    if !written.value.starts_with('#') {
-        report_no_anchor(reader, &written);
-        return None;
+    fn report_detail(&mut self, span: Span) {
+        let message = "`detail` is neither `steps` nor `events`";
+        self.say_with(span, message, "write `detail = \"steps\"`");
     }
-    Some(written)
-}
 
-fn report_no_anchor(reader: &mut TomlReader<'_>, written: &Located<String>) {
-    let message = format!("`{}` is not a place", short_quote(&written.value));
-    let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
-    reader.say_with(written.span, message, hint);
-}
-
-/// `[[card]]`: rows whose cells are texts or whole numbers.
-fn read_card_rows(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<ScenarioCard> {
-    let mut rows: Vec<ScenarioCard> = Vec::new();
-    let items = reader.items(field, "a list of tables `[[card]]`");
-    if items.len() > MOST_CARDS {
-        let message = format!("the scenario has more than {MOST_CARDS} cards of its own");
-        reader.say(field.span, message);
-    }
-    for item in items.into_iter().take(MOST_CARDS) {
-        let Some(row) = read_card_row(reader, item) else { continue };
-        match rows.iter().find(|other| other.name.value == row.name.value) {
-            Some(first) => report_doubled_card(reader, &row, first),
-            None => rows.push(row),
+    /// A place: `#anchor` or `#anchor 2.1`.
+    fn place_anchor(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
+        let written = self.text(field)?;
+        if !written.value.starts_with('#') {
+            self.report_no_anchor(&written);
+            return None;
         }
+        Some(written)
     }
-    rows
-}
 
-fn report_doubled_card(reader: &mut TomlReader<'_>, row: &ScenarioCard, first: &ScenarioCard) {
-    let name = short_quote(&row.name.value);
-    let message = format!("two cards of this scenario are called `{name}`");
-    let finding = reader.say(row.name.span, message);
-    finding.related = Some((first.name.span, "first here".to_owned()));
-}
-
-fn read_card_row(reader: &mut TomlReader<'_>, item: TomlField<'_>) -> Option<ScenarioCard> {
-    let Some(table) = item.value.as_table() else {
-        reader.wrong(item, "a table `[[card]]`");
-        return None;
-    };
-    let fields = reader.fields(table);
-    let name = card_name(&fields);
-    if name.is_none() {
-        reader.say_with(item.span, "this card has no name", "write `Card = \"...\"`");
+    fn report_no_anchor(&mut self, written: &Located<String>) {
+        let message = format!("`{}` is not a place", short_quote(&written.value));
+        let hint = format!("a place begins with `#`: \"#{}\"", slug(&written.value));
+        self.say_with(written.span, message, hint);
     }
-    let cells = fields.into_iter().filter_map(|field| read_cell(reader, field)).collect();
-    Some(ScenarioCard { name: name?, cells })
+
+    /// `[[card]]`: rows whose cells are texts or whole numbers.
+    fn card_rows(&mut self, field: TomlField<'_>) -> Vec<ScenarioCard> {
+        let mut rows: Vec<ScenarioCard> = Vec::new();
+        let items = self.items(field, "a list of tables `[[card]]`");
+        if items.len() > MOST_CARDS {
+            let message = format!("the scenario has more than {MOST_CARDS} cards of its own");
+            self.say(field.span, message);
+        }
+        for item in items.into_iter().take(MOST_CARDS) {
+            let Some(row) = self.card_row(item) else { continue };
+            match rows.iter().find(|other| other.name.value == row.name.value) {
+                Some(first) => self.report_doubled_card(&row, first),
+                None => rows.push(row),
+            }
+        }
+        rows
+    }
+
+    fn report_doubled_card(&mut self, row: &ScenarioCard, first: &ScenarioCard) {
+        let name = short_quote(&row.name.value);
+        let message = format!("two cards of this scenario are called `{name}`");
+        let finding = self.say(row.name.span, message);
+        finding.related = Some((first.name.span, "first here".to_owned()));
+    }
+
+    fn card_row(&mut self, item: TomlField<'_>) -> Option<ScenarioCard> {
+        let Some(table) = item.value.as_table() else {
+            self.wrong(item, "a table `[[card]]`");
+            return None;
+        };
+        let fields = self.fields(table);
+        let name = card_name(&fields);
+        if name.is_none() {
+            self.say_with(item.span, "this card has no name", "write `Card = \"...\"`");
+        }
+        let cells = fields.into_iter().filter_map(|field| self.card_cell(field)).collect();
+        Some(ScenarioCard { name: name?, cells })
+    }
+
+    fn card_cell(&mut self, field: TomlField<'_>) -> Option<(String, String)> {
+        let cell = cell_text(field.value);
+        if cell.is_none() {
+            self.wrong(field, "a text or a whole number");
+        }
+        Some((field.key.to_owned(), cell?))
+    }
+
+    fn answers(&mut self, field: TomlField<'_>) -> Vec<ScenarioAnswer> {
+        let Some(table) = self.table(field) else { return Vec::new() };
+        let fields = self.fields(table).into_iter();
+        fields.filter_map(|field| self.answer(field)).collect()
+    }
+
+    fn answer(&mut self, field: TomlField<'_>) -> Option<ScenarioAnswer> {
+        let question = Located { value: field.key.to_owned(), span: field.key_span };
+        Some((question, self.text(field)?))
+    }
+
+    fn expectations(&mut self, field: TomlField<'_>) -> Expectations {
+        let Some(table) = self.table(field) else { return Expectations::default() };
+        let mut expect = Expectations::default();
+        for field in self.strict(table, &["facts", "cites", "outcome"]) {
+            match field.key {
+                "facts" => expect.facts = self.texts(field),
+                "cites" => expect.cites = self.cites(field),
+                _ => expect.outcome = self.outcome(field),
+            }
+        }
+        expect
+    }
+
+    fn cites(&mut self, field: TomlField<'_>) -> Vec<Located<String>> {
+        let items = self.items(field, "a list of places in `[ ]`");
+        items.into_iter().filter_map(|item| self.place_anchor(item)).collect()
+    }
+
+    fn outcome(&mut self, field: TomlField<'_>) -> Option<Located<String>> {
+        let outcome = self.text(field)?;
+        if OUTCOMES.contains(&outcome.value.as_str()) {
+            return Some(outcome);
+        }
+        self.report_outcome(&outcome);
+        None
+    }
+
+    fn report_outcome(&mut self, outcome: &Located<String>) {
+        let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
+        self.say_with(outcome.span, message, outcome_hint(&outcome.value));
+    }
 }
 
 /// The text under `Card` or `Name`, else the first cell if it is a text.
@@ -288,61 +354,12 @@ fn card_name(fields: &[TomlField<'_>]) -> Option<Located<String>> {
     Some(Located { value, span: field.span })
 }
 
-fn read_cell(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<(String, String)> {
-    let cell = match field.value {
-        DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => number.as_str().to_owned(),
-        _ => {
-            reader.wrong(field, "a text or a whole number");
-            return None;
-        }
-    };
-    Some((field.key.to_owned(), cell))
-}
-
-fn read_answers(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Vec<(Located<String>, Located<String>)> {
-    let Some(table) = reader.table(field) else { return Vec::new() };
-    let fields = reader.fields(table).into_iter();
-    fields.filter_map(|field| read_answer(reader, field)).collect()
-}
-
-fn read_answer(
-    reader: &mut TomlReader<'_>,
-    field: TomlField<'_>,
-) -> Option<(Located<String>, Located<String>)> {
-    let question = Located { value: field.key.to_owned(), span: field.key_span };
-    Some((question, reader.text(field)?))
-}
-
-fn read_expectations(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Expectations {
-    let Some(table) = reader.table(field) else { return Expectations::default() };
-    let mut expect = Expectations::default();
-    for field in reader.strict(table, &["facts", "cites", "outcome"]) {
-        match field.key {
-            "facts" => expect.facts = reader.texts(field),
-            "cites" => expect.cites = read_cites(reader, field),
-            _ => expect.outcome = read_outcome(reader, field),
-        }
+fn cell_text(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        _ => None,
     }
-    expect
-}
-
-fn read_cites(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Vec<Located<String>> {
-    let items = reader.items(field, "a list of places in `[ ]`");
-    items.into_iter().filter_map(|item| read_anchor(reader, item)).collect()
-}
-
-fn read_outcome(reader: &mut TomlReader<'_>, field: TomlField<'_>) -> Option<Located<String>> {
-    let outcome = reader.text(field)?;
-    if OUTCOMES.contains(&outcome.value.as_str()) {
-        return Some(outcome);
-    }
-    let message = format!("unknown outcome `{}`", short_quote(&outcome.value));
-    reader.say_with(outcome.span, message, outcome_hint(&outcome.value));
-    None
 }
 
 fn outcome_hint(written: &str) -> String {

@@ -4,7 +4,7 @@
 use super::fields::{Located, backticked_names, did_you_mean};
 use super::places;
 use super::position::{NOTHING_ELSE, PositionZone};
-use super::scenario::{Scenario, ScenarioCard};
+use super::scenario::{Scenario, ScenarioAnswer, ScenarioCard};
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
 use crate::engine::trace::{PlacedCard, Start};
@@ -40,7 +40,7 @@ pub fn scenario_start(
     })
 }
 
-fn answer_pair((question, answer): &(Located<String>, Located<String>)) -> (String, String) {
+fn answer_pair((question, answer): &ScenarioAnswer) -> (String, String) {
     (question.value.clone(), answer.value.clone())
 }
 
@@ -55,12 +55,16 @@ fn ready_function(scenario: &Scenario, program: &Program) -> Option<u32> {
 /// A start with the functions that make and set up the game, and nothing else.
 pub fn game_start(program: &Program) -> Start {
     Start {
-        setup: places::function_with_role(program, &Role::Setup)
-            .or_else(|| places::find_function(program, "#setup")),
+        setup: setup_function(program),
         make: places::function_with_role(program, &Role::Make),
         repeat: 1,
         ..Start::default()
     }
+}
+
+fn setup_function(program: &Program) -> Option<u32> {
+    let marked = places::function_with_role(program, &Role::Setup);
+    marked.or_else(|| places::find_function(program, "#setup"))
 }
 
 fn played_function(
@@ -90,9 +94,8 @@ fn stop_place(
 
 /// A finding: the place does not exist, or no rule is bound to it.
 fn no_bound_rule(program: &Program, written: &Located<String>, but: &str) -> Diagnostic {
-    let is_bound = |place| places::bound_to(program, place).next().is_some();
     if places::find_place(program, &written.value).is_none() {
-        return no_place(program, written, is_bound);
+        return no_place(program, written, |place| places::is_bound(program, place));
     }
     let name = short_quote(&written.value);
     let message = format!("{but} at `{name}`: no rule is bound to it");
@@ -107,11 +110,9 @@ pub(super) fn no_place(
     fits: impl Fn(u32) -> bool,
 ) -> Diagnostic {
     let message = format!("unknown place `{}`", short_quote(&written.value));
-    let hint = match places::nearest_place(program, &written.value, fits) {
-        Some(meant) => format!("did you mean `{}`?", short_quote(&meant)),
-        None => WHAT_IS_A_PLACE.to_owned(),
-    };
-    Diagnostic::at(code::SCENARIO_PLACE, written.span, message).hint(hint)
+    let meant = places::place_meant(program, &written.value, fits);
+    Diagnostic::at(code::SCENARIO_PLACE, written.span, message)
+        .hint(meant.unwrap_or_else(|| WHAT_IS_A_PLACE.to_owned()))
 }
 
 /// The cards of a scenario need names that the card data does not use, and only its columns.
@@ -133,9 +134,12 @@ fn known_card(row: &ScenarioCard) -> Diagnostic {
 }
 
 fn check_columns(row: &ScenarioCard, program: &Program, findings: &mut Findings) {
-    let is_known = |column: &str| data_columns(program).any(|known| known == column);
-    let unknown = row.cells.keys().filter(|column| !is_known(column));
+    let unknown = row.cells.keys().filter(|column| !has_column(program, column));
     findings.0.extend(unknown.map(|column| unknown_column(column, row, program)));
+}
+
+fn has_column(program: &Program, column: &str) -> bool {
+    data_columns(program).any(|known| known == column)
 }
 
 fn data_columns(program: &Program) -> impl Iterator<Item = &str> {
@@ -177,10 +181,13 @@ fn unknown_card<'a>(
 
 fn check_doubled_zones(scenario: &Scenario, findings: &mut Findings) {
     for (at, zone) in scenario.position.iter().enumerate() {
-        let same = |other: &&PositionZone| other.key.value == zone.key.value;
-        let first = scenario.position[..at].iter().find(same);
+        let first = zone_with_key(&scenario.position[..at], &zone.key.value);
         findings.0.extend(first.map(|first| doubled_zone(&zone.key, &first.key)));
     }
+}
+
+fn zone_with_key<'z>(zones: &'z [PositionZone], key: &str) -> Option<&'z PositionZone> {
+    zones.iter().find(|zone| zone.key.value == key)
 }
 
 fn doubled_zone(key: &Located<String>, first: &Located<String>) -> Diagnostic {

@@ -13,7 +13,7 @@ use crate::diagnostic::Findings;
 use crate::engine::trace::Trace;
 use crate::example::places;
 use crate::rules::executor::Executor;
-use crate::rules::{Function, Program, Role};
+use crate::rules::{Function, Module, Program, Role};
 
 /// What some traces reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -95,16 +95,10 @@ fn covered_parts(program: &Program, reached: &Reached) -> Vec<CoveredPart> {
 }
 
 fn coverage_report(parts: &[CoveredPart], games: Option<u64>, findings: Findings) -> CommandReport {
-    let mut text: String = parts.iter().map(|part| format!("{}\n", part_summary(part))).collect();
+    let mut text: String = parts.iter().map(|part| format!("{}\n", part.summary())).collect();
     text.extend(parts.iter().filter(|part| !part.missing.is_empty()).map(|p| part_text(p, games)));
     let data = parts.iter().map(|part| (part.name.to_owned(), part_data(part, games)));
     CommandReport { text, json: Value::Object(data.collect()), findings }
-}
-
-fn part_summary(part: &CoveredPart) -> String {
-    let reached = part.all - part.missing.len();
-    let percent = (reached * 100).checked_div(part.all).unwrap_or(100);
-    format!("{:<18} {reached} of {} ({percent} %)", part.name, part.all)
 }
 
 /// What of a part is missing, in columns.
@@ -124,6 +118,16 @@ fn part_text(part: &CoveredPart, games: Option<u64>) -> String {
 }
 
 impl CoveredPart {
+    fn empty(name: &'static str) -> Self {
+        Self { name, all: 0, missing: Vec::new() }
+    }
+
+    fn summary(&self) -> String {
+        let reached = self.all - self.missing.len();
+        let percent = (reached * 100).checked_div(self.all).unwrap_or(100);
+        format!("{:<18} {reached} of {} ({percent} %)", self.name, self.all)
+    }
+
     /// The width of the longest cell in characters, but not above `most`.
     fn column_width(&self, cell: fn(&MissingRule) -> &str, most: usize) -> usize {
         let widths = self.missing.iter().map(|missing| cell(missing).chars().count());
@@ -177,19 +181,26 @@ fn function_anchor(program: &Program, index: u32, function: &Function) -> String
 
 /// `rules/turn.star:40 bury`
 fn function_in_module(program: &Program, function: &Function) -> String {
-    let module = program.modules.get(function.module as usize);
-    let module = module.map_or("", |module| module.path.as_str());
+    let module = module_of(program, function).map_or("", |module| &module.path);
     format!("{module}:{} {}", function.line, function.name)
 }
 
 /// Whether a function is one of the rules' own book; a book that it uses has its own examples.
 fn is_own(program: &Program, function: &Function) -> bool {
-    program.modules.get(function.module as usize).is_none_or(|module| module.book.is_empty())
+    module_of(program, function).is_none_or(|module| module.book.is_empty())
+}
+
+fn module_of<'p>(program: &'p Program, function: &Function) -> Option<&'p Module> {
+    program.modules.get(function.module as usize)
 }
 
 /// Whether a function carries out prose, and is neither the effect of a card nor the key of a line.
 fn is_rule(function: &Function) -> bool {
     !function.places.is_empty() && !matches!(function.role, Some(Role::Key | Role::Effect { .. }))
+}
+
+fn is_effect(function: &Function) -> bool {
+    matches!(function.role, Some(Role::Effect { .. }))
 }
 
 fn covered_functions(
@@ -212,13 +223,12 @@ fn covered_rules(program: &Program, reached: &Reached) -> CoveredPart {
 }
 
 fn covered_effects(program: &Program, reached: &Reached) -> CoveredPart {
-    let is_effect = |function: &Function| matches!(function.role, Some(Role::Effect { .. }));
     covered_functions("effects of cards", program, reached, is_effect)
 }
 
 /// Places with a rule, none of which is reached.
 fn covered_places(program: &Program, reached: &Reached) -> CoveredPart {
-    let mut part = CoveredPart { name: "places", all: 0, missing: Vec::new() };
+    let mut part = CoveredPart::empty("places");
     for (place, _) in (0u32..).zip(&program.places) {
         let bound = places::bound_to(program, place);
         let bound: Vec<u32> = bound.filter(|index| is_own_rule(program, *index)).collect();

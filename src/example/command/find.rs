@@ -70,12 +70,7 @@ pub fn find_seeds(
 ) -> CommandReport {
     let target = match SeedTarget::of(program, written) {
         Ok(target) => target,
-        Err(finding) => {
-            return CommandReport {
-                findings: Findings(vec![*finding]),
-                ..CommandReport::default()
-            };
-        }
+        Err(finding) => return CommandReport::failed(*finding),
     };
     let (mut findings, mut found) = (Findings::default(), FoundGames::default());
     games.play_each(program, executor, &mut findings, |seed, trace| {

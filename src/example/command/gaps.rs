@@ -26,6 +26,19 @@ struct OpenQuestion {
     seed: u64,
 }
 
+impl OpenQuestion {
+    /// A question that no game has met yet; the game of this seed is the first.
+    fn of((place, question): &AskedQuestion, seed: u64) -> Self {
+        let question = question.to_owned();
+        Self { question, place: *place, options: BTreeSet::new(), games: 0, seed }
+    }
+
+    fn count_game(&mut self, options: Vec<String>) {
+        self.games += 1;
+        self.options.extend(options);
+    }
+}
+
 /// Plays games from many seeds and lists every question the book leaves open, the most frequent
 /// first.
 pub fn report_gaps(
@@ -55,15 +68,9 @@ impl FoundQuestions {
     /// Adds the questions of one game.
     fn add(&mut self, seed: u64, trace: Trace) {
         for (asked, options) in open_questions(trace) {
-            let open = self.0.entry(asked).or_insert_with_key(|(place, question)| OpenQuestion {
-                question: question.to_owned(),
-                place: *place,
-                options: BTreeSet::new(),
-                games: 0,
-                seed,
-            });
-            open.games += 1;
-            open.options.extend(options);
+            let open =
+                self.0.entry(asked).or_insert_with_key(|asked| OpenQuestion::of(asked, seed));
+            open.count_game(options);
         }
     }
 

@@ -19,7 +19,7 @@ pub use record::{
 pub use seeds::SeededGames;
 pub use simulate::report_simulation;
 
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings};
 
 /// What a command has to say.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -30,6 +30,13 @@ pub struct CommandReport {
     pub json: serde_json::Value,
     /// Findings made on the way.
     pub findings: Findings,
+}
+
+impl CommandReport {
+    /// A report of nothing but why there is none.
+    fn failed(finding: Diagnostic) -> Self {
+        Self { findings: Findings(vec![finding]), ..Self::default() }
+    }
 }
 
 /// "1 game", "2 games"

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{CommandReport, counted};
-use crate::diagnostic::{Findings, code};
+use crate::diagnostic::code::{MOVED_EXAMPLE, STALE_EXAMPLE, TRACE_FILE, UNACCEPTED_EXAMPLE};
+use crate::diagnostic::{Code, Findings};
 use crate::example::examples::{Acceptance, Example, ExampleContext};
 use crate::example::narrate::{NarratedSentence, Narration};
 use crate::example::story;
@@ -98,10 +99,11 @@ impl AcceptedExamples<'_> {
     }
 }
 
+/// What is wrong with an example until it is accepted.
+const STALE: [Code; 4] = [STALE_EXAMPLE, UNACCEPTED_EXAMPLE, MOVED_EXAMPLE, TRACE_FILE];
+
 /// The findings without those about examples that have just been accepted.
 fn without_stale(mut findings: Findings) -> Findings {
-    let stale =
-        [code::STALE_EXAMPLE, code::UNACCEPTED_EXAMPLE, code::MOVED_EXAMPLE, code::TRACE_FILE];
-    findings.0.retain(|finding| !stale.contains(&finding.code));
+    findings.0.retain(|finding| !STALE.contains(&finding.code));
     findings
 }

@@ -147,24 +147,27 @@ fn choice_text(choice: &OpenChoice) -> String {
     let address = choice.address.as_ref().map(|address| format!(" ({address})"));
     let address = address.unwrap_or_default();
     let question = choice.question.trim_end_matches('?');
-    let options = choice.options.iter().zip(1..);
-    let options: String =
-        options.map(|(option, number)| format!("  {number}. {option}\n")).collect();
-    format!("{question}?{address}\n{options}")
+    format!("{question}?{address}\n{}", numbered_lines(&choice.options))
+}
+
+fn numbered_lines(options: &[String]) -> String {
+    let numbered = options.iter().zip(1..);
+    numbered.map(|(option, number)| format!("  {number}. {option}\n")).collect()
 }
 
 /// The option that a line names, in full, by its number or by its beginning; the line itself where
 /// anything can be answered.
 fn chosen_option<'a>(options: &'a [String], line: &'a str) -> Option<&'a str> {
-    let mut all = options.iter().map(String::as_str);
     match line {
         "" => None,
         _ if options.is_empty() || options.iter().any(|option| option == line) => Some(line),
-        _ => match line.parse::<usize>().ok().and_then(|number| all.nth(number.checked_sub(1)?)) {
-            Some(numbered) => Some(numbered),
-            None => begun_option(options, line),
-        },
+        _ => numbered_option(options, line).or_else(|| begun_option(options, line)),
     }
+}
+
+fn numbered_option<'a>(options: &'a [String], line: &str) -> Option<&'a str> {
+    let number: usize = line.parse().ok()?;
+    options.get(number.checked_sub(1)?).map(String::as_str)
 }
 
 /// The only option that begins as a line does.

@@ -85,7 +85,7 @@ impl SeededGames<'_> {
     }
 
     fn no_bound_rule(&self, program: &Program) -> Diagnostic {
-        let is_bound = |place: u32| places::bound_to(program, place).next().is_some();
+        let is_bound = |place| places::is_bound(program, place);
         let written = short_quote(self.play);
         let message = format!("nothing can be played at `{written}`: no rule is bound to it");
         let hint = match places::nearest_place(program, self.play, is_bound) {

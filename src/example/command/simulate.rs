@@ -1,5 +1,6 @@
 //! `rulepress simulate`: many games, and how they end.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -63,13 +64,23 @@ impl GameTally {
         let ends = self.outcomes.entry(outcome::outcome_line(&trace.outcome));
         ends.or_insert(TalliedOutcome { count: 0, seed, outcome: trace.outcome }).count += 1;
     }
-}
 
-impl GameTally {
     /// How many games somebody won or lost.
     fn decided_games(&self) -> u64 {
         let decided = self.outcomes.values().filter(|ends| is_decided(&ends.outcome));
         decided.map(|ends| ends.count).sum()
+    }
+
+    /// Whether somebody won or lost at least this percentage of the games.
+    fn is_decided_in(&self, percent: u8) -> bool {
+        self.decided_games() * 100 >= self.games * u64::from(percent)
+    }
+
+    /// The outcomes, the most frequent first.
+    fn sorted_outcomes(&self) -> Vec<(&String, &TalliedOutcome)> {
+        let mut ends: Vec<(&String, &TalliedOutcome)> = self.outcomes.iter().collect();
+        ends.sort_by_key(|(line, ends)| (Reverse(ends.count), line.as_str()));
+        ends
     }
 }
 
@@ -87,22 +98,19 @@ pub fn report_simulation(
     for ends in tally.outcomes.values() {
         findings.0.extend(outcome_finding(ends, program, sources));
     }
-    findings.0.extend(won.and_then(|wanted| too_few_winners(&tally, wanted)));
+    let missed = won.filter(|wanted| !tally.is_decided_in(*wanted));
+    findings.0.extend(missed.map(|wanted| too_few_winners(&tally, wanted)));
     CommandReport { text: tally_text(&tally), json: tally_data(&tally), findings }
 }
 
 /// A finding: fewer games end with a winner than are wanted.
-fn too_few_winners(tally: &GameTally, wanted: u8) -> Option<Diagnostic> {
-    let won = tally.decided_games();
-    if won * 100 >= tally.games * u64::from(wanted) {
-        return None;
-    }
-    let (share, games) = (percent(won, tally.games), counted(tally.games, "game"));
+fn too_few_winners(tally: &GameTally, wanted: u8) -> Diagnostic {
+    let share = percent(tally.decided_games(), tally.games);
+    let games = counted(tally.games, "game");
     let message = format!("too few games have a winner: {share} of {games}");
-    let finding = Diagnostic::global(code::UNMET_EXPECTATION, message);
-    Some(finding.hint(format!(
+    Diagnostic::global(code::UNMET_EXPECTATION, message).hint(format!(
         "at least {wanted} % are wanted; `rulepress play` shows a game from its seed"
-    )))
+    ))
 }
 
 /// Whether somebody won or lost.
@@ -116,26 +124,31 @@ fn outcome_finding(
     program: &Program,
     sources: &Sources,
 ) -> Option<Diagnostic> {
-    let (code, message) = match &ends.outcome {
-        Outcome::Fault(_) => {
-            let finding = outcome::unplayable_rules(&ends.outcome, program, sources);
-            return Some(finding.hint(ends.seed_hint()));
-        }
-        Outcome::Limit { what } => {
-            (code::RULES_LIMIT, format!("a game hit a limit: {}", short_quote(what)))
-        }
-        Outcome::Stuck { reason, .. } => {
-            (code::RULES_STUCK, format!("a game cannot go on: {}", short_quote(reason)))
-        }
-        Outcome::Unanswered { question, .. } => {
-            let question = short_quote(question);
-            (code::UNANSWERED_CHOICE, format!("the choice `{question}` has no answer"))
-        }
+    let finding = match &ends.outcome {
+        Outcome::Fault(_) => outcome::unplayable_rules(&ends.outcome, program, sources),
+        Outcome::Limit { what } => limit_of_game(what),
+        Outcome::Stuck { reason, .. } => stuck_game(reason),
+        Outcome::Unanswered { question, .. } => unanswered_choice(question),
         Outcome::Gap { .. } | Outcome::Stopped | Outcome::Finished | Outcome::Over { .. } => {
             return None;
         }
     };
-    Some(Diagnostic::global(code, message).hint(ends.seed_hint()))
+    Some(finding.hint(ends.seed_hint()))
+}
+
+fn limit_of_game(what: &str) -> Diagnostic {
+    let message = format!("a game hit a limit: {}", short_quote(what));
+    Diagnostic::global(code::RULES_LIMIT, message)
+}
+
+fn stuck_game(reason: &str) -> Diagnostic {
+    let message = format!("a game cannot go on: {}", short_quote(reason));
+    Diagnostic::global(code::RULES_STUCK, message)
+}
+
+fn unanswered_choice(question: &str) -> Diagnostic {
+    let message = format!("the choice `{}` has no answer", short_quote(question));
+    Diagnostic::global(code::UNANSWERED_CHOICE, message)
 }
 
 impl TalliedOutcome {
@@ -146,13 +159,6 @@ impl TalliedOutcome {
     }
 }
 
-/// The outcomes, the most frequent first.
-fn sorted_outcomes(tally: &GameTally) -> Vec<(&String, &TalliedOutcome)> {
-    let mut ends: Vec<(&String, &TalliedOutcome)> = tally.outcomes.iter().collect();
-    ends.sort_by_key(|(line, ends)| (std::cmp::Reverse(ends.count), line.as_str()));
-    ends
-}
-
 /// "12.5 %": so much of all games.
 fn percent(count: u64, games: u64) -> String {
     let mille = (count * 1_000 + games / 2).checked_div(games).unwrap_or(0);
@@ -160,7 +166,7 @@ fn percent(count: u64, games: u64) -> String {
 }
 
 fn tally_text(tally: &GameTally) -> String {
-    let (games, ends) = (tally.games, sorted_outcomes(tally));
+    let (games, ends) = (tally.games, tally.sorted_outcomes());
     let (turns, events) = (tally.turns.text(games, "turn"), tally.events.text(games, "event"));
     let mut text = format!("{}, {turns}, {events}\n\n", counted(games, "game"));
     let width = ends.first().map_or(0, |(_, ends)| ends.count.to_string().len());
@@ -172,7 +178,7 @@ fn tally_text(tally: &GameTally) -> String {
 }
 
 fn tally_data(tally: &GameTally) -> Value {
-    let outcomes = sorted_outcomes(tally).into_iter().map(|(line, ends)| {
+    let outcomes = tally.sorted_outcomes().into_iter().map(|(line, ends)| {
         let share = percent(ends.count, tally.games);
         let word = outcome::outcome_word(&ends.outcome);
         json!({

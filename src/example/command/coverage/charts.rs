@@ -5,8 +5,8 @@ use crate::rules::{BoxProgram, ChartProgram, Program};
 
 /// The boxes, and the exits of those that have several.
 pub(super) fn covered_boxes_and_exits(program: &Program, reached: &Reached) -> [CoveredPart; 2] {
-    let mut boxes = CoveredPart { name: "boxes of charts", all: 0, missing: Vec::new() };
-    let mut exits = CoveredPart { name: "exits of charts", all: 0, missing: Vec::new() };
+    let mut boxes = CoveredPart::empty("boxes of charts");
+    let mut exits = CoveredPart::empty("exits of charts");
     for own in own_charts(program).flat_map(|chart| &chart.boxes) {
         let ways = own.way..own.way + own.ways();
         boxes.all += 1;
@@ -34,10 +34,11 @@ fn missing_exits(
 
 /// The charts of the text that is played; a book that it uses has its own examples.
 pub(super) fn own_charts(program: &Program) -> impl Iterator<Item = &ChartProgram> {
-    let own = |chart: &&ChartProgram| {
-        program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
-    };
-    program.charts.iter().filter(own)
+    program.charts.iter().filter(|chart| is_own_chart(program, chart))
+}
+
+fn is_own_chart(program: &Program, chart: &ChartProgram) -> bool {
+    program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
 }
 
 /// What is missing of a box: some of the ways out of it.

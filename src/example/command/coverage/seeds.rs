@@ -21,20 +21,30 @@ pub(super) fn seek_seeds(
         return;
     }
     let mut note = |seed: u64, trace: &Trace| {
-        for missing in missing.iter_mut().filter(|missing| reaches(trace, &missing.by)) {
-            missing.seed = Some(missing.seed.map_or(seed, |known| known.min(seed)));
-        }
+        missing.iter_mut().for_each(|missing| missing.note_seed(seed, trace));
     };
     games.play_each(program, executor, findings, |seed, trace| note(seed, &trace));
     games.set_up_each(program, executor, |seed, trace| note(seed, &trace));
 }
 
-fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
-    let among =
-        |all: &[u32], wanted: &[u32]| wanted.iter().any(|number| all.binary_search(number).is_ok());
-    match by {
-        ReachedBy::Functions(functions) => among(&trace.reached, functions),
-        ReachedBy::Line(place) => trace.lines.contains(place),
-        ReachedBy::Ways(ways) => among(&trace.walked, ways),
+impl MissingRule {
+    /// Notes the seed of a game that reaches it, if it is smaller than the one known.
+    fn note_seed(&mut self, seed: u64, trace: &Trace) {
+        if reaches(trace, &self.by) {
+            self.seed = Some(self.seed.map_or(seed, |known| known.min(seed)));
+        }
     }
+}
+
+fn reaches(trace: &Trace, by: &ReachedBy) -> bool {
+    match by {
+        ReachedBy::Functions(functions) => has_any_of(&trace.reached, functions),
+        ReachedBy::Line(place) => trace.lines.contains(place),
+        ReachedBy::Ways(ways) => has_any_of(&trace.walked, ways),
+    }
+}
+
+/// Whether one of the wanted numbers is among `sorted`.
+fn has_any_of(sorted: &[u32], wanted: &[u32]) -> bool {
+    wanted.iter().any(|number| sorted.binary_search(number).is_ok())
 }

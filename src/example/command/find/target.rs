@@ -38,10 +38,8 @@ impl<'p> SeedTarget<'p> {
     }
 
     fn of_place(program: &Program, place: u32) -> Self {
-        let charts = program.charts.iter().filter(|chart| chart.place == place);
-        let boxes = charts.flat_map(|chart| &chart.boxes);
         let bound = places::bound_to(program, place).collect();
-        Self::Place { place, bound, ways: boxes.flat_map(ways_of).collect() }
+        Self::Place { place, bound, ways: ways_at(program, place).collect() }
     }
 
     /// Whether a game reached it.
@@ -62,8 +60,7 @@ impl<'p> SeedTarget<'p> {
 
     /// Whether an event shows it.
     pub(super) fn shown(&self, record: &TraceRecord) -> bool {
-        let taken = if let Act::Box { exit, .. } = &record.act { exit.as_deref() } else { None };
-        let at_exit = self.exit().is_none_or(|exit| taken == Some(exit));
+        let at_exit = self.exit().is_none_or(|exit| taken_exit(&record.act) == Some(exit));
         record.place == Some(self.place()) && at_exit
     }
 
@@ -108,6 +105,17 @@ fn split_exit(written: &str) -> (&str, Option<&str>) {
 /// The numbers of the ways that lead on from a box.
 fn ways_of(own: &BoxProgram) -> std::ops::Range<u32> {
     own.way..own.way + own.ways()
+}
+
+/// The numbers of the ways of the charts that stand at a place.
+fn ways_at(program: &Program, place: u32) -> impl Iterator<Item = u32> {
+    let charts = program.charts.iter().filter(move |chart| chart.place == place);
+    charts.flat_map(|chart| &chart.boxes).flat_map(ways_of)
+}
+
+/// The exit that a record takes, if it walks through a box.
+fn taken_exit(act: &Act) -> Option<&str> {
+    if let Act::Box { exit, .. } = act { exit.as_deref() } else { None }
 }
 
 fn find_exit(own: &BoxProgram, written: &str) -> Result<usize, Box<Diagnostic>> {
