@@ -5,6 +5,7 @@ use super::convert::{HtmlConverter, NodeContext};
 use super::dom::{DomContent, DomId};
 use super::feed::NODE;
 use super::inline;
+use crate::document::parse::emphasis::strong_inline;
 use crate::document::{Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, plain_text};
 
 impl HtmlConverter<'_> {
@@ -185,6 +186,5 @@ fn caption_of(block: &mut Block) -> Option<&mut Vec<Inline>> {
 }
 
 fn strong_paragraph(content: Vec<Inline>) -> BlockKind {
-    let span = content[0].span.to(content[content.len() - 1].span);
-    BlockKind::Paragraph(vec![Inline::new(InlineKind::Strong(content), span)])
+    BlockKind::Paragraph(vec![strong_inline(content)])
 }

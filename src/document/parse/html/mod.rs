@@ -20,6 +20,7 @@ mod table;
 use self::convert::{HtmlConverter, NodeContext};
 use self::dom::{Dom, DomId};
 use self::feed::HtmlReader;
+use super::repair::text_start;
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Document, Inline, InlineKind};
 use crate::source::{SourceId, Span};
@@ -162,8 +163,7 @@ pub(super) fn html_document(source: SourceId, text: &str, findings: &mut Finding
 
 fn read_file(source: SourceId, text: &str, findings: &mut Findings) -> Dom {
     let reader = HtmlReader::document(source, text);
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    reader.html(&[(start, text.len())]);
+    reader.html(&[(text_start(text), text.len())]);
     reader.finish(findings)
 }
 
