@@ -122,7 +122,7 @@ pub(super) fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
         return inlines;
     }
     let mut reader = SpanReader::default();
-    inlines.into_iter().for_each(|inline| reader.take_inline(inline));
+    inlines.into_iter().for_each(|inline| reader.read(inline));
     reader.out
 }
 
@@ -161,7 +161,7 @@ struct SpanReader {
 }
 
 impl SpanReader {
-    fn take_inline(&mut self, inline: Inline) {
+    fn read(&mut self, inline: Inline) {
         match inline.kind {
             InlineKind::Text(text) => self.text(&text, WrittenPlace::of(&text, inline.span)),
             _ => self.out.push(inline),

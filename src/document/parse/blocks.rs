@@ -5,7 +5,7 @@ use super::attributes;
 use crate::diagnostic::{Findings, code};
 use crate::document::{
     Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
-    InlineKind, PlayedExample, Pull, plain_text,
+    InlineKind, List, ListItem, ListStyle, PlayedExample, Pull, plain_text,
 };
 use crate::source::Span;
 
@@ -145,6 +145,12 @@ fn merge_attributes(into: &mut Attributes, from: Attributes) {
     into.id = into.id.take().or(from.id);
     into.classes.extend(from.classes);
     into.pairs.extend(from.pairs);
+}
+
+/// A list, numbered from `start` on if that is given.
+pub(super) fn list_kind(start: Option<u64>, tight: bool, items: Vec<ListItem>) -> BlockKind {
+    let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
+    BlockKind::List(List { style, start: start.unwrap_or(1), tight, items })
 }
 
 /// A quote whose first line is `[!WORD]` is a callout or a brief.

@@ -58,16 +58,21 @@ impl TagLint {
             self.unopened(name, place);
             return false;
         };
+        self.close_above(at);
+        if let Some((_, (start, _))) = self.open.pop() {
+            self.ends.push((start, place.1));
+        }
+        true
+    }
+
+    /// Closes the elements above number `at`; their end tags may still come.
+    fn close_above(&mut self, at: usize) {
         for (open, start) in self.open.split_off(at + 1) {
             if !names::closes_itself(&open) {
                 self.unclosed(&open, start);
                 self.late.push(open);
             }
         }
-        if let Some((_, (start, _))) = self.open.pop() {
-            self.ends.push((start, place.1));
-        }
-        true
     }
 
     /// Which open element an end tag ends; only the parts of a table reach out of a cell.
@@ -95,17 +100,16 @@ impl TagLint {
     }
 
     fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
-        if let Some(at) = self.late.iter().rev().take(REACH).position(|late| late == name) {
-            self.late.remove(self.late.len() - 1 - at);
-            return;
+        if !self.ends_late(name) {
+            let message = format!("`</{name}>` closes an element that is not open");
+            self.report(code::UNCLOSED_HTML, place, message, unopened_cure(name));
         }
-        let message = format!("`</{name}>` closes an element that is not open");
-        let hint = if names::is_void(name) {
-            format!("write `<{name}>`, which has no end tag")
-        } else {
-            format!("leave it out, or write `<{name}>` where it begins")
-        };
-        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    /// Whether this end tag was missed before; it is then no longer.
+    fn ends_late(&mut self, name: &LocalName) -> bool {
+        let found = self.late.iter().rev().take(REACH).position(|late| late == name);
+        found.map(|at| self.late.remove(self.late.len() - 1 - at)).is_some()
     }
 
     /// A comment that does not end.
@@ -197,5 +201,13 @@ impl TagLint {
         self.findings.0.sort_by_key(|finding| finding.span);
         findings.append(self.findings);
         dom.stretch(self.ends);
+    }
+}
+
+fn unopened_cure(name: &str) -> String {
+    if names::is_void(name) {
+        format!("write `<{name}>`, which has no end tag")
+    } else {
+        format!("leave it out, or write `<{name}>` where it begins")
     }
 }

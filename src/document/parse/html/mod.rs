@@ -196,8 +196,7 @@ fn tidy_run(run: &mut Vec<Inline>, among_blocks: bool, out: &mut Vec<DocumentNod
 fn document_title(dom: &Dom) -> Option<String> {
     let title = dom.descendants(Dom::ROOT).find(|id| is_document_title(dom, *id))?;
     let words: String = dom.children(title).filter_map(|child| dom.text(child)).collect();
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!words.is_empty()).then_some(words)
+    stated_words(&words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn is_document_title(dom: &Dom, id: DomId) -> bool {
@@ -206,6 +205,11 @@ fn is_document_title(dom: &Dom, id: DomId) -> bool {
 
 fn document_language(dom: &Dom) -> Option<String> {
     let html = dom.children(Dom::ROOT).find(|id| dom.name(*id) == "html")?;
-    let language = dom.attribute(html, "lang")?.trim();
-    (!language.is_empty()).then(|| language.to_owned())
+    stated_words(dom.attribute(html, "lang")?)
+}
+
+/// What an attribute or a title says; `None` if it is blank.
+fn stated_words(text: &str) -> Option<String> {
+    let words = text.trim();
+    (!words.is_empty()).then(|| words.to_owned())
 }

@@ -74,9 +74,7 @@ impl MarkdownBuilder<'_> {
     fn finish(mut self) -> Document {
         let root = self.frames.pop().expect("the root frame is closed last");
         self.document.blocks = self.blocks(root.pieces);
-        if let Some(span) = self.too_deep {
-            self.findings.push(depth_finding(span));
-        }
+        self.findings.0.extend(self.too_deep.map(depth_finding));
         self.document
     }
 
