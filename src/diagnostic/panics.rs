@@ -16,8 +16,9 @@ pub(crate) fn remember_panic_places() {
 
 fn remember_place(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line()));
+    let place = place.map(|place| (thread::current().id(), place));
     if let Ok(mut last) = LAST_PLACE.lock() {
-        *last = place.map(|place| (thread::current().id(), place));
+        *last = place;
     }
 }
 

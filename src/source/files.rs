@@ -153,6 +153,11 @@ impl NamedFile {
             None => Diagnostic::file(code, &self.file, message),
         }
     }
+
+    /// Why the book that it names is not used.
+    fn refusal(&self, code: Code, message: impl Into<String>, hint: &str) -> Box<Diagnostic> {
+        Box::new(self.finding(code, message).hint(hint))
+    }
 }
 
 fn outside_file(named: &NamedFile) -> Diagnostic {
@@ -186,15 +191,15 @@ fn read_folder_files(name: String, sources: &mut Sources) -> Option<BookFiles> {
 
 fn outside_book(other: &NamedFile) -> Box<Diagnostic> {
     let message = "a used book lies outside the folder that holds the books";
-    Box::new(other.finding(code::OUTSIDE_ROOT, message).hint("put the two folders side by side"))
+    other.refusal(code::OUTSIDE_ROOT, message, "put the two folders side by side")
 }
 
 fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {
     let hint = "leave it out: its own places can be linked to";
-    Box::new(other.finding(code::BOOK_FILE, "the book uses itself").hint(hint))
+    other.refusal(code::BOOK_FILE, "the book uses itself", hint)
 }
 
 fn missing_book(other: &NamedFile) -> Box<Diagnostic> {
     let message = format!("there is no book in `{}`", short_quote(&other.file));
-    Box::new(other.finding(code::UNREADABLE, message).hint("name a folder such as `../base-game`"))
+    other.refusal(code::UNREADABLE, message, "name a folder such as `../base-game`")
 }

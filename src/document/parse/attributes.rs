@@ -143,6 +143,11 @@ impl WrittenPlace {
         Self { whole: span, length: text.len(), exact: span.range().len() == text.len() }
     }
 
+    /// The place of what stands in `tail` before `rest`, which both end where the text ends.
+    fn between(self, tail: &str, rest: &str) -> Span {
+        self.part(tail.len() - rest.len(), rest.len())
+    }
+
     /// The place of `part` bytes, behind which `rest` bytes of the text follow.
     fn part(self, part: usize, rest: usize) -> Span {
         if !self.exact {
@@ -200,7 +205,7 @@ impl SpanReader {
     fn close<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let open = self.open.pop()?;
         let (attributes, rest) = leading_attributes(&tail[1..])?;
-        let span = self.out[open].span.to(place.part(tail.len() - rest.len(), rest.len()));
+        let span = self.out[open].span.to(place.between(tail, rest));
         let content: Vec<Inline> = self.out.drain(open..).skip(1).collect();
         self.push_marked(content, attributes, span);
         Some(rest)
@@ -209,7 +214,7 @@ impl SpanReader {
     /// At `{`: a use of a value, or attributes of the inline before it.
     fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let (attributes, rest) = leading_attributes(tail)?;
-        let span = place.part(tail.len() - rest.len(), rest.len());
+        let span = place.between(tail, rest);
         match attributes.value {
             Some(name) => self.push_value_use(name, span),
             None => self.mark_last(attributes, span)?,
@@ -230,12 +235,8 @@ impl SpanReader {
         Some(())
     }
 
-    fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
-        let kind = match attributes.value.take() {
-            Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
-            None => InlineKind::Span(content, attributes),
-        };
-        self.out.push(Inline::new(kind, span));
+    fn push_marked(&mut self, content: Vec<Inline>, attributes: Attributes, span: Span) {
+        self.out.push(Inline::new(marked_kind(content, attributes), span));
     }
 
     /// Text joins the text before it, but for a bracket that is open.
@@ -251,6 +252,13 @@ impl SpanReader {
             }
             _ => self.out.push(Inline::text(text, span)),
         }
+    }
+}
+
+fn marked_kind(content: Vec<Inline>, mut attributes: Attributes) -> InlineKind {
+    match attributes.value.take() {
+        Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
+        None => InlineKind::Span(content, attributes),
     }
 }
 

@@ -97,18 +97,24 @@ fn read_line<'a>(
 ) -> Option<Range<usize>> {
     let found = read_fence(line);
     let Some(before) = open else {
-        *open = found.map(|fence| OpenFence { fence, place, blank: true });
+        *open = found.map(|fence| OpenFence::new(fence, place));
         return None;
     };
     match found {
         Some(fence) if before.is_stray_before(&fence) => {
-            let stray = std::mem::replace(before, OpenFence { fence, place, blank: true });
+            let stray = std::mem::replace(before, OpenFence::new(fence, place));
             return Some(stray.place);
         }
         Some(fence) if before.closes(&fence) => *open = None,
         _ => before.blank &= line.trim().is_empty(),
     }
     None
+}
+
+impl<'a> OpenFence<'a> {
+    fn new(fence: CodeFence<'a>, place: Range<usize>) -> Self {
+        Self { fence, place, blank: true }
+    }
 }
 
 impl OpenFence<'_> {
@@ -137,7 +143,10 @@ fn report_unclosed_fence(source: SourceId, open: &OpenFence<'_>, findings: &mut 
 /// The language and the attributes of an info string: `mermaid {#id}`.
 pub(super) fn read_info_string(info: &str) -> (String, Attributes) {
     let (language, rest) = info.split_at(info.find(['{', ' ', '\t']).unwrap_or(info.len()));
-    let inside = rest.trim().strip_prefix('{').and_then(|rest| rest.split_once('}'));
-    let attributes = inside.and_then(|(inside, _)| attributes::read_attributes(inside));
-    (language.trim().to_owned(), attributes.unwrap_or_default())
+    (language.trim().to_owned(), braced_attributes(rest).unwrap_or_default())
+}
+
+fn braced_attributes(text: &str) -> Option<Attributes> {
+    let (inside, _) = text.trim().strip_prefix('{')?.split_once('}')?;
+    attributes::read_attributes(inside)
 }

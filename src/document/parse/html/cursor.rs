@@ -55,10 +55,8 @@ impl<'t> TokenCursor<'t> {
     /// A tag, comment or document type came back; gives its place.
     pub(super) fn tag(&self) -> ByteSpan {
         let (at, end) = (self.at.get(), self.fed.get());
-        let written = self.slice((at, end));
-        let before = if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) };
         self.at.set(end);
-        (at + before, end)
+        (at + tag_start(self.slice((at, end))), end)
     }
 
     /// Text came back; gives its place.
@@ -68,6 +66,11 @@ impl<'t> TokenCursor<'t> {
         self.at.set(at + end);
         (at + start, at + end)
     }
+}
+
+/// Where in a text that ends with a tag the tag begins.
+fn tag_start(written: &str) -> usize {
+    if written.starts_with('<') { 0 } else { written.rfind('<').unwrap_or(0) }
 }
 
 /// Which bytes of `rest` are read as `text`: those at its start, if any can be.

@@ -153,11 +153,17 @@ impl Dom {
     pub(super) fn append(&mut self, parent: DomId, child: DomId) {
         self.detach(child);
         let last = self.get_mut(parent).last.replace(child);
-        self.link(child, parent, last, None);
+        self.put_between(child, parent, last, None);
     }
 
     /// Links a node that stands nowhere to the nodes above, before and after it.
-    fn link(&mut self, id: DomId, parent: DomId, previous: Option<DomId>, next: Option<DomId>) {
+    fn put_between(
+        &mut self,
+        id: DomId,
+        parent: DomId,
+        previous: Option<DomId>,
+        next: Option<DomId>,
+    ) {
         let node = self.get_mut(id);
         node.parent = Some(parent);
         node.previous = previous;
@@ -178,7 +184,7 @@ impl Dom {
         self.detach(child);
         let Some(parent) = self.parent(sibling) else { return };
         let previous = self.get_mut(sibling).previous.replace(child);
-        self.link(child, parent, previous, Some(sibling));
+        self.put_between(child, parent, previous, Some(sibling));
     }
 
     /// Takes `id` and all below it out of the tree.

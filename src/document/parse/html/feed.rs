@@ -47,10 +47,7 @@ impl<'t> HtmlReader<'t> {
 
     /// A reader of HTML that stands in running text.
     pub(super) fn fragment(source: SourceId, text: &'t str) -> Self {
-        let sink = DomSink::new();
-        let body = body_element(&sink);
-        let builder = TreeBuilder::new_for_fragment(sink, body, None, tree_builder_options());
-        Self::with(source, text, builder)
+        Self::with(source, text, fragment_builder())
     }
 
     fn with(source: SourceId, text: &'t str, builder: TreeBuilder<DomId, DomSink>) -> Self {
@@ -127,7 +124,7 @@ impl<'t> HtmlReader<'t> {
         let raw = self.raw.borrow_mut().take();
         match raw {
             Some(name) => self.end_element(name),
-            None => self.keep_unfinished_tag((self.cursor.at(), end)),
+            None => self.keep_cut_tag((self.cursor.at(), end)),
         }
     }
 
@@ -136,7 +133,7 @@ impl<'t> HtmlReader<'t> {
         self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
     }
 
-    fn keep_unfinished_tag(&self, place: ByteSpan) {
+    fn keep_cut_tag(&self, place: ByteSpan) {
         let rest = self.cursor.slice(place);
         if rest.contains(char::is_alphanumeric) {
             self.lint.borrow_mut().unfinished_tag(place);
@@ -303,7 +300,13 @@ fn number_attribute(number: usize) -> Attribute {
     Attribute { name, value: number.to_string().into() }
 }
 
-/// The element round HTML that stands in running text.
+/// A tree builder for what stands in a body.
+fn fragment_builder() -> TreeBuilder<DomId, DomSink> {
+    let sink = DomSink::new();
+    let body = body_element(&sink);
+    TreeBuilder::new_for_fragment(sink, body, None, tree_builder_options())
+}
+
 fn body_element(sink: &DomSink) -> DomId {
     let name = QualName::new(None, ns!(html), local_name!("body"));
     sink.create_element(name, Vec::new(), ElementFlags::default())

@@ -45,11 +45,15 @@ impl TagLint {
         while self.open.last().is_some_and(|(open, _)| names::ended_by(open, name)) {
             self.open.pop();
         }
-        let foreign = self.in_foreign() || matches!(name, "svg" | "math");
-        let complete = names::is_void(name) || tag.self_closing && foreign;
-        if !complete {
+        if !self.is_complete(tag) {
             self.open.push((tag.name.clone(), place));
         }
+    }
+
+    /// Whether a start tag has no end tag.
+    fn is_complete(&self, tag: &Tag) -> bool {
+        let foreign = self.in_foreign() || matches!(&*tag.name, "svg" | "math");
+        names::is_void(&tag.name) || tag.self_closing && foreign
     }
 
     /// An end tag; whether an element is open that it ends.
@@ -95,8 +99,12 @@ impl TagLint {
 
     fn unclosed(&mut self, name: &str, place: ByteSpan) {
         let message = format!("`<{name}>` is opened and not closed");
-        let hint = format!("write `</{name}>` where it ends");
-        self.report(code::UNCLOSED_HTML, place, message, hint);
+        self.report(
+            code::UNCLOSED_HTML,
+            place,
+            message,
+            format!("write `</{name}>` where it ends"),
+        );
     }
 
     fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
@@ -154,12 +162,16 @@ impl TagLint {
         }
         let mut keys = tag.attrs.iter().map(|a| &*a.name.local);
         if let Some(key) = keys.clone().find(|key| key.len() > 2 && key.starts_with("on")) {
-            let message = format!("`{key}` of `<{}>` is a script and was left out", tag.name);
-            self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
+            self.script_key(key, &tag.name, place);
         }
         if keys.any(|key| key.contains(['"', '\'', '<'])) {
             self.unclosed_quote(&tag.name, place);
         }
+    }
+
+    fn script_key(&mut self, key: &str, name: &str, place: ByteSpan) {
+        let message = format!("`{key}` of `<{name}>` is a script and was left out");
+        self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
     }
 
     fn unprintable(&mut self, name: &str, place: ByteSpan) {

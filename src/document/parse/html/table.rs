@@ -4,7 +4,7 @@ use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{DocumentNode, inline};
 use crate::document::parse::grid::{CellDraft, RowDraft, make_grid};
-use crate::document::{BlockKind, Column, ColumnWidth, Inline, InlineKind, TextAlignment};
+use crate::document::{BlockKind, Column, ColumnWidth, Inline, TextAlignment};
 
 /// The most columns that `<col>` can ask for.
 const MOST_COLUMNS: usize = 10_000;
@@ -65,9 +65,7 @@ impl HtmlConverter<'_> {
     }
 
     fn caption(&mut self, id: DomId, around: NodeContext, draft: &mut TableDraft) {
-        let (caption, rest) = self.title(id, around);
-        draft.caption.push(Inline::new(InlineKind::Space, self.span(id)));
-        draft.caption.extend(caption);
+        let rest = self.add_caption(id, around, &mut draft.caption);
         draft.loose.extend(rest.into_iter().map(DocumentNode::Block));
     }
 
@@ -114,16 +112,16 @@ impl HtmlConverter<'_> {
     /// `<colgroup>` and the `<col>` in it.
     fn columns(&self, group: DomId, columns: &mut Vec<Column>) {
         let before = columns.len();
-        let whole = self.column(group);
+        let whole = self.read_column(group);
         for col in self.dom.children(group).filter(|child| self.dom.name(*child) == "col") {
-            self.repeat(col, self.column(col).or(&whole), columns);
+            self.repeat(col, self.read_column(col).or(&whole), columns);
         }
         if columns.len() == before {
             self.repeat(group, whole, columns);
         }
     }
 
-    fn column(&self, id: DomId) -> Column {
+    fn read_column(&self, id: DomId) -> Column {
         Column { align: self.align(id), width: self.width(id) }
     }
 

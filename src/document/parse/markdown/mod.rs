@@ -72,7 +72,7 @@ impl<'a> MarkdownBuilder<'a> {
 
 impl MarkdownBuilder<'_> {
     fn finish(mut self) -> Document {
-        let root = self.frames.pop().expect("the root frame is closed last");
+        let root = self.frames.pop().expect("the root frame closes last");
         self.document.blocks = self.blocks(root.pieces);
         self.findings.0.extend(self.too_deep.map(depth_finding));
         self.document
