@@ -2,6 +2,7 @@
 //! and what is no text is reported.
 
 use std::ops::Range;
+use std::string::FromUtf8Error;
 
 use super::{Refusal, SourceId, Sources, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
@@ -92,17 +93,18 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
 
 /// UTF-8; `None` when too many bytes are none.
 fn decode_utf8(bytes: Vec<u8>) -> Option<DecodedText> {
-    let error = match String::from_utf8(bytes) {
-        Ok(text) => return Some(DecodedText { text, repaired: None }),
-        Err(error) => error,
-    };
-    if is_binary(error.as_bytes()) {
-        return None;
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(DecodedText { text, repaired: None }),
+        Err(error) if is_binary(error.as_bytes()) => None,
+        Err(error) => Some(replace_bad_bytes(&error)),
     }
+}
+
+fn replace_bad_bytes(error: &FromUtf8Error) -> DecodedText {
     let at = error.utf8_error().valid_up_to();
     let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
     let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    Some(DecodedText { text, repaired: Some((at..at + 3, message)) })
+    DecodedText { text, repaired: Some((at..at + 3, message)) }
 }
 
 fn is_binary(bytes: &[u8]) -> bool {

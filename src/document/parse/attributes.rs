@@ -122,7 +122,7 @@ pub(super) fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
         return inlines;
     }
     let mut reader = SpanReader::default();
-    inlines.into_iter().for_each(|inline| reader.read(inline));
+    inlines.into_iter().for_each(|inline| reader.scan(inline));
     reader.out
 }
 
@@ -166,7 +166,7 @@ struct SpanReader {
 }
 
 impl SpanReader {
-    fn read(&mut self, inline: Inline) {
+    fn scan(&mut self, inline: Inline) {
         match inline.kind {
             InlineKind::Text(text) => self.text(&text, WrittenPlace::of(&text, inline.span)),
             _ => self.out.push(inline),

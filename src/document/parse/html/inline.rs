@@ -186,12 +186,7 @@ fn is_blank_end(kind: &mut InlineKind) -> bool {
 /// figure.
 pub(super) fn gather_blocks(nodes: Vec<DocumentNode>, figures: bool) -> Vec<Block> {
     let mut gathered = GatheredBlocks { figures, ..GatheredBlocks::default() };
-    for node in nodes {
-        match node {
-            DocumentNode::Inline(inline) => gathered.run.push(inline),
-            DocumentNode::Block(block) => gathered.block(block),
-        }
-    }
+    nodes.into_iter().for_each(|node| gathered.take_node(node));
     gathered.finish()
 }
 
@@ -207,6 +202,13 @@ struct GatheredBlocks {
 }
 
 impl GatheredBlocks {
+    fn take_node(&mut self, node: DocumentNode) {
+        match node {
+            DocumentNode::Inline(inline) => self.run.push(inline),
+            DocumentNode::Block(block) => self.block(block),
+        }
+    }
+
     fn block(&mut self, block: Block) {
         for mut block in self.loose_paragraph().into_iter().chain([block]) {
             self.name_block(&mut block);

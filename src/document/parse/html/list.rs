@@ -134,16 +134,21 @@ struct DefinitionsDraft {
     loose: Vec<DocumentNode>,
 }
 
+impl Definition {
+    /// Adds a term that shares the meanings of the one before it.
+    fn add_term(&mut self, term: Vec<Inline>, span: Span) {
+        self.term.push(Inline::new(InlineKind::Break, span));
+        self.term.extend(term);
+    }
+}
+
 impl DefinitionsDraft {
     /// A term, with blocks that stand in it. Terms that follow each other share their meanings.
     fn term(&mut self, (term, blocks): (Vec<Inline>, Vec<Block>), span: Span) {
         self.close();
         self.loose.extend(blocks.into_iter().map(DocumentNode::Block));
         match self.done.last_mut() {
-            Some(last) if last.bodies.is_empty() => {
-                last.term.push(Inline::new(InlineKind::Break, span));
-                last.term.extend(term);
-            }
+            Some(last) if last.bodies.is_empty() => last.add_term(term, span),
             _ => self.done.push(Definition { term, bodies: Vec::new(), span }),
         }
     }

@@ -133,7 +133,7 @@ impl HtmlConverter<'_> {
     fn align(&self, id: DomId) -> TextAlignment {
         let value =
             self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
-        TextAlignment::named(&value.trim().to_ascii_lowercase())
+        TextAlignment::of_keyword(&value.trim().to_ascii_lowercase())
     }
 
     fn width(&self, id: DomId) -> ColumnWidth {
@@ -159,8 +159,8 @@ impl Column {
 }
 
 impl TextAlignment {
-    fn named(name: &str) -> Self {
-        match name {
+    fn of_keyword(word: &str) -> Self {
+        match word {
             "left" | "start" => Self::Left,
             "center" | "middle" => Self::Center,
             "right" | "end" => Self::Right,
