@@ -2,7 +2,7 @@
 //! the first.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 
@@ -11,12 +11,15 @@ static LAST_PLACE: Mutex<Option<(ThreadId, String)>> = Mutex::new(None);
 
 /// From now on this process remembers where it panics, and prints nothing about it.
 pub(crate) fn remember_panic_places() {
-    std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line()));
-        if let Ok(mut last) = LAST_PLACE.lock() {
-            *last = place.map(|place| (thread::current().id(), place));
-        }
-    }));
+    std::panic::set_hook(Box::new(remember_place));
+}
+
+fn remember_place(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line()));
+    let place = place.map(|place| (thread::current().id(), place));
+    if let Ok(mut last) = LAST_PLACE.lock() {
+        *last = place;
+    }
 }
 
 /// What the work gives, or what its panic said and where it happened.
@@ -32,11 +35,17 @@ fn last_panic_place() -> Option<String> {
 
 /// What a panic of this thread said, and where it happened if that is remembered.
 pub(crate) fn panic_words(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let words = text.unwrap_or("a panic without words");
+    let words = panic_text(panic);
     match last_panic_place() {
         Some(place) => format!("{words} (at {place})"),
         None => words.to_owned(),
     }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without words")
 }

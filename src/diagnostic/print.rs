@@ -27,21 +27,19 @@ pub fn findings_text(findings: &Findings, sources: &Sources, colour: bool) -> St
             out += "\n\n";
         }
     }
-    for (name, count) in counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN) {
-        out += &format!(
-            "{} more findings of the kind {name} are left out here; --format json has them all\n\n",
-            count - MOST_SHOWN
-        );
-    }
+    let left_out = counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN);
+    out.extend(left_out.map(|(name, count)| left_out_note(name, count - MOST_SHOWN)));
     out
 }
 
+fn left_out_note(name: &str, count: usize) -> String {
+    format!(
+        "{count} more findings of the kind {name} are left out here; --format json has them all\n\n"
+    )
+}
+
 fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'a>; 1] {
-    let level = match finding.code.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
-    };
+    let level = severity_level(finding.code.severity);
     let mut elements: Vec<Element<'_>> = Vec::new();
     if let Some(span) = finding.span {
         elements.push(place_snippet(sources, span, AnnotationKind::Primary, ""));
@@ -60,6 +58,14 @@ fn finding_report<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> [Group<'
     [level.primary_title(finding.message.as_str()).id(finding.code.name).elements(elements)]
 }
 
+fn severity_level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    }
+}
+
 /// The lines of a place: at most three, each cut to a readable length.
 fn place_snippet<'a>(
     sources: &'a Sources,
@@ -73,11 +79,8 @@ fn place_snippet<'a>(
     let last = line_end(text, start, 3).min(char_floor(text, start + LONGEST_EXCERPT));
     let end = char_floor(text, (span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
-    let from = text[..start]
-        .rfind('\n')
-        .map_or(0, |at| at + 1)
-        .max(char_floor(text, start.saturating_sub(LONGEST_EXCERPT / 2)));
-    let to = line_end(text, end, 1).min(char_floor(text, end + LONGEST_EXCERPT / 2));
+    let from = excerpt_start(text, start, LONGEST_EXCERPT / 2);
+    let to = excerpt_end(text, end, LONGEST_EXCERPT / 2);
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end - from);
     if !label.is_empty() {
@@ -88,6 +91,16 @@ fn place_snippet<'a>(
         .line_start(line)
         .annotation(annotation)
         .into()
+}
+
+/// The start of the line in which `at` stands, but at most about `most` bytes before it.
+fn excerpt_start(text: &str, at: usize, most: usize) -> usize {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    line.max(char_floor(text, at.saturating_sub(most)))
+}
+
+fn excerpt_end(text: &str, at: usize, most: usize) -> usize {
+    line_end(text, at, 1).min(char_floor(text, at + most))
 }
 
 /// The end of the line `lines - 1` below the one in which `from` stands.
@@ -143,9 +156,6 @@ fn finding_record(finding: &Diagnostic, sources: &Sources) -> FindingRecord {
 /// The line in which a byte stands, cut to a readable length round it.
 fn line_at(text: &str, byte: usize) -> &str {
     let start = char_floor(text, byte);
-    let from = text[..start]
-        .rfind('\n')
-        .map_or(0, |at| at + 1)
-        .max(char_floor(text, start.saturating_sub(LONGEST_EXCERPT)));
-    text[from..line_end(text, start, 1).min(char_floor(text, start + LONGEST_EXCERPT))].trim_end()
+    let from = excerpt_start(text, start, LONGEST_EXCERPT);
+    text[from..excerpt_end(text, start, LONGEST_EXCERPT)].trim_end()
 }

@@ -2,9 +2,11 @@
 //! and what is no text is reported.
 
 use std::ops::Range;
+use std::string::FromUtf8Error;
 
 use super::{Refusal, SourceId, Sources, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::text::replace_ascii;
 
 /// Reads one text; a file that cannot be read is an error where it is named, if that is known.
 pub fn read_text(
@@ -58,9 +60,7 @@ fn add_decoded(
     findings: &mut Findings,
 ) -> Option<SourceId> {
     let Some(decoded) = decode_text(bytes) else {
-        let finding =
-            Diagnostic::file(code::NOT_TEXT, sources.shown_path(path), "this is not a text file");
-        findings.push(finding.hint("give a Markdown or HTML file, saved as UTF-8"));
+        findings.push(no_text(sources.shown_path(path)));
         return None;
     };
     let id = add_text(sources, path, decoded.text, findings);
@@ -68,6 +68,11 @@ fn add_decoded(
         findings.report(code::BAD_ENCODING, Span::new(id, place), message, "save it as UTF-8");
     }
     Some(id)
+}
+
+fn no_text(path: String) -> Diagnostic {
+    Diagnostic::file(code::NOT_TEXT, path, "this is not a text file")
+        .hint("give a Markdown or HTML file, saved as UTF-8")
 }
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark; `None` for anything else.
@@ -88,18 +93,23 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
 
 /// UTF-8; `None` when too many bytes are none.
 fn decode_utf8(bytes: Vec<u8>) -> Option<DecodedText> {
-    let error = match String::from_utf8(bytes) {
-        Ok(text) => return Some(DecodedText { text, repaired: None }),
-        Err(error) => error,
-    };
-    let bad = error.as_bytes().iter().filter(|byte| **byte >= 0x80 || **byte < 9).count();
-    if bad * 3 > error.as_bytes().len() {
-        return None;
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(DecodedText { text, repaired: None }),
+        Err(error) if is_binary(error.as_bytes()) => None,
+        Err(error) => Some(replace_bad_bytes(&error)),
     }
+}
+
+fn replace_bad_bytes(error: &FromUtf8Error) -> DecodedText {
     let at = error.utf8_error().valid_up_to();
     let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
     let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    Some(DecodedText { text, repaired: Some((at..at + 3, message)) })
+    DecodedText { text, repaired: Some((at..at + 3, message)) }
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    let bad = bytes.iter().filter(|byte| **byte >= 0x80 || **byte < 9).count();
+    bad * 3 > bytes.len()
 }
 
 /// Adds a text; line ends of one carriage return become line feeds.
@@ -111,27 +121,21 @@ fn add_text(
 ) -> SourceId {
     let first = lone_carriage_returns(&text).next();
     if first.is_some() {
-        text = with_line_feeds(&text);
+        text = replace_ascii(&text, lone_carriage_returns(&text), b'\n');
     }
     let id = sources.add(path, text);
     if let Some(first) = first {
-        let message = "line ends of one carriage return were read as line ends";
-        let place = Span::new(id, first..first);
-        findings.report(code::LINE_ENDS, place, message, "save it with Unix line ends");
+        findings.push(replaced_line_ends(Span::new(id, first..first)));
     }
     id
+}
+
+fn replaced_line_ends(first: Span) -> Diagnostic {
+    let message = "line ends of one carriage return were read as line ends";
+    Diagnostic::at(code::LINE_ENDS, first, message).hint("save it with Unix line ends")
 }
 
 /// Where a carriage return stands that no line feed follows.
 fn lone_carriage_returns(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices('\r').map(|(at, _)| at).filter(|at| !text[at + 1..].starts_with('\n'))
-}
-
-/// The text with line feeds for lone carriage returns.
-fn with_line_feeds(text: &str) -> String {
-    let mut out = text.to_owned().into_bytes();
-    for at in lone_carriage_returns(text) {
-        out[at] = b'\n';
-    }
-    String::from_utf8(out).expect("ASCII took the place of ASCII")
 }

@@ -42,35 +42,68 @@ pub(super) fn read_book_files(
     let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let holder = path.parent().filter(|_| path.file_name().is_some());
     sources.set_prefix(holder.unwrap_or(Path::new("..")));
-    let manifest = read_manifest(&name, sources, findings);
-    let used = read_used_books(&name, &manifest, sources, findings);
-    let chapters = chapter_files(path, &manifest)?;
-    let chapters = read_chapters(&name, &chapters, sources, findings);
-    let data = read_named_files(&name, &manifest.files(&manifest.data), sources, findings);
-    let sheet = read_page(&name, "sheet.md", sources, findings);
-    let cards = read_page(&name, "cards.md", sources, findings);
+    let mut reader = BookReader { book: &name, sources, findings };
+    let manifest = reader.manifest();
+    let used = reader.used_books(&manifest);
+    let chapters = reader.chapters(&chapter_files(path, &manifest)?);
+    let data = reader.named_files(&manifest.files(&manifest.data));
+    let sheet = reader.page("sheet.md");
+    let cards = reader.page("cards.md");
     Ok(BookFiles { manifest, name, single: false, chapters, data, sheet, cards, used })
 }
 
-fn read_manifest(book: &str, sources: &mut Sources, findings: &mut Findings) -> Manifest {
-    match read_page(book, "book.toml", sources, findings) {
-        Some(id) => manifest::parse_manifest(id, &sources.get(id).text, findings),
-        None => Manifest::default(),
-    }
+/// Reads the files of one book.
+struct BookReader<'a> {
+    /// Its folder below the root.
+    book: &'a str,
+    sources: &'a mut Sources,
+    findings: &'a mut Findings,
 }
 
-/// A file that a book may have or not.
-fn read_page(
-    book: &str,
-    name: &str,
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> Option<SourceId> {
-    let path = format!("{book}/{name}");
-    if sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
-        return None;
+impl BookReader<'_> {
+    fn manifest(&mut self) -> Manifest {
+        match self.page("book.toml") {
+            Some(id) => manifest::parse_manifest(id, &self.sources.get(id).text, self.findings),
+            None => Manifest::default(),
+        }
     }
-    read_text(sources, &path, None, findings)
+
+    /// A file that a book may have or not.
+    fn page(&mut self, name: &str) -> Option<SourceId> {
+        let path = format!("{}/{name}", self.book);
+        if self.sources.read(&path, MAX_TEXT) == Err(Refusal::Missing) {
+            return None;
+        }
+        read_text(self.sources, &path, None, self.findings)
+    }
+
+    fn chapters(&mut self, files: &[NamedFile]) -> Vec<SourceId> {
+        self.named_files(files).into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The files that can be read, with their paths below the root.
+    fn named_files(&mut self, files: &[NamedFile]) -> Vec<(String, SourceId)> {
+        files.iter().filter_map(|named| self.named_file(named)).collect()
+    }
+
+    fn named_file(&mut self, named: &NamedFile) -> Option<(String, SourceId)> {
+        let Some(path) = named.path(self.book) else {
+            self.findings.push(outside_file(named));
+            return None;
+        };
+        let id = read_text(self.sources, &path, named.place, self.findings)?;
+        Some((path, id))
+    }
+
+    fn used_books(&mut self, manifest: &Manifest) -> Vec<BookFiles> {
+        let uses = manifest.files(&manifest.uses);
+        uses.iter().filter_map(|other| self.used_book(other)).collect()
+    }
+
+    fn used_book(&mut self, other: &NamedFile) -> Option<BookFiles> {
+        let read = read_used_book(self.book, other, self.sources);
+        read.map_err(|finding| self.findings.push(*finding)).ok()
+    }
 }
 
 /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
@@ -89,15 +122,6 @@ fn chapter_files(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<NamedFi
 
 fn is_chapter(name: &str) -> bool {
     name.ends_with(".md") && !matches!(name, "SOURCES.md" | "README.md" | "sheet.md" | "cards.md")
-}
-
-fn read_chapters(
-    book: &str,
-    files: &[NamedFile],
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> Vec<SourceId> {
-    read_named_files(book, files, sources, findings).into_iter().map(|(_, id)| id).collect()
 }
 
 /// A file that book.toml names, and where it does.
@@ -129,47 +153,16 @@ impl NamedFile {
             None => Diagnostic::file(code, &self.file, message),
         }
     }
-}
 
-/// The files that can be read, with their paths below the root.
-fn read_named_files(
-    book: &str,
-    files: &[NamedFile],
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> Vec<(String, SourceId)> {
-    let mut read = Vec::new();
-    for named in files {
-        let Some(path) = named.path(book) else {
-            findings.push(outside_file(named));
-            continue;
-        };
-        if let Some(id) = read_text(sources, &path, named.place, findings) {
-            read.push((path, id));
-        }
+    /// Why the book that it names is not used.
+    fn refusal(&self, code: Code, message: impl Into<String>, hint: &str) -> Box<Diagnostic> {
+        Box::new(self.finding(code, message).hint(hint))
     }
-    read
 }
 
 fn outside_file(named: &NamedFile) -> Diagnostic {
     let message = format!("`{}`: {}", short_quote(&named.file), Refusal::Outside);
     named.finding(code::OUTSIDE_ROOT, message).hint("move the file into the folder")
-}
-
-fn read_used_books(
-    book: &str,
-    manifest: &Manifest,
-    sources: &mut Sources,
-    findings: &mut Findings,
-) -> Vec<BookFiles> {
-    let mut used = Vec::new();
-    for other in manifest.files(&manifest.uses) {
-        match read_used_book(book, &other, sources) {
-            Ok(files) => used.push(files),
-            Err(finding) => findings.push(*finding),
-        }
-    }
-    used
 }
 
 /// A book that `book` uses; what is wrong in it is found where it is built.
@@ -188,24 +181,25 @@ fn read_used_book(
 fn read_folder_files(name: String, sources: &mut Sources) -> Option<BookFiles> {
     let mut theirs = Findings::default();
     let real = sources.folder(&name)?;
-    let manifest = read_manifest(&name, sources, &mut theirs);
+    let mut reader = BookReader { book: &name, sources, findings: &mut theirs };
+    let manifest = reader.manifest();
     let chapters = chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
-    let chapters = read_chapters(&name, &chapters, sources, &mut theirs);
-    let data = read_named_files(&name, &manifest.files(&manifest.data), sources, &mut theirs);
+    let chapters = reader.chapters(&chapters);
+    let data = reader.named_files(&manifest.files(&manifest.data));
     Some(BookFiles { manifest, name, chapters, data, ..BookFiles::default() })
 }
 
 fn outside_book(other: &NamedFile) -> Box<Diagnostic> {
     let message = "a used book lies outside the folder that holds the books";
-    Box::new(other.finding(code::OUTSIDE_ROOT, message).hint("put the two folders side by side"))
+    other.refusal(code::OUTSIDE_ROOT, message, "put the two folders side by side")
 }
 
 fn uses_itself(other: &NamedFile) -> Box<Diagnostic> {
     let hint = "leave it out: its own places can be linked to";
-    Box::new(other.finding(code::BOOK_FILE, "the book uses itself").hint(hint))
+    other.refusal(code::BOOK_FILE, "the book uses itself", hint)
 }
 
 fn missing_book(other: &NamedFile) -> Box<Diagnostic> {
     let message = format!("there is no book in `{}`", short_quote(&other.file));
-    Box::new(other.finding(code::UNREADABLE, message).hint("name a folder such as `../base-game`"))
+    other.refusal(code::UNREADABLE, message, "name a folder such as `../base-game`")
 }

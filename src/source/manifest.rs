@@ -141,21 +141,21 @@ impl OneOrMany {
 /// stands.
 pub fn parse_manifest(source: SourceId, text: &str, findings: &mut Findings) -> Manifest {
     let manifest = toml::from_str(text).unwrap_or_else(|error| {
-        let span =
-            Span::new(source, error.span().unwrap_or(0..text.find('\n').unwrap_or(text.len())));
-        let message: String = error
-            .message()
-            .lines()
-            .next()
-            .unwrap_or("it cannot be read")
-            .chars()
-            .take(300)
-            .collect();
-        findings.push(
-            Diagnostic::at(code::BOOK_FILE, span, message)
-                .hint("see the fields of an existing book.toml"),
-        );
+        findings.push(misread_manifest(source, text, &error));
         Manifest::default()
     });
     Manifest { text: Some(source), ..manifest }
+}
+
+fn misread_manifest(source: SourceId, text: &str, error: &toml::de::Error) -> Diagnostic {
+    let first_line = 0..text.find('\n').unwrap_or(text.len());
+    let span = Span::new(source, error.span().unwrap_or(first_line));
+    Diagnostic::at(code::BOOK_FILE, span, error_words(error))
+        .hint("see the fields of an existing book.toml")
+}
+
+/// The first line of an error, cut to a readable length.
+fn error_words(error: &toml::de::Error) -> String {
+    let line = error.message().lines().next().unwrap_or("it cannot be read");
+    line.chars().take(300).collect()
 }

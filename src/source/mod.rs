@@ -5,7 +5,7 @@ mod decode;
 mod files;
 pub mod manifest;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
@@ -34,7 +34,7 @@ pub fn read_book_beside(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> anyhow::Result<(SourceRoot, BookFiles)> {
-    let real = path.canonicalize().with_context(|| cannot_read(path))?;
+    let real = real_folder(path)?;
     let root = real.parent().unwrap_or(&real);
     let before = sources.enter_root(root).with_context(|| cannot_read(root))?;
     match files::read_book_files(path, &real, sources, findings) {
@@ -51,21 +51,27 @@ pub fn read_book_beside(
 
 /// The root is the folder that holds the book's folder, so that books beside it can be used.
 fn read_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
-    let real = path.canonicalize().with_context(|| cannot_read(path))?;
-    let root = real.parent().unwrap_or(&real);
-    let mut sources = Sources::new(root).with_context(|| cannot_read(root))?;
+    let real = real_folder(path)?;
+    let mut sources = open_sources(real.parent().unwrap_or(&real))?;
     let files = files::read_book_files(path, &real, &mut sources, findings)?;
     Ok((sources, files))
 }
 
 fn read_single_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let folder = parent.unwrap_or(Path::new("."));
-    let mut sources = Sources::new(folder).with_context(|| cannot_read(folder))?;
+    let mut sources = open_sources(parent.unwrap_or(Path::new(".")))?;
     let file = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let chapters = read_text(&mut sources, &file, None, findings).into_iter().collect();
     let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
     Ok((sources, BookFiles { single: true, name, chapters, ..BookFiles::default() }))
+}
+
+fn real_folder(path: &Path) -> anyhow::Result<PathBuf> {
+    path.canonicalize().with_context(|| cannot_read(path))
+}
+
+fn open_sources(folder: &Path) -> anyhow::Result<Sources> {
+    Sources::new(folder).with_context(|| cannot_read(folder))
 }
 
 fn cannot_read(path: &Path) -> String {

@@ -4,12 +4,23 @@
 mod root;
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 pub use root::{MAX_COUNT, MAX_FILE, MAX_TEXT, MAX_TEXTS, Refusal, SourceRoot, relative_path};
+
+/// The text with an ASCII character put in place of those at `places`, which are ASCII as well.
+pub(crate) fn replace_ascii(
+    text: &str,
+    places: impl IntoIterator<Item = usize>,
+    with: u8,
+) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    places.into_iter().for_each(|at| bytes[at] = with);
+    String::from_utf8(bytes).expect("ASCII took the place of ASCII")
+}
 
 /// Names one text of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -68,6 +79,12 @@ pub struct Source {
 }
 
 impl Source {
+    fn new(name: String, path: &str, text: Arc<str>) -> Self {
+        let lines =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { name, path: path.to_owned(), text, lines }
+    }
+
     /// Line and column, both from 1, of a byte; columns count characters.
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let byte = self.text.floor_char_boundary(byte);
@@ -79,30 +96,27 @@ impl Source {
 /// All texts of a run and the root they were read under.
 #[derive(Debug)]
 pub struct Sources {
-    root: PathBuf,
-    /// What stands before a path in a finding, so that it can be opened from where the command
-    /// runs.
-    prefix: PathBuf,
+    root: SourceRoot,
     texts: Vec<Source>,
 }
 
 impl Sources {
     /// Texts below `root`, which must be a folder; findings show `root` as it is written here.
     pub fn new(root: &Path) -> std::io::Result<Self> {
-        let mut sources =
-            Self { root: root.canonicalize()?, prefix: PathBuf::new(), texts: Vec::new() };
+        let mut sources = Self { root: SourceRoot::at(root)?, texts: Vec::new() };
         sources.set_prefix(root);
         Ok(sources)
     }
 
     /// Shows paths in findings below `prefix`.
     pub fn set_prefix(&mut self, prefix: &Path) {
-        self.prefix = if prefix == Path::new(".") { PathBuf::new() } else { prefix.to_path_buf() };
+        let shown = if prefix == Path::new(".") { Path::new("") } else { prefix };
+        self.root.prefix = shown.to_path_buf();
     }
 
     /// `path` as findings show it.
     pub fn shown_path(&self, path: &str) -> String {
-        self.prefix.join(path).to_string_lossy().into_owned()
+        self.root.prefix.join(path).to_string_lossy().into_owned()
     }
 
     /// Adds a text that is already in memory.
@@ -113,13 +127,13 @@ impl Sources {
 
     /// Adds a text from outside the root, with the name that findings show.
     pub fn add_named(&mut self, name: String, path: &str, text: impl Into<Arc<str>>) -> SourceId {
-        let id =
-            SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"));
-        let text = text.into();
-        let lines =
-            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        self.texts.push(Source { name, path: path.to_owned(), text, lines });
+        let id = self.next_id();
+        self.texts.push(Source::new(name, path, text.into()));
         id
+    }
+
+    fn next_id(&self) -> SourceId {
+        SourceId(u16::try_from(self.texts.len()).expect("a run reads fewer than 65 536 texts"))
     }
 
     /// The text named `id`.
@@ -130,6 +144,12 @@ impl Sources {
     /// All texts, in the order they were read.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SourceId, &Source)> {
         self.texts.iter().enumerate().map(|(i, text)| (SourceId(i as u16), text))
+    }
+
+    /// Whether one book may have a text of so many bytes besides those that are here.
+    fn has_room_for(&self, bytes: usize) -> bool {
+        let before: u64 = self.texts.iter().map(|source| source.text.len() as u64).sum();
+        self.texts.len() < MAX_COUNT && before + bytes as u64 <= MAX_TEXTS
     }
 
     /// The text of a place.

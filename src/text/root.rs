@@ -1,8 +1,9 @@
 //! The folder that files are read from. In: paths below it. Out: bytes, or a refusal: nothing
 //! outside the root is ever read, not through `..` and not through a symbolic link.
 
-use std::fmt;
+use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
+use std::{fmt, io};
 
 use super::Sources;
 
@@ -52,8 +53,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl From<std::io::Error> for Refusal {
-    fn from(error: std::io::Error) -> Self {
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Self {
         Self::Unreadable(error.to_string())
     }
 }
@@ -62,48 +63,45 @@ impl From<std::io::Error> for Refusal {
 #[derive(Debug)]
 pub struct SourceRoot {
     folder: PathBuf,
-    prefix: PathBuf,
+    /// What stands before a path in a finding, so that it can be opened from where the command
+    /// runs.
+    pub(super) prefix: PathBuf,
+}
+
+impl SourceRoot {
+    /// The folder `path`, which findings show as it is written here.
+    pub(super) fn at(path: &Path) -> io::Result<Self> {
+        Ok(Self { folder: path.canonicalize()?, prefix: path.to_path_buf() })
+    }
 }
 
 impl Sources {
     /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
     /// from before.
-    pub fn enter_root(&mut self, root: &Path) -> std::io::Result<SourceRoot> {
-        let folder = std::mem::replace(&mut self.root, root.canonicalize()?);
-        Ok(SourceRoot { folder, prefix: std::mem::replace(&mut self.prefix, root.to_path_buf()) })
+    pub fn enter_root(&mut self, root: &Path) -> io::Result<SourceRoot> {
+        Ok(std::mem::replace(&mut self.root, SourceRoot::at(root)?))
     }
 
     /// Goes back to a root from before.
     pub fn restore_root(&mut self, root: SourceRoot) {
-        self.root = root.folder;
-        self.prefix = root.prefix;
+        self.root = root;
     }
 
     /// The folder, without symbolic links.
     pub fn root(&self) -> &Path {
-        &self.root
+        &self.root.folder
     }
 
     /// The bytes of a file below the root that is to be added as a text.
     pub fn read_text(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         let bytes = self.read(path, MAX_TEXT)?;
-        let before: u64 = self.texts.iter().map(|source| source.text.len() as u64).sum();
-        if self.texts.len() >= MAX_COUNT || before + bytes.len() as u64 > MAX_TEXTS {
-            return Err(Refusal::TooMuch);
-        }
-        Ok(bytes)
+        if self.has_room_for(bytes.len()) { Ok(bytes) } else { Err(Refusal::TooMuch) }
     }
 
     /// The bytes of a file below the root; `path` is relative to the root.
     pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
         let file = self.real_path(path)?;
-        let meta = std::fs::metadata(&file)?;
-        if !meta.is_file() {
-            return Err(Refusal::NotAFile);
-        }
-        if meta.len() > limit {
-            return Err(Refusal::TooLarge(limit));
-        }
+        check_file(&std::fs::metadata(&file)?, limit)?;
         Ok(std::fs::read(&file)?)
     }
 
@@ -115,12 +113,26 @@ impl Sources {
     /// The real file behind `path`, or why it may not be read.
     fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
         let normal = normal_path(path).ok_or(Refusal::Outside)?;
-        let real = self.root.join(normal).canonicalize().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => Refusal::Missing,
-            _ => error.into(),
-        })?;
-        if real.starts_with(&self.root) { Ok(real) } else { Err(Refusal::Outside) }
+        let real = self.root().join(normal).canonicalize().map_err(missing_or_unreadable)?;
+        if real.starts_with(self.root()) { Ok(real) } else { Err(Refusal::Outside) }
     }
+}
+
+fn missing_or_unreadable(error: io::Error) -> Refusal {
+    match error.kind() {
+        io::ErrorKind::NotFound => Refusal::Missing,
+        _ => error.into(),
+    }
+}
+
+fn check_file(meta: &Metadata, limit: u64) -> Result<(), Refusal> {
+    if !meta.is_file() {
+        return Err(Refusal::NotAFile);
+    }
+    if meta.len() > limit {
+        return Err(Refusal::TooLarge(limit));
+    }
+    Ok(())
 }
 
 /// `link` as written in the file `from`, as a path relative to the root; `None` when it leaves the
@@ -137,16 +149,19 @@ pub fn relative_path(from: &str, link: &str) -> Option<String> {
 /// `path` without `.` and `..`; `None` when it is absolute or leaves its start.
 fn normal_path(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
-    let mut parts: Vec<&str> = Vec::new();
+    let mut parts = Vec::new();
     for part in Path::new(&path).components() {
-        match part {
-            Component::Normal(name) => parts.push(name.to_str()?),
-            Component::CurDir => {}
-            Component::ParentDir => {
-                parts.pop()?;
-            }
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
+        follow_component(part, &mut parts)?;
     }
     Some(parts.join("/"))
+}
+
+fn follow_component<'p>(part: Component<'p>, parts: &mut Vec<&'p str>) -> Option<()> {
+    match part {
+        Component::Normal(name) => parts.push(name.to_str()?),
+        Component::CurDir => {}
+        Component::ParentDir => drop(parts.pop()?),
+        Component::RootDir | Component::Prefix(_) => return None,
+    }
+    Some(())
 }

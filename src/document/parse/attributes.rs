@@ -13,13 +13,12 @@ const LONGEST: usize = 500;
 pub(super) fn read_attributes(inside: &str) -> Option<Attributes> {
     let mut attributes = Attributes::default();
     let mut rest = inside.trim();
-    if rest.is_empty() {
-        return None;
-    }
-    while !rest.is_empty() {
+    loop {
         rest = read_attribute(rest, &mut attributes)?.trim_start();
+        if rest.is_empty() {
+            return Some(attributes);
+        }
     }
-    Some(attributes)
 }
 
 /// Reads one attribute from the front of `text` and gives what follows it.
@@ -46,14 +45,17 @@ fn read_pair<'a>(text: &'a str, into: &mut Attributes) -> Option<&'a str> {
 /// A quoted value, straight or typographic, or one word; and what follows it.
 fn read_attribute_value(text: &str) -> Option<(&str, &str)> {
     let opening = text.chars().next()?;
-    if !"\"'“”‘’".contains(opening) {
-        let end = word_end(text);
-        return (end > 0).then(|| text.split_at(end));
+    if "\"'“”‘’".contains(opening) {
+        return read_quoted(opening, &text[opening.len_utf8()..]);
     }
-    let inside = &text[opening.len_utf8()..];
+    let end = word_end(text);
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// What stands before the end of the quote that `opening` begins, and what follows it.
+fn read_quoted(opening: char, inside: &str) -> Option<(&str, &str)> {
     let closes = |c: char| "\"“”".contains(c) || (opening == '\'' && c == '\'');
-    let (end, closing) = inside.char_indices().find(|(_, c)| closes(*c))?;
-    Some((&inside[..end], &inside[end + closing.len_utf8()..]))
+    inside.split_once(closes)
 }
 
 fn word_end(text: &str) -> usize {
@@ -69,8 +71,8 @@ fn attribute_name(text: &str) -> Option<String> {
 /// belong to.
 pub(super) fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attributes> {
     for at in 0..inlines.len() {
-        let ends_line = inlines.get(at + 1).is_none_or(Inline::is_space);
-        if ends_line && let Some((attributes, open)) = closing_attributes(&inlines[at]) {
+        let found = text_at_line_end(inlines, at).and_then(closing_attributes);
+        if let Some((attributes, open)) = found {
             cut_text(inlines, at, open);
             return Some(attributes);
         }
@@ -78,26 +80,40 @@ pub(super) fn take_block_attributes(inlines: &mut Vec<Inline>) -> Option<Attribu
     None
 }
 
-/// Attributes that a text ends with, and where their brace opens; those of a value or of a
+/// The text at number `at` of `inlines`, if a line ends behind it.
+fn text_at_line_end(inlines: &[Inline], at: usize) -> Option<&str> {
+    let InlineKind::Text(text) = &inlines[at].kind else { return None };
+    inlines.get(at + 1).is_none_or(Inline::is_space).then_some(text)
+}
+
+/// Attributes that a text ends with, and where the words before them end; those of a value or of a
 /// bracketed span belong to these.
-fn closing_attributes(inline: &Inline) -> Option<(Attributes, usize)> {
-    let InlineKind::Text(text) = &inline.kind else { return None };
-    let open = text.rfind('{').filter(|_| text.trim_end().ends_with('}'))?;
-    let found = read_attributes(text.trim_end()[open + 1..].trim_end_matches('}'))?;
-    let bracketed = text[..open].ends_with(']');
-    (found.value.is_none() && !bracketed).then_some((found, open))
+fn closing_attributes(text: &str) -> Option<(Attributes, usize)> {
+    let (before, inside) = closing_brace(text)?;
+    let found = read_attributes(inside)?;
+    found.value.is_none().then_some((found, before.trim_end().len()))
+}
+
+/// What stands before the brace that a text ends with, unless that is a bracket, and what in it.
+fn closing_brace(text: &str) -> Option<(&str, &str)> {
+    let (before, brace) = text.trim_end().rsplit_once('{')?;
+    let own = brace.ends_with('}') && !before.ends_with(']');
+    own.then(|| (before, brace.trim_end_matches('}')))
 }
 
 /// Cuts the text at number `at` of `inlines` off at the byte `end`.
 fn cut_text(inlines: &mut Vec<Inline>, at: usize, end: usize) {
-    let Inline { kind: InlineKind::Text(text), span } = &mut inlines[at] else { return };
-    let kept = text[..end].trim_end().len();
-    *span = span.part(text, 0..kept);
-    text.truncate(kept);
-    if text.is_empty() {
+    shorten_text(&mut inlines[at], end);
+    if end == 0 {
         inlines.remove(at);
         inlines.pop_if(|last| matches!(last.kind, InlineKind::Space));
     }
+}
+
+fn shorten_text(inline: &mut Inline, end: usize) {
+    let Inline { kind: InlineKind::Text(text), span } = inline else { return };
+    *span = span.part(text, 0..end);
+    text.truncate(end);
 }
 
 /// Turns `[text]{...}`, `{=name}` and `*text*{...}` among `inlines` into values and spans.
@@ -105,13 +121,8 @@ pub(super) fn resolve_spans(inlines: Vec<Inline>) -> Vec<Inline> {
     if !inlines.iter().any(has_brace) {
         return inlines;
     }
-    let mut reader = SpanReader { out: Vec::new(), open: Vec::new() };
-    for inline in inlines {
-        match inline.kind {
-            InlineKind::Text(text) => reader.text(&text, WrittenPlace::of(&text, inline.span)),
-            _ => reader.out.push(inline),
-        }
-    }
+    let mut reader = SpanReader::default();
+    inlines.into_iter().for_each(|inline| reader.scan(inline));
     reader.out
 }
 
@@ -132,6 +143,11 @@ impl WrittenPlace {
         Self { whole: span, length: text.len(), exact: span.range().len() == text.len() }
     }
 
+    /// The place of what stands in `tail` before `rest`, which both end where the text ends.
+    fn between(self, tail: &str, rest: &str) -> Span {
+        self.part(tail.len() - rest.len(), rest.len())
+    }
+
     /// The place of `part` bytes, behind which `rest` bytes of the text follow.
     fn part(self, part: usize, rest: usize) -> Span {
         if !self.exact {
@@ -143,12 +159,20 @@ impl WrittenPlace {
 }
 
 /// The result so far and where in it square brackets were opened.
+#[derive(Default)]
 struct SpanReader {
     out: Vec<Inline>,
     open: Vec<usize>,
 }
 
 impl SpanReader {
+    fn scan(&mut self, inline: Inline) {
+        match inline.kind {
+            InlineKind::Text(text) => self.text(&text, WrittenPlace::of(&text, inline.span)),
+            _ => self.out.push(inline),
+        }
+    }
+
     fn text(&mut self, text: &str, place: WrittenPlace) {
         let mut rest = text;
         while let Some(at) = rest.find(['[', ']', '{']) {
@@ -181,7 +205,7 @@ impl SpanReader {
     fn close<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let open = self.open.pop()?;
         let (attributes, rest) = leading_attributes(&tail[1..])?;
-        let span = self.out[open].span.to(place.part(tail.len() - rest.len(), rest.len()));
+        let span = self.out[open].span.to(place.between(tail, rest));
         let content: Vec<Inline> = self.out.drain(open..).skip(1).collect();
         self.push_marked(content, attributes, span);
         Some(rest)
@@ -190,24 +214,29 @@ impl SpanReader {
     /// At `{`: a use of a value, or attributes of the inline before it.
     fn brace<'a>(&mut self, tail: &'a str, place: WrittenPlace) -> Option<&'a str> {
         let (attributes, rest) = leading_attributes(tail)?;
-        let span = place.part(tail.len() - rest.len(), rest.len());
-        if let Some(name) = attributes.value {
-            let value = NamedValue { name, defines: false, content: Vec::new() };
-            self.out.push(Inline::new(InlineKind::Value(value), span));
-            return Some(rest);
+        let span = place.between(tail, rest);
+        match attributes.value {
+            Some(name) => self.push_value_use(name, span),
+            None => self.mark_last(attributes, span)?,
         }
-        let marked = self.out.pop_if(|last| !is_text(last))?;
-        let span = marked.span.to(span);
-        self.push_marked(vec![marked], attributes, span);
         Some(rest)
     }
 
-    fn push_marked(&mut self, content: Vec<Inline>, mut attributes: Attributes, span: Span) {
-        let kind = match attributes.value.take() {
-            Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
-            None => InlineKind::Span(content, attributes),
-        };
-        self.out.push(Inline::new(kind, span));
+    fn push_value_use(&mut self, name: String, span: Span) {
+        let value = NamedValue { name, defines: false, content: Vec::new() };
+        self.out.push(Inline::new(InlineKind::Value(value), span));
+    }
+
+    /// Gives attributes to the inline before them; `None` when that is text.
+    fn mark_last(&mut self, attributes: Attributes, span: Span) -> Option<()> {
+        let marked = self.out.pop_if(|last| !is_text(last))?;
+        let span = marked.span.to(span);
+        self.push_marked(vec![marked], attributes, span);
+        Some(())
+    }
+
+    fn push_marked(&mut self, content: Vec<Inline>, attributes: Attributes, span: Span) {
+        self.out.push(Inline::new(marked_kind(content, attributes), span));
     }
 
     /// Text joins the text before it, but for a bracket that is open.
@@ -223,6 +252,13 @@ impl SpanReader {
             }
             _ => self.out.push(Inline::text(text, span)),
         }
+    }
+}
+
+fn marked_kind(content: Vec<Inline>, mut attributes: Attributes) -> InlineKind {
+    match attributes.value.take() {
+        Some(name) => InlineKind::Value(NamedValue { name, defines: true, content }),
+        None => InlineKind::Span(content, attributes),
     }
 }
 

@@ -5,7 +5,7 @@ use super::attributes;
 use crate::diagnostic::{Findings, code};
 use crate::document::{
     Attributes, Block, BlockKind, Callout, Definition, ExamplePart, Figure, Image, Inline,
-    InlineKind, PlayedExample, Pull, plain_text,
+    InlineKind, List, ListItem, ListStyle, PlayedExample, Pull, plain_text,
 };
 use crate::source::Span;
 
@@ -27,10 +27,13 @@ const LONGEST_WORD: usize = 24;
 
 /// The block that the inlines of a paragraph make; `text` is the paragraph as written.
 pub(super) fn paragraph_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
-    let inlines = match lone_figure(inlines) {
-        Ok(figure) => return BlockKind::Figure(figure),
-        Err(inlines) => inlines,
-    };
+    match lone_figure(inlines) {
+        Ok(figure) => BlockKind::Figure(figure),
+        Err(inlines) => running_kind(inlines, text),
+    }
+}
+
+fn running_kind(inlines: Vec<Inline>, text: &str) -> BlockKind {
     match parse_pull(text) {
         Some(pull) => BlockKind::Pull(pull),
         None if is_open(&inlines) => BlockKind::Todo(inlines),
@@ -67,16 +70,23 @@ pub(super) fn pull_lines(text: &str, span: Span) -> Option<Vec<Block>> {
     if !text.starts_with("![[") || !text.trim_end().contains('\n') {
         return None;
     }
-    let mut at = span.range().start;
-    let mut pulls = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let place = Span::new(span.source, at..at + line.trim_end().len());
+    let lines = lines_from(text, span.range().start);
+    let place = |at: usize, line: &str| Span::new(span.source, at..at + line.trim_end().len());
+    lines.map(|(at, line)| pull_line(line, place(at, line))).collect()
+}
+
+fn pull_line(line: &str, span: Span) -> Option<Block> {
+    let kind = BlockKind::Pull(parse_pull(line)?);
+    let attributes = pull_attributes(&kind, line).unwrap_or_default();
+    Some(Block { kind, span, attributes })
+}
+
+/// The lines of a text that begins at the byte `at`, each with the byte where it begins.
+pub(super) fn lines_from(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').map(move |line| {
         at += line.len();
-        let kind = BlockKind::Pull(parse_pull(line)?);
-        let attributes = pull_attributes(&kind, line).unwrap_or_default();
-        pulls.push(Block { kind, span: place, attributes });
-    }
-    Some(pulls)
+        (at - line.len(), line)
+    })
 }
 
 /// Whether a line is a pull if it stands alone.
@@ -86,43 +96,45 @@ pub(super) fn is_pull(line: &str) -> bool {
 
 /// `![[target|part]]`, perhaps with attributes behind it, which the caller has taken off.
 fn parse_pull(text: &str) -> Option<Pull> {
+    pull_inside(text).map(written_pull)
+}
+
+fn pull_inside(text: &str) -> Option<&str> {
     let (inside, rest) = text.trim().strip_prefix("![[")?.split_once("]]")?;
-    let rest = rest.trim();
-    let attributes = rest.starts_with('{') && rest.ends_with('}');
-    if !(rest.is_empty() || attributes) || inside.contains('\n') {
-        return None;
-    }
+    (may_follow_pull(rest.trim()) && !inside.contains('\n')).then_some(inside)
+}
+
+fn may_follow_pull(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with('{') && rest.ends_with('}')
+}
+
+fn written_pull(inside: &str) -> Pull {
     let (target, part) = inside.split_once('|').unwrap_or((inside, ""));
-    Some(Pull { target: target.trim().to_owned(), part: part.trim().to_owned() })
+    Pull { target: target.trim().to_owned(), part: part.trim().to_owned() }
 }
 
 /// The attributes of a pull, read from its own text because its brackets hide them from the
 /// paragraph.
 pub(super) fn pull_attributes(kind: &BlockKind, text: &str) -> Option<Attributes> {
-    if !matches!(kind, BlockKind::Pull(_)) {
-        return None;
-    }
-    let inside = text.trim().strip_suffix('}')?;
-    attributes::read_attributes(&inside[inside.rfind('{')? + 1..])
+    let BlockKind::Pull(_) = kind else { return None };
+    let (_, inside) = text.trim().strip_suffix('}')?.rsplit_once('{')?;
+    attributes::read_attributes(inside)
 }
 
 /// Gives the attributes of a paragraph that holds nothing else to the block after it, if there is
 /// one.
 pub(super) fn hand_on_attributes(blocks: Vec<Block>) -> Vec<Block> {
-    let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
-    let mut waiting: Option<Block> = None;
-    for mut block in blocks {
-        if let Some(before) = waiting.take() {
-            merge_attributes(&mut block.attributes, before.attributes);
-        }
-        if is_empty_paragraph(&block) {
-            waiting = Some(block);
-        } else {
-            out.push(block);
-        }
-    }
-    out.extend(waiting);
+    let mut out = Vec::with_capacity(blocks.len());
+    blocks.into_iter().for_each(|block| add_block(block, &mut out));
     out
+}
+
+/// Adds a block, which takes the place of an empty paragraph before it and its attributes.
+fn add_block(mut block: Block, out: &mut Vec<Block>) {
+    if let Some(before) = out.pop_if(|last| is_empty_paragraph(last)) {
+        merge_attributes(&mut block.attributes, before.attributes);
+    }
+    out.push(block);
 }
 
 fn is_empty_paragraph(block: &Block) -> bool {
@@ -133,6 +145,12 @@ fn merge_attributes(into: &mut Attributes, from: Attributes) {
     into.id = into.id.take().or(from.id);
     into.classes.extend(from.classes);
     into.pairs.extend(from.pairs);
+}
+
+/// A list, numbered from `start` on if that is given.
+pub(super) fn list_kind(start: Option<u64>, tight: bool, items: Vec<ListItem>) -> BlockKind {
+    let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
+    BlockKind::List(List { style, start: start.unwrap_or(1), tight, items })
 }
 
 /// A quote whose first line is `[!WORD]` is a callout or a brief.
@@ -236,12 +254,14 @@ fn definition_words(list: Vec<Definition>, out: &mut Vec<Inline>) {
 
 fn example_words(played: PlayedExample, out: &mut Vec<Inline>) {
     out.extend(played.title);
-    for part in played.entries {
-        match part {
-            ExamplePart::Heading(content) => out.extend(content),
-            ExamplePart::Step { blocks, .. } => words_of_all(blocks, out),
-            ExamplePart::Walk(_) => {}
-        }
-    }
+    played.entries.into_iter().for_each(|part| part_words(part, out));
     out.extend(played.end);
+}
+
+fn part_words(part: ExamplePart, out: &mut Vec<Inline>) {
+    match part {
+        ExamplePart::Heading(content) => out.extend(content),
+        ExamplePart::Step { blocks, .. } => words_of_all(blocks, out),
+        ExamplePart::Walk(_) => {}
+    }
 }

@@ -6,20 +6,32 @@ use crate::document::{Inline, InlineKind};
 
 /// Closes strong emphasis at the end of `inlines`.
 pub(super) fn close_emphasis(mut inlines: Vec<Inline>, findings: &mut Findings) -> Vec<Inline> {
-    let Some((at, byte)) = first_opening(&inlines) else { return inlines };
-    report_opening(&inlines[at], byte, findings);
-    let mut rest = inlines.split_off(at);
-    let span = rest[0].span;
-    if let InlineKind::Text(text) = &mut rest[0].kind {
-        let inside = text.split_off(byte).split_off(2);
-        let before = std::mem::replace(text, inside);
-        if !before.is_empty() {
-            inlines.push(Inline::text(before, span));
-        }
+    if let Some((at, byte)) = first_opening(&inlines) {
+        report_opening(&inlines[at], byte, findings);
+        make_strong(&mut inlines, at, byte);
     }
-    let end = rest.last().map_or(span, |last| span.to(last.span));
-    inlines.push(Inline::new(InlineKind::Strong(rest), end));
     inlines
+}
+
+/// Puts all from the mark in `inlines[at]` on into strong emphasis.
+fn make_strong(inlines: &mut Vec<Inline>, at: usize, byte: usize) {
+    let mut strong = inlines.split_off(at);
+    inlines.extend(take_before_mark(&mut strong[0], byte));
+    inlines.push(strong_inline(strong));
+}
+
+/// Takes the mark at `byte` off a text, and gives what stands before it.
+fn take_before_mark(inline: &mut Inline, byte: usize) -> Option<Inline> {
+    let InlineKind::Text(text) = &mut inline.kind else { return None };
+    let inside = text.split_off(byte).split_off(2);
+    let before = std::mem::replace(text, inside);
+    (!before.is_empty()).then(|| Inline::text(before, inline.span))
+}
+
+/// Strong emphasis on inlines, of which there is at least one.
+pub(super) fn strong_inline(content: Vec<Inline>) -> Inline {
+    let span = content[0].span.to(content[content.len() - 1].span);
+    Inline::new(InlineKind::Strong(content), span)
 }
 
 /// The number of the first inline in which a mark opens, and the byte of the mark.

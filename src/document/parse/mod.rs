@@ -29,11 +29,16 @@ pub fn parse_text(sources: &Sources, id: SourceId, findings: &mut Findings) -> D
 }
 
 fn is_html(source: &Source) -> bool {
-    let path = source.path.to_lowercase();
-    if [".html", ".htm", ".xhtml"].iter().any(|end| path.ends_with(end)) {
-        return true;
-    }
-    let text = source.text.trim_start_matches('\u{feff}').trim_start();
+    is_html_path(&source.path) || begins_as_html(&source.text)
+}
+
+fn is_html_path(path: &str) -> bool {
+    let path = path.to_lowercase();
+    [".html", ".htm", ".xhtml"].iter().any(|end| path.ends_with(end))
+}
+
+fn begins_as_html(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
     let head = text.get(..15).unwrap_or_default().to_lowercase();
     head.starts_with("<!doctype html") || head.starts_with("<html")
 }

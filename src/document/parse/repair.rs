@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attributes;
+use super::blocks::lines_from;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::Attributes;
 use crate::source::{SourceId, Span};
@@ -16,7 +17,9 @@ pub(super) fn repair_text<'t>(
     text: &'t str,
     findings: &mut Findings,
 ) -> Cow<'t, str> {
-    report_byte_order_mark(source, text, findings);
+    if text_start(text) > 0 {
+        findings.push(skipped_byte_order_mark(source));
+    }
     report_line_ends(source, text, findings);
     let mut repaired = Cow::Borrowed(text);
     for stray in stray_fences(source, text, findings) {
@@ -26,11 +29,14 @@ pub(super) fn repair_text<'t>(
     repaired
 }
 
-fn report_byte_order_mark(source: SourceId, text: &str, findings: &mut Findings) {
-    if text.starts_with('\u{feff}') {
-        let message = "the text opens with a byte-order mark; it was skipped";
-        findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message));
-    }
+/// Where a text begins: behind its byte-order mark, if it has one.
+pub(super) fn text_start(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+fn skipped_byte_order_mark(source: SourceId) -> Diagnostic {
+    let message = "the text opens with a byte-order mark; it was skipped";
+    Diagnostic::at(code::BYTE_ORDER_MARK, Span::new(source, 0..3), message)
 }
 
 fn report_line_ends(source: SourceId, text: &str, findings: &mut Findings) {
@@ -70,14 +76,12 @@ struct OpenFence<'a> {
 fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<Range<usize>> {
     let mut strays = Vec::new();
     let mut open: Option<OpenFence<'_>> = None;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    for (start, line) in lines_from(text, 0) {
         let place = start..start + line.trim_end().len();
         if let Some(stray) = read_line(&mut open, line.trim_end(), place) {
             report_stray_fence(Span::new(source, stray.clone()), findings);
             strays.push(stray);
         }
-        start += line.len();
     }
     if let Some(open) = open {
         report_unclosed_fence(source, &open, findings);
@@ -93,18 +97,24 @@ fn read_line<'a>(
 ) -> Option<Range<usize>> {
     let found = read_fence(line);
     let Some(before) = open else {
-        *open = found.map(|fence| OpenFence { fence, place, blank: true });
+        *open = found.map(|fence| OpenFence::new(fence, place));
         return None;
     };
     match found {
         Some(fence) if before.is_stray_before(&fence) => {
-            let stray = std::mem::replace(before, OpenFence { fence, place, blank: true });
+            let stray = std::mem::replace(before, OpenFence::new(fence, place));
             return Some(stray.place);
         }
         Some(fence) if before.closes(&fence) => *open = None,
         _ => before.blank &= line.trim().is_empty(),
     }
     None
+}
+
+impl<'a> OpenFence<'a> {
+    fn new(fence: CodeFence<'a>, place: Range<usize>) -> Self {
+        Self { fence, place, blank: true }
+    }
 }
 
 impl OpenFence<'_> {
@@ -133,7 +143,10 @@ fn report_unclosed_fence(source: SourceId, open: &OpenFence<'_>, findings: &mut 
 /// The language and the attributes of an info string: `mermaid {#id}`.
 pub(super) fn read_info_string(info: &str) -> (String, Attributes) {
     let (language, rest) = info.split_at(info.find(['{', ' ', '\t']).unwrap_or(info.len()));
-    let inside = rest.trim().strip_prefix('{').and_then(|rest| rest.split_once('}'));
-    let attributes = inside.and_then(|(inside, _)| attributes::read_attributes(inside));
-    (language.trim().to_owned(), attributes.unwrap_or_default())
+    (language.trim().to_owned(), braced_attributes(rest).unwrap_or_default())
+}
+
+fn braced_attributes(text: &str) -> Option<Attributes> {
+    let (inside, _) = text.trim().strip_prefix('{')?.split_once('}')?;
+    attributes::read_attributes(inside)
 }

@@ -70,12 +70,14 @@ pub(in crate::document) fn make_grid(
 }
 
 fn grid_row(line: &GridLine, draft: &mut RowDraft) -> Row {
-    let end = Span { start: draft.span.end, ..draft.span };
-    let cells = line.spots.iter().map(|spot| match spot.cell {
-        Some(cell) => filled_cell(spot, &mut draft.cells[cell]),
-        None => empty_cell(spot, end),
-    });
-    Row { cells: cells.collect() }
+    Row { cells: line.spots.iter().map(|spot| grid_cell(spot, draft)).collect() }
+}
+
+fn grid_cell(spot: &GridSpot, row: &mut RowDraft) -> Cell {
+    match spot.cell {
+        Some(cell) => filled_cell(spot, &mut row.cells[cell]),
+        None => empty_cell(spot, Span { start: row.span.end, ..row.span }),
+    }
 }
 
 fn filled_cell(spot: &GridSpot, draft: &mut CellDraft) -> Cell {
@@ -85,8 +87,15 @@ fn filled_cell(spot: &GridSpot, draft: &mut CellDraft) -> Cell {
 
 fn empty_cell(spot: &GridSpot, span: Span) -> Cell {
     let GridSpot { column, colspan, rowspan, .. } = *spot;
-    let (blocks, align) = (Vec::new(), TextAlignment::Auto);
-    Cell { blocks, column, colspan, rowspan, header: false, align, span }
+    Cell {
+        blocks: Vec::new(),
+        column,
+        colspan,
+        rowspan,
+        header: false,
+        align: TextAlignment::Auto,
+        span,
+    }
 }
 
 fn report_ragged_rows(
@@ -98,14 +107,18 @@ fn report_ragged_rows(
     let mut ragged = lines.iter().filter(|line| line.missing > 0);
     let Some(first) = ragged.next() else { return };
     let (number, filled) = (first.row + 1, width - first.missing);
-    let others = match ragged.count() {
-        0 => String::new(),
-        1 => ", and another row has gaps".to_owned(),
-        more => format!(", and {more} other rows have gaps"),
-    };
+    let others = other_gaps(ragged.count());
     let message = format!("row {number} of the table fills {filled} of {width} columns{others}");
     let hint = "write the missing cells, or let a cell reach further with `colspan`";
     findings.report(code::RAGGED_TABLE, rows[first.row].span, message, hint);
+}
+
+fn other_gaps(rows: usize) -> String {
+    match rows {
+        0 => String::new(),
+        1 => ", and another row has gaps".to_owned(),
+        more => format!(", and {more} other rows have gaps"),
+    }
 }
 
 /// How many of the first rows are headers, none of whose cells reaches below them.

@@ -30,6 +30,14 @@ pub(super) struct GridSpot {
     pub(super) rowspan: usize,
 }
 
+impl GridSpot {
+    /// Ends at the right edge of the grid and after so many rows at most.
+    fn clip(&mut self, edge: usize, rows: usize) {
+        self.colspan = self.colspan.min(edge - self.column);
+        self.rowspan = self.rowspan.min(rows);
+    }
+}
+
 /// A row of the grid.
 pub(super) struct GridLine {
     /// Number of the row as it is written; rows that are empty and not spanned are left out.
@@ -50,8 +58,8 @@ pub(super) struct GridLayout {
 
 /// The grid of `rows`; of the columns of `asked` only those count that a cell reaches.
 pub(super) fn place_cells(rows: &[RowDraft], asked: usize) -> GridLayout {
-    let attempt = |follow| GridAttempt { rows, follow, steps: 0, gaps: 0 }.run(asked);
-    attempt(true).or_else(|| attempt(false)).expect("without spans over rows no limit is checked")
+    let attempt = |follow| GridAttempt::new(rows, follow).run(asked);
+    attempt(true).or_else(|| attempt(false)).expect("only spans over rows have limits")
 }
 
 /// One attempt to place the cells.
@@ -61,6 +69,12 @@ struct GridAttempt<'a> {
     follow: bool,
     steps: usize,
     gaps: usize,
+}
+
+impl<'a> GridAttempt<'a> {
+    fn new(rows: &'a [RowDraft], follow: bool) -> Self {
+        Self { rows, follow, steps: 0, gaps: 0 }
+    }
 }
 
 impl GridAttempt<'_> {
@@ -128,29 +142,41 @@ impl GridAttempt<'_> {
     /// How many columns and rows a cell may cover.
     fn spans(&self, draft: &CellDraft, column: usize, below: usize) -> (usize, usize) {
         let most = if column < WIDEST { MOST_COLUMNS } else { 1 };
-        let rowspan = match draft.rowspan {
+        (draft.colspan.clamp(1, most), self.row_span(draft, below))
+    }
+
+    fn row_span(&self, draft: &CellDraft, below: usize) -> usize {
+        match draft.rowspan {
             _ if !self.follow => 1,
             0 => below,
             asked => asked.min(below),
-        };
-        (draft.colspan.clamp(1, most), rowspan)
+        }
     }
 
     /// Puts gaps where no cell stands.
     fn fill(&mut self, lines: &mut [GridLine], width: usize) -> Option<()> {
         let mut covered = CoveredColumns::default();
         for (at, line) in lines.iter_mut().enumerate() {
-            let cells = std::mem::take(&mut line.spots);
-            let mut column = 0;
-            for spot in cells {
-                self.fill_gap(line, column..spot.column, at, &covered)?;
-                column = spot.column + spot.colspan;
-                covered.cover(spot.column..column, at, spot.rowspan);
-                line.spots.push(spot);
-            }
-            self.fill_gap(line, column..width, at, &covered)?;
+            self.fill_line(line, width, at, &mut covered)?;
         }
         Some(())
+    }
+
+    fn fill_line(
+        &mut self,
+        line: &mut GridLine,
+        width: usize,
+        at: usize,
+        covered: &mut CoveredColumns,
+    ) -> Option<()> {
+        let mut column = 0;
+        for spot in std::mem::take(&mut line.spots) {
+            self.fill_gap(line, column..spot.column, at, covered)?;
+            column = spot.column + spot.colspan;
+            covered.cover(spot.column..column, at, spot.rowspan);
+            line.spots.push(spot);
+        }
+        self.fill_gap(line, column..width, at, covered)
     }
 
     /// Fills those of `columns` that are not covered from above.
@@ -239,9 +265,6 @@ fn grid_width(lines: &[GridLine], asked: usize) -> usize {
 fn clip_spans(lines: &mut [GridLine], width: usize) {
     let height = lines.len();
     for (at, line) in lines.iter_mut().enumerate() {
-        for spot in &mut line.spots {
-            spot.colspan = spot.colspan.min(width - spot.column);
-            spot.rowspan = spot.rowspan.min(height - at);
-        }
+        line.spots.iter_mut().for_each(|spot| spot.clip(width, height - at));
     }
 }

@@ -5,7 +5,9 @@ use super::convert::{HtmlConverter, NodeContext};
 use super::dom::{DomContent, DomId};
 use super::feed::NODE;
 use super::inline;
+use crate::document::parse::emphasis::strong_inline;
 use crate::document::{Block, BlockKind, CodeBlock, Heading, Inline, InlineKind, plain_text};
+use crate::source::Span;
 
 impl HtmlConverter<'_> {
     /// Converts an element that is a block; whether it is one.
@@ -60,6 +62,19 @@ impl HtmlConverter<'_> {
         let rest = nodes.split_off(end);
         let inlines = nodes.into_iter().flat_map(running_inlines).collect();
         (inline::trim_space(inlines), inline::gather_blocks(rest, !around.cell))
+    }
+
+    /// Adds the inlines that an element begins with to a caption, and gives what follows them.
+    pub(super) fn add_caption(
+        &mut self,
+        id: DomId,
+        around: NodeContext,
+        caption: &mut Vec<Inline>,
+    ) -> Vec<Block> {
+        let (words, rest) = self.title(id, around);
+        caption.push(Inline::new(InlineKind::Space, self.span(id)));
+        caption.extend(words);
+        rest
     }
 
     fn heading(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
@@ -124,10 +139,7 @@ impl HtmlConverter<'_> {
         let (mut nodes, mut caption, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for child in self.dom.children(id) {
             if self.dom.name(child) == "figcaption" {
-                let (inlines, blocks) = self.title(child, around);
-                caption.push(Inline::new(InlineKind::Space, self.span(child)));
-                caption.extend(inlines);
-                rest.extend(blocks);
+                rest.extend(self.add_caption(child, around, &mut caption));
             } else {
                 self.push(child, around, &mut nodes);
             }
@@ -151,13 +163,17 @@ fn is_running(node: &DocumentNode) -> bool {
 fn running_inlines(node: DocumentNode) -> Vec<Inline> {
     match node {
         DocumentNode::Inline(inline) => vec![inline],
-        DocumentNode::Block(Block { kind: BlockKind::Paragraph(mut content), span, .. }) => {
-            content.insert(0, Inline::new(InlineKind::Space, span));
-            content.push(Inline::new(InlineKind::Space, span));
-            content
+        DocumentNode::Block(Block { kind: BlockKind::Paragraph(content), span, .. }) => {
+            spaced_inlines(content, span)
         }
         DocumentNode::Block(_) => Vec::new(),
     }
+}
+
+fn spaced_inlines(mut content: Vec<Inline>, span: Span) -> Vec<Inline> {
+    content.insert(0, Inline::new(InlineKind::Space, span));
+    content.push(Inline::new(InlineKind::Space, span));
+    content
 }
 
 fn language_of_class(class: &str) -> Option<&str> {
@@ -185,6 +201,5 @@ fn caption_of(block: &mut Block) -> Option<&mut Vec<Inline>> {
 }
 
 fn strong_paragraph(content: Vec<Inline>) -> BlockKind {
-    let span = content[0].span.to(content[content.len() - 1].span);
-    BlockKind::Paragraph(vec![Inline::new(InlineKind::Strong(content), span)])
+    BlockKind::Paragraph(vec![strong_inline(content)])
 }

@@ -4,11 +4,10 @@
 use std::cell::Cell;
 
 use html5ever::LocalName;
-use html5ever::tokenizer::{TagKind, Token};
 use html5ever::tree_builder::Tracer;
 
 use super::dom::DomId;
-use super::feed::{HtmlReader, made_up_tag};
+use super::feed::HtmlReader;
 use super::names;
 
 /// Elements that may be open at once, with the few that the HTML parser adds itself.
@@ -50,38 +49,49 @@ impl HtmlReader<'_> {
     /// Formatting that is not closed is opened again in each block after it; when that gets out of
     /// hand, it is ended.
     fn repeats_too_much(&self) -> bool {
-        let repeated = self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get());
-        if repeated < REPEATS_AT_START + REPEATS * self.tokens.get() {
-            return false;
+        let repeated = self.repeated();
+        let much = repeated >= REPEATS_AT_START + REPEATS * self.tokens.get();
+        if much && repeated > self.relieved.get() {
+            self.relieve(repeated);
         }
-        if repeated > self.relieved.get() {
-            self.relieved.set(repeated + 1000);
-            for name in names::FORMATTING {
-                self.end_all(&LocalName::from(*name));
-            }
+        much
+    }
+
+    /// How many more elements there are than tokens.
+    fn repeated(&self) -> usize {
+        self.builder.sink.dom.borrow().len().saturating_sub(self.tokens.get())
+    }
+
+    /// Ends all formatting.
+    fn relieve(&self, repeated: usize) {
+        self.relieved.set(repeated + 1000);
+        for name in names::FORMATTING {
+            self.end_all(&LocalName::from(*name));
         }
-        true
     }
 
     fn end_all(&self, name: &LocalName) {
         let mut before = usize::MAX;
         while self.open() < before {
             before = self.open();
-            self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name.clone(), Vec::new())));
+            self.end_element(name.clone());
         }
     }
 
     /// How many elements are open or will be opened again by the tree builder.
     fn open(&self) -> usize {
-        struct HandleCount(Cell<usize>);
-        impl Tracer for HandleCount {
-            type Handle = DomId;
-            fn trace_handle(&self, _: &DomId) {
-                self.0.set(self.0.get() + 1);
-            }
-        }
         let count = HandleCount(Cell::new(0));
         self.builder.trace_handles(&count);
         count.0.get()
+    }
+}
+
+struct HandleCount(Cell<usize>);
+
+impl Tracer for HandleCount {
+    type Handle = DomId;
+
+    fn trace_handle(&self, _: &DomId) {
+        self.0.set(self.0.get() + 1);
     }
 }

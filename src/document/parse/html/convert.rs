@@ -27,6 +27,11 @@ impl NodeContext {
         Self { depth: self.depth + 1, ..self }
     }
 
+    /// In an item, cell or definition.
+    pub(super) fn in_item(self) -> Self {
+        Self { inner: true, ..self }
+    }
+
     /// Whether elements no longer count.
     pub(super) fn deepest(self) -> bool {
         self.depth > DEEPEST
@@ -92,14 +97,17 @@ impl HtmlConverter<'_> {
 
     /// The Markdown node that an element stands for.
     pub(super) fn markdown(&mut self, id: DomId) -> Option<DocumentNode> {
-        let number: usize = self.dom.attribute(id, "n")?.parse().ok()?;
+        let number = self.node_number(id)?;
         self.nodes.get_mut(number)?.take()
+    }
+
+    fn node_number(&self, id: DomId) -> Option<usize> {
+        self.dom.attribute(id, "n")?.parse().ok()
     }
 
     /// Whether an element stands for a block of Markdown.
     pub(super) fn stands_for_block(&self, id: DomId) -> bool {
-        let number = self.dom.attribute(id, "n").and_then(|n| n.parse::<usize>().ok());
-        let node = number.and_then(|n| self.nodes.get(n));
+        let node = self.node_number(id).and_then(|number| self.nodes.get(number));
         self.dom.name(id) == NODE && matches!(node, Some(Some(DocumentNode::Block(_))))
     }
 

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::text::replace_ascii;
+
 /// The most attributes a tag is read with.
 const MOST: usize = 1_000;
 
@@ -19,22 +21,17 @@ impl AttributeScan {
     /// The text that comes next, with the same length, in which no tag has more than about [`MOST`]
     /// attributes: what separates the attributes after that is made a letter.
     pub(super) fn defuse<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let changes: Vec<usize> = text
-            .bytes()
-            .enumerate()
-            .filter(|(_, byte)| self.next(*byte))
-            .map(|(at, _)| at)
-            .collect();
+        let changes = self.surplus(text);
         if changes.is_empty() {
             return Cow::Borrowed(text);
         }
-        let mut bytes = text.as_bytes().to_vec();
-        for at in changes {
-            bytes[at] = b'x';
-        }
-        Cow::Owned(
-            String::from_utf8(bytes).expect("only ASCII bytes were replaced by an ASCII letter"),
-        )
+        Cow::Owned(replace_ascii(text, changes, b'x'))
+    }
+
+    /// Where attributes are separated that are too many.
+    fn surplus(&mut self, text: &str) -> Vec<usize> {
+        let bytes = text.bytes().enumerate();
+        bytes.filter(|(_, byte)| self.next(*byte)).map(|(at, _)| at).collect()
     }
 
     /// Goes over one byte; whether it is to be replaced.

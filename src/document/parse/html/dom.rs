@@ -4,6 +4,8 @@
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
+use super::sink::ByteSpan;
+
 /// Names a node of a [`Dom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DomId(u32);
@@ -28,12 +30,18 @@ pub(super) struct DomNode {
     /// What it is.
     pub(super) content: DomContent,
     /// First byte and one past the last.
-    pub(super) place: (usize, usize),
+    pub(super) place: ByteSpan,
     parent: Option<DomId>,
     previous: Option<DomId>,
     next: Option<DomId>,
     first: Option<DomId>,
     last: Option<DomId>,
+}
+
+impl DomNode {
+    fn alone(content: DomContent, place: ByteSpan) -> Self {
+        Self { content, place, parent: None, previous: None, next: None, first: None, last: None }
+    }
 }
 
 /// The nodes of one text; the first is the root.
@@ -45,19 +53,10 @@ impl Dom {
     pub(super) const ROOT: DomId = DomId(0);
 
     /// Adds a node that stands nowhere yet.
-    pub(super) fn add(&mut self, content: DomContent, place: (usize, usize)) -> DomId {
-        let id =
-            DomId(u32::try_from(self.0.len()).expect("a text of 4 MiB has fewer than 2^32 nodes"));
-        self.0.push(DomNode {
-            content,
-            place,
-            parent: None,
-            previous: None,
-            next: None,
-            first: None,
-            last: None,
-        });
-        id
+    pub(super) fn add(&mut self, content: DomContent, place: ByteSpan) -> DomId {
+        let id = u32::try_from(self.0.len()).expect("a text has fewer than 2^32 nodes");
+        self.0.push(DomNode::alone(content, place));
+        DomId(id)
     }
 
     /// How many nodes there are.
@@ -92,10 +91,11 @@ impl Dom {
 
     /// The node after `at` in reading order, inside `root`.
     fn following(&self, at: DomId, root: DomId) -> Option<DomId> {
-        if let Some(first) = self.get(at).first {
-            return Some(first);
-        }
-        let mut at = at;
+        self.get(at).first.or_else(|| self.after(at, root))
+    }
+
+    /// The node after `at` and all below it, inside `root`.
+    fn after(&self, mut at: DomId, root: DomId) -> Option<DomId> {
         while at != root {
             if let Some(next) = self.get(at).next {
                 return Some(next);
@@ -153,11 +153,29 @@ impl Dom {
     pub(super) fn append(&mut self, parent: DomId, child: DomId) {
         self.detach(child);
         let last = self.get_mut(parent).last.replace(child);
-        self.get_mut(child).parent = Some(parent);
-        self.get_mut(child).previous = last;
-        match last {
-            Some(last) => self.get_mut(last).next = Some(child),
-            None => self.get_mut(parent).first = Some(child),
+        self.put_between(child, parent, last, None);
+    }
+
+    /// Links a node that stands nowhere to the nodes above, before and after it.
+    fn put_between(
+        &mut self,
+        id: DomId,
+        parent: DomId,
+        previous: Option<DomId>,
+        next: Option<DomId>,
+    ) {
+        let node = self.get_mut(id);
+        node.parent = Some(parent);
+        node.previous = previous;
+        node.next = next;
+        self.link_after(parent, previous, Some(id));
+    }
+
+    /// Says what follows `previous` below `parent`; without `previous`, what is first there.
+    fn link_after(&mut self, parent: DomId, previous: Option<DomId>, next: Option<DomId>) {
+        match previous {
+            Some(previous) => self.get_mut(previous).next = next,
+            None => self.get_mut(parent).first = next,
         }
     }
 
@@ -166,14 +184,7 @@ impl Dom {
         self.detach(child);
         let Some(parent) = self.parent(sibling) else { return };
         let previous = self.get_mut(sibling).previous.replace(child);
-        let node = self.get_mut(child);
-        node.parent = Some(parent);
-        node.next = Some(sibling);
-        node.previous = previous;
-        match previous {
-            Some(previous) => self.get_mut(previous).next = Some(child),
-            None => self.get_mut(parent).first = Some(child),
-        }
+        self.put_between(child, parent, previous, Some(sibling));
     }
 
     /// Takes `id` and all below it out of the tree.
@@ -181,10 +192,7 @@ impl Dom {
         let node = self.get_mut(id);
         let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
         let Some(parent) = parent else { return };
-        match previous {
-            Some(previous) => self.get_mut(previous).next = next,
-            None => self.get_mut(parent).first = next,
-        }
+        self.link_after(parent, previous, next);
         match next {
             Some(next) => self.get_mut(next).previous = previous,
             None => self.get_mut(parent).last = previous,

@@ -47,14 +47,7 @@ impl<'t> HtmlReader<'t> {
 
     /// A reader of HTML that stands in running text.
     pub(super) fn fragment(source: SourceId, text: &'t str) -> Self {
-        let sink = DomSink::new();
-        let body = QualName::new(None, ns!(html), local_name!("body"));
-        let context = sink.create_element(body, Vec::new(), ElementFlags::default());
-        Self::with(
-            source,
-            text,
-            TreeBuilder::new_for_fragment(sink, context, None, tree_builder_options()),
-        )
+        Self::with(source, text, fragment_builder())
     }
 
     fn with(source: SourceId, text: &'t str, builder: TreeBuilder<DomId, DomSink>) -> Self {
@@ -88,12 +81,13 @@ impl<'t> HtmlReader<'t> {
 
     /// Where the last comment in these places ends.
     fn last_comment(&self, places: &[ByteSpan]) -> usize {
-        let end = |place: &ByteSpan| {
-            let text = self.cursor.slice(*place);
-            let ends = ["-->", "--!>"].iter().filter_map(|end| text.rfind(end));
-            ends.max().map(|at| place.0 + at)
-        };
-        places.iter().rev().find_map(end).unwrap_or(0)
+        places.iter().rev().find_map(|place| self.comment_end(*place)).unwrap_or(0)
+    }
+
+    fn comment_end(&self, place: ByteSpan) -> Option<usize> {
+        let text = self.cursor.slice(place);
+        let ends = ["-->", "--!>"].iter().filter_map(|end| text.rfind(end));
+        ends.max().map(|at| place.0 + at)
     }
 
     /// Feeds text without the starts of comments that never end: these would swallow all that
@@ -127,28 +121,34 @@ impl<'t> HtmlReader<'t> {
 
     /// Ends what is still open at the end of a run, and keeps a tag that is cut off as text.
     fn finish_run(&self, end: usize) {
-        if let Some(name) = self.raw.borrow_mut().take() {
-            self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
-            return;
+        let raw = self.raw.borrow_mut().take();
+        match raw {
+            Some(name) => self.end_element(name),
+            None => self.keep_cut_tag((self.cursor.at(), end)),
         }
-        let place = (self.cursor.at(), end);
+    }
+
+    /// Hands on an end tag that is not in the text.
+    pub(super) fn end_element(&self, name: LocalName) {
+        self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
+    }
+
+    fn keep_cut_tag(&self, place: ByteSpan) {
         let rest = self.cursor.slice(place);
         if rest.contains(char::is_alphanumeric) {
             self.lint.borrow_mut().unfinished_tag(place);
-            self.characters(StrTendril::from(rest.replace('\0', "").as_str()), place);
+            self.characters(rest.replace('\0', "").into(), place);
         }
     }
 
     /// Puts in the place of a Markdown node.
     pub(super) fn node(&self, number: usize, place: ByteSpan) {
         let name = LocalName::from(NODE);
-        let key = QualName::new(None, ns!(), LocalName::from("n"));
-        let attribute =
-            Attribute { name: key, value: StrTendril::from(number.to_string().as_str()) };
+        let attributes = vec![number_attribute(number)];
         self.builder.sink.begin(Some(name.clone()), place);
-        self.send(Token::TagToken(made_up_tag(TagKind::StartTag, name.clone(), vec![attribute])));
+        self.send(Token::TagToken(made_up_tag(TagKind::StartTag, name.clone(), attributes)));
         self.builder.sink.done();
-        self.send(Token::TagToken(made_up_tag(TagKind::EndTag, name, Vec::new())));
+        self.end_element(name);
     }
 
     /// The tree, once all is fed.
@@ -291,6 +291,23 @@ fn tree_builder_options() -> TreeBuilderOpts {
 }
 
 /// A tag that is not in the text.
-pub(super) fn made_up_tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
+fn made_up_tag(kind: TagKind, name: LocalName, attrs: Vec<Attribute>) -> Tag {
     Tag { kind, name, self_closing: false, attrs, had_duplicate_attributes: false }
+}
+
+fn number_attribute(number: usize) -> Attribute {
+    let name = QualName::new(None, ns!(), LocalName::from("n"));
+    Attribute { name, value: number.to_string().into() }
+}
+
+/// A tree builder for what stands in a body.
+fn fragment_builder() -> TreeBuilder<DomId, DomSink> {
+    let sink = DomSink::new();
+    let body = body_element(&sink);
+    TreeBuilder::new_for_fragment(sink, body, None, tree_builder_options())
+}
+
+fn body_element(sink: &DomSink) -> DomId {
+    let name = QualName::new(None, ns!(html), local_name!("body"));
+    sink.create_element(name, Vec::new(), ElementFlags::default())
 }

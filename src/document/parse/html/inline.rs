@@ -28,10 +28,12 @@ fn space_end(text: &str, from: usize) -> usize {
 
 /// The end of the words that begin at `from`: a single blank between two words is part of them.
 fn words_end(text: &str, from: usize) -> usize {
-    let between_words =
-        |at: usize| text.as_bytes()[at] == b' ' && at + 1 < text.len() && !is_blank(text, at + 1);
-    let ends = |at: &usize| is_blank(text, *at) && !between_words(*at);
+    let ends = |at: &usize| is_blank(text, *at) && !is_single_space(text, *at);
     (from..text.len()).find(ends).unwrap_or(text.len())
+}
+
+fn is_single_space(text: &str, at: usize) -> bool {
+    text.as_bytes()[at] == b' ' && at + 1 < text.len() && !is_blank(text, at + 1)
 }
 
 /// Gives content a name to link to; before blocks the name stands alone.
@@ -83,7 +85,7 @@ fn close_run(
     let run = std::mem::take(run);
     match run.first() {
         Some(first) if run.iter().any(|inline| inline.kind != InlineKind::Space) => {
-            let span = whole.unwrap_or_else(|| covering_span(&run, first.span));
+            let span = whole.or_else(|| covering_span(&run)).unwrap_or(first.span);
             out.push(DocumentNode::inline(kind(run), span));
         }
         _ => out.extend(run.into_iter().map(DocumentNode::Inline)),
@@ -105,13 +107,18 @@ pub(super) fn wrap_nodes(
 }
 
 fn wrap_inside(block: &mut Block, kind: &dyn Fn(Vec<Inline>) -> InlineKind) {
-    let content = match &mut block.kind {
-        BlockKind::Paragraph(content) => content,
-        BlockKind::Heading(heading) => &mut heading.content,
-        _ => return,
-    };
-    let span = covering_span(content, block.span);
-    *content = vec![Inline::new(kind(std::mem::take(content)), span)];
+    if let Some(content) = running_content(&mut block.kind) {
+        let span = covering_span(content).unwrap_or(block.span);
+        *content = vec![Inline::new(kind(std::mem::take(content)), span)];
+    }
+}
+
+fn running_content(kind: &mut BlockKind) -> Option<&mut Vec<Inline>> {
+    match kind {
+        BlockKind::Paragraph(content) => Some(content),
+        BlockKind::Heading(heading) => Some(&mut heading.content),
+        _ => None,
+    }
 }
 
 /// Words as code; anything that is more than words stays as it is.
@@ -124,11 +131,8 @@ pub(super) fn code_nodes(nodes: Vec<DocumentNode>, span: Span) -> Vec<DocumentNo
 }
 
 /// The place from the first of `run` to its last.
-fn covering_span(run: &[Inline], otherwise: Span) -> Span {
-    match (run.first(), run.last()) {
-        (Some(first), Some(last)) => first.span.to(last.span),
-        _ => otherwise,
-    }
+fn covering_span(run: &[Inline]) -> Option<Span> {
+    Some(run.first()?.span.to(run.last()?.span))
 }
 
 /// White space as at the start and end of a block: runs are one space, none at the ends.
@@ -151,11 +155,14 @@ pub(super) fn collapse_space(inlines: &mut Vec<Inline>, after_space: &mut bool) 
 }
 
 fn collapse_inside(kind: &mut InlineKind, after_space: &mut bool) {
-    if let Some(content) = walk::child_inlines_mut(kind) {
-        return collapse_space(content, after_space);
+    match walk::child_inlines_mut(kind) {
+        Some(content) => collapse_space(content, after_space),
+        None => *after_space = ends_in_space(kind),
     }
-    *after_space =
-        *kind == InlineKind::Break || matches!(kind, InlineKind::Text(text) if text.ends_with(' '));
+}
+
+fn ends_in_space(kind: &InlineKind) -> bool {
+    *kind == InlineKind::Break || matches!(kind, InlineKind::Text(text) if text.ends_with(' '))
 }
 
 fn trim_end_space(inlines: &mut Vec<Inline>) {
@@ -179,12 +186,7 @@ fn is_blank_end(kind: &mut InlineKind) -> bool {
 /// figure.
 pub(super) fn gather_blocks(nodes: Vec<DocumentNode>, figures: bool) -> Vec<Block> {
     let mut gathered = GatheredBlocks { figures, ..GatheredBlocks::default() };
-    for node in nodes {
-        match node {
-            DocumentNode::Inline(inline) => gathered.run.push(inline),
-            DocumentNode::Block(block) => gathered.block(block),
-        }
-    }
+    nodes.into_iter().for_each(|node| gathered.take_node(node));
     gathered.finish()
 }
 
@@ -200,6 +202,13 @@ struct GatheredBlocks {
 }
 
 impl GatheredBlocks {
+    fn take_node(&mut self, node: DocumentNode) {
+        match node {
+            DocumentNode::Inline(inline) => self.run.push(inline),
+            DocumentNode::Block(block) => self.block(block),
+        }
+    }
+
     fn block(&mut self, block: Block) {
         for mut block in self.loose_paragraph().into_iter().chain([block]) {
             self.name_block(&mut block);
@@ -210,8 +219,7 @@ impl GatheredBlocks {
     fn finish(mut self) -> Vec<Block> {
         let last = self.loose_paragraph();
         self.blocks.extend(last);
-        if let (Some(first), Some(last)) = (self.anchors.first(), self.anchors.last()) {
-            let span = first.span.to(last.span);
+        if let Some(span) = covering_span(&self.anchors) {
             self.blocks.push(Block::new(BlockKind::Paragraph(self.anchors), span));
         }
         self.blocks
@@ -225,7 +233,7 @@ impl GatheredBlocks {
             return None;
         }
         run.splice(..0, self.anchors.drain(..));
-        let span = covering_span(&run, run.first()?.span);
+        let span = covering_span(&run)?;
         Some(Block::new(self.run_kind(run), span))
     }
 

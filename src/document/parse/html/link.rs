@@ -3,7 +3,7 @@
 use super::DocumentNode;
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
-use super::inline;
+use super::{inline, stated_words};
 use crate::diagnostic::code;
 use crate::document::{Image, Inline, InlineKind, Link, LinkTarget};
 
@@ -21,8 +21,7 @@ impl HtmlConverter<'_> {
     /// The name of a place: `id` of an element, or `name` of an `<a>`.
     pub(super) fn anchor(&self, id: DomId) -> Option<String> {
         let name = if self.dom.name(id) == "a" { self.dom.attribute(id, "name") } else { None };
-        let name = self.dom.attribute(id, "id").or(name)?.trim();
-        (!name.is_empty()).then(|| name.to_owned())
+        stated_words(self.dom.attribute(id, "id").or(name)?)
     }
 
     /// `<a>`: a link, a place to link to, or both.

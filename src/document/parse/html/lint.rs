@@ -45,11 +45,15 @@ impl TagLint {
         while self.open.last().is_some_and(|(open, _)| names::ended_by(open, name)) {
             self.open.pop();
         }
-        let foreign = self.in_foreign() || matches!(name, "svg" | "math");
-        let complete = names::is_void(name) || tag.self_closing && foreign;
-        if !complete {
+        if !self.is_complete(tag) {
             self.open.push((tag.name.clone(), place));
         }
+    }
+
+    /// Whether a start tag has no end tag.
+    fn is_complete(&self, tag: &Tag) -> bool {
+        let foreign = self.in_foreign() || matches!(&*tag.name, "svg" | "math");
+        names::is_void(&tag.name) || tag.self_closing && foreign
     }
 
     /// An end tag; whether an element is open that it ends.
@@ -58,16 +62,21 @@ impl TagLint {
             self.unopened(name, place);
             return false;
         };
+        self.close_above(at);
+        if let Some((_, (start, _))) = self.open.pop() {
+            self.ends.push((start, place.1));
+        }
+        true
+    }
+
+    /// Closes the elements above number `at`; their end tags may still come.
+    fn close_above(&mut self, at: usize) {
         for (open, start) in self.open.split_off(at + 1) {
             if !names::closes_itself(&open) {
                 self.unclosed(&open, start);
                 self.late.push(open);
             }
         }
-        if let Some((_, (start, _))) = self.open.pop() {
-            self.ends.push((start, place.1));
-        }
-        true
     }
 
     /// Which open element an end tag ends; only the parts of a table reach out of a cell.
@@ -90,22 +99,25 @@ impl TagLint {
 
     fn unclosed(&mut self, name: &str, place: ByteSpan) {
         let message = format!("`<{name}>` is opened and not closed");
-        let hint = format!("write `</{name}>` where it ends");
-        self.report(code::UNCLOSED_HTML, place, message, hint);
+        self.report(
+            code::UNCLOSED_HTML,
+            place,
+            message,
+            format!("write `</{name}>` where it ends"),
+        );
     }
 
     fn unopened(&mut self, name: &LocalName, place: ByteSpan) {
-        if let Some(at) = self.late.iter().rev().take(REACH).position(|late| late == name) {
-            self.late.remove(self.late.len() - 1 - at);
-            return;
+        if !self.ends_late(name) {
+            let message = format!("`</{name}>` closes an element that is not open");
+            self.report(code::UNCLOSED_HTML, place, message, unopened_cure(name));
         }
-        let message = format!("`</{name}>` closes an element that is not open");
-        let hint = if names::is_void(name) {
-            format!("write `<{name}>`, which has no end tag")
-        } else {
-            format!("leave it out, or write `<{name}>` where it begins")
-        };
-        self.report(code::UNCLOSED_HTML, place, message, hint);
+    }
+
+    /// Whether this end tag was missed before; it is then no longer.
+    fn ends_late(&mut self, name: &LocalName) -> bool {
+        let found = self.late.iter().rev().take(REACH).position(|late| late == name);
+        found.map(|at| self.late.remove(self.late.len() - 1 - at)).is_some()
     }
 
     /// A comment that does not end.
@@ -150,12 +162,16 @@ impl TagLint {
         }
         let mut keys = tag.attrs.iter().map(|a| &*a.name.local);
         if let Some(key) = keys.clone().find(|key| key.len() > 2 && key.starts_with("on")) {
-            let message = format!("`{key}` of `<{}>` is a script and was left out", tag.name);
-            self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
+            self.script_key(key, &tag.name, place);
         }
         if keys.any(|key| key.contains(['"', '\'', '<'])) {
             self.unclosed_quote(&tag.name, place);
         }
+    }
+
+    fn script_key(&mut self, key: &str, name: &str, place: ByteSpan) {
+        let message = format!("`{key}` of `<{name}>` is a script and was left out");
+        self.report(code::SCRIPT, place, message, format!("leave `{key}` out"));
     }
 
     fn unprintable(&mut self, name: &str, place: ByteSpan) {
@@ -197,5 +213,13 @@ impl TagLint {
         self.findings.0.sort_by_key(|finding| finding.span);
         findings.append(self.findings);
         dom.stretch(self.ends);
+    }
+}
+
+fn unopened_cure(name: &str) -> String {
+    if names::is_void(name) {
+        format!("write `<{name}>`, which has no end tag")
+    } else {
+        format!("leave it out, or write `<{name}>` where it begins")
     }
 }

@@ -3,23 +3,20 @@
 use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{DocumentNode, inline};
-use crate::document::{
-    Attributes, Block, BlockKind, Definition, Inline, InlineKind, List, ListItem, ListStyle,
-};
+use crate::document::parse::blocks::list_kind;
+use crate::document::{Attributes, Block, BlockKind, Definition, Inline, InlineKind, ListItem};
 use crate::source::Span;
 
 impl HtmlConverter<'_> {
     /// `<ul>`, `<ol>`
     pub(super) fn list(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
         let tight = !self.dom.children(id).any(|item| self.holds_paragraph(item));
-        let items = self.list_items(id, NodeContext { inner: true, ..around });
+        let items = self.list_items(id, around.in_item());
         if items.is_empty() {
             return;
         }
-        let ordered = self.dom.name(id) == "ol";
-        let style = if ordered { ListStyle::Ordered } else { ListStyle::Bullet };
-        let start = if ordered { self.list_start(id) } else { 1 };
-        self.add(id, BlockKind::List(List { style, start, tight, items }), out);
+        let start = (self.dom.name(id) == "ol").then(|| self.list_start(id));
+        self.add(id, list_kind(start, tight, items), out);
     }
 
     fn list_start(&self, id: DomId) -> u64 {
@@ -42,7 +39,7 @@ impl HtmlConverter<'_> {
     }
 
     fn item(&mut self, id: DomId, around: NodeContext) -> ListItem {
-        let blocks = self.blocks(id, NodeContext { inner: true, ..around });
+        let blocks = self.blocks(id, around.in_item());
         let attributes = self.anchor(id).map(Attributes::with_id).unwrap_or_default();
         ListItem { blocks, attributes, span: Some(self.span(id)), ..ListItem::default() }
     }
@@ -73,10 +70,7 @@ impl HtmlConverter<'_> {
                 list.tight &= tight;
                 list.items.push(item);
             }
-            _ => {
-                let list = List { style: ListStyle::Bullet, start: 1, tight, items: vec![item] };
-                self.add(id, BlockKind::List(list), out);
-            }
+            _ => self.add(id, list_kind(None, tight, vec![item]), out),
         }
     }
 
@@ -91,13 +85,17 @@ impl HtmlConverter<'_> {
         around: NodeContext,
         out: &mut Vec<DocumentNode>,
     ) {
-        let around = NodeContext { inner: true, ..around };
+        let list = self.definition_list(id, around.in_item());
+        if !list.is_empty() {
+            self.add(id, BlockKind::Definitions(list), out);
+        }
+    }
+
+    fn definition_list(&mut self, id: DomId, around: NodeContext) -> Vec<Definition> {
         let mut list = DefinitionsDraft::default();
         self.define(id, around, &mut list);
         list.close();
-        if !list.done.is_empty() {
-            self.add(id, BlockKind::Definitions(list.done), out);
-        }
+        list.done
     }
 
     /// Terms and meanings below `id`; HTML lets a `<div>` stand round each pair.
@@ -136,16 +134,21 @@ struct DefinitionsDraft {
     loose: Vec<DocumentNode>,
 }
 
+impl Definition {
+    /// Adds a term that shares the meanings of the one before it.
+    fn add_term(&mut self, term: Vec<Inline>, span: Span) {
+        self.term.push(Inline::new(InlineKind::Break, span));
+        self.term.extend(term);
+    }
+}
+
 impl DefinitionsDraft {
     /// A term, with blocks that stand in it. Terms that follow each other share their meanings.
     fn term(&mut self, (term, blocks): (Vec<Inline>, Vec<Block>), span: Span) {
         self.close();
         self.loose.extend(blocks.into_iter().map(DocumentNode::Block));
         match self.done.last_mut() {
-            Some(last) if last.bodies.is_empty() => {
-                last.term.push(Inline::new(InlineKind::Break, span));
-                last.term.extend(term);
-            }
+            Some(last) if last.bodies.is_empty() => last.add_term(term, span),
             _ => self.done.push(Definition { term, bodies: Vec::new(), span }),
         }
     }

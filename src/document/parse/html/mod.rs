@@ -20,6 +20,7 @@ mod table;
 use self::convert::{HtmlConverter, NodeContext};
 use self::dom::{Dom, DomId};
 use self::feed::HtmlReader;
+use super::repair::text_start;
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Document, Inline, InlineKind};
 use crate::source::{SourceId, Span};
@@ -162,8 +163,7 @@ pub(super) fn html_document(source: SourceId, text: &str, findings: &mut Finding
 
 fn read_file(source: SourceId, text: &str, findings: &mut Findings) -> Dom {
     let reader = HtmlReader::document(source, text);
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    reader.html(&[(start, text.len())]);
+    reader.html(&[(text_start(text), text.len())]);
     reader.finish(findings)
 }
 
@@ -196,8 +196,7 @@ fn tidy_run(run: &mut Vec<Inline>, among_blocks: bool, out: &mut Vec<DocumentNod
 fn document_title(dom: &Dom) -> Option<String> {
     let title = dom.descendants(Dom::ROOT).find(|id| is_document_title(dom, *id))?;
     let words: String = dom.children(title).filter_map(|child| dom.text(child)).collect();
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!words.is_empty()).then_some(words)
+    stated_words(&words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn is_document_title(dom: &Dom, id: DomId) -> bool {
@@ -206,6 +205,11 @@ fn is_document_title(dom: &Dom, id: DomId) -> bool {
 
 fn document_language(dom: &Dom) -> Option<String> {
     let html = dom.children(Dom::ROOT).find(|id| dom.name(*id) == "html")?;
-    let language = dom.attribute(html, "lang")?.trim();
-    (!language.is_empty()).then(|| language.to_owned())
+    stated_words(dom.attribute(html, "lang")?)
+}
+
+/// What an attribute or a title says; `None` if it is blank.
+fn stated_words(text: &str) -> Option<String> {
+    let words = text.trim();
+    (!words.is_empty()).then(|| words.to_owned())
 }

@@ -10,85 +10,52 @@ pub(super) fn is_formatting(name: &str) -> bool {
     FORMATTING.contains(&name)
 }
 
+const VOID: &[&str] = &[
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "image",
+    "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
+];
+
 /// Whether `name` never has content.
 pub(super) fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "br"
-            | "col"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "image"
-            | "input"
-            | "keygen"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
+    VOID.contains(&name)
 }
+
+const ALONE: &[&str] = &[
+    "html",
+    "head",
+    "body",
+    "title",
+    "script",
+    "style",
+    "textarea",
+    "iframe",
+    "noembed",
+    "noframes",
+    "xmp",
+    "plaintext",
+];
 
 /// Whether `name` cannot hold other elements, or is there only once.
 pub(super) fn stands_alone(name: &str) -> bool {
-    is_void(name)
-        || matches!(
-            name,
-            "html"
-                | "head"
-                | "body"
-                | "title"
-                | "script"
-                | "style"
-                | "textarea"
-                | "iframe"
-                | "noembed"
-                | "noframes"
-                | "xmp"
-                | "plaintext"
-        )
+    is_void(name) || ALONE.contains(&name)
 }
+
+const TABLE_PARTS: &[&str] =
+    &["caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"];
 
 /// Whether `name` makes sense only in a table.
 pub(super) fn is_table_part(name: &str) -> bool {
-    matches!(
-        name,
-        "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
-    )
+    TABLE_PARTS.contains(&name)
 }
+
+const SELF_CLOSING: &[&str] = &[
+    "p", "li", "td", "th", "tr", "tbody", "thead", "tfoot", "dt", "dd", "option", "optgroup",
+    "html", "head", "body", "colgroup", "caption", "rb", "rt", "rtc", "rp",
+];
 
 /// Whether HTML lets the end tag of `name` be left out.
 pub(super) fn closes_itself(name: &str) -> bool {
-    matches!(
-        name,
-        "p" | "li"
-            | "td"
-            | "th"
-            | "tr"
-            | "tbody"
-            | "thead"
-            | "tfoot"
-            | "dt"
-            | "dd"
-            | "option"
-            | "optgroup"
-            | "html"
-            | "head"
-            | "body"
-            | "colgroup"
-            | "caption"
-            | "rb"
-            | "rt"
-            | "rtc"
-            | "rp"
-    )
+    SELF_CLOSING.contains(&name)
 }
 
 /// Whether the start of `new` ends an open `open` directly above it.
@@ -110,87 +77,57 @@ pub(super) fn ended_by(open: &str, new: &str) -> bool {
     }
 }
 
+const PARAGRAPH_ENDS: &[&str] = &[
+    "blockquote",
+    "details",
+    "dir",
+    "dl",
+    "dd",
+    "dt",
+    "figcaption",
+    "figure",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "listing",
+    "menu",
+    "ol",
+    "p",
+    "plaintext",
+    "pre",
+    "summary",
+    "table",
+    "ul",
+    "xmp",
+];
+
 /// Whether the start of `name` ends a paragraph.
 fn ends_paragraph(name: &str) -> bool {
-    is_transparent(name)
-        || matches!(
-            name,
-            "blockquote"
-                | "details"
-                | "dir"
-                | "dl"
-                | "dd"
-                | "dt"
-                | "figcaption"
-                | "figure"
-                | "h1"
-                | "h2"
-                | "h3"
-                | "h4"
-                | "h5"
-                | "h6"
-                | "hr"
-                | "li"
-                | "listing"
-                | "menu"
-                | "ol"
-                | "p"
-                | "plaintext"
-                | "pre"
-                | "summary"
-                | "table"
-                | "ul"
-                | "xmp"
-        )
+    is_transparent(name) || PARAGRAPH_ENDS.contains(&name)
 }
+
+const TRANSPARENT: &[&str] = &[
+    "address", "article", "aside", "center", "dialog", "div", "fieldset", "footer", "form",
+    "header", "hgroup", "legend", "main", "nav", "optgroup", "search", "section",
+];
 
 /// Whether `name` is a block that is nothing but its content.
 pub(super) fn is_transparent(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "center"
-            | "dialog"
-            | "div"
-            | "fieldset"
-            | "footer"
-            | "form"
-            | "header"
-            | "hgroup"
-            | "legend"
-            | "main"
-            | "nav"
-            | "optgroup"
-            | "search"
-            | "section"
-    )
+    TRANSPARENT.contains(&name)
 }
+
+const UNPRINTABLE: &[&str] = &[
+    "applet", "audio", "button", "canvas", "embed", "form", "frame", "frameset", "iframe", "input",
+    "math", "noscript", "object", "script", "select", "style", "svg", "template", "textarea",
+    "video",
+];
 
 /// Whether `name` is left out of a printed book, and worth a warning.
 pub(super) fn is_unprintable(name: &str) -> bool {
-    matches!(
-        name,
-        "applet"
-            | "audio"
-            | "button"
-            | "canvas"
-            | "embed"
-            | "form"
-            | "frame"
-            | "frameset"
-            | "iframe"
-            | "input"
-            | "math"
-            | "noscript"
-            | "object"
-            | "script"
-            | "select"
-            | "style"
-            | "svg"
-            | "template"
-            | "textarea"
-            | "video"
-    )
+    UNPRINTABLE.contains(&name)
 }

@@ -84,12 +84,16 @@ impl DomSink {
         (start, start)
     }
 
+    fn add_node(&self, content: DomContent, place: ByteSpan) -> DomId {
+        self.dom.borrow_mut().add(content, place)
+    }
+
     fn node(&self, child: NodeOrText<DomId>) -> DomId {
         match child {
             NodeOrText::AppendNode(id) => id,
             NodeOrText::AppendText(text) => {
                 let place = self.locate(&text);
-                self.dom.borrow_mut().add(DomContent::Text(text), place)
+                self.add_node(DomContent::Text(text), place)
             }
         }
     }
@@ -148,15 +152,15 @@ impl TreeSink for DomSink {
 
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _: ElementFlags) -> DomId {
         let place = self.place_of(&name.local);
-        self.dom.borrow_mut().add(DomContent::Element { name, attributes }, place)
+        self.add_node(DomContent::Element { name, attributes }, place)
     }
 
     fn create_comment(&self, _: StrTendril) -> DomId {
-        self.dom.borrow_mut().add(DomContent::Other, self.place.get())
+        self.add_node(DomContent::Other, self.place.get())
     }
 
     fn create_pi(&self, _: StrTendril, _: StrTendril) -> DomId {
-        self.dom.borrow_mut().add(DomContent::Other, self.place.get())
+        self.add_node(DomContent::Other, self.place.get())
     }
 
     fn append(&self, parent: &DomId, child: NodeOrText<DomId>) {

@@ -4,7 +4,7 @@ use super::convert::{HtmlConverter, NodeContext};
 use super::dom::DomId;
 use super::{DocumentNode, inline};
 use crate::document::parse::grid::{CellDraft, RowDraft, make_grid};
-use crate::document::{BlockKind, Column, ColumnWidth, Inline, InlineKind, TextAlignment};
+use crate::document::{BlockKind, Column, ColumnWidth, Inline, TextAlignment};
 
 /// The most columns that `<col>` can ask for.
 const MOST_COLUMNS: usize = 10_000;
@@ -31,10 +31,7 @@ struct RowGroup {
 impl HtmlConverter<'_> {
     /// `<table>`
     pub(super) fn table(&mut self, id: DomId, around: NodeContext, out: &mut Vec<DocumentNode>) {
-        let mut draft = TableDraft::default();
-        for child in self.dom.children(id) {
-            self.table_part(child, around, &mut draft);
-        }
+        let draft = self.table_draft(id, around);
         let loose = inline::gather_blocks(draft.loose, !around.cell);
         out.extend(loose.into_iter().map(DocumentNode::Block));
         let caption = inline::trim_space(draft.caption);
@@ -46,8 +43,16 @@ impl HtmlConverter<'_> {
         }
     }
 
+    fn table_draft(&mut self, id: DomId, around: NodeContext) -> TableDraft {
+        let mut draft = TableDraft::default();
+        for child in self.dom.children(id) {
+            self.table_part(child, around, &mut draft);
+        }
+        draft
+    }
+
     fn table_part(&mut self, id: DomId, around: NodeContext, draft: &mut TableDraft) {
-        let cell = NodeContext { inner: true, cell: true, ..around };
+        let cell = NodeContext { cell: true, ..around.in_item() };
         let head = self.dom.name(id) == "thead";
         let group = RowGroup { head, align: self.align(id), around: cell };
         match self.dom.name(id) {
@@ -60,9 +65,7 @@ impl HtmlConverter<'_> {
     }
 
     fn caption(&mut self, id: DomId, around: NodeContext, draft: &mut TableDraft) {
-        let (caption, rest) = self.title(id, around);
-        draft.caption.push(Inline::new(InlineKind::Space, self.span(id)));
-        draft.caption.extend(caption);
+        let rest = self.add_caption(id, around, &mut draft.caption);
         draft.loose.extend(rest.into_iter().map(DocumentNode::Block));
     }
 
@@ -109,31 +112,28 @@ impl HtmlConverter<'_> {
     /// `<colgroup>` and the `<col>` in it.
     fn columns(&self, group: DomId, columns: &mut Vec<Column>) {
         let before = columns.len();
-        let whole = Column { align: self.align(group), width: self.width(group) };
+        let whole = self.read_column(group);
         for col in self.dom.children(group).filter(|child| self.dom.name(*child) == "col") {
-            let own = Column { align: self.align(col), width: self.width(col) };
-            self.repeat(col, own.or(&whole), columns);
+            self.repeat(col, self.read_column(col).or(&whole), columns);
         }
         if columns.len() == before {
             self.repeat(group, whole, columns);
         }
     }
 
+    fn read_column(&self, id: DomId) -> Column {
+        Column { align: self.align(id), width: self.width(id) }
+    }
+
     fn repeat(&self, id: DomId, column: Column, columns: &mut Vec<Column>) {
         let span = self.count(id, "span").clamp(1, 1000);
-        let span = span.min(MOST_COLUMNS.saturating_sub(columns.len()));
-        columns.extend(std::iter::repeat_n(column, span));
+        columns.resize(MOST_COLUMNS.min(columns.len() + span), column);
     }
 
     fn align(&self, id: DomId) -> TextAlignment {
         let value =
             self.style(id, "text-align").or(self.dom.attribute(id, "align")).unwrap_or_default();
-        match value.trim().to_ascii_lowercase().as_str() {
-            "left" | "start" => TextAlignment::Left,
-            "center" | "middle" => TextAlignment::Center,
-            "right" | "end" => TextAlignment::Right,
-            _ => TextAlignment::Auto,
-        }
+        TextAlignment::of_keyword(&value.trim().to_ascii_lowercase())
     }
 
     fn width(&self, id: DomId) -> ColumnWidth {
@@ -159,6 +159,15 @@ impl Column {
 }
 
 impl TextAlignment {
+    fn of_keyword(word: &str) -> Self {
+        match word {
+            "left" | "start" => Self::Left,
+            "center" | "middle" => Self::Center,
+            "right" | "end" => Self::Right,
+            _ => Self::Auto,
+        }
+    }
+
     fn or(self, other: TextAlignment) -> TextAlignment {
         if self == TextAlignment::Auto { other } else { self }
     }
@@ -166,16 +175,19 @@ impl TextAlignment {
 
 /// A number as HTML reads it: digits, and whatever follows.
 fn leading_number(text: &str) -> Option<usize> {
+    let (digits, _) = split_number(text, |c| c.is_ascii_digit());
+    (!digits.is_empty()).then(|| digits.parse().unwrap_or(usize::MAX))
+}
+
+/// The number at the start of a text, and what follows it.
+fn split_number(text: &str, belongs: fn(char) -> bool) -> (&str, &str) {
     let text = text.trim_start();
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    if digits == 0 { None } else { Some(text[..digits].parse().unwrap_or(usize::MAX)) }
+    text.split_at(text.find(|c| !belongs(c)).unwrap_or(text.len()))
 }
 
 /// A length in CSS units; a plain number is in pixels.
 fn css_width(text: &str) -> ColumnWidth {
-    let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (value, unit) = text.split_at(digits);
+    let (value, unit) = split_number(text, |c| c.is_ascii_digit() || c == '.');
     let unit = unit.trim().to_ascii_lowercase();
     let Ok(value) = value.parse::<f32>() else { return ColumnWidth::Auto };
     let points = value * css_points(&unit).unwrap_or(0.0);

@@ -9,7 +9,7 @@ use crate::document::parse::html::{DocumentNode, HtmlPiece};
 use crate::document::parse::{blocks, front, repair};
 use crate::document::{
     Attributes, Block, BlockKind, CodeBlock, Column, Definition, Footnote, Heading, Image, Inline,
-    InlineKind, Link, LinkTarget, List, ListItem, ListStyle, plain_text,
+    InlineKind, Link, LinkTarget, ListItem, plain_text,
 };
 use crate::source::Span;
 
@@ -25,7 +25,7 @@ impl MarkdownBuilder<'_> {
             }
             FrameKind::Quote => self.close_quote(pieces, span),
             FrameKind::List { start, tight, items } => {
-                self.piece(Block::new(list_kind(start, tight, items), span));
+                self.piece(Block::new(blocks::list_kind(start, tight, items), span));
             }
             FrameKind::Item(checked) => self.close_item(checked, pieces, span),
             FrameKind::Code(info) => self.close_code(&info, pieces, span),
@@ -169,9 +169,7 @@ impl MarkdownBuilder<'_> {
         let mut cells = Vec::new();
         for (nth, part) in self.written(rest).split('|').enumerate() {
             if nth > 0 && !part.trim().is_empty() {
-                let place = Span::new(self.source, at..at + part.len());
-                let text = Inline::text(part.trim(), place);
-                cells.push(CellDraft::text(vec![text], place));
+                cells.push(text_cell(part, Span::new(self.source, at..at + part.len())));
             }
             at += part.len() + 1;
         }
@@ -226,17 +224,14 @@ impl MarkdownBuilder<'_> {
     }
 }
 
-fn list_kind(start: Option<u64>, tight: bool, items: Vec<ListItem>) -> BlockKind {
-    let style = if start.is_some() { ListStyle::Ordered } else { ListStyle::Bullet };
-    BlockKind::List(List { style, start: start.unwrap_or(1), tight, items })
+fn text_cell(text: &str, span: Span) -> CellDraft {
+    CellDraft::text(vec![Inline::text(text.trim(), span)], span)
 }
 
 /// The attributes at the end of the first line of an item.
 fn first_line_attributes(blocks: &mut [Block]) -> Attributes {
     match blocks.first_mut() {
-        Some(first) if matches!(first.kind, BlockKind::Paragraph(_)) => {
-            std::mem::take(&mut first.attributes)
-        }
+        Some(Block { kind: BlockKind::Paragraph(_), attributes, .. }) => std::mem::take(attributes),
         _ => Attributes::default(),
     }
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::code;
 use crate::document::parse::html::{self, DocumentNode, HtmlPiece};
 use crate::document::parse::{attributes, blocks, emphasis};
 use crate::document::{Block, Inline, InlineKind};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 impl MarkdownBuilder<'_> {
     /// Pieces as nodes: raw HTML is joined with the Markdown around it.
@@ -98,16 +98,15 @@ impl MarkdownBuilder<'_> {
 
 /// The places of the pulls in `written`, except on its first line.
 fn hidden_pull_places(written: &str, span: Span) -> Vec<Span> {
-    let mut places = Vec::new();
-    let mut at = span.range().start;
-    for (nth, line) in written.split_inclusive('\n').enumerate() {
-        let start = at + (line.len() - line.trim_start().len());
-        at += line.len();
-        if nth > 0 && blocks::is_pull(line) {
-            places.push(Span::new(span.source, start..start + line.trim().len()));
-        }
-    }
-    places
+    let lines = blocks::lines_from(written, span.range().start).skip(1);
+    let pulls = lines.filter(|(_, line)| blocks::is_pull(line));
+    pulls.map(|(at, line)| trimmed_place(line, at, span.source)).collect()
+}
+
+/// The place of a line that begins at the byte `at`, without the white space round it.
+fn trimmed_place(line: &str, at: usize, source: SourceId) -> Span {
+    let start = at + (line.len() - line.trim_start().len());
+    Span::new(source, start..start + line.trim().len())
 }
 
 /// Inlines without white space at the ends.

@@ -135,15 +135,16 @@ fn heading_attributes(
     classes: Vec<CowStr<'_>>,
     pairs: Vec<(CowStr<'_>, Option<CowStr<'_>>)>,
 ) -> Attributes {
-    let pair = |(key, value): (CowStr<'_>, Option<CowStr<'_>>)| {
-        (key.into_string(), value.map(CowStr::into_string).unwrap_or_default())
-    };
     Attributes {
         id: id.map(CowStr::into_string),
         classes: classes.into_iter().map(CowStr::into_string).collect(),
-        pairs: pairs.into_iter().map(pair).collect(),
+        pairs: pairs.into_iter().map(attribute_pair).collect(),
         value: None,
     }
+}
+
+fn attribute_pair((key, value): (CowStr<'_>, Option<CowStr<'_>>)) -> (String, String) {
+    (key.into_string(), value.map(CowStr::into_string).unwrap_or_default())
 }
 
 fn aligned_column(alignment: Alignment) -> Column {

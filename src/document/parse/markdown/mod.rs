@@ -20,7 +20,7 @@ use crate::source::{SourceId, Span};
 /// A Markdown text as a tree.
 pub(super) fn parse_markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
     let repaired = repair::repair_text(source, text, findings);
-    let base = if repaired.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let base = repair::text_start(&repaired);
     let mut builder = MarkdownBuilder::new(source, &repaired, findings);
     for (event, range) in Parser::new_ext(&repaired[base..], markdown_options()).into_offset_iter()
     {
@@ -72,11 +72,9 @@ impl<'a> MarkdownBuilder<'a> {
 
 impl MarkdownBuilder<'_> {
     fn finish(mut self) -> Document {
-        let root = self.frames.pop().expect("the root frame is closed last");
+        let root = self.frames.pop().expect("the root frame closes last");
         self.document.blocks = self.blocks(root.pieces);
-        if let Some(span) = self.too_deep {
-            self.findings.push(depth_finding(span));
-        }
+        self.findings.0.extend(self.too_deep.map(depth_finding));
         self.document
     }
 
