@@ -115,18 +115,19 @@ pub(super) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) 
 
 /// Strongly marked hexes come last: their outlines lie over their neighbours.
 fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let hexes = hexes_by_mark(map);
+    for hex in &hexes {
+        hexagon::draw_ground(hex.mark, grid.middle_on_page(hex, at), grid.tall(), canvas);
+    }
+    for hex in &hexes {
+        hexagon::draw_content(map, hex, grid.middle_on_page(hex, at), grid, canvas);
+    }
+}
+
+fn hexes_by_mark(map: &HexMap) -> Vec<&MapHexagon> {
     let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
     hexes.sort_by_key(|hex| hex.mark);
-    let middle = |hex: &MapHexagon| {
-        let (x, y) = grid.middle(hex.row, hex.column);
-        (at.0 + x, at.1 + y)
-    };
-    for hex in &hexes {
-        hexagon::draw_ground(hex.mark, middle(hex), grid.tall(), canvas);
-    }
-    for hex in &hexes {
-        hexagon::draw_content(map, hex, middle(hex), grid, canvas);
-    }
+    hexes
 }
 
 /// The numbers of the rows at the left.

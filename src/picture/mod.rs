@@ -188,12 +188,10 @@ pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
     for (part, area) in picture.parts.iter().zip(&areas) {
         frame::draw_framed_part(part, *area, &mut canvas);
     }
-    let lowest = areas.iter().map(Area::bottom).fold(0.0, f64::max);
-    let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas).max(lowest);
+    let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas);
+    let lowest = lowest.max(rows::lower_end(&areas));
     let height = legend::draw_legend(&picture.legend, width, lowest, &mut canvas);
-    let right = areas.iter().map(Area::right).fold(0.0, f64::max);
-    let right = if picture.legend.is_empty() { right } else { right.max(width) };
-    let (width, height) = (right.max(1.0) + 1.0, height.max(1.0) + 1.0);
+    let (width, height) = (picture.drawn_width(&areas, width), height.max(1.0) + 1.0);
     canvas.into_drawing(width, height, picture.alt.clone())
 }
 
@@ -241,13 +239,16 @@ impl Picture {
         Self { parts, motions, legend, alt }
     }
 
+    /// How wide its drawing is: a legend may need all the room.
+    fn drawn_width(&self, areas: &[Area], room: f64) -> f64 {
+        let right = rows::right_end(areas);
+        let right = if self.legend.is_empty() { right } else { right.max(room) };
+        right.max(1.0) + 1.0
+    }
+
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
-        let least = |part: &PicturePart| match &part.kind {
-            PartContent::Map(map) => frame::framed_width(map.least_width()),
-            PartContent::Cards(_) | PartContent::Tally(_) | PartContent::Dice(_) => 0.0,
-        };
-        self.parts.iter().map(least).fold(0.0, f64::max)
+        self.parts.iter().map(|part| part.kind.least_width()).fold(0.0, f64::max)
     }
 
     /// Every text that is printed, to be changed.
@@ -278,6 +279,13 @@ impl PartMotion {
 }
 
 impl PartContent {
+    fn least_width(&self) -> f64 {
+        match self {
+            Self::Map(map) => frame::framed_width(map.least_width()),
+            Self::Cards(_) | Self::Tally(_) | Self::Dice(_) => 0.0,
+        }
+    }
+
     fn texts_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::Cards(own) => own.cards.iter_mut().flat_map(PictureCard::texts_mut).collect(),
@@ -291,10 +299,15 @@ impl PartContent {
 impl PictureCard {
     fn texts_mut(&mut self) -> Vec<&mut String> {
         let letters = self.tokens.iter_mut().map(|token| &mut token.letter);
-        let face = match &mut self.face {
-            CardFace::Up { name, corner } => vec![name, corner],
-            CardFace::Down | CardFace::Gone => Vec::new(),
-        };
-        letters.chain(face).collect()
+        letters.chain(self.face.texts_mut()).collect()
+    }
+}
+
+impl CardFace {
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Up { name, corner } => vec![name, corner],
+            Self::Down | Self::Gone => Vec::new(),
+        }
     }
 }
