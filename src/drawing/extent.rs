@@ -1,7 +1,7 @@
 //! How far the items of a drawing reach, and moving them.
 
 use super::area::join_corners;
-use super::{Area, CurveMove, Drawing, DrawingItem, Point, Stroke, TextAlign, TextLines};
+use super::{Area, CurveMove, Drawing, DrawingItem, Point, TextAlign, TextLines};
 
 /// From the top of a capital letter to its baseline, in type sizes.
 const ASCENT: f64 = 0.68;
@@ -43,18 +43,6 @@ impl DrawingItem {
         }
     }
 
-    /// Its outline, or the line itself.
-    fn stroke(&self) -> Option<&Stroke> {
-        match self {
-            Self::Rect { stroke, .. }
-            | Self::Ellipse { stroke, .. }
-            | Self::Polygon { stroke, .. }
-            | Self::Curve { stroke, .. } => stroke.as_ref(),
-            Self::Path { stroke, .. } => Some(stroke),
-            Self::Text(_) | Self::Link { .. } => None,
-        }
-    }
-
     fn move_by(&mut self, by: Point) {
         match self {
             Self::Rect { area, .. } | Self::Ellipse { area, .. } | Self::Link { area, .. } => {
@@ -89,7 +77,7 @@ impl TextLines {
 
     fn ink_area(&self, nth: usize, line: &str) -> Area {
         let width = self.weight.text_width(line, self.size);
-        let y = self.at.1 + nth as f64 * self.step - self.size * ASCENT;
+        let y = self.baseline(nth) - self.size * ASCENT;
         Area { x: self.at.0 - self.align.before(width), y, width, height: self.size * INK }
     }
 

@@ -61,27 +61,15 @@ impl SvgWriter<'_> {
     }
 
     fn write_item(&mut self, item: &DrawingItem) {
+        let paint = self.paint_attributes(item.fill(), item.stroke());
         match item {
-            DrawingItem::Rect { area, radius, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_rect(area, *radius, &paint);
+            DrawingItem::Rect { area, radius, .. } => self.write_rect(area, *radius, &paint),
+            DrawingItem::Ellipse { area, .. } => self.write_ellipse(area, &paint),
+            DrawingItem::Polygon { points, .. } => self.write_polygon(points, &paint),
+            DrawingItem::Path { points, radius, .. } => {
+                self.write_path(&rounded_corners(points, *radius), &paint)
             }
-            DrawingItem::Ellipse { area, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_ellipse(area, &paint);
-            }
-            DrawingItem::Polygon { points, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_polygon(points, &paint);
-            }
-            DrawingItem::Path { points, radius, stroke } => {
-                let paint = self.paint_attributes(None, Some(stroke));
-                self.write_path(&rounded_corners(points, *radius), &paint);
-            }
-            DrawingItem::Curve { moves, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_path(moves, &paint);
-            }
+            DrawingItem::Curve { moves, .. } => self.write_path(moves, &paint),
             DrawingItem::Text(text) => self.write_text(text),
             DrawingItem::Link { area, target, text } => self.write_link(area, target, text),
         }
@@ -135,14 +123,13 @@ impl SvgWriter<'_> {
     fn write_text(&mut self, text: &TextLines) {
         let style = self.text_attributes(text);
         for (nth, line) in text.lines.iter().enumerate() {
-            let y = text.at.1 + nth as f64 * text.step;
-            self.write_text_line(line, (text.at.0, y), &style);
+            self.write_text_line(line, (text.at.0, text.baseline(nth)), &style);
         }
     }
 
-    fn write_text_line(&mut self, line: &str, (x, y): Point, style: &str) {
-        let (x, y, words) = (short_decimal(x), short_decimal(y), xml_line(line));
-        self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{words}</text>"#));
+    fn write_text_line(&mut self, line: &str, at: Point, style: &str) {
+        let [x, y] = [at.0, at.1].map(short_decimal);
+        self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{}</text>"#, xml_line(line)));
     }
 
     fn text_attributes(&self, text: &TextLines) -> String {

@@ -15,10 +15,13 @@ use crate::source::Sources;
 
 /// The pages of `now`, counted from 0, that are not drawn the same in `before`.
 pub(super) fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
-    let old: BTreeSet<String> =
-        before.map(|before| before.pages().iter().map(page_svg).collect()).unwrap_or_default();
+    let old = before.map(pages_as_svg).unwrap_or_default();
     let pages = now.pages().iter().enumerate();
     pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
+}
+
+fn pages_as_svg(document: &PagedDocument) -> BTreeSet<String> {
+    document.pages().iter().map(page_svg).collect()
 }
 
 /// The cards of a book that it had not earlier; `None` when they cannot be set.

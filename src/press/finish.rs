@@ -96,8 +96,7 @@ fn output_intent(condition: &str) -> Dictionary {
 
 /// TrimBox and BleedBox, and no annotations.
 fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
-    let page =
-        document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")?;
+    let page = fields_of_page(document, page)?;
     let media = page.get(b"MediaBox").context("a page has no size")?.clone();
     if !page.has(b"TrimBox") {
         page.set("TrimBox", media.clone());
@@ -108,14 +107,21 @@ fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
     Ok(())
 }
 
+fn fields_of_page(document: &mut Document, page: ObjectId) -> Result<&mut Dictionary> {
+    document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")
+}
+
 /// Grey by profile becomes grey of the black plate alone.
 fn unite_blacks(document: &mut Document) {
-    let objects = document.objects.iter();
-    let grey: Vec<ObjectId> =
-        objects.filter(|(_, object)| is_grey_profile(object)).map(|(id, _)| *id).collect();
+    let grey = grey_profiles(document);
     for object in document.objects.values_mut() {
         replace_grey_profiles(object, &grey);
     }
+}
+
+fn grey_profiles(document: &Document) -> Vec<ObjectId> {
+    let objects = document.objects.iter();
+    objects.filter(|(_, object)| is_grey_profile(object)).map(|(id, _)| *id).collect()
 }
 
 fn is_grey_profile(object: &Object) -> bool {

@@ -7,26 +7,32 @@ use typst::model::Document;
 use typst::syntax::Span;
 use typst::text::TextItem;
 use typst::visualize::{Curve, FillRule, Geometry, Shape};
-use typst_layout::PagedDocument;
+use typst_layout::{Page, PagedDocument};
 
 /// A copy of `document` without text.
 pub(super) fn outline_pages(document: &PagedDocument) -> PagedDocument {
-    let pages = document.pages().iter().cloned().map(|mut page| {
-        outline_frame(&mut page.frame);
-        page
-    });
+    let pages = document.pages().iter().cloned().map(outline_page);
     PagedDocument::new(pages.collect(), document.info().clone())
+}
+
+fn outline_page(mut page: Page) -> Page {
+    outline_frame(&mut page.frame);
+    page
 }
 
 fn outline_frame(frame: &mut Frame) {
     frame.retain(|item| {
-        match item {
-            FrameItem::Group(group) => outline_frame(&mut group.frame),
-            FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(text_shapes(text))),
-            _ => {}
-        }
+        outline_item(item);
         true
     });
+}
+
+fn outline_item(item: &mut FrameItem) {
+    match item {
+        FrameItem::Group(group) => outline_frame(&mut group.frame),
+        FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(text_shapes(text))),
+        _ => {}
+    }
 }
 
 /// The letters of a run of text as shapes, from the start of its baseline.

@@ -49,12 +49,17 @@ pub(super) fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findin
         }
     }
     let screen = profile::screen();
-    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
-    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty()).map(Some);
-    for deck in reference.chain(decks) {
+    for deck in card_stacks(book) {
         let request = CardRequest { deck, ..CardRequest::default() };
         let _ = typeset_cards(book, &request, (&screen, &look), sources, findings);
     }
+}
+
+/// The reference cards, as none, and the decks that hold cards.
+fn card_stacks(book: &Book) -> impl Iterator<Item = Option<usize>> {
+    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
+    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
+    reference.chain(decks.map(Some))
 }
 
 /// What every output is made with.
@@ -175,6 +180,6 @@ impl<'a> OutputContext<'a> {
     fn pdf_file(&mut self, print: &PrintPages<'_>) -> Option<OutputFile> {
         let how = (self.profile(), print.flip);
         let bytes = export::export_pdf(&print.pages, self.book, how, self.findings)?;
-        Some(OutputFile { name: format!("{}.pdf", print.name), bytes })
+        Some(OutputFile::pdf(&print.name, bytes))
     }
 }

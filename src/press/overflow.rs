@@ -29,15 +29,18 @@ pub(super) fn report_overflows(
 }
 
 fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
+    let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
+    let finding = Diagnostic::global(code::OVERFLOW, overflow_message(mark, what));
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(hint.as_str())
+}
+
+fn overflow_message(mark: &Dict, what: &str) -> String {
     let name: Str = mark_field(mark, "name").unwrap_or_default();
     let over: f64 = mark_field(mark, "over").unwrap_or_default();
-    let message = format!(
+    format!(
         "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
         name.as_str().trim()
-    );
-    let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
-    let span = marked_place(mark, places);
-    Diagnostic { span, ..Diagnostic::global(code::OVERFLOW, message) }.hint(hint.as_str())
+    )
 }
 
 /// The place of what a mark numbers.

@@ -175,15 +175,19 @@ pub(super) fn report_wide_tables(book: &Book, paper: &str, findings: &mut Findin
 }
 
 fn wide_table(placed: &PlacedTable<'_>, paper: &str, span: Span) -> Option<Diagnostic> {
-    let message = match (placed.parts.len(), placed.place) {
-        (1, TablePlace::Turned) => format!(
-            "this table is too wide for an upright page ({paper}); it is put on a turned one"
-        ),
-        (1, TablePlace::Column | TablePlace::Wide | TablePlace::Plain) => return None,
-        (parts, _) => format!(
-            "this table fits no page ({paper}); it is cut into {parts} parts between its columns"
-        ),
-    };
+    let message = wide_table_message(placed, paper)?;
     let finding = Diagnostic::at(code::WIDE_TABLE, span, message);
     Some(finding.hint("write fewer or shorter columns"))
+}
+
+fn wide_table_message(placed: &PlacedTable<'_>, paper: &str) -> Option<String> {
+    match (placed.parts.len(), placed.place) {
+        (1, TablePlace::Turned) => Some(format!(
+            "this table is too wide for an upright page ({paper}); it is put on a turned one"
+        )),
+        (1, TablePlace::Column | TablePlace::Wide | TablePlace::Plain) => None,
+        (parts, _) => Some(format!(
+            "this table fits no page ({paper}); it is cut into {parts} parts between its columns"
+        )),
+    }
 }

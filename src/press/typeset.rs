@@ -43,11 +43,15 @@ fn job_world(job: &PressJob<'_>, sources: &Sources) -> PressWorld {
         world.add_file(&virtual_files::picture_path(file), bytes.clone());
     }
     if job.spans {
-        for (id, source) in sources.iter() {
-            world.add_source(&virtual_files::source_path(id), &source.text);
-        }
+        add_author_texts(&mut world, sources);
     }
     world
+}
+
+fn add_author_texts(world: &mut PressWorld, sources: &Sources) {
+    for (id, source) in sources.iter() {
+        world.add_source(&virtual_files::source_path(id), &source.text);
+    }
 }
 
 /// The author's place of a Typst error.

@@ -116,18 +116,18 @@ impl ContentBuilder<'_, '_> {
         let span = item.span.map_or(Span::detached(), |span| self.span(span));
         let mut out = vec![self.anchor(item.attributes.id.as_deref(), span)?];
         for block in &item.blocks {
-            let plain = tight && block.attributes.id.is_none();
-            out.push(
-                if let BlockKind::Paragraph(inlines) = &block.kind
-                    && plain
-                {
-                    self.inlines(inlines)?
-                } else {
-                    self.block(block)?
-                },
-            );
+            out.push(self.list_item_block(block, tight)?);
         }
         Ok(Content::sequence(out).into_value())
+    }
+
+    fn list_item_block(&mut self, block: &Block, tight: bool) -> SourceResult<Content> {
+        match &block.kind {
+            BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => {
+                self.inlines(inlines)
+            }
+            _ => self.block(block),
+        }
     }
 
     fn definitions(
@@ -171,9 +171,14 @@ impl ContentBuilder<'_, '_> {
 
     /// About how high the lines of a block of code are.
     fn code_height(&self, code: &CodeBlock) -> f64 {
-        let wide = |line: &str| font::text_width(line, Face::Mono) * tokens().size.code;
-        let lines = code.text.lines().map(|line| (wide(line) / self.room.width).ceil().max(1.0));
+        let lines = code.text.lines().map(|line| self.code_lines(line));
         lines.sum::<f64>() * tokens().text.line
+    }
+
+    /// How many lines a line of code fills.
+    fn code_lines(&self, line: &str) -> f64 {
+        let wide = font::text_width(line, Face::Mono) * tokens().size.code;
+        (wide / self.room.width).ceil().max(1.0)
     }
 
     fn raw_text(&self, code: &CodeBlock) -> Content {

@@ -90,8 +90,7 @@ impl ContentBuilder<'_, '_> {
         let room = inner - tokens().example.number;
         let (drawings, beside) = picture
             .map_or_else(Default::default, |picture| self.beside_or_below(picture, blocks, room));
-        let torn = self.paper.height * MM * TORN;
-        let high = drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn);
+        let high = self.is_high(&drawings);
         Ok(dict! {
             "kind" => "step",
             "number" => i64::from(number),
@@ -100,6 +99,12 @@ impl ContentBuilder<'_, '_> {
             "beside" => beside,
             "high" => high,
         })
+    }
+
+    /// Whether a page break may stand between drawings and their words.
+    fn is_high(&self, drawings: &[Drawing]) -> bool {
+        let torn = self.paper.height * MM * TORN;
+        drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn)
     }
 
     /// A walk through a chart.

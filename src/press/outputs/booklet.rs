@@ -46,15 +46,17 @@ fn impose_booklet(
         context.findings.push(thick_booklet(&signatures, sheet.most));
     }
     match booklet::impose_booklet(bytes, count, sheet, context.book) {
-        Ok(bytes) => {
-            Some(OutputFile { name: format!("{}.pdf", context.file_stem("booklet")), bytes })
-        }
+        Ok(bytes) => Some(OutputFile::pdf(&context.file_stem("booklet"), bytes)),
         Err(error) => {
-            let message = format!("the booklet cannot be made: {error:#}");
-            context.findings.push(Diagnostic::global(code::TYPESETTING, message));
+            context.findings.push(failed_booklet(&error));
             None
         }
     }
+}
+
+fn failed_booklet(error: &anyhow::Error) -> Diagnostic {
+    let message = format!("the booklet cannot be made: {error:#}");
+    Diagnostic::global(code::TYPESETTING, message)
 }
 
 /// A booklet that no staple goes through comes in parts.

@@ -17,11 +17,14 @@ pub(in crate::press) fn column_aligns(table: &Table) -> Vec<TextAlignment> {
             *count = count.map(|count| count + 1);
         }
     }
-    let align = |(column, count): (&Column, Option<usize>)| match column.align {
-        TextAlignment::Auto if count.is_some_and(|count| count > 0) => TextAlignment::Right,
+    table.columns.iter().zip(numbers).map(|(column, count)| column_align(column, count)).collect()
+}
+
+fn column_align(column: &Column, numbers: Option<usize>) -> TextAlignment {
+    match column.align {
+        TextAlignment::Auto if numbers.is_some_and(|count| count > 0) => TextAlignment::Right,
         align => align,
-    };
-    table.columns.iter().zip(numbers).map(align).collect()
+    }
 }
 
 fn cell_words(cell: &Cell) -> String {

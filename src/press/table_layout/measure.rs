@@ -98,14 +98,21 @@ fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
 
 /// Shares `width` among columns that need `need`.
 pub(super) fn share_width(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
-    if let Some(asked) = asked_widths(table, need, width) {
-        return asked;
-    }
-    let (least, natural) = (least_width(need), natural_width(need));
+    asked_widths(table, need, width).unwrap_or_else(|| widths_by_need(need, width))
+}
+
+fn widths_by_need(need: &[ColumnNeed], width: f64) -> Vec<f64> {
+    let natural = natural_width(need);
     if natural <= width {
         let stretch = stretch_factor(natural, width);
         return need.iter().map(|column| column.natural * stretch).collect();
     }
+    squeezed_widths(need, width)
+}
+
+/// Every column gets what its longest word needs, and the same part of what else it would take.
+fn squeezed_widths(need: &[ColumnNeed], width: f64) -> Vec<f64> {
+    let (least, natural) = (least_width(need), natural_width(need));
     let spare = (width - least) / (natural - least).max(1.0);
     need.iter().map(|column| column.least + (column.natural - column.least) * spare).collect()
 }

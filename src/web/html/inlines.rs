@@ -1,6 +1,6 @@
 //! Inlines as HTML.
 
-use crate::document::{Attributes, Inline, InlineKind, Link, LinkTarget, plain_text};
+use crate::document::{Inline, InlineKind, Link, LinkTarget, plain_text};
 use crate::drawing::{DrawingTarget, escape_markup};
 
 /// Inlines as HTML, escaped.
@@ -24,7 +24,7 @@ fn inline_html(inline: &Inline) -> String {
         InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
         InlineKind::FootnoteRef(label) => note_mark(label),
         InlineKind::Value(value) => wrapped("strong", &value.content),
-        InlineKind::Span(content, attributes) => span_html(content, attributes),
+        InlineKind::Span(content, attributes) => span_html(content, attributes.id.as_deref()),
     }
 }
 
@@ -37,9 +37,9 @@ fn note_mark(label: &str) -> String {
     format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
 }
 
-fn span_html(content: &[Inline], attributes: &Attributes) -> String {
+fn span_html(content: &[Inline], id: Option<&str>) -> String {
     let content = inlines_html(content);
-    let Some(id) = &attributes.id else { return content };
+    let Some(id) = id else { return content };
     format!("<span id=\"{}\">{content}</span>", escape_markup(id))
 }
 
