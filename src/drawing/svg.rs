@@ -189,12 +189,14 @@ fn path_command(step: &CurveMove) -> String {
     match step {
         CurveMove::To(point) => format!("M{}", coordinate_pair(*point)),
         CurveMove::Line(point) => format!("L{}", coordinate_pair(*point)),
-        CurveMove::Cubic(a, b, end) => {
-            let [a, b, end] = [a, b, end].map(|point| coordinate_pair(*point));
-            format!("C{a} {b} {end}")
-        }
+        CurveMove::Cubic(a, b, end) => cubic_command([*a, *b, *end]),
         CurveMove::Close => "Z".to_owned(),
     }
+}
+
+fn cubic_command(points: [Point; 3]) -> String {
+    let [a, b, end] = points.map(coordinate_pair);
+    format!("C{a} {b} {end}")
 }
 
 fn dash_attributes(stroke: &Stroke) -> String {

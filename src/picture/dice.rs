@@ -40,6 +40,6 @@ fn place_dice(faces: &[String], room: f64) -> Vec<Area> {
 
 fn place_die(face: &str, flow: &mut RowFlow) -> Area {
     let width = die_width(face);
-    let (x, y) = flow.place(width, GAP);
+    let (x, y) = flow.place_next(width, GAP);
     Area { x, y, width, height: HIGH }
 }

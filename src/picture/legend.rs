@@ -20,7 +20,7 @@ pub(super) fn draw_legend(
 ) -> f64 {
     let mut flow = RowFlow { at: (0.0, height + 9.0), room: width, step: LINE };
     for entry in entries {
-        draw_entry(entry, flow.place(entry_width(entry), 0.0), canvas);
+        draw_entry(entry, flow.place_next(entry_width(entry), 0.0), canvas);
     }
     if entries.is_empty() { height } else { flow.at.1 + 6.0 }
 }

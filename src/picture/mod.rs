@@ -248,7 +248,7 @@ impl Picture {
 
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
-        self.parts.iter().map(|part| part.kind.least_width()).fold(0.0, f64::max)
+        self.parts.iter().map(|part| part.kind.least_framed_width()).fold(0.0, f64::max)
     }
 
     /// Every text that is printed, to be changed.
@@ -279,7 +279,7 @@ impl PartMotion {
 }
 
 impl PartContent {
-    fn least_width(&self) -> f64 {
+    fn least_framed_width(&self) -> f64 {
         match self {
             Self::Map(map) => frame::framed_width(map.least_width()),
             Self::Cards(_) | Self::Tally(_) | Self::Dice(_) => 0.0,
@@ -299,12 +299,12 @@ impl PartContent {
 impl PictureCard {
     fn texts_mut(&mut self) -> Vec<&mut String> {
         let letters = self.tokens.iter_mut().map(|token| &mut token.letter);
-        letters.chain(self.face.texts_mut()).collect()
+        letters.chain(self.face.words_mut()).collect()
     }
 }
 
 impl CardFace {
-    fn texts_mut(&mut self) -> Vec<&mut String> {
+    fn words_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::Up { name, corner } => vec![name, corner],
             Self::Down | Self::Gone => Vec::new(),

@@ -66,7 +66,7 @@ pub(super) struct RowFlow {
 
 impl RowFlow {
     /// The place of something so wide; what follows it stands `gap` points farther.
-    pub(super) fn place(&mut self, width: f64, gap: f64) -> Point {
+    pub(super) fn place_next(&mut self, width: f64, gap: f64) -> Point {
         if self.at.0 > 0.0 && self.at.0 + width > self.room {
             self.at = (0.0, self.at.1 + self.step);
         }

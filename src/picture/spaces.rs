@@ -47,9 +47,12 @@ impl MapSpaces {
         let whole = |at: usize| cell(at)?.parse::<i32>().ok();
         let (name, row, column) =
             (cells.first()?.clone(), whole(columns.row)?, whole(columns.column)?);
-        let kind = columns.kind.and_then(cell).filter(|kind| !kind.is_empty());
-        let kind = kind.map(|kind| self.kind_number(kind));
+        let kind = columns.kind.and_then(cell).and_then(|kind| self.read_kind(kind));
         Some(MapSpace { name, row, column, kind })
+    }
+
+    fn read_kind(&mut self, cell: &str) -> Option<usize> {
+        (!cell.is_empty()).then(|| self.kind_number(cell))
     }
 
     fn kind_number(&mut self, kind: &str) -> usize {

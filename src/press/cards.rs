@@ -62,7 +62,7 @@ pub fn typeset_cards(
 fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
     match book.deck(deck) {
         Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
-        None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
+        None => book.cards.iter().map(|card| card.parts[0].span).collect(),
     }
 }
 

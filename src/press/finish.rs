@@ -16,11 +16,15 @@ const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"
 pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
     let mut document = load_document(bytes)?;
     let catalog = catalog_of(&mut document)?;
-    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
-    let mut preferences = before.map(std::mem::take).unwrap_or_default();
+    let mut preferences = take_preferences(catalog);
     preferences.extend(&print_wishes(flip));
     catalog.set("ViewerPreferences", preferences);
     save_document(document)
+}
+
+fn take_preferences(catalog: &mut Dictionary) -> Dictionary {
+    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
+    before.map(std::mem::take).unwrap_or_default()
 }
 
 fn catalog_of(document: &mut Document) -> Result<&mut Dictionary> {

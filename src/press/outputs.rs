@@ -43,15 +43,20 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
 /// Says what does not fit the sheet and the cards of `book`.
 pub(super) fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     let look = PageLook::default();
-    if !book.sheet.is_empty() {
-        for paper in papers::output_papers(book, Output::Sheet, sources, findings) {
-            let _ = typeset_sheet(book, &paper, &look, sources, findings);
-        }
-    }
+    check_sheet(book, &look, sources, findings);
     let screen = profile::screen();
     for deck in card_stacks(book) {
         let request = CardRequest { deck, ..CardRequest::default() };
         let _ = typeset_cards(book, &request, (&screen, &look), sources, findings);
+    }
+}
+
+fn check_sheet(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
+    if book.sheet.is_empty() {
+        return;
+    }
+    for paper in papers::output_papers(book, Output::Sheet, sources, findings) {
+        let _ = typeset_sheet(book, &paper, look, sources, findings);
     }
 }
 

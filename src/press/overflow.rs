@@ -57,11 +57,14 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
 pub(super) fn report_near_trim(pages: &PagedDocument, safe: f64, findings: &mut Findings) {
     let mut last = None;
     for run in inspect::text_runs(pages) {
-        let near = !run.text.trim().is_empty() && !is_safe(&run, pages, safe * MM - TOLERANCE);
-        if near && last.replace(run.page) != Some(run.page) {
+        if is_near_trim(&run, pages, safe) && last.replace(run.page) != Some(run.page) {
             findings.push(near_trim(&run));
         }
     }
+}
+
+fn is_near_trim(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
+    !run.text.trim().is_empty() && !is_safe(run, pages, safe * MM - TOLERANCE)
 }
 
 /// Whether a run of text is so many points away from each edge of its page.

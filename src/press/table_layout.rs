@@ -158,8 +158,14 @@ pub(super) fn fit_table(table: &Table, width: f64) -> PlacedTable<'_> {
 
 /// A table with other columns and rows.
 pub(super) fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> Table {
-    let (caption, part, mat) = (table.caption.clone(), table.part.clone(), table.mat.clone());
-    Table { columns, rows, caption, part, mat, ..*table }
+    Table {
+        columns,
+        rows,
+        caption: table.caption.clone(),
+        part: table.part.clone(),
+        mat: table.mat.clone(),
+        ..*table
+    }
 }
 
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into

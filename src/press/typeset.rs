@@ -56,9 +56,8 @@ fn add_author_texts(world: &mut PressWorld, sources: &Sources) {
 
 /// The author's place of a Typst error.
 fn error_place(error: &SourceDiagnostic, world: &dyn World) -> Option<Span> {
-    let mut calls = error.trace.iter();
     spans::author_span(error.span, world)
-        .or_else(|| calls.find_map(|point| spans::author_span(point.span, world)))
+        .or_else(|| error.trace.iter().find_map(|call| spans::author_span(call.span, world)))
 }
 
 /// A Typst error as a finding.

@@ -33,7 +33,8 @@ pub(super) fn example_page(
 ) -> Result<String> {
     let story = &example.story;
     let data = book.with_story_source(example, |source| story::play_data(source, story));
-    let opening = story.position.as_ref().map(|position| opening_frame(position, book));
+    let title = book.words.phrase("before", "Before");
+    let opening = story.position.as_ref().map(|position| opening_frame(position, title));
     let frames: Vec<Value> = opening.into_iter().chain(step_frames(story, &data, place)).collect();
     let values = json!({
         "title": example.scenario.title.value,
@@ -47,11 +48,11 @@ pub(super) fn example_page(
 }
 
 /// What lies where before the first step.
-fn opening_frame(position: &Picture, book: &ExampleContext<'_>) -> Value {
+fn opening_frame(position: &Picture, title: &str) -> Value {
     json!({
         "number": "",
         "id": "0",
-        "title": book.words.phrase("before", "Before"),
+        "title": title,
         "svg": picture_svg(position),
         "said": [],
         "rules": [],

@@ -35,7 +35,7 @@ pub(super) fn map_key(map: &HexMap, width: f64) -> MapKey {
     let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
     let mut entries = Vec::new();
     for (name, entry) in key_entries(map) {
-        let place = flow.place(SIGN + regular_width(&name) + 7.0, 0.0);
+        let place = flow.place_next(SIGN + regular_width(&name) + 7.0, 0.0);
         entries.push((name, entry, place));
     }
     let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };

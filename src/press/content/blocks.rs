@@ -8,6 +8,7 @@ use typst::text::{RawContent, RawElem};
 
 use super::ContentBuilder;
 use super::hooks::{CodeCall, FigureCall};
+use super::values::joined_content;
 use crate::document::{
     self, Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Heading, Inline, List,
     ListItem, ListStyle,
@@ -20,11 +21,7 @@ use crate::press::{table_layout, virtual_files};
 
 impl ContentBuilder<'_, '_> {
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
-        let mut out = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            out.push(self.block(block)?);
-        }
-        Ok(Content::sequence(out))
+        joined_content(blocks.iter().map(|block| self.block(block)))
     }
 
     pub(super) fn block(&mut self, block: &Block) -> SourceResult<Content> {
@@ -144,9 +141,8 @@ impl ContentBuilder<'_, '_> {
 
     fn definition(&mut self, definition: &Definition) -> SourceResult<Value> {
         let term = self.inlines(&definition.term)?;
-        let bodies = definition.bodies.iter().map(|body| self.blocks(body));
-        let bodies = bodies.collect::<SourceResult<Vec<_>>>()?;
-        Ok(dict! { "term" => term, "body" => Content::sequence(bodies) }.into_value())
+        let body = joined_content(definition.bodies.iter().map(|body| self.blocks(body)))?;
+        Ok(dict! { "term" => term, "body" => body }.into_value())
     }
 
     fn code(

@@ -138,11 +138,15 @@ impl ContentBuilder<'_, '_> {
         let narrow = picture::draw_picture_sheets(picture, room * form.beside, highest);
         let [drawing] = narrow.as_slice() else { return (below, false) };
         let column = room - drawing.width - form.gutter();
-        let stacked = below.iter().map(|drawing| drawing.height).sum::<f64>()
-            + step_height(blocks, room)
-            + form.gutter() / 2.0;
+        let stacked = stacked_height(&below, blocks, room);
         let fits = column > form.least_column()
             && step_height(blocks, column).max(drawing.height) <= stacked;
         if fits { (narrow, true) } else { (below, false) }
     }
+}
+
+/// How high the words of a step are with drawings below them.
+fn stacked_height(drawings: &[Drawing], blocks: &[Block], room: f64) -> f64 {
+    let drawn = drawings.iter().map(|drawing| drawing.height).sum::<f64>();
+    drawn + step_height(blocks, room) + tokens().example.gutter() / 2.0
 }

@@ -133,11 +133,14 @@ fn text_item(run: font::GlyphRun, size: Abs, fill: Paint, lang: Lang) -> TextIte
 }
 
 fn ink_paint(ink: &Dict, name: &str) -> SourceResult<Paint> {
-    let colour = ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok());
-    let Some(colour) = colour else {
+    let Some(colour) = ink_colour(ink, name) else {
         bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
     };
     Ok(Paint::Solid(colour))
+}
+
+fn ink_colour(ink: &Dict, name: &str) -> Option<Color> {
+    ink.get(name).ok()?.clone().cast().ok()
 }
 
 fn fixed_stroke(stroke: &Stroke, ink: &Dict) -> SourceResult<FixedStroke> {

@@ -123,7 +123,7 @@ impl ContentBuilder<'_, '_> {
             if is_chapter(block) {
                 self.begin_chapter(block, &mut runs);
             }
-            let under_title = at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]));
+            let under_title = stands_under_title(blocks, at);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;
             } else if ends_chapter(&blocks[at..]) {
@@ -274,6 +274,10 @@ impl ContentBuilder<'_, '_> {
 
 fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
+}
+
+fn stands_under_title(blocks: &[Block], at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]))
 }
 
 fn is_chapter(block: &Block) -> bool {
