@@ -21,6 +21,11 @@ pub struct Area {
 }
 
 impl Area {
+    /// The area of that size from the top left corner of a drawing.
+    pub fn of_size(width: f64, height: f64) -> Self {
+        Self { width, height, ..Self::default() }
+    }
+
     /// The area of that size round a point.
     pub fn centred_at(middle: Point, width: f64, height: f64) -> Self {
         Self { x: middle.0 - width / 2.0, y: middle.1 - height / 2.0, width, height }

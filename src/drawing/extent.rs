@@ -20,7 +20,7 @@ impl Drawing {
 
     /// The corners of the drawing with all that stands out over it.
     fn reached_corners(&self) -> (Point, Point) {
-        let own = Area { width: self.width, height: self.height, ..Area::default() };
+        let own = Area::of_size(self.width, self.height);
         let items = self.items.iter().filter_map(DrawingItem::extent);
         items.map(|area| area.corners()).fold(own.corners(), join_corners)
     }

@@ -109,9 +109,12 @@ impl SvgWriter<'_> {
     }
 
     fn stroke_attributes(&self, stroke: &Stroke) -> String {
-        let (colour, width) = (self.colour(&stroke.colour), short_decimal(stroke.width));
-        let dashes = dash_attributes(stroke);
-        format!(r#" stroke="{colour}" stroke-width="{width}"{dashes}"#)
+        format!(
+            r#" stroke="{}" stroke-width="{}"{}"#,
+            self.colour(&stroke.colour),
+            short_decimal(stroke.width),
+            dash_attributes(stroke)
+        )
     }
 
     fn colour(&self, token: &str) -> String {
@@ -133,10 +136,13 @@ impl SvgWriter<'_> {
     }
 
     fn text_attributes(&self, text: &TextLines) -> String {
-        let (size, colour) = (short_decimal(text.size), self.colour(&text.colour));
-        let weight = weight_attribute(text.weight);
-        let anchor = anchor_attribute(text.align);
-        format!(r#" font-size="{size}" fill="{colour}"{weight}{anchor}"#)
+        format!(
+            r#" font-size="{}" fill="{}"{}{}"#,
+            short_decimal(text.size),
+            self.colour(&text.colour),
+            weight_attribute(text.weight),
+            anchor_attribute(text.align)
+        )
     }
 
     fn write_link(&mut self, area: &Area, target: &DrawingTarget, text: &str) {

@@ -70,12 +70,10 @@ impl PictureCard {
     fn title_lines(&self, name: &str, corner: &str) -> Vec<String> {
         let room = self.inner_width();
         if corner.is_empty() {
-            return break_bold(name, LEAST_TYPE, room);
+            break_bold(name, LEAST_TYPE, room)
+        } else {
+            lines_beside_corner(name, corner, room)
         }
-        let (first, rest) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
-        let mut lines = vec![first];
-        lines.extend(break_bold(&rest, LEAST_TYPE, room));
-        lines
     }
 
     /// The tokens in rows that fit the card.
@@ -174,6 +172,13 @@ fn split_fitting(name: &str, width: f64) -> (String, String) {
         words.next();
     }
     (first, words.collect::<Vec<_>>().join(" "))
+}
+
+fn lines_beside_corner(name: &str, corner: &str, room: f64) -> Vec<String> {
+    let (first, others) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
+    let mut lines = vec![first];
+    lines.extend(break_bold(&others, LEAST_TYPE, room));
+    lines
 }
 
 /// The place where a card lay.

@@ -167,9 +167,8 @@ pub fn field_area(mat: &PlayMat, field: &MatField, size: &MatSize) -> Area {
 /// Draws a mat.
 pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
     let (width, height) = (size.width, size.row * mat.rows as f64 + 2.0 * RIM);
-    let whole = Area { width, height, ..Area::default() };
     let mut canvas = Canvas::default();
-    canvas.rect(whole.grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
+    canvas.rect(Area::of_size(width, height).grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
     for field in &mat.fields {
         draw_field(field, field_area(mat, field, size), size.text, &mut canvas);
     }

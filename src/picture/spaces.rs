@@ -74,7 +74,11 @@ impl SpaceColumns {
     fn of(titles: &[String]) -> Option<Self> {
         let number = |title: &str| titles.iter().position(|own| own == title);
         let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
-        let last = titles.len().checked_sub(1);
-        Some(Self { row, column, kind: last.filter(|last| ![0, row, column].contains(last)) })
+        Some(Self { row, column, kind: last_other_column(titles.len(), [0, row, column]) })
     }
+}
+
+/// The last column if it is none of those that say something else.
+fn last_other_column(columns: usize, others: [usize; 3]) -> Option<usize> {
+    columns.checked_sub(1).filter(|last| !others.contains(last))
 }

@@ -124,13 +124,7 @@ fn count_fitting(room: f64, one: f64) -> usize {
 
 /// Both edges of every card, each once.
 fn card_edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
-    let mut all: Vec<f64> = Vec::new();
-    for start in starts {
-        for edge in [start, start + length] {
-            if all.last().is_none_or(|last| (edge - last).abs() > 0.001) {
-                all.push(edge);
-            }
-        }
-    }
-    all
+    let mut edges: Vec<f64> = starts.flat_map(|start| [start, start + length]).collect();
+    edges.dedup_by(|edge, last| (*edge - *last).abs() <= 0.001);
+    edges
 }

@@ -51,15 +51,19 @@ fn text_shapes(text: &TextItem) -> Frame {
 
 /// A letter as a shape; none for one without ink, such as a space.
 fn glyph_shape(text: &TextItem, glyph: GlyphId) -> Option<Shape> {
-    let scale = text.size / text.font.units_per_em();
-    let mut outline = GlyphOutline { curve: Curve::new(), scale };
-    text.font.ttf().outline_glyph(glyph, &mut outline)?;
     Some(Shape {
-        geometry: Geometry::Curve(outline.curve),
+        geometry: Geometry::Curve(glyph_curve(text, glyph)?),
         fill: Some(text.fill.clone()),
         fill_rule: FillRule::NonZero,
         stroke: text.stroke.clone(),
     })
+}
+
+fn glyph_curve(text: &TextItem, glyph: GlyphId) -> Option<Curve> {
+    let scale = text.size / text.font.units_per_em();
+    let mut outline = GlyphOutline { curve: Curve::new(), scale };
+    text.font.ttf().outline_glyph(glyph, &mut outline)?;
+    Some(outline.curve)
 }
 
 /// Draws a letter; fonts count upwards, pages downwards.

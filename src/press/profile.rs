@@ -1,6 +1,7 @@
 //! Print profiles: what a printer at home or a print shop asks for, as data in
 //! `templates/profiles`.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -203,10 +204,13 @@ fn bundled_profile(name: &str) -> Option<&'static str> {
 }
 
 fn read_profile(path: &str) -> Result<Profile, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("the profile `{path}`: {error}"))?;
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable_profile(path, error))?;
     let stem = Path::new(path).file_stem().unwrap_or_default();
     parse_profile(&stem.to_string_lossy(), &text)
+}
+
+fn unreadable_profile(name: &str, why: impl Display) -> String {
+    format!("the profile `{name}`: {why}")
 }
 
 fn unknown_profile(name: &str) -> String {
@@ -215,7 +219,7 @@ fn unknown_profile(name: &str) -> String {
 }
 
 fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
-    let profile: Profile = toml::from_str(text)
-        .map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
+    let profile: Profile =
+        toml::from_str(text).map_err(|error| unreadable_profile(name, error.message()))?;
     Ok(Profile { name: name.to_owned(), ..profile })
 }

@@ -49,15 +49,22 @@ fn layout_painting(
     _: Region,
 ) -> SourceResult<Frame> {
     let mut frame = Frame::soft(Size::zero());
-    let Value::Dict(given) = &captured.value else { return Ok(frame) };
-    let (Ok(Value::Bytes(items)), Ok(Value::Dict(ink))) = (given.get("items"), given.get("ink"))
-    else {
-        return Ok(frame);
-    };
-    let items: Vec<DrawingItem> = postcard::from_bytes(items).expect("`painted_items` wrote them");
-    let lang = styles.get(TextElem::lang);
-    items.iter().try_for_each(|item| paint_item(&mut frame, item, ink, lang))?;
+    if let Some((items, ink)) = captured_painting(&captured.value) {
+        let lang = styles.get(TextElem::lang);
+        items.iter().try_for_each(|item| paint_item(&mut frame, item, ink, lang))?;
+    }
     Ok(frame)
+}
+
+/// The items and the colours that [`paint`] captured.
+fn captured_painting(captured: &Value) -> Option<(Vec<DrawingItem>, &Dict)> {
+    let Value::Dict(given) = captured else { return None };
+    let (Value::Bytes(items), Value::Dict(ink)) =
+        (given.get("items").ok()?, given.get("ink").ok()?)
+    else {
+        return None;
+    };
+    Some((postcard::from_bytes(items).expect("`painted_items` wrote them"), ink))
 }
 
 fn paint_item(frame: &mut Frame, item: &DrawingItem, ink: &Dict, lang: Lang) -> SourceResult<()> {

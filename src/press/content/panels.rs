@@ -137,5 +137,5 @@ fn split_table(block: &Block) -> Option<Vec<Block>> {
 }
 
 fn spans_rows(table: &Table) -> bool {
-    table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.rowspan > 1)
+    table.cells().any(|cell| cell.rowspan > 1)
 }

@@ -59,11 +59,16 @@ fn slice_row(row: &Row, from: usize, to: usize) -> Row {
 /// clipped to it.
 fn slice_cell(cell: &Cell, from: usize, to: usize) -> Option<Cell> {
     if cell.column == 0 {
-        let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
-        return Some(Cell { colspan, ..cell.clone() });
+        return Some(slice_first_cell(cell, from, to));
     }
     let (left, right) = (cell.column.max(from), (cell.column + cell.colspan).min(to));
     (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
+}
+
+/// A cell of the first column, which every part repeats.
+fn slice_first_cell(cell: &Cell, from: usize, to: usize) -> Cell {
+    let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
+    Cell { colspan, ..cell.clone() }
 }
 
 /// Takes the names out of cells that may be printed more than once: headers, and all cells of a

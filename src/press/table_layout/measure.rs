@@ -39,18 +39,22 @@ pub(super) fn natural_width(need: &[ColumnNeed]) -> f64 {
 
 /// What each column of a table needs.
 pub(super) fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
-    let empty = tokens().table.cell + EMPTY;
-    let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
-    let cells = || table.rows.iter().flat_map(|row| &row.cells);
-    for cell in cells().filter(|cell| cell.colspan == 1) {
-        let (own, column) = (cell_need(cell), &mut need[cell.column]);
-        column.widen(own);
-    }
-    for cell in cells().filter(|cell| cell.colspan > 1) {
+    let mut need = needs_of_single_cells(table);
+    for cell in table.cells().filter(|cell| cell.colspan > 1) {
         widen_columns(&mut need[cell.column..cell.column + cell.colspan], cell_need(cell));
     }
     for column in &mut need {
         column.natural = column.natural.max(column.least);
+    }
+    need
+}
+
+/// What each column needs for the cells that lie in it alone.
+fn needs_of_single_cells(table: &Table) -> Vec<ColumnNeed> {
+    let empty = tokens().table.cell + EMPTY;
+    let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
+    for cell in table.cells().filter(|cell| cell.colspan == 1) {
+        need[cell.column].widen(cell_need(cell));
     }
     need
 }

@@ -98,7 +98,6 @@ pub(super) fn is_squeezed(placed: &PlacedTable<'_>) -> bool {
 
 /// How wide the longest line of a column is.
 fn longest_line(part: &TablePart<'_>, column: usize) -> f64 {
-    let cells = part.table.rows.iter().flat_map(|row| &row.cells);
-    let own = cells.filter(|cell| cell.column == column);
+    let own = part.table.cells().filter(|cell| cell.column == column);
     own.map(|cell| measure::cell_need(cell).natural).fold(0.0, f64::max)
 }
