@@ -20,9 +20,9 @@ impl Drawing {
 
     /// The corners of the drawing with all that stands out over it.
     fn reached_corners(&self) -> (Point, Point) {
-        let own = Area::of_size(self.width, self.height);
+        let own = Area::of_size(self.width, self.height).corners();
         let items = self.items.iter().filter_map(DrawingItem::extent);
-        items.map(|area| area.corners()).fold(own.corners(), join_corners)
+        items.map(|area| area.corners()).fold(own, join_corners)
     }
 }
 

@@ -233,10 +233,13 @@ impl Picture {
     /// A picture of some of the parts; the legend stands below the last.
     fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
-        let motions = self.motions.iter().filter_map(|motion| motion.within(from..to)).collect();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
         let alt = if from == 0 { self.alt.clone() } else { titles_in_words(&parts) };
-        Self { parts, motions, legend, alt }
+        Self { parts, motions: self.motions_within(from..to), legend, alt }
+    }
+
+    fn motions_within(&self, parts: Range<usize>) -> Vec<PartMotion> {
+        self.motions.iter().filter_map(|motion| motion.within(&parts)).collect()
     }
 
     /// How wide its drawing is: a legend may need all the room.
@@ -272,7 +275,7 @@ fn titles_in_words(parts: &[PicturePart]) -> String {
 
 impl PartMotion {
     /// The motion between two of these parts, numbered from the first of them.
-    fn within(&self, parts: Range<usize>) -> Option<Self> {
+    fn within(&self, parts: &Range<usize>) -> Option<Self> {
         let inside = parts.contains(&self.from) && parts.contains(&self.to);
         inside.then(|| Self { from: self.from - parts.start, to: self.to - parts.start })
     }

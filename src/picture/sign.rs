@@ -148,11 +148,14 @@ impl CardToken {
 
 /// The shape of a flag: a rectangle that is pointed at its right.
 fn draw_flag(area: Area, stroke: Stroke, canvas: &mut Canvas) {
+    canvas.polygon(flag_corners(area), "cream", stroke);
+}
+
+fn flag_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 0.4, area.right() - 0.4);
     let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
     let tip = [(right - 1.6, top), (right + 1.4, middle), (right - 1.6, bottom)];
-    let points = vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)];
-    canvas.polygon(points, "cream", stroke);
+    vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)]
 }
 
 /// A letter for each name: its first one, and as many more as tell it from those before it.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typst::foundations::Value;
-use typst_layout::PagedDocument;
+use typst_layout::{Page, PagedDocument};
 
 use super::cards::{CardRequest, typeset_cards};
+use super::inspect::PageMark;
 use super::look::PageLook;
 use super::raster::page_svg;
 use super::{inspect, profile};
@@ -56,11 +57,15 @@ fn earlier_cards(book: &Book, old: &Book, deck: Option<usize>) -> Option<Option<
 fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
     let mut drawings: BTreeMap<usize, String> = BTreeMap::new();
     for mark in inspect::page_marks(pages, "card") {
-        let (Value::Int(nth), Some(page)) = (mark.value, pages.pages().get(mark.page)) else {
-            continue;
-        };
-        let card = drawings.entry(usize::try_from(nth).unwrap_or_default()).or_default();
-        card.push_str(&page_svg(page));
+        if let Some((nth, page)) = page_of_card(pages, &mark) {
+            drawings.entry(nth).or_default().push_str(&page_svg(page));
+        }
     }
     drawings
+}
+
+/// The number of the card that a mark names, and the page it stands on.
+fn page_of_card<'p>(pages: &'p PagedDocument, mark: &PageMark) -> Option<(usize, &'p Page)> {
+    let Value::Int(nth) = mark.value else { return None };
+    Some((usize::try_from(nth).unwrap_or_default(), pages.pages().get(mark.page)?))
 }

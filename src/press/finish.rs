@@ -62,10 +62,14 @@ pub(super) fn finish_for_press(
     finish_catalog(&mut document, profile)?;
     unite_blacks(&mut document);
     document.prune_objects();
-    for (page, fault) in preflight::find_print_faults(&document, profile) {
+    report_print_faults(&document, profile, findings);
+    save_document(document)
+}
+
+fn report_print_faults(document: &Document, profile: &Profile, findings: &mut Findings) {
+    for (page, fault) in preflight::find_print_faults(document, profile) {
         findings.push(broken_profile(page, &fault, profile));
     }
-    save_document(document)
 }
 
 /// Nothing leads anywhere; the printing condition is named.
@@ -138,16 +142,20 @@ fn is_grey_profile(object: &Object) -> bool {
 
 fn replace_grey_profiles(object: &mut Object, grey: &[ObjectId]) {
     match object {
-        Object::Array(items) if is_grey_space(items, grey) => {
-            *object = Object::Name(b"DeviceGray".to_vec());
-        }
-        Object::Array(items) => {
-            items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
-        }
+        Object::Array(items) if is_grey_space(items, grey) => *object = device_grey(),
+        Object::Array(items) => replace_in_items(items, grey),
         Object::Dictionary(fields) => replace_in_fields(fields, grey),
         Object::Stream(stream) => replace_in_fields(&mut stream.dict, grey),
         _ => {}
     }
+}
+
+fn device_grey() -> Object {
+    Object::Name(b"DeviceGray".to_vec())
+}
+
+fn replace_in_items(items: &mut [Object], grey: &[ObjectId]) {
+    items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
 }
 
 fn replace_in_fields(fields: &mut Dictionary, grey: &[ObjectId]) {

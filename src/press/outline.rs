@@ -2,7 +2,7 @@
 //! each letter a shape.
 
 use ttf_parser::{GlyphId, OutlineBuilder};
-use typst::layout::{Abs, Frame, FrameItem, GroupItem, Point};
+use typst::layout::{Abs, Em, Frame, FrameItem, GroupItem, Point};
 use typst::model::Document;
 use typst::syntax::Span;
 use typst::text::TextItem;
@@ -41,12 +41,17 @@ fn text_shapes(text: &TextItem) -> Frame {
     let mut at = Point::zero();
     for glyph in &text.glyphs {
         if let Some(shape) = glyph_shape(text, GlyphId(glyph.id)) {
-            let offset = Point::new(glyph.x_offset.at(text.size), -glyph.y_offset.at(text.size));
+            let offset = upward_step(glyph.x_offset, glyph.y_offset, text.size);
             frame.push(at + offset, FrameItem::Shape(shape, Span::detached()));
         }
-        at += Point::new(glyph.x_advance.at(text.size), -glyph.y_advance.at(text.size));
+        at += upward_step(glyph.x_advance, glyph.y_advance, text.size);
     }
     frame
+}
+
+/// A step on a page by so much as fonts measure it.
+fn upward_step(right: Em, up: Em, size: Abs) -> Point {
+    Point::new(right.at(size), -up.at(size))
 }
 
 /// A letter as a shape; none for one without ink, such as a space.

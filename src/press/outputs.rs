@@ -44,10 +44,14 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
 pub(super) fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     let look = PageLook::default();
     check_sheet(book, &look, sources, findings);
+    check_cards(book, &look, sources, findings);
+}
+
+fn check_cards(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
     let screen = profile::screen();
     for deck in card_stacks(book) {
         let request = CardRequest { deck, ..CardRequest::default() };
-        let _ = typeset_cards(book, &request, (&screen, &look), sources, findings);
+        let _ = typeset_cards(book, &request, (&screen, look), sources, findings);
     }
 }
 

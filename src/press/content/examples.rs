@@ -54,16 +54,19 @@ impl ContentBuilder<'_, '_> {
     }
 
     fn example_texts(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {
-        let parts = played.entries.iter().map(|part| self.example_part(part, inner));
-        let parts = parts.collect::<SourceResult<Array>>()?;
+        let entries = self.example_parts(&played.entries, inner)?;
         let position = played.position.as_ref().map(|picture| self.position(picture, inner));
         Ok(dict! {
             "title" => self.inlines(&played.title)?,
             "opening" => self.blocks(&played.opening)?,
             "position" => position,
-            "entries" => parts,
+            "entries" => entries,
             "end" => self.caption(&played.end)?,
         })
+    }
+
+    fn example_parts(&mut self, parts: &[ExamplePart], inner: f64) -> SourceResult<Array> {
+        parts.iter().map(|part| self.example_part(part, inner)).collect()
     }
 
     fn example_part(&mut self, part: &ExamplePart, inner: f64) -> SourceResult<Value> {

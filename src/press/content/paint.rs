@@ -165,11 +165,13 @@ fn fixed_stroke(stroke: &Stroke, ink: &Dict) -> SourceResult<FixedStroke> {
 /// Dashes and gaps of a line, in widths of it, and how they end.
 fn dash_pattern(stroke: &Stroke) -> (Option<DashPattern<Abs, Abs>>, LineCap) {
     let wide = stroke.width;
-    let pattern =
-        |array: [f64; 2]| DashPattern { array: array.map(Abs::pt).to_vec(), phase: Abs::zero() };
     match stroke.dash {
         DashStyle::Solid => (None, LineCap::Butt),
-        DashStyle::Dashed => (Some(pattern([4.0 * wide, 3.0 * wide])), LineCap::Butt),
-        DashStyle::Dotted => (Some(pattern([0.01, 2.6 * wide - 0.01])), LineCap::Round),
+        DashStyle::Dashed => (Some(pattern_of([4.0 * wide, 3.0 * wide])), LineCap::Butt),
+        DashStyle::Dotted => (Some(pattern_of([0.01, 2.6 * wide - 0.01])), LineCap::Round),
     }
+}
+
+fn pattern_of(lengths: [f64; 2]) -> DashPattern<Abs, Abs> {
+    DashPattern { array: lengths.map(Abs::pt).to_vec(), phase: Abs::zero() }
 }

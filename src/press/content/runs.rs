@@ -71,14 +71,18 @@ impl PageRuns {
     /// As [`PageRuns::start`], but the title at hand and a few blocks below it move to the new
     /// pages with what they lead to.
     fn start_with_title(&mut self, columns: usize, turned: bool) {
+        if !self.last().is_of_kind(columns, turned) {
+            let body = self.split_off_title();
+            self.runs.push(PageRun { columns, turned, body });
+        }
+    }
+
+    /// Takes the title at hand and what stands below it from the last pages, if that is little.
+    fn split_off_title(&mut self) -> Vec<Content> {
         let title = self.title_place();
         let last = self.last();
-        if last.is_of_kind(columns, turned) {
-            return;
-        }
         let moved = title.filter(|title| last.body.len() - title <= MOST_MOVED);
-        let body = moved.map(|title| last.body.split_off(title)).unwrap_or_default();
-        self.runs.push(PageRun { columns, turned, body });
+        moved.map(|title| last.body.split_off(title)).unwrap_or_default()
     }
 
     /// The next content is a title.

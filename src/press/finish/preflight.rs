@@ -99,8 +99,7 @@ impl<'a> PagePreflight<'a> {
         if kind == b"Image" {
             self.check_picture(&stream.dict);
         } else if id.is_none_or(|id| self.forms.insert(id)) {
-            let content = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
-            self.check_drawing(&stream.dict, &content);
+            self.check_drawing(&stream.dict, &plain_content(stream));
         }
     }
 
@@ -182,6 +181,11 @@ fn device_colours(name: &[u8]) -> Option<i64> {
         b"DeviceCMYK" => Some(4),
         _ => None,
     }
+}
+
+/// What stands in a stream, decompressed if it can be.
+fn plain_content(stream: &Stream) -> Vec<u8> {
+    stream.decompressed_content().unwrap_or_else(|_| stream.content.clone())
 }
 
 /// Whether a state paints with less than full strength.

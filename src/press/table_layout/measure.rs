@@ -87,15 +87,19 @@ fn block_indent(block: &Block) -> f64 {
     if matches!(block.kind, BlockKind::List(_)) { tokens().table.indent } else { 0.0 }
 }
 
+/// The face of the words of a cell, and their size with what they are wider than measured.
+fn cell_type(bold: bool) -> (Face, f64) {
+    let (size, metrics) = (tokens().size.table, &tokens().table);
+    if bold { (Face::Bold, size * metrics.bold) } else { (Face::Body, size * metrics.body) }
+}
+
 fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
-    let metrics = &tokens().table;
-    let (face, wider) = if bold { (Face::Bold, metrics.bold) } else { (Face::Body, metrics.body) };
-    let size = tokens().size.table * wider;
+    let (face, size) = cell_type(bold);
     let words = printed_words(text);
     let widths = words.split_whitespace().map(|word| font::text_width(word, face) * size);
     let widest = widths.fold(0.0, f64::max);
     ColumnNeed {
-        least: widest.min(metrics.longest_word) + indent,
+        least: widest.min(tokens().table.longest_word) + indent,
         natural: font::text_width(&words, face) * size + indent,
     }
 }

@@ -30,22 +30,10 @@ impl<'a> HtmlWriter<'a> {
 
     fn cell(&mut self, cell: &'a Cell, head: bool) {
         let tag = if head || cell.header { "th" } else { "td" };
-        self.put(format_args!("<{tag}"));
-        self.cell_span("colspan", cell.colspan);
-        self.cell_span("rowspan", cell.rowspan);
-        if head {
-            self.out.push_str(" scope=\"col\"");
-        }
-        self.put(format_args!("{}>", align_class(cell.align)));
+        let scope = if head { " scope=\"col\"" } else { "" };
+        self.put(format_args!("<{tag}{}{scope}{}>", cell_spans(cell), align_class(cell.align)));
         self.body(&cell.blocks);
         self.put(format_args!("</{tag}>"));
-    }
-
-    /// How many columns or rows a cell covers, if it is more than one.
-    fn cell_span(&mut self, name: &str, count: usize) {
-        if count > 1 {
-            self.put(format_args!(" {name}=\"{count}\""));
-        }
     }
 }
 
@@ -70,4 +58,13 @@ fn align_class(align: TextAlignment) -> &'static str {
         TextAlignment::Right => " class=\"right\"",
         TextAlignment::Auto | TextAlignment::Left => "",
     }
+}
+
+fn cell_spans(cell: &Cell) -> String {
+    span_attribute("colspan", cell.colspan) + &span_attribute("rowspan", cell.rowspan)
+}
+
+/// How many columns or rows a cell covers, if it is more than one.
+fn span_attribute(name: &str, count: usize) -> String {
+    if count > 1 { format!(" {name}=\"{count}\"") } else { String::new() }
 }
