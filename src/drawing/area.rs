@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Point;
 
+/// The upper left and the lower right corner of an area.
+type Corners = (Point, Point);
+
 /// A rectangle in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Area {
@@ -18,6 +21,11 @@ pub struct Area {
 }
 
 impl Area {
+    /// The area of that size from the top left corner of a drawing.
+    pub fn of_size(width: f64, height: f64) -> Self {
+        Self { width, height, ..Self::default() }
+    }
+
     /// The area of that size round a point.
     pub fn centred_at(middle: Point, width: f64, height: f64) -> Self {
         Self { x: middle.0 - width / 2.0, y: middle.1 - height / 2.0, width, height }
@@ -36,9 +44,7 @@ impl Area {
     /// The smallest area that holds all points; none without points.
     pub fn around(points: &[Point]) -> Option<Self> {
         let corners = points.iter().map(|point| (*point, *point));
-        let (low, high) = corners.reduce(|(a, b), (c, d)| {
-            ((a.0.min(c.0), a.1.min(c.1)), (b.0.max(d.0), b.1.max(d.1)))
-        })?;
+        let (low, high) = corners.reduce(join_corners)?;
         Some(Self::between(low, high))
     }
 
@@ -60,6 +66,11 @@ impl Area {
     /// Its lower right corner.
     pub fn bottom_right(&self) -> Point {
         (self.right(), self.bottom())
+    }
+
+    /// Both of these corners.
+    pub(super) fn corners(&self) -> Corners {
+        (self.top_left(), self.bottom_right())
     }
 
     /// Its middle.
@@ -84,8 +95,7 @@ impl Area {
 
     /// The smallest area that holds this one and another.
     pub fn joined(&self, other: &Self) -> Self {
-        let low = (self.x.min(other.x), self.y.min(other.y));
-        let high = (self.right().max(other.right()), self.bottom().max(other.bottom()));
+        let (low, high) = join_corners(self.corners(), other.corners());
         Self::between(low, high)
     }
 
@@ -100,4 +110,9 @@ impl Area {
         let high = self.bottom().min(other.bottom()) - self.y.max(other.y);
         wide.max(0.0) * high.max(0.0)
     }
+}
+
+/// The corners of the smallest area that holds two others.
+pub(super) fn join_corners((a, b): Corners, (c, d): Corners) -> Corners {
+    ((a.0.min(c.0), a.1.min(c.1)), (b.0.max(d.0), b.1.max(d.1)))
 }

@@ -17,14 +17,24 @@ pub fn rounded_corners(points: &[Point], radius: f64) -> Vec<CurveMove> {
     moves
 }
 
-fn add_corner(moves: &mut Vec<CurveMove>, [before, corner, after]: [Point; 3], radius: f64) {
-    let reach = radius.min(distance(before, corner) / 2.0).min(distance(corner, after) / 2.0);
-    let on = |side: Point, far: f64| point_towards(corner, side, far);
-    moves.push(CurveMove::Line(on(before, reach)));
+fn add_corner(moves: &mut Vec<CurveMove>, corner: [Point; 3], radius: f64) {
+    let [before, middle, _] = corner;
+    let reach = bend_reach(corner, radius);
+    moves.push(CurveMove::Line(point_towards(middle, before, reach)));
     if reach > 0.0 {
-        let left = reach * (1.0 - QUARTER);
-        moves.push(CurveMove::Cubic(on(before, left), on(after, left), on(after, reach)));
+        moves.push(bend_at(corner, reach));
     }
+}
+
+/// How far before and behind a corner its bend begins and ends.
+fn bend_reach([before, corner, after]: [Point; 3], radius: f64) -> f64 {
+    radius.min(distance(before, corner) / 2.0).min(distance(corner, after) / 2.0)
+}
+
+fn bend_at([before, corner, after]: [Point; 3], reach: f64) -> CurveMove {
+    let left = reach * (1.0 - QUARTER);
+    let on = |side: Point, far: f64| point_towards(corner, side, far);
+    CurveMove::Cubic(on(before, left), on(after, left), on(after, reach))
 }
 
 /// How far apart two points are.

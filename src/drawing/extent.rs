@@ -1,6 +1,7 @@
 //! How far the items of a drawing reach, and moving them.
 
-use super::{Area, CurveMove, Drawing, DrawingItem, Point, Stroke, TextAlign, TextLines};
+use super::area::join_corners;
+use super::{Area, CurveMove, Drawing, DrawingItem, Point, TextAlign, TextLines};
 
 /// From the top of a capital letter to its baseline, in type sizes.
 const ASCENT: f64 = 0.68;
@@ -11,34 +12,33 @@ impl Drawing {
     /// Makes the drawing as much larger as its signs and outlines stand out over it.
     #[must_use]
     pub fn fitted_to_items(mut self) -> Self {
-        let own = Area { width: self.width, height: self.height, ..Area::default() };
-        let (mut low, mut high) = (own.top_left(), own.bottom_right());
-        for area in self.items.iter().filter_map(DrawingItem::extent) {
-            low = (low.0.min(area.x), low.1.min(area.y));
-            high = (high.0.max(area.right()), high.1.max(area.bottom()));
-        }
+        let (low, high) = self.reached_corners();
         self.items.iter_mut().for_each(|item| item.move_by((-low.0, -low.1)));
         (self.width, self.height) = (high.0 - low.0, high.1 - low.1);
         self
+    }
+
+    /// The corners of the drawing with all that stands out over it.
+    fn reached_corners(&self) -> (Point, Point) {
+        let own = Area::of_size(self.width, self.height).corners();
+        let items = self.items.iter().filter_map(DrawingItem::extent);
+        items.map(|area| area.corners()).fold(own, join_corners)
     }
 }
 
 impl DrawingItem {
     /// How far it reaches with its outline; none for what stands out over nothing.
     pub fn extent(&self) -> Option<Area> {
+        let bare = self.bare_extent()?;
+        Some(bare.grown(self.stroke().map_or(0.0, |stroke| stroke.width / 2.0)))
+    }
+
+    /// How far it reaches without its outline.
+    fn bare_extent(&self) -> Option<Area> {
         match self {
-            Self::Rect { area, stroke, .. } | Self::Ellipse { area, stroke, .. } => {
-                Some(area.grown(overhang(stroke.as_ref())))
-            }
-            Self::Polygon { points, stroke, .. } => {
-                Area::around(points).map(|area| area.grown(overhang(stroke.as_ref())))
-            }
-            Self::Path { points, stroke, .. } => {
-                Area::around(points).map(|area| area.grown(overhang(Some(stroke))))
-            }
-            Self::Text(text) => {
-                text.ink_areas().map(|ink| ink.grown(0.4)).reduce(|a, b| a.joined(&b))
-            }
+            Self::Rect { area, .. } | Self::Ellipse { area, .. } => Some(*area),
+            Self::Polygon { points, .. } | Self::Path { points, .. } => Area::around(points),
+            Self::Text(text) => text.extent(),
             Self::Curve { .. } | Self::Link { .. } => None,
         }
     }
@@ -72,13 +72,17 @@ impl CurveMove {
 impl TextLines {
     /// Where the letters of each line stand, without the empty room above and below them.
     pub fn ink_areas(&self) -> impl Iterator<Item = Area> {
-        let (at, size, step) = (self.at, self.size, self.step);
-        let (weight, align) = (self.weight, self.align);
-        self.lines.iter().enumerate().map(move |(index, line)| {
-            let width = weight.text_width(line, size);
-            let y = at.1 + index as f64 * step - size * ASCENT;
-            Area { x: at.0 - align.before(width), y, width, height: size * INK }
-        })
+        self.lines.iter().enumerate().map(|(nth, line)| self.ink_area(nth, line))
+    }
+
+    fn ink_area(&self, nth: usize, line: &str) -> Area {
+        let width = self.weight.text_width(line, self.size);
+        let y = self.baseline(nth) - self.size * ASCENT;
+        Area { x: self.at.0 - self.align.before(width), y, width, height: self.size * INK }
+    }
+
+    fn extent(&self) -> Option<Area> {
+        self.ink_areas().map(|ink| ink.grown(0.4)).reduce(|a, b| a.joined(&b))
     }
 }
 
@@ -91,10 +95,6 @@ impl TextAlign {
             Self::Right => width,
         }
     }
-}
-
-fn overhang(stroke: Option<&Stroke>) -> f64 {
-    stroke.map_or(0.0, |stroke| stroke.width / 2.0)
 }
 
 fn move_point(point: &mut Point, by: Point) {

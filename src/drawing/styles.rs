@@ -1,6 +1,6 @@
 //! Strokes, weights and targets: short ways to make them, and what follows from them.
 
-use super::{DashStyle, DrawingTarget, Stroke, TextWeight};
+use super::{DashStyle, DrawingItem, DrawingTarget, Stroke, TextLines, TextWeight};
 use crate::font::{self, Face};
 
 impl Stroke {
@@ -37,6 +37,38 @@ impl TextWeight {
     /// The width of the longest of several lines.
     pub fn longest(self, lines: &[String], size: f64) -> f64 {
         lines.iter().map(|line| self.text_width(line, size)).fold(0.0, f64::max)
+    }
+}
+
+impl TextLines {
+    /// How far down the baseline of a line is.
+    pub fn baseline(&self, nth: usize) -> f64 {
+        self.at.1 + nth as f64 * self.step
+    }
+}
+
+impl DrawingItem {
+    /// The colour inside it.
+    pub fn fill(&self) -> Option<&str> {
+        match self {
+            Self::Rect { fill, .. }
+            | Self::Ellipse { fill, .. }
+            | Self::Polygon { fill, .. }
+            | Self::Curve { fill, .. } => fill.as_deref(),
+            Self::Path { .. } | Self::Text(_) | Self::Link { .. } => None,
+        }
+    }
+
+    /// Its outline, or the line itself.
+    pub fn stroke(&self) -> Option<&Stroke> {
+        match self {
+            Self::Rect { stroke, .. }
+            | Self::Ellipse { stroke, .. }
+            | Self::Polygon { stroke, .. }
+            | Self::Curve { stroke, .. } => stroke.as_ref(),
+            Self::Path { stroke, .. } => Some(stroke),
+            Self::Text(_) | Self::Link { .. } => None,
+        }
     }
 }
 

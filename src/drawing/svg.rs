@@ -25,14 +25,17 @@ pub fn render_svg(drawing: &Drawing, colours: &dyn Fn(&str) -> String) -> String
     writer.out
 }
 
-/// The first sentence of the alternative text.
+/// The first sentence of the alternative text, or as much of it as a title holds.
 fn svg_title(alt: &str) -> String {
-    let end = alt.find(". ").map_or(alt.len(), |at| at + 1);
-    let first = &alt[..end];
+    let first = first_sentence(alt);
     if first.chars().count() <= LONGEST_TITLE {
         return first.to_owned();
     }
     first.chars().take(LONGEST_TITLE - 1).chain(['…']).collect()
+}
+
+fn first_sentence(words: &str) -> &str {
+    &words[..words.find(". ").map_or(words.len(), |at| at + 1)]
 }
 
 /// What is written so far.
@@ -49,8 +52,7 @@ impl SvgWriter<'_> {
 
     fn write_head(&mut self, drawing: &Drawing) {
         let (width, height) = (short_decimal(drawing.width), short_decimal(drawing.height));
-        let linked = drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. }));
-        let role = if linked { "group" } else { "img" };
+        let role = svg_role(drawing);
         self.write_line(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="{role}" width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}" font-family="{FAMILY}">"#
         ));
@@ -59,39 +61,23 @@ impl SvgWriter<'_> {
     }
 
     fn write_item(&mut self, item: &DrawingItem) {
+        let paint = self.paint_attributes(item.fill(), item.stroke());
         match item {
-            DrawingItem::Rect { area, radius, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_rect(area, *radius, &paint);
+            DrawingItem::Rect { area, radius, .. } => self.write_rect(area, *radius, &paint),
+            DrawingItem::Ellipse { area, .. } => self.write_ellipse(area, &paint),
+            DrawingItem::Polygon { points, .. } => self.write_polygon(points, &paint),
+            DrawingItem::Path { points, radius, .. } => {
+                self.write_path(&rounded_corners(points, *radius), &paint)
             }
-            DrawingItem::Ellipse { area, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_ellipse(area, &paint);
-            }
-            DrawingItem::Polygon { points, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_polygon(points, &paint);
-            }
-            DrawingItem::Path { points, radius, stroke } => {
-                let paint = self.paint_attributes(None, Some(stroke));
-                self.write_path(&rounded_corners(points, *radius), &paint);
-            }
-            DrawingItem::Curve { moves, fill, stroke } => {
-                let paint = self.paint_attributes(fill.as_deref(), stroke.as_ref());
-                self.write_path(moves, &paint);
-            }
+            DrawingItem::Curve { moves, .. } => self.write_path(moves, &paint),
             DrawingItem::Text(text) => self.write_text(text),
             DrawingItem::Link { area, target, text } => self.write_link(area, target, text),
         }
     }
 
     fn write_rect(&mut self, area: &Area, radius: f64, paint: &str) {
-        let round = if radius > 0.0 {
-            format!(r#" rx="{}""#, short_decimal(radius))
-        } else {
-            String::new()
-        };
-        self.write_line(format_args!("<rect {}{round}{paint}/>", extent_attributes(area)));
+        let (extent, round) = (extent_attributes(area), radius_attribute(radius));
+        self.write_line(format_args!("<rect {extent}{round}{paint}/>"));
     }
 
     fn write_ellipse(&mut self, area: &Area, paint: &str) {
@@ -107,13 +93,13 @@ impl SvgWriter<'_> {
     }
 
     fn write_polygon(&mut self, points: &[Point], paint: &str) {
-        let corners: Vec<String> = points.iter().map(|point| coordinate_pair(*point)).collect();
-        self.write_line(format_args!(r#"<polygon points="{}"{paint}/>"#, corners.join(" ")));
+        let corners = joined_words(points, |point| coordinate_pair(*point));
+        self.write_line(format_args!(r#"<polygon points="{corners}"{paint}/>"#));
     }
 
     fn write_path(&mut self, moves: &[CurveMove], paint: &str) {
-        let steps: Vec<String> = moves.iter().map(path_command).collect();
-        self.write_line(format_args!(r#"<path d="{}"{paint}/>"#, steps.join(" ")));
+        let steps = joined_words(moves, path_command);
+        self.write_line(format_args!(r#"<path d="{steps}"{paint}/>"#));
     }
 
     fn paint_attributes(&self, fill: Option<&str>, stroke: Option<&Stroke>) -> String {
@@ -123,9 +109,12 @@ impl SvgWriter<'_> {
     }
 
     fn stroke_attributes(&self, stroke: &Stroke) -> String {
-        let (colour, width) = (self.colour(&stroke.colour), short_decimal(stroke.width));
-        let dashes = dash_attributes(stroke);
-        format!(r#" stroke="{colour}" stroke-width="{width}"{dashes}"#)
+        format!(
+            r#" stroke="{}" stroke-width="{}"{}"#,
+            self.colour(&stroke.colour),
+            short_decimal(stroke.width),
+            dash_attributes(stroke)
+        )
     }
 
     fn colour(&self, token: &str) -> String {
@@ -136,26 +125,28 @@ impl SvgWriter<'_> {
     /// words.
     fn write_text(&mut self, text: &TextLines) {
         let style = self.text_attributes(text);
-        let x = short_decimal(text.at.0);
-        for (index, line) in text.lines.iter().enumerate() {
-            let y = short_decimal(text.at.1 + index as f64 * text.step);
-            let words = xml_line(line);
-            self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{words}</text>"#));
+        for (nth, line) in text.lines.iter().enumerate() {
+            self.write_text_line(line, (text.at.0, text.baseline(nth)), &style);
         }
     }
 
+    fn write_text_line(&mut self, line: &str, at: Point, style: &str) {
+        let [x, y] = [at.0, at.1].map(short_decimal);
+        self.write_line(format_args!(r#"<text x="{x}" y="{y}"{style}>{}</text>"#, xml_line(line)));
+    }
+
     fn text_attributes(&self, text: &TextLines) -> String {
-        let (size, colour) = (short_decimal(text.size), self.colour(&text.colour));
-        let weight = weight_attribute(text.weight);
-        let anchor = anchor_attribute(text.align);
-        format!(r#" font-size="{size}" fill="{colour}"{weight}{anchor}"#)
+        format!(
+            r#" font-size="{}" fill="{}"{}{}"#,
+            short_decimal(text.size),
+            self.colour(&text.colour),
+            weight_attribute(text.weight),
+            anchor_attribute(text.align)
+        )
     }
 
     fn write_link(&mut self, area: &Area, target: &DrawingTarget, text: &str) {
-        let address = match target {
-            DrawingTarget::Anchor(anchor) => xml_line(&format!("#{anchor}")),
-            DrawingTarget::Url(url) => xml_line(url),
-        };
+        let address = link_address(target);
         let (title, extent) = (xml_line(text), extent_attributes(area));
         self.write_line(format_args!(
             r#"<a xlink:href="{address}"><title>{title}</title><rect {extent} fill="none" pointer-events="all"/></a>"#
@@ -170,6 +161,12 @@ fn weight_attribute(weight: TextWeight) -> &'static str {
     }
 }
 
+/// A drawing with links is more than a picture.
+fn svg_role(drawing: &Drawing) -> &'static str {
+    let linked = drawing.items.iter().any(|item| matches!(item, DrawingItem::Link { .. }));
+    if linked { "group" } else { "img" }
+}
+
 fn anchor_attribute(align: TextAlign) -> &'static str {
     match align {
         TextAlign::Left => "",
@@ -178,21 +175,34 @@ fn anchor_attribute(align: TextAlign) -> &'static str {
     }
 }
 
+fn link_address(target: &DrawingTarget) -> String {
+    match target {
+        DrawingTarget::Anchor(anchor) => xml_line(&format!("#{anchor}")),
+        DrawingTarget::Url(url) => xml_line(url),
+    }
+}
+
 fn extent_attributes(area: &Area) -> String {
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(short_decimal);
     format!(r#"x="{x}" y="{y}" width="{width}" height="{height}""#)
+}
+
+fn radius_attribute(radius: f64) -> String {
+    if radius > 0.0 { format!(r#" rx="{}""#, short_decimal(radius)) } else { String::new() }
 }
 
 fn path_command(step: &CurveMove) -> String {
     match step {
         CurveMove::To(point) => format!("M{}", coordinate_pair(*point)),
         CurveMove::Line(point) => format!("L{}", coordinate_pair(*point)),
-        CurveMove::Cubic(a, b, end) => {
-            let [a, b, end] = [a, b, end].map(|point| coordinate_pair(*point));
-            format!("C{a} {b} {end}")
-        }
+        CurveMove::Cubic(a, b, end) => cubic_command([*a, *b, *end]),
         CurveMove::Close => "Z".to_owned(),
     }
+}
+
+fn cubic_command(points: [Point; 3]) -> String {
+    let [a, b, end] = points.map(coordinate_pair);
+    format!("C{a} {b} {end}")
 }
 
 fn dash_attributes(stroke: &Stroke) -> String {
@@ -210,6 +220,11 @@ fn coordinate_pair((x, y): Point) -> String {
     format!("{},{}", short_decimal(x), short_decimal(y))
 }
 
+/// A word for each item, with a blank between two.
+fn joined_words<T>(items: &[T], word: impl Fn(&T) -> String) -> String {
+    items.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
 /// At most two decimals, and no more than it needs.
 fn short_decimal(value: f64) -> String {
     let words = format!("{value:.2}");
@@ -219,23 +234,38 @@ fn short_decimal(value: f64) -> String {
 
 /// Words on one line, without the characters that XML forbids.
 fn xml_line(words: &str) -> String {
-    let blank = |c: char| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c };
-    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    escape_markup(&words.chars().map(blank).filter(allowed).collect::<String>())
+    let line: String = words.chars().map(blank_for_break).filter(is_allowed_in_xml).collect();
+    escape_markup(&line)
+}
+
+fn blank_for_break(c: char) -> char {
+    if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }
+}
+
+fn is_allowed_in_xml(c: &char) -> bool {
+    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Text that can stand in HTML and XML, in quoted attributes too.
 pub fn escape_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
+        match markup_entity(c) {
+            Some(entity) => out.push_str(entity),
+            None => out.push(c),
         }
     }
     out
+}
+
+/// What stands for a sign that has a meaning in markup.
+fn markup_entity(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        '\'' => Some("&#39;"),
+        _ => None,
+    }
 }

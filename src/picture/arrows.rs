@@ -43,10 +43,13 @@ fn motion_corners(motions: &[PartMotion], nth: usize, areas: &[Area]) -> Option<
 
 /// How far an arrow stands aside because of those before it at the same parts.
 fn offset_aside(motions: &[PartMotion], nth: usize) -> f64 {
-    let earlier = motions[..nth].iter();
-    let same = earlier.filter(|other| motions[nth].shares_part(other)).count();
     let side = if nth.is_multiple_of(2) { 1.0 } else { -1.0 };
-    APART * same.div_ceil(2) as f64 * side
+    APART * earlier_at_parts(motions, nth).div_ceil(2) as f64 * side
+}
+
+/// How many motions before one share a part with it.
+fn earlier_at_parts(motions: &[PartMotion], nth: usize) -> usize {
+    motions[..nth].iter().filter(|other| motions[nth].shares_part(other)).count()
 }
 
 impl PartMotion {
@@ -65,24 +68,37 @@ fn corners_across(from: Area, to: Area, aside: f64) -> Vec<Point> {
 
 /// Past what stands between two parts of a row, through the gap below it.
 fn corners_below(from: Area, to: Area, aside: f64) -> Vec<Point> {
-    let below = from.bottom() + DOWN / 2.0 + aside / 2.0;
+    let gap = from.bottom() + DOWN / 2.0 + aside / 2.0;
+    corners_through_gap((from, from.bottom()), gap, (to, to.bottom()), aside)
+}
+
+/// Up or down from one part to a gap, along it, and on to another part.
+fn corners_through_gap(
+    (from, start): (Area, f64),
+    gap: f64,
+    (to, end): (Area, f64),
+    aside: f64,
+) -> Vec<Point> {
     let (a, b) = (from.middle().0 + aside, to.middle().0 - aside);
-    vec![(a, from.bottom()), (a, below), (b, below), (b, to.bottom())]
+    vec![(a, start), (a, gap), (b, gap), (b, end)]
 }
 
 /// From a part to one in the next row or the row before; none where there are rows in between.
 fn corners_between_rows(from: Area, to: Area, aside: f64) -> Option<Vec<Point>> {
-    let down = from.y < to.y;
-    let (start, end) = if down { (from.bottom(), to.y) } else { (from.y, to.bottom()) };
+    let (start, end) = facing_edges(from, to);
     if (start - end).abs() > DOWN + 0.01 {
         return None;
     }
     if let Some(x) = common_column(from, to, aside) {
         return Some(vec![(x, start), (x, end)]);
     }
-    let gap = (start + end) / 2.0;
-    let (a, b) = (from.middle().0 + aside, to.middle().0 - aside);
-    Some(vec![(a, start), (a, gap), (b, gap), (b, end)])
+    Some(corners_through_gap((from, start), (start + end) / 2.0, (to, end), aside))
+}
+
+/// The edges of two parts of different rows that face one another.
+fn facing_edges(from: Area, to: Area) -> (f64, f64) {
+    let down = from.y < to.y;
+    if down { (from.bottom(), to.y) } else { (from.y, to.bottom()) }
 }
 
 /// Where a straight arrow between two parts stands, if one of them is above the other.
@@ -112,11 +128,19 @@ fn is_clear((other, from, to): ArrowLevel, y: f64, left: f64, right: f64) -> boo
 
 fn draw_motion_arrow(mut points: Vec<Point>, canvas: &mut Canvas) {
     let [.., before, end] = points[..] else { return };
-    let long = HEAD.min(distance(before, end));
-    let [left, right] = arrow_wings(end, before, long, HEAD * 0.52);
     if let Some(last) = points.last_mut() {
-        *last = point_towards(end, before, long * 0.7);
+        *last = point_towards(end, before, head_length(before, end) * 0.7);
     }
     canvas.path(points, 3.0, Stroke::solid(WIDE, "rust"));
+    draw_arrow_head(before, end, canvas);
+}
+
+fn draw_arrow_head(before: Point, end: Point, canvas: &mut Canvas) {
+    let [left, right] = arrow_wings(end, before, head_length(before, end), HEAD * 0.52);
     canvas.filled_polygon(vec![end, left, right], "rust");
+}
+
+/// A short arrow is all head.
+fn head_length(before: Point, end: Point) -> f64 {
+    HEAD.min(distance(before, end))
 }

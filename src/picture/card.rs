@@ -2,7 +2,7 @@
 
 use super::text::{LINE_STEP, SmallType, bold_width, break_bold};
 use super::{CardFace, LEAST_TYPE, PictureCard, PictureTone};
-use crate::drawing::{Area, Canvas, CurveMove, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, CurveMove, Point, Stroke, TextAlign};
 
 /// An upright card, in points: room for a long word.
 const WIDE: f64 = 50.0;
@@ -37,15 +37,18 @@ impl PictureCard {
 
     /// How high it must be for its words and tokens.
     pub(super) fn height(&self) -> f64 {
+        self.content_height().max(self.least_height())
+    }
+
+    fn content_height(&self) -> f64 {
         let tokens = self.token_rows().len() as f64 * TOKENS;
-        let content = match &self.face {
+        match &self.face {
             CardFace::Up { name, corner } => {
                 let lines = self.title_lines(name, corner).len() as f64 * LINE_STEP;
                 EDGE + 1.0 + lines + tokens + 3.4
             }
             CardFace::Down | CardFace::Gone => tokens + 8.0,
-        };
-        content.max(self.least_height())
+        }
     }
 
     fn least_height(&self) -> f64 {
@@ -67,12 +70,10 @@ impl PictureCard {
     fn title_lines(&self, name: &str, corner: &str) -> Vec<String> {
         let room = self.inner_width();
         if corner.is_empty() {
-            return break_bold(name, LEAST_TYPE, room);
+            break_bold(name, LEAST_TYPE, room)
+        } else {
+            lines_beside_corner(name, corner, room)
         }
-        let (first, rest) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
-        let mut lines = vec![first];
-        lines.extend(break_bold(&rest, LEAST_TYPE, room));
-        lines
     }
 
     /// The tokens in rows that fit the card.
@@ -104,44 +105,56 @@ impl PictureCard {
     }
 
     fn draw_ground(&self, fill: &'static str, area: Area, canvas: &mut Canvas) {
-        let (inset, stroke) = match self.tone {
-            PictureTone::Strong => (-1.0, Stroke::solid(2.0, "rust")),
-            PictureTone::Pale | PictureTone::Plain => (-0.3, Stroke::solid(0.6, self.tone.ink())),
-        };
+        let (inset, stroke) = self.outline();
         canvas.rect(area.grown(inset), 3.0, fill, stroke);
     }
 
-    fn draw_face(&self, name: &str, corner: &str, area: Area, canvas: &mut Canvas) {
-        let pale = self.tone == PictureTone::Pale;
-        self.draw_ground(if pale { "faint" } else { "paper" }, area, canvas);
-        if !corner.is_empty() {
-            draw_corner_disc(corner, area, if pale { "grey" } else { "navy" }, canvas);
+    /// Its outline, and how far inside its edge that lies.
+    fn outline(&self) -> (f64, Stroke) {
+        match self.tone {
+            PictureTone::Strong => (-1.0, Stroke::solid(2.0, "rust")),
+            PictureTone::Pale | PictureTone::Plain => (-0.3, Stroke::solid(0.6, self.tone.ink())),
         }
+    }
+
+    fn draw_face(&self, name: &str, corner: &str, area: Area, canvas: &mut Canvas) {
+        let (ground, disc) = if self.is_pale() { ("faint", "grey") } else { ("paper", "navy") };
+        self.draw_ground(ground, area, canvas);
+        if !corner.is_empty() {
+            draw_corner_disc(corner, area, disc, canvas);
+        }
+        self.draw_title(self.title_lines(name, corner), area, canvas);
+    }
+
+    fn draw_title(&self, lines: Vec<String>, area: Area, canvas: &mut Canvas) {
         let at = (area.x + EDGE, area.y + EDGE + 7.0);
-        let style = SmallType::bold(self.tone.ink(), TextAlign::Left);
-        canvas.small_lines(self.title_lines(name, corner), at, style);
+        canvas.small_lines(lines, at, SmallType::bold(self.tone.ink(), TextAlign::Left));
+    }
+
+    fn is_pale(&self) -> bool {
+        self.tone == PictureTone::Pale
     }
 
     /// A back: two frames and a lozenge, the same for every card.
     fn draw_back(&self, area: Area, canvas: &mut Canvas) {
-        let pale = self.tone == PictureTone::Pale;
-        let (ground, mark) = if pale { ("tint", "steel") } else { ("steel", "paper") };
+        let (ground, mark) = if self.is_pale() { ("tint", "steel") } else { ("steel", "paper") };
         self.draw_ground(ground, area, canvas);
-        let stroke = Stroke::solid(0.5, mark);
-        canvas.outlined_rect(area.grown(-3.6), 1.6, stroke.clone());
-        draw_lozenge(area, stroke, canvas);
+        draw_back_pattern(area, Stroke::solid(0.5, mark), canvas);
     }
 
     fn draw_tokens(&self, area: Area, canvas: &mut Canvas) {
         let rows = self.token_rows();
         let mut y = area.bottom() - 2.6 - TOKENS * (rows.len() as f64 - 0.5);
         for row in rows {
-            let mut x = area.x + EDGE;
-            for at in row {
-                self.tokens[at].draw((x, y), self.tone.ink(), canvas);
-                x += self.tokens[at].width() + TOKEN_GAP;
-            }
+            self.draw_token_row(&row, (area.x + EDGE, y), canvas);
             y += TOKENS;
+        }
+    }
+
+    fn draw_token_row(&self, row: &[usize], (mut x, y): Point, canvas: &mut Canvas) {
+        for token in row.iter().map(|at| &self.tokens[*at]) {
+            token.draw((x, y), self.tone.ink(), canvas);
+            x += token.width() + TOKEN_GAP;
         }
     }
 }
@@ -161,10 +174,22 @@ fn split_fitting(name: &str, width: f64) -> (String, String) {
     (first, words.collect::<Vec<_>>().join(" "))
 }
 
+fn lines_beside_corner(name: &str, corner: &str, room: f64) -> Vec<String> {
+    let (first, others) = split_fitting(name, room - corner_disc_width(corner) - 0.5);
+    let mut lines = vec![first];
+    lines.extend(break_bold(&others, LEAST_TYPE, room));
+    lines
+}
+
 /// The place where a card lay.
 fn draw_gap(area: Area, canvas: &mut Canvas) {
     let stroke = Stroke::dashed(1.1, "rust");
     canvas.outlined_rect(area.grown(-0.6), 3.0, stroke);
+}
+
+fn draw_back_pattern(area: Area, stroke: Stroke, canvas: &mut Canvas) {
+    canvas.outlined_rect(area.grown(-3.6), 1.6, stroke.clone());
+    draw_lozenge(area, stroke, canvas);
 }
 
 fn corner_disc_width(corner: &str) -> f64 {
@@ -173,11 +198,14 @@ fn corner_disc_width(corner: &str) -> f64 {
 
 /// The corner of a card: a number on a disc.
 fn draw_corner_disc(corner: &str, card: Area, colour: &'static str, canvas: &mut Canvas) {
-    let width = corner_disc_width(corner).min(card.width - 5.0);
-    let disc = Area { x: card.right() - 2.2 - width, y: card.y + 2.2, width, height: 9.6 };
+    let disc = corner_disc(corner, card);
     canvas.filled_rect(disc, 4.8, colour);
-    let (x, y) = disc.middle();
-    canvas.small_line(corner, (x, y + 2.45), SmallType::bold("paper", TextAlign::Center));
+    canvas.small_sign(corner, disc.middle(), "paper");
+}
+
+fn corner_disc(corner: &str, card: Area) -> Area {
+    let width = corner_disc_width(corner).min(card.width - 5.0);
+    Area { x: card.right() - 2.2 - width, y: card.y + 2.2, width, height: 9.6 }
 }
 
 fn draw_lozenge(area: Area, stroke: Stroke, canvas: &mut Canvas) {

@@ -1,8 +1,8 @@
 //! The cards of a zone: side by side, backs like a fan, and what else lies there as a pile.
 
-use super::text::SmallType;
+use super::rows::{lower_end, right_end};
 use super::{CardFace, PictureCard, PictureTone, ZoneCards, card};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use crate::drawing::{Area, Canvas, Point, Stroke};
 
 /// Between two cards.
 const GAP: f64 = 4.0;
@@ -24,11 +24,9 @@ struct CardPlace {
 
 /// Width and height that the cards take in at most `width` points.
 pub(super) fn cards_size(cards: &ZoneCards, width: f64) -> (f64, f64) {
-    let places = place_cards(cards, width);
-    let right = places.iter().map(|place| place.area.right()).fold(0.0, f64::max);
-    let bottom = places.iter().map(|place| place.area.bottom()).fold(0.0, f64::max);
+    let areas: Vec<Area> = place_cards(cards, width).iter().map(|place| place.area).collect();
     let pile = if cards.pile && cards.rest > 0 { 2.0 * EDGES } else { 0.0 };
-    (right.max(card::BACK) + pile, bottom.max(EMPTY) + pile)
+    (right_end(&areas).max(card::BACK) + pile, lower_end(&areas).max(EMPTY) + pile)
 }
 
 /// Draws them with their top left corner at `at`.
@@ -62,9 +60,7 @@ fn draw_empty_zone(at: Point, canvas: &mut Canvas) {
 fn place_cards(cards: &ZoneCards, width: f64) -> Vec<CardPlace> {
     let mut places: Vec<CardPlace> = Vec::new();
     let (mut x, mut y, mut high) = (0.0, 0.0, 0.0f64);
-    let pile = (cards.rest > 0).then_some((card::BACK, card::HIGH));
-    let sizes = cards.cards.iter().map(|own| (own.width(), own.height())).chain(pile);
-    for (at, (wide, tall)) in sizes.enumerate() {
+    for (at, (wide, tall)) in card_sizes(cards).enumerate() {
         if x > 0.0 && x + wide > width {
             (x, y, high) = (0.0, y + high + GAP, 0.0);
         }
@@ -74,6 +70,12 @@ fn place_cards(cards: &ZoneCards, width: f64) -> Vec<CardPlace> {
         x += fan_step(cards.cards.get(at..)).unwrap_or(wide + GAP);
     }
     places
+}
+
+/// Width and height of every card, and of the pile behind them.
+fn card_sizes(cards: &ZoneCards) -> impl Iterator<Item = (f64, f64)> {
+    let pile = (cards.rest > 0).then_some((card::BACK, card::HIGH));
+    cards.cards.iter().map(|own| (own.width(), own.height())).chain(pile)
 }
 
 /// From the first of these cards to the next if that lies over it.
@@ -95,17 +97,24 @@ fn draw_pile(cards: &ZoneCards, area: Area, tone: PictureTone, canvas: &mut Canv
         let down = layer as f64 * EDGES;
         draw_pile_layer(area.moved((down, down)), tone, canvas);
     }
+    canvas.small_label(&pile_count(cards), area, tone.ink());
+}
+
+fn pile_count(cards: &ZoneCards) -> String {
     let more = if cards.cards.is_empty() { "" } else { "+" };
-    let (x, y) = area.middle();
-    let style = SmallType::bold(tone.ink(), TextAlign::Center);
-    canvas.small_line(&format!("{more}{}", cards.rest), (x, y + 2.5), style);
+    format!("{more}{}", cards.rest)
 }
 
 fn draw_pile_layer(area: Area, tone: PictureTone, canvas: &mut Canvas) {
-    let (ground, edge) = match tone {
-        PictureTone::Pale => ("faint", "grey"),
-        PictureTone::Plain | PictureTone::Strong => ("tint", "navy"),
-    };
+    let (ground, edge) = pile_colours(tone);
     let stroke = Stroke::solid(0.6, edge);
     canvas.rect(area.grown(-0.3), 3.0, ground, stroke);
+}
+
+/// The colours of a pile: its ground and its edges.
+fn pile_colours(tone: PictureTone) -> (&'static str, &'static str) {
+    match tone {
+        PictureTone::Pale => ("faint", "grey"),
+        PictureTone::Plain | PictureTone::Strong => ("tint", "navy"),
+    }
 }

@@ -1,7 +1,8 @@
 //! Dice with the faces that came up.
 
-use super::text::{SmallType, bold_width};
-use crate::drawing::{Area, Canvas, Point, Stroke, TextAlign};
+use super::rows::{RowFlow, right_end};
+use super::text::bold_width;
+use crate::drawing::{Area, Canvas, Point, Stroke};
 
 /// Height of a die.
 const HIGH: f64 = 17.0;
@@ -15,8 +16,7 @@ fn die_width(face: &str) -> f64 {
 /// Width and height that dice take in at most `room` points.
 pub(super) fn dice_size(faces: &[String], room: f64) -> (f64, f64) {
     let areas = place_dice(faces, room);
-    let right = areas.iter().map(Area::right).fold(0.0, f64::max);
-    (right, areas.last().map_or(0.0, Area::bottom))
+    (right_end(&areas), areas.last().map_or(0.0, Area::bottom))
 }
 
 /// Draws them with their top left corner at `at`.
@@ -29,21 +29,17 @@ pub(super) fn draw_dice(faces: &[String], at: Point, room: f64, canvas: &mut Can
 fn draw_die(face: &str, area: Area, canvas: &mut Canvas) {
     let stroke = Stroke::solid(1.6, "rust");
     canvas.rect(area, 3.6, "paper", stroke);
-    let (x, y) = area.middle();
-    canvas.small_line(face, (x, y + 2.5), SmallType::bold("ink", TextAlign::Center));
+    canvas.small_label(face, area, "ink");
 }
 
 /// The place of every die, row by row, from the left.
 fn place_dice(faces: &[String], room: f64) -> Vec<Area> {
-    let (mut x, mut y) = (0.0, 0.0);
-    let mut areas = Vec::new();
-    for face in faces {
-        let width = die_width(face);
-        if x > 0.0 && x + width > room {
-            (x, y) = (0.0, y + HIGH + GAP);
-        }
-        areas.push(Area { x, y, width, height: HIGH });
-        x += width + GAP;
-    }
-    areas
+    let mut flow = RowFlow { at: (0.0, 0.0), room, step: HIGH + GAP };
+    faces.iter().map(|face| place_die(face, &mut flow)).collect()
+}
+
+fn place_die(face: &str, flow: &mut RowFlow) -> Area {
+    let width = die_width(face);
+    let (x, y) = flow.place_next(width, GAP);
+    Area { x, y, width, height: HIGH }
 }

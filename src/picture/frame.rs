@@ -57,33 +57,49 @@ impl PicturePart {
     /// Width of the part inside for content of a width. A title wraps rather than make a narrow
     /// part more than half as wide again.
     fn inner_width(&self, content: f64, room: f64) -> f64 {
-        let whole = self.owner_room() + bold_width(&self.title) + 1.0 + self.count_width();
-        let longest = longest_word(&self.title, LEAST_TYPE);
-        let least = self.owner_room() + longest + 1.0 + self.count_width();
+        let whole = self.title_width(bold_width(&self.title));
+        let least = self.title_width(longest_word(&self.title, LEAST_TYPE));
         let title = whole.min((content * 1.5).max(64.0));
         content.max(title).max(least).min(room.max(content))
     }
 
+    /// Room for words of a width between the sign of the owner and the count.
+    fn title_width(&self, words: f64) -> f64 {
+        self.owner_room() + words + 1.0 + self.count_width()
+    }
+
     fn draw_ground(&self, area: Area, canvas: &mut Canvas) {
-        let (fill, stroke) = match self.tone {
+        let (fill, stroke) = self.ground_paint();
+        canvas.rect(area.grown(-0.5), 3.4, fill, stroke);
+    }
+
+    fn ground_paint(&self) -> (&'static str, Stroke) {
+        match self.tone {
             PictureTone::Pale => ("faint", Stroke::solid(0.6, self.tone.ink())),
             PictureTone::Plain => (ground(self.ground), Stroke::solid(0.6, self.tone.ink())),
             PictureTone::Strong => (ground(self.ground), Stroke::solid(1.1, "navy")),
-        };
-        canvas.rect(area.grown(-0.5), 3.4, fill, stroke);
+        }
     }
 
     fn draw_title(&self, area: Area, canvas: &mut Canvas) {
         let (x, y) = (area.x + PAD, area.y + PAD);
-        if let Some(player) = self.owner {
-            sign::draw_owner(player, (x + 3.6, y + 4.0), 6.4, canvas);
-        }
+        self.draw_owner_sign((x, y), canvas);
         let lines = self.title_lines(area.width - 2.0 * PAD);
         let style = SmallType::bold("ink", TextAlign::Left);
         canvas.small_lines(lines, (x + self.owner_room(), y + 6.4), style);
+        self.draw_count((area.right() - PAD, y + 6.4), canvas);
+    }
+
+    fn draw_owner_sign(&self, (x, y): Point, canvas: &mut Canvas) {
+        if let Some(player) = self.owner {
+            sign::draw_owner(player, (x + 3.6, y + 4.0), 6.4, canvas);
+        }
+    }
+
+    /// How many lie there, with the right end of the words at `at`.
+    fn draw_count(&self, at: Point, canvas: &mut Canvas) {
         let count = self.count();
         if !count.is_empty() {
-            let at = (area.right() - PAD, y + 6.4);
             canvas.small_line(&count, at, SmallType::bold("ink", TextAlign::Right));
         }
     }

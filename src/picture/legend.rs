@@ -1,6 +1,7 @@
 //! What the letters on cards stand for, below a picture.
 
 use super::CardToken;
+use super::rows::RowFlow;
 use super::text::{SmallType, regular_width};
 use crate::drawing::{Canvas, Point, TextAlign};
 
@@ -17,16 +18,11 @@ pub(super) fn draw_legend(
     height: f64,
     canvas: &mut Canvas,
 ) -> f64 {
-    let (mut x, mut y) = (0.0, height + 9.0);
+    let mut flow = RowFlow { at: (0.0, height + 9.0), room: width, step: LINE };
     for entry in entries {
-        let wide = entry_width(entry);
-        if x > 0.0 && x + wide > width {
-            (x, y) = (0.0, y + LINE);
-        }
-        draw_entry(entry, (x, y), canvas);
-        x += wide;
+        draw_entry(entry, flow.place_next(entry_width(entry), 0.0), canvas);
     }
-    if entries.is_empty() { height } else { y + 6.0 }
+    if entries.is_empty() { height } else { flow.at.1 + 6.0 }
 }
 
 fn entry_width((token, name): &LegendEntry) -> f64 {

@@ -105,28 +105,33 @@ fn width_with_key(grid: &HexGrid, room: f64) -> f64 {
 pub(super) fn draw_map(map: &HexMap, at: Point, room: f64, canvas: &mut Canvas) {
     let grid = HexGrid::of(map, room);
     draw_hexagons(map, at, &grid, canvas);
-    if grid.edge > 0.0 {
-        draw_rows(at, &grid, canvas);
-        draw_columns(map, at, &grid, canvas);
-    }
+    draw_edge_numbers(map, at, &grid, canvas);
     let key = key::map_key(map, width_with_key(&grid, room));
     key::draw_key(map, key, (at.0, at.1 + grid.height()), canvas);
 }
 
+fn draw_edge_numbers(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    if grid.edge > 0.0 {
+        draw_rows(at, grid, canvas);
+        draw_columns(map, at, grid, canvas);
+    }
+}
+
 /// Strongly marked hexes come last: their outlines lie over their neighbours.
 fn draw_hexagons(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
+    let hexes = hexes_by_mark(map);
+    for hex in &hexes {
+        hexagon::draw_ground(hex.mark, grid.middle_on_page(hex, at), grid.tall(), canvas);
+    }
+    for hex in &hexes {
+        hexagon::draw_content(map, hex, grid.middle_on_page(hex, at), grid, canvas);
+    }
+}
+
+fn hexes_by_mark(map: &HexMap) -> Vec<&MapHexagon> {
     let mut hexes: Vec<&MapHexagon> = map.hexes.iter().collect();
     hexes.sort_by_key(|hex| hex.mark);
-    let middle = |hex: &MapHexagon| {
-        let (x, y) = grid.middle(hex.row, hex.column);
-        (at.0 + x, at.1 + y)
-    };
-    for hex in &hexes {
-        hexagon::draw_ground(hex.mark, middle(hex), grid.tall(), canvas);
-    }
-    for hex in &hexes {
-        hexagon::draw_content(map, hex, middle(hex), grid, canvas);
-    }
+    hexes
 }
 
 /// The numbers of the rows at the left.
@@ -142,10 +147,14 @@ fn draw_rows(at: Point, grid: &HexGrid, canvas: &mut Canvas) {
 /// The numbers of the columns at the top, the odd ones and the even ones on lines of their own.
 fn draw_columns(map: &HexMap, at: Point, grid: &HexGrid, canvas: &mut Canvas) {
     let style = SmallType::regular("ink", TextAlign::Center);
-    let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);
-    for column in (grid.columns.0..=grid.columns.1).filter(is_used) {
+    for column in used_columns(map, grid) {
         let (x, _) = grid.middle(grid.rows.0, column);
         let up = if column % 2 == 0 { 8.0 } else { 16.5 };
         canvas.small_line(&column.to_string(), (at.0 + x, at.1 + up), style);
     }
+}
+
+fn used_columns(map: &HexMap, grid: &HexGrid) -> impl Iterator<Item = i32> {
+    let is_used = |column: &i32| map.hexes.iter().any(|hex| hex.column == *column);
+    (grid.columns.0..=grid.columns.1).filter(is_used)
 }

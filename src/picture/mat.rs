@@ -86,8 +86,7 @@ impl MatSize {
     /// How high a row must be for the name of a field.
     fn needed_row(&self, mat: &PlayMat, field: &MatField) -> f64 {
         let room = field_area(mat, field, self).width - SIDES;
-        let name = field.name_height(self.text, room) + field.sign_height(self.text);
-        (name + 9.0) / field.down as f64
+        (field.content_height(self.text, room) + 9.0) / field.down as f64
     }
 }
 
@@ -102,16 +101,22 @@ impl MatField {
 
     /// The largest type in which no word is wider than its field and the name is not too high.
     fn type_size(&self, area: Area, most: f64) -> f64 {
-        let room = area.width - SIDES;
-        let is_small_enough = |size: f64| {
-            let high = self.name_height(size, room) + self.sign_height(size);
-            longest_word(&self.name, size) <= room && high <= area.height - 3.0
-        };
         let mut size = most;
-        while size > LEAST_TYPE && !is_small_enough(size) {
+        while size > LEAST_TYPE && !self.fits_area(size, area) {
             size = (size - 0.4).max(LEAST_TYPE);
         }
         size
+    }
+
+    fn fits_area(&self, size: f64, area: Area) -> bool {
+        let room = area.width - SIDES;
+        let high = self.content_height(size, room);
+        longest_word(&self.name, size) <= room && high <= area.height - 3.0
+    }
+
+    /// Height of its name and the sign above.
+    fn content_height(&self, size: f64, room: f64) -> f64 {
+        self.name_height(size, room) + self.sign_height(size)
     }
 
     fn touches(&self, other: &Self) -> bool {
@@ -134,12 +139,20 @@ pub fn assign_grounds(fields: &mut [MatField]) {
 }
 
 fn free_ground(earlier: &[MatField], field: &MatField) -> usize {
-    let is_beside =
-        |ground: usize| earlier.iter().any(|own| own.ground == ground && own.touches(field));
     let same = earlier.iter().find(|own| own.name == field.name).map(|own| own.ground);
-    let uses = |ground: &usize| earlier.iter().filter(|own| own.ground == *ground).count();
-    let free = (0..GROUNDS.len()).filter(|ground| !is_beside(*ground)).min_by_key(uses);
-    same.filter(|ground| !is_beside(*ground)).or(free).unwrap_or(earlier.len() % GROUNDS.len())
+    let is_free = |ground: &usize| !lies_beside(earlier, field, *ground);
+    let uses = |ground: &usize| count_ground(earlier, *ground);
+    let rarest = (0..GROUNDS.len()).filter(is_free).min_by_key(uses);
+    same.filter(is_free).or(rarest).unwrap_or(earlier.len() % GROUNDS.len())
+}
+
+/// Whether a field with a ground lies beside another one.
+fn lies_beside(earlier: &[MatField], field: &MatField, ground: usize) -> bool {
+    earlier.iter().any(|own| own.ground == ground && own.touches(field))
+}
+
+fn count_ground(fields: &[MatField], ground: usize) -> usize {
+    fields.iter().filter(|own| own.ground == ground).count()
 }
 
 /// Where a field lies on a mat of a size.
@@ -154,9 +167,8 @@ pub fn field_area(mat: &PlayMat, field: &MatField, size: &MatSize) -> Area {
 /// Draws a mat.
 pub fn draw_mat(mat: &PlayMat, size: &MatSize) -> Drawing {
     let (width, height) = (size.width, size.row * mat.rows as f64 + 2.0 * RIM);
-    let whole = Area { width, height, ..Area::default() };
     let mut canvas = Canvas::default();
-    canvas.rect(whole.grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
+    canvas.rect(Area::of_size(width, height).grown(-0.5), 4.0, "faint", Stroke::solid(0.8, "grey"));
     for field in &mat.fields {
         draw_field(field, field_area(mat, field, size), size.text, &mut canvas);
     }
@@ -169,14 +181,18 @@ fn draw_field(field: &MatField, area: Area, text: f64, canvas: &mut Canvas) {
     let size = field.type_size(area, text);
     let lines = break_bold(&field.name, size, area.width - SIDES);
     let (x, middle) = area.middle();
-    let sign = field.sign_height(size);
     let down = size * STEP * (lines.len() as f64 - 1.0) / 2.0;
-    let base = middle + sign / 2.0 - down + size * 0.33;
-    if let Some(owner) = field.owner {
-        let at = (x, base - size * 0.72 - sign * 0.5);
-        sign::draw_owner(owner, at, size * 0.78, canvas);
-    }
+    let base = middle + field.sign_height(size) / 2.0 - down + size * 0.33;
+    draw_field_owner(field, (x, base), size, canvas);
     canvas.text(field_name(lines, (x, base), size));
+}
+
+/// The sign of the owner above the first line of the name.
+fn draw_field_owner(field: &MatField, (x, base): Point, size: f64, canvas: &mut Canvas) {
+    if let Some(owner) = field.owner {
+        let y = base - size * 0.72 - field.sign_height(size) * 0.5;
+        sign::draw_owner(owner, (x, y), size * 0.78, canvas);
+    }
 }
 
 fn field_name(lines: Vec<String>, at: Point, size: f64) -> TextLines {

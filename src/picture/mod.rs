@@ -188,12 +188,10 @@ pub fn draw_picture(picture: &Picture, width: f64) -> Drawing {
     for (part, area) in picture.parts.iter().zip(&areas) {
         frame::draw_framed_part(part, *area, &mut canvas);
     }
-    let lowest = areas.iter().map(Area::bottom).fold(0.0, f64::max);
-    let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas).max(lowest);
+    let lowest = arrows::draw_motions(&picture.motions, &areas, &mut canvas);
+    let lowest = lowest.max(rows::lower_end(&areas));
     let height = legend::draw_legend(&picture.legend, width, lowest, &mut canvas);
-    let right = areas.iter().map(Area::right).fold(0.0, f64::max);
-    let right = if picture.legend.is_empty() { right } else { right.max(width) };
-    let (width, height) = (right.max(1.0) + 1.0, height.max(1.0) + 1.0);
+    let (width, height) = (picture.drawn_width(&areas, width), height.max(1.0) + 1.0);
     canvas.into_drawing(width, height, picture.alt.clone())
 }
 
@@ -235,19 +233,25 @@ impl Picture {
     /// A picture of some of the parts; the legend stands below the last.
     fn extract_parts(&self, from: usize, to: usize) -> Self {
         let parts = self.parts[from..to].to_vec();
-        let motions = self.motions.iter().filter_map(|motion| motion.within(from..to)).collect();
         let legend = if to == self.parts.len() { self.legend.clone() } else { Vec::new() };
         let alt = if from == 0 { self.alt.clone() } else { titles_in_words(&parts) };
-        Self { parts, motions, legend, alt }
+        Self { parts, motions: self.motions_within(from..to), legend, alt }
+    }
+
+    fn motions_within(&self, parts: Range<usize>) -> Vec<PartMotion> {
+        self.motions.iter().filter_map(|motion| motion.within(&parts)).collect()
+    }
+
+    /// How wide its drawing is: a legend may need all the room.
+    fn drawn_width(&self, areas: &[Area], room: f64) -> f64 {
+        let right = rows::right_end(areas);
+        let right = if self.legend.is_empty() { right } else { right.max(room) };
+        right.max(1.0) + 1.0
     }
 
     /// How narrow it can be drawn, in points: a map has a least size.
     pub fn least_width(&self) -> f64 {
-        let least = |part: &PicturePart| match &part.kind {
-            PartContent::Map(map) => frame::framed_width(map.least_width()),
-            PartContent::Cards(_) | PartContent::Tally(_) | PartContent::Dice(_) => 0.0,
-        };
-        self.parts.iter().map(least).fold(0.0, f64::max)
+        self.parts.iter().map(|part| part.kind.least_framed_width()).fold(0.0, f64::max)
     }
 
     /// Every text that is printed, to be changed.
@@ -271,13 +275,20 @@ fn titles_in_words(parts: &[PicturePart]) -> String {
 
 impl PartMotion {
     /// The motion between two of these parts, numbered from the first of them.
-    fn within(&self, parts: Range<usize>) -> Option<Self> {
+    fn within(&self, parts: &Range<usize>) -> Option<Self> {
         let inside = parts.contains(&self.from) && parts.contains(&self.to);
         inside.then(|| Self { from: self.from - parts.start, to: self.to - parts.start })
     }
 }
 
 impl PartContent {
+    fn least_framed_width(&self) -> f64 {
+        match self {
+            Self::Map(map) => frame::framed_width(map.least_width()),
+            Self::Cards(_) | Self::Tally(_) | Self::Dice(_) => 0.0,
+        }
+    }
+
     fn texts_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::Cards(own) => own.cards.iter_mut().flat_map(PictureCard::texts_mut).collect(),
@@ -291,10 +302,15 @@ impl PartContent {
 impl PictureCard {
     fn texts_mut(&mut self) -> Vec<&mut String> {
         let letters = self.tokens.iter_mut().map(|token| &mut token.letter);
-        let face = match &mut self.face {
-            CardFace::Up { name, corner } => vec![name, corner],
-            CardFace::Down | CardFace::Gone => Vec::new(),
-        };
-        letters.chain(face).collect()
+        letters.chain(self.face.words_mut()).collect()
+    }
+}
+
+impl CardFace {
+    fn words_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Up { name, corner } => vec![name, corner],
+            Self::Down | Self::Gone => Vec::new(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frame::framed_size;
 use super::{PartContent, PicturePart};
-use crate::drawing::Area;
+use crate::drawing::{Area, Point};
 
 /// Between two parts side by side; an arrow has room there.
 pub(super) const ACROSS: f64 = 13.0;
@@ -35,13 +35,45 @@ pub(super) fn place_parts(parts: &[PicturePart], width: f64) -> Vec<Area> {
 /// Makes the parts of a row equally high, but not as high as a map beside them; gives where the row
 /// ends.
 fn level_row(parts: &[PicturePart], row: &mut [Area]) -> f64 {
-    let lowest = row.iter().map(Area::bottom).fold(0.0, f64::max);
+    let lowest = lower_end(row);
     let levelled: Vec<usize> = (0..row.len()).filter(|at| parts[*at].is_levelled()).collect();
     let bottom = levelled.iter().map(|at| row[*at].bottom()).fold(0.0, f64::max);
     for at in levelled {
         row[at].height = bottom - row[at].y;
     }
     lowest
+}
+
+/// How far to the right areas reach.
+pub(super) fn right_end(areas: &[Area]) -> f64 {
+    areas.iter().map(Area::right).fold(0.0, f64::max)
+}
+
+/// How far down areas reach.
+pub(super) fn lower_end(areas: &[Area]) -> f64 {
+    areas.iter().map(Area::bottom).fold(0.0, f64::max)
+}
+
+/// Places in rows from the left, each as far below the one before it as `step`.
+pub(super) struct RowFlow {
+    /// Where the next one stands if it fits there.
+    pub(super) at: Point,
+    /// Width of the rows.
+    pub(super) room: f64,
+    /// From row to row.
+    pub(super) step: f64,
+}
+
+impl RowFlow {
+    /// The place of something so wide; what follows it stands `gap` points farther.
+    pub(super) fn place_next(&mut self, width: f64, gap: f64) -> Point {
+        if self.at.0 > 0.0 && self.at.0 + width > self.room {
+            self.at = (0.0, self.at.1 + self.step);
+        }
+        let place = self.at;
+        self.at.0 += width + gap;
+        place
+    }
 }
 
 impl PicturePart {

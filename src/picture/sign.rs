@@ -108,24 +108,33 @@ impl CardToken {
     pub(super) fn draw(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
         self.draw_sign((x, y), ink, canvas);
         if let Some(amount) = self.amount {
-            let at = (x + self.sign_width() + 1.0, y + 2.45);
-            let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
-            canvas.small_line(&amount.to_string(), at, style);
+            self.draw_amount(amount, (x + self.sign_width() + 1.0, y + 2.45), ink, canvas);
         }
+    }
+
+    fn draw_amount(&self, amount: i64, at: Point, ink: &'static str, canvas: &mut Canvas) {
+        let style = SmallType::bold(self.letter_ink(ink), TextAlign::Left);
+        canvas.small_line(&amount.to_string(), at, style);
     }
 
     /// Draws its shape and letter without the amount.
     pub(super) fn draw_sign(&self, (x, y): Point, ink: &'static str, canvas: &mut Canvas) {
-        let width = self.sign_width();
-        let middle = (x + width / 2.0, y);
+        let middle = (x + self.sign_width() / 2.0, y);
         match self.amount {
-            Some(_) => {
-                let paint = ("paper", self.outline(ink));
-                SignShape::numbered(self.kind).draw(middle, TOKEN, paint, canvas);
-            }
-            None => draw_flag(Area::centred_at(middle, width, TOKEN), self.outline(ink), canvas),
+            Some(_) => self.draw_counter_shape(middle, ink, canvas),
+            None => self.draw_flag_shape(middle, ink, canvas),
         }
         canvas.small_sign(&self.letter, middle, self.letter_ink(ink));
+    }
+
+    fn draw_counter_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
+        let paint = ("paper", self.outline(ink));
+        SignShape::numbered(self.kind).draw(middle, TOKEN, paint, canvas);
+    }
+
+    fn draw_flag_shape(&self, middle: Point, ink: &'static str, canvas: &mut Canvas) {
+        let area = Area::centred_at(middle, self.sign_width(), TOKEN);
+        draw_flag(area, self.outline(ink), canvas);
     }
 
     fn outline(&self, ink: &'static str) -> Stroke {
@@ -139,11 +148,14 @@ impl CardToken {
 
 /// The shape of a flag: a rectangle that is pointed at its right.
 fn draw_flag(area: Area, stroke: Stroke, canvas: &mut Canvas) {
+    canvas.polygon(flag_corners(area), "cream", stroke);
+}
+
+fn flag_corners(area: Area) -> Vec<Point> {
     let (left, right) = (area.x + 0.4, area.right() - 0.4);
     let (top, middle, bottom) = (area.y, area.middle().1, area.bottom());
     let tip = [(right - 1.6, top), (right + 1.4, middle), (right - 1.6, bottom)];
-    let points = vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)];
-    canvas.polygon(points, "cream", stroke);
+    vec![(left, top), tip[0], tip[1], tip[2], (left, bottom)]
 }
 
 /// A letter for each name: its first one, and as many more as tell it from those before it.

@@ -47,9 +47,12 @@ impl MapSpaces {
         let whole = |at: usize| cell(at)?.parse::<i32>().ok();
         let (name, row, column) =
             (cells.first()?.clone(), whole(columns.row)?, whole(columns.column)?);
-        let kind = columns.kind.and_then(cell).filter(|kind| !kind.is_empty());
-        let kind = kind.map(|kind| self.kind_number(kind));
+        let kind = columns.kind.and_then(cell).and_then(|kind| self.read_kind(kind));
         Some(MapSpace { name, row, column, kind })
+    }
+
+    fn read_kind(&mut self, cell: &str) -> Option<usize> {
+        (!cell.is_empty()).then(|| self.kind_number(cell))
     }
 
     fn kind_number(&mut self, kind: &str) -> usize {
@@ -71,7 +74,11 @@ impl SpaceColumns {
     fn of(titles: &[String]) -> Option<Self> {
         let number = |title: &str| titles.iter().position(|own| own == title);
         let (row, column) = (number(COLUMNS[0])?, number(COLUMNS[1])?);
-        let last = titles.len().checked_sub(1);
-        Some(Self { row, column, kind: last.filter(|last| ![0, row, column].contains(last)) })
+        Some(Self { row, column, kind: last_other_column(titles.len(), [0, row, column]) })
     }
+}
+
+/// The last column if it is none of those that say something else.
+fn last_other_column(columns: usize, others: [usize; 3]) -> Option<usize> {
+    columns.checked_sub(1).filter(|last| !others.contains(last))
 }

@@ -29,13 +29,15 @@ impl TallyAmount {
 
     fn draw(&self, line: Area, canvas: &mut Canvas) {
         if self.was.is_some() {
-            let stroke = Stroke::solid(1.3, "rust");
-            canvas.rect(line, 2.0, "paper", stroke);
+            canvas.rect(line, 2.0, "paper", Stroke::solid(1.3, "rust"));
         }
-        let base = line.y + 7.8;
-        canvas.small_line(&self.name, (line.x + 3.0, base), self.style(TextAlign::Left));
-        let right = (line.x + line.width - 3.0, base);
-        canvas.small_line(&self.change(), right, self.style(TextAlign::Right));
+        self.draw_words(line, canvas);
+    }
+
+    fn draw_words(&self, line: Area, canvas: &mut Canvas) {
+        let (left, right, base) = (line.x + 3.0, line.x + line.width - 3.0, line.y + 7.8);
+        canvas.small_line(&self.name, (left, base), self.style(TextAlign::Left));
+        canvas.small_line(&self.change(), (right, base), self.style(TextAlign::Right));
     }
 }
 

@@ -82,14 +82,15 @@ fn points(length: f64) -> f32 {
 
 /// The sides of a booklet, part by part.
 fn sheet_sides(pages: usize, most: usize) -> Vec<SheetSide> {
-    let mut sides = Vec::new();
-    for part in split_signatures(pages.div_ceil(4), most) {
-        for (nth, side) in page_order(4 * part.len()).into_iter().enumerate() {
-            let pages = side.map(|page| page + 4 * part.start);
-            sides.push(SheetSide { pages, depth: nth / 2 });
-        }
-    }
+    split_signatures(pages.div_ceil(4), most).into_iter().flat_map(part_sides).collect()
+}
+
+/// The sides of the sheets of one part.
+fn part_sides(part: Range<usize>) -> impl Iterator<Item = SheetSide> {
+    let before = 4 * part.start;
+    let sides = page_order(4 * part.len()).into_iter().enumerate();
     sides
+        .map(move |(nth, side)| SheetSide { pages: side.map(|page| page + before), depth: nth / 2 })
 }
 
 /// Draws the pages of a side that there are, moved to the fold as the sheets around it ask.

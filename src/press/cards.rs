@@ -62,7 +62,7 @@ pub fn typeset_cards(
 fn card_spans(book: &Book, deck: Option<usize>) -> Vec<Span> {
     match book.deck(deck) {
         Some(deck) => deck.cards.iter().map(|card| card.span).collect(),
-        None => book.cards.iter().map(|panel| panel.parts[0].span).collect(),
+        None => book.cards.iter().map(|card| card.parts[0].span).collect(),
     }
 }
 
@@ -73,14 +73,18 @@ fn find_card_size(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<(f64, f64)> {
-    let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
-    let name = own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str);
+    let name = card_size_name(book, deck);
     let size = tokens().card_trim(name);
     if size.is_none() {
         let known = tokens().card_size_names();
         findings.push(papers::unknown_name("card size", name, known, (book, sources)));
     }
     size
+}
+
+fn card_size_name(book: &Book, deck: Option<usize>) -> &str {
+    let own = book.deck(deck).and_then(|deck| deck.size.as_ref());
+    own.or(book.card_size.as_ref()).map_or(USUAL_SIZE, String::as_str)
 }
 
 /// How the cards of a request are laid.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typst::foundations::Value;
-use typst_layout::PagedDocument;
+use typst_layout::{Page, PagedDocument};
 
 use super::cards::{CardRequest, typeset_cards};
+use super::inspect::PageMark;
 use super::look::PageLook;
 use super::raster::page_svg;
 use super::{inspect, profile};
@@ -15,10 +16,13 @@ use crate::source::Sources;
 
 /// The pages of `now`, counted from 0, that are not drawn the same in `before`.
 pub(super) fn changed_pages(now: &PagedDocument, before: Option<&PagedDocument>) -> Vec<usize> {
-    let old: BTreeSet<String> =
-        before.map(|before| before.pages().iter().map(page_svg).collect()).unwrap_or_default();
+    let old = before.map(pages_as_svg).unwrap_or_default();
     let pages = now.pages().iter().enumerate();
     pages.filter(|(_, page)| !old.contains(&page_svg(page))).map(|(nth, _)| nth).collect()
+}
+
+fn pages_as_svg(document: &PagedDocument) -> BTreeSet<String> {
+    document.pages().iter().map(page_svg).collect()
 }
 
 /// The cards of a book that it had not earlier; `None` when they cannot be set.
@@ -53,11 +57,15 @@ fn earlier_cards(book: &Book, old: &Book, deck: Option<usize>) -> Option<Option<
 fn card_drawings(pages: &PagedDocument) -> BTreeMap<usize, String> {
     let mut drawings: BTreeMap<usize, String> = BTreeMap::new();
     for mark in inspect::page_marks(pages, "card") {
-        let (Value::Int(nth), Some(page)) = (mark.value, pages.pages().get(mark.page)) else {
-            continue;
-        };
-        let card = drawings.entry(usize::try_from(nth).unwrap_or_default()).or_default();
-        card.push_str(&page_svg(page));
+        if let Some((nth, page)) = page_of_card(pages, &mark) {
+            drawings.entry(nth).or_default().push_str(&page_svg(page));
+        }
     }
     drawings
+}
+
+/// The number of the card that a mark names, and the page it stands on.
+fn page_of_card<'p>(pages: &'p PagedDocument, mark: &PageMark) -> Option<(usize, &'p Page)> {
+    let Value::Int(nth) = mark.value else { return None };
+    Some((usize::try_from(nth).unwrap_or_default(), pages.pages().get(mark.page)?))
 }

@@ -95,7 +95,7 @@ pub(super) fn place_chart(
         let room = (place.paper.text_width(), height * WITH_TITLE);
         plan = lay_out(chart, room, LARGEST_APART)?;
     }
-    Ok(ChartPlacement { apart, drawings: draw_sheets(chart, &plan, BoxMarks::plain(chart), book) })
+    Ok(ChartPlacement { apart, drawings: draw_plain_sheets(chart, &plan, book) })
 }
 
 fn is_cut(plan: &ChartLayout) -> bool {
@@ -114,11 +114,14 @@ pub(super) fn chart_page(
     let upright = lay_out(chart, upright, LARGEST_ON_A_PAGE)?;
     let turned = (paper.turned_width(), paper.turned_height() - title);
     let turned = lay_out(chart, turned, LARGEST_ON_A_PAGE)?;
-    let better =
-        (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - WORTH_TURNING);
+    let better = is_worth_turning(&upright, &turned);
     let plan = if better { turned } else { upright };
-    let drawings = draw_sheets(chart, &plan, BoxMarks::plain(chart), book);
-    Ok(ChartPage { turned: better, drawings })
+    Ok(ChartPage { turned: better, drawings: draw_plain_sheets(chart, &plan, book) })
+}
+
+/// Whether a chart is cut into fewer sheets on a turned page, or is clearly larger there.
+fn is_worth_turning(upright: &ChartLayout, turned: &ChartLayout) -> bool {
+    (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - WORTH_TURNING)
 }
 
 /// The drawings of a chart for a room of so many points, in type that is not larger than `largest`.
@@ -129,7 +132,7 @@ pub(super) fn draw_chart_in_room(
     book: &Book,
 ) -> Result<Vec<Drawing>, String> {
     let plan = lay_out(chart, room, largest)?;
-    Ok(draw_sheets(chart, &plan, BoxMarks::plain(chart), book))
+    Ok(draw_plain_sheets(chart, &plan, book))
 }
 
 /// The drawings of the chart in a block, `width` points wide, for pages of a browser; none when it
@@ -154,6 +157,11 @@ fn label_width(text: &str, size: f64) -> f64 {
     font::text_width(text, Face::Body) * size * BOLDER
 }
 
+/// The sheets of a chart that nothing is marked on.
+fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> Vec<Drawing> {
+    draw_sheets(chart, plan, BoxMarks::plain(chart), book)
+}
+
 /// The sheets of a laid-out chart as drawings.
 fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) -> Vec<Drawing> {
     let BoxMarks { path, steps, numbers } = boxes;
@@ -172,17 +180,25 @@ fn draw_sheets(chart: &Chart, plan: &ChartLayout, boxes: BoxMarks, book: &Book) 
 /// to the chart of another section in words lead there; `section` is the anchor of the chart's own.
 pub(super) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart> {
     let mut chart = flowchart::parse_chart(text).0?;
-    let others: Vec<(String, String)> =
-        book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect();
-    for (node, anchor) in flowchart::prose_exits(&chart, &others) {
-        if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
-            chart.leads.push((node, anchor));
-        }
-    }
+    lead_prose_exits(&mut chart, section, book);
     for (_, target) in &mut chart.leads {
         *target = format!("#{}", target.trim_start_matches('#'));
     }
     Some(chart)
+}
+
+/// Lets boxes lead to the charts that their words name, unless the author said where they lead.
+fn lead_prose_exits(chart: &mut Chart, section: &str, book: &Book) {
+    for (node, anchor) in flowchart::prose_exits(chart, &other_charts(section, book)) {
+        if chart.nodes[node].link.is_none() && !chart.leads.iter().any(|lead| lead.0 == node) {
+            chart.leads.push((node, anchor));
+        }
+    }
+}
+
+/// The sections with charts but this one.
+fn other_charts(section: &str, book: &Book) -> Vec<(String, String)> {
+    book.charted.iter().filter(|(_, anchor)| anchor != section).cloned().collect()
 }
 
 /// The words of the chart that a block holds.

@@ -16,11 +16,15 @@ const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"
 pub(super) fn finish_for_home(bytes: &[u8], flip: Option<FlipEdge>) -> Result<Vec<u8>> {
     let mut document = load_document(bytes)?;
     let catalog = catalog_of(&mut document)?;
-    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
-    let mut preferences = before.map(std::mem::take).unwrap_or_default();
+    let mut preferences = take_preferences(catalog);
     preferences.extend(&print_wishes(flip));
     catalog.set("ViewerPreferences", preferences);
     save_document(document)
+}
+
+fn take_preferences(catalog: &mut Dictionary) -> Dictionary {
+    let before = catalog.get_mut(b"ViewerPreferences").and_then(Object::as_dict_mut);
+    before.map(std::mem::take).unwrap_or_default()
 }
 
 fn catalog_of(document: &mut Document) -> Result<&mut Dictionary> {
@@ -58,10 +62,14 @@ pub(super) fn finish_for_press(
     finish_catalog(&mut document, profile)?;
     unite_blacks(&mut document);
     document.prune_objects();
-    for (page, fault) in preflight::find_print_faults(&document, profile) {
+    report_print_faults(&document, profile, findings);
+    save_document(document)
+}
+
+fn report_print_faults(document: &Document, profile: &Profile, findings: &mut Findings) {
+    for (page, fault) in preflight::find_print_faults(document, profile) {
         findings.push(broken_profile(page, &fault, profile));
     }
-    save_document(document)
 }
 
 /// Nothing leads anywhere; the printing condition is named.
@@ -96,8 +104,7 @@ fn output_intent(condition: &str) -> Dictionary {
 
 /// TrimBox and BleedBox, and no annotations.
 fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
-    let page =
-        document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")?;
+    let page = fields_of_page(document, page)?;
     let media = page.get(b"MediaBox").context("a page has no size")?.clone();
     if !page.has(b"TrimBox") {
         page.set("TrimBox", media.clone());
@@ -108,14 +115,21 @@ fn set_page_boxes(document: &mut Document, page: ObjectId) -> Result<()> {
     Ok(())
 }
 
+fn fields_of_page(document: &mut Document, page: ObjectId) -> Result<&mut Dictionary> {
+    document.get_object_mut(page).and_then(Object::as_dict_mut).context("a page is missing")
+}
+
 /// Grey by profile becomes grey of the black plate alone.
 fn unite_blacks(document: &mut Document) {
-    let objects = document.objects.iter();
-    let grey: Vec<ObjectId> =
-        objects.filter(|(_, object)| is_grey_profile(object)).map(|(id, _)| *id).collect();
+    let grey = grey_profiles(document);
     for object in document.objects.values_mut() {
         replace_grey_profiles(object, &grey);
     }
+}
+
+fn grey_profiles(document: &Document) -> Vec<ObjectId> {
+    let objects = document.objects.iter();
+    objects.filter(|(_, object)| is_grey_profile(object)).map(|(id, _)| *id).collect()
 }
 
 fn is_grey_profile(object: &Object) -> bool {
@@ -128,16 +142,20 @@ fn is_grey_profile(object: &Object) -> bool {
 
 fn replace_grey_profiles(object: &mut Object, grey: &[ObjectId]) {
     match object {
-        Object::Array(items) if is_grey_space(items, grey) => {
-            *object = Object::Name(b"DeviceGray".to_vec());
-        }
-        Object::Array(items) => {
-            items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
-        }
+        Object::Array(items) if is_grey_space(items, grey) => *object = device_grey(),
+        Object::Array(items) => replace_in_items(items, grey),
         Object::Dictionary(fields) => replace_in_fields(fields, grey),
         Object::Stream(stream) => replace_in_fields(&mut stream.dict, grey),
         _ => {}
     }
+}
+
+fn device_grey() -> Object {
+    Object::Name(b"DeviceGray".to_vec())
+}
+
+fn replace_in_items(items: &mut [Object], grey: &[ObjectId]) {
+    items.iter_mut().for_each(|item| replace_grey_profiles(item, grey));
 }
 
 fn replace_in_fields(fields: &mut Dictionary, grey: &[ObjectId]) {

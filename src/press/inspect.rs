@@ -2,7 +2,7 @@
 
 use typst::foundations::{Content, Label, Selector, StyleChain, Value};
 use typst::introspection::{Introspector, Location, MetadataElem, Tag};
-use typst::layout::{Frame, FrameItem, Point, Transform};
+use typst::layout::{Frame, FrameItem, GroupItem, Point, Transform};
 use typst::model::{FigureElem, HeadingElem, ParElem};
 use typst::text::TextItem;
 use typst::utils::PicoStr;
@@ -60,11 +60,7 @@ impl FrameWalk {
     fn frame(&mut self, frame: &Frame, transform: Transform) {
         for (position, item) in frame.items() {
             match item {
-                FrameItem::Group(group) => {
-                    let moved = Transform::translate(position.x, position.y);
-                    let inner = transform.pre_concat(moved).pre_concat(group.transform);
-                    self.frame(&group.frame, inner);
-                }
+                FrameItem::Group(group) => self.group(group, *position, transform),
                 FrameItem::Text(text) => {
                     let run = self.text_run(text, position.transform(transform), transform);
                     self.out.push(run);
@@ -74,6 +70,11 @@ impl FrameWalk {
                 FrameItem::Shape(..) | FrameItem::Image(..) | FrameItem::Link(..) => {}
             }
         }
+    }
+
+    fn group(&mut self, group: &GroupItem, position: Point, transform: Transform) {
+        let moved = Transform::translate(position.x, position.y);
+        self.frame(&group.frame, transform.pre_concat(moved).pre_concat(group.transform));
     }
 
     /// A run of text that begins at a point of the page.
@@ -137,13 +138,14 @@ pub(super) struct PageMark {
 /// The marks with a label, in order.
 pub(super) fn page_marks(document: &PagedDocument, label: &str) -> Vec<PageMark> {
     let label = Label::new(PicoStr::intern(label)).expect("the name is not empty");
-    let introspector = document.introspector();
-    let mark = |content: &Content| {
-        let value = content.to_packed::<MetadataElem>()?.value.clone();
-        let page = introspector.page(content.location()?)?;
-        Some(PageMark { page: page.get() - 1, value })
-    };
-    introspector.query(&Selector::Label(label)).iter().filter_map(mark).collect()
+    let marked = document.introspector().query(&Selector::Label(label));
+    marked.iter().filter_map(|content| page_mark(document, content)).collect()
+}
+
+fn page_mark(document: &PagedDocument, content: &Content) -> Option<PageMark> {
+    let value = content.to_packed::<MetadataElem>()?.value.clone();
+    let page = document.introspector().page(content.location()?)?;
+    Some(PageMark { page: page.get() - 1, value })
 }
 
 /// The words of the pages, a line of text for each line on paper, pages apart.

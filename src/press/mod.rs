@@ -92,6 +92,12 @@ pub struct OutputFile {
     pub bytes: Vec<u8>,
 }
 
+impl OutputFile {
+    fn pdf(stem: &str, bytes: Vec<u8>) -> Self {
+        Self { name: format!("{stem}.pdf"), bytes }
+    }
+}
+
 /// Makes the files of one output of `book`; what could not be made is said in the findings. Pages
 /// for a browser are made by [`crate::web`].
 pub fn make(

@@ -45,9 +45,8 @@ impl CardGrid {
 
     fn laid(width: f64, height: f64, card: (f64, f64), bleed: f64, edge: f64) -> Self {
         let (wide, high) = bled_size(card, bleed);
-        let many =
-            |room: f64, one: f64| ((room - 2.0 * edge) / one + 1e-6).floor().max(0.0) as usize;
-        let (columns, rows) = (many(width, wide), many(height, high));
+        let columns = count_fitting(width - 2.0 * edge, wide);
+        let rows = count_fitting(height - 2.0 * edge, high);
         let left = (width - columns as f64 * wide) / 2.0 + bleed;
         let top = (height - rows as f64 * high) / 2.0 + bleed;
         Self { width, height, card, bleed, columns, rows, left, top }
@@ -118,15 +117,14 @@ fn bled_size((width, height): (f64, f64), bleed: f64) -> (f64, f64) {
     (width + 2.0 * bleed, height + 2.0 * bleed)
 }
 
+/// How many of one length fit a room.
+fn count_fitting(room: f64, one: f64) -> usize {
+    (room / one + 1e-6).floor().max(0.0) as usize
+}
+
 /// Both edges of every card, each once.
 fn card_edges(starts: impl Iterator<Item = f64>, length: f64) -> Vec<f64> {
-    let mut all: Vec<f64> = Vec::new();
-    for start in starts {
-        for edge in [start, start + length] {
-            if all.last().is_none_or(|last| (edge - last).abs() > 0.001) {
-                all.push(edge);
-            }
-        }
-    }
-    all
+    let mut edges: Vec<f64> = starts.flat_map(|start| [start, start + length]).collect();
+    edges.dedup_by(|edge, last| (*edge - *last).abs() <= 0.001);
+    edges
 }

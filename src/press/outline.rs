@@ -2,31 +2,37 @@
 //! each letter a shape.
 
 use ttf_parser::{GlyphId, OutlineBuilder};
-use typst::layout::{Abs, Frame, FrameItem, GroupItem, Point};
+use typst::layout::{Abs, Em, Frame, FrameItem, GroupItem, Point};
 use typst::model::Document;
 use typst::syntax::Span;
 use typst::text::TextItem;
 use typst::visualize::{Curve, FillRule, Geometry, Shape};
-use typst_layout::PagedDocument;
+use typst_layout::{Page, PagedDocument};
 
 /// A copy of `document` without text.
 pub(super) fn outline_pages(document: &PagedDocument) -> PagedDocument {
-    let pages = document.pages().iter().cloned().map(|mut page| {
-        outline_frame(&mut page.frame);
-        page
-    });
+    let pages = document.pages().iter().cloned().map(outline_page);
     PagedDocument::new(pages.collect(), document.info().clone())
+}
+
+fn outline_page(mut page: Page) -> Page {
+    outline_frame(&mut page.frame);
+    page
 }
 
 fn outline_frame(frame: &mut Frame) {
     frame.retain(|item| {
-        match item {
-            FrameItem::Group(group) => outline_frame(&mut group.frame),
-            FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(text_shapes(text))),
-            _ => {}
-        }
+        outline_item(item);
         true
     });
+}
+
+fn outline_item(item: &mut FrameItem) {
+    match item {
+        FrameItem::Group(group) => outline_frame(&mut group.frame),
+        FrameItem::Text(text) => *item = FrameItem::Group(GroupItem::new(text_shapes(text))),
+        _ => {}
+    }
 }
 
 /// The letters of a run of text as shapes, from the start of its baseline.
@@ -35,25 +41,34 @@ fn text_shapes(text: &TextItem) -> Frame {
     let mut at = Point::zero();
     for glyph in &text.glyphs {
         if let Some(shape) = glyph_shape(text, GlyphId(glyph.id)) {
-            let offset = Point::new(glyph.x_offset.at(text.size), -glyph.y_offset.at(text.size));
+            let offset = upward_step(glyph.x_offset, glyph.y_offset, text.size);
             frame.push(at + offset, FrameItem::Shape(shape, Span::detached()));
         }
-        at += Point::new(glyph.x_advance.at(text.size), -glyph.y_advance.at(text.size));
+        at += upward_step(glyph.x_advance, glyph.y_advance, text.size);
     }
     frame
 }
 
+/// A step on a page by so much as fonts measure it.
+fn upward_step(right: Em, up: Em, size: Abs) -> Point {
+    Point::new(right.at(size), -up.at(size))
+}
+
 /// A letter as a shape; none for one without ink, such as a space.
 fn glyph_shape(text: &TextItem, glyph: GlyphId) -> Option<Shape> {
-    let scale = text.size / text.font.units_per_em();
-    let mut outline = GlyphOutline { curve: Curve::new(), scale };
-    text.font.ttf().outline_glyph(glyph, &mut outline)?;
     Some(Shape {
-        geometry: Geometry::Curve(outline.curve),
+        geometry: Geometry::Curve(glyph_curve(text, glyph)?),
         fill: Some(text.fill.clone()),
         fill_rule: FillRule::NonZero,
         stroke: text.stroke.clone(),
     })
+}
+
+fn glyph_curve(text: &TextItem, glyph: GlyphId) -> Option<Curve> {
+    let scale = text.size / text.font.units_per_em();
+    let mut outline = GlyphOutline { curve: Curve::new(), scale };
+    text.font.ttf().outline_glyph(glyph, &mut outline)?;
+    Some(outline.curve)
 }
 
 /// Draws a letter; fonts count upwards, pages downwards.

@@ -43,18 +43,32 @@ pub(super) fn make_files(output: Output, mut context: OutputContext<'_>) -> Vec<
 /// Says what does not fit the sheet and the cards of `book`.
 pub(super) fn check_pieces(book: &Book, sources: &Sources, findings: &mut Findings) {
     let look = PageLook::default();
-    if !book.sheet.is_empty() {
-        for paper in papers::output_papers(book, Output::Sheet, sources, findings) {
-            let _ = typeset_sheet(book, &paper, &look, sources, findings);
-        }
-    }
+    check_sheet(book, &look, sources, findings);
+    check_cards(book, &look, sources, findings);
+}
+
+fn check_cards(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
     let screen = profile::screen();
-    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
-    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty()).map(Some);
-    for deck in reference.chain(decks) {
+    for deck in card_stacks(book) {
         let request = CardRequest { deck, ..CardRequest::default() };
-        let _ = typeset_cards(book, &request, (&screen, &look), sources, findings);
+        let _ = typeset_cards(book, &request, (&screen, look), sources, findings);
     }
+}
+
+fn check_sheet(book: &Book, look: &PageLook, sources: &Sources, findings: &mut Findings) {
+    if book.sheet.is_empty() {
+        return;
+    }
+    for paper in papers::output_papers(book, Output::Sheet, sources, findings) {
+        let _ = typeset_sheet(book, &paper, look, sources, findings);
+    }
+}
+
+/// The reference cards, as none, and the decks that hold cards.
+fn card_stacks(book: &Book) -> impl Iterator<Item = Option<usize>> {
+    let reference = std::iter::once(None).filter(|_| !book.cards.is_empty());
+    let decks = (0..book.decks.len()).filter(|nth| !book.decks[*nth].cards.is_empty());
+    reference.chain(decks.map(Some))
 }
 
 /// What every output is made with.
@@ -175,6 +189,6 @@ impl<'a> OutputContext<'a> {
     fn pdf_file(&mut self, print: &PrintPages<'_>) -> Option<OutputFile> {
         let how = (self.profile(), print.flip);
         let bytes = export::export_pdf(&print.pages, self.book, how, self.findings)?;
-        Some(OutputFile { name: format!("{}.pdf", print.name), bytes })
+        Some(OutputFile::pdf(&print.name, bytes))
     }
 }

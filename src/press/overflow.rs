@@ -29,15 +29,18 @@ pub(super) fn report_overflows(
 }
 
 fn overflow_finding(mark: &Dict, what: &str, places: &[Span]) -> Diagnostic {
+    let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
+    let finding = Diagnostic::global(code::OVERFLOW, overflow_message(mark, what));
+    Diagnostic { span: marked_place(mark, places), ..finding }.hint(hint.as_str())
+}
+
+fn overflow_message(mark: &Dict, what: &str) -> String {
     let name: Str = mark_field(mark, "name").unwrap_or_default();
     let over: f64 = mark_field(mark, "over").unwrap_or_default();
-    let message = format!(
+    format!(
         "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
         name.as_str().trim()
-    );
-    let hint: Str = mark_field(mark, "hint").unwrap_or_else(|| "write it shorter".into());
-    let span = marked_place(mark, places);
-    Diagnostic { span, ..Diagnostic::global(code::OVERFLOW, message) }.hint(hint.as_str())
+    )
 }
 
 /// The place of what a mark numbers.
@@ -54,11 +57,14 @@ fn mark_field<T: FromValue>(mark: &Dict, key: &str) -> Option<T> {
 pub(super) fn report_near_trim(pages: &PagedDocument, safe: f64, findings: &mut Findings) {
     let mut last = None;
     for run in inspect::text_runs(pages) {
-        let near = !run.text.trim().is_empty() && !is_safe(&run, pages, safe * MM - TOLERANCE);
-        if near && last.replace(run.page) != Some(run.page) {
+        if is_near_trim(&run, pages, safe) && last.replace(run.page) != Some(run.page) {
             findings.push(near_trim(&run));
         }
     }
+}
+
+fn is_near_trim(run: &TextRun, pages: &PagedDocument, safe: f64) -> bool {
+    !run.text.trim().is_empty() && !is_safe(run, pages, safe * MM - TOLERANCE)
 }
 
 /// Whether a run of text is so many points away from each edge of its page.

@@ -3,7 +3,7 @@
 use super::paper::Paper;
 use super::tokens::MM;
 use crate::book::Book;
-use crate::document::{BlockKind, plain_text, walk};
+use crate::document::{Block, BlockKind, plain_text, walk};
 use crate::drawing::Drawing;
 use crate::picture::PlayMat;
 use crate::picture::mat::{self, MatSize};
@@ -12,11 +12,17 @@ use crate::picture::mat::{self, MatSize};
 pub(super) fn first_play_mat(book: &Book) -> Option<(PlayMat, String)> {
     let mut found = None;
     walk::each_block(&book.blocks, &mut |block| {
-        if let (None, BlockKind::Table(table)) = (&found, &block.kind) {
-            found = table.play_mat(&block.attributes).map(|mat| (mat, plain_text(&table.caption)));
+        if found.is_none() {
+            found = captioned_mat(block);
         }
     });
     found
+}
+
+fn captioned_mat(block: &Block) -> Option<(PlayMat, String)> {
+    let BlockKind::Table(table) = &block.kind else { return None };
+    let mat = table.play_mat(&block.attributes)?;
+    Some((mat, plain_text(&table.caption)))
 }
 
 /// The play area of a book as a drawing as large as a turned paper; none if it has none.

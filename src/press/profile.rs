@@ -1,6 +1,7 @@
 //! Print profiles: what a printer at home or a print shop asks for, as data in
 //! `templates/profiles`.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -191,21 +192,34 @@ pub(super) fn screen() -> Profile {
 
 /// The profile of this name, or in the file of this name; or why there is none.
 pub fn find_profile(name: &str) -> Result<Profile, String> {
-    if let Some((_, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
-        return parse_profile(name, text);
+    match bundled_profile(name) {
+        Some(text) => parse_profile(name, text),
+        None if name.ends_with(".toml") => read_profile(name),
+        None => Err(unknown_profile(name)),
     }
-    if name.ends_with(".toml") {
-        let text = std::fs::read_to_string(name)
-            .map_err(|error| format!("the profile `{name}`: {error}"))?;
-        let stem = Path::new(name).file_stem().unwrap_or_default();
-        return parse_profile(&stem.to_string_lossy(), &text);
-    }
+}
+
+fn bundled_profile(name: &str) -> Option<&'static str> {
+    BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+fn read_profile(path: &str) -> Result<Profile, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable_profile(path, error))?;
+    let stem = Path::new(path).file_stem().unwrap_or_default();
+    parse_profile(&stem.to_string_lossy(), &text)
+}
+
+fn unreadable_profile(name: &str, why: impl Display) -> String {
+    format!("the profile `{name}`: {why}")
+}
+
+fn unknown_profile(name: &str) -> String {
     let known = profile_names().collect::<Vec<_>>().join(", ");
-    Err(format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file"))
+    format!("unknown profile `{name}`; write one of {known}, or the path of a TOML file")
 }
 
 fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
-    let profile: Profile = toml::from_str(text)
-        .map_err(|error| format!("the profile `{name}`: {}", error.message()))?;
+    let profile: Profile =
+        toml::from_str(text).map_err(|error| unreadable_profile(name, error.message()))?;
     Ok(Profile { name: name.to_owned(), ..profile })
 }

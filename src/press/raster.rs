@@ -13,11 +13,16 @@ const INCH: f64 = 72.0;
 
 /// Each page as PNG of so many dots an inch.
 pub(super) fn png_pages(pages: &PageSelection<'_>, name: &str, dots: u32) -> Vec<OutputFile> {
-    let options =
-        RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true };
-    each_page(pages, name, "png", |page| {
-        typst_render::render(page, &options).encode_png().unwrap_or_default()
-    })
+    let options = render_options(dots);
+    each_page(pages, name, "png", |page| page_png(page, &options))
+}
+
+fn render_options(dots: u32) -> RenderOptions {
+    RenderOptions { pixel_per_pt: Scalar::new(f64::from(dots) / INCH), render_bleed: true }
+}
+
+fn page_png(page: &Page, options: &RenderOptions) -> Vec<u8> {
+    typst_render::render(page, options).encode_png().unwrap_or_default()
 }
 
 /// Each page as SVG.

@@ -158,8 +158,14 @@ pub(super) fn fit_table(table: &Table, width: f64) -> PlacedTable<'_> {
 
 /// A table with other columns and rows.
 pub(super) fn with_grid(table: &Table, columns: Vec<Column>, rows: Vec<Row>) -> Table {
-    let (caption, part, mat) = (table.caption.clone(), table.part.clone(), table.mat.clone());
-    Table { columns, rows, caption, part, mat, ..*table }
+    Table {
+        columns,
+        rows,
+        caption: table.caption.clone(),
+        part: table.part.clone(),
+        mat: table.mat.clone(),
+        ..*table
+    }
 }
 
 /// Tables that a column could not hold are worth a look; those inside other blocks are fitted into
@@ -175,15 +181,19 @@ pub(super) fn report_wide_tables(book: &Book, paper: &str, findings: &mut Findin
 }
 
 fn wide_table(placed: &PlacedTable<'_>, paper: &str, span: Span) -> Option<Diagnostic> {
-    let message = match (placed.parts.len(), placed.place) {
-        (1, TablePlace::Turned) => format!(
-            "this table is too wide for an upright page ({paper}); it is put on a turned one"
-        ),
-        (1, TablePlace::Column | TablePlace::Wide | TablePlace::Plain) => return None,
-        (parts, _) => format!(
-            "this table fits no page ({paper}); it is cut into {parts} parts between its columns"
-        ),
-    };
+    let message = wide_table_message(placed, paper)?;
     let finding = Diagnostic::at(code::WIDE_TABLE, span, message);
     Some(finding.hint("write fewer or shorter columns"))
+}
+
+fn wide_table_message(placed: &PlacedTable<'_>, paper: &str) -> Option<String> {
+    match (placed.parts.len(), placed.place) {
+        (1, TablePlace::Turned) => Some(format!(
+            "this table is too wide for an upright page ({paper}); it is put on a turned one"
+        )),
+        (1, TablePlace::Column | TablePlace::Wide | TablePlace::Plain) => None,
+        (parts, _) => Some(format!(
+            "this table fits no page ({paper}); it is cut into {parts} parts between its columns"
+        )),
+    }
 }

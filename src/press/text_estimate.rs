@@ -53,13 +53,17 @@ pub(super) fn estimate_height(blocks: &[Block], width: f64) -> f64 {
 
 /// How high the words of a step of an example are.
 pub(super) fn step_height(blocks: &[Block], width: f64) -> f64 {
-    let (form, size) = (&tokens().example, tokens().size.callout);
     let mut lines = 0.0;
     walk::each_block(blocks, &mut |block| {
         for text in walk::inline_runs(&block.kind) {
-            let words = font::text_width(&printed_words(text), Face::Body);
-            lines += (words * size * form.ragged / width).ceil();
+            lines += step_lines(text, width);
         }
     });
-    lines * size * form.line
+    lines * tokens().size.callout * tokens().example.line
+}
+
+/// How many lines a text of a step fills.
+fn step_lines(text: &[Inline], width: f64) -> f64 {
+    let words = font::text_width(&printed_words(text), Face::Body);
+    (words * tokens().size.callout * tokens().example.ragged / width).ceil()
 }

@@ -44,7 +44,7 @@ impl Tiles {
                 down,
             })
         });
-        let fitting = all.filter(|tiles| tiles.whole().0 >= least.0 && tiles.whole().1 >= least.1);
+        let fitting = all.filter(|tiles| tiles.have_room(least));
         fitting.min_by_key(|tiles| tiles.across * tiles.down)
     }
 
@@ -55,6 +55,11 @@ impl Tiles {
         (long(self.across, wide), long(self.down, high))
     }
 
+    fn have_room(&self, (width, height): (f64, f64)) -> bool {
+        let whole = self.whole();
+        whole.0 >= width && whole.1 >= height
+    }
+
     /// Width and height of what a sheet shows.
     pub fn shown(&self) -> (f64, f64) {
         (self.width - 2.0 * self.edge, self.height - 2.0 * self.edge)
@@ -62,12 +67,12 @@ impl Tiles {
 
     /// Column and row of every sheet, row by row, with the corner of the whole where it begins.
     pub fn places(&self) -> Vec<((usize, usize), (f64, f64))> {
+        let columns = |row: usize| (0..self.across).map(move |column| (column, row));
+        (0..self.down).flat_map(columns).map(|place| (place, self.corner(place))).collect()
+    }
+
+    fn corner(&self, (column, row): (usize, usize)) -> (f64, f64) {
         let (wide, high) = self.shown();
-        let corner = |column: usize, row: usize| {
-            (column as f64 * (wide - self.overlap), row as f64 * (high - self.overlap))
-        };
-        let columns =
-            |row: usize| (0..self.across).map(move |column| ((column, row), corner(column, row)));
-        (0..self.down).flat_map(columns).collect()
+        (column as f64 * (wide - self.overlap), row as f64 * (high - self.overlap))
     }
 }

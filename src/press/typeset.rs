@@ -9,6 +9,7 @@ use typst_layout::PagedDocument;
 use super::job::PressJob;
 use super::world::PressWorld;
 use super::{spans, virtual_files};
+use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
 
@@ -39,22 +40,29 @@ fn job_world(job: &PressJob<'_>, sources: &Sources) -> PressWorld {
     let mut world = PressWorld::new(job.task.template(), &job.look);
     let bytes = postcard::to_stdvec(job).expect("a book is plain data");
     world.add_file(virtual_files::JOB, Bytes::new(bytes));
-    for (file, bytes) in &job.book.pictures {
-        world.add_file(&virtual_files::picture_path(file), bytes.clone());
-    }
+    add_pictures(&mut world, &job.book);
     if job.spans {
-        for (id, source) in sources.iter() {
-            world.add_source(&virtual_files::source_path(id), &source.text);
-        }
+        add_author_texts(&mut world, sources);
     }
     world
 }
 
+fn add_pictures(world: &mut PressWorld, book: &Book) {
+    for (file, bytes) in &book.pictures {
+        world.add_file(&virtual_files::picture_path(file), bytes.clone());
+    }
+}
+
+fn add_author_texts(world: &mut PressWorld, sources: &Sources) {
+    for (id, source) in sources.iter() {
+        world.add_source(&virtual_files::source_path(id), &source.text);
+    }
+}
+
 /// The author's place of a Typst error.
 fn error_place(error: &SourceDiagnostic, world: &dyn World) -> Option<Span> {
-    let mut calls = error.trace.iter();
     spans::author_span(error.span, world)
-        .or_else(|| calls.find_map(|point| spans::author_span(point.span, world)))
+        .or_else(|| error.trace.iter().find_map(|call| spans::author_span(call.span, world)))
 }
 
 /// A Typst error as a finding.

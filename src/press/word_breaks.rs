@@ -13,8 +13,7 @@ const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// `text` with a zero-width space in each word wider than `limit` points at `size` points.
 pub(super) fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> Cow<'_, str> {
-    let is_wide = |word: &str| word.len() >= SHORT && font::text_width(word, face) * size > limit;
-    if !text.split_ascii_whitespace().any(is_wide) {
+    if !has_wide_word(text, face, size, limit) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -37,6 +36,11 @@ pub(super) fn breakable_words(text: &str, face: Face, size: f64, limit: f64) -> 
         }
     }
     Cow::Owned(out)
+}
+
+fn has_wide_word(text: &str, face: Face, size: f64, limit: f64) -> bool {
+    let is_wide = |word: &str| word.len() >= SHORT && font::text_width(word, face) * size > limit;
+    text.split_ascii_whitespace().any(is_wide)
 }
 
 /// Whether a word may break after a sign in it.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{PagePlace, SiteFile, html, page, play};
 use crate::book::Book;
-use crate::document::{Block, BlockKind, plain_text};
+use crate::document::{Block, BlockKind, Heading, plain_text};
 use crate::example::examples::{Acceptance, Example, ExampleContext};
 
 /// Headings of a deeper level are not in the contents.
@@ -18,17 +18,24 @@ pub fn book_site(
     examples: &[Example],
     rules: Option<&ExampleContext<'_>>,
 ) -> Result<Vec<SiteFile>> {
-    let sound: Vec<&Example> =
-        examples.iter().filter(|example| example.state != Acceptance::Wrong).collect();
+    let sound = sound_examples(examples);
     let mut files = vec![index_file(book, &sound)?];
     if let Some(rules) = rules {
-        let place = PagePlace { book: "../index.html".to_owned() };
         for example in sound {
-            let text = play::example_page(example, rules, &place)?;
-            files.push(SiteFile { path: example_path(example), text });
+            files.push(example_file(example, rules)?);
         }
     }
     Ok(files)
+}
+
+fn sound_examples(examples: &[Example]) -> Vec<&Example> {
+    examples.iter().filter(|example| example.state != Acceptance::Wrong).collect()
+}
+
+fn example_file(example: &Example, rules: &ExampleContext<'_>) -> Result<SiteFile> {
+    let place = PagePlace { book: "../index.html".to_owned() };
+    let text = play::example_page(example, rules, &place)?;
+    Ok(SiteFile { path: example_path(example), text })
 }
 
 /// The text of a book, with links to the pages of its examples.
@@ -61,13 +68,14 @@ fn example_entry(example: &Example) -> Value {
 /// What the contents say of a block, if it is a heading of a high level.
 fn contents_entry(block: &Block) -> Option<Value> {
     let BlockKind::Heading(heading) = &block.kind else { return None };
-    let entry = || {
-        json!({
-            "sub": heading.level > 1,
-            "anchor": heading.anchor.0,
-            "address": heading.address.0,
-            "title": plain_text(&heading.content),
-        })
-    };
-    (heading.level <= DEEPEST).then(entry)
+    (heading.level <= DEEPEST).then(|| heading_entry(heading))
+}
+
+fn heading_entry(heading: &Heading) -> Value {
+    json!({
+        "sub": heading.level > 1,
+        "anchor": heading.anchor.0,
+        "address": heading.address.0,
+        "title": plain_text(&heading.content),
+    })
 }

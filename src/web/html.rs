@@ -82,11 +82,13 @@ impl<'a> HtmlWriter<'a> {
 
     fn definitions(&mut self, list: &'a [Definition]) {
         self.out.push_str("<dl>");
-        for definition in list {
-            self.put(format_args!("<dt>{}</dt>", inlines_html(&definition.term)));
-            definition.bodies.iter().for_each(|body| self.around("<dd>", body, "</dd>"));
-        }
+        list.iter().for_each(|definition| self.definition(definition));
         self.out.push_str("</dl>\n");
+    }
+
+    fn definition(&mut self, definition: &'a Definition) {
+        self.put(format_args!("<dt>{}</dt>", inlines_html(&definition.term)));
+        definition.bodies.iter().for_each(|body| self.around("<dd>", body, "</dd>"));
     }
 
     /// In place of a picture its words: a page holds no other file.
@@ -106,6 +108,12 @@ impl<'a> HtmlWriter<'a> {
         self.put(format_args!("<{tag}>{}</{tag}>\n", inlines_html(content)));
     }
 
+    fn tagged_unless_empty(&mut self, tag: &str, content: &[Inline]) {
+        if !content.is_empty() {
+            self.tagged(tag, content);
+        }
+    }
+
     fn around(&mut self, open: &str, blocks: &'a [Block], close: &str) {
         self.out.push_str(open);
         self.blocks(blocks);
@@ -114,8 +122,7 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn callout(&mut self, word: &str, blocks: &'a [Block]) {
-        let class: String = word.chars().filter(char::is_ascii_alphabetic).collect();
-        self.put(format_args!("<aside class=\"callout {class}\">"));
+        self.put(format_args!("<aside class=\"callout {}\">", letters_of(word)));
         self.callout_body(word, blocks);
     }
 
@@ -132,35 +139,28 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn list(&mut self, list: &'a List) {
-        let tag = match list.style {
-            ListStyle::Ordered | ListStyle::Lettered => "ol",
-            ListStyle::Bullet => "ul",
-        };
-        self.put(format_args!("<{tag}"));
-        match list.style {
-            ListStyle::Ordered => self.put(format_args!(" start=\"{}\"", list.start)),
-            ListStyle::Lettered => self.out.push_str(" type=\"a\""),
-            ListStyle::Bullet => {}
-        }
-        self.out.push('>');
+        let (tag, attribute) = (list_tag(list.style), list_attribute(list));
+        self.put(format_args!("<{tag}{attribute}>"));
         list.items.iter().for_each(|item| self.list_item(item, list.tight));
         self.put(format_args!("</{tag}>\n"));
     }
 
     fn list_item(&mut self, item: &'a ListItem, tight: bool) {
-        match &item.attributes.id {
-            Some(id) => self.put(format_args!("<li id=\"{}\">", escape_markup(id))),
-            None => self.out.push_str("<li>"),
-        }
-        if let Some(done) = item.checked {
-            self.out.push_str(if done { "☑ " } else { "☐ " });
-        }
+        self.open_list_item(item);
         if tight {
             self.body(&item.blocks)
         } else {
             self.blocks(&item.blocks)
         }
         self.out.push_str("</li>\n");
+    }
+
+    fn open_list_item(&mut self, item: &ListItem) {
+        match &item.attributes.id {
+            Some(id) => self.put(format_args!("<li id=\"{}\">", escape_markup(id))),
+            None => self.out.push_str("<li>"),
+        }
+        self.out.push_str(item.checked.map_or("", tick_box));
     }
 
     /// Blocks as running text where they are one paragraph, and as blocks otherwise.
@@ -178,16 +178,48 @@ impl<'a> HtmlWriter<'a> {
         if drawings.is_empty() {
             self.put(format_args!("<pre><code>{}</code></pre>\n", escape_markup(&code.text)));
         }
+        self.drawings(&drawings);
+    }
+
+    fn drawings(&mut self, drawings: &[Drawing]) {
         drawings.iter().for_each(|drawing| self.drawing(drawing, &[]));
     }
 
     fn drawing(&mut self, drawing: &Drawing, caption: &[Inline]) {
         let svg = drawing::render_svg(drawing, &colours::css_colour);
         self.put(format_args!("<figure>{svg}"));
-        let caption = inlines_html(caption);
+        self.drawing_caption(&inlines_html(caption));
+        self.out.push_str("</figure>\n");
+    }
+
+    fn drawing_caption(&mut self, caption: &str) {
         if !caption.is_empty() {
             self.put(format_args!("<figcaption>{caption}</figcaption>"));
         }
-        self.out.push_str("</figure>\n");
     }
+}
+
+fn list_tag(style: ListStyle) -> &'static str {
+    match style {
+        ListStyle::Ordered | ListStyle::Lettered => "ol",
+        ListStyle::Bullet => "ul",
+    }
+}
+
+/// Where a list starts, or how it counts.
+fn list_attribute(list: &List) -> String {
+    match list.style {
+        ListStyle::Ordered => format!(" start=\"{}\"", list.start),
+        ListStyle::Lettered => " type=\"a\"".to_owned(),
+        ListStyle::Bullet => String::new(),
+    }
+}
+
+fn tick_box(done: bool) -> &'static str {
+    if done { "☑ " } else { "☐ " }
+}
+
+/// The word of a callout as the name of a class.
+fn letters_of(word: &str) -> String {
+    word.chars().filter(char::is_ascii_alphabetic).collect()
 }

@@ -27,13 +27,22 @@ static PAGES: LazyLock<Tera> = LazyLock::new(|| {
 /// A page: the template of that name, filled with `values`, with its style and its one script
 /// inside.
 pub(super) fn fill_page(name: &str, values: &serde_json::Value) -> Result<String> {
+    PAGES.render(name, &page_context(values)?).context("a page cannot be filled")
+}
+
+/// The values of a page, with its style and its one script.
+fn page_context(values: &serde_json::Value) -> Result<Context> {
     let mut context =
         Context::from_serialize(values).context("the values of a page cannot be written")?;
-    let style = format!(":root {{ {}}}\n{STYLE}", colours::css_properties());
+    let style = page_style();
     context.insert("policy", &page_policy(&style));
     context.insert("style", &style);
     context.insert("script", &SCRIPT);
-    PAGES.render(name, &context).context("a page cannot be filled")
+    Ok(context)
+}
+
+fn page_style() -> String {
+    format!(":root {{ {}}}\n{STYLE}", colours::css_properties())
 }
 
 /// Only our script and this style may run or apply, whatever else stands in the page.

@@ -33,7 +33,8 @@ pub(super) fn example_page(
 ) -> Result<String> {
     let story = &example.story;
     let data = book.with_story_source(example, |source| story::play_data(source, story));
-    let opening = story.position.as_ref().map(|position| opening_frame(position, book));
+    let title = book.words.phrase("before", "Before");
+    let opening = story.position.as_ref().map(|position| opening_frame(position, title));
     let frames: Vec<Value> = opening.into_iter().chain(step_frames(story, &data, place)).collect();
     let values = json!({
         "title": example.scenario.title.value,
@@ -47,11 +48,11 @@ pub(super) fn example_page(
 }
 
 /// What lies where before the first step.
-fn opening_frame(position: &Picture, book: &ExampleContext<'_>) -> Value {
+fn opening_frame(position: &Picture, title: &str) -> Value {
     json!({
         "number": "",
         "id": "0",
-        "title": book.words.phrase("before", "Before"),
+        "title": title,
         "svg": picture_svg(position),
         "said": [],
         "rules": [],
@@ -73,8 +74,7 @@ fn step_frames(story: &Story, data: &Value, place: &PagePlace) -> Vec<Value> {
 }
 
 fn step_frame(step: &Step, data: &Value, heading: &str, place: &PagePlace) -> Value {
-    let pairs = step.sentences.iter().zip(values_of(data, "said"));
-    let said: Vec<Value> = pairs.map(|(said, data)| said_value(said, data, place)).collect();
+    let said = said_values(step, data, place);
     json!({
         "number": step.number.to_string(),
         "id": step.number.to_string(),
@@ -84,6 +84,11 @@ fn step_frame(step: &Step, data: &Value, heading: &str, place: &PagePlace) -> Va
         "rules": step_rules(&said),
         "said": said,
     })
+}
+
+fn said_values(step: &Step, data: &Value, place: &PagePlace) -> Vec<Value> {
+    let pairs = step.sentences.iter().zip(values_of(data, "said"));
+    pairs.map(|(said, data)| said_value(said, data, place)).collect()
 }
 
 /// The values of a list in data.
@@ -104,37 +109,44 @@ fn said_value(said: &StepSentence, data: &Value, place: &PagePlace) -> Value {
 
 /// The place of a rule of this book, for a page that knows where its book is; empty for others.
 fn rule_link(said: &StepSentence, rule: &Value, place: &PagePlace) -> String {
-    let own = said.citation.as_ref().is_some_and(|citation| citation.book.is_none());
-    if !own || place.book.is_empty() {
+    if !cites_own_book(said) || place.book.is_empty() {
         return String::new();
     }
     format!("{}#{}", place.book, rule["anchor"].as_str().unwrap_or_default())
 }
 
+fn cites_own_book(said: &StepSentence) -> bool {
+    said.citation.as_ref().is_some_and(|citation| citation.book.is_none())
+}
+
 /// The rules of a step, each once.
 fn step_rules(said: &[Value]) -> Vec<Value> {
     let mut rules: Vec<Value> = Vec::new();
-    for said in said {
-        let rule = json!({ "rule": said["rule"], "link": said["link"] });
-        if !said["rule"].is_null() && !rules.contains(&rule) {
+    for rule in said.iter().filter(|said| !said["rule"].is_null()).map(linked_rule) {
+        if !rules.contains(&rule) {
             rules.push(rule);
         }
     }
     rules
 }
 
+fn linked_rule(said: &Value) -> Value {
+    json!({ "rule": said["rule"], "link": said["link"] })
+}
+
 fn sentence_parts(sentence: &Sentence) -> Vec<Value> {
-    let part = |part: &SentencePart| match part {
+    sentence.parts.iter().map(part_value).collect()
+}
+
+fn part_value(part: &SentencePart) -> Value {
+    match part {
         SentencePart::Piece { thing, text } if thing.seen => json!({ "name": true, "text": text }),
         SentencePart::Number { number } => json!({ "name": false, "text": number.to_string() }),
         SentencePart::Words { text }
         | SentencePart::Piece { text, .. }
         | SentencePart::Zone { text, .. }
-        | SentencePart::Player { text, .. } => {
-            json!({ "name": false, "text": text })
-        }
-    };
-    sentence.parts.iter().map(part).collect()
+        | SentencePart::Player { text, .. } => json!({ "name": false, "text": text }),
+    }
 }
 
 fn sentence_text(sentence: &Sentence) -> String {

@@ -39,18 +39,20 @@ pub(super) fn draw_ground(mark: HexMark, middle: Point, tall: f64, canvas: &mut 
 pub(super) fn draw_content(
     map: &HexMap,
     hex: &MapHexagon,
-    middle: Point,
+    (x, y): Point,
     grid: &HexGrid,
     canvas: &mut Canvas,
 ) {
     if !(grid.is_roomy() && hex.is_worth_naming()) {
-        return draw_signs(map, hex, middle, grid, canvas);
+        return draw_signs(map, hex, (x, y), grid, canvas);
     }
-    let (x, y) = middle;
-    let name = format!("{}-{}", hex.row, hex.column);
-    let style = SmallType::regular("ink", TextAlign::Center);
-    canvas.small_line(&name, (x, y + grid.tall() * 0.64), style);
+    draw_coordinates(hex, (x, y + grid.tall() * 0.64), canvas);
     draw_signs(map, hex, (x, y - grid.tall() * 0.27), grid, canvas);
+}
+
+fn draw_coordinates(hex: &MapHexagon, at: Point, canvas: &mut Canvas) {
+    let name = format!("{}-{}", hex.row, hex.column);
+    canvas.small_line(&name, at, SmallType::regular("ink", TextAlign::Center));
 }
 
 fn draw_signs(map: &HexMap, hex: &MapHexagon, (x, y): Point, grid: &HexGrid, canvas: &mut Canvas) {
@@ -92,21 +94,32 @@ fn sign_spots(signs: usize, roomy: bool) -> Vec<Point> {
 pub(super) fn draw_place(map: &HexMap, place: usize, middle: Point, canvas: &mut Canvas) {
     let area = Area::centred_at(middle, 12.0, 12.0);
     canvas.ellipse(area, FILLS[place % FILLS.len()], Stroke::solid(0.6, "ink"));
-    canvas.small_sign(map.places.get(place).map_or("", |(letter, _)| letter), middle, "ink");
+    canvas.small_sign(kind_letter(&map.places, place), middle, "ink");
+}
+
+/// The letter of a kind of places or pieces.
+fn kind_letter(kinds: &[(String, String)], kind: usize) -> &str {
+    kinds.get(kind).map_or("", |(letter, _)| letter)
 }
 
 /// The sign of a piece in the shape and colour of its owner.
 pub(super) fn draw_piece(map: &HexMap, piece: &StandingPiece, at: Point, canvas: &mut Canvas) {
     let fill = piece.owner.map_or("paper", owner_colour);
-    let shape = piece.owner.map_or(OWNERLESS, SignShape::numbered);
-    shape.draw(at, 11.0, (fill, piece.outline()), canvas);
-    let letter = map.pieces.get(piece.kind).map_or("", |(letter, _)| letter);
-    let is_light = ["gold", "lichen", "paper"].contains(&fill);
-    canvas.small_sign(letter, at, if is_light { "ink" } else { "paper" });
+    piece.shape().draw(at, 11.0, (fill, piece.outline()), canvas);
+    canvas.small_sign(kind_letter(&map.pieces, piece.kind), at, ink_on(fill));
+}
+
+/// The colour of a letter that can be read on another one.
+fn ink_on(fill: &str) -> &'static str {
+    if ["gold", "lichen", "paper"].contains(&fill) { "ink" } else { "paper" }
 }
 
 impl StandingPiece {
     fn outline(&self) -> Stroke {
         if self.strong { Stroke::solid(1.6, "rust") } else { Stroke::solid(0.6, "ink") }
+    }
+
+    fn shape(&self) -> SignShape {
+        self.owner.map_or(OWNERLESS, SignShape::numbered)
     }
 }

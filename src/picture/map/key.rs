@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::rows::RowFlow;
 use super::super::text::{SmallType, regular_width};
 use super::hexagon::{draw_ground, draw_piece, draw_place};
 use super::{HexMap, HexMark, StandingPiece};
@@ -31,17 +32,13 @@ enum KeyEntry {
 
 /// The key of a map that is `width` points wide.
 pub(super) fn map_key(map: &HexMap, width: f64) -> MapKey {
-    let (mut x, mut y) = (0.0, LINE);
+    let mut flow = RowFlow { at: (0.0, LINE), room: width, step: LINE + 1.5 };
     let mut entries = Vec::new();
     for (name, entry) in key_entries(map) {
-        let room = SIGN + regular_width(&name) + 7.0;
-        if x > 0.0 && x + room > width {
-            (x, y) = (0.0, y + LINE + 1.5);
-        }
-        entries.push((name, entry, (x, y)));
-        x += room;
+        let place = flow.place_next(SIGN + regular_width(&name) + 7.0, 0.0);
+        entries.push((name, entry, place));
     }
-    let height = if entries.is_empty() { 0.0 } else { y + LINE * 0.6 };
+    let height = if entries.is_empty() { 0.0 } else { flow.at.1 + LINE * 0.6 };
     MapKey { entries, height }
 }
 
@@ -65,25 +62,29 @@ fn key_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
 }
 
 fn place_entries(map: &HexMap) -> Vec<(String, KeyEntry)> {
-    let is_drawn = |kind: usize| map.hexes.iter().any(|hex| hex.place == Some(kind));
-    let drawn = map.places.iter().enumerate().filter(|(kind, _)| is_drawn(*kind));
+    let drawn = map.places.iter().enumerate().filter(|(kind, _)| has_place(map, *kind));
     drawn.map(|(kind, (_, name))| (name.clone(), KeyEntry::Place(kind))).collect()
 }
 
+fn has_place(map: &HexMap, kind: usize) -> bool {
+    map.hexes.iter().any(|hex| hex.place == Some(kind))
+}
+
 fn piece_entries(map: &HexMap, kind: usize) -> Vec<(String, KeyEntry)> {
-    let pieces = map.hexes.iter().flat_map(|hex| &hex.pieces);
-    let owners: BTreeSet<Option<usize>> =
-        pieces.filter(|piece| piece.kind == kind).map(|piece| piece.owner).collect();
     let entry = |owner| (piece_name(map, kind, owner), KeyEntry::Piece(kind, owner));
-    owners.into_iter().map(entry).collect()
+    piece_owners(map, kind).into_iter().map(entry).collect()
+}
+
+/// Whose pieces of a kind stand on the map.
+fn piece_owners(map: &HexMap, kind: usize) -> BTreeSet<Option<usize>> {
+    let pieces = map.hexes.iter().flat_map(|hex| &hex.pieces);
+    pieces.filter(|piece| piece.kind == kind).map(|piece| piece.owner).collect()
 }
 
 fn piece_name(map: &HexMap, kind: usize, owner: Option<usize>) -> String {
     let name = &map.pieces[kind].1;
-    match owner.and_then(|owner| map.players.get(owner)) {
-        Some(player) => format!("{name} ({player})"),
-        None => name.clone(),
-    }
+    let player = owner.and_then(|owner| map.players.get(owner));
+    player.map_or_else(|| name.clone(), |player| format!("{name} ({player})"))
 }
 
 fn mark_entries(map: &HexMap) -> impl Iterator<Item = (String, KeyEntry)> {

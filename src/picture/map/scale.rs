@@ -51,9 +51,19 @@ impl HexGrid {
 
     pub(super) fn middle(&self, row: i32, column: i32) -> Point {
         let right = f64::from(column - self.columns.0) / 2.0 + 0.5;
-        let top = if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 };
         let down = 1.0 + 1.5 * f64::from(row - self.rows.0);
-        (self.edge + right * self.pitch, top + self.tall() * down)
+        (self.edge + right * self.pitch, self.room_above() + self.tall() * down)
+    }
+
+    /// The middle of a hex of a map whose top left corner is at `at`.
+    pub(super) fn middle_on_page(&self, hex: &MapHexagon, at: Point) -> Point {
+        let (x, y) = self.middle(hex.row, hex.column);
+        (at.0 + x, at.1 + y)
+    }
+
+    /// Room above the hexes for the numbers of the columns.
+    fn room_above(&self) -> f64 {
+        if self.edge > 0.0 { 2.0 * EDGE - 4.0 } else { 0.0 }
     }
 
     pub(super) fn width(&self) -> f64 {

@@ -76,8 +76,12 @@ fn exit_taken<'a>(
     passed: &PassedBox,
     next: Option<usize>,
 ) -> Option<&'a NodeExit> {
-    let label = |exit: &NodeExit| chart.edges[exit.edge].label.as_deref().unwrap_or_default();
     let said = passed.exit.as_deref();
-    let same = |exit: &&NodeExit| said.is_some_and(|said| label(exit).replace('\n', " ") == said);
+    let same = |exit: &&NodeExit| said.is_some_and(|said| exit_label(chart, exit) == said);
     exits.iter().find(same).or_else(|| exits.iter().find(|exit| Some(exit.to) == next))
+}
+
+/// What stands at an exit, on one line.
+fn exit_label(chart: &Chart, exit: &NodeExit) -> String {
+    chart.edges[exit.edge].label.as_deref().unwrap_or_default().replace('\n', " ")
 }

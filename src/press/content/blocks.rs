@@ -8,6 +8,7 @@ use typst::text::{RawContent, RawElem};
 
 use super::ContentBuilder;
 use super::hooks::{CodeCall, FigureCall};
+use super::values::joined_content;
 use crate::document::{
     self, Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Heading, Inline, List,
     ListItem, ListStyle,
@@ -20,11 +21,7 @@ use crate::press::{table_layout, virtual_files};
 
 impl ContentBuilder<'_, '_> {
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> SourceResult<Content> {
-        let mut out = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            out.push(self.block(block)?);
-        }
-        Ok(Content::sequence(out))
+        joined_content(blocks.iter().map(|block| self.block(block)))
     }
 
     pub(super) fn block(&mut self, block: &Block) -> SourceResult<Content> {
@@ -116,18 +113,18 @@ impl ContentBuilder<'_, '_> {
         let span = item.span.map_or(Span::detached(), |span| self.span(span));
         let mut out = vec![self.anchor(item.attributes.id.as_deref(), span)?];
         for block in &item.blocks {
-            let plain = tight && block.attributes.id.is_none();
-            out.push(
-                if let BlockKind::Paragraph(inlines) = &block.kind
-                    && plain
-                {
-                    self.inlines(inlines)?
-                } else {
-                    self.block(block)?
-                },
-            );
+            out.push(self.list_item_block(block, tight)?);
         }
         Ok(Content::sequence(out).into_value())
+    }
+
+    fn list_item_block(&mut self, block: &Block, tight: bool) -> SourceResult<Content> {
+        match &block.kind {
+            BlockKind::Paragraph(inlines) if tight && block.attributes.id.is_none() => {
+                self.inlines(inlines)
+            }
+            _ => self.block(block),
+        }
     }
 
     fn definitions(
@@ -144,9 +141,8 @@ impl ContentBuilder<'_, '_> {
 
     fn definition(&mut self, definition: &Definition) -> SourceResult<Value> {
         let term = self.inlines(&definition.term)?;
-        let bodies = definition.bodies.iter().map(|body| self.blocks(body));
-        let bodies = bodies.collect::<SourceResult<Vec<_>>>()?;
-        Ok(dict! { "term" => term, "body" => Content::sequence(bodies) }.into_value())
+        let body = joined_content(definition.bodies.iter().map(|body| self.blocks(body)))?;
+        Ok(dict! { "term" => term, "body" => body }.into_value())
     }
 
     fn code(
@@ -171,9 +167,14 @@ impl ContentBuilder<'_, '_> {
 
     /// About how high the lines of a block of code are.
     fn code_height(&self, code: &CodeBlock) -> f64 {
-        let wide = |line: &str| font::text_width(line, Face::Mono) * tokens().size.code;
-        let lines = code.text.lines().map(|line| (wide(line) / self.room.width).ceil().max(1.0));
+        let lines = code.text.lines().map(|line| self.code_lines(line));
         lines.sum::<f64>() * tokens().text.line
+    }
+
+    /// How many lines a line of code fills.
+    fn code_lines(&self, line: &str) -> f64 {
+        let wide = font::text_width(line, Face::Mono) * tokens().size.code;
+        (wide / self.room.width).ceil().max(1.0)
     }
 
     fn raw_text(&self, code: &CodeBlock) -> Content {

@@ -3,7 +3,7 @@
 use typst::comemo::Tracked;
 use typst::diag::SourceResult;
 use typst::engine::Engine;
-use typst::foundations::{Array, Context, Dict, IntoValue, Str, dict, func};
+use typst::foundations::{Array, Context, Dict, IntoValue, Str, Value, dict, func};
 
 use super::values::front_matter;
 use super::{ContentBuilder, read_job};
@@ -46,18 +46,17 @@ impl ContentBuilder<'_, '_> {
 
     /// The entries of the quick reference.
     fn quick_entries(&mut self, entries: &[QuickEntry]) -> SourceResult<Array> {
-        let mut quick = Array::new();
-        for entry in entries {
-            let (title, body) = (self.inlines(&entry.title)?, self.blocks(&entry.blocks)?);
-            let entry = dict! {
-                "address" => entry.address.0.as_str(),
-                "anchor" => entry.anchor.0.as_str(),
-                "title" => title,
-                "body" => body,
-            };
-            quick.push(entry.into_value());
+        entries.iter().map(|entry| self.quick_entry(entry)).collect()
+    }
+
+    fn quick_entry(&mut self, entry: &QuickEntry) -> SourceResult<Value> {
+        Ok(dict! {
+            "address" => entry.address.0.as_str(),
+            "anchor" => entry.anchor.0.as_str(),
+            "title" => self.inlines(&entry.title)?,
+            "body" => self.blocks(&entry.blocks)?,
         }
-        Ok(quick)
+        .into_value())
     }
 }
 

@@ -94,6 +94,14 @@ fn mark_array((from, to): CutMark) -> Array {
     arrays([from, to].into_iter().map(pair_array))
 }
 
+/// The groups of the cards of a deck, each once.
+fn group_names(deck: &Deck) -> Vec<&str> {
+    let mut groups: Vec<&str> = deck.cards.iter().map(|card| card.group.as_str()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
 impl ContentBuilder<'_, '_> {
     /// The reference cards; lengths are millimetres.
     fn reference_cards(&mut self, width: f64, height: f64) -> SourceResult<Array> {
@@ -106,9 +114,7 @@ impl ContentBuilder<'_, '_> {
 
     /// The cards of a deck, each with the number of its group.
     fn deck_cards(&mut self, deck: &Deck) -> SourceResult<Array> {
-        let mut groups: Vec<&str> = deck.cards.iter().map(|card| card.group.as_str()).collect();
-        groups.sort_unstable();
-        groups.dedup();
+        let groups = group_names(deck);
         let group =
             |card: &DeckCard| groups.binary_search(&card.group.as_str()).unwrap_or_default();
         deck.cards.iter().map(|card| self.deck_card(card, group(card))).collect()

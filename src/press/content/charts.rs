@@ -28,13 +28,7 @@ impl ContentBuilder<'_, '_> {
         let Some(chart) = chart_layout::read_chart(&code.text, section, book) else {
             return Ok(None);
         };
-        let place = ChartPlace {
-            paper: &self.paper,
-            width: self.room.width,
-            fixed: self.room.depth > 0,
-            titled: self.under_title,
-        };
-        let placed = chart_layout::place_chart(&chart, &place, book).at(span)?;
+        let placed = chart_layout::place_chart(&chart, &self.chart_place(), book).at(span)?;
         let drawings = drawings_array(&placed.drawings);
         let drawn = if placed.apart && !self.under_title {
             self.chart_apart(attributes, drawings, span)?
@@ -43,6 +37,15 @@ impl ContentBuilder<'_, '_> {
             self.hooks.chart(attributes.id.as_deref(), drawings, span)?
         };
         Ok(Some(drawn))
+    }
+
+    fn chart_place(&self) -> ChartPlace<'_> {
+        ChartPlace {
+            paper: &self.paper,
+            width: self.room.width,
+            fixed: self.room.depth > 0,
+            titled: self.under_title,
+        }
     }
 
     /// Keeps a chart for a page behind the chapter; what stands in its place says where it is.
@@ -128,21 +131,28 @@ fn chart_page_dict(
 
 /// A drawing as a dictionary: what is painted between its links, and the links.
 pub(super) fn drawing_dict(drawing: &Drawing) -> Dict {
-    let is_link = |item: &DrawingItem| matches!(item, DrawingItem::Link { .. });
-    let mut items = Array::new();
-    for run in drawing.items.chunk_by(|a, b| is_link(a) == is_link(b)) {
-        if is_link(&run[0]) {
-            items.extend(run.iter().map(link_value));
-        } else {
-            items.push(dict! { "painted" => paint::painted_items(run) }.into_value());
-        }
-    }
     dict! {
         "width" => drawing.width,
         "height" => drawing.height,
         "alt" => drawing.alt.as_str(),
-        "items" => items,
+        "items" => drawing_items(&drawing.items),
     }
+}
+
+fn drawing_items(items: &[DrawingItem]) -> Array {
+    let mut out = Array::new();
+    for run in items.chunk_by(|a, b| is_link(a) == is_link(b)) {
+        if is_link(&run[0]) {
+            out.extend(run.iter().map(link_value));
+        } else {
+            out.push(dict! { "painted" => paint::painted_items(run) }.into_value());
+        }
+    }
+    out
+}
+
+fn is_link(item: &DrawingItem) -> bool {
+    matches!(item, DrawingItem::Link { .. })
 }
 
 /// Drawings, one below the other.

@@ -54,16 +54,19 @@ impl ContentBuilder<'_, '_> {
     }
 
     fn example_texts(&mut self, played: &PlayedExample, inner: f64) -> SourceResult<Dict> {
-        let parts = played.entries.iter().map(|part| self.example_part(part, inner));
-        let parts = parts.collect::<SourceResult<Array>>()?;
+        let entries = self.example_parts(&played.entries, inner)?;
         let position = played.position.as_ref().map(|picture| self.position(picture, inner));
         Ok(dict! {
             "title" => self.inlines(&played.title)?,
             "opening" => self.blocks(&played.opening)?,
             "position" => position,
-            "entries" => parts,
+            "entries" => entries,
             "end" => self.caption(&played.end)?,
         })
+    }
+
+    fn example_parts(&mut self, parts: &[ExamplePart], inner: f64) -> SourceResult<Array> {
+        parts.iter().map(|part| self.example_part(part, inner)).collect()
     }
 
     fn example_part(&mut self, part: &ExamplePart, inner: f64) -> SourceResult<Value> {
@@ -90,8 +93,7 @@ impl ContentBuilder<'_, '_> {
         let room = inner - tokens().example.number;
         let (drawings, beside) = picture
             .map_or_else(Default::default, |picture| self.beside_or_below(picture, blocks, room));
-        let torn = self.paper.height * MM * TORN;
-        let high = drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn);
+        let high = self.is_high(&drawings);
         Ok(dict! {
             "kind" => "step",
             "number" => i64::from(number),
@@ -100,6 +102,12 @@ impl ContentBuilder<'_, '_> {
             "beside" => beside,
             "high" => high,
         })
+    }
+
+    /// Whether a page break may stand between drawings and their words.
+    fn is_high(&self, drawings: &[Drawing]) -> bool {
+        let torn = self.paper.height * MM * TORN;
+        drawings.len() > 1 || drawings.iter().any(|drawing| drawing.height > torn)
     }
 
     /// A walk through a chart.
@@ -133,11 +141,15 @@ impl ContentBuilder<'_, '_> {
         let narrow = picture::draw_picture_sheets(picture, room * form.beside, highest);
         let [drawing] = narrow.as_slice() else { return (below, false) };
         let column = room - drawing.width - form.gutter();
-        let stacked = below.iter().map(|drawing| drawing.height).sum::<f64>()
-            + step_height(blocks, room)
-            + form.gutter() / 2.0;
+        let stacked = stacked_height(&below, blocks, room);
         let fits = column > form.least_column()
             && step_height(blocks, column).max(drawing.height) <= stacked;
         if fits { (narrow, true) } else { (below, false) }
     }
+}
+
+/// How high the words of a step are with drawings below them.
+fn stacked_height(drawings: &[Drawing], blocks: &[Block], room: f64) -> f64 {
+    let drawn = drawings.iter().map(|drawing| drawing.height).sum::<f64>();
+    drawn + step_height(blocks, room) + tokens().example.gutter() / 2.0
 }

@@ -68,11 +68,7 @@ impl HookFunctions {
     /// Takes every hook out of the dictionary of a template; one that it lacks, or one that nobody
     /// calls, is an error.
     fn resolve(mut dict: Dict) -> StrResult<Self> {
-        let mut take = |name: &'static str| -> StrResult<Hook> {
-            let function =
-                dict.take(name)?.cast::<Func>().map_err(|error| error.message().clone())?;
-            Ok(Hook { name, function })
-        };
+        let mut take = |name: &'static str| take_hook(&mut dict, name);
         let functions = Self {
             heading: take("heading")?,
             quote: take("quote")?,
@@ -108,6 +104,11 @@ impl HookFunctions {
         dict.finish(&[])?;
         Ok(functions)
     }
+}
+
+fn take_hook(dict: &mut Dict, name: &'static str) -> StrResult<Hook> {
+    let function = dict.take(name)?.cast::<Func>().map_err(|error| error.message().clone())?;
+    Ok(Hook { name, function })
 }
 
 impl Caller<'_, '_> {

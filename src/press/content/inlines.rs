@@ -9,6 +9,7 @@ use typst::text::{
 };
 use typst::utils::PicoStr;
 
+use super::values::joined_content;
 use super::{ContentBuilder, TextRoom};
 use crate::document::{Attributes, Footnote, Image, Inline, InlineKind, Link, LinkTarget};
 use crate::font::Face;
@@ -27,11 +28,10 @@ impl ContentBuilder<'_, '_> {
     }
 
     pub(super) fn inlines(&mut self, inlines: &[Inline]) -> SourceResult<Content> {
-        if let [one] = inlines {
-            return self.inline(one);
+        match inlines {
+            [one] => self.inline(one),
+            all => joined_content(all.iter().map(|inline| self.inline(inline))),
         }
-        let all = inlines.iter().map(|inline| self.inline(inline));
-        Ok(Content::sequence(all.collect::<SourceResult<Vec<_>>>()?))
     }
 
     fn inline(&mut self, inline: &Inline) -> SourceResult<Content> {

@@ -13,7 +13,7 @@ use typst::layout::{Abs, BlockElem, Em, Frame, FrameItem, Point, Ratio, Region, 
 use typst::syntax::Span;
 use typst::text::{Lang, TextElem, TextItem};
 use typst::visualize::{
-    Color, DashPattern, FillRule, FixedStroke, Geometry, LineCap, LineJoin, Paint, Shape,
+    Color, Curve, DashPattern, FillRule, FixedStroke, Geometry, LineCap, LineJoin, Paint, Shape,
 };
 
 use crate::drawing::{
@@ -49,48 +49,55 @@ fn layout_painting(
     _: Region,
 ) -> SourceResult<Frame> {
     let mut frame = Frame::soft(Size::zero());
-    let Value::Dict(given) = &captured.value else { return Ok(frame) };
-    let (Ok(Value::Bytes(items)), Ok(Value::Dict(ink))) = (given.get("items"), given.get("ink"))
-    else {
-        return Ok(frame);
-    };
-    let items: Vec<DrawingItem> = postcard::from_bytes(items).expect("`painted_items` wrote them");
-    let lang = styles.get(TextElem::lang);
-    items.iter().try_for_each(|item| paint_item(&mut frame, item, ink, lang))?;
+    if let Some((items, ink)) = captured_painting(&captured.value) {
+        let lang = styles.get(TextElem::lang);
+        items.iter().try_for_each(|item| paint_item(&mut frame, item, ink, lang))?;
+    }
     Ok(frame)
 }
 
+/// The items and the colours that [`paint`] captured.
+fn captured_painting(captured: &Value) -> Option<(Vec<DrawingItem>, &Dict)> {
+    let Value::Dict(given) = captured else { return None };
+    let (Value::Bytes(items), Value::Dict(ink)) =
+        (given.get("items").ok()?, given.get("ink").ok()?)
+    else {
+        return None;
+    };
+    Some((postcard::from_bytes(items).expect("`painted_items` wrote them"), ink))
+}
+
 fn paint_item(frame: &mut Frame, item: &DrawingItem, ink: &Dict, lang: Lang) -> SourceResult<()> {
-    let (curve, fill, stroke) = match item {
-        DrawingItem::Rect { area, radius, fill, stroke } => {
-            (curves::rectangle(area, *radius), fill.as_deref(), stroke.as_ref())
-        }
-        DrawingItem::Ellipse { area, fill, stroke } => {
-            (curves::ellipse(area), fill.as_deref(), stroke.as_ref())
-        }
-        DrawingItem::Polygon { points, fill, stroke } => {
-            (curves::polygon(points), fill.as_deref(), stroke.as_ref())
-        }
-        DrawingItem::Path { points, radius, stroke } => {
-            (curves::of_moves(&rounded_corners(points, *radius)), None, Some(stroke))
-        }
-        DrawingItem::Curve { moves, fill, stroke } => {
-            (curves::of_moves(moves), fill.as_deref(), stroke.as_ref())
-        }
-        DrawingItem::Text(text) => {
-            paint_text(frame, text, &ink_paint(ink, &text.colour)?, lang);
-            return Ok(());
-        }
-        DrawingItem::Link { .. } => return Ok(()),
-    };
-    let shape = Shape {
-        geometry: Geometry::Curve(curve),
-        fill: fill.map(|name| ink_paint(ink, name)).transpose()?,
-        fill_rule: FillRule::NonZero,
-        stroke: stroke.map(|stroke| fixed_stroke(stroke, ink)).transpose()?,
-    };
-    frame.push(Point::zero(), FrameItem::Shape(shape, Span::detached()));
+    if let DrawingItem::Text(text) = item {
+        paint_text(frame, text, &ink_paint(ink, &text.colour)?, lang);
+    } else if let Some(curve) = item_curve(item) {
+        let shape = item_shape(item, curve, ink)?;
+        frame.push(Point::zero(), FrameItem::Shape(shape, Span::detached()));
+    }
     Ok(())
+}
+
+/// The way round an item, or along it; none of words and links.
+fn item_curve(item: &DrawingItem) -> Option<Curve> {
+    match item {
+        DrawingItem::Rect { area, radius, .. } => Some(curves::rectangle(area, *radius)),
+        DrawingItem::Ellipse { area, .. } => Some(curves::ellipse(area)),
+        DrawingItem::Polygon { points, .. } => Some(curves::polygon(points)),
+        DrawingItem::Path { points, radius, .. } => {
+            Some(curves::of_moves(&rounded_corners(points, *radius)))
+        }
+        DrawingItem::Curve { moves, .. } => Some(curves::of_moves(moves)),
+        DrawingItem::Text(_) | DrawingItem::Link { .. } => None,
+    }
+}
+
+fn item_shape(item: &DrawingItem, curve: Curve, ink: &Dict) -> SourceResult<Shape> {
+    Ok(Shape {
+        geometry: Geometry::Curve(curve),
+        fill: item.fill().map(|name| ink_paint(ink, name)).transpose()?,
+        fill_rule: FillRule::NonZero,
+        stroke: item.stroke().map(|stroke| fixed_stroke(stroke, ink)).transpose()?,
+    })
 }
 
 /// Lines one below the other, each with its own part at the place of the text.
@@ -100,7 +107,7 @@ fn paint_text(frame: &mut Frame, text: &TextLines, fill: &Paint, lang: Lang) {
     for (nth, line) in text.lines.iter().enumerate() {
         let runs = font::shape_line(line, face, lang);
         let wide = runs.iter().map(font::GlyphRun::width).sum::<Em>().at(size);
-        let start = curves::point((text.at.0, text.at.1 + nth as f64 * text.step));
+        let start = curves::point((text.at.0, text.baseline(nth)));
         let mut place = start - Point::with_x(aligned_offset(text.align, wide));
         for run in runs {
             let next = place + Point::with_x(run.width().at(size));
@@ -133,11 +140,14 @@ fn text_item(run: font::GlyphRun, size: Abs, fill: Paint, lang: Lang) -> TextIte
 }
 
 fn ink_paint(ink: &Dict, name: &str) -> SourceResult<Paint> {
-    let colour = ink.get(name).ok().and_then(|value| value.clone().cast::<Color>().ok());
-    let Some(colour) = colour else {
+    let Some(colour) = ink_colour(ink, name) else {
         bail!(Span::detached(), "there is no colour `{name}` in templates/tokens.toml");
     };
     Ok(Paint::Solid(colour))
+}
+
+fn ink_colour(ink: &Dict, name: &str) -> Option<Color> {
+    ink.get(name).ok()?.clone().cast().ok()
 }
 
 fn fixed_stroke(stroke: &Stroke, ink: &Dict) -> SourceResult<FixedStroke> {
@@ -155,11 +165,13 @@ fn fixed_stroke(stroke: &Stroke, ink: &Dict) -> SourceResult<FixedStroke> {
 /// Dashes and gaps of a line, in widths of it, and how they end.
 fn dash_pattern(stroke: &Stroke) -> (Option<DashPattern<Abs, Abs>>, LineCap) {
     let wide = stroke.width;
-    let pattern =
-        |array: [f64; 2]| DashPattern { array: array.map(Abs::pt).to_vec(), phase: Abs::zero() };
     match stroke.dash {
         DashStyle::Solid => (None, LineCap::Butt),
-        DashStyle::Dashed => (Some(pattern([4.0 * wide, 3.0 * wide])), LineCap::Butt),
-        DashStyle::Dotted => (Some(pattern([0.01, 2.6 * wide - 0.01])), LineCap::Round),
+        DashStyle::Dashed => (Some(pattern_of([4.0 * wide, 3.0 * wide])), LineCap::Butt),
+        DashStyle::Dotted => (Some(pattern_of([0.01, 2.6 * wide - 0.01])), LineCap::Round),
     }
+}
+
+fn pattern_of(lengths: [f64; 2]) -> DashPattern<Abs, Abs> {
+    DashPattern { array: lengths.map(Abs::pt).to_vec(), phase: Abs::zero() }
 }

@@ -8,7 +8,7 @@ use super::ContentBuilder;
 use super::charts::drawings_array;
 use super::values::texts_array;
 use crate::document::panels::{Panel, PanelPart};
-use crate::document::{Block, BlockKind, Inline, InlineKind, List, Row, walk};
+use crate::document::{Block, BlockKind, Inline, InlineKind, List, Row, Table, walk};
 use crate::press::{chart_layout, table_layout};
 
 /// The room of a chart and its largest type, in points.
@@ -73,12 +73,7 @@ impl ContentBuilder<'_, '_> {
                 continue;
             }
             self.push_units(block, &mut out.units)?;
-            match split_table(block) {
-                Some(pieces) => {
-                    pieces.iter().try_for_each(|piece| self.push_units(piece, &mut out.finer))?;
-                }
-                None => self.push_units(block, &mut out.finer)?,
-            }
+            self.push_finer_units(block, &mut out.finer)?;
         }
         Ok(out)
     }
@@ -94,6 +89,14 @@ impl ContentBuilder<'_, '_> {
             units.push(self.block(&in_place_of(block, BlockKind::List(one)))?.into_value());
         }
         Ok(())
+    }
+
+    /// The same with a long table in pieces.
+    fn push_finer_units(&mut self, block: &Block, units: &mut Array) -> SourceResult<()> {
+        match split_table(block) {
+            Some(pieces) => pieces.iter().try_for_each(|piece| self.push_units(piece, units)),
+            None => self.push_units(block, units),
+        }
     }
 }
 
@@ -122,8 +125,7 @@ fn is_rule_number(inline: &Inline) -> bool {
 fn split_table(block: &Block) -> Option<Vec<Block>> {
     let BlockKind::Table(table) = &block.kind else { return None };
     let (head, body) = table.rows.split_at(table.header_rows.min(table.rows.len()));
-    let spans_rows = || table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.rowspan > 1);
-    if body.len() <= ROWS || spans_rows() {
+    if body.len() <= ROWS || spans_rows(table) {
         return None;
     }
     let piece = |rows: &[Row]| {
@@ -132,4 +134,8 @@ fn split_table(block: &Block) -> Option<Vec<Block>> {
         in_place_of(block, BlockKind::Table(table))
     };
     Some(body.chunks(ROWS).map(piece).collect())
+}
+
+fn spans_rows(table: &Table) -> bool {
+    table.cells().any(|cell| cell.rowspan > 1)
 }

@@ -7,7 +7,7 @@ use typst::text::TextElem;
 
 use super::inlines::MAX_NOTES;
 use super::{ContentBuilder, TextRoom};
-use crate::document::{Block, BlockKind, Footnote, Inline, ListItem, Table};
+use crate::document::{Block, BlockKind, Footnote, Inline, List, ListItem, Table};
 use crate::press::chart_layout;
 use crate::press::table_layout::{self, TablePlace};
 use crate::press::text_estimate::body_width;
@@ -24,6 +24,12 @@ struct PageRun {
     columns: usize,
     turned: bool,
     body: Vec<Content>,
+}
+
+impl PageRun {
+    fn is_of_kind(&self, columns: usize, turned: bool) -> bool {
+        self.columns == columns && self.turned == turned
+    }
 }
 
 /// The body as stretches of pages.
@@ -52,8 +58,7 @@ impl PageRuns {
 
     /// Starts new pages unless the last ones are of this kind.
     pub(super) fn start(&mut self, columns: usize, turned: bool) {
-        let last = self.last();
-        if last.columns != columns || last.turned != turned {
+        if !self.last().is_of_kind(columns, turned) {
             self.runs.push(PageRun { columns, turned, body: Vec::new() });
         }
     }
@@ -66,14 +71,18 @@ impl PageRuns {
     /// As [`PageRuns::start`], but the title at hand and a few blocks below it move to the new
     /// pages with what they lead to.
     fn start_with_title(&mut self, columns: usize, turned: bool) {
+        if !self.last().is_of_kind(columns, turned) {
+            let body = self.split_off_title();
+            self.runs.push(PageRun { columns, turned, body });
+        }
+    }
+
+    /// Takes the title at hand and what stands below it from the last pages, if that is little.
+    fn split_off_title(&mut self) -> Vec<Content> {
         let title = self.title_place();
         let last = self.last();
-        if last.columns == columns && last.turned == turned {
-            return;
-        }
         let moved = title.filter(|title| last.body.len() - title <= MOST_MOVED);
-        let body = moved.map(|title| last.body.split_off(title)).unwrap_or_default();
-        self.runs.push(PageRun { columns, turned, body });
+        moved.map(|title| last.body.split_off(title)).unwrap_or_default()
     }
 
     /// The next content is a title.
@@ -118,7 +127,7 @@ impl ContentBuilder<'_, '_> {
             if is_chapter(block) {
                 self.begin_chapter(block, &mut runs);
             }
-            let under_title = at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]));
+            let under_title = stands_under_title(blocks, at);
             if let BlockKind::Table(table) = &block.kind {
                 self.run_table(block, table, &mut runs)?;
             } else if ends_chapter(&blocks[at..]) {
@@ -238,15 +247,19 @@ impl ContentBuilder<'_, '_> {
         let mut items = Array::new();
         for note in &job.book.footnotes {
             if !self.noted.contains(&note.label) && self.loose.insert(note.label.clone()) {
-                let body = self.loose_note(note)?;
-                let term = TextElem::packed(format!("[{}]", note.label));
-                items.push(dict! { "term" => term, "body" => body }.into_value());
+                items.push(self.labelled_note(note)?);
             }
         }
         if items.is_empty() {
             return Ok(None);
         }
         self.hooks.definitions(false, items, Span::detached()).map(Some)
+    }
+
+    fn labelled_note(&mut self, note: &Footnote) -> SourceResult<Value> {
+        let body = self.loose_note(note)?;
+        let term = TextElem::packed(format!("[{}]", note.label));
+        Ok(dict! { "term" => term, "body" => body }.into_value())
     }
 
     /// A note as text, in which no other note is set.
@@ -267,6 +280,10 @@ fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
+fn stands_under_title(blocks: &[Block], at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|above| is_heading(&blocks[above]))
+}
+
 fn is_chapter(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Heading(heading) if heading.level == 1)
 }
@@ -274,20 +291,29 @@ fn is_chapter(block: &Block) -> bool {
 /// Whether the first of these blocks is an example, and nothing but examples stands between it and
 /// the next chapter.
 fn ends_chapter(blocks: &[Block]) -> bool {
-    let is_example = |block: &&Block| matches!(block.kind, BlockKind::Example(_));
-    let examples = blocks.iter().take_while(is_example).count();
+    let examples = blocks.iter().take_while(|block| is_example(block)).count();
     examples > 0 && blocks.get(examples).is_none_or(is_chapter)
+}
+
+fn is_example(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Example(_))
 }
 
 /// The text of a block that is nothing but one paragraph, or a list of one.
 fn only_text(block: &Block) -> Option<&[Inline]> {
-    if let BlockKind::Paragraph(inlines) = &block.kind {
-        return Some(inlines);
+    match &block.kind {
+        BlockKind::List(list) => only_item_text(list),
+        _ => paragraph_text(block),
     }
-    let BlockKind::List(list) = &block.kind else { return None };
+}
+
+fn only_item_text(list: &List) -> Option<&[Inline]> {
     let [ListItem { blocks, .. }] = list.items.as_slice() else { return None };
-    let [Block { kind: BlockKind::Paragraph(inlines), .. }] = blocks.as_slice() else {
-        return None;
-    };
+    let [block] = blocks.as_slice() else { return None };
+    paragraph_text(block)
+}
+
+fn paragraph_text(block: &Block) -> Option<&[Inline]> {
+    let BlockKind::Paragraph(inlines) = &block.kind else { return None };
     Some(inlines)
 }

@@ -91,11 +91,9 @@ impl ContentBuilder<'_, '_> {
     fn table_dict(&mut self, part: &TablePart<'_>, look: &TableLook) -> SourceResult<Dict> {
         let table = &part.table;
         let cells = self.cells(part)?;
-        let width = |width: &f64| Length::from(Abs::pt(*width * self.zoom)).into_value();
-        let columns: Array = part.widths.iter().map(width).collect();
         let repeated = if table_layout::has_linked_header(table) { 0 } else { table.header_rows };
         Ok(dict! {
-            "columns" => columns,
+            "columns" => self.column_lengths(&part.widths),
             "rows" => table.rows.len() as i64,
             "header-rows" => repeated as i64,
             "placement" => placement_name(look.place),
@@ -105,6 +103,11 @@ impl ContentBuilder<'_, '_> {
             "stripe" => look.stripe as i64,
             "cells" => cells,
         })
+    }
+
+    /// Widths of columns on the paper of the theme.
+    fn column_lengths(&self, widths: &[f64]) -> Array {
+        widths.iter().map(|width| Length::from(Abs::pt(*width * self.zoom)).into_value()).collect()
     }
 
     /// The caption with what it is a part of.

@@ -1,8 +1,16 @@
 //! Plain data as Typst values, and the dictionaries that several outputs share.
 
-use typst::foundations::{Array, Dict, IntoValue, dict};
+use typst::diag::SourceResult;
+use typst::foundations::{Array, Content, Dict, IntoValue, dict};
 
 use crate::press::job::PressJob;
+
+/// Contents one behind the other, up to the first that cannot be built.
+pub(super) fn joined_content(
+    parts: impl Iterator<Item = SourceResult<Content>>,
+) -> SourceResult<Content> {
+    Ok(Content::sequence(parts.collect::<SourceResult<Vec<_>>>()?))
+}
 
 /// Texts as an array.
 pub(super) fn texts_array<'t>(texts: impl IntoIterator<Item = &'t String>) -> Array {

@@ -16,13 +16,18 @@ const LINE_TOLERANCE: f64 = 0.01;
 pub(super) fn find_print_faults(document: &Document, profile: &Profile) -> Vec<(u32, String)> {
     let mut out = Vec::new();
     for (number, page) in document.get_pages() {
-        let mut preflight = PagePreflight::new(document, profile);
-        if let Ok(fields) = document.get_dictionary(page) {
-            preflight.check_drawing(fields, &document.get_page_content(page));
-        }
-        out.extend(preflight.faults.into_iter().map(|fault| (number, fault)));
+        let faults = page_faults(document, page, profile);
+        out.extend(faults.into_iter().map(|fault| (number, fault)));
     }
     out
+}
+
+fn page_faults(document: &Document, page: ObjectId, profile: &Profile) -> BTreeSet<String> {
+    let mut preflight = PagePreflight::new(document, profile);
+    if let Ok(fields) = document.get_dictionary(page) {
+        preflight.check_drawing(fields, &document.get_page_content(page));
+    }
+    preflight.faults
 }
 
 /// What is looked at, and what was wrong with it so far.
@@ -83,11 +88,8 @@ impl<'a> PagePreflight<'a> {
     }
 
     fn check_state(&mut self, state: &Dictionary) {
-        let clear = |key: &[u8]| {
-            state.get(key).ok().and_then(operand_number).is_some_and(|value| value < 1.0)
-        };
         let masked = state.get(b"SMask").is_ok_and(|mask| mask.as_name().is_err());
-        if clear(b"ca") || clear(b"CA") || masked {
+        if is_translucent(state, b"ca") || is_translucent(state, b"CA") || masked {
             self.fault("something on it is transparent");
         }
     }
@@ -97,8 +99,7 @@ impl<'a> PagePreflight<'a> {
         if kind == b"Image" {
             self.check_picture(&stream.dict);
         } else if id.is_none_or(|id| self.forms.insert(id)) {
-            let content = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
-            self.check_drawing(&stream.dict, &content);
+            self.check_drawing(&stream.dict, &plain_content(stream));
         }
     }
 
@@ -116,14 +117,15 @@ impl<'a> PagePreflight<'a> {
     fn colour_count(&self, space: &Object) -> Option<i64> {
         match self.document.dereference(space).ok()?.1 {
             Object::Name(name) => device_colours(name),
-            Object::Array(items) => match items.as_slice() {
-                [Object::Name(name), profile, ..] if name == b"ICCBased" => {
-                    self.profile_colours(profile)
-                }
-                _ => None,
-            },
+            Object::Array(items) => self.colours_by_profile(items),
             _ => None,
         }
+    }
+
+    /// How many colours a space has that is given by a profile of the ICC.
+    fn colours_by_profile(&self, space: &[Object]) -> Option<i64> {
+        let [Object::Name(name), profile, ..] = space else { return None };
+        if name == b"ICCBased" { self.profile_colours(profile) } else { None }
     }
 
     /// How many colours a profile of the ICC has.
@@ -179,6 +181,16 @@ fn device_colours(name: &[u8]) -> Option<i64> {
         b"DeviceCMYK" => Some(4),
         _ => None,
     }
+}
+
+/// What stands in a stream, decompressed if it can be.
+fn plain_content(stream: &Stream) -> Vec<u8> {
+    stream.decompressed_content().unwrap_or_else(|_| stream.content.clone())
+}
+
+/// Whether a state paints with less than full strength.
+fn is_translucent(state: &Dictionary, key: &[u8]) -> bool {
+    state.get(key).ok().and_then(operand_number).is_some_and(|value| value < 1.0)
 }
 
 fn operand_number(value: &Object) -> Option<f64> {

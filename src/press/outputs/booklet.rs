@@ -46,27 +46,34 @@ fn impose_booklet(
         context.findings.push(thick_booklet(&signatures, sheet.most));
     }
     match booklet::impose_booklet(bytes, count, sheet, context.book) {
-        Ok(bytes) => {
-            Some(OutputFile { name: format!("{}.pdf", context.file_stem("booklet")), bytes })
-        }
+        Ok(bytes) => Some(OutputFile::pdf(&context.file_stem("booklet"), bytes)),
         Err(error) => {
-            let message = format!("the booklet cannot be made: {error:#}");
-            context.findings.push(Diagnostic::global(code::TYPESETTING, message));
+            context.findings.push(failed_booklet(&error));
             None
         }
     }
 }
 
+fn failed_booklet(error: &anyhow::Error) -> Diagnostic {
+    let message = format!("the booklet cannot be made: {error:#}");
+    Diagnostic::global(code::TYPESETTING, message)
+}
+
 /// A booklet that no staple goes through comes in parts.
 fn thick_booklet(signatures: &[Range<usize>], most: usize) -> Diagnostic {
-    let sheets: Vec<String> =
-        signatures.iter().map(|part| format!("{} to {}", part.start + 1, part.end)).collect();
-    let (last, before) = sheets.split_last().expect("there are parts");
+    let parts = sheets_in_words(signatures);
     let message = format!(
-        "the booklet has {} sheets, more than the {most} that fold well; it comes in parts: sheets {} and {last}",
+        "the booklet has {} sheets, more than the {most} that fold well; it comes in parts: sheets {parts}",
         signatures.last().map_or(0, |part| part.end),
-        before.join(", "),
     );
     Diagnostic::global(code::THICK_BOOKLET, message)
         .hint("fold and staple each part by itself, or choose another paper")
+}
+
+/// "1 to 10, 11 to 20 and 21 to 30"
+fn sheets_in_words(signatures: &[Range<usize>]) -> String {
+    let sheets = signatures.iter().map(|part| format!("{} to {}", part.start + 1, part.end));
+    let sheets: Vec<String> = sheets.collect();
+    let (last, before) = sheets.split_last().expect("there are parts");
+    format!("{} and {last}", before.join(", "))
 }

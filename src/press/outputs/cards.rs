@@ -17,10 +17,13 @@ pub(super) fn make_decks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
     let decks = &context.book.decks;
     let mut files = Vec::new();
     for (nth, deck) in decks.iter().enumerate().filter(|(_, deck)| !deck.cards.is_empty()) {
-        let stem = if decks.len() == 1 { "deck".to_owned() } else { format!("deck-{}", deck.name) };
-        files.extend(make_card_files(context, Some(nth), &stem));
+        files.extend(make_card_files(context, Some(nth), &deck_stem(&deck.name, decks.len())));
     }
     files
+}
+
+fn deck_stem(name: &str, decks: usize) -> String {
+    if decks == 1 { "deck".to_owned() } else { format!("deck-{name}") }
 }
 
 /// The files of the reference cards, or of a deck; none where nothing changed.

@@ -14,14 +14,19 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
     let mut files = Vec::new();
     for (nth, paper) in context.papers(Output::Rulebook).iter().enumerate() {
         table_layout::report_wide_tables(context.book, paper, context.findings);
-        let print = context.profile().family == OutputFamily::Print;
-        let multiple = context.profile().multiple.filter(|_| print).unwrap_or(1);
+        let multiple = page_multiple(context.profile());
         let Some(pages) = typeset_filled(context, paper, multiple) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
         files.extend(context.files(&PrintPages::single_sided(&pages, name)));
     }
     files
+}
+
+/// The number of pages that a print shop takes, or a multiple of it.
+fn page_multiple(profile: &Profile) -> usize {
+    let print = profile.family == OutputFamily::Print;
+    profile.multiple.filter(|_| print).unwrap_or(1)
 }
 
 /// Sets the rulebook with as many useful pages before its last one as its number of pages lacks of

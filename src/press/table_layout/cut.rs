@@ -45,23 +45,30 @@ fn fitting_columns(need: &[ColumnNeed], from: usize, first: f64, width: f64) -> 
 
 /// The first column and the columns `from..to` of a table.
 fn slice_columns(table: &Table, from: usize, to: usize) -> Table {
-    let cells =
-        |row: &Row| row.cells.iter().filter_map(|cell| slice_cell(cell, from, to)).collect();
-    let rows = table.rows.iter().map(|row| Row { cells: cells(row) }).collect();
+    let rows = table.rows.iter().map(|row| slice_row(row, from, to)).collect();
     let columns = [&table.columns[..1], &table.columns[from..to]].concat();
     let part = format!("columns {} to {} of {}", from + 1, to, table.columns.len());
     Table { part: Some(part), ..with_grid(table, columns, rows) }
+}
+
+fn slice_row(row: &Row, from: usize, to: usize) -> Row {
+    Row { cells: row.cells.iter().filter_map(|cell| slice_cell(cell, from, to)).collect() }
 }
 
 /// A cell of the first column or of the columns `from..to`; one that reaches over an edge is
 /// clipped to it.
 fn slice_cell(cell: &Cell, from: usize, to: usize) -> Option<Cell> {
     if cell.column == 0 {
-        let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
-        return Some(Cell { colspan, ..cell.clone() });
+        return Some(slice_first_cell(cell, from, to));
     }
     let (left, right) = (cell.column.max(from), (cell.column + cell.colspan).min(to));
     (left < right).then(|| Cell { column: left - from + 1, colspan: right - left, ..cell.clone() })
+}
+
+/// A cell of the first column, which every part repeats.
+fn slice_first_cell(cell: &Cell, from: usize, to: usize) -> Cell {
+    let colspan = if from == 1 { cell.colspan.min(to) } else { 1 };
+    Cell { colspan, ..cell.clone() }
 }
 
 /// Takes the names out of cells that may be printed more than once: headers, and all cells of a
@@ -71,12 +78,8 @@ pub(in crate::press) fn hoist_names(parts: &mut [TablePart<'_>]) -> Vec<String> 
     let mut names = Vec::new();
     for part in parts {
         let repeated = if cut { part.table.rows.len() } else { part.table.header_rows };
-        if repeated == 0 {
-            continue;
-        }
-        let rows = part.table.to_mut().rows.iter_mut().take(repeated);
-        for cell in rows.flat_map(|row| &mut row.cells) {
-            take_names(&mut cell.blocks, &mut names);
+        if repeated > 0 {
+            take_row_names(&mut part.table.to_mut().rows, repeated, &mut names);
         }
     }
     names.sort();
@@ -84,16 +87,25 @@ pub(in crate::press) fn hoist_names(parts: &mut [TablePart<'_>]) -> Vec<String> 
     names
 }
 
+/// Takes the names out of the first so many rows.
+fn take_row_names(rows: &mut [Row], count: usize, names: &mut Vec<String>) {
+    for cell in rows.iter_mut().take(count).flat_map(|row| &mut row.cells) {
+        take_names(&mut cell.blocks, names);
+    }
+}
+
 fn take_names(blocks: &mut [Block], names: &mut Vec<String>) {
-    walk::each_block_mut(blocks, &mut |block| {
-        names.extend(block.attributes.id.take());
-        if let BlockKind::List(list) = &mut block.kind {
-            names.extend(list.items.iter_mut().filter_map(|item| item.attributes.id.take()));
-        }
-    });
+    walk::each_block_mut(blocks, &mut |block| take_block_names(block, names));
     walk::each_inline_mut(blocks, &mut |inline| {
         if let InlineKind::Span(_, attributes) = &mut inline.kind {
             names.extend(attributes.id.take());
         }
     });
+}
+
+fn take_block_names(block: &mut Block, names: &mut Vec<String>) {
+    names.extend(block.attributes.id.take());
+    if let BlockKind::List(list) = &mut block.kind {
+        names.extend(list.items.iter_mut().filter_map(|item| item.attributes.id.take()));
+    }
 }

@@ -6,22 +6,35 @@ use crate::press::text_estimate::printed_words;
 /// How each column is aligned: as the author says, else to the right where it holds nothing but
 /// numbers.
 pub(in crate::press) fn column_aligns(table: &Table) -> Vec<TextAlignment> {
-    // How many cells of a column hold numbers; nothing where one holds words.
-    let mut numbers = vec![Some(0usize); table.columns.len()];
+    let columns = table.columns.iter().zip(number_counts(table));
+    columns.map(|(column, count)| column_align(column, count)).collect()
+}
+
+/// How many cells of each column hold numbers; nothing where one holds words.
+fn number_counts(table: &Table) -> Vec<Option<usize>> {
+    let mut counts = vec![Some(0); table.columns.len()];
     for cell in table.rows.iter().skip(table.header_rows).flat_map(|row| &row.cells) {
-        let Some(count) = numbers.get_mut(cell.column) else { continue };
-        let words = cell_words(cell);
-        if cell.colspan > 1 || !is_numeric(&words) {
-            *count = None;
-        } else if words.contains(|c: char| c.is_ascii_digit()) {
-            *count = count.map(|count| count + 1);
+        if let Some(count) = counts.get_mut(cell.column) {
+            *count = count_with_cell(*count, cell);
         }
     }
-    let align = |(column, count): (&Column, Option<usize>)| match column.align {
-        TextAlignment::Auto if count.is_some_and(|count| count > 0) => TextAlignment::Right,
+    counts
+}
+
+fn count_with_cell(count: Option<usize>, cell: &Cell) -> Option<usize> {
+    let words = cell_words(cell);
+    if cell.colspan > 1 || !is_numeric(&words) {
+        return None;
+    }
+    let has_digit = words.contains(|c: char| c.is_ascii_digit());
+    count.map(|count| count + usize::from(has_digit))
+}
+
+fn column_align(column: &Column, numbers: Option<usize>) -> TextAlignment {
+    match column.align {
+        TextAlignment::Auto if numbers.is_some_and(|count| count > 0) => TextAlignment::Right,
         align => align,
-    };
-    table.columns.iter().zip(numbers).map(align).collect()
+    }
 }
 
 fn cell_words(cell: &Cell) -> String {

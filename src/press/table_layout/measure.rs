@@ -39,18 +39,22 @@ pub(super) fn natural_width(need: &[ColumnNeed]) -> f64 {
 
 /// What each column of a table needs.
 pub(super) fn measure_columns(table: &Table) -> Vec<ColumnNeed> {
-    let empty = tokens().table.cell + EMPTY;
-    let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
-    let cells = || table.rows.iter().flat_map(|row| &row.cells);
-    for cell in cells().filter(|cell| cell.colspan == 1) {
-        let (own, column) = (cell_need(cell), &mut need[cell.column]);
-        column.widen(own);
-    }
-    for cell in cells().filter(|cell| cell.colspan > 1) {
+    let mut need = needs_of_single_cells(table);
+    for cell in table.cells().filter(|cell| cell.colspan > 1) {
         widen_columns(&mut need[cell.column..cell.column + cell.colspan], cell_need(cell));
     }
     for column in &mut need {
         column.natural = column.natural.max(column.least);
+    }
+    need
+}
+
+/// What each column needs for the cells that lie in it alone.
+fn needs_of_single_cells(table: &Table) -> Vec<ColumnNeed> {
+    let empty = tokens().table.cell + EMPTY;
+    let mut need = vec![ColumnNeed { least: empty, natural: empty }; table.columns.len()];
+    for cell in table.cells().filter(|cell| cell.colspan == 1) {
+        need[cell.column].widen(cell_need(cell));
     }
     need
 }
@@ -83,29 +87,40 @@ fn block_indent(block: &Block) -> f64 {
     if matches!(block.kind, BlockKind::List(_)) { tokens().table.indent } else { 0.0 }
 }
 
+/// The face of the words of a cell, and their size with what they are wider than measured.
+fn cell_type(bold: bool) -> (Face, f64) {
+    let (size, metrics) = (tokens().size.table, &tokens().table);
+    if bold { (Face::Bold, size * metrics.bold) } else { (Face::Body, size * metrics.body) }
+}
+
 fn text_need(text: &[Inline], bold: bool, indent: f64) -> ColumnNeed {
-    let metrics = &tokens().table;
-    let (face, wider) = if bold { (Face::Bold, metrics.bold) } else { (Face::Body, metrics.body) };
-    let size = tokens().size.table * wider;
+    let (face, size) = cell_type(bold);
     let words = printed_words(text);
     let widths = words.split_whitespace().map(|word| font::text_width(word, face) * size);
     let widest = widths.fold(0.0, f64::max);
     ColumnNeed {
-        least: widest.min(metrics.longest_word) + indent,
+        least: widest.min(tokens().table.longest_word) + indent,
         natural: font::text_width(&words, face) * size + indent,
     }
 }
 
 /// Shares `width` among columns that need `need`.
 pub(super) fn share_width(table: &Table, need: &[ColumnNeed], width: f64) -> Vec<f64> {
-    if let Some(asked) = asked_widths(table, need, width) {
-        return asked;
-    }
-    let (least, natural) = (least_width(need), natural_width(need));
+    asked_widths(table, need, width).unwrap_or_else(|| widths_by_need(need, width))
+}
+
+fn widths_by_need(need: &[ColumnNeed], width: f64) -> Vec<f64> {
+    let natural = natural_width(need);
     if natural <= width {
         let stretch = stretch_factor(natural, width);
         return need.iter().map(|column| column.natural * stretch).collect();
     }
+    squeezed_widths(need, width)
+}
+
+/// Every column gets what its longest word needs, and the same part of what else it would take.
+fn squeezed_widths(need: &[ColumnNeed], width: f64) -> Vec<f64> {
+    let (least, natural) = (least_width(need), natural_width(need));
     let spare = (width - least) / (natural - least).max(1.0);
     need.iter().map(|column| column.least + (column.natural - column.least) * spare).collect()
 }

@@ -19,9 +19,7 @@ impl<'a> HtmlWriter<'a> {
         for run in played.entries.chunk_by(|a, b| is_step(a) && is_step(b)) {
             self.example_run(run);
         }
-        if !played.end.is_empty() {
-            self.tagged("p", &played.end);
-        }
+        self.tagged_unless_empty("p", &played.end);
         self.out.push_str("</section>\n");
     }
 
@@ -29,7 +27,11 @@ impl<'a> HtmlWriter<'a> {
     fn example_title(&mut self, played: &PlayedExample) {
         let (id, title) = (escape_markup(&played.name), inlines_html(&played.title));
         self.put(format_args!("<section class=\"example\" id=\"example-{id}\"><h3>{title}</h3>"));
-        if let Some(page) = self.examples.get(&played.name) {
+        self.example_link(&played.name, &title);
+    }
+
+    fn example_link(&mut self, name: &str, title: &str) {
+        if let Some(page) = self.examples.get(name) {
             self.put(format_args!("<p><a href=\"{}\">▶ {title}</a></p>\n", escape_markup(page)));
         }
     }
@@ -61,8 +63,7 @@ impl<'a> HtmlWriter<'a> {
 
     fn walk(&mut self, walk: &ChartWalk) {
         self.put(format_args!("<h4>{}</h4>", escape_markup(&walk.title)));
-        let drawings = chart_layout::draw_walk_for_web(walk, self.book, WIDTH);
-        drawings.iter().for_each(|drawing| self.drawing(drawing, &[]));
+        self.drawings(&chart_layout::draw_walk_for_web(walk, self.book, WIDTH));
     }
 
     fn picture(&mut self, picture: Option<&Picture>) {

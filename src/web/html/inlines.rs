@@ -1,6 +1,6 @@
 //! Inlines as HTML.
 
-use crate::document::{Attributes, Inline, InlineKind, Link, LinkTarget, plain_text};
+use crate::document::{Inline, InlineKind, Link, LinkTarget, plain_text};
 use crate::drawing::{DrawingTarget, escape_markup};
 
 /// Inlines as HTML, escaped.
@@ -24,7 +24,7 @@ fn inline_html(inline: &Inline) -> String {
         InlineKind::Icon(_) => escape_markup(&plain_text(std::slice::from_ref(inline))),
         InlineKind::FootnoteRef(label) => note_mark(label),
         InlineKind::Value(value) => wrapped("strong", &value.content),
-        InlineKind::Span(content, attributes) => span_html(content, attributes),
+        InlineKind::Span(content, attributes) => span_html(content, attributes.id.as_deref()),
     }
 }
 
@@ -37,27 +37,27 @@ fn note_mark(label: &str) -> String {
     format!("<sup><a href=\"#note-{label}\">{label}</a></sup>")
 }
 
-fn span_html(content: &[Inline], attributes: &Attributes) -> String {
+fn span_html(content: &[Inline], id: Option<&str>) -> String {
     let content = inlines_html(content);
-    match &attributes.id {
-        Some(id) => format!("<span id=\"{}\">{content}</span>", escape_markup(id)),
-        None => content,
-    }
+    let Some(id) = id else { return content };
+    format!("<span id=\"{}\">{content}</span>", escape_markup(id))
 }
 
 fn link_html(link: &Link) -> String {
     let content = inlines_html(&link.content);
     match &link.target {
-        LinkTarget::Place { anchor, address, .. } => {
-            let (anchor, title) = (escape_markup(&anchor.0), escape_markup(&address.0));
-            format!("<a href=\"#{anchor}\" title=\"{title}\">{content}</a>")
-        }
+        LinkTarget::Place { anchor, address, .. } => place_link(&anchor.0, &address.0, &content),
         LinkTarget::Other { book, address } => {
             format!("{content} ({} {})", escape_markup(book), escape_markup(&address.0))
         }
         LinkTarget::Web { .. } => web_link(&link.url, content),
         LinkTarget::Nowhere => content,
     }
+}
+
+fn place_link(anchor: &str, address: &str, content: &str) -> String {
+    let (anchor, title) = (escape_markup(anchor), escape_markup(address));
+    format!("<a href=\"#{anchor}\" title=\"{title}\">{content}</a>")
 }
 
 /// A link that leaves the book; only its words where the address is not one of the web.

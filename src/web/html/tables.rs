@@ -1,53 +1,53 @@
 //! Tables as HTML; one that draws a play area or a map is drawn as such.
 
 use super::{HtmlWriter, WIDTH};
-use crate::document::{Block, Cell, Table, TextAlignment, hex_map};
+use crate::document::{Block, Cell, Row, Table, TextAlignment, hex_map};
 use crate::drawing::Drawing;
 use crate::picture::{map, mat};
 
 impl<'a> HtmlWriter<'a> {
     pub(super) fn table(&mut self, block: &Block, table: &'a Table) {
-        if let Some(drawing) = table_drawing(block, table) {
-            return self.drawing(&drawing, &table.caption);
+        match table_drawing(block, table) {
+            Some(drawing) => self.drawing(&drawing, &table.caption),
+            None => self.table_grid(table),
         }
+    }
+
+    fn table_grid(&mut self, table: &'a Table) {
         self.out.push_str("<div class=\"wide\"><table>");
-        if !table.caption.is_empty() {
-            self.tagged("caption", &table.caption);
-        }
+        self.tagged_unless_empty("caption", &table.caption);
         for (nth, row) in table.rows.iter().enumerate() {
-            self.out.push_str("<tr>");
-            row.cells.iter().for_each(|cell| self.cell(cell, nth < table.header_rows));
-            self.out.push_str("</tr>\n");
+            self.table_row(row, nth < table.header_rows);
         }
         self.out.push_str("</table></div>\n");
     }
 
-    fn cell(&mut self, cell: &'a Cell, head: bool) {
-        let tag = if head || cell.header { "th" } else { "td" };
-        self.put(format_args!("<{tag}"));
-        self.cell_span("colspan", cell.colspan);
-        self.cell_span("rowspan", cell.rowspan);
-        if head {
-            self.out.push_str(" scope=\"col\"");
-        }
-        self.put(format_args!("{}>", align_class(cell.align)));
-        self.body(&cell.blocks);
-        self.put(format_args!("</{tag}>"));
+    fn table_row(&mut self, row: &'a Row, head: bool) {
+        self.out.push_str("<tr>");
+        row.cells.iter().for_each(|cell| self.cell(cell, head));
+        self.out.push_str("</tr>\n");
     }
 
-    /// How many columns or rows a cell covers, if it is more than one.
-    fn cell_span(&mut self, name: &str, count: usize) {
-        if count > 1 {
-            self.put(format_args!(" {name}=\"{count}\""));
-        }
+    fn cell(&mut self, cell: &'a Cell, head: bool) {
+        let tag = if head || cell.header { "th" } else { "td" };
+        let scope = if head { " scope=\"col\"" } else { "" };
+        self.put(format_args!("<{tag}{}{scope}{}>", cell_spans(cell), align_class(cell.align)));
+        self.body(&cell.blocks);
+        self.put(format_args!("</{tag}>"));
     }
 }
 
 /// The play area or the map that a table tells.
 fn table_drawing(block: &Block, table: &Table) -> Option<Drawing> {
-    if let Some(own) = table.play_mat(&block.attributes) {
-        return Some(mat::draw_mat(&own, &mat::MatSize::figure(&own, WIDTH)));
-    }
+    play_mat_drawing(block, table).or_else(|| hex_map_drawing(block, table))
+}
+
+fn play_mat_drawing(block: &Block, table: &Table) -> Option<Drawing> {
+    let own = table.play_mat(&block.attributes)?;
+    Some(mat::draw_mat(&own, &mat::MatSize::figure(&own, WIDTH)))
+}
+
+fn hex_map_drawing(block: &Block, table: &Table) -> Option<Drawing> {
     let own = table.hex_map(&block.attributes)?;
     Some(map::draw_map_figure(&own, WIDTH, hex_map::map_in_words(table)))
 }
@@ -58,4 +58,13 @@ fn align_class(align: TextAlignment) -> &'static str {
         TextAlignment::Right => " class=\"right\"",
         TextAlignment::Auto | TextAlignment::Left => "",
     }
+}
+
+fn cell_spans(cell: &Cell) -> String {
+    span_attribute("colspan", cell.colspan) + &span_attribute("rowspan", cell.rowspan)
+}
+
+/// How many columns or rows a cell covers, if it is more than one.
+fn span_attribute(name: &str, count: usize) -> String {
+    if count > 1 { format!(" {name}=\"{count}\"") } else { String::new() }
 }
