@@ -48,11 +48,11 @@ pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMar
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
     let context = SheetContext { chart, sheet, size, marks, marked };
     let mut canvas = Canvas::default();
-    subgraphs::draw_subgraphs(&context, &mut canvas);
-    edges::draw_edges(&context, &mut canvas);
-    subgraphs::draw_titles(&context, &mut canvas);
+    context.draw_subgraphs(&mut canvas);
+    context.draw_edges(&mut canvas);
+    context.draw_titles(&mut canvas);
     for placed in &sheet.nodes {
-        nodes::draw_node(&context, placed, &mut canvas);
+        context.draw_node(placed, &mut canvas);
     }
     signs::draw_signs(&context, &mut canvas);
     let alt = describe_marked_chart(chart, Some(sheet), marks);

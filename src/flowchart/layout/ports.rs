@@ -239,11 +239,7 @@ impl PortAims<'_> {
         let out = self.port_window(edge.from, index, true);
         let into = self.port_window(edge.to, index, false);
         if route.back {
-            let aim = |leaving: bool, window: (f64, f64)| {
-                let left = self.x[route.back_end(leaving)] < self.x[edge.end(leaving)];
-                if left { window.0 } else { window.1 }
-            };
-            return (aim(true, out), aim(false, into));
+            return (self.back_aim(route, true, out), self.back_aim(route, false, into));
         }
         let (after, before) = (route.items[1], route.items[route.items.len() - 2]);
         let (low, high) = (out.0.max(into.0), out.1.min(into.1));
@@ -252,6 +248,13 @@ impl PortAims<'_> {
             return (aim, aim);
         }
         (self.x[after].clamp(out.0, out.1), self.x[before].clamp(into.0, into.1))
+    }
+
+    /// Where a line that runs back is tied to the bottom or the top of a box: near its own way.
+    fn back_aim(&self, route: &EdgeRoute, leaving: bool, window: (f64, f64)) -> f64 {
+        let end = self.part.edges[route.edge].end(leaving);
+        let left = self.x[route.back_end(leaving)] < self.x[end];
+        if left { window.0 } else { window.1 }
     }
 
     /// From where to where a route may be tied.

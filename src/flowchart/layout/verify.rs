@@ -186,8 +186,7 @@ fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
 fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     for edge in (0..chart.edges.len()).filter(|&edge| chart.is_drawn(edge)) {
-        let placed = plan.sheets.iter().flat_map(|sheet| &sheet.edges);
-        let pieces: Vec<&PlacedEdge> = placed.filter(|placed| placed.edge == edge).collect();
+        let pieces = edge_pieces(plan, edge);
         if pieces.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
@@ -201,4 +200,10 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
         }
     }
     faults
+}
+
+/// What is drawn of a line on all sheets.
+fn edge_pieces(plan: &ChartLayout, edge: usize) -> Vec<&PlacedEdge> {
+    let placed = plan.sheets.iter().flat_map(|sheet| &sheet.edges);
+    placed.filter(|placed| placed.edge == edge).collect()
 }

@@ -13,28 +13,34 @@ use crate::diagnostic::code;
 pub(super) const QUOTE_IT: &str =
     "put the whole label into double quotes, with `#quot;` for double quotes inside it";
 
-/// What the label in `body` says; a finding if it needs double quotes.
-pub(super) fn settle_label(
-    reader: &mut ChartReader,
-    body: Range<usize>,
-    what: &str,
-    special: &[char],
-) -> ParseResult<String> {
-    let place = trim_range(reader.text, body);
-    let raw = &reader.text[place.clone()];
-    if let Some(inner) = quoted_whole(raw) {
-        let place = place.start + 1..place.end - 1;
-        return finish_label(reader, place, decode::decode_quoted(inner));
+impl ChartReader<'_> {
+    /// What the label in `body` says; a finding if it needs double quotes.
+    pub(super) fn settle_label(
+        &mut self,
+        body: Range<usize>,
+        what: &str,
+        special: &[char],
+    ) -> ParseResult<String> {
+        let place = trim_range(self.text, body);
+        let raw = self.slice(&place);
+        if let Some(inner) = quoted_whole(raw) {
+            let place = place.start + 1..place.end - 1;
+            return self.finish_label(place, decode::decode_quoted(inner));
+        }
+        reject_empty(raw, &place, what)?;
+        reject_outer_quotes(raw, &place, what)?;
+        reject_arrow_inside(raw, &place, what)?;
+        if needs_quotes(raw, special) {
+            self.findings.push(missing_quotes(raw, &place, what));
+        }
+        self.finish_label(place, decode::decode_plain(raw))
     }
-    reject_empty(raw, &place, what)?;
-    reject_outer_quotes(raw, &place, what)?;
-    reject_arrow_inside(raw, &place, what)?;
-    if needs_quotes(raw, special) {
-        let message = format!("{what} needs double quotes for Mermaid");
-        let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
-        reader.findings.push(finding.with_fix(place.clone(), quote_label(raw)));
-    }
-    finish_label(reader, place, decode::decode_plain(raw))
+}
+
+fn missing_quotes(raw: &str, place: &Range<usize>, what: &str) -> ChartFinding {
+    let message = format!("{what} needs double quotes for Mermaid");
+    let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
+    finding.with_fix(place.clone(), quote_label(raw))
 }
 
 /// What stands in double quotes if all of a label does.
@@ -93,28 +99,30 @@ pub(super) fn quote_label(raw: &str) -> String {
     }
 }
 
-/// Decodes a value that stands between quotes of any kind.
-pub(super) fn decode_value(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<String> {
-    let decoded = decode::decode_quoted(&reader.text[place.clone()]);
-    finish_label(reader, place, decoded)
-}
+impl ChartReader<'_> {
+    /// Decodes a value that stands between quotes of any kind.
+    pub(super) fn decode_value(&mut self, place: Range<usize>) -> ParseResult<String> {
+        let decoded = decode::decode_quoted(self.slice(&place));
+        self.finish_label(place, decoded)
+    }
 
-/// Reports what was not decoded, and measures the label.
-pub(super) fn finish_label(
-    reader: &mut ChartReader,
-    place: Range<usize>,
-    decoded: DecodedLabel,
-) -> ParseResult<String> {
-    if decoded.text.chars().nth(MAX_LABEL).is_some() {
-        return Err(too_long_error(place.start..place.start + 1, "this label"));
+    /// Reports what was not decoded, and measures the label.
+    pub(super) fn finish_label(
+        &mut self,
+        place: Range<usize>,
+        decoded: DecodedLabel,
+    ) -> ParseResult<String> {
+        if decoded.text.chars().nth(MAX_LABEL).is_some() {
+            return Err(too_long_error(place.start..place.start + 1, "this label"));
+        }
+        if let Some(code) = decoded.unknown {
+            self.findings.push(unknown_entity(&code, place.clone()));
+        }
+        if decoded.emphasis {
+            self.ignore("emphasis in Markdown strings", place);
+        }
+        Ok(decoded.text)
     }
-    if let Some(code) = decoded.unknown {
-        reader.findings.push(unknown_entity(&code, place.clone()));
-    }
-    if decoded.emphasis {
-        reader.ignore("emphasis in Markdown strings", place);
-    }
-    Ok(decoded.text)
 }
 
 fn unknown_entity(code: &str, place: Range<usize>) -> ChartFinding {

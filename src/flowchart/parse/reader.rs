@@ -37,6 +37,11 @@ impl<'a> ChartReader<'a> {
         &self.text[self.at..]
     }
 
+    /// What stands at a place.
+    pub(super) fn slice(&self, place: &Range<usize>) -> &'a str {
+        &self.text[place.start..place.end]
+    }
+
     /// The next byte, 0 at the end.
     pub(super) fn peek(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
@@ -166,7 +171,7 @@ impl<'a> ChartReader<'a> {
     /// The error that something else than `wanted` comes next.
     pub(super) fn unexpected(&self, wanted: &str) -> Box<ChartFinding> {
         let place = self.next_word();
-        let found = self.text[place.clone()].escape_debug().to_string();
+        let found = self.slice(&place).escape_debug().to_string();
         if found.is_empty() {
             return syntax_error(place, format!("expected {wanted}"), "finish or remove this line");
         }

@@ -2,9 +2,10 @@
 //! a subgraph.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::super::{Chart, ChartFinding, EdgeEnd};
-use super::draft::{ChartDraft, NameSlot, WrittenName};
+use super::draft::{ChartDraft, NameSlot, NodeReferences, WrittenName};
 use super::reader::{ParseResult, name_error, syntax_error};
 
 /// What the names of a chart stand for.
@@ -23,23 +24,13 @@ pub(super) fn resolve_chart(
     report_misused_subgraphs(&draft, findings);
     let slot_of = std::mem::take(&mut draft.slot_of);
     let names = ResolvedNames { ends: resolve_slots(&draft), slot_of };
-    let clicks = std::mem::take(&mut draft.clicks);
-    let waits = std::mem::take(&mut draft.waits);
-    let leads = std::mem::take(&mut draft.leads);
+    let references = std::mem::take(&mut draft.references);
     let mut chart = draft.into_chart();
     names.resolve_edges(&mut chart);
-    let clicks = clicks.into_iter().map(|(name, link)| names.resolve_click(&mut chart, name, link));
-    report_errors(clicks, findings);
-    let waits = waits.into_iter().map(|name| names.resolve_wait(&mut chart, name));
-    report_errors(waits, findings);
-    let leads = leads.into_iter().map(|(name, to)| names.resolve_lead(&mut chart, name, to));
-    report_errors(leads, findings);
+    let results = names.resolve_references(&mut chart, references);
+    findings.extend(results.into_iter().filter_map(Result::err).map(|finding| *finding));
     report_empty_chart(&chart, text, findings);
     chart
-}
-
-fn report_errors(results: impl Iterator<Item = ParseResult<()>>, findings: &mut Vec<ChartFinding>) {
-    findings.extend(results.filter_map(Result::err).map(|finding| *finding));
 }
 
 fn report_empty_chart(chart: &Chart, text: &str, findings: &mut Vec<ChartFinding>) {
@@ -71,19 +62,30 @@ fn report_misused_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding>
 fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot, subgraph: usize) -> Option<ChartFinding> {
     let id = &slot.node.id;
     if slot.labelled || slot.shaped {
-        let message = format!("`{id}` is the name of a subgraph and of a box");
-        return Some(*name_error(slot.node.place.clone(), message, "rename one of them"));
+        return Some(*shared_name_error(id, slot.node.place.clone()));
     }
     let mut inside = slot.inside.iter();
     if let Some((_, place)) = inside.find(|(inside, _)| draft.is_within(*inside, subgraph)) {
-        let message = format!("subgraph `{id}` is named inside itself");
-        let hint = "rename the box, or move the line out of the subgraph";
-        return Some(*name_error(place.clone(), message, hint));
+        return Some(*named_inside_error(id, place.clone()));
     }
-    let place = slot.alone.clone()?;
+    slot.alone.clone().map(|place| *lone_name_error(id, place))
+}
+
+fn shared_name_error(id: &str, place: Range<usize>) -> Box<ChartFinding> {
+    let message = format!("`{id}` is the name of a subgraph and of a box");
+    name_error(place, message, "rename one of them")
+}
+
+fn named_inside_error(id: &str, place: Range<usize>) -> Box<ChartFinding> {
+    let message = format!("subgraph `{id}` is named inside itself");
+    let hint = "rename the box, or move the line out of the subgraph";
+    name_error(place, message, hint)
+}
+
+fn lone_name_error(id: &str, place: Range<usize>) -> Box<ChartFinding> {
     let message = format!("subgraph `{id}` is named like a box");
     let hint = "remove this line; to nest the subgraph, write it inside the other one";
-    Some(*name_error(place, message, hint))
+    name_error(place, message, hint)
 }
 
 /// What each slot stands for in the finished chart.
@@ -114,6 +116,19 @@ impl ResolvedNames {
             EdgeEnd::Node(slot) => self.ends[slot],
             EdgeEnd::Subgraph(_) => end,
         }
+    }
+
+    fn resolve_references(
+        &self,
+        chart: &mut Chart,
+        references: NodeReferences,
+    ) -> Vec<ParseResult<()>> {
+        let NodeReferences { clicks, waits, leads } = references;
+        let mut results = Vec::new();
+        results.extend(clicks.into_iter().map(|(name, to)| self.resolve_click(chart, name, to)));
+        results.extend(waits.into_iter().map(|name| self.resolve_wait(chart, name)));
+        results.extend(leads.into_iter().map(|(name, to)| self.resolve_lead(chart, name, to)));
+        results
     }
 
     fn resolve_click(&self, chart: &mut Chart, name: WrittenName, to: String) -> ParseResult<()> {
