@@ -29,9 +29,14 @@ fn exits_of_node(chart: &Chart, node: usize) -> Vec<NodeExit> {
 
 /// The box at which one begins: the first that no line leads to, or the first of all.
 pub fn start_node(chart: &Chart) -> Option<usize> {
+    let entered = entered_nodes(chart);
+    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
+}
+
+fn entered_nodes(chart: &Chart) -> Vec<bool> {
     let mut entered = vec![false; chart.nodes.len()];
     node_exits(chart).iter().flatten().for_each(|exit| entered[exit.to] = true);
-    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
+    entered
 }
 
 impl Edge {
@@ -48,16 +53,23 @@ impl Edge {
 
     /// Whether one may follow it from its end to its beginning.
     pub(super) fn leads_back(&self) -> bool {
-        self.style != EdgeStyle::Invisible && self.tail != EdgeHead::None
+        self.is_drawn() && self.tail != EdgeHead::None
+    }
+
+    /// Where one may follow it from one of its ends.
+    fn targets_from(&self, end: EdgeEnd) -> [Option<EdgeEnd>; 2] {
+        [
+            (self.leads_forth() && self.from == end).then_some(self.to),
+            (self.leads_back() && self.to == end).then_some(self.from),
+        ]
     }
 }
 
 fn exits_from(chart: &Chart, end: EdgeEnd) -> Vec<NodeExit> {
     let mut exits = Vec::new();
     for (index, edge) in chart.edges.iter().enumerate() {
-        let forth = (edge.leads_forth() && edge.from == end).then_some(edge.to);
-        let back = (edge.leads_back() && edge.to == end).then_some(edge.from);
-        let targets = forth.into_iter().chain(back).filter_map(|to| chart.entry_node(to));
+        let targets = edge.targets_from(end).into_iter().flatten();
+        let targets = targets.filter_map(|to| chart.entry_node(to));
         exits.extend(targets.map(|to| NodeExit { edge: index, to }));
     }
     exits

@@ -45,11 +45,7 @@ impl SheetContext<'_> {
             EdgeStyle::Dotted => (0.9, "grey"),
             EdgeStyle::Solid | EdgeStyle::Invisible => (0.7, "grey"),
         };
-        let dash = match style {
-            EdgeStyle::Dotted => DashStyle::Dotted,
-            EdgeStyle::Solid | EdgeStyle::Thick | EdgeStyle::Invisible => DashStyle::Solid,
-        };
-        Stroke { dash, ..Stroke::solid(width, colour) }
+        Stroke { dash: dash_style(style), ..Stroke::solid(width, colour) }
     }
 
     /// A line with its heads over it.
@@ -108,19 +104,31 @@ impl SheetContext<'_> {
     }
 }
 
+fn dash_style(style: EdgeStyle) -> DashStyle {
+    match style {
+        EdgeStyle::Dotted => DashStyle::Dotted,
+        EdgeStyle::Solid | EdgeStyle::Thick | EdgeStyle::Invisible => DashStyle::Solid,
+    }
+}
+
 /// Where a level and an upright piece cross, well away from the ends of both.
 fn crossing_point(a: Segment, b: Segment) -> Option<Point> {
-    let (flat, steep) = if is_level(a) && is_upright(b) {
-        (a, b)
-    } else if is_level(b) && is_upright(a) {
-        (b, a)
-    } else {
-        return None;
-    };
+    let (flat, steep) = level_and_upright(a, b)?;
     let at = (steep.0.0, flat.0.1);
     let crosses =
         is_well_between(at.0, flat.0.0, flat.1.0) && is_well_between(at.1, steep.0.1, steep.1.1);
     crosses.then_some(at)
+}
+
+/// The level one and the upright one of two pieces.
+fn level_and_upright(a: Segment, b: Segment) -> Option<(Segment, Segment)> {
+    if is_level(a) && is_upright(b) {
+        Some((a, b))
+    } else if is_level(b) && is_upright(a) {
+        Some((b, a))
+    } else {
+        None
+    }
 }
 
 fn is_level((a, b): Segment) -> bool {

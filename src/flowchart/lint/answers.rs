@@ -66,11 +66,15 @@ fn plain_branch(node: &Node) -> ChartFinding {
     node_finding(code::CHART_BRANCH, node, message, "draw it as a decision: `{...}`")
 }
 
+/// The first words of the answers, if there are exits and all have one.
+fn first_answer_words(exits: &[AnsweredExit]) -> Option<Vec<String>> {
+    let words = exits.iter().map(|exit| exit.answer.map(first_word));
+    words.collect::<Option<Vec<String>>>().filter(|words| !words.is_empty())
+}
+
 /// The answer that all exits give, and its opposite that none gives.
 fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)> {
-    let answers: Option<Vec<String>> =
-        exits.iter().map(|exit| exit.answer.map(first_word)).collect();
-    let answers = answers.filter(|answers| !answers.is_empty())?;
+    let answers = first_answer_words(exits)?;
     let all = |word: &str| answers.iter().all(|answer| answer.eq_ignore_ascii_case(word));
     let both_ways = PAIRS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
     both_ways.into_iter().find(|(given, _)| all(given))
@@ -87,7 +91,7 @@ fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
         return Vec::from_iter(is_decision.then(|| no_answers(node)));
     }
     let unanswered = exits.iter().filter(|exit| exit.answer.is_none());
-    unanswered.map(|exit| no_answer(node, exit.place)).collect()
+    unanswered.map(|exit| no_answer(&node.id, exit.place)).collect()
 }
 
 const ANSWER_IT: &str = "write the answer on the line: `-- Yes -->`";
@@ -97,8 +101,8 @@ fn no_answers(node: &Node) -> ChartFinding {
     node_finding(code::CHART_NO_ANSWER, node, message, ANSWER_IT)
 }
 
-fn no_answer(node: &Node, place: &Range<usize>) -> ChartFinding {
-    let message = format!("this exit of `{}` has no answer, while others have one", node.id);
+fn no_answer(id: &str, place: &Range<usize>) -> ChartFinding {
+    let message = format!("this exit of `{id}` has no answer, while others have one");
     ChartFinding::new(code::CHART_NO_ANSWER, place.clone(), message, ANSWER_IT)
 }
 

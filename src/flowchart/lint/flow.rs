@@ -29,9 +29,18 @@ struct SubgraphTies {
 impl ChartFlow {
     /// The ways through `chart`.
     pub(super) fn of(chart: &Chart) -> ChartFlow {
+        let mut flow = ChartFlow::without_ways(chart);
+        for (index, edge) in chart.edges.iter().enumerate() {
+            flow.follow_edge(index, edge);
+        }
+        flow.follow_subgraphs(chart);
+        flow
+    }
+
+    fn without_ways(chart: &Chart) -> ChartFlow {
         let (nodes, subgraphs) = (chart.nodes.len(), chart.subgraphs.len());
         let count = nodes + 2 * subgraphs;
-        let mut flow = ChartFlow {
+        ChartFlow {
             ways: vec![Vec::new(); count],
             onward: vec![Vec::new(); count],
             entries: vec![0; count],
@@ -39,12 +48,7 @@ impl ChartFlow {
             leaves: leaving_nodes(chart),
             nodes,
             subgraphs,
-        };
-        for (index, edge) in chart.edges.iter().enumerate() {
-            flow.follow_edge(index, edge);
         }
-        flow.follow_subgraphs(chart);
-        flow
     }
 
     fn follow_edge(&mut self, index: usize, edge: &Edge) {
@@ -133,6 +137,13 @@ impl ChartFlow {
     /// Where the way through a connected part begins.
     pub(super) fn start(&self, part: &[usize]) -> usize {
         part.iter().copied().find(|node| self.entries[*node] == 0).unwrap_or(part[0])
+    }
+
+    /// The boxes of a part, those without an entry first.
+    pub(super) fn sources_first(&self, part: &[usize]) -> Vec<usize> {
+        let is_source = |node: &&usize| self.entries[**node] == 0;
+        let (sources, others): (Vec<usize>, Vec<usize>) = part.iter().partition(is_source);
+        [sources, others].concat()
     }
 
     /// Marks all that can be reached from `start`.
