@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::super::ChartFinding;
-use super::reader::{ChartReader, ParseResult, ambiguity_error, is_name_letter, syntax_error};
-use super::{link, stroke};
-use crate::diagnostic::code;
+use super::link;
+use super::reader::{
+    ChartReader, ParseError, ParseResult, ambiguity_error, blank_finding, is_name_letter,
+    syntax_error,
+};
 
 const SPACE_IT: &str = "put blanks around `&`";
 const WANTED: &str = "a line such as `-->` or the end of the line";
@@ -33,12 +35,8 @@ impl ChartReader<'_> {
 
     /// Fails where a line stands before the first box.
     fn reject_leading_line(&self) -> ParseResult<()> {
-        let stroke = stroke::read_stroke(self.text, self.at);
-        match stroke.filter(|_| !is_name_letter(self.peek().into())) {
-            Some(stroke) => {
-                let hint = "write the box where it begins";
-                Err(syntax_error(self.at..stroke.end, "the line begins at no box", hint))
-            }
+        match self.peek_stroke().filter(|_| !is_name_letter(self.peek().into())) {
+            Some(stroke) => Err(no_source_error(self.at..stroke.end)),
             None => Ok(()),
         }
     }
@@ -47,8 +45,7 @@ impl ChartReader<'_> {
     fn read_targets(&mut self, link: &link::LooseEdge) -> ParseResult<Vec<usize>> {
         self.blanks();
         if self.is_statement_end() {
-            let hint = "write the box where it ends";
-            return Err(syntax_error(link.place.clone(), "the line leads to no box", hint));
+            return Err(no_target_error(link.place.clone()));
         }
         self.read_nodes()
     }
@@ -96,8 +93,7 @@ impl ChartReader<'_> {
             return Ok(false);
         }
         if !blank_before && self.text[..at].ends_with(is_name_letter) {
-            let message = "`&` may belong to the name before it";
-            return Err(ambiguity_error(at..at + 1, message, SPACE_IT));
+            return Err(glued_ampersand_error(at));
         }
         let spaced = blank_before && self.peek().is_ascii_whitespace();
         self.blanks();
@@ -108,8 +104,19 @@ impl ChartReader<'_> {
     }
 }
 
+fn no_source_error(place: Range<usize>) -> ParseError {
+    syntax_error(place, "the line begins at no box", "write the box where it begins")
+}
+
+fn no_target_error(place: Range<usize>) -> ParseError {
+    syntax_error(place, "the line leads to no box", "write the box where it ends")
+}
+
+fn glued_ampersand_error(at: usize) -> ParseError {
+    ambiguity_error(at..at + 1, "`&` may belong to the name before it", SPACE_IT)
+}
+
 fn crowded_ampersand(at: usize, around: Range<usize>) -> ChartFinding {
-    let message = "`&` has no blanks around it";
-    let finding = ChartFinding::new(code::CHART_BLANK, at..at + 1, message, SPACE_IT);
+    let finding = blank_finding(at..at + 1, "`&` has no blanks around it", SPACE_IT);
     finding.with_fix(around, " & ")
 }

@@ -9,7 +9,7 @@ impl<'a> ChartReader<'a> {
         let start = self.at;
         self.at += "click".len();
         self.blanks();
-        let (name, place) = self.name_of("a box")?;
+        let (name, place) = self.node_name()?;
         self.blanks();
         let href = self.eat_word("href");
         if self.peek() == b'"' {
@@ -56,10 +56,16 @@ impl<'a> ChartReader<'a> {
             return Err(self.unexpected("an address in double quotes"));
         }
         if self.peek() == b'(' {
-            let end = self.line_end();
-            let length = self.text[self.at..end].find(')');
-            self.at += length.ok_or_else(|| self.unexpected("`(...)`"))? + 1;
+            return self.skip_arguments();
         }
+        Ok(())
+    }
+
+    /// `(...)`
+    fn skip_arguments(&mut self) -> ParseResult<()> {
+        let end = self.line_end();
+        let length = self.text[self.at..end].find(')');
+        self.at += length.ok_or_else(|| self.unexpected("`(...)`"))? + 1;
         Ok(())
     }
 
@@ -67,13 +73,18 @@ impl<'a> ChartReader<'a> {
     fn skip_click_tail(&mut self) -> ParseResult<()> {
         self.blanks();
         if self.peek() == b'"' {
-            let start = self.at;
-            self.read_quoted_address()?;
-            self.ignore("a tooltip", start..self.at);
-            self.blanks();
+            self.skip_tooltip()?;
         }
         self.skip_target_window();
         self.end_of_line()
+    }
+
+    fn skip_tooltip(&mut self) -> ParseResult<()> {
+        let start = self.at;
+        self.read_quoted_address()?;
+        self.ignore("a tooltip", start..self.at);
+        self.blanks();
+        Ok(())
     }
 
     fn skip_target_window(&mut self) {

@@ -26,11 +26,9 @@ impl ChartReader<'_> {
     /// `%%{init: ...}%%`, also over several lines.
     fn skip_settings(&mut self) -> ParseResult<()> {
         let open = self.at..self.at + 3;
-        let Some(length) = self.rest().find("}%%") else {
-            self.at = self.text.len();
+        if !self.skip_behind("}%%") {
             return Err(syntax_error(open, "`%%{` is not closed", "end it with `}%%`"));
-        };
-        self.at += length + 3;
+        }
         self.ignore("`%%{...}%%`", open);
         Ok(())
     }

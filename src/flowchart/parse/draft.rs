@@ -4,11 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::super::{Chart, ChartDirection, ChartFinding, Edge, EdgeEnd, Node, NodeShape, Subgraph};
+use super::super::{Chart, ChartDirection, Edge, EdgeEnd, Node, NodeShape, Subgraph};
 use super::link::LooseEdge;
-use super::reader::{ParseResult, chart_error, name_error};
+use super::reader::{ParseError, ParseResult, name_error, too_large_error};
 use super::{MAX_DEPTH, MAX_EDGES, MAX_NODES};
-use crate::diagnostic::code;
 
 /// A chart in the making. The ends of its lines are all [`EdgeEnd::Node`] and mean slots.
 #[derive(Default)]
@@ -183,12 +182,7 @@ impl ChartDraft {
         Ok(())
     }
 
-    fn second_subgraph_error(
-        &self,
-        first: usize,
-        name: &str,
-        place: Range<usize>,
-    ) -> Box<ChartFinding> {
+    fn second_subgraph_error(&self, first: usize, name: &str, place: Range<usize>) -> ParseError {
         let message = match self.open.contains(&first) {
             true => format!("subgraph `{name}` stands inside itself"),
             false => format!("two subgraphs are named `{name}`"),
@@ -205,23 +199,23 @@ impl ChartDraft {
     /// A chart without its names resolved.
     pub(super) fn into_chart(self) -> Chart {
         let nodes = self.slots.into_iter().map(|slot| slot.node).collect();
-        let (direction, edges, subgraphs) = (self.direction, self.edges, self.subgraphs);
-        Chart { direction, nodes, edges, subgraphs, waits: Vec::new(), leads: Vec::new() }
+        let (edges, subgraphs) = (self.edges, self.subgraphs);
+        Chart { direction: self.direction, nodes, edges, subgraphs, ..Chart::default() }
     }
 }
 
-fn second_value_error(node: &Node, what: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn second_value_error(node: &Node, what: &str, place: Range<usize>) -> ParseError {
     let message = format!("`{}` already has another {what}", node.id);
     let hint = format!("give each box its own name, and its {what} only once");
     name_error(place, message, &hint)
 }
 
-fn too_deep_error(place: Range<usize>) -> Box<ChartFinding> {
+fn too_deep_error(place: Range<usize>) -> ParseError {
     let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
-    chart_error(code::CHART_TOO_LARGE, place, message, "use fewer subgraphs")
+    too_large_error(place, message, "use fewer subgraphs")
 }
 
-fn too_many_error(place: Range<usize>, limit: usize, what: &str) -> Box<ChartFinding> {
+fn too_many_error(place: Range<usize>, limit: usize, what: &str) -> ParseError {
     let message = format!("the chart has more than {limit} {what}");
-    chart_error(code::CHART_TOO_LARGE, place, message, "split it into several charts")
+    too_large_error(place, message, "split it into several charts")
 }

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::super::{ChartDirection, ChartFinding};
-use super::reader::{ChartReader, ParseResult, chart_error, syntax_error};
+use super::super::ChartDirection;
+use super::reader::{ChartReader, ParseError, ParseResult, chart_error, syntax_error};
 use crate::diagnostic::code;
 
 /// First words of Mermaid's other diagrams.
@@ -66,9 +66,7 @@ impl<'a> ChartReader<'a> {
             return Err(other_kind_error(word, start..self.at));
         }
         self.at = start;
-        let message = "the chart does not begin with `flowchart` or `graph`";
-        let hint = "write `flowchart TD` on the first line";
-        Err(chart_error(code::CHART_KIND, self.next_word(), message, hint))
+        Err(no_header_error(self.next_word()))
     }
 
     /// `---`, lines of YAML, `---`.
@@ -100,28 +98,37 @@ impl<'a> ChartReader<'a> {
         let start = self.at;
         let word = self.take(|c| c.is_alphanumeric());
         if !word.is_empty() {
-            let unknown = || {
-                let message = format!("`{word}` is not a direction");
-                syntax_error(start..self.at, message, "write `TD`, `BT`, `LR` or `RL`")
-            };
-            self.draft.direction = direction_named(word).ok_or_else(unknown)?;
+            let unknown = || unknown_direction_error(word, start..self.at);
+            self.draft.direction = ChartDirection::named(word).ok_or_else(unknown)?;
         }
         self.end_of_line()
     }
 }
 
-/// The direction that `word` means.
-pub(super) fn direction_named(word: &str) -> Option<ChartDirection> {
-    match word {
-        "TD" | "TB" => Some(ChartDirection::Down),
-        "BT" => Some(ChartDirection::Up),
-        "LR" => Some(ChartDirection::Right),
-        "RL" => Some(ChartDirection::Left),
-        _ => None,
+impl ChartDirection {
+    /// The direction that `word` means.
+    pub(super) fn named(word: &str) -> Option<Self> {
+        match word {
+            "TD" | "TB" => Some(Self::Down),
+            "BT" => Some(Self::Up),
+            "LR" => Some(Self::Right),
+            "RL" => Some(Self::Left),
+            _ => None,
+        }
     }
 }
 
-fn other_kind_error(word: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn no_header_error(place: Range<usize>) -> ParseError {
+    let message = "the chart does not begin with `flowchart` or `graph`";
+    chart_error(code::CHART_KIND, place, message, "write `flowchart TD` on the first line")
+}
+
+fn unknown_direction_error(word: &str, place: Range<usize>) -> ParseError {
+    let message = format!("`{word}` is not a direction");
+    syntax_error(place, message, "write `TD`, `BT`, `LR` or `RL`")
+}
+
+fn other_kind_error(word: &str, place: Range<usize>) -> ParseError {
     let message = format!("this is a `{word}`, not a flowchart");
     let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
     chart_error(code::CHART_KIND, place, message, hint)

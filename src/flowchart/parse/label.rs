@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::super::{ChartFinding, NodeShape};
+use super::super::NodeShape;
 use super::MAX_LABEL;
 use super::decode;
 use super::label_end::{LabelEnd, find_label_ends, label_goes_on};
 use super::label_text::{QUOTE_IT, too_long_error};
-use super::reader::{ChartReader, ParseResult, ambiguity_error, syntax_error};
+use super::reader::{ChartReader, ParseError, ParseResult, ambiguity_error, syntax_error};
 use super::shape::LabelBracket;
 
 /// What Mermaid refuses in a label between brackets or bars unless it stands in double quotes.
@@ -161,13 +161,13 @@ pub(super) fn trim_range(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + body.trim_ascii().len()
 }
 
-fn two_ends_error(end: &LabelEnd, what: &str) -> Box<ChartFinding> {
+fn two_ends_error(end: &LabelEnd, what: &str) -> ParseError {
     ambiguity_error(end.at..end.behind(), format!("{what} could end here or later"), QUOTE_IT)
 }
 
 impl ChartReader<'_> {
     /// The error that no closer fits: with several candidates it is not clear which is meant.
-    fn unclosed_error(&mut self, open: Range<usize>, what: &str) -> Box<ChartFinding> {
+    fn unclosed_error(&mut self, open: Range<usize>, what: &str) -> ParseError {
         let end = self.line_end();
         let closer = match self.slice(&open) {
             "(" => ')',

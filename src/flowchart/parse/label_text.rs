@@ -7,7 +7,9 @@ use super::MAX_LABEL;
 use super::decode::{self, DecodedLabel};
 use super::entity::ends_entity;
 use super::label::trim_range;
-use super::reader::{ChartReader, ParseResult, ambiguity_error, chart_error, syntax_error};
+use super::reader::{
+    ChartReader, ParseError, ParseResult, ambiguity_error, syntax_error, too_large_error,
+};
 use crate::diagnostic::code;
 
 pub(super) const QUOTE_IT: &str =
@@ -49,10 +51,13 @@ fn quoted_whole(raw: &str) -> Option<&str> {
     (!inner.contains('"')).then_some(inner)
 }
 
+fn empty_label_error(place: Range<usize>, what: &str) -> ParseError {
+    syntax_error(place, format!("{what} is empty"), "write what it says, or `\" \"`")
+}
+
 fn reject_empty(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
     if raw.is_empty() {
-        let hint = "write what it says, or `\" \"`";
-        return Err(syntax_error(place.clone(), format!("{what} is empty"), hint));
+        return Err(empty_label_error(place.clone(), what));
     }
     Ok(())
 }
@@ -63,22 +68,32 @@ fn reject_outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> ParseResu
         return Ok(());
     }
     if raw.matches('"').count() % 2 == 1 {
-        let message = format!("the double quote of {what} is not closed");
-        return Err(syntax_error(place.start..place.start + 1, message, QUOTE_IT));
+        return Err(open_quote_error(place.start, what, QUOTE_IT));
     }
     if raw.ends_with('"') {
-        let message = format!("{what} may or may not include its outer double quotes");
-        let hint = "write `#quot;` for double quotes inside the label";
-        return Err(ambiguity_error(place.clone(), message, hint));
+        return Err(outer_quotes_error(place.clone(), what));
     }
     Ok(())
 }
 
+/// The error that the double quote at a byte is not closed.
+pub(super) fn open_quote_error(at: usize, what: &str, hint: &str) -> ParseError {
+    syntax_error(at..at + 1, format!("the double quote of {what} is not closed"), hint)
+}
+
+fn outer_quotes_error(place: Range<usize>, what: &str) -> ParseError {
+    let message = format!("{what} may or may not include its outer double quotes");
+    ambiguity_error(place, message, "write `#quot;` for double quotes inside the label")
+}
+
+/// Where the first arrow in a label stands.
+fn find_arrow(raw: &str) -> Option<usize> {
+    ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min()
+}
+
 /// Fails for an arrow inside: more likely a closing bracket is missing.
 fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
-    let Some(at) = ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min() else {
-        return Ok(());
-    };
+    let Some(at) = find_arrow(raw) else { return Ok(()) };
     let place = place.start + at..place.start + at + 3;
     let message = format!("{what} contains an arrow, or is not closed before it");
     Err(ambiguity_error(place, message, QUOTE_IT))
@@ -132,7 +147,7 @@ fn unknown_entity(code: &str, place: Range<usize>) -> ChartFinding {
 }
 
 /// The error that a label is over the limit.
-pub(super) fn too_long_error(place: Range<usize>, what: &str) -> Box<ChartFinding> {
+pub(super) fn too_long_error(place: Range<usize>, what: &str) -> ParseError {
     let message = format!("{what} is longer than {MAX_LABEL} characters, or not closed");
-    chart_error(code::CHART_TOO_LARGE, place, message, "move the text out of the chart")
+    too_large_error(place, message, "move the text out of the chart")
 }

@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::{ChartFinding, Edge, EdgeEnd, EdgeHead, EdgeStyle};
+use super::super::{Edge, EdgeEnd, EdgeHead, EdgeStyle};
 use super::label::{IN_BRACKETS, quoted_range, trim_range};
 use super::label_text::{needs_quotes, quote_label};
-use super::reader::{ChartReader, ParseResult, ambiguity_error, is_name_letter, syntax_error};
+use super::reader::{
+    ChartReader, ParseError, ParseResult, ambiguity_error, blank_finding, is_name_letter,
+    syntax_error,
+};
 use super::stroke::{EdgeStroke, find_closing_stroke, read_stroke, run_length};
 use crate::diagnostic::code;
 
@@ -39,7 +42,7 @@ impl ChartReader<'_> {
         self.skip_to_link();
         self.read_edge_id();
         let start = self.at;
-        let Some(opening) = read_stroke(self.text, start) else { return Ok(None) };
+        let Some(opening) = self.peek_stroke() else { return Ok(None) };
         self.reject_glued(opening)?;
         self.at = opening.end;
         let (stroke, inline) = match opening.opens {
@@ -58,17 +61,21 @@ impl ChartReader<'_> {
     fn skip_to_link(&mut self) {
         self.blanks();
         let rest = self.rest().trim_ascii_start();
-        let is_link = rest.starts_with(['-', '=', '<', '~']) && read_stroke(rest, 0).is_some();
-        if self.peek() == b'\n' && is_link {
+        if self.peek() == b'\n' && begins_link(rest) {
             self.at = self.text.len() - rest.len();
         }
+    }
+
+    /// The strokes at the cursor, if there are any.
+    pub(super) fn peek_stroke(&self) -> Option<EdgeStroke> {
+        read_stroke(self.text, self.at)
     }
 
     /// `e1@` before the strokes.
     fn read_edge_id(&mut self) {
         let start = self.at;
         let id = self.take_name();
-        if !id.is_empty() && self.eat("@") && read_stroke(self.text, self.at).is_some() {
+        if !id.is_empty() && self.eat("@") && self.peek_stroke().is_some() {
             self.draft.edge_ids.insert(id.to_owned());
         } else {
             self.at = start;
@@ -144,7 +151,7 @@ impl ChartReader<'_> {
         let label = label_within_line(raw);
         let message = "the label of a line has no blanks around it";
         let hint = "put blanks around the label";
-        let finding = ChartFinding::new(code::CHART_BLANK, place, message, hint);
+        let finding = blank_finding(place, message, hint);
         self.findings.push(finding.with_fix(body.clone(), format!(" {label} ")));
     }
 
@@ -178,7 +185,12 @@ impl ChartReader<'_> {
     }
 }
 
-fn unclear_arrow_error(place: Range<usize>) -> Box<ChartFinding> {
+/// Whether a text begins with strokes that are no name.
+fn begins_link(text: &str) -> bool {
+    text.starts_with(['-', '=', '<', '~']) && read_stroke(text, 0).is_some()
+}
+
+fn unclear_arrow_error(place: Range<usize>) -> ParseError {
     let hint = "put a blank between the label and the arrow";
     ambiguity_error(place, "it is unclear where the arrow begins", hint)
 }
@@ -189,7 +201,7 @@ fn label_within_line(raw: &str) -> String {
     if quoted { quote_label(raw) } else { raw.to_owned() }
 }
 
-fn misread_label_error(at: usize) -> Box<ChartFinding> {
+fn misread_label_error(at: usize) -> ParseError {
     let message = format!("{WHAT} contains the mark of a line, or is not closed");
     let hint =
         "put the whole label into double quotes, or close it with `-->`, `---`, `==>` or `===`";
@@ -197,7 +209,7 @@ fn misread_label_error(at: usize) -> Box<ChartFinding> {
 }
 
 impl ChartReader<'_> {
-    fn open_ended_error(&self, place: Range<usize>) -> Box<ChartFinding> {
+    fn open_ended_error(&self, place: Range<usize>) -> ParseError {
         let message = format!("no arrow follows `{}`", self.slice(&place));
         let hint = "write a line as `-->` or `-- text -->`, `-.->` or `-. text .->`, `==>` or \
                     `== text ==>`";

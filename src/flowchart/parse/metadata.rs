@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::ChartFinding;
-use super::reader::{ChartReader, ParseResult, syntax_error};
+use super::reader::{ChartReader, ParseError, ParseResult, syntax_error};
 use super::shape;
 
 /// A key with its value, and where they stand.
@@ -116,11 +115,11 @@ fn is_plain_value(word: &str) -> bool {
         && !word.contains(['"', '#'])
 }
 
-fn picture_error(place: Range<usize>) -> Box<ChartFinding> {
+fn picture_error(place: Range<usize>) -> ParseError {
     syntax_error(place, "pictures in boxes are not drawn", "give the box a label")
 }
 
-fn unknown_setting_error(key: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn unknown_setting_error(key: &str, place: Range<usize>) -> ParseError {
     let message = format!("unknown setting `{key}` of a box");
     syntax_error(place, message, "write `shape` or `label`")
 }

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::super::ChartFinding;
-use super::reader::{ChartReader, ParseResult, syntax_error};
+use super::reader::{ChartReader, ParseError, ParseResult, blank_finding, syntax_error};
 use super::shape::BRACKETS;
 use super::stroke;
-use crate::diagnostic::code;
 
 /// Names that Mermaid keeps for itself.
 const KEPT: &[&str] = &["end", "subgraph"];
@@ -14,7 +13,7 @@ const KEPT: &[&str] = &["end", "subgraph"];
 impl ChartReader<'_> {
     /// Reads the box at the cursor, and returns its slot.
     pub(super) fn read_node(&mut self) -> ParseResult<usize> {
-        let (name, place) = self.name_of("a box")?;
+        let (name, place) = self.node_name()?;
         if KEPT.contains(&name) {
             return Err(kept_name_error(name, place));
         }
@@ -32,10 +31,7 @@ impl ChartReader<'_> {
     /// A box `x` or `o` with a line at once behind it: Mermaid takes both for the strokes.
     fn note_arrow_like_name(&mut self, name: &str, at: usize) {
         if matches!(name, "x" | "o") && stroke::read_stroke(self.text, at).is_some() {
-            let message = format!("Mermaid reads `{name}` as part of the line");
-            let hint = "put a blank after the name";
-            let finding = ChartFinding::new(code::CHART_BLANK, at - 1..at, message, hint);
-            self.findings.push(finding.with_fix(at..at, " "));
+            self.findings.push(arrow_like_name(name, at));
         }
     }
 
@@ -59,10 +55,7 @@ impl ChartReader<'_> {
 
     fn note_blanks_before_label(&mut self, blanks: Range<usize>) {
         if !blanks.is_empty() {
-            let message = "a blank separates the name from its label";
-            let hint = "write the bracket directly after the name";
-            let finding = ChartFinding::new(code::CHART_BLANK, blanks.clone(), message, hint);
-            self.findings.push(finding.with_fix(blanks, ""));
+            self.findings.push(blanks_before_label(blanks));
         }
     }
 
@@ -83,7 +76,19 @@ impl ChartReader<'_> {
     }
 }
 
-fn kept_name_error(name: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn arrow_like_name(name: &str, at: usize) -> ChartFinding {
+    let message = format!("Mermaid reads `{name}` as part of the line");
+    let finding = blank_finding(at - 1..at, message, "put a blank after the name");
+    finding.with_fix(at..at, " ")
+}
+
+fn blanks_before_label(blanks: Range<usize>) -> ChartFinding {
+    let message = "a blank separates the name from its label";
+    let hint = "write the bracket directly after the name";
+    blank_finding(blanks.clone(), message, hint).with_fix(blanks, "")
+}
+
+fn kept_name_error(name: &str, place: Range<usize>) -> ParseError {
     let hint = "give the box another name, such as `End` or `stop`";
     syntax_error(place, format!("`{name}` cannot be the name of a box"), hint)
 }

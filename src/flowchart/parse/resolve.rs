@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::{Chart, ChartFinding, EdgeEnd};
 use super::draft::{ChartDraft, NameSlot, NodeReferences, WrittenName};
-use super::reader::{ParseResult, name_error, syntax_error};
+use super::reader::{ParseError, ParseResult, name_error, syntax_error};
 
 /// What the names of a chart stand for.
 struct ResolvedNames {
@@ -27,6 +27,7 @@ pub(super) fn resolve_chart(
     let references = std::mem::take(&mut draft.references);
     let mut chart = draft.into_chart();
     names.resolve_edges(&mut chart);
+    names.retain_nodes(&mut chart);
     let results = names.resolve_references(&mut chart, references);
     findings.extend(results.into_iter().filter_map(Result::err).map(|finding| *finding));
     report_empty_chart(&chart, text, findings);
@@ -52,15 +53,12 @@ fn report_unclosed_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding
 
 /// Errors for names of subgraphs that are used as if they were boxes.
 fn report_misused_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding>) {
-    for slot in &draft.slots {
-        if let Some(&subgraph) = draft.subgraph_of.get(&slot.node.id) {
-            findings.extend(subgraph_misuse(draft, slot, subgraph));
-        }
-    }
+    findings.extend(draft.slots.iter().filter_map(|slot| subgraph_misuse(draft, slot)));
 }
 
-fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot, subgraph: usize) -> Option<ChartFinding> {
+fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot) -> Option<ChartFinding> {
     let id = &slot.node.id;
+    let subgraph = *draft.subgraph_of.get(id)?;
     if slot.labelled || slot.shaped {
         return Some(*shared_name_error(id, slot.node.place.clone()));
     }
@@ -71,18 +69,18 @@ fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot, subgraph: usize) -> Opti
     slot.alone.clone().map(|place| *lone_name_error(id, place))
 }
 
-fn shared_name_error(id: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn shared_name_error(id: &str, place: Range<usize>) -> ParseError {
     let message = format!("`{id}` is the name of a subgraph and of a box");
     name_error(place, message, "rename one of them")
 }
 
-fn named_inside_error(id: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn named_inside_error(id: &str, place: Range<usize>) -> ParseError {
     let message = format!("subgraph `{id}` is named inside itself");
     let hint = "rename the box, or move the line out of the subgraph";
     name_error(place, message, hint)
 }
 
-fn lone_name_error(id: &str, place: Range<usize>) -> Box<ChartFinding> {
+fn lone_name_error(id: &str, place: Range<usize>) -> ParseError {
     let message = format!("subgraph `{id}` is named like a box");
     let hint = "remove this line; to nest the subgraph, write it inside the other one";
     name_error(place, message, hint)
@@ -102,11 +100,15 @@ fn resolve_slots(draft: &ChartDraft) -> Vec<EdgeEnd> {
 }
 
 impl ResolvedNames {
-    /// Leads the lines to their ends, and takes the boxes out that are subgraphs.
+    /// Leads the lines to their ends.
     fn resolve_edges(&self, chart: &mut Chart) {
         for edge in &mut chart.edges {
             (edge.from, edge.to) = (self.resolve_end(edge.from), self.resolve_end(edge.to));
         }
+    }
+
+    /// Takes the boxes out that are subgraphs.
+    fn retain_nodes(&self, chart: &mut Chart) {
         let mut slots = self.ends.iter();
         chart.nodes.retain(|_| matches!(slots.next(), Some(EdgeEnd::Node(_))));
     }
@@ -157,11 +159,12 @@ impl ResolvedNames {
     fn node_named(&self, name: &WrittenName) -> ParseResult<usize> {
         match self.slot_of.get(&name.name).map(|&slot| self.ends[slot]) {
             Some(EdgeEnd::Node(node)) => Ok(node),
-            Some(EdgeEnd::Subgraph(_)) | None => {
-                let message = format!("unknown box `{}`", name.name);
-                let hint = "use the name of a box of this chart";
-                Err(name_error(name.place.clone(), message, hint))
-            }
+            Some(EdgeEnd::Subgraph(_)) | None => Err(unknown_box_error(name)),
         }
     }
+}
+
+fn unknown_box_error(name: &WrittenName) -> ParseError {
+    let message = format!("unknown box `{}`", name.name);
+    name_error(name.place.clone(), message, "use the name of a box of this chart")
 }

@@ -1,6 +1,8 @@
 //! One statement of a chart: which kind it is, and those that are read over.
 
-use super::reader::{ChartReader, ParseResult, syntax_error};
+use std::ops::Range;
+
+use super::reader::{ChartReader, ParseError, ParseResult, syntax_error};
 use super::stroke;
 
 impl<'a> ChartReader<'a> {
@@ -44,6 +46,11 @@ impl<'a> ChartReader<'a> {
     }
 }
 
+fn styling_error(word: &str, place: Range<usize>) -> ParseError {
+    let hint = format!("write `{word}` with a name and a value, or rename the box `{word}`");
+    syntax_error(place, format!("`{word}` cannot be read"), &hint)
+}
+
 /// Whether a text begins with a line or with a further box.
 fn begins_line(text: &str) -> bool {
     text.starts_with('&') || stroke::read_stroke(text, 0).is_some()
@@ -59,9 +66,7 @@ impl ChartReader<'_> {
         let body = line.split(';').next().unwrap_or_default();
         let value = body.split_ascii_whitespace().nth(1);
         if value.is_none_or(begins_line) {
-            let hint =
-                format!("write `{word}` with a name and a value, or rename the box `{word}`");
-            return Err(syntax_error(keyword, format!("`{word}` cannot be read"), &hint));
+            return Err(styling_error(word, keyword));
         }
         self.at = keyword.end + body.len();
         self.ignore(kind, keyword);
@@ -86,11 +91,9 @@ impl ChartReader<'_> {
 
     fn skip_braces(&mut self) -> ParseResult<()> {
         let open = self.at..self.at + 1;
-        let Some(length) = self.rest().find('}') else {
-            self.at = self.text.len();
+        if !self.skip_behind("}") {
             return Err(syntax_error(open, "the description is not closed", "end it with `}`"));
-        };
-        self.at = open.start + length + 1;
+        }
         Ok(())
     }
 }

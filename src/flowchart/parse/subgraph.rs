@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::{ChartDirection, ChartFinding};
+use super::super::ChartDirection;
 use super::decode;
 use super::draft::WrittenName;
 use super::entity::ends_entity;
-use super::header;
 use super::label::{self, trim_range};
-use super::reader::{ChartReader, ParseResult, ambiguity_error, syntax_error};
+use super::label_text::open_quote_error;
+use super::reader::{ChartReader, ParseError, ParseResult, ambiguity_error, syntax_error};
 use super::shape::{LabelBracket, RECTANGLE};
 
 const WHAT: &str = "the title of this subgraph";
@@ -39,19 +39,14 @@ impl ChartReader<'_> {
     fn title_end(&mut self) -> usize {
         let (start, end) = (self.at, self.line_end());
         let body = &self.text[start..end];
-        let found = body.char_indices().find(|&(at, letter)| match letter {
-            ';' => !ends_entity(body, at),
-            '%' => body[at..].starts_with("%%") && body[..at].ends_with([' ', '\t']),
-            _ => false,
-        });
-        found.map_or(end, |(at, _)| start + at)
+        let mut letters = body.char_indices();
+        letters.find(|letter| ends_title(body, *letter)).map_or(end, |(at, _)| start + at)
     }
 
     /// `subgraph "Title"`
     fn read_quoted_title(&mut self) -> ParseResult<SubgraphHead> {
         let Some(inner) = label::quoted_range(self.text, self.at) else {
-            let message = format!("the double quote of {WHAT} is not closed");
-            return Err(syntax_error(self.at..self.at + 1, message, "add `\"`"));
+            return Err(open_quote_error(self.at, WHAT, "add `\"`"));
         };
         self.at = inner.end + 1;
         let name = self.decode_value(inner.clone())?;
@@ -74,6 +69,15 @@ impl ChartReader<'_> {
         };
         let name = title.clone();
         Ok((WrittenName { name, place }, title))
+    }
+}
+
+/// Whether a semicolon or a comment at a letter ends the statement.
+fn ends_title(body: &str, (at, letter): (usize, char)) -> bool {
+    match letter {
+        ';' => !ends_entity(body, at),
+        '%' => body[at..].starts_with("%%") && body[..at].ends_with([' ', '\t']),
+        _ => false,
     }
 }
 
@@ -134,16 +138,11 @@ impl ChartReader<'_> {
         let direction = self.read_direction_name()?;
         let place = start..self.at;
         let Some(&subgraph) = self.draft.open.last() else {
-            let hint = "write it on the first line, such as `flowchart LR`";
-            return Err(syntax_error(place, "`direction` stands outside a subgraph", hint));
+            return Err(outside_direction_error(place));
         };
         let own = &mut self.draft.subgraphs[subgraph].direction;
         if *own.get_or_insert(direction) != direction {
-            return Err(ambiguity_error(
-                place,
-                "the subgraph has two directions",
-                "keep one of them",
-            ));
+            return Err(second_direction_error(place));
         }
         self.end_of_line()
     }
@@ -152,18 +151,27 @@ impl ChartReader<'_> {
         self.blanks();
         let start = self.at;
         let name = self.take(|c| c.is_alphanumeric());
-        header::direction_named(name).ok_or_else(|| {
+        ChartDirection::named(name).ok_or_else(|| {
             self.at = start;
             self.unexpected("`TB`, `BT`, `LR` or `RL`")
         })
     }
 }
 
-fn crowded_end_error(place: Range<usize>) -> Box<ChartFinding> {
+fn outside_direction_error(place: Range<usize>) -> ParseError {
+    let hint = "write it on the first line, such as `flowchart LR`";
+    syntax_error(place, "`direction` stands outside a subgraph", hint)
+}
+
+fn second_direction_error(place: Range<usize>) -> ParseError {
+    ambiguity_error(place, "the subgraph has two directions", "keep one of them")
+}
+
+fn crowded_end_error(place: Range<usize>) -> ParseError {
     let hint = "write it on a line of its own; boxes need another name, such as `End`";
     syntax_error(place, "`end` does not stand alone", hint)
 }
 
-fn needless_end_error(place: Range<usize>) -> Box<ChartFinding> {
+fn needless_end_error(place: Range<usize>) -> ParseError {
     syntax_error(place, "`end` closes no subgraph", "remove it, or add `subgraph`")
 }
