@@ -38,6 +38,11 @@ impl ChartDirection {
     pub fn is_sideways(self) -> bool {
         matches!(self, ChartDirection::Right | ChartDirection::Left)
     }
+
+    /// A width and a height on paper, across and along the layout that runs down.
+    pub(super) fn turned(self, (width, height): (f64, f64)) -> (f64, f64) {
+        if self.is_sideways() { (height, width) } else { (width, height) }
+    }
 }
 
 /// A box.

@@ -236,12 +236,13 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
     /// The largest type in which all parts fit uncut: on one sheet, or falling apart over several.
     fn uncut_candidate(&self, single: bool) -> Option<LayoutCandidate> {
         self.type_sizes().into_iter().find_map(|size| {
-            let sheets = self.uncut_sheets(self.room_in_em(size), single)?;
+            let sheets = self.uncut_sheets(size, single)?;
             Some(LayoutCandidate { size, cuts: 0, sheets })
         })
     }
 
-    fn uncut_sheets(&self, room: (f64, f64), single: bool) -> Option<Vec<ChartSheet>> {
+    fn uncut_sheets(&self, size: f64, single: bool) -> Option<Vec<ChartSheet>> {
+        let room = self.room_in_em(size);
         let packed = self.whole.iter().map(|parts| pack_parts(parts, room));
         let columns = pack_columns(&self.whole, room).map(|sheet| vec![sheet]);
         let fits =

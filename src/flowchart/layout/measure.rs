@@ -104,16 +104,16 @@ impl TextBreaking<'_> {
 
     /// A word with its width, in pieces if it alone is wider than the limit.
     fn measure_word(&self, word: &str) -> Vec<(String, f64)> {
-        let width = (self.measure)(word, 1.0);
-        if width <= self.limit {
-            return vec![(word.to_owned(), width)];
+        let whole = self.measured(word.to_owned());
+        if whole.1 <= self.limit {
+            return vec![whole];
         }
-        let pieces = self.split_long_word(word).into_iter();
-        let measured = |piece: String| {
-            let width = (self.measure)(&piece, 1.0);
-            (piece, width)
-        };
-        pieces.map(measured).collect()
+        self.split_long_word(word).into_iter().map(|piece| self.measured(piece)).collect()
+    }
+
+    fn measured(&self, text: String) -> (String, f64) {
+        let width = (self.measure)(&text, 1.0);
+        (text, width)
     }
 
     fn split_long_word(&self, word: &str) -> Vec<String> {

@@ -45,9 +45,7 @@ impl OrderedLayers {
     /// Puts the lines that run back into layers in a first order.
     fn new(mut base: LayeredGraph, part: &ChartPart) -> Self {
         base.swap_neighbours();
-        let mut full = base.clone();
-        insert_back_edges(&mut full, part);
-        full.swap_neighbours();
+        let full = base.with_back_edges(part);
         let score = order_score(&full, part);
         OrderedLayers { base, full, score }
     }
@@ -97,6 +95,13 @@ fn exchange_neighbours(mut best: OrderedLayers, part: &ChartPart) -> OrderedLaye
 }
 
 impl LayeredGraph {
+    fn with_back_edges(&self, part: &ChartPart) -> Self {
+        let mut full = self.clone();
+        insert_back_edges(&mut full, part);
+        full.swap_neighbours();
+        full
+    }
+
     /// Places by a walk down the lines in source order: a tree comes out without a crossing.
     fn declaration_keys(&self, part: &ChartPart) -> Vec<f64> {
         let below = self.forward_links();
@@ -179,14 +184,19 @@ impl LayeredGraph {
     fn swap_neighbours(&mut self) {
         let mut places = self.places_in_layers();
         for _ in 0..ROUNDS {
-            let mut better = false;
-            for layer in 0..self.layers.len() {
-                better |= self.swap_in_layer(&mut places, layer);
-            }
-            if !better {
+            if !self.swap_in_layers(&mut places) {
                 return;
             }
         }
+    }
+
+    /// Exchanges neighbours in each layer once; false if that saves nothing.
+    fn swap_in_layers(&mut self, places: &mut [usize]) -> bool {
+        let mut better = false;
+        for layer in 0..self.layers.len() {
+            better |= self.swap_in_layer(places, layer);
+        }
+        better
     }
 
     fn swap_in_layer(&mut self, places: &mut [usize], layer: usize) -> bool {
@@ -219,14 +229,8 @@ impl LayeredGraph {
 impl PlacedLayers<'_> {
     /// How often links cross.
     fn count_crossings(&self) -> usize {
-        let mut count = 0;
-        for layer in 0..self.graph.layers.len() {
-            let links = self.graph.links_below(layer, &self.places);
-            for (index, a) in links.iter().enumerate() {
-                count += links[index + 1..].iter().filter(|b| a.0 < b.0 && a.1 > b.1).count();
-            }
-        }
-        count
+        let layers = 0..self.graph.layers.len();
+        layers.map(|layer| link_crossings(&self.graph.links_below(layer, &self.places))).sum()
     }
 
     /// How many pairs of branches of one box stand against their source order.
@@ -238,6 +242,14 @@ impl PlacedLayers<'_> {
         }
         branches.values().map(|places| inversions(places)).sum()
     }
+}
+
+fn link_crossings(links: &[(usize, usize)]) -> usize {
+    let mut count = 0;
+    for (index, a) in links.iter().enumerate() {
+        count += links[index + 1..].iter().filter(|b| a.0 < b.0 && a.1 > b.1).count();
+    }
+    count
 }
 
 fn inversions(places: &[usize]) -> usize {

@@ -93,8 +93,7 @@ impl<'a> ColumnSearch<'a> {
 
     fn lowest_within(&self, part: usize, width: f64) -> Option<&'a ChartSheet> {
         let tried = self.tries.iter().map(|tried| &tried[part]);
-        let narrow = tried.filter(|part| part.width <= width);
-        narrow.min_by(|a, b| a.height.total_cmp(&b.height))
+        tried.filter(|part| part.width <= width).min_by(|a, b| a.height.total_cmp(&b.height))
     }
 }
 

@@ -13,7 +13,7 @@ use super::positions::position_items;
 use super::rank::{Ranks, add_second_order, inherit_ranks, rank_part};
 use super::routing::route_part;
 use super::transform::{clip_to_subgraphs, trim_sheet, turn_sheet};
-use crate::drawing::Point;
+use crate::drawing::{Area, Point};
 
 /// Two boxes of a straight line that are out of line by so much look crooked, in em.
 const ASKEW: std::ops::Range<f64> = 0.1..6.0;
@@ -95,13 +95,14 @@ fn looks_askew(sheet: &ChartSheet, points: &[Point]) -> bool {
 }
 
 /// The middle of the box to which the end of a line is tied.
-fn tied_middle(sheet: &ChartSheet, (x, y): Point) -> Option<Point> {
+fn tied_middle(sheet: &ChartSheet, point: Point) -> Option<Point> {
     let mut areas = sheet.nodes.iter().map(|placed| placed.area);
-    let tied = areas.find(|area| {
-        (area.x - TIED..=area.right() + TIED).contains(&x)
-            && (area.y - TIED..=area.bottom() + TIED).contains(&y)
-    });
-    tied.map(|area| area.middle())
+    areas.find(|area| is_tied_at(area, point)).map(|area| area.middle())
+}
+
+fn is_tied_at(area: &Area, (x, y): Point) -> bool {
+    (area.x - TIED..=area.right() + TIED).contains(&x)
+        && (area.y - TIED..=area.bottom() + TIED).contains(&y)
 }
 
 /// How many corners a sheet's lines have; less is better.

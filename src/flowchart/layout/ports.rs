@@ -133,6 +133,11 @@ fn nesting_key(layers: &PlacedLayers, (route, leaving): (usize, bool), side: i64
 }
 
 impl VertexBox {
+    /// Across and along the layout that runs down.
+    pub(super) fn size(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
     /// Makes the box large enough for its lines.
     fn widen(&mut self, direction: ChartDirection) {
         for (side, count) in [(BoxSide::Top, self.top.len()), (BoxSide::Bottom, self.bottom.len())]
@@ -164,9 +169,7 @@ impl VertexBox {
 
     /// Sees the box as the layout that runs down does.
     fn turn(&mut self, direction: ChartDirection) {
-        let (width, height) = (self.extent.width, self.extent.height);
-        (self.width, self.height) =
-            if direction.is_sideways() { (height, width) } else { (width, height) };
+        (self.width, self.height) = direction.turned(self.extent.size());
         self.reach = [BoxSide::Top, BoxSide::Bottom].map(|side| self.reach_at(side, direction));
     }
 
@@ -253,8 +256,7 @@ impl PortAims<'_> {
     /// Where a line that runs back is tied to the bottom or the top of a box: near its own way.
     fn back_aim(&self, route: &EdgeRoute, leaving: bool, window: (f64, f64)) -> f64 {
         let end = self.part.edges[route.edge].end(leaving);
-        let left = self.x[route.back_end(leaving)] < self.x[end];
-        if left { window.0 } else { window.1 }
+        if self.x[route.back_end(leaving)] < self.x[end] { window.0 } else { window.1 }
     }
 
     /// From where to where a route may be tied.
@@ -307,14 +309,19 @@ impl BoxPorts<'_> {
         for next in 1..places.len() {
             let lack = places[next - 1] + PORT_GAP - places[next];
             if lack > 1e-9 {
-                let share = match (self.is_firm(routes[next - 1]), self.is_firm(routes[next])) {
-                    (true, false) if gentle => 0.0,
-                    (false, true) if gentle => 1.0,
-                    _ => 0.5,
-                };
+                let share = self.left_share(routes[next - 1], routes[next], gentle);
                 places[next - 1] -= lack * share;
                 places[next] += lack * (1.0 - share);
             }
+        }
+    }
+
+    /// How much of what two neighbours lack the left one gives way.
+    fn left_share(&self, left: usize, right: usize, gentle: bool) -> f64 {
+        match (self.is_firm(left), self.is_firm(right)) {
+            (true, false) if gentle => 0.0,
+            (false, true) if gentle => 1.0,
+            _ => 0.5,
         }
     }
 

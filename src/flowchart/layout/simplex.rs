@@ -23,6 +23,10 @@ impl DistanceArc {
     fn slack(&self, values: &[f64]) -> f64 {
         values[self.to] - values[self.from] - self.least
     }
+
+    fn is_tight(&self, values: &[f64]) -> bool {
+        self.slack(values) < EPSILON
+    }
 }
 
 /// Variables and what holds between them.
@@ -352,7 +356,7 @@ impl TightTree<'_> {
         for &index in arcs {
             let arc = self.problem.arcs[index];
             let fresh = self.outer_end(arc);
-            if !self.inside[fresh] && arc.slack(values) < EPSILON {
+            if !self.inside[fresh] && arc.is_tight(values) {
                 self.add(fresh, index);
             }
         }

@@ -52,19 +52,21 @@ impl SheetCheck<'_> {
     }
 
     fn check_inside(&mut self, what: String, area: Area) {
-        let right = area.right() <= self.sheet.width + SLACK;
-        let above = area.bottom() <= self.sheet.height + SLACK;
-        if !(right && above && area.x >= -SLACK && area.y >= -SLACK) {
+        if !self.holds(area) {
             self.faults.push(format!("{what} is outside"));
         }
     }
 
+    fn holds(&self, area: Area) -> bool {
+        let right = area.right() <= self.sheet.width + SLACK;
+        let above = area.bottom() <= self.sheet.height + SLACK;
+        right && above && area.x >= -SLACK && area.y >= -SLACK
+    }
+
     fn check_nodes(&mut self) {
-        for (index, a) in self.sheet.nodes.iter().enumerate() {
-            for b in &self.sheet.nodes[index + 1..] {
-                if areas_overlap(a.area, b.area) {
-                    self.faults.push(format!("boxes {} and {} overlap", a.node, b.node));
-                }
+        for (a, b) in item_pairs(&self.sheet.nodes) {
+            if areas_overlap(a.area, b.area) {
+                self.faults.push(format!("boxes {} and {} overlap", a.node, b.node));
             }
         }
     }
@@ -131,6 +133,12 @@ impl SheetCheck<'_> {
     }
 }
 
+/// Every two of some items.
+fn item_pairs<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    let firsts = items.iter().enumerate();
+    firsts.flat_map(|(index, a)| items[index + 1..].iter().map(move |b| (a, b)))
+}
+
 fn areas_overlap(a: Area, b: Area) -> bool {
     a.x + SLACK < b.right()
         && b.x + SLACK < a.right()
@@ -171,15 +179,19 @@ fn letters<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
 fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     for (index, node) in chart.nodes.iter().enumerate() {
-        let placed = plan.sheets.iter().flat_map(|sheet| &sheet.nodes);
-        let here = placed.filter(|placed| placed.node == index);
-        let texts: Vec<String> = here.map(|placed| letters(&placed.lines)).collect();
+        let texts = node_texts(plan, index);
         if texts != [letters([&node.label])] {
             let times = texts.len();
             faults.push(format!("box {index} stands {times} times or says something else"));
         }
     }
     faults
+}
+
+/// What a box says wherever it stands.
+fn node_texts(plan: &ChartLayout, node: usize) -> Vec<String> {
+    let placed = plan.sheets.iter().flat_map(|sheet| &sheet.nodes);
+    placed.filter(|placed| placed.node == node).map(|placed| letters(&placed.lines)).collect()
 }
 
 /// Lines that are missing, or whose labels do not stand exactly once.
@@ -190,8 +202,7 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
         if pieces.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
-        let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
-        let texts: Vec<String> = labels.map(|label| letters(&label.lines)).collect();
+        let texts = label_texts(&pieces);
         let wanted: Vec<String> =
             chart.edges[edge].label.iter().map(|label| letters([label])).collect();
         if texts != wanted {
@@ -200,6 +211,12 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
         }
     }
     faults
+}
+
+/// What the labels of pieces of lines say.
+fn label_texts(pieces: &[&PlacedEdge]) -> Vec<String> {
+    let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
+    labels.map(|label| letters(&label.lines)).collect()
 }
 
 /// What is drawn of a line on all sheets.
