@@ -66,9 +66,8 @@ pub(super) fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> 
 
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
 fn slanted_corners(area: &Area, [a, b, c, d]: [f64; 4]) -> [Point; 4] {
-    let (left, top) = area.top_left();
     let (right, bottom) = area.bottom_right();
-    [(left + a, top), (right - b, top), (right - c, bottom), (left + d, bottom)]
+    [(area.x + a, area.y), (right - b, area.y), (right - c, bottom), (area.x + d, bottom)]
 }
 
 fn slanted_outline(area: &Area, moved: [f64; 4]) -> Vec<Point> {

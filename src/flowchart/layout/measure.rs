@@ -96,10 +96,13 @@ impl TextBreaking<'_> {
     }
 
     fn measure_words(&self, text: &str) -> MeasuredWords {
-        let words =
-            |line: &str| line.split_whitespace().flat_map(|word| self.measure_word(word)).collect();
         let space = (self.measure)(" ", 1.0);
-        MeasuredWords { paragraphs: text.split('\n').map(words).collect(), space }
+        let paragraphs = text.split('\n').map(|line| self.measure_line(line)).collect();
+        MeasuredWords { paragraphs, space }
+    }
+
+    fn measure_line(&self, line: &str) -> Vec<(String, f64)> {
+        line.split_whitespace().flat_map(|word| self.measure_word(word)).collect()
     }
 
     /// A word with its width, in pieces if it alone is wider than the limit.

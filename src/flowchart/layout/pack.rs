@@ -112,14 +112,18 @@ fn trace_columns<'b, 'a>(best: &'b [Option<ColumnWay<'a>>]) -> Option<Vec<&'b [&
 fn join_columns(columns: &[&[&ChartSheet]]) -> ChartSheet {
     let (mut sheet, mut x) = (ChartSheet::default(), 0.0);
     for column in columns {
-        let mut y = 0.0;
-        for part in *column {
-            add_to_sheet(&mut sheet, part, (x, y));
-            y += part.height + PART_GAP;
-        }
+        add_column(&mut sheet, column, x);
         x = sheet.width + PART_GAP;
     }
     sheet
+}
+
+fn add_column(sheet: &mut ChartSheet, column: &[&ChartSheet], x: f64) {
+    let mut y = 0.0;
+    for part in column {
+        add_to_sheet(sheet, part, (x, y));
+        y += part.height + PART_GAP;
+    }
 }
 
 fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, (x, y): (f64, f64)) {

@@ -187,7 +187,7 @@ impl VertexBox {
     pub(super) fn port_range(&self, route: usize, bottom: bool) -> (f64, f64) {
         let ports = self.level_ports(bottom);
         let (low, high) = self.reach[bottom as usize];
-        let place = ports.iter().position(|port| *port == route).unwrap_or(0) as f64;
+        let place = place_in_row(ports, &route);
         let after = ports.len() as f64 - 1.0 - place;
         (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
@@ -195,9 +195,14 @@ impl VertexBox {
     /// How far below its middle an end of a route is tied to its left or right side.
     pub(super) fn side_port(&self, side: BoxSide, end: (usize, bool)) -> f64 {
         let ends = if side == BoxSide::Left { &self.left } else { &self.right };
-        let place = ends.iter().position(|other| *other == end).unwrap_or(0) as f64;
+        let place = place_in_row(ends, &end);
         (place - gaps_between(ends.len()) / 2.0) * SIDE_PORT_GAP
     }
+}
+
+/// Where something stands in a row, from 0.
+fn place_in_row<T: PartialEq>(row: &[T], wanted: &T) -> f64 {
+    row.iter().position(|item| item == wanted).unwrap_or(0) as f64
 }
 
 fn gaps_between(count: usize) -> f64 {

@@ -24,10 +24,7 @@ pub(super) struct ItemPositions {
 /// Finds all places.
 pub(super) fn position_items(geometry: &PartGeometry) -> ItemPositions {
     let mut search = PositionSearch::new(geometry);
-    search.separate_neighbours();
-    search.enclose_items();
-    search.enclose_subgraphs();
-    search.bound_everything();
+    search.keep_distances();
     search.attract_linked_items();
     search.positions()
 }
@@ -50,6 +47,13 @@ impl<'a> PositionSearch<'a> {
         let bounds = pair();
         problem.add_arc(bounds.0, bounds.1, 0.0, 5.0);
         Self { geometry, problem, sides, bounds }
+    }
+
+    fn keep_distances(&mut self) {
+        self.separate_neighbours();
+        self.enclose_items();
+        self.enclose_subgraphs();
+        self.bound_everything();
     }
 
     /// Keeps neighbours apart; at a subgraph's side it is the subgraph that is kept apart.

@@ -26,6 +26,10 @@ pub(super) fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
 /// Maps everything on a sheet but its own size.
 pub(super) fn map_sheet(sheet: &mut ChartSheet, to: PointMap) {
     map_areas(sheet, to);
+    map_points(sheet, to);
+}
+
+fn map_points(sheet: &mut ChartSheet, to: PointMap) {
     sheet.connectors.iter_mut().for_each(|connector| connector.at = to(connector.at));
     for point in sheet.edges.iter_mut().flat_map(|placed| &mut placed.points) {
         *point = to(*point);

@@ -91,7 +91,7 @@ fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
         return Vec::from_iter(is_decision.then(|| no_answers(node)));
     }
     let unanswered = exits.iter().filter(|exit| exit.answer.is_none());
-    unanswered.map(|exit| no_answer(&node.id, exit.place)).collect()
+    unanswered.map(|exit| no_answer(&node.id, exit.place.clone())).collect()
 }
 
 const ANSWER_IT: &str = "write the answer on the line: `-- Yes -->`";
@@ -101,9 +101,9 @@ fn no_answers(node: &Node) -> ChartFinding {
     node_finding(code::CHART_NO_ANSWER, node, message, ANSWER_IT)
 }
 
-fn no_answer(id: &str, place: &Range<usize>) -> ChartFinding {
+fn no_answer(id: &str, place: Range<usize>) -> ChartFinding {
     let message = format!("this exit of `{id}` has no answer, while others have one");
-    ChartFinding::new(code::CHART_NO_ANSWER, place.clone(), message, ANSWER_IT)
+    ChartFinding::new(code::CHART_NO_ANSWER, place, message, ANSWER_IT)
 }
 
 /// Exits with an answer that an earlier exit has as well.

@@ -141,9 +141,9 @@ impl ChartFlow {
 
     /// The boxes of a part, those without an entry first.
     pub(super) fn sources_first(&self, part: &[usize]) -> Vec<usize> {
-        let is_source = |node: &&usize| self.entries[**node] == 0;
-        let (sources, others): (Vec<usize>, Vec<usize>) = part.iter().partition(is_source);
-        [sources, others].concat()
+        let mut nodes = part.to_vec();
+        nodes.sort_by_key(|node| self.entries[*node] > 0);
+        nodes
     }
 
     /// Marks all that can be reached from `start`.

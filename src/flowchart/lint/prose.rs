@@ -50,9 +50,14 @@ pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, Str
 /// The words of a title without its number and article.
 fn title_words(title: &str) -> Vec<String> {
     let words = label_words(title);
-    let skip = words.iter().take_while(|word| is_all_digits(word)).count();
-    let skip = if skip == words.len() { 0 } else { skip };
-    words.into_iter().skip(skip).skip_while(|word| word == "the").collect()
+    let number = number_length(&words);
+    words.into_iter().skip(number).skip_while(|word| word == "the").collect()
+}
+
+/// How many words at the beginning are numbers, unless all are.
+fn number_length(words: &[String]) -> usize {
+    let length = words.iter().take_while(|word| is_all_digits(word)).count();
+    if length == words.len() { 0 } else { length }
 }
 
 fn is_all_digits(word: &str) -> bool {

@@ -39,8 +39,9 @@ impl ChartReader<'_> {
     fn title_end(&mut self) -> usize {
         let (start, end) = (self.at, self.line_end());
         let body = &self.text[start..end];
-        let mut letters = body.char_indices();
-        letters.find(|letter| ends_title(body, *letter)).map_or(end, |(at, _)| start + at)
+        body.char_indices()
+            .find(|letter| ends_title(body, *letter))
+            .map_or(end, |(at, _)| start + at)
     }
 
     /// `subgraph "Title"`
