@@ -52,10 +52,16 @@ impl ChartDescription<'_> {
 
     /// The titles of a subgraph and of those around it.
     fn heading(&self, subgraph: Option<usize>) -> String {
-        let Some(subgraph) = subgraph else { return "Outside the frames:".to_owned() };
+        match subgraph {
+            Some(subgraph) => self.heading_within(subgraph, self.printed_title(subgraph)),
+            None => "Outside the frames:".to_owned(),
+        }
+    }
+
+    /// The title of a subgraph as it stands on the sheet.
+    fn printed_title(&self, subgraph: usize) -> &str {
         let printed = self.sheet.and_then(|sheet| sheet.placed_subgraph(subgraph));
-        let title = printed.map_or(&self.chart.subgraphs[subgraph].title, |placed| &placed.title);
-        self.heading_within(subgraph, title)
+        printed.map_or(&self.chart.subgraphs[subgraph].title, |placed| &placed.title)
     }
 
     /// A title with those of the subgraphs around it.

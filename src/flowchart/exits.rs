@@ -18,13 +18,14 @@ pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
 }
 
 fn exits_of_node(chart: &Chart, node: usize) -> Vec<NodeExit> {
+    let mut exits = ends_around(chart, node).map(|end| exits_from(chart, end));
+    exits.find(|exits| !exits.is_empty()).unwrap_or_default()
+}
+
+/// A box, and the subgraphs around it.
+fn ends_around(chart: &Chart, node: usize) -> impl Iterator<Item = EdgeEnd> + use<> {
     let subgraphs = chart.enclosing_subgraphs(chart.nodes[node].subgraph);
-    let ends = subgraphs.into_iter().map(EdgeEnd::Subgraph);
-    std::iter::once(EdgeEnd::Node(node))
-        .chain(ends)
-        .map(|end| exits_from(chart, end))
-        .find(|exits| !exits.is_empty())
-        .unwrap_or_default()
+    std::iter::once(EdgeEnd::Node(node)).chain(subgraphs.into_iter().map(EdgeEnd::Subgraph))
 }
 
 /// The box at which one begins: the first that no line leads to, or the first of all.

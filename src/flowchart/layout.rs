@@ -306,12 +306,12 @@ fn sheets_fit(sheets: &[ChartSheet], room: (f64, f64)) -> bool {
 
 /// How much paper and how many corners a plan takes; less looks better.
 fn paper_cost(sheets: &[ChartSheet]) -> f64 {
-    let area = |sheet: &ChartSheet| {
-        sheet.width
-            * sheet.height
-            * (1.0 + 0.02 * count_bends(sheet) as f64 + 0.02 * count_askew(sheet) as f64)
-    };
-    sheets.iter().map(area).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
+    sheets.iter().map(sheet_cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
+}
+
+fn sheet_cost(sheet: &ChartSheet) -> f64 {
+    let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
+    sheet.width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
 }
 
 /// From em to points; a box that alone is larger than a sheet makes everything smaller.

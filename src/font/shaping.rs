@@ -114,12 +114,18 @@ fn font_of_character(c: char, face: Face) -> usize {
     }
     let mut fallbacks = (FIRST_FALLBACK..FONTS.faces.len()).filter(|at| FONTS.has_glyph(*at, c));
     let Some(first) = fallbacks.next() else { return face };
-    let family = |at: usize| &FONTS.faces[at].info().family;
-    let weight = |at: usize| FONTS.faces[at].info().variant.weight;
     std::iter::once(first)
         .chain(fallbacks)
-        .find(|at| family(*at) == family(first) && weight(*at) == weight(face))
+        .find(|at| is_same_family(*at, first) && is_same_weight(*at, face))
         .unwrap_or(first)
+}
+
+fn is_same_family(one: usize, other: usize) -> bool {
+    FONTS.faces[one].info().family == FONTS.faces[other].info().family
+}
+
+fn is_same_weight(one: usize, other: usize) -> bool {
+    FONTS.faces[one].info().variant.weight == FONTS.faces[other].info().variant.weight
 }
 
 fn shape_run(

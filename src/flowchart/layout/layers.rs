@@ -20,6 +20,13 @@ pub(super) enum LayerItemKind {
     Placeholder,
 }
 
+impl LayerItemKind {
+    /// What a line has in a layer between its ends.
+    pub(super) fn on_the_way(edge: usize, labelled: bool) -> Self {
+        if labelled { Self::Label(edge) } else { Self::Bend(edge) }
+    }
+}
+
 /// Something in a layer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LayerItem {
@@ -174,9 +181,7 @@ impl LayeredGraph {
     fn add_forward_route(&mut self, edge: usize, (from, to): (usize, usize), label: Option<usize>) {
         let mut items = vec![from];
         for layer in self.items[from].layer + 1..self.items[to].layer {
-            let is_label = label == Some(layer);
-            let kind =
-                if is_label { LayerItemKind::Label(edge) } else { LayerItemKind::Bend(edge) };
+            let kind = LayerItemKind::on_the_way(edge, label == Some(layer));
             let subgraph = self.passed_subgraph(from, to, layer);
             let bend = self.add_item(LayerItem { kind, layer, subgraph });
             self.link_items(items[items.len() - 1], bend);

@@ -235,12 +235,17 @@ impl PlacedLayers<'_> {
 
     /// How many pairs of branches of one box stand against their source order.
     fn count_inversions(&self) -> usize {
+        self.branch_places().values().map(|places| inversions(places)).sum()
+    }
+
+    /// By box: where its branches stand, in source order.
+    fn branch_places(&self) -> BTreeMap<usize, Vec<usize>> {
         let mut branches: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for route in self.graph.routes.iter().filter(|route| !route.back) {
             let from = self.part.edges[route.edge].from;
             branches.entry(from).or_default().push(self.places[route.items[1]]);
         }
-        branches.values().map(|places| inversions(places)).sum()
+        branches
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn order_part(chart: &Chart, part: ChartPart) -> OrderedPart {
     OrderedPart::with_ranks(chart, part, ranks)
 }
 
-/// Places and draws a part.
+/// Places and draws a part, outer subgraphs before inner ones.
 pub(super) fn lay_out_part(
     chart: &Chart,
     ordered: &OrderedPart,
@@ -64,20 +64,20 @@ pub(super) fn lay_out_part(
     let ports = place_ports(&ordered.part, &ordered.graph, &geometry.boxes, &positions.x);
     let mut layout = route_part(&geometry, &positions, &ports);
     write_labels(&mut layout.sheet, sizes);
+    layout.sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
     clip_to_subgraphs(chart, &mut layout.sheet);
     trim_sheet(&mut layout.sheet);
     turn_sheet(&mut layout.sheet, direction);
     layout
 }
 
-/// Puts the labels' lines in, and the subgraphs into the order outer before inner.
+/// Puts the labels' lines in.
 fn write_labels(sheet: &mut ChartSheet, sizes: &MeasuredChart) {
     for placed in &mut sheet.edges {
         if let (Some(label), Some(extent)) = (&mut placed.label, &sizes.labels[placed.edge]) {
             label.lines.clone_from(&extent.lines);
         }
     }
-    sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
 }
 
 /// How many straight lines run between two boxes that are not quite in line; less is better.
@@ -87,11 +87,13 @@ pub(super) fn count_askew(sheet: &ChartSheet) -> usize {
 
 fn looks_askew(sheet: &ChartSheet, points: &[Point]) -> bool {
     let [start, end] = *points else { return false };
-    let (Some(a), Some(b)) = (tied_middle(sheet, start), tied_middle(sheet, end)) else {
-        return false;
-    };
-    let apart = if start.0 == end.0 { a.0 - b.0 } else { a.1 - b.1 };
-    ASKEW.contains(&apart.abs())
+    tied_distance(sheet, start, end).is_some_and(|apart| ASKEW.contains(&apart.abs()))
+}
+
+/// How far the middles of the two boxes of a straight line are out of line.
+fn tied_distance(sheet: &ChartSheet, start: Point, end: Point) -> Option<f64> {
+    let (a, b) = (tied_middle(sheet, start)?, tied_middle(sheet, end)?);
+    Some(if start.0 == end.0 { a.0 - b.0 } else { a.1 - b.1 })
 }
 
 /// The middle of the box to which the end of a line is tied.

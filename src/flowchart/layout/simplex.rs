@@ -170,11 +170,15 @@ impl<'a> SpanningTree<'a> {
         Some(tree)
     }
 
-    fn sum_flow(&mut self) {
+    fn add_weights(&mut self) {
         for arc in &self.problem.arcs {
             self.flow[arc.from] += arc.weight;
             self.flow[arc.to] -= arc.weight;
         }
+    }
+
+    fn sum_flow(&mut self) {
+        self.add_weights();
         for &v in self.order.iter().rev() {
             if let Some((_, up)) = self.parent[v] {
                 self.flow[up] += self.flow[v];

@@ -78,11 +78,15 @@ impl SheetCheck<'_> {
                 self.faults.push(format!("line {} runs aslant", placed.edge));
             }
             for other in &self.sheet.edges[index + 1..] {
-                if edges_lie_together(placed, other) {
-                    let (a, b) = (placed.edge, other.edge);
-                    self.faults.push(format!("lines {a} and {b} lie on top of each other"));
-                }
+                self.check_two_edges(placed, other);
             }
+        }
+    }
+
+    fn check_two_edges(&mut self, placed: &PlacedEdge, other: &PlacedEdge) {
+        if edges_lie_together(placed, other) {
+            let (a, b) = (placed.edge, other.edge);
+            self.faults.push(format!("lines {a} and {b} lie on top of each other"));
         }
     }
 

@@ -54,6 +54,10 @@ impl<'a> ChartReader<'a> {
         while self.next_statement() && self.sees("%%") {
             self.read_directive()?;
         }
+        self.read_chart_kind()
+    }
+
+    fn read_chart_kind(&mut self) -> ParseResult<()> {
         let start = self.at;
         match self.take(|c| c.is_ascii_alphanumeric() || c == '-') {
             "graph" | "flowchart" | "flowchart-elk" => self.read_chart_direction(),
