@@ -48,8 +48,8 @@ fn endless_cycle(first: &Node) -> ChartFinding {
 
 /// Subgraphs with lines inside whose own direction the layout cannot follow.
 fn find_ignored_directions(chart: &Chart) -> Vec<ChartFinding> {
-    let ignored = (0..chart.subgraphs.len()).filter(|own| ignores_direction(chart, *own));
-    ignored.map(|own| ignored_direction(&chart.subgraphs[own])).collect()
+    let found = (0..chart.subgraphs.len()).filter(|own| ignores_direction(chart, *own));
+    found.map(|own| ignored_direction(&chart.subgraphs[own])).collect()
 }
 
 fn ignores_direction(chart: &Chart, subgraph: usize) -> bool {

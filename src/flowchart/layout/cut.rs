@@ -157,11 +157,7 @@ impl PartCutting<'_, '_> {
 
     /// Whether a line runs between two pieces.
     fn are_tied(&self, one: &NodeSet, other: &NodeSet) -> bool {
-        let stands = |end: EdgeEnd, piece: &NodeSet| match end {
-            EdgeEnd::Node(node) => piece.contains(&node),
-            EdgeEnd::Subgraph(_) => false,
-        };
-        let between = |from: EdgeEnd, to: EdgeEnd| stands(from, one) && stands(to, other);
+        let between = |from: EdgeEnd, to: EdgeEnd| stands_in(from, one) && stands_in(to, other);
         let mut edges = self.cache.chart.edges.iter();
         edges.any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
     }
@@ -238,6 +234,13 @@ impl OrderedPart {
         let (_, inside) = most_even?;
         let (one, two) = self.split_nodes(|vertex| inside[vertex]);
         (!one.is_empty() && !two.is_empty()).then_some((one, two))
+    }
+}
+
+fn stands_in(end: EdgeEnd, piece: &NodeSet) -> bool {
+    match end {
+        EdgeEnd::Node(node) => piece.contains(&node),
+        EdgeEnd::Subgraph(_) => false,
     }
 }
 

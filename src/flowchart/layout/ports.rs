@@ -192,9 +192,14 @@ impl VertexBox {
         (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
 
+    /// The ends of routes tied to its left or to its right side.
+    fn side_ends(&self, side: BoxSide) -> &[(usize, bool)] {
+        if side == BoxSide::Left { &self.left } else { &self.right }
+    }
+
     /// How far below its middle an end of a route is tied to its left or right side.
     pub(super) fn side_port(&self, side: BoxSide, end: (usize, bool)) -> f64 {
-        let ends = if side == BoxSide::Left { &self.left } else { &self.right };
+        let ends = self.side_ends(side);
         let place = place_in_row(ends, &end);
         (place - gaps_between(ends.len()) / 2.0) * SIDE_PORT_GAP
     }

@@ -83,9 +83,9 @@ impl SheetCheck<'_> {
         }
     }
 
-    fn check_two_edges(&mut self, placed: &PlacedEdge, other: &PlacedEdge) {
-        if edges_lie_together(placed, other) {
-            let (a, b) = (placed.edge, other.edge);
+    fn check_two_edges(&mut self, a: &PlacedEdge, b: &PlacedEdge) {
+        if edges_lie_together(a, b) {
+            let (a, b) = (a.edge, b.edge);
             self.faults.push(format!("lines {a} and {b} lie on top of each other"));
         }
     }
@@ -118,9 +118,9 @@ impl SheetCheck<'_> {
         }
     }
 
-    fn check_two_labels(&mut self, placed: &PlacedEdge, other: &PlacedEdge, label: Area) {
-        if other.label_area().is_some_and(|other| areas_overlap(label, other)) {
-            self.faults.push(format!("labels {} and {} touch", placed.edge, other.edge));
+    fn check_two_labels(&mut self, a: &PlacedEdge, b: &PlacedEdge, label: Area) {
+        if b.label_area().is_some_and(|other| areas_overlap(label, other)) {
+            self.faults.push(format!("labels {} and {} touch", a.edge, b.edge));
         }
     }
 

@@ -25,10 +25,7 @@ impl ChartReader<'_> {
         let MetadataPair { key, key_place, value } = pair;
         match key.as_str() {
             "shape" => self.apply_shape(slot, value),
-            "label" => {
-                let text = self.decode_value(value.clone())?;
-                self.draft.set_label(slot, text, value)
-            }
+            "label" => self.apply_label(slot, value),
             "w" | "h" | "pos" | "form" | "constraint" => {
                 self.ignore("the size of boxes", key_place);
                 Ok(())
@@ -36,6 +33,11 @@ impl ChartReader<'_> {
             "icon" | "img" => Err(picture_error(key_place)),
             _ => Err(unknown_setting_error(&key, key_place)),
         }
+    }
+
+    fn apply_label(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
+        let text = self.decode_value(value.clone())?;
+        self.draft.set_label(slot, text, value)
     }
 
     fn apply_shape(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
