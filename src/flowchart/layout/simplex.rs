@@ -344,7 +344,7 @@ struct TightTree<'a> {
 }
 
 impl TightTree<'_> {
-    fn add(&mut self, variable: usize, arc: usize) {
+    fn add_member(&mut self, variable: usize, arc: usize) {
         self.inside[variable] = true;
         self.members.push(variable);
         self.arcs.push(arc);
@@ -361,7 +361,7 @@ impl TightTree<'_> {
             let arc = self.problem.arcs[index];
             let fresh = self.outer_end(arc);
             if !self.inside[fresh] && arc.is_tight(values) {
-                self.add(fresh, index);
+                self.add_member(fresh, index);
             }
         }
     }
@@ -373,7 +373,7 @@ impl TightTree<'_> {
         let (fresh, slack) = (self.outer_end(arc), arc.slack(values));
         let shift = if fresh == arc.to { slack } else { -slack };
         self.members.iter().for_each(|&member| values[member] += shift);
-        self.add(fresh, index);
+        self.add_member(fresh, index);
         Some(())
     }
 

@@ -52,12 +52,12 @@ impl SheetCheck<'_> {
     }
 
     fn check_inside(&mut self, what: String, area: Area) {
-        if !self.holds(area) {
+        if !self.is_on_sheet(area) {
             self.faults.push(format!("{what} is outside"));
         }
     }
 
-    fn holds(&self, area: Area) -> bool {
+    fn is_on_sheet(&self, area: Area) -> bool {
         let right = area.right() <= self.sheet.width + SLACK;
         let above = area.bottom() <= self.sheet.height + SLACK;
         right && above && area.x >= -SLACK && area.y >= -SLACK

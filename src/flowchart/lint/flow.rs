@@ -60,9 +60,13 @@ impl ChartFlow {
             self.add_way(edge.to, edge.from, index);
         }
         if forth && !back && edge.head == EdgeHead::None {
-            let (from, to) = (self.exit(edge.to), self.entry(edge.from));
-            self.ways[from].push(to);
+            self.allow_return(edge);
         }
+    }
+
+    fn allow_return(&mut self, edge: &Edge) {
+        let (from, to) = (self.exit(edge.to), self.entry(edge.from));
+        self.ways[from].push(to);
     }
 
     fn add_way(&mut self, from: EdgeEnd, to: EdgeEnd, edge: usize) {

@@ -103,7 +103,7 @@ impl<'a> ChartReader<'a> {
         let word = self.take(|c| c.is_alphanumeric());
         if !word.is_empty() {
             let unknown = || unknown_direction_error(word, start..self.at);
-            self.draft.direction = ChartDirection::named(word).ok_or_else(unknown)?;
+            self.draft.direction = ChartDirection::from_word(word).ok_or_else(unknown)?;
         }
         self.end_of_line()
     }
@@ -111,7 +111,7 @@ impl<'a> ChartReader<'a> {
 
 impl ChartDirection {
     /// The direction that `word` means.
-    pub(super) fn named(word: &str) -> Option<Self> {
+    pub(super) fn from_word(word: &str) -> Option<Self> {
         match word {
             "TD" | "TB" => Some(Self::Down),
             "BT" => Some(Self::Up),

@@ -43,12 +43,7 @@ impl ChartReader<'_> {
     fn apply_shape(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
         let name = self.slice(&value);
         let Some(shape) = shape::shape_named(name) else {
-            let hint = format!("possible shapes: {}", shape::known_shape_names());
-            return Err(syntax_error(
-                value,
-                format!("unknown shape `{}`", name.escape_debug()),
-                &hint,
-            ));
+            return Err(unknown_shape_error(name, value));
         };
         self.draft.set_shape(slot, shape, value)
     }
@@ -115,6 +110,11 @@ fn is_plain_value(word: &str) -> bool {
     !word.is_empty()
         && !word.starts_with(['|', '>', '[', '{', '&', '*'])
         && !word.contains(['"', '#'])
+}
+
+fn unknown_shape_error(name: &str, place: Range<usize>) -> ParseError {
+    let message = format!("unknown shape `{}`", name.escape_debug());
+    syntax_error(place, message, &format!("possible shapes: {}", shape::known_shape_names()))
 }
 
 fn picture_error(place: Range<usize>) -> ParseError {

@@ -136,8 +136,7 @@ impl ResolvedNames {
     fn resolve_click(&self, chart: &mut Chart, name: WrittenName, to: String) -> ParseResult<()> {
         let node = &mut chart.nodes[self.node_named(&name)?];
         if node.link.as_ref().is_some_and(|link| *link != to) {
-            let message = format!("`{}` already has another address", name.name);
-            return Err(name_error(name.place, message, "keep one `click` per box"));
+            return Err(second_address_error(name));
         }
         node.link = Some(to);
         Ok(())
@@ -162,6 +161,11 @@ impl ResolvedNames {
             Some(EdgeEnd::Subgraph(_)) | None => Err(unknown_box_error(name)),
         }
     }
+}
+
+fn second_address_error(name: WrittenName) -> ParseError {
+    let message = format!("`{}` already has another address", name.name);
+    name_error(name.place, message, "keep one `click` per box")
 }
 
 fn unknown_box_error(name: &WrittenName) -> ParseError {

@@ -152,7 +152,7 @@ impl ChartReader<'_> {
         self.blanks();
         let start = self.at;
         let name = self.take(|c| c.is_alphanumeric());
-        ChartDirection::named(name).ok_or_else(|| {
+        ChartDirection::from_word(name).ok_or_else(|| {
             self.at = start;
             self.unexpected("`TB`, `BT`, `LR` or `RL`")
         })
