@@ -38,6 +38,11 @@ impl ChartDirection {
     pub fn is_sideways(self) -> bool {
         matches!(self, ChartDirection::Right | ChartDirection::Left)
     }
+
+    /// A width and a height on paper, across and along the layout that runs down.
+    pub(super) fn turned(self, (width, height): (f64, f64)) -> (f64, f64) {
+        if self.is_sideways() { (height, width) } else { (width, height) }
+    }
 }
 
 /// A box.
@@ -164,6 +169,13 @@ pub struct Subgraph {
     pub place: Range<usize>,
 }
 
+impl Edge {
+    /// Whether it is drawn.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.style != EdgeStyle::Invisible
+    }
+}
+
 impl Chart {
     /// A subgraph and those around it, innermost first.
     pub(super) fn enclosing_subgraphs(&self, innermost: Option<usize>) -> Vec<usize> {
@@ -219,6 +231,12 @@ impl Chart {
 
     /// Whether a line is drawn.
     pub(super) fn is_drawn(&self, edge: usize) -> bool {
-        self.edges[edge].style != EdgeStyle::Invisible
+        self.edges[edge].is_drawn()
+    }
+
+    /// The places that a box leads to, as written.
+    pub(super) fn lead_addresses(&self, node: usize) -> impl Iterator<Item = &String> {
+        let leads = self.leads.iter().filter(move |lead| lead.0 == node).map(|lead| &lead.1);
+        leads.chain(&self.nodes[node].link)
     }
 }

@@ -4,13 +4,7 @@ use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead};
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered from 1.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
-    let marks = ChartMarks {
-        path: Vec::new(),
-        steps: Vec::new(),
-        numbers: &|node| (node + 1).to_string(),
-        targets: &|_| String::new(),
-    };
-    describe_marked_chart(chart, sheet, &marks)
+    describe_marked_chart(chart, sheet, &ChartMarks::plain())
 }
 
 /// The same with the printed numbers, and with the marked path.
@@ -40,7 +34,7 @@ impl ChartDescription<'_> {
     fn add_nodes(&mut self) {
         let mut subgraph = None;
         for node in 0..self.chart.nodes.len() {
-            if !self.sheet.is_none_or(|sheet| sheet.placed_node(node).is_some()) {
+            if !self.is_described(node) {
                 continue;
             }
             let own = self.chart.nodes[node].subgraph;
@@ -52,17 +46,27 @@ impl ChartDescription<'_> {
         }
     }
 
+    fn is_described(&self, node: usize) -> bool {
+        self.sheet.is_none_or(|sheet| sheet.placed_node(node).is_some())
+    }
+
     /// The titles of a subgraph and of those around it.
     fn heading(&self, subgraph: Option<usize>) -> String {
-        let Some(subgraph) = subgraph else { return "Outside the frames:".to_owned() };
+        match subgraph {
+            Some(subgraph) => self.heading_within(subgraph, self.printed_title(subgraph)),
+            None => "Outside the frames:".to_owned(),
+        }
+    }
+
+    /// The title of a subgraph as it stands on the sheet.
+    fn printed_title(&self, subgraph: usize) -> &str {
         let printed = self.sheet.and_then(|sheet| sheet.placed_subgraph(subgraph));
-        let title = printed.map_or(&self.chart.subgraphs[subgraph].title, |placed| &placed.title);
-        self.heading_within(subgraph, title)
+        printed.map_or(&self.chart.subgraphs[subgraph].title, |placed| &placed.title)
     }
 
     /// A title with those of the subgraphs around it.
     fn heading_within(&self, subgraph: usize, title: &str) -> String {
-        let own = format!("Frame {}:", join_label_lines(title));
+        let own = frame_heading(title);
         match self.chart.subgraphs[subgraph].parent {
             Some(outer) => format!("{} {own}", self.heading(Some(outer))),
             None => own,
@@ -70,17 +74,17 @@ impl ChartDescription<'_> {
     }
 
     fn add_node(&mut self, node: usize) {
-        let data = &self.chart.nodes[node];
-        let label = join_label_lines(&data.label);
+        let label = join_label_lines(&self.chart.nodes[node].label);
         self.sentences.push(close_sentence(&format!("{} {label}", self.node_number(node))));
         if self.chart.waits.contains(&node) {
             self.sentences.push("Players may respond here.".to_owned());
         }
-        let leads = self.chart.leads.iter().filter(|lead| lead.0 == node).map(|lead| &lead.1);
-        for address in leads.chain(&data.link) {
-            self.sentences.push(self.describe_lead(address));
-        }
+        self.sentences.extend(self.describe_leads(node));
         self.sentences.extend(self.describe_exits(EdgeEnd::Node(node)));
+    }
+
+    fn describe_leads(&self, node: usize) -> Vec<String> {
+        self.chart.lead_addresses(node).map(|address| self.describe_lead(address)).collect()
     }
 
     fn describe_lead(&self, address: &str) -> String {
@@ -93,19 +97,12 @@ impl ChartDescription<'_> {
 
     /// What leaves a box or a subgraph; a line that only comes back at it is told at its other end.
     fn describe_exits(&self, end: EdgeEnd) -> Vec<String> {
-        let drawn = (0..self.chart.edges.len()).filter(|edge| self.chart.is_drawn(*edge));
-        let edges = drawn.map(|edge| &self.chart.edges[edge]).filter(|edge| edge.from == end);
+        let edges = self.chart.edges.iter().filter(|edge| edge.is_drawn() && edge.from == end);
         edges.map(|edge| self.describe_exit(edge)).collect()
     }
 
     fn describe_exit(&self, edge: &Edge) -> String {
-        let verb = match (edge.tail, edge.head) {
-            (EdgeHead::None, EdgeHead::None) => "tied to",
-            (EdgeHead::None, _) => "goes to",
-            (_, EdgeHead::None) => "comes from",
-            (..) => "goes to and comes from",
-        };
-        let way = format!("{verb} {}", self.end_name(edge.to));
+        let way = format!("{} {}", edge_verb(edge), self.end_name(edge.to));
         match &edge.label {
             Some(label) => close_sentence(&format!("{}: {way}", join_label_lines(label))),
             None => close_sentence(&capitalize_first(&way)),
@@ -142,20 +139,31 @@ impl ChartDescription<'_> {
 
     /// The titles of a subgraph and of those around it as the author wrote them.
     fn whole_heading(&self, subgraph: usize) -> String {
-        let mut enclosing = self.chart.enclosing_subgraphs(Some(subgraph));
-        enclosing.reverse();
-        let title = |own: usize| join_label_lines(&self.chart.subgraphs[own].title);
-        let titles: Vec<String> =
-            enclosing.into_iter().map(|own| format!("Frame {}:", title(own))).collect();
-        titles.join(" ")
+        let enclosing = self.chart.enclosing_subgraphs(Some(subgraph)).into_iter().rev();
+        let heading = |own: usize| frame_heading(&self.chart.subgraphs[own].title);
+        enclosing.map(heading).collect::<Vec<_>>().join(" ")
     }
 
     fn add_path(&mut self) {
-        let path = self.marks.path.iter();
-        let steps: Vec<String> = path.map(|step| self.node_number(step.0)).collect();
+        let steps: Vec<String> =
+            self.marks.path.iter().map(|step| self.node_number(step.0)).collect();
         if !steps.is_empty() {
             self.sentences.push(format!("The marked path: {}.", steps.join(", ")));
         }
+    }
+}
+
+fn frame_heading(title: &str) -> String {
+    format!("Frame {}:", join_label_lines(title))
+}
+
+/// What a line does, seen from the end that it leaves.
+fn edge_verb(edge: &Edge) -> &'static str {
+    match (edge.tail, edge.head) {
+        (EdgeHead::None, EdgeHead::None) => "tied to",
+        (EdgeHead::None, _) => "goes to",
+        (_, EdgeHead::None) => "comes from",
+        (..) => "goes to and comes from",
     }
 }
 

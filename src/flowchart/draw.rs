@@ -32,6 +32,23 @@ pub struct ChartMarks<'a> {
     pub targets: &'a dyn Fn(&str) -> String,
 }
 
+impl ChartMarks<'_> {
+    /// Boxes numbered from 1, and nothing else.
+    pub(super) fn plain() -> Self {
+        ChartMarks {
+            path: Vec::new(),
+            steps: Vec::new(),
+            numbers: &|node| (node + 1).to_string(),
+            targets: &|_| String::new(),
+        }
+    }
+
+    /// What is printed at a step of the path.
+    fn printed_step(&self, index: usize) -> usize {
+        self.steps.get(index).copied().unwrap_or(index + 1)
+    }
+}
+
 /// Everything the passes look at.
 struct SheetContext<'a> {
     chart: &'a Chart,
@@ -48,11 +65,11 @@ pub fn draw_sheet(chart: &Chart, sheet: &ChartSheet, size: f64, marks: &ChartMar
     let marked = marks.path.iter().filter_map(|step| step.1).collect();
     let context = SheetContext { chart, sheet, size, marks, marked };
     let mut canvas = Canvas::default();
-    subgraphs::draw_subgraphs(&context, &mut canvas);
-    edges::draw_edges(&context, &mut canvas);
-    subgraphs::draw_titles(&context, &mut canvas);
+    context.draw_subgraphs(&mut canvas);
+    context.draw_edges(&mut canvas);
+    context.draw_titles(&mut canvas);
     for placed in &sheet.nodes {
-        nodes::draw_node(&context, placed, &mut canvas);
+        context.draw_node(placed, &mut canvas);
     }
     signs::draw_signs(&context, &mut canvas);
     let alt = describe_marked_chart(chart, Some(sheet), marks);
@@ -66,9 +83,8 @@ impl SheetContext<'_> {
 
     /// The numbers of the steps of the marked path that stand on a box.
     fn steps_on(&self, node: usize) -> Vec<usize> {
-        let printed = |index: usize| self.marks.steps.get(index).copied().unwrap_or(index + 1);
         let steps = self.marks.path.iter().enumerate().filter(|(_, step)| step.0 == node);
-        steps.map(|(index, _)| printed(index)).collect()
+        steps.map(|(index, _)| self.marks.printed_step(index)).collect()
     }
 
     /// Whether the marked path passes a box.

@@ -13,8 +13,7 @@ pub fn chart_excerpt(chart: &Chart, kept: &BTreeSet<usize>) -> (Chart, Vec<usize
     let subgraphs =
         excerpt.subgraphs.iter().map(|subgraph| excerpt.copied_subgraph(*subgraph)).collect();
     let waits = chart.waits.iter().filter_map(|node| excerpt.node(*node)).collect();
-    let leads = chart.leads.iter();
-    let leads = leads.filter_map(|(node, to)| Some((excerpt.node(*node)?, to.clone()))).collect();
+    let leads = excerpt.copied_leads();
     let part = Chart { direction: chart.direction, nodes, edges, subgraphs, waits, leads };
     (part, excerpt.nodes)
 }
@@ -60,6 +59,11 @@ impl<'a> Excerpt<'a> {
     fn copied_edge(&self, edge: &Edge) -> Option<Edge> {
         let (from, to) = (self.end(edge.from)?, self.end(edge.to)?);
         Some(Edge { from, to, ..edge.clone() })
+    }
+
+    fn copied_leads(&self) -> Vec<(usize, String)> {
+        let leads = self.chart.leads.iter();
+        leads.filter_map(|(node, to)| Some((self.node(*node)?, to.clone()))).collect()
     }
 
     fn copied_subgraph(&self, subgraph: usize) -> Subgraph {

@@ -18,20 +18,26 @@ pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
 }
 
 fn exits_of_node(chart: &Chart, node: usize) -> Vec<NodeExit> {
+    let mut exits = ends_around(chart, node).map(|end| exits_from(chart, end));
+    exits.find(|exits| !exits.is_empty()).unwrap_or_default()
+}
+
+/// A box, and the subgraphs around it.
+fn ends_around(chart: &Chart, node: usize) -> impl Iterator<Item = EdgeEnd> + use<> {
     let subgraphs = chart.enclosing_subgraphs(chart.nodes[node].subgraph);
-    let ends = subgraphs.into_iter().map(EdgeEnd::Subgraph);
-    std::iter::once(EdgeEnd::Node(node))
-        .chain(ends)
-        .map(|end| exits_from(chart, end))
-        .find(|exits| !exits.is_empty())
-        .unwrap_or_default()
+    std::iter::once(EdgeEnd::Node(node)).chain(subgraphs.into_iter().map(EdgeEnd::Subgraph))
 }
 
 /// The box at which one begins: the first that no line leads to, or the first of all.
 pub fn start_node(chart: &Chart) -> Option<usize> {
+    let entered = entered_nodes(chart);
+    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
+}
+
+fn entered_nodes(chart: &Chart) -> Vec<bool> {
     let mut entered = vec![false; chart.nodes.len()];
     node_exits(chart).iter().flatten().for_each(|exit| entered[exit.to] = true);
-    (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
+    entered
 }
 
 impl Edge {
@@ -48,16 +54,23 @@ impl Edge {
 
     /// Whether one may follow it from its end to its beginning.
     pub(super) fn leads_back(&self) -> bool {
-        self.style != EdgeStyle::Invisible && self.tail != EdgeHead::None
+        self.is_drawn() && self.tail != EdgeHead::None
+    }
+
+    /// Where one may follow it from one of its ends.
+    fn targets_from(&self, end: EdgeEnd) -> [Option<EdgeEnd>; 2] {
+        [
+            (self.leads_forth() && self.from == end).then_some(self.to),
+            (self.leads_back() && self.to == end).then_some(self.from),
+        ]
     }
 }
 
 fn exits_from(chart: &Chart, end: EdgeEnd) -> Vec<NodeExit> {
     let mut exits = Vec::new();
     for (index, edge) in chart.edges.iter().enumerate() {
-        let forth = (edge.leads_forth() && edge.from == end).then_some(edge.to);
-        let back = (edge.leads_back() && edge.to == end).then_some(edge.from);
-        let targets = forth.into_iter().chain(back).filter_map(|to| chart.entry_node(to));
+        let targets = edge.targets_from(end).into_iter().flatten();
+        let targets = targets.filter_map(|to| chart.entry_node(to));
         exits.extend(targets.map(|to| NodeExit { edge: index, to }));
     }
     exits

@@ -1,8 +1,9 @@
 //! In: a chart and room for it. Out: boxes and lines on as few sheets as they need, in the largest
-//! type that fits. Passes in running order: `measure` breaks the texts, `parts` falls the chart
-//! apart, `rank` finds levels (`inherit` those of cut pieces), `grid` layers, `order` and `back`
-//! the order in them, `ports` and `place` the columns, `tracks` and `draw` the lines, `turn` the
-//! direction, `cut` and `pack` the sheets. `lay` runs them for one part, `verify` checks the plan.
+//! type that fits. Passes in running order: `measure` breaks the texts, `parts` finds what hangs
+//! together, `rank` the levels, `layers` and `order` (with `back_edges`) the order in them,
+//! `ports`, `geometry` and `positions` (with `simplex`) the columns, `routing` the lines,
+//! `transform` the direction; `part_layout` runs these for one part. `cut` and `pack` make the
+//! sheets, `verify` checks the plan.
 
 mod measure;
 mod parts;
@@ -64,9 +65,31 @@ struct LayoutCandidate {
     sheets: Vec<ChartSheet>,
 }
 
+impl LayoutCandidate {
+    /// The one with fewer cuts, then fewer sheets, then larger type.
+    fn better_of(self, other: Self) -> Self {
+        let rank = |candidate: &Self| (candidate.cuts, candidate.sheets.len(), -candidate.size);
+        if rank(&other) < rank(&self) { other } else { self }
+    }
+
+    /// Whether it is uncut on one sheet in type that is large enough for one that runs sideways.
+    fn is_large(&self) -> bool {
+        self.cuts == 0 && self.sheets.len() == 1 && self.size >= LEAST_SIDEWAYS
+    }
+
+    /// What it costs in a room; less is better.
+    fn cost(&self, room: (f64, f64)) -> f64 {
+        let failed = if sheets_fit(&self.sheets, room) { 0.0 } else { 1e9 };
+        failed
+            + self.sheets.len() as f64 * 1e6
+            + self.cuts as f64 * 1e4
+            + paper_cost(&self.sheets) / 100.0
+    }
+}
+
 /// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be
 /// cut or set small. Only boxes that alone are larger than a sheet make the type smaller than
-/// `room.least`. A plan that `verify` finds fault with is replaced by one with labels of another
+/// `room.least`. A plan in which `verify` finds faults is replaced by one with labels of another
 /// width; the faults are the error if there is none.
 pub fn lay_out_chart(
     chart: &Chart,
@@ -75,11 +98,8 @@ pub fn lay_out_chart(
 ) -> Result<ChartLayout, String> {
     let mut first = Vec::new();
     for widths in std::iter::once(LABEL_WIDTHS.as_slice()).chain(LABEL_WIDTHS.chunks(1)) {
-        let Some(plan) =
-            best_layout(chart, room, widths, measure, |search| Some(search.best_candidate()))
-        else {
-            continue;
-        };
+        let find = |search: LayoutSearch| Some(search.best_candidate());
+        let Some(plan) = best_layout(chart, room, widths, measure, find) else { continue };
         let faults = verify_layout(chart, &plan);
         if faults.is_empty() {
             return Ok(plan);
@@ -92,8 +112,8 @@ pub fn lay_out_chart(
 /// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no
 /// room for it.
 pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Option<ChartLayout> {
-    let plan =
-        best_layout(chart, room, &LABEL_WIDTHS, measure, |search| search.uncut_candidate(true))?;
+    let find = |search: LayoutSearch| search.uncut_candidate(true);
+    let plan = best_layout(chart, room, &LABEL_WIDTHS, measure, find)?;
     verify_layout(chart, &plan).is_empty().then_some(plan)
 }
 
@@ -109,27 +129,23 @@ fn best_layout(
     let sizes = measure_at_widths(chart, room, widths, &em);
     let parts = connected_parts(chart);
     let authors: Vec<ChartDirection> = parts.iter().map(|part| part.direction(chart)).collect();
-    let upright =
-        if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction };
-    let uprights = vec![upright; parts.len()];
-    let mut shop = LayoutCache::new(chart);
-    let own = find(LayoutSearch::new(&mut shop, room, (&parts, &authors), &sizes));
-    let large = own
-        .as_ref()
-        .is_some_and(|own| own.cuts == 0 && own.sheets.len() == 1 && own.size >= LEAST_SIDEWAYS);
-    let turned = if !authors.iter().any(|direction| direction.is_sideways())
-        || chart.direction.is_sideways() && large
-    {
-        None
-    } else {
-        find(LayoutSearch::new(&mut shop, room, (&parts, &uprights), &sizes))
+    let mut cache = LayoutCache::new(chart);
+    let mut find_in = |directions: &[ChartDirection]| {
+        find(LayoutSearch::new(&mut cache, room, (&parts, directions), &sizes))
     };
-    let rank = |draft: &LayoutCandidate| (draft.cuts, draft.sheets.len(), -draft.size);
-    let better = own
-        .into_iter()
-        .chain(turned)
-        .reduce(|own, turned| if rank(&turned) < rank(&own) { turned } else { own });
-    Some(scale_to_points(chart, room, better?))
+    let own = find_in(&authors);
+    let sideways = authors.iter().any(|direction| direction.is_sideways());
+    let large = own.as_ref().is_some_and(LayoutCandidate::is_large);
+    let stays = !sideways || chart.direction.is_sideways() && large;
+    let uprights = vec![upright_direction(chart); parts.len()];
+    let turned = if stays { None } else { find_in(&uprights) };
+    let best = own.into_iter().chain(turned).reduce(LayoutCandidate::better_of);
+    Some(scale_to_points(chart, room, best?))
+}
+
+/// The direction of a chart that does not run sideways.
+fn upright_direction(chart: &Chart) -> ChartDirection {
+    if chart.direction.is_sideways() { ChartDirection::Down } else { chart.direction }
 }
 
 /// All texts, broken at each of the widths that are tried.
@@ -140,15 +156,15 @@ fn measure_at_widths(
     measure: TextMeasure,
 ) -> Vec<MeasuredChart> {
     let limit = (room.width / room.least - 5.0).max(2.0);
-    let step = if chart.nodes.len() > 2 * MANY_NODES {
-        LABEL_WIDTHS.len()
-    } else {
-        1 + 2 * (chart.nodes.len() / MANY_NODES)
-    };
-    let step = step.min(widths.len());
-    let widths = widths.iter().skip(step / 2).step_by(step);
+    let step = width_step(chart.nodes.len()).min(widths.len());
     let breaking = |width: &f64| TextBreaking { width: width.min(limit), limit, measure };
-    widths.map(|width| measure_chart(chart, breaking(width))).collect()
+    let tried = widths.iter().skip(step / 2).step_by(step);
+    tried.map(|width| measure_chart(chart, breaking(width))).collect()
+}
+
+/// Which of the label widths are tried: one in so many.
+fn width_step(nodes: usize) -> usize {
+    if nodes > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (nodes / MANY_NODES) }
 }
 
 /// The tries in one set of directions.
@@ -174,16 +190,25 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
         sizes: &'a [MeasuredChart],
     ) -> Self {
         cache.forget_layouts();
-        let mut draw = |(width, sizes): (usize, &MeasuredChart)| {
-            let how = |&direction| LayoutAttempt { width, sizes, direction, room: (0.0, 0.0) };
-            let pairs = parts.iter().zip(directions);
-            pairs
-                .map(|(part, direction)| cache.lay_out_whole(part, &how(direction)).1.sheet.clone())
-                .collect()
-        };
-        let whole = sizes.iter().enumerate().map(&mut draw).collect();
-        let widths = (0..sizes.len()).collect();
-        LayoutSearch { room, parts, directions, cache, sizes, widths, whole }
+        let widths: Vec<usize> = (0..sizes.len()).collect();
+        let mut search =
+            LayoutSearch { room, parts, directions, cache, sizes, widths, whole: vec![] };
+        search.whole = (0..sizes.len()).map(|width| search.lay_out_whole(width)).collect();
+        search
+    }
+
+    fn attempt(&self, width: usize, part: usize, room: (f64, f64)) -> LayoutAttempt<'a> {
+        let (sizes, direction) = (&self.sizes[width], self.directions[part]);
+        LayoutAttempt { width, sizes, direction, room }
+    }
+
+    fn lay_out_whole(&mut self, width: usize) -> Vec<ChartSheet> {
+        let mut sheets = Vec::with_capacity(self.parts.len());
+        for (index, part) in self.parts.iter().enumerate() {
+            let attempt = self.attempt(width, index, (0.0, 0.0));
+            sheets.push(self.cache.lay_out_whole(part, &attempt).1.sheet.clone());
+        }
+        sheets
     }
 
     /// Room in em at a type size.
@@ -193,13 +218,13 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
 
     /// Type sizes, largest first.
     fn type_sizes(&self) -> Vec<f64> {
-        let count = ((self.room.most - self.room.least) / SIZE_STEP).max(0.0).floor() as usize;
-        let mut steps: Vec<f64> =
-            (0..=count).map(|step| self.room.most - step as f64 * SIZE_STEP).collect();
-        if steps.last().is_some_and(|last| *last > self.room.least + 1e-6) {
-            steps.push(self.room.least);
+        let SheetRoom { least, most, .. } = *self.room;
+        let count = ((most - least) / SIZE_STEP).max(0.0).floor() as usize;
+        let mut sizes: Vec<f64> = (0..=count).map(|step| most - step as f64 * SIZE_STEP).collect();
+        if sizes.last().is_some_and(|last| *last > least + 1e-6) {
+            sizes.push(least);
         }
-        steps
+        sizes
     }
 
     fn best_candidate(mut self) -> LayoutCandidate {
@@ -210,69 +235,68 @@ impl<'a, 'c> LayoutSearch<'a, 'c> {
 
     /// The largest type in which all parts fit uncut: on one sheet, or falling apart over several.
     fn uncut_candidate(&self, single: bool) -> Option<LayoutCandidate> {
-        for size in self.type_sizes() {
-            let room = self.room_in_em(size);
-            let packed = self.whole.iter().map(|parts| pack_parts(parts, room));
-            let columns = pack_columns(&self.whole, room).map(|sheet| vec![sheet]);
-            let fitting = packed
-                .chain(columns)
-                .filter(|sheets| sheets_fit(sheets, room) && (!single || sheets.len() <= 1));
-            if let Some(sheets) = fitting.min_by(|a, b| paper_cost(a).total_cmp(&paper_cost(b))) {
-                return Some(LayoutCandidate { size, cuts: 0, sheets });
-            }
-        }
-        None
+        self.type_sizes().into_iter().find_map(|size| {
+            let sheets = self.uncut_sheets(size, single)?;
+            Some(LayoutCandidate { size, cuts: 0, sheets })
+        })
+    }
+
+    fn uncut_sheets(&self, size: f64, single: bool) -> Option<Vec<ChartSheet>> {
+        let room = self.room_in_em(size);
+        let packed = self.whole.iter().map(|parts| pack_parts(parts, room));
+        let columns = pack_columns(&self.whole, room).map(|sheet| vec![sheet]);
+        let fits =
+            |sheets: &Vec<ChartSheet>| sheets_fit(sheets, room) && (!single || sheets.len() <= 1);
+        let fitting = packed.chain(columns).filter(fits);
+        fitting.min_by(|a, b| paper_cost(a).total_cmp(&paper_cost(b)))
     }
 
     /// The fewest sheets and cuts that the smallest type needs, in the largest type that needs no
     /// more.
     fn cut_candidate(&mut self) -> LayoutCandidate {
-        let steps = self.type_sizes();
-        let (least, order) = self.cut_at_size(steps[steps.len() - 1]);
+        let sizes = self.type_sizes();
+        let (smallest, larger) = sizes.split_last().expect("there is a type size");
+        let (least, order) = self.cut_at_size(*smallest);
         if self.cache.chart.nodes.len() > MANY_NODES {
             return least;
         }
         self.widths = order.into_iter().take(BEST_WIDTHS).map(|place| self.widths[place]).collect();
-        for &size in &steps[..steps.len() - 1] {
-            let (draft, _) = self.cut_at_size(size);
-            if draft.cuts <= least.cuts
-                && draft.sheets.len() <= least.sheets.len()
-                && sheets_fit(&draft.sheets, self.room_in_em(size))
-            {
-                return draft;
+        for &size in larger {
+            let (candidate, _) = self.cut_at_size(size);
+            let few = candidate.cuts <= least.cuts && candidate.sheets.len() <= least.sheets.len();
+            if few && sheets_fit(&candidate.sheets, self.room_in_em(size)) {
+                return candidate;
             }
         }
         least
     }
 
-    /// Cuts at one size; also the label widths, the best first.
+    /// Cuts at one size; also the places of the label widths that are tried, the best first.
     fn cut_at_size(&mut self, size: f64) -> (LayoutCandidate, Vec<usize>) {
         let room = self.room_in_em(size);
-        let mut drafts = vec![];
-        for &width in &self.widths {
-            let mut ways: [Vec<ChartSheet>; 2] = [vec![], vec![]];
-            for (part, &direction) in self.parts.iter().zip(self.directions) {
-                let how = LayoutAttempt { width, sizes: &self.sizes[width], direction, room };
-                for (pieces, cut) in ways.iter_mut().zip(self.cache.cut_part(part, &how)) {
-                    pieces.extend(cut.into_iter().map(|drawn| drawn.sheet.clone()));
-                }
+        let mut candidates: Vec<LayoutCandidate> =
+            (0..self.widths.len()).map(|at| self.cut_at_width(size, self.widths[at])).collect();
+        let costs: Vec<f64> = candidates.iter().map(|candidate| candidate.cost(room)).collect();
+        let mut order: Vec<usize> = (0..candidates.len()).collect();
+        order.sort_by(|&a, &b| costs[a].total_cmp(&costs[b]));
+        (candidates.swap_remove(order[0]), order)
+    }
+
+    /// All pieces, or those together again that fit as one if that takes no more sheets.
+    fn cut_at_width(&mut self, size: f64, width: usize) -> LayoutCandidate {
+        let room = self.room_in_em(size);
+        let mut ways: [Vec<ChartSheet>; 2] = [vec![], vec![]];
+        for (index, part) in self.parts.iter().enumerate() {
+            let attempt = self.attempt(width, index, room);
+            for (pieces, cut) in ways.iter_mut().zip(self.cache.cut_part(part, &attempt)) {
+                pieces.extend(cut.into_iter().map(|layout| layout.sheet.clone()));
             }
-            let [apart, joined] = ways.map(|pieces| {
-                let sheets = pack_parts(&pieces, room);
-                LayoutCandidate { size, cuts: pieces.len() - self.parts.len(), sheets }
-            });
-            drafts.push(if joined.sheets.len() <= apart.sheets.len() { joined } else { apart });
         }
-        let rank = |draft: &LayoutCandidate| {
-            let failed = if sheets_fit(&draft.sheets, room) { 0.0 } else { 1e9 };
-            failed
-                + draft.sheets.len() as f64 * 1e6
-                + draft.cuts as f64 * 1e4
-                + paper_cost(&draft.sheets) / 100.0
-        };
-        let mut order: Vec<usize> = (0..drafts.len()).collect();
-        order.sort_by(|&a, &b| rank(&drafts[a]).total_cmp(&rank(&drafts[b])));
-        (drafts.swap_remove(order[0]), order)
+        let [apart, joined] = ways.map(|pieces| {
+            let (cuts, sheets) = (pieces.len() - self.parts.len(), pack_parts(&pieces, room));
+            LayoutCandidate { size, cuts, sheets }
+        });
+        if joined.sheets.len() <= apart.sheets.len() { joined } else { apart }
     }
 }
 
@@ -282,35 +306,35 @@ fn sheets_fit(sheets: &[ChartSheet], room: (f64, f64)) -> bool {
 
 /// How much paper and how many corners a plan takes; less looks better.
 fn paper_cost(sheets: &[ChartSheet]) -> f64 {
-    let area = |sheet: &ChartSheet| {
-        sheet.width
-            * sheet.height
-            * (1.0 + 0.02 * count_bends(sheet) as f64 + 0.02 * count_askew(sheet) as f64)
-    };
-    sheets.iter().map(area).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
+    sheets.iter().map(sheet_cost).sum::<f64>() + 1e4 * (sheets.len() as f64 - 1.0).max(0.0)
+}
+
+fn sheet_cost(sheet: &ChartSheet) -> f64 {
+    let (bends, askew) = (count_bends(sheet) as f64, count_askew(sheet) as f64);
+    sheet.width * sheet.height * (1.0 + 0.02 * bends + 0.02 * askew)
 }
 
 /// From em to points; a box that alone is larger than a sheet makes everything smaller.
-fn scale_to_points(chart: &Chart, room: &SheetRoom, mut draft: LayoutCandidate) -> ChartLayout {
-    let scale = |sheet: &ChartSheet| (room.width / sheet.width).min(room.height / sheet.height);
-    let size = draft.sheets.iter().map(scale).fold(draft.size, f64::min);
-    for sheet in &mut draft.sheets {
+fn scale_to_points(chart: &Chart, room: &SheetRoom, plan: LayoutCandidate) -> ChartLayout {
+    let LayoutCandidate { size, mut sheets, .. } = plan;
+    let most = |sheet: &ChartSheet| (room.width / sheet.width).min(room.height / sheet.height);
+    let size = sheets.iter().map(most).fold(size, f64::min);
+    for sheet in &mut sheets {
         transform::map_sheet(sheet, &|(x, y)| (x * size, y * size));
         (sheet.width, sheet.height) = (sheet.width * size, sheet.height * size);
         sheet.nodes.iter_mut().for_each(|placed| placed.cut *= size);
     }
-    letter_connectors(chart, &mut draft.sheets);
-    ChartLayout { size, sheets: draft.sheets }
+    letter_connectors(chart, &mut sheets);
+    ChartLayout { size, sheets }
 }
 
-/// Whether a frame runs in its own direction wherever there is room for it: it must hold a whole
+/// Whether a subgraph runs in its own direction wherever there is room for it: it must hold a whole
 /// part of the chart, so that no line joins it with boxes outside, unless all around it runs in the
 /// same direction.
-pub(super) fn follows_own_direction(chart: &Chart, group: usize) -> bool {
-    let held = |part: &ChartPart| part.nodes().iter().any(|&node| chart.node_within(node, group));
-    let direction = chart.subgraphs[group].direction;
-    connected_parts(chart)
-        .iter()
-        .filter(|part| held(part))
-        .all(|part| Some(part.direction(chart)) == direction)
+pub(super) fn follows_own_direction(chart: &Chart, subgraph: usize) -> bool {
+    let is_inside = |node: &usize| chart.node_within(*node, subgraph);
+    let parts = connected_parts(chart);
+    let mut touched = parts.iter().filter(|part| part.nodes().iter().any(is_inside));
+    let own = chart.subgraphs[subgraph].direction;
+    touched.all(|part| Some(part.direction(chart)) == own)
 }

@@ -8,7 +8,7 @@ mod cycles;
 mod prose;
 mod vocabulary;
 
-use super::{Chart, ChartFinding, EdgeEnd, layout};
+use super::{Chart, ChartFinding, EdgeEnd, Node, Subgraph, layout};
 use crate::diagnostic::code;
 use flow::ChartFlow;
 
@@ -29,41 +29,49 @@ pub fn lint_chart(chart: &Chart) -> Vec<ChartFinding> {
 /// Cycles that nothing leads out of.
 fn find_endless_cycles(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFinding> {
     let cycles = cycles::closed_cycles(&flow.onward).into_iter();
-    cycles.filter_map(|cycle| endless_cycle(chart, flow, &cycle)).collect()
+    cycles.filter_map(|cycle| endless_start(chart, flow, &cycle)).map(endless_cycle).collect()
 }
 
-fn endless_cycle(chart: &Chart, flow: &ChartFlow, cycle: &[usize]) -> Option<ChartFinding> {
+/// The first box of a cycle, unless one leads to another place from it.
+fn endless_start<'a>(chart: &'a Chart, flow: &ChartFlow, cycle: &[usize]) -> Option<&'a Node> {
     let nodes = || cycle.iter().copied().filter(|vertex| *vertex < chart.nodes.len());
     if nodes().any(|node| flow.leaves[node]) {
         return None;
     }
-    let first = &chart.nodes[nodes().min()?];
+    Some(&chart.nodes[nodes().min()?])
+}
+
+fn endless_cycle(first: &Node) -> ChartFinding {
     let message = format!("the cycle through `{}` has no exit", first.id);
-    let hint = "add a line out of it";
-    Some(ChartFinding::new(code::CHART_ENDLESS, first.place.clone(), message, hint))
+    ChartFinding::new(code::CHART_ENDLESS, first.place.clone(), message, "add a line out of it")
 }
 
 /// Subgraphs with lines inside whose own direction the layout cannot follow.
 fn find_ignored_directions(chart: &Chart) -> Vec<ChartFinding> {
-    let subgraphs = 0..chart.subgraphs.len();
-    subgraphs.filter_map(|subgraph| ignored_direction(chart, subgraph)).collect()
+    let found = (0..chart.subgraphs.len()).filter(|own| ignores_direction(chart, *own));
+    found.map(|own| ignored_direction(&chart.subgraphs[own])).collect()
 }
 
-fn ignored_direction(chart: &Chart, index: usize) -> Option<ChartFinding> {
-    let subgraph = &chart.subgraphs[index];
-    subgraph.direction?;
-    if !has_inner_edge(chart, index) || layout::follows_own_direction(chart, index) {
-        return None;
-    }
+fn ignores_direction(chart: &Chart, subgraph: usize) -> bool {
+    chart.subgraphs[subgraph].direction.is_some()
+        && has_inner_edge(chart, subgraph)
+        && !layout::follows_own_direction(chart, subgraph)
+}
+
+fn ignored_direction(subgraph: &Subgraph) -> ChartFinding {
     let message = format!("the subgraph `{}` does not run in its own direction", subgraph.id);
     let hint = "remove `direction`, or put the subgraph into a chart of its own";
-    Some(ChartFinding::new(code::CHART_DIRECTION, subgraph.place.clone(), message, hint))
+    ChartFinding::new(code::CHART_DIRECTION, subgraph.place.clone(), message, hint)
 }
 
 fn has_inner_edge(chart: &Chart, subgraph: usize) -> bool {
-    let is_inside = |end: EdgeEnd| match end {
+    let is_inside = |end: EdgeEnd| is_node_inside(chart, end, subgraph);
+    chart.edges.iter().any(|edge| is_inside(edge.from) && is_inside(edge.to))
+}
+
+fn is_node_inside(chart: &Chart, end: EdgeEnd, subgraph: usize) -> bool {
+    match end {
         EdgeEnd::Node(node) => chart.node_within(node, subgraph),
         EdgeEnd::Subgraph(_) => false,
-    };
-    chart.edges.iter().any(|edge| is_inside(edge.from) && is_inside(edge.to))
+    }
 }

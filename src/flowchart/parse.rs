@@ -47,13 +47,13 @@ pub fn parse_chart(text: &str) -> (Option<Chart>, Vec<ChartFinding>) {
 }
 
 fn parse_statements(reader: &mut ChartReader) -> Option<Chart> {
-    if let Err(finding) = header::read_header(reader) {
+    if let Err(finding) = reader.read_header() {
         reader.findings.push(*finding);
         return None;
     }
     while reader.next_statement() {
         let before = reader.findings.len();
-        if let Err(finding) = statement::read_statement(reader) {
+        if let Err(finding) = reader.read_statement() {
             skip_statement(reader, *finding, before)?;
         }
     }

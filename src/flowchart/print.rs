@@ -9,11 +9,12 @@ pub fn print_chart(chart: &Chart) -> String {
     lines.extend(chart.nodes.iter().map(|node| print_node(chart, node)));
     lines.extend(chart.edges.iter().map(|edge| print_edge(chart, edge)));
     lines.extend(chart.waits.iter().map(|node| format!("wait {}", chart.nodes[*node].id)));
-    lines.extend(chart.leads.iter().map(|(node, to)| {
-        let id = &chart.nodes[*node].id;
-        format!("lead {id} -> #{to}")
-    }));
+    lines.extend(chart.leads.iter().map(|lead| print_lead(chart, lead)));
     lines.join("\n") + "\n"
+}
+
+fn print_lead(chart: &Chart, (node, to): &(usize, String)) -> String {
+    format!("lead {} -> #{to}", chart.nodes[*node].id)
 }
 
 fn direction_word(direction: ChartDirection) -> String {
@@ -52,14 +53,13 @@ fn container_suffix(chart: &Chart, subgraph: Option<usize>) -> String {
 
 fn print_edge(chart: &Chart, edge: &Edge) -> String {
     let (from, to) = (edge_end_name(chart, edge.from), edge_end_name(chart, edge.to));
-    let mut out = format!("line {from} {} {to}", edge_notation(edge));
-    if let Some(label) = &edge.label {
-        out += &format!(" {label:?}");
-    }
-    if edge.length != 1 {
-        out += &format!(" length {}", edge.length);
-    }
-    out
+    format!("line {from} {} {to}{}", edge_notation(edge), edge_suffix(edge))
+}
+
+/// The label of a line, and its length unless that is 1.
+fn edge_suffix(edge: &Edge) -> String {
+    let label = edge.label.as_ref().map_or(String::new(), |label| format!(" {label:?}"));
+    if edge.length == 1 { label } else { format!("{label} length {}", edge.length) }
 }
 
 fn edge_end_name(chart: &Chart, end: EdgeEnd) -> String {
@@ -71,15 +71,19 @@ fn edge_end_name(chart: &Chart, end: EdgeEnd) -> String {
 
 /// The line as Mermaid writes it at its shortest.
 fn edge_notation(edge: &Edge) -> String {
-    let body = match (edge.style, edge.head) {
+    let (tail, head) = (head_notation(edge.tail, "<"), head_notation(edge.head, ">"));
+    format!("{tail}{}{head}", stroke_notation(edge))
+}
+
+fn stroke_notation(edge: &Edge) -> &'static str {
+    match (edge.style, edge.head) {
         (EdgeStyle::Solid, EdgeHead::None) => "---",
         (EdgeStyle::Solid, _) => "--",
         (EdgeStyle::Dotted, _) => "-.-",
         (EdgeStyle::Thick, EdgeHead::None) => "===",
         (EdgeStyle::Thick, _) => "==",
         (EdgeStyle::Invisible, _) => "~~~",
-    };
-    format!("{}{body}{}", head_notation(edge.tail, "<"), head_notation(edge.head, ">"))
+    }
 }
 
 fn head_notation(head: EdgeHead, arrow: &'static str) -> &'static str {

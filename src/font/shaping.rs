@@ -114,12 +114,18 @@ fn font_of_character(c: char, face: Face) -> usize {
     }
     let mut fallbacks = (FIRST_FALLBACK..FONTS.faces.len()).filter(|at| FONTS.has_glyph(*at, c));
     let Some(first) = fallbacks.next() else { return face };
-    let family = |at: usize| &FONTS.faces[at].info().family;
-    let weight = |at: usize| FONTS.faces[at].info().variant.weight;
     std::iter::once(first)
         .chain(fallbacks)
-        .find(|at| family(*at) == family(first) && weight(*at) == weight(face))
+        .find(|at| is_same_family(*at, first) && is_same_weight(*at, face))
         .unwrap_or(first)
+}
+
+fn is_same_family(one: usize, other: usize) -> bool {
+    FONTS.faces[one].info().family == FONTS.faces[other].info().family
+}
+
+fn is_same_weight(one: usize, other: usize) -> bool {
+    FONTS.faces[one].info().variant.weight == FONTS.faces[other].info().variant.weight
 }
 
 fn shape_run(
@@ -156,15 +162,18 @@ fn run_glyphs(
     direction: Direction,
 ) -> Vec<Glyph> {
     let starts = cluster_starts(shaped, direction);
-    let cluster_end = |cluster: u32| {
-        let after = starts.partition_point(|start| *start <= cluster);
-        starts.get(after).map_or(end, |next| *next as usize)
-    };
     let infos = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
     let range = |info: &GlyphInfo| {
-        glyph_offset(info.cluster as usize)..glyph_offset(cluster_end(info.cluster))
+        let behind = cluster_end(&starts, info.cluster).unwrap_or(end);
+        glyph_offset(info.cluster as usize)..glyph_offset(behind)
     };
     infos.map(|(info, place)| font_glyph(info, place, font, range(info))).collect()
+}
+
+/// Where the next cluster begins.
+fn cluster_end(starts: &[u32], cluster: u32) -> Option<usize> {
+    let next = starts.partition_point(|start| *start <= cluster);
+    starts.get(next).map(|start| *start as usize)
 }
 
 /// Where the clusters begin in the text, in the order of the text.
@@ -207,14 +216,12 @@ pub(super) type ShapePlans = Mutex<HashMap<PlanKey, Arc<ShapePlan>>>;
 impl BundledFonts {
     fn shape_plan(&self, key: PlanKey) -> Arc<ShapePlan> {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(plan) = plans.get(&key) {
-            return Arc::clone(plan);
-        }
-        let (font, direction, script, language) = &key;
+        let plan = plans.entry(key).or_insert_with_key(|key| Arc::new(self.new_plan(key)));
+        Arc::clone(plan)
+    }
+
+    fn new_plan(&self, (font, direction, script, language): &PlanKey) -> ShapePlan {
         let font = self.instance(*font).rusty();
-        let plan = ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[]);
-        let plan = Arc::new(plan);
-        plans.insert(key, Arc::clone(&plan));
-        plan
+        ShapePlan::new(font, *direction, Some(*script), language.as_ref(), &[])
     }
 }

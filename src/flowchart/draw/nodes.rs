@@ -5,17 +5,19 @@ use super::outline::{corner_radius, lid_height, node_outline};
 use super::{SheetContext, centred_text};
 use crate::drawing::{Area, Canvas, CurveMove, QUARTER, Stroke, TextWeight};
 
-/// Draws a box with its words.
-pub(super) fn draw_node(context: &SheetContext, placed: &PlacedNode, canvas: &mut Canvas) {
-    let shape = context.shape(placed.node);
-    let paint = NodePaint::of(context, placed.node);
-    paint.draw_shape(shape, placed, context.size, canvas);
-    let mut middle = placed.area.middle();
-    if shape == NodeShape::Cylinder {
-        middle.1 += lid_height(&placed.area, context.size) / 2.0;
+impl SheetContext<'_> {
+    /// Draws a box with its words.
+    pub(super) fn draw_node(&self, placed: &PlacedNode, canvas: &mut Canvas) {
+        let shape = self.shape(placed.node);
+        let paint = NodePaint::of(self, placed.node);
+        paint.draw_shape(shape, placed, self.size, canvas);
+        let mut middle = placed.area.middle();
+        if shape == NodeShape::Cylinder {
+            middle.1 += lid_height(&placed.area, self.size) / 2.0;
+        }
+        let lines = placed.lines.clone();
+        canvas.text(centred_text(lines, middle, self.size, TextWeight::Regular));
     }
-    let lines = placed.lines.clone();
-    canvas.text(centred_text(lines, middle, context.size, TextWeight::Regular));
 }
 
 /// The fill and the outline of a box.

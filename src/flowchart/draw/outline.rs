@@ -65,15 +65,17 @@ pub(super) fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> 
 }
 
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.
+fn slanted_corners(area: &Area, [a, b, c, d]: [f64; 4]) -> [Point; 4] {
+    let (right, bottom) = area.bottom_right();
+    [(area.x + a, area.y), (right - b, area.y), (right - c, bottom), (area.x + d, bottom)]
+}
+
 fn slanted_outline(area: &Area, moved: [f64; 4]) -> Vec<Point> {
-    let [a, b, c, d] = moved;
-    let (top, bottom) = (area.y, area.bottom());
-    let (left, right) = (area.x, area.right());
-    vec![(left + a, top), (right - b, top), (right - c, bottom), (left + d, bottom)]
+    slanted_corners(area, moved).to_vec()
 }
 
 fn hexagon_outline(area: &Area, cut: f64) -> Vec<Point> {
-    let [a, b, c, d] = slanted_outline(area, [cut; 4])[..] else { return Vec::new() };
+    let [a, b, c, d] = slanted_corners(area, [cut; 4]);
     let middle = area.middle().1;
     vec![a, b, (area.right(), middle), c, d, (area.x, middle)]
 }

@@ -1,7 +1,6 @@
 //! Finds room for small signs: which places are taken, and which of several spots covers nothing.
 
 use super::super::{PlacedEdge, PlacedSubgraph};
-use super::edges::edge_stroke;
 use super::{SheetContext, centred_text};
 use crate::drawing::{Area, DrawingItem, Point, TextLines, TextWeight};
 
@@ -37,7 +36,7 @@ impl SignRoom {
     }
 
     fn take_edge(&mut self, context: &SheetContext, placed: &PlacedEdge) {
-        let half = edge_stroke(context, placed.edge).width / 2.0 + 0.8;
+        let half = context.edge_stroke(placed.edge).width / 2.0 + 0.8;
         let segments = placed.segments().map(|(a, b)| Area::between(a, b).grown(half));
         self.taken.extend(segments);
         let ends = placed.points.first().into_iter().chain(placed.points.last());

@@ -1,7 +1,7 @@
 //! In: ordered layers. Out: the same with the lines that run back up or loop, each beside the boxes
 //! it joins, on the way with the fewest crossings.
 
-use super::layers::{EdgeRoute, LayerItemKind, LayeredGraph};
+use super::layers::{EdgeRoute, LayerItem, LayerItemKind, LayeredGraph};
 use super::parts::{ChartPart, PartEdge};
 use super::sides::BoxSide;
 
@@ -31,10 +31,9 @@ fn insert_route(graph: &mut LayeredGraph, route: usize, edge: PartEdge, slots: &
     let label = bottom.saturating_sub(1).max(top);
     let mut items: Vec<usize> = vec![];
     for (layer, &slot) in (top..=bottom).zip(slots) {
-        let is_label = layer == label;
-        let kind = if is_label { LayerItemKind::Label(own) } else { LayerItemKind::Bend(own) };
+        let kind = LayerItemKind::on_the_way(own, layer == label);
         let subgraph = graph.passed_subgraph(edge.from, edge.to, layer);
-        let item = graph.insert_item(kind, (layer, slot), subgraph);
+        let item = graph.insert_item(LayerItem { kind, layer, subgraph }, slot);
         if let Some(&above) = items.last() {
             graph.link_items(above, item);
         }

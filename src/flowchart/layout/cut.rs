@@ -157,11 +157,7 @@ impl PartCutting<'_, '_> {
 
     /// Whether a line runs between two pieces.
     fn are_tied(&self, one: &NodeSet, other: &NodeSet) -> bool {
-        let stands = |end: EdgeEnd, piece: &NodeSet| match end {
-            EdgeEnd::Node(node) => piece.contains(&node),
-            EdgeEnd::Subgraph(_) => false,
-        };
-        let between = |from: EdgeEnd, to: EdgeEnd| stands(from, one) && stands(to, other);
+        let between = |from: EdgeEnd, to: EdgeEnd| stands_in(from, one) && stands_in(to, other);
         let mut edges = self.cache.chart.edges.iter();
         edges.any(|edge| between(edge.from, edge.to) || between(edge.to, edge.from))
     }
@@ -183,10 +179,10 @@ impl PartCutting<'_, '_> {
         let total = feet.last().copied();
         let room = self.attempt.room_along();
         let wide = total.is_some_and(|total| total + CONNECTOR_ROOM <= room);
-        let bridge = if wide { cut_at_bridge(ordered) } else { None };
+        let bridge = if wide { ordered.cut_at_bridge() } else { None };
         let cut = bridge.or_else(|| self.cut_below_level(ordered, feet));
         let long = total.is_some_and(|total| total > room);
-        cut.unwrap_or_else(|| split_in_halves(ordered, long))
+        cut.unwrap_or_else(|| ordered.split_in_halves(long))
     }
 
     /// The levels at the head that fit on a sheet, and the rest; of a very long part the upper
@@ -195,7 +191,7 @@ impl PartCutting<'_, '_> {
         let long = *feet.last()? > self.attempt.room_along() * FAR;
         let levels = self.levels_to_cut(ordered, feet, long);
         for level in levels.into_iter().take(LEVELS_TRIED) {
-            let (first, rest) = split_nodes(ordered, |vertex| ordered.ranks.level[vertex] <= level);
+            let (first, rest) = ordered.split_nodes(|vertex| ordered.ranks.level[vertex] <= level);
             let cuts = !first.is_empty() && !rest.is_empty();
             if cuts && (long || self.fits(&first)) {
                 return Some((first, rest));
@@ -220,24 +216,37 @@ impl PartCutting<'_, '_> {
     }
 }
 
-/// Where a part that is too wide falls apart by itself, or by cutting one line: the most even such
-/// cut, unless that leaves less than a quarter on one side.
-fn cut_at_bridge(ordered: &OrderedPart) -> Option<NodeSplit> {
-    let (part, count) = (&ordered.part, ordered.part.vertices.len());
-    let connected = reachable_without(part, None).iter().all(|inside| *inside);
-    let cuts = if connected { (0..part.edges.len()).map(Some).collect() } else { vec![None] };
-    let mut best: Option<(usize, Vec<bool>)> = None;
-    for cut in cuts {
-        let inside = reachable_without(part, cut);
-        let size = inside.iter().filter(|inside| **inside).count();
-        let even = size.min(count - size);
-        if even * 4 >= count && best.as_ref().is_none_or(|(most, _)| even > *most) {
-            best = Some((even, inside));
+impl OrderedPart {
+    /// Where a part that is too wide falls apart by itself, or by cutting one line: the most even
+    /// such cut, unless that leaves less than a quarter on one side.
+    fn cut_at_bridge(&self) -> Option<NodeSplit> {
+        let (part, count) = (&self.part, self.part.vertices.len());
+        let connected = reachable_without(part, None).iter().all(|inside| *inside);
+        let cuts = if connected { (0..part.edges.len()).map(Some).collect() } else { vec![None] };
+        let mut most_even: Option<(usize, Vec<bool>)> = None;
+        for cut in cuts {
+            let inside = reachable_without(part, cut);
+            let even = smaller_side(&inside);
+            if even * 4 >= count && most_even.as_ref().is_none_or(|(most, _)| even > *most) {
+                most_even = Some((even, inside));
+            }
         }
+        let (_, inside) = most_even?;
+        let (one, two) = self.split_nodes(|vertex| inside[vertex]);
+        (!one.is_empty() && !two.is_empty()).then_some((one, two))
     }
-    let (_, inside) = best?;
-    let (one, two) = split_nodes(ordered, |vertex| inside[vertex]);
-    (!one.is_empty() && !two.is_empty()).then_some((one, two))
+}
+
+fn stands_in(end: EdgeEnd, piece: &NodeSet) -> bool {
+    match end {
+        EdgeEnd::Node(node) => piece.contains(&node),
+        EdgeEnd::Subgraph(_) => false,
+    }
+}
+
+fn smaller_side(inside: &[bool]) -> usize {
+    let size = inside.iter().filter(|inside| **inside).count();
+    size.min(inside.len() - size)
 }
 
 /// Which vertices hang together with the first, if one edge is cut.
@@ -260,28 +269,30 @@ fn reachable_without(part: &ChartPart, cut: Option<usize>) -> Vec<bool> {
     inside
 }
 
-/// Two halves of a part: upper and lower if it is too long, left and right if it is too wide.
-fn split_in_halves(ordered: &OrderedPart, long: bool) -> NodeSplit {
-    let rank = |vertex: usize| {
-        let (level, across) = (ordered.ranks.level[vertex] as f64, ordered.place_across(vertex));
-        if long { (level, across) } else { (across, level) }
-    };
-    let vertices = &ordered.part.vertices;
-    let is_node = |vertex: &usize| vertices[*vertex].node().is_some();
-    let mut order: Vec<usize> = (0..vertices.len()).filter(is_node).collect();
-    order.sort_by(|&a, &b| {
-        let (a, b) = (rank(a), rank(b));
-        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
-    });
-    let first: BTreeSet<usize> = order[..order.len() / 2].iter().copied().collect();
-    split_nodes(ordered, |vertex| first.contains(&vertex))
-}
+impl OrderedPart {
+    /// Two halves of a part: upper and lower if it is too long, left and right if it is too wide.
+    fn split_in_halves(&self, long: bool) -> NodeSplit {
+        let rank = |vertex: usize| {
+            let (level, across) = (self.ranks.level[vertex] as f64, self.place_across(vertex));
+            if long { (level, across) } else { (across, level) }
+        };
+        let vertices = &self.part.vertices;
+        let is_node = |vertex: &usize| vertices[*vertex].node().is_some();
+        let mut order: Vec<usize> = (0..vertices.len()).filter(is_node).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (rank(a), rank(b));
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        let first: BTreeSet<usize> = order[..order.len() / 2].iter().copied().collect();
+        self.split_nodes(|vertex| first.contains(&vertex))
+    }
 
-/// The boxes at vertices that are wanted, and the others.
-fn split_nodes(ordered: &OrderedPart, wanted: impl Fn(usize) -> bool) -> NodeSplit {
-    let vertices = ordered.part.vertices.iter().enumerate();
-    let nodes = vertices.filter_map(|(vertex, kind)| Some((vertex, kind.node()?)));
-    let (one, two): (Vec<_>, Vec<_>) = nodes.partition(|(vertex, _)| wanted(*vertex));
-    let set = |nodes: Vec<(usize, usize)>| nodes.into_iter().map(|(_, node)| node).collect();
-    (set(one), set(two))
+    /// The boxes at vertices that are wanted, and the others.
+    fn split_nodes(&self, wanted: impl Fn(usize) -> bool) -> NodeSplit {
+        let vertices = self.part.vertices.iter().enumerate();
+        let nodes = vertices.filter_map(|(vertex, kind)| Some((vertex, kind.node()?)));
+        let (one, two): (Vec<_>, Vec<_>) = nodes.partition(|(vertex, _)| wanted(*vertex));
+        let set = |nodes: Vec<(usize, usize)>| nodes.into_iter().map(|(_, node)| node).collect();
+        (set(one), set(two))
+    }
 }

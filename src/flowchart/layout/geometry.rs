@@ -5,7 +5,7 @@ use super::super::{Chart, ChartDirection};
 use super::layers::{LayerItemKind, LayeredGraph};
 use super::measure::{MeasuredChart, TITLE_HEIGHT};
 use super::part_layout::OrderedPart;
-use super::parts::ChartPart;
+use super::parts::{ChartPart, PartEdge};
 use super::ports::{VertexBox, vertex_boxes};
 
 /// Room between a subgraph and what stands in it.
@@ -44,19 +44,19 @@ impl<'a> PartGeometry<'a> {
 
     /// Half the width that an item takes in its layer.
     pub(super) fn half_width(&self, item: usize) -> f64 {
-        match self.graph.items[item].kind {
-            LayerItemKind::Vertex(vertex) => self.boxes[vertex].width / 2.0,
-            LayerItemKind::Label(edge) => self.labels[edge].map_or(0.0, |label| label.0 / 2.0),
-            LayerItemKind::Bend(_) | LayerItemKind::Placeholder => 0.0,
-        }
+        self.item_size(item).0 / 2.0
     }
 
     /// The height that an item takes in its layer.
     pub(super) fn item_height(&self, item: usize) -> f64 {
+        self.item_size(item).1
+    }
+
+    fn item_size(&self, item: usize) -> (f64, f64) {
         match self.graph.items[item].kind {
-            LayerItemKind::Vertex(vertex) => self.boxes[vertex].height,
-            LayerItemKind::Label(edge) => self.labels[edge].map_or(0.0, |label| label.1),
-            LayerItemKind::Bend(_) | LayerItemKind::Placeholder => 0.0,
+            LayerItemKind::Vertex(vertex) => self.boxes[vertex].size(),
+            LayerItemKind::Label(edge) => self.labels[edge].unwrap_or_default(),
+            LayerItemKind::Bend(_) | LayerItemKind::Placeholder => (0.0, 0.0),
         }
     }
 
@@ -99,13 +99,7 @@ fn label_sizes(
     sizes: &MeasuredChart,
     direction: ChartDirection,
 ) -> Vec<Option<(f64, f64)>> {
-    let mut labels = Vec::with_capacity(part.edges.len());
-    for edge in &part.edges {
-        let extent = sizes.labels[edge.edge].as_ref().filter(|_| edge.label);
-        labels.push(extent.map(|extent| match direction.is_sideways() {
-            true => (extent.height, extent.width),
-            false => (extent.width, extent.height),
-        }));
-    }
-    labels
+    let label = |edge: &PartEdge| sizes.labels[edge.edge].as_ref().filter(|_| edge.label);
+    let labels = part.edges.iter().map(label);
+    labels.map(|label| label.map(|extent| direction.turned(extent.size()))).collect()
 }

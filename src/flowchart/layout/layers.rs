@@ -20,6 +20,13 @@ pub(super) enum LayerItemKind {
     Placeholder,
 }
 
+impl LayerItemKind {
+    /// What a line has in a layer between its ends.
+    pub(super) fn on_the_way(edge: usize, labelled: bool) -> Self {
+        if labelled { Self::Label(edge) } else { Self::Bend(edge) }
+    }
+}
+
 /// Something in a layer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LayerItem {
@@ -71,7 +78,8 @@ pub(super) fn build_layers(chart: &Chart, part: &ChartPart, ranks: &Ranks) -> La
     let mut graph = LayeredGraph::empty(chart, needed_half_levels(chart, part, ranks));
     for vertex in 0..part.vertices.len() {
         let layer = graph.layer_at(2 * ranks.level[vertex]);
-        graph.add_item(LayerItemKind::Vertex(vertex), layer, part.subgraph(chart, vertex));
+        let (kind, subgraph) = (LayerItemKind::Vertex(vertex), part.subgraph(chart, vertex));
+        graph.add_item(LayerItem { kind, layer, subgraph });
     }
     graph.find_spans();
     for (index, edge) in part.edges.iter().enumerate() {
@@ -127,31 +135,22 @@ impl LayeredGraph {
     }
 
     /// A further item, at the right end of its layer.
-    pub(super) fn add_item(
-        &mut self,
-        kind: LayerItemKind,
-        layer: usize,
-        subgraph: Option<usize>,
-    ) -> usize {
-        let item = self.items.len();
-        self.items.push(LayerItem { kind, layer, subgraph });
+    fn add_item(&mut self, item: LayerItem) -> usize {
+        let index = self.items.len();
+        self.layers[item.layer].push(index);
+        self.items.push(item);
         self.up.push(vec![]);
         self.down.push(vec![]);
-        self.layers[layer].push(item);
-        item
+        index
     }
 
     /// A further item, in a slot of its layer.
-    pub(super) fn insert_item(
-        &mut self,
-        kind: LayerItemKind,
-        (layer, slot): (usize, usize),
-        subgraph: Option<usize>,
-    ) -> usize {
-        let item = self.add_item(kind, layer, subgraph);
+    pub(super) fn insert_item(&mut self, item: LayerItem, slot: usize) -> usize {
+        let layer = item.layer;
+        let index = self.add_item(item);
         self.layers[layer].pop();
-        self.layers[layer].insert(slot, item);
-        item
+        self.layers[layer].insert(slot, index);
+        index
     }
 
     /// Ties two items in neighbouring layers together.
@@ -169,19 +168,22 @@ impl LayeredGraph {
         for item in 0..self.items.len() {
             let layer = self.items[item].layer;
             for subgraph in self.enclosing_of(item).to_vec() {
-                let span = self.spans.entry(subgraph).or_insert((layer, layer));
-                *span = (span.0.min(layer), span.1.max(layer));
+                self.extend_span(subgraph, layer);
             }
         }
+    }
+
+    fn extend_span(&mut self, subgraph: usize, layer: usize) {
+        let span = self.spans.entry(subgraph).or_insert((layer, layer));
+        *span = (span.0.min(layer), span.1.max(layer));
     }
 
     fn add_forward_route(&mut self, edge: usize, (from, to): (usize, usize), label: Option<usize>) {
         let mut items = vec![from];
         for layer in self.items[from].layer + 1..self.items[to].layer {
-            let is_label = label == Some(layer);
-            let kind =
-                if is_label { LayerItemKind::Label(edge) } else { LayerItemKind::Bend(edge) };
-            let bend = self.add_item(kind, layer, self.passed_subgraph(from, to, layer));
+            let kind = LayerItemKind::on_the_way(edge, label == Some(layer));
+            let subgraph = self.passed_subgraph(from, to, layer);
+            let bend = self.add_item(LayerItem { kind, layer, subgraph });
             self.link_items(items[items.len() - 1], bend);
             items.push(bend);
         }
@@ -207,7 +209,8 @@ impl LayeredGraph {
 
     fn add_placeholders(&mut self) {
         for (subgraph, layer) in self.unfilled_layers() {
-            self.add_item(LayerItemKind::Placeholder, layer, Some(subgraph));
+            let kind = LayerItemKind::Placeholder;
+            self.add_item(LayerItem { kind, layer, subgraph: Some(subgraph) });
         }
     }
 

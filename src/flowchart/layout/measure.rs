@@ -96,24 +96,27 @@ impl TextBreaking<'_> {
     }
 
     fn measure_words(&self, text: &str) -> MeasuredWords {
-        let words =
-            |line: &str| line.split_whitespace().flat_map(|word| self.measure_word(word)).collect();
         let space = (self.measure)(" ", 1.0);
-        MeasuredWords { paragraphs: text.split('\n').map(words).collect(), space }
+        let paragraphs = text.split('\n').map(|line| self.measure_line(line)).collect();
+        MeasuredWords { paragraphs, space }
+    }
+
+    fn measure_line(&self, line: &str) -> Vec<(String, f64)> {
+        line.split_whitespace().flat_map(|word| self.measure_word(word)).collect()
     }
 
     /// A word with its width, in pieces if it alone is wider than the limit.
     fn measure_word(&self, word: &str) -> Vec<(String, f64)> {
-        let width = (self.measure)(word, 1.0);
-        if width <= self.limit {
-            return vec![(word.to_owned(), width)];
+        let whole = self.measured(word.to_owned());
+        if whole.1 <= self.limit {
+            return vec![whole];
         }
-        let pieces = self.split_long_word(word).into_iter();
-        let measured = |piece: String| {
-            let width = (self.measure)(&piece, 1.0);
-            (piece, width)
-        };
-        pieces.map(measured).collect()
+        self.split_long_word(word).into_iter().map(|piece| self.measured(piece)).collect()
+    }
+
+    fn measured(&self, text: String) -> (String, f64) {
+        let width = (self.measure)(&text, 1.0);
+        (text, width)
     }
 
     fn split_long_word(&self, word: &str) -> Vec<String> {

@@ -16,8 +16,8 @@ const ROUNDS: usize = 12;
 /// Tries several first orders, improves each, and takes the best. Lines that run back are put in on
 /// the way.
 pub(super) fn order_layers(graph: LayeredGraph, part: &ChartPart, ranks: &Ranks) -> LayeredGraph {
-    let mut keys = vec![declaration_keys(&graph, part)];
-    keys.extend(ranks.orders.iter().map(|order| dagre_keys(&graph, order)));
+    let mut keys = vec![graph.declaration_keys(part)];
+    keys.extend(ranks.orders.iter().map(|order| graph.dagre_keys(order)));
     let mut best: Option<OrderedLayers> = None;
     for key in keys {
         for sign in [1.0, -1.0] {
@@ -44,17 +44,15 @@ struct OrderedLayers {
 impl OrderedLayers {
     /// Puts the lines that run back into layers in a first order.
     fn new(mut base: LayeredGraph, part: &ChartPart) -> Self {
-        swap_neighbours(&mut base);
-        let mut full = base.clone();
-        insert_back_edges(&mut full, part);
-        swap_neighbours(&mut full);
+        base.swap_neighbours();
+        let full = base.with_back_edges(part);
         let score = order_score(&full, part);
         OrderedLayers { base, full, score }
     }
 
     fn sorted_by(graph: &LayeredGraph, part: &ChartPart, key: &[f64]) -> Self {
         let mut base = graph.clone();
-        sort_layers(&mut base, key);
+        base.sort_layers(key);
         Self::new(base, part)
     }
 
@@ -75,7 +73,7 @@ impl OrderedLayers {
 /// Crossings and detours, then branches against their source order; less is better.
 pub(super) fn order_score(full: &LayeredGraph, part: &ChartPart) -> (usize, usize) {
     let layers = PlacedLayers::new(full, part);
-    (count_crossings(&layers) + layers.count_detours(), count_inversions(&layers))
+    (layers.count_crossings() + layers.count_detours(), layers.count_inversions())
 }
 
 /// Exchanges neighbouring boxes where that saves crossings only once the lines that run back are
@@ -96,144 +94,167 @@ fn exchange_neighbours(mut best: OrderedLayers, part: &ChartPart) -> OrderedLaye
     best
 }
 
-/// Places by a walk down the lines in source order: a tree comes out without a crossing.
-fn declaration_keys(graph: &LayeredGraph, part: &ChartPart) -> Vec<f64> {
-    let below = forward_links(graph);
-    let mut key = vec![f64::NAN; graph.items.len()];
-    let mut count = 0.0;
-    let tops = (0..part.vertices.len()).filter(|&vertex| graph.up[vertex].is_empty());
-    for start in tops.chain(0..graph.items.len()) {
-        let mut stack = vec![start];
-        while let Some(item) = stack.pop() {
-            if key[item].is_nan() {
-                key[item] = count;
-                count += 1.0;
-                stack.extend(below[item].iter().rev());
+impl LayeredGraph {
+    fn with_back_edges(&self, part: &ChartPart) -> Self {
+        let mut full = self.clone();
+        insert_back_edges(&mut full, part);
+        full.swap_neighbours();
+        full
+    }
+
+    /// Places by a walk down the lines in source order: a tree comes out without a crossing.
+    fn declaration_keys(&self, part: &ChartPart) -> Vec<f64> {
+        let below = self.forward_links();
+        let mut key = vec![f64::NAN; self.items.len()];
+        let mut count = 0.0;
+        let tops = (0..part.vertices.len()).filter(|&vertex| self.up[vertex].is_empty());
+        for start in tops.chain(0..self.items.len()) {
+            let mut stack = vec![start];
+            while let Some(item) = stack.pop() {
+                if key[item].is_nan() {
+                    key[item] = count;
+                    count += 1.0;
+                    stack.extend(below[item].iter().rev());
+                }
+            }
+        }
+        key
+    }
+
+    /// By item: what follows on the lines that run down, in source order.
+    fn forward_links(&self) -> Vec<Vec<usize>> {
+        let mut below = vec![vec![]; self.items.len()];
+        let forward = self.routes.iter().filter(|route| !route.back);
+        for pair in forward.flat_map(|route| route.items.windows(2)) {
+            below[pair[0]].push(pair[1]);
+        }
+        below
+    }
+
+    fn dagre_keys(&self, order: &RankOrder) -> Vec<f64> {
+        let mut key: Vec<f64> = self.items.iter().map(|item| self.dagre_key(order, item)).collect();
+        let means = self.subgraph_means(&key);
+        for (item, place) in key.iter_mut().enumerate().filter(|(_, place)| place.is_nan()) {
+            let mean = self.items[item].subgraph.and_then(|subgraph| means.get(&subgraph));
+            *place = mean.copied().unwrap_or(0.0);
+        }
+        key
+    }
+
+    fn dagre_key(&self, order: &RankOrder, item: &LayerItem) -> f64 {
+        match item.kind {
+            LayerItemKind::Vertex(vertex) => order.vertices[vertex],
+            LayerItemKind::Bend(edge) | LayerItemKind::Label(edge) => {
+                order.edge_position(edge, self.half_levels[item.layer] as f64)
+            }
+            LayerItemKind::Placeholder => f64::NAN,
+        }
+    }
+
+    /// The mean place of each subgraph's items.
+    fn subgraph_means(&self, key: &[f64]) -> BTreeMap<usize, f64> {
+        let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+        for item in (0..self.items.len()).filter(|&item| !key[item].is_nan()) {
+            for subgraph in self.enclosing_of(item) {
+                let sum = sums.entry(*subgraph).or_default();
+                *sum = (sum.0 + key[item], sum.1 + 1.0);
+            }
+        }
+        sums.into_iter().map(|(subgraph, (sum, count))| (subgraph, sum / count)).collect()
+    }
+
+    /// Sorts all layers by key, subgraphs staying together and in the same order in all layers.
+    fn sort_layers(&mut self, key: &[f64]) {
+        let means = self.subgraph_means(key);
+        let path = |item: usize| {
+            let enclosing = self.enclosing_of(item).iter().rev();
+            let own = std::iter::once((key[item], 0));
+            enclosing.map(|subgraph| (means[subgraph], subgraph + 1)).chain(own).collect()
+        };
+        let paths: Vec<Vec<(f64, usize)>> = (0..self.items.len()).map(path).collect();
+        let compare = |a: &usize, b: &usize| {
+            let pairs = paths[*a].iter().zip(&paths[*b]);
+            let mut orders = pairs.map(|(a, b)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            orders.find(|order| order.is_ne()).unwrap_or(a.cmp(b))
+        };
+        self.layers.iter_mut().for_each(|layer| layer.sort_by(compare));
+    }
+
+    /// Exchanges neighbours for as long as that saves crossings.
+    fn swap_neighbours(&mut self) {
+        let mut places = self.places_in_layers();
+        for _ in 0..ROUNDS {
+            if !self.swap_in_layers(&mut places) {
+                return;
             }
         }
     }
-    key
-}
 
-/// By item: what follows on the lines that run down, in source order.
-fn forward_links(graph: &LayeredGraph) -> Vec<Vec<usize>> {
-    let mut below = vec![vec![]; graph.items.len()];
-    let forward = graph.routes.iter().filter(|route| !route.back);
-    for pair in forward.flat_map(|route| route.items.windows(2)) {
-        below[pair[0]].push(pair[1]);
-    }
-    below
-}
-
-fn dagre_keys(graph: &LayeredGraph, order: &RankOrder) -> Vec<f64> {
-    let mut key: Vec<f64> = graph.items.iter().map(|item| dagre_key(graph, order, item)).collect();
-    let means = subgraph_means(graph, &key);
-    for (item, place) in key.iter_mut().enumerate().filter(|(_, place)| place.is_nan()) {
-        let mean = graph.items[item].subgraph.and_then(|subgraph| means.get(&subgraph));
-        *place = mean.copied().unwrap_or(0.0);
-    }
-    key
-}
-
-fn dagre_key(graph: &LayeredGraph, order: &RankOrder, item: &LayerItem) -> f64 {
-    match item.kind {
-        LayerItemKind::Vertex(vertex) => order.vertices[vertex],
-        LayerItemKind::Bend(edge) | LayerItemKind::Label(edge) => {
-            order.edge_position(edge, graph.half_levels[item.layer] as f64)
-        }
-        LayerItemKind::Placeholder => f64::NAN,
-    }
-}
-
-/// The mean place of each subgraph's items.
-fn subgraph_means(graph: &LayeredGraph, key: &[f64]) -> BTreeMap<usize, f64> {
-    let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-    for item in (0..graph.items.len()).filter(|&item| !key[item].is_nan()) {
-        for subgraph in graph.enclosing_of(item) {
-            let sum = sums.entry(*subgraph).or_default();
-            *sum = (sum.0 + key[item], sum.1 + 1.0);
-        }
-    }
-    sums.into_iter().map(|(subgraph, (sum, count))| (subgraph, sum / count)).collect()
-}
-
-/// Sorts all layers by key, subgraphs staying together and in the same order in all layers.
-fn sort_layers(graph: &mut LayeredGraph, key: &[f64]) {
-    let means = subgraph_means(graph, key);
-    let path = |item: usize| {
-        let enclosing = graph.enclosing_of(item).iter().rev();
-        let own = std::iter::once((key[item], 0));
-        enclosing.map(|subgraph| (means[subgraph], subgraph + 1)).chain(own).collect()
-    };
-    let paths: Vec<Vec<(f64, usize)>> = (0..graph.items.len()).map(path).collect();
-    let compare = |a: &usize, b: &usize| {
-        let pairs = paths[*a].iter().zip(&paths[*b]);
-        let mut orders = pairs.map(|(a, b)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        orders.find(|order| order.is_ne()).unwrap_or(a.cmp(b))
-    };
-    graph.layers.iter_mut().for_each(|layer| layer.sort_by(compare));
-}
-
-/// Exchanges neighbours for as long as that saves crossings.
-fn swap_neighbours(graph: &mut LayeredGraph) {
-    let mut places = graph.places_in_layers();
-    for _ in 0..ROUNDS {
+    /// Exchanges neighbours in each layer once; false if that saves nothing.
+    fn swap_in_layers(&mut self, places: &mut [usize]) -> bool {
         let mut better = false;
-        for layer in 0..graph.layers.len() {
-            better |= swap_in_layer(graph, &mut places, layer);
+        for layer in 0..self.layers.len() {
+            better |= self.swap_in_layer(places, layer);
         }
-        if !better {
-            return;
+        better
+    }
+
+    fn swap_in_layer(&mut self, places: &mut [usize], layer: usize) -> bool {
+        let mut better = false;
+        for place in 1..self.layers[layer].len() {
+            let (a, b) = (self.layers[layer][place - 1], self.layers[layer][place]);
+            let together = self.items[a].subgraph == self.items[b].subgraph;
+            if together && self.swap_gain(places, a, b) > 0 {
+                self.layers[layer].swap(place - 1, place);
+                (places[a], places[b]) = (place, place - 1);
+                better = true;
+            }
         }
+        better
+    }
+
+    /// How many crossings it saves to exchange `a` and its right neighbour `b`.
+    fn swap_gain(&self, places: &[usize], a: usize, b: usize) -> i64 {
+        let mut gain = 0;
+        for (left, right) in [(&self.up[a], &self.up[b]), (&self.down[a], &self.down[b])] {
+            for x in left {
+                let apart = right.iter().map(|y| places[*x] as i64 - places[*y] as i64);
+                gain += apart.map(i64::signum).sum::<i64>();
+            }
+        }
+        gain
     }
 }
 
-fn swap_in_layer(graph: &mut LayeredGraph, places: &mut [usize], layer: usize) -> bool {
-    let mut better = false;
-    for place in 1..graph.layers[layer].len() {
-        let (a, b) = (graph.layers[layer][place - 1], graph.layers[layer][place]);
-        let together = graph.items[a].subgraph == graph.items[b].subgraph;
-        if together && swap_gain(graph, places, a, b) > 0 {
-            graph.layers[layer].swap(place - 1, place);
-            (places[a], places[b]) = (place, place - 1);
-            better = true;
-        }
+impl PlacedLayers<'_> {
+    /// How often links cross.
+    fn count_crossings(&self) -> usize {
+        let layers = 0..self.graph.layers.len();
+        layers.map(|layer| link_crossings(&self.graph.links_below(layer, &self.places))).sum()
     }
-    better
+
+    /// How many pairs of branches of one box stand against their source order.
+    fn count_inversions(&self) -> usize {
+        self.branch_places().values().map(|places| inversions(places)).sum()
+    }
+
+    /// By box: where its branches stand, in source order.
+    fn branch_places(&self) -> BTreeMap<usize, Vec<usize>> {
+        let mut branches: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for route in self.graph.routes.iter().filter(|route| !route.back) {
+            let from = self.part.edges[route.edge].from;
+            branches.entry(from).or_default().push(self.places[route.items[1]]);
+        }
+        branches
+    }
 }
 
-/// How many crossings it saves to exchange `a` and its right neighbour `b`.
-fn swap_gain(graph: &LayeredGraph, places: &[usize], a: usize, b: usize) -> i64 {
-    let mut gain = 0;
-    for (left, right) in [(&graph.up[a], &graph.up[b]), (&graph.down[a], &graph.down[b])] {
-        for x in left {
-            let apart = right.iter().map(|y| places[*x] as i64 - places[*y] as i64);
-            gain += apart.map(i64::signum).sum::<i64>();
-        }
-    }
-    gain
-}
-
-/// How often links cross.
-fn count_crossings(layers: &PlacedLayers) -> usize {
+fn link_crossings(links: &[(usize, usize)]) -> usize {
     let mut count = 0;
-    for layer in 0..layers.graph.layers.len() {
-        let links = layers.graph.links_below(layer, &layers.places);
-        for (index, a) in links.iter().enumerate() {
-            count += links[index + 1..].iter().filter(|b| a.0 < b.0 && a.1 > b.1).count();
-        }
+    for (index, a) in links.iter().enumerate() {
+        count += links[index + 1..].iter().filter(|b| a.0 < b.0 && a.1 > b.1).count();
     }
     count
-}
-
-/// How many pairs of branches of one box stand against their source order.
-fn count_inversions(layers: &PlacedLayers) -> usize {
-    let mut branches: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for route in layers.graph.routes.iter().filter(|route| !route.back) {
-        let from = layers.part.edges[route.edge].from;
-        branches.entry(from).or_default().push(layers.places[route.items[1]]);
-    }
-    branches.values().map(|places| inversions(places)).sum()
 }
 
 fn inversions(places: &[usize]) -> usize {

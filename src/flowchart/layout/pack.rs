@@ -93,8 +93,7 @@ impl<'a> ColumnSearch<'a> {
 
     fn lowest_within(&self, part: usize, width: f64) -> Option<&'a ChartSheet> {
         let tried = self.tries.iter().map(|tried| &tried[part]);
-        let narrow = tried.filter(|part| part.width <= width);
-        narrow.min_by(|a, b| a.height.total_cmp(&b.height))
+        tried.filter(|part| part.width <= width).min_by(|a, b| a.height.total_cmp(&b.height))
     }
 }
 
@@ -113,14 +112,18 @@ fn trace_columns<'b, 'a>(best: &'b [Option<ColumnWay<'a>>]) -> Option<Vec<&'b [&
 fn join_columns(columns: &[&[&ChartSheet]]) -> ChartSheet {
     let (mut sheet, mut x) = (ChartSheet::default(), 0.0);
     for column in columns {
-        let mut y = 0.0;
-        for part in *column {
-            add_to_sheet(&mut sheet, part, (x, y));
-            y += part.height + PART_GAP;
-        }
+        add_column(&mut sheet, column, x);
         x = sheet.width + PART_GAP;
     }
     sheet
+}
+
+fn add_column(sheet: &mut ChartSheet, column: &[&ChartSheet], x: f64) {
+    let mut y = 0.0;
+    for part in column {
+        add_to_sheet(sheet, part, (x, y));
+        y += part.height + PART_GAP;
+    }
 }
 
 fn add_to_sheet(sheet: &mut ChartSheet, part: &ChartSheet, (x, y): (f64, f64)) {

@@ -13,7 +13,7 @@ use super::positions::position_items;
 use super::rank::{Ranks, add_second_order, inherit_ranks, rank_part};
 use super::routing::route_part;
 use super::transform::{clip_to_subgraphs, trim_sheet, turn_sheet};
-use crate::drawing::Point;
+use crate::drawing::{Area, Point};
 
 /// Two boxes of a straight line that are out of line by so much look crooked, in em.
 const ASKEW: std::ops::Range<f64> = 0.1..6.0;
@@ -52,7 +52,7 @@ pub(super) fn order_part(chart: &Chart, part: ChartPart) -> OrderedPart {
     OrderedPart::with_ranks(chart, part, ranks)
 }
 
-/// Places and draws a part.
+/// Places and draws a part, outer subgraphs before inner ones.
 pub(super) fn lay_out_part(
     chart: &Chart,
     ordered: &OrderedPart,
@@ -64,20 +64,20 @@ pub(super) fn lay_out_part(
     let ports = place_ports(&ordered.part, &ordered.graph, &geometry.boxes, &positions.x);
     let mut layout = route_part(&geometry, &positions, &ports);
     write_labels(&mut layout.sheet, sizes);
+    layout.sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
     clip_to_subgraphs(chart, &mut layout.sheet);
     trim_sheet(&mut layout.sheet);
     turn_sheet(&mut layout.sheet, direction);
     layout
 }
 
-/// Puts the labels' lines in, and the subgraphs into the order outer before inner.
+/// Puts the labels' lines in.
 fn write_labels(sheet: &mut ChartSheet, sizes: &MeasuredChart) {
     for placed in &mut sheet.edges {
         if let (Some(label), Some(extent)) = (&mut placed.label, &sizes.labels[placed.edge]) {
             label.lines.clone_from(&extent.lines);
         }
     }
-    sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
 }
 
 /// How many straight lines run between two boxes that are not quite in line; less is better.
@@ -87,21 +87,24 @@ pub(super) fn count_askew(sheet: &ChartSheet) -> usize {
 
 fn looks_askew(sheet: &ChartSheet, points: &[Point]) -> bool {
     let [start, end] = *points else { return false };
-    let (Some(a), Some(b)) = (tied_middle(sheet, start), tied_middle(sheet, end)) else {
-        return false;
-    };
-    let apart = if start.0 == end.0 { a.0 - b.0 } else { a.1 - b.1 };
-    ASKEW.contains(&apart.abs())
+    tied_distance(sheet, start, end).is_some_and(|apart| ASKEW.contains(&apart.abs()))
+}
+
+/// How far the middles of the two boxes of a straight line are out of line.
+fn tied_distance(sheet: &ChartSheet, start: Point, end: Point) -> Option<f64> {
+    let (a, b) = (tied_middle(sheet, start)?, tied_middle(sheet, end)?);
+    Some(if start.0 == end.0 { a.0 - b.0 } else { a.1 - b.1 })
 }
 
 /// The middle of the box to which the end of a line is tied.
-fn tied_middle(sheet: &ChartSheet, (x, y): Point) -> Option<Point> {
+fn tied_middle(sheet: &ChartSheet, point: Point) -> Option<Point> {
     let mut areas = sheet.nodes.iter().map(|placed| placed.area);
-    let tied = areas.find(|area| {
-        (area.x - TIED..=area.right() + TIED).contains(&x)
-            && (area.y - TIED..=area.bottom() + TIED).contains(&y)
-    });
-    tied.map(|area| area.middle())
+    areas.find(|area| is_tied_at(area, point)).map(|area| area.middle())
+}
+
+fn is_tied_at(area: &Area, (x, y): Point) -> bool {
+    (area.x - TIED..=area.right() + TIED).contains(&x)
+        && (area.y - TIED..=area.bottom() + TIED).contains(&y)
 }
 
 /// How many corners a sheet's lines have; less is better.

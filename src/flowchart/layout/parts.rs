@@ -83,7 +83,7 @@ impl NodeSets {
     }
 
     fn into_sets(self) -> Vec<BTreeSet<usize>> {
-        let mut sets: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut sets = BTreeMap::<usize, BTreeSet<usize>>::new();
         for node in 0..self.0.len() {
             sets.entry(self.root(node)).or_default().insert(node);
         }

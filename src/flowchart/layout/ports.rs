@@ -133,6 +133,11 @@ fn nesting_key(layers: &PlacedLayers, (route, leaving): (usize, bool), side: i64
 }
 
 impl VertexBox {
+    /// Across and along the layout that runs down.
+    pub(super) fn size(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
     /// Makes the box large enough for its lines.
     fn widen(&mut self, direction: ChartDirection) {
         for (side, count) in [(BoxSide::Top, self.top.len()), (BoxSide::Bottom, self.bottom.len())]
@@ -164,9 +169,7 @@ impl VertexBox {
 
     /// Sees the box as the layout that runs down does.
     fn turn(&mut self, direction: ChartDirection) {
-        let (width, height) = (self.extent.width, self.extent.height);
-        (self.width, self.height) =
-            if direction.is_sideways() { (height, width) } else { (width, height) };
+        (self.width, self.height) = direction.turned(self.extent.size());
         self.reach = [BoxSide::Top, BoxSide::Bottom].map(|side| self.reach_at(side, direction));
     }
 
@@ -184,17 +187,27 @@ impl VertexBox {
     pub(super) fn port_range(&self, route: usize, bottom: bool) -> (f64, f64) {
         let ports = self.level_ports(bottom);
         let (low, high) = self.reach[bottom as usize];
-        let place = ports.iter().position(|port| *port == route).unwrap_or(0) as f64;
+        let place = place_in_row(ports, &route);
         let after = ports.len() as f64 - 1.0 - place;
         (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
 
+    /// The ends of routes tied to its left or to its right side.
+    fn side_ends(&self, side: BoxSide) -> &[(usize, bool)] {
+        if side == BoxSide::Left { &self.left } else { &self.right }
+    }
+
     /// How far below its middle an end of a route is tied to its left or right side.
     pub(super) fn side_port(&self, side: BoxSide, end: (usize, bool)) -> f64 {
-        let ends = if side == BoxSide::Left { &self.left } else { &self.right };
-        let place = ends.iter().position(|other| *other == end).unwrap_or(0) as f64;
+        let ends = self.side_ends(side);
+        let place = place_in_row(ends, &end);
         (place - gaps_between(ends.len()) / 2.0) * SIDE_PORT_GAP
     }
+}
+
+/// Where something stands in a row, from 0.
+fn place_in_row<T: PartialEq>(row: &[T], wanted: &T) -> f64 {
+    row.iter().position(|item| item == wanted).unwrap_or(0) as f64
 }
 
 fn gaps_between(count: usize) -> f64 {
@@ -239,11 +252,7 @@ impl PortAims<'_> {
         let out = self.port_window(edge.from, index, true);
         let into = self.port_window(edge.to, index, false);
         if route.back {
-            let aim = |leaving: bool, window: (f64, f64)| {
-                let left = self.x[route.back_end(leaving)] < self.x[edge.end(leaving)];
-                if left { window.0 } else { window.1 }
-            };
-            return (aim(true, out), aim(false, into));
+            return (self.back_aim(route, true, out), self.back_aim(route, false, into));
         }
         let (after, before) = (route.items[1], route.items[route.items.len() - 2]);
         let (low, high) = (out.0.max(into.0), out.1.min(into.1));
@@ -252,6 +261,12 @@ impl PortAims<'_> {
             return (aim, aim);
         }
         (self.x[after].clamp(out.0, out.1), self.x[before].clamp(into.0, into.1))
+    }
+
+    /// Where a line that runs back is tied to the bottom or the top of a box: near its own way.
+    fn back_aim(&self, route: &EdgeRoute, leaving: bool, window: (f64, f64)) -> f64 {
+        let end = self.part.edges[route.edge].end(leaving);
+        if self.x[route.back_end(leaving)] < self.x[end] { window.0 } else { window.1 }
     }
 
     /// From where to where a route may be tied.
@@ -304,14 +319,19 @@ impl BoxPorts<'_> {
         for next in 1..places.len() {
             let lack = places[next - 1] + PORT_GAP - places[next];
             if lack > 1e-9 {
-                let share = match (self.is_firm(routes[next - 1]), self.is_firm(routes[next])) {
-                    (true, false) if gentle => 0.0,
-                    (false, true) if gentle => 1.0,
-                    _ => 0.5,
-                };
+                let share = self.left_share(routes[next - 1], routes[next], gentle);
                 places[next - 1] -= lack * share;
                 places[next] += lack * (1.0 - share);
             }
+        }
+    }
+
+    /// How much of what two neighbours lack the left one gives way.
+    fn left_share(&self, left: usize, right: usize, gentle: bool) -> f64 {
+        match (self.is_firm(left), self.is_firm(right)) {
+            (true, false) if gentle => 0.0,
+            (false, true) if gentle => 1.0,
+            _ => 0.5,
         }
     }
 

@@ -24,10 +24,7 @@ pub(super) struct ItemPositions {
 /// Finds all places.
 pub(super) fn position_items(geometry: &PartGeometry) -> ItemPositions {
     let mut search = PositionSearch::new(geometry);
-    search.separate_neighbours();
-    search.enclose_items();
-    search.enclose_subgraphs();
-    search.bound_everything();
+    search.keep_distances();
     search.attract_linked_items();
     search.positions()
 }
@@ -50,6 +47,14 @@ impl<'a> PositionSearch<'a> {
         let bounds = pair();
         problem.add_arc(bounds.0, bounds.1, 0.0, 5.0);
         Self { geometry, problem, sides, bounds }
+    }
+
+    fn keep_distances(&mut self) {
+        self.separate_neighbours();
+        self.enclose_items();
+        self.enclose_subgraphs();
+        self.bound_items();
+        self.bound_subgraphs();
     }
 
     /// Keeps neighbours apart; at a subgraph's side it is the subgraph that is kept apart.
@@ -101,13 +106,17 @@ impl<'a> PositionSearch<'a> {
         }
     }
 
-    fn bound_everything(&mut self) {
+    fn bound_items(&mut self) {
         let (low, high) = self.bounds;
         for item in 0..self.geometry.graph.items.len() {
             let half = self.geometry.half_width(item);
             self.problem.add_arc(low, item, half, 0.0);
             self.problem.add_arc(item, high, half, 0.0);
         }
+    }
+
+    fn bound_subgraphs(&mut self) {
+        let (low, high) = self.bounds;
         for (left, right) in self.sides.values() {
             self.problem.add_arc(low, *left, 0.0, 0.0);
             self.problem.add_arc(*right, high, 0.0, 0.0);
@@ -142,10 +151,14 @@ impl<'a> PositionSearch<'a> {
     }
 
     fn attract_back_edge(&mut self, route: &EdgeRoute) {
-        let edge = self.geometry.part.edges[route.edge];
         for pair in route.items.windows(2) {
             self.problem.attract((pair[0], pair[1]), (0.0, 0.0), 160.0);
         }
+        self.attract_back_ends(route);
+    }
+
+    fn attract_back_ends(&mut self, route: &EdgeRoute) {
+        let edge = self.geometry.part.edges[route.edge];
         for leaving in [false, true] {
             let tied = (edge.end(leaving), route.back_end(leaving));
             self.problem.attract(tied, (0.0, 0.0), 6.0);

@@ -63,12 +63,14 @@ pub(super) fn add_second_order(chart: &Chart, part: &ChartPart, ranks: &mut Rank
 }
 
 fn add_dagre_order(chart: &Chart, part: &ChartPart, first: bool, ranks: &mut Ranks) {
-    let edges: Vec<DagreEdge> =
-        part.edges.iter().map(|own| (own.from, own.to, edge_length(chart, own.edge))).collect();
-    let layout = run_dagre(part.vertices.len(), &edges, first);
+    let layout = run_dagre(part.vertices.len(), &dagre_edges(chart, part), first);
     let heights = level_heights(layout.vertices.iter().map(|vertex| vertex.1).collect());
     ranks.level = layout.vertices.iter().map(|vertex| level_at(&heights, vertex.1)).collect();
     ranks.orders.push(layout.rank_order(&heights));
+}
+
+fn dagre_edges(chart: &Chart, part: &ChartPart) -> Vec<DagreEdge> {
+    part.edges.iter().map(|own| (own.from, own.to, edge_length(chart, own.edge))).collect()
 }
 
 /// How many levels an edge spans at least.
@@ -96,18 +98,21 @@ type DagreEdge = (usize, usize, usize);
 #[comemo::memoize]
 fn run_dagre(vertices: usize, edges: &[DagreEdge], first: bool) -> Arc<DagreLayout> {
     let mut graph = dagre_graph(vertices, edges);
-    let options = LayoutOptions {
+    dagre::layout(&mut graph, Some(dagre_options(first)));
+    Arc::new(DagreLayout {
+        vertices: (0..vertices).map(|vertex| vertex_place(&graph, vertex)).collect(),
+        corners: (0..edges.len()).map(|edge| edge_corners(&graph, edges, edge)).collect(),
+    })
+}
+
+fn dagre_options(first: bool) -> LayoutOptions {
+    LayoutOptions {
         nodesep: 2.0,
         edgesep: 2.0,
         ranksep: 20.0,
         tie_keep_first: first,
         ..Default::default()
-    };
-    dagre::layout(&mut graph, Some(options));
-    Arc::new(DagreLayout {
-        vertices: (0..vertices).map(|vertex| vertex_place(&graph, vertex)).collect(),
-        corners: (0..edges.len()).map(|edge| edge_corners(&graph, edges, edge)).collect(),
-    })
+    }
 }
 
 type DagreGraph = Graph<NodeLabel, EdgeLabel>;
@@ -116,8 +121,7 @@ fn dagre_graph(vertices: usize, edges: &[DagreEdge]) -> DagreGraph {
     let options = GraphOptions { directed: true, multigraph: true, compound: false };
     let mut graph = Graph::with_options(options);
     for vertex in 0..vertices {
-        let label = NodeLabel { width: 4.0, height: 1.0, ..Default::default() };
-        graph.set_node(vertex.to_string(), Some(label));
+        set_dagre_vertex(&mut graph, vertex);
     }
     for (index, (from, to, length)) in edges.iter().enumerate() {
         if from != to {
@@ -127,6 +131,11 @@ fn dagre_graph(vertices: usize, edges: &[DagreEdge]) -> DagreGraph {
         }
     }
     graph
+}
+
+fn set_dagre_vertex(graph: &mut DagreGraph, vertex: usize) {
+    let label = NodeLabel { width: 4.0, height: 1.0, ..Default::default() };
+    graph.set_node(vertex.to_string(), Some(label));
 }
 
 fn vertex_place(graph: &DagreGraph, vertex: usize) -> Point {

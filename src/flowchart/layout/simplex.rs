@@ -23,6 +23,10 @@ impl DistanceArc {
     fn slack(&self, values: &[f64]) -> f64 {
         values[self.to] - values[self.from] - self.least
     }
+
+    fn is_tight(&self, values: &[f64]) -> bool {
+        self.slack(values) < EPSILON
+    }
 }
 
 /// Variables and what holds between them.
@@ -72,7 +76,7 @@ impl DistanceProblem {
     /// Values for all variables; `None` if the distances contradict each other or leave a variable
     /// alone.
     pub(super) fn solve(&self) -> Option<Vec<f64>> {
-        let mut values = feasible_values(self)?;
+        let mut values = self.feasible_values()?;
         let mut tree = SpanningTree::tight_tree(self, &mut values)?;
         for _ in 0..self.count * 8 + 200 {
             let Some(leaving) = tree.leaving_variable() else { break };
@@ -84,48 +88,48 @@ impl DistanceProblem {
     }
 }
 
-/// Values that keep all distances: each the least, but where nothing stands before a variable the
-/// greatest.
-fn feasible_values(problem: &DistanceProblem) -> Option<Vec<f64>> {
-    let out = outgoing_arcs(problem);
-    let (order, first) = topological_order(problem, &out)?;
-    let mut values = vec![0.0f64; problem.count];
-    for arc in order.iter().flat_map(|&v| &out[v]) {
-        values[arc.to] = values[arc.to].max(values[arc.from] + arc.least);
+impl DistanceProblem {
+    /// Values that keep all distances: each the least, but where nothing stands before a variable
+    /// the greatest.
+    fn feasible_values(&self) -> Option<Vec<f64>> {
+        let out = self.outgoing_arcs();
+        let (order, first) = self.topological_order(&out)?;
+        let mut values = vec![0.0f64; self.count];
+        for arc in order.iter().flat_map(|&v| &out[v]) {
+            values[arc.to] = values[arc.to].max(values[arc.from] + arc.least);
+        }
+        for &v in order[..first].iter().filter(|&&v| !out[v].is_empty()) {
+            values[v] =
+                out[v].iter().map(|arc| values[arc.to] - arc.least).fold(f64::MAX, f64::min);
+        }
+        Some(values)
     }
-    for &v in order[..first].iter().filter(|&&v| !out[v].is_empty()) {
-        values[v] = out[v].iter().map(|arc| values[arc.to] - arc.least).fold(f64::MAX, f64::min);
+
+    fn outgoing_arcs(&self) -> Vec<Vec<&DistanceArc>> {
+        let mut out = vec![vec![]; self.count];
+        self.arcs.iter().for_each(|arc| out[arc.from].push(arc));
+        out
     }
-    Some(values)
-}
 
-fn outgoing_arcs(problem: &DistanceProblem) -> Vec<Vec<&DistanceArc>> {
-    let mut out = vec![vec![]; problem.count];
-    problem.arcs.iter().for_each(|arc| out[arc.from].push(arc));
-    out
-}
-
-/// The variables, each behind all that stand before it, and how many have none before them; `None`
-/// if the arcs run in a circle.
-fn topological_order(
-    problem: &DistanceProblem,
-    out: &[Vec<&DistanceArc>],
-) -> Option<(Vec<usize>, usize)> {
-    let mut waiting = vec![0; problem.count];
-    problem.arcs.iter().for_each(|arc| waiting[arc.to] += 1);
-    let mut order: Vec<usize> = (0..problem.count).filter(|&v| waiting[v] == 0).collect();
-    let first = order.len();
-    let mut next = 0;
-    while let Some(&v) = order.get(next) {
-        next += 1;
-        for arc in &out[v] {
-            waiting[arc.to] -= 1;
-            if waiting[arc.to] == 0 {
-                order.push(arc.to);
+    /// The variables, each behind all that stand before it, and how many have none before them;
+    /// `None` if the arcs run in a circle.
+    fn topological_order(&self, out: &[Vec<&DistanceArc>]) -> Option<(Vec<usize>, usize)> {
+        let mut waiting = vec![0; self.count];
+        self.arcs.iter().for_each(|arc| waiting[arc.to] += 1);
+        let mut order: Vec<usize> = (0..self.count).filter(|&v| waiting[v] == 0).collect();
+        let first = order.len();
+        let mut next = 0;
+        while let Some(&v) = order.get(next) {
+            next += 1;
+            for arc in &out[v] {
+                waiting[arc.to] -= 1;
+                if waiting[arc.to] == 0 {
+                    order.push(arc.to);
+                }
             }
         }
+        (order.len() == self.count).then_some((order, first))
     }
-    (order.len() == problem.count).then_some((order, first))
 }
 
 /// A spanning tree of arcs, rooted at variable 0.
@@ -150,12 +154,12 @@ impl<'a> SpanningTree<'a> {
     /// nothing.
     fn tight_tree(problem: &'a DistanceProblem, values: &mut [f64]) -> Option<Self> {
         let count = problem.count;
-        let touching = arcs_by_variable(problem, 0..problem.arcs.len());
-        let arcs = connect_tight(problem, values, &touching)?;
+        let touching = problem.arcs_by_variable(0..problem.arcs.len());
+        let arcs = problem.connect_tight(values, &touching)?;
         let mut tree = SpanningTree {
             problem,
             touching,
-            near: arcs_by_variable(problem, arcs),
+            near: problem.arcs_by_variable(arcs),
             parent: vec![None; count],
             order: vec![0; count],
             range: vec![(0, 0); count],
@@ -166,11 +170,15 @@ impl<'a> SpanningTree<'a> {
         Some(tree)
     }
 
-    fn sum_flow(&mut self) {
+    fn add_weights(&mut self) {
         for arc in &self.problem.arcs {
             self.flow[arc.from] += arc.weight;
             self.flow[arc.to] -= arc.weight;
         }
+    }
+
+    fn sum_flow(&mut self) {
+        self.add_weights();
         for &v in self.order.iter().rev() {
             if let Some((_, up)) = self.parent[v] {
                 self.flow[up] += self.flow[v];
@@ -295,64 +303,86 @@ impl<'a> SpanningTree<'a> {
     }
 }
 
-/// By variable: those of the arcs that touch it.
-fn arcs_by_variable(
-    problem: &DistanceProblem,
-    arcs: impl IntoIterator<Item = usize>,
-) -> Vec<Vec<usize>> {
-    let mut touching = vec![vec![]; problem.count];
-    for index in arcs {
-        touching[problem.arcs[index].from].push(index);
-        touching[problem.arcs[index].to].push(index);
+impl DistanceProblem {
+    /// By variable: those of the arcs that touch it.
+    fn arcs_by_variable(&self, arcs: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
+        let mut touching = vec![vec![]; self.count];
+        for index in arcs {
+            touching[self.arcs[index].from].push(index);
+            touching[self.arcs[index].to].push(index);
+        }
+        touching
     }
-    touching
-}
 
-/// The arcs of a spanning tree: tight ones, and where none is tight the members so far move until
-/// one is.
-fn connect_tight(
-    problem: &DistanceProblem,
-    values: &mut [f64],
-    touching: &[Vec<usize>],
-) -> Option<Vec<usize>> {
-    let mut inside = vec![false; problem.count];
-    let (mut members, mut arcs) = (vec![0], vec![]);
-    *inside.first_mut()? = true;
-    let mut next = 0;
-    loop {
-        while next < members.len() {
-            for &index in &touching[members[next]] {
-                let arc = problem.arcs[index];
-                let fresh = if inside[arc.from] { arc.to } else { arc.from };
-                if !inside[fresh] && arc.slack(values) < EPSILON {
-                    inside[fresh] = true;
-                    members.push(fresh);
-                    arcs.push(index);
-                }
+    /// The arcs of a spanning tree: tight ones, and where none is tight the members so far move
+    /// until one is.
+    fn connect_tight(&self, values: &mut [f64], touching: &[Vec<usize>]) -> Option<Vec<usize>> {
+        let inside = vec![false; self.count];
+        let mut tree = TightTree { problem: self, inside, members: vec![0], arcs: vec![] };
+        *tree.inside.first_mut()? = true;
+        let mut next = 0;
+        loop {
+            while let Some(&member) = tree.members.get(next) {
+                tree.take_tight(&touching[member], values);
+                next += 1;
             }
-            next += 1;
+            if tree.members.len() == self.count {
+                return Some(tree.arcs);
+            }
+            tree.pull_nearest(values)?;
         }
-        if members.len() == problem.count {
-            return Some(arcs);
-        }
-        let index = least_slack_arc(problem, values, &inside)?;
-        let arc = problem.arcs[index];
-        let (shift, fresh) = if inside[arc.from] {
-            (arc.slack(values), arc.to)
-        } else {
-            (-arc.slack(values), arc.from)
-        };
-        members.iter().for_each(|&member| values[member] += shift);
-        inside[fresh] = true;
-        members.push(fresh);
-        arcs.push(index);
     }
 }
 
-/// The arc with the least slack between inside and outside.
-fn least_slack_arc(problem: &DistanceProblem, values: &[f64], inside: &[bool]) -> Option<usize> {
-    let crossing = (0..problem.arcs.len())
-        .filter(|&index| inside[problem.arcs[index].from] != inside[problem.arcs[index].to]);
-    crossing
-        .min_by(|&a, &b| problem.arcs[a].slack(values).total_cmp(&problem.arcs[b].slack(values)))
+/// Variables that tight arcs hold together, and these arcs.
+struct TightTree<'a> {
+    problem: &'a DistanceProblem,
+    /// By variable: whether it is a member.
+    inside: Vec<bool>,
+    members: Vec<usize>,
+    arcs: Vec<usize>,
+}
+
+impl TightTree<'_> {
+    fn add_member(&mut self, variable: usize, arc: usize) {
+        self.inside[variable] = true;
+        self.members.push(variable);
+        self.arcs.push(arc);
+    }
+
+    /// The end of an arc that is no member, if the other is one.
+    fn outer_end(&self, arc: DistanceArc) -> usize {
+        if self.inside[arc.from] { arc.to } else { arc.from }
+    }
+
+    /// Takes in what tight ones of the arcs of a member lead to.
+    fn take_tight(&mut self, arcs: &[usize], values: &[f64]) {
+        for &index in arcs {
+            let arc = self.problem.arcs[index];
+            let fresh = self.outer_end(arc);
+            if !self.inside[fresh] && arc.is_tight(values) {
+                self.add_member(fresh, index);
+            }
+        }
+    }
+
+    /// Moves all members to the nearest of the other variables, and takes that in.
+    fn pull_nearest(&mut self, values: &mut [f64]) -> Option<()> {
+        let index = self.least_slack_arc(values)?;
+        let arc = self.problem.arcs[index];
+        let (fresh, slack) = (self.outer_end(arc), arc.slack(values));
+        let shift = if fresh == arc.to { slack } else { -slack };
+        self.members.iter().for_each(|&member| values[member] += shift);
+        self.add_member(fresh, index);
+        Some(())
+    }
+
+    /// The arc with the least slack between inside and outside.
+    fn least_slack_arc(&self, values: &[f64]) -> Option<usize> {
+        let arcs = &self.problem.arcs;
+        let leads_out =
+            |index: &usize| self.inside[arcs[*index].from] != self.inside[arcs[*index].to];
+        let crossing = (0..arcs.len()).filter(leads_out);
+        crossing.min_by(|&a, &b| arcs[a].slack(values).total_cmp(&arcs[b].slack(values)))
+    }
 }

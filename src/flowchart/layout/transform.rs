@@ -1,7 +1,7 @@
 //! In: a layout that runs down. Out: the same in the chart's direction, moved to the sheet's
 //! corner, lines to subgraphs tied to the subgraphs' borders.
 
-use super::super::{Chart, ChartDirection, ChartSheet, EdgeEnd, PlacedEdge};
+use super::super::{Chart, ChartDirection, ChartSheet, Connector, EdgeEnd, PlacedEdge};
 use super::ports::CONNECTOR_RADIUS;
 use super::routing::straighten_corners;
 use crate::drawing::{Area, Point};
@@ -26,6 +26,10 @@ pub(super) fn turn_sheet(sheet: &mut ChartSheet, direction: ChartDirection) {
 /// Maps everything on a sheet but its own size.
 pub(super) fn map_sheet(sheet: &mut ChartSheet, to: PointMap) {
     map_areas(sheet, to);
+    map_points(sheet, to);
+}
+
+fn map_points(sheet: &mut ChartSheet, to: PointMap) {
     sheet.connectors.iter_mut().for_each(|connector| connector.at = to(connector.at));
     for point in sheet.edges.iter_mut().flat_map(|placed| &mut placed.points) {
         *point = to(*point);
@@ -61,11 +65,13 @@ fn drawn_points(sheet: &ChartSheet) -> Vec<Point> {
     let areas = nodes.chain(labels).chain(sheet.subgraphs.iter().map(|placed| placed.area));
     let corners = areas.flat_map(|area| [area.top_left(), area.bottom_right()]);
     let edges = sheet.edges.iter().flat_map(|placed| &placed.points).copied();
-    let connectors = sheet.connectors.iter().flat_map(|connector| {
-        let ((x, y), radius) = (connector.at, CONNECTOR_RADIUS);
-        [(x - radius, y - radius), (x + radius, y + radius)]
-    });
+    let connectors = sheet.connectors.iter().flat_map(connector_corners);
     corners.chain(edges).chain(connectors).collect()
+}
+
+fn connector_corners(connector: &Connector) -> [Point; 2] {
+    let ((x, y), radius) = (connector.at, CONNECTOR_RADIUS);
+    [(x - radius, y - radius), (x + radius, y + radius)]
 }
 
 /// Ends lines from and to subgraphs at the subgraphs' borders.

@@ -52,19 +52,21 @@ impl SheetCheck<'_> {
     }
 
     fn check_inside(&mut self, what: String, area: Area) {
-        let right = area.right() <= self.sheet.width + SLACK;
-        let above = area.bottom() <= self.sheet.height + SLACK;
-        if !(right && above && area.x >= -SLACK && area.y >= -SLACK) {
+        if !self.is_on_sheet(area) {
             self.faults.push(format!("{what} is outside"));
         }
     }
 
+    fn is_on_sheet(&self, area: Area) -> bool {
+        let right = area.right() <= self.sheet.width + SLACK;
+        let above = area.bottom() <= self.sheet.height + SLACK;
+        right && above && area.x >= -SLACK && area.y >= -SLACK
+    }
+
     fn check_nodes(&mut self) {
-        for (index, a) in self.sheet.nodes.iter().enumerate() {
-            for b in &self.sheet.nodes[index + 1..] {
-                if areas_overlap(a.area, b.area) {
-                    self.faults.push(format!("boxes {} and {} overlap", a.node, b.node));
-                }
+        for (a, b) in item_pairs(&self.sheet.nodes) {
+            if areas_overlap(a.area, b.area) {
+                self.faults.push(format!("boxes {} and {} overlap", a.node, b.node));
             }
         }
     }
@@ -76,11 +78,15 @@ impl SheetCheck<'_> {
                 self.faults.push(format!("line {} runs aslant", placed.edge));
             }
             for other in &self.sheet.edges[index + 1..] {
-                if edges_lie_together(placed, other) {
-                    let (a, b) = (placed.edge, other.edge);
-                    self.faults.push(format!("lines {a} and {b} lie on top of each other"));
-                }
+                self.check_two_edges(placed, other);
             }
+        }
+    }
+
+    fn check_two_edges(&mut self, a: &PlacedEdge, b: &PlacedEdge) {
+        if edges_lie_together(a, b) {
+            let (a, b) = (a.edge, b.edge);
+            self.faults.push(format!("lines {a} and {b} lie on top of each other"));
         }
     }
 
@@ -112,9 +118,9 @@ impl SheetCheck<'_> {
         }
     }
 
-    fn check_two_labels(&mut self, placed: &PlacedEdge, other: &PlacedEdge, label: Area) {
-        if other.label_area().is_some_and(|other| areas_overlap(label, other)) {
-            self.faults.push(format!("labels {} and {} touch", placed.edge, other.edge));
+    fn check_two_labels(&mut self, a: &PlacedEdge, b: &PlacedEdge, label: Area) {
+        if b.label_area().is_some_and(|other| areas_overlap(label, other)) {
+            self.faults.push(format!("labels {} and {} touch", a.edge, b.edge));
         }
     }
 
@@ -129,6 +135,12 @@ impl SheetCheck<'_> {
             }
         }
     }
+}
+
+/// Every two of some items.
+fn item_pairs<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    let firsts = items.iter().enumerate();
+    firsts.flat_map(|(index, a)| items[index + 1..].iter().map(move |b| (a, b)))
 }
 
 fn areas_overlap(a: Area, b: Area) -> bool {
@@ -171,9 +183,7 @@ fn letters<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
 fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     for (index, node) in chart.nodes.iter().enumerate() {
-        let placed = plan.sheets.iter().flat_map(|sheet| &sheet.nodes);
-        let here = placed.filter(|placed| placed.node == index);
-        let texts: Vec<String> = here.map(|placed| letters(&placed.lines)).collect();
+        let texts = node_texts(plan, index);
         if texts != [letters([&node.label])] {
             let times = texts.len();
             faults.push(format!("box {index} stands {times} times or says something else"));
@@ -182,17 +192,21 @@ fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     faults
 }
 
+/// What a box says wherever it stands.
+fn node_texts(plan: &ChartLayout, node: usize) -> Vec<String> {
+    let placed = plan.sheets.iter().flat_map(|sheet| &sheet.nodes);
+    placed.filter(|placed| placed.node == node).map(|placed| letters(&placed.lines)).collect()
+}
+
 /// Lines that are missing, or whose labels do not stand exactly once.
 fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
     for edge in (0..chart.edges.len()).filter(|&edge| chart.is_drawn(edge)) {
-        let placed = plan.sheets.iter().flat_map(|sheet| &sheet.edges);
-        let pieces: Vec<&PlacedEdge> = placed.filter(|placed| placed.edge == edge).collect();
+        let pieces = edge_pieces(plan, edge);
         if pieces.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
-        let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
-        let texts: Vec<String> = labels.map(|label| letters(&label.lines)).collect();
+        let texts = label_texts(&pieces);
         let wanted: Vec<String> =
             chart.edges[edge].label.iter().map(|label| letters([label])).collect();
         if texts != wanted {
@@ -201,4 +215,16 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
         }
     }
     faults
+}
+
+/// What the labels of pieces of lines say.
+fn label_texts(pieces: &[&PlacedEdge]) -> Vec<String> {
+    let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
+    labels.map(|label| letters(&label.lines)).collect()
+}
+
+/// What is drawn of a line on all sheets.
+fn edge_pieces(plan: &ChartLayout, edge: usize) -> Vec<&PlacedEdge> {
+    let placed = plan.sheets.iter().flat_map(|sheet| &sheet.edges);
+    placed.filter(|placed| placed.edge == edge).collect()
 }

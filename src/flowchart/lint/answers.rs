@@ -39,32 +39,42 @@ fn check_node(chart: &Chart, flow: &ChartFlow, index: usize) -> Vec<ChartFinding
 
 /// What is wrong with how many exits a box has, and whether it may have them.
 fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Option<ChartFinding> {
-    if !elsewhere && let Some((given, missing)) = missing_answer(exits) {
-        let message =
-            format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
-        let hint = format!("add a line with the answer \"{missing}\"");
-        return Some(node_finding(code::CHART_MISSING_ANSWER, node, message, &hint));
+    if !elsewhere && let Some(answers) = missing_answer(exits) {
+        return Some(one_sided(node, answers));
     }
     match (node.shape == NodeShape::Diamond, exits.len()) {
-        (true, 1) if !elsewhere => {
-            let message = format!("the decision `{}` has only one exit", node.id);
-            let hint = "add the other answer, or draw it as a box: `[...]`";
-            Some(node_finding(code::CHART_ONE_EXIT, node, message, hint))
-        }
-        (false, 2..) if exits.iter().any(|exit| exit.answer.is_some()) => {
-            let message = format!("`{}` branches, but is not drawn as a decision", node.id);
-            let hint = "draw it as a decision: `{...}`";
-            Some(node_finding(code::CHART_BRANCH, node, message, hint))
-        }
-        _ => None,
+        (true, 1) if !elsewhere => Some(one_exit(node)),
+        (false, 2..) if exits.iter().any(|exit| exit.answer.is_some()) => Some(plain_branch(node)),
+        (true | false, _) => None,
     }
+}
+
+fn one_sided(node: &Node, (given, missing): (&str, &str)) -> ChartFinding {
+    let message = format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
+    let hint = format!("add a line with the answer \"{missing}\"");
+    node_finding(code::CHART_MISSING_ANSWER, node, message, &hint)
+}
+
+fn one_exit(node: &Node) -> ChartFinding {
+    let message = format!("the decision `{}` has only one exit", node.id);
+    let hint = "add the other answer, or draw it as a box: `[...]`";
+    node_finding(code::CHART_ONE_EXIT, node, message, hint)
+}
+
+fn plain_branch(node: &Node) -> ChartFinding {
+    let message = format!("`{}` branches, but is not drawn as a decision", node.id);
+    node_finding(code::CHART_BRANCH, node, message, "draw it as a decision: `{...}`")
+}
+
+/// The first words of the answers, if there are exits and all have one.
+fn first_answer_words(exits: &[AnsweredExit]) -> Option<Vec<String>> {
+    let words = exits.iter().map(|exit| exit.answer.map(first_word));
+    words.collect::<Option<Vec<String>>>().filter(|words| !words.is_empty())
 }
 
 /// The answer that all exits give, and its opposite that none gives.
 fn missing_answer(exits: &[AnsweredExit]) -> Option<(&'static str, &'static str)> {
-    let answers: Option<Vec<String>> =
-        exits.iter().map(|exit| exit.answer.map(first_word)).collect();
-    let answers = answers.filter(|answers| !answers.is_empty())?;
+    let answers = first_answer_words(exits)?;
     let all = |word: &str| answers.iter().all(|answer| answer.eq_ignore_ascii_case(word));
     let both_ways = PAIRS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
     both_ways.into_iter().find(|(given, _)| all(given))
@@ -76,17 +86,24 @@ fn find_unanswered(node: &Node, exits: &[AnsweredExit]) -> Vec<ChartFinding> {
     if exits.len() < 2 || answered == exits.len() {
         return Vec::new();
     }
-    let hint = "write the answer on the line: `-- Yes -->`";
     if answered == 0 {
-        let message = format!("the exits of the decision `{}` have no answers", node.id);
-        let finding = node_finding(code::CHART_NO_ANSWER, node, message, hint);
-        return Vec::from_iter((node.shape == NodeShape::Diamond).then_some(finding));
+        let is_decision = node.shape == NodeShape::Diamond;
+        return Vec::from_iter(is_decision.then(|| no_answers(node)));
     }
-    let message = format!("this exit of `{}` has no answer, while others have one", node.id);
-    let finding = |exit: &AnsweredExit| {
-        ChartFinding::new(code::CHART_NO_ANSWER, exit.place.clone(), message.as_str(), hint)
-    };
-    exits.iter().filter(|exit| exit.answer.is_none()).map(finding).collect()
+    let unanswered = exits.iter().filter(|exit| exit.answer.is_none());
+    unanswered.map(|exit| no_answer(&node.id, exit.place.clone())).collect()
+}
+
+const ANSWER_IT: &str = "write the answer on the line: `-- Yes -->`";
+
+fn no_answers(node: &Node) -> ChartFinding {
+    let message = format!("the exits of the decision `{}` have no answers", node.id);
+    node_finding(code::CHART_NO_ANSWER, node, message, ANSWER_IT)
+}
+
+fn no_answer(id: &str, place: Range<usize>) -> ChartFinding {
+    let message = format!("this exit of `{id}` has no answer, while others have one");
+    ChartFinding::new(code::CHART_NO_ANSWER, place, message, ANSWER_IT)
 }
 
 /// Exits with an answer that an earlier exit has as well.

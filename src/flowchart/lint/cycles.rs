@@ -60,7 +60,9 @@ fn visit_depth_first(ways: &[Vec<usize>], start: usize, seen: &mut [bool], done:
 /// Whether a way leads on from each vertex, and none out of the component.
 fn is_closed(ways: &[Vec<usize>], component: &[usize]) -> bool {
     let goes_on = component.iter().any(|vertex| !ways[*vertex].is_empty());
-    let inside =
-        |vertex: &usize| ways[*vertex].iter().all(|to| component.binary_search(to).is_ok());
-    goes_on && component.iter().all(inside)
+    goes_on && component.iter().all(|vertex| leads_into(&ways[*vertex], component))
+}
+
+fn leads_into(ways: &[usize], component: &[usize]) -> bool {
+    ways.iter().all(|to| component.binary_search(to).is_ok())
 }

@@ -29,9 +29,18 @@ struct SubgraphTies {
 impl ChartFlow {
     /// The ways through `chart`.
     pub(super) fn of(chart: &Chart) -> ChartFlow {
+        let mut flow = ChartFlow::without_ways(chart);
+        for (index, edge) in chart.edges.iter().enumerate() {
+            flow.follow_edge(index, edge);
+        }
+        flow.follow_subgraphs(chart);
+        flow
+    }
+
+    fn without_ways(chart: &Chart) -> ChartFlow {
         let (nodes, subgraphs) = (chart.nodes.len(), chart.subgraphs.len());
         let count = nodes + 2 * subgraphs;
-        let mut flow = ChartFlow {
+        ChartFlow {
             ways: vec![Vec::new(); count],
             onward: vec![Vec::new(); count],
             entries: vec![0; count],
@@ -39,12 +48,7 @@ impl ChartFlow {
             leaves: leaving_nodes(chart),
             nodes,
             subgraphs,
-        };
-        for (index, edge) in chart.edges.iter().enumerate() {
-            flow.follow_edge(index, edge);
         }
-        flow.follow_subgraphs(chart);
-        flow
     }
 
     fn follow_edge(&mut self, index: usize, edge: &Edge) {
@@ -56,9 +60,13 @@ impl ChartFlow {
             self.add_way(edge.to, edge.from, index);
         }
         if forth && !back && edge.head == EdgeHead::None {
-            let (from, to) = (self.exit(edge.to), self.entry(edge.from));
-            self.ways[from].push(to);
+            self.allow_return(edge);
         }
+    }
+
+    fn allow_return(&mut self, edge: &Edge) {
+        let (from, to) = (self.exit(edge.to), self.entry(edge.from));
+        self.ways[from].push(to);
     }
 
     fn add_way(&mut self, from: EdgeEnd, to: EdgeEnd, edge: usize) {
@@ -133,6 +141,13 @@ impl ChartFlow {
     /// Where the way through a connected part begins.
     pub(super) fn start(&self, part: &[usize]) -> usize {
         part.iter().copied().find(|node| self.entries[*node] == 0).unwrap_or(part[0])
+    }
+
+    /// The boxes of a part, those without an entry first.
+    pub(super) fn sources_first(&self, part: &[usize]) -> Vec<usize> {
+        let mut nodes = part.to_vec();
+        nodes.sort_by_key(|node| self.entries[*node] > 0);
+        nodes
     }
 
     /// Marks all that can be reached from `start`.

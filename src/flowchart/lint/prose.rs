@@ -50,9 +50,18 @@ pub fn prose_exits(chart: &Chart, names: &[(String, String)]) -> Vec<(usize, Str
 /// The words of a title without its number and article.
 fn title_words(title: &str) -> Vec<String> {
     let words = label_words(title);
-    let skip = words.iter().take_while(|word| word.chars().all(|c| c.is_ascii_digit())).count();
-    let skip = if skip == words.len() { 0 } else { skip };
-    words.into_iter().skip(skip).skip_while(|word| word == "the").collect()
+    let number = number_length(&words);
+    words.into_iter().skip(number).skip_while(|word| word == "the").collect()
+}
+
+/// How many words at the beginning are numbers, unless all are.
+fn number_length(words: &[String]) -> usize {
+    let length = words.iter().take_while(|word| is_all_digits(word)).count();
+    if length == words.len() { 0 } else { length }
+}
+
+fn is_all_digits(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// The only anchor that a label leads to. A title within a longer one ("End Phase" within "End
@@ -84,10 +93,13 @@ impl NamedTitle<'_> {
 }
 
 fn sends_reader(label: &[String], from: usize, to: usize) -> bool {
-    let before = &label[..from];
+    sends_ahead(&label[..from]) || label.get(to).is_some_and(|word| BEHIND.contains(&word.as_str()))
+}
+
+/// Whether the words before a title send the reader there.
+fn sends_ahead(before: &[String]) -> bool {
     let before = before.strip_suffix(&["the".to_owned()]).unwrap_or(before);
-    let sent = BEFORE.iter().any(|phrase| ends_with_phrase(before, phrase));
-    sent || label.get(to).is_some_and(|word| BEHIND.contains(&word.as_str()))
+    BEFORE.iter().any(|phrase| ends_with_phrase(before, phrase))
 }
 
 fn ends_with_phrase(words: &[String], phrase: &[&str]) -> bool {

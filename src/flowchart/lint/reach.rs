@@ -13,9 +13,7 @@ pub(super) fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFind
     for part in flow.parts() {
         let start = flow.start(&part);
         flow.mark_reachable(start, &mut reached);
-        let (sources, others): (Vec<usize>, Vec<usize>) =
-            part.iter().partition(|node| flow.entries[**node] == 0);
-        for node in sources.into_iter().chain(others) {
+        for node in flow.sources_first(&part) {
             if !reached[node] {
                 flow.mark_reachable(node, &mut reached);
                 findings.push(unreachable(chart, start, node));

@@ -92,10 +92,14 @@ pub(super) fn names_end(label: &str) -> bool {
     let go = words
         .windows(2)
         .any(|pair| matches!(pair[0].as_str(), "go" | "goes" | "back") && pair[1] == "to");
-    go || words.iter().any(|word| ENDS.contains(&word.as_str()))
+    go || has_word_of(&words, ENDS)
 }
 
 /// Whether a label says that the matter comes to nothing.
 pub(super) fn names_abort(label: &str) -> bool {
-    label_words(label).iter().any(|word| ABORTS.contains(&word.as_str()))
+    has_word_of(&label_words(label), ABORTS)
+}
+
+fn has_word_of(words: &[String], list: &[&str]) -> bool {
+    words.iter().any(|word| list.contains(&word.as_str()))
 }

@@ -25,13 +25,18 @@ pub(super) fn decode_plain(raw: &str) -> DecodedLabel {
     let mut unknown = None;
     let mut lines = Vec::new();
     for line in split_label_lines(raw) {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let (line, code) = replace_entities(&words.join(" "));
+        let (line, code) = decode_line(line);
         unknown = unknown.or(code);
         lines.push(line);
     }
     let text = lines.join("\n").trim_matches('\n').to_owned();
     DecodedLabel { text, unknown, ..DecodedLabel::default() }
+}
+
+/// A line without needless blanks, and its first code that is not known.
+fn decode_line(line: &str) -> (String, Option<String>) {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    replace_entities(&words.join(" "))
 }
 
 /// Splits at line feeds, `\n` and `<br>` in its forms.

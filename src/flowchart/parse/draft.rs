@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use super::super::{Chart, ChartDirection, Edge, EdgeEnd, Node, NodeShape, Subgraph};
 use super::link::LooseEdge;
-use super::reader::{ParseResult, chart_error, name_error};
+use super::reader::{ParseError, ParseResult, name_error, too_large_error};
 use super::{MAX_DEPTH, MAX_EDGES, MAX_NODES};
-use crate::diagnostic::code;
 
 /// A chart in the making. The ends of its lines are all [`EdgeEnd::Node`] and mean slots.
 #[derive(Default)]
@@ -22,6 +21,12 @@ pub(super) struct ChartDraft {
     pub(super) subgraph_of: HashMap<String, usize>,
     /// Subgraphs that are not closed yet, outer before inner.
     pub(super) open: Vec<usize>,
+    pub(super) references: NodeReferences,
+}
+
+/// What statements of their own say about boxes.
+#[derive(Default)]
+pub(super) struct NodeReferences {
     /// Boxes with their addresses.
     pub(super) clicks: Vec<(WrittenName, String)>,
     pub(super) waits: Vec<WrittenName>,
@@ -84,9 +89,7 @@ impl ChartDraft {
     fn add_slot(&mut self, id: &str, place: Range<usize>) -> ParseResult<usize> {
         let slot = self.slots.len();
         if slot == MAX_NODES {
-            let message = format!("the chart has more than {MAX_NODES} boxes");
-            let hint = "split it into several charts";
-            return Err(chart_error(code::CHART_TOO_LARGE, place, message, hint));
+            return Err(too_many_error(place, MAX_NODES, "boxes"));
         }
         self.slot_of.insert(id.to_owned(), slot);
         self.slots.push(NameSlot::new(id, place));
@@ -110,9 +113,7 @@ impl ChartDraft {
     ) -> ParseResult<()> {
         let NameSlot { node, labelled, .. } = &mut self.slots[slot];
         if *labelled && node.label != label {
-            let message = format!("`{}` already has another label", node.id);
-            let hint = "give each box its own name, and its label only once";
-            return Err(name_error(place, message, hint));
+            return Err(second_value_error(node, "label", place));
         }
         (node.label, *labelled) = (label, true);
         Ok(())
@@ -127,9 +128,7 @@ impl ChartDraft {
     ) -> ParseResult<()> {
         let NameSlot { node, shaped, .. } = &mut self.slots[slot];
         if *shaped && node.shape != shape {
-            let message = format!("`{}` already has another shape", node.id);
-            let hint = "give each box its own name, and its shape only once";
-            return Err(name_error(place, message, hint));
+            return Err(second_value_error(node, "shape", place));
         }
         (node.shape, *shaped) = (shape, true);
         Ok(())
@@ -152,9 +151,7 @@ impl ChartDraft {
 
     fn add_edge(&mut self, edge: Edge) -> ParseResult<()> {
         if self.edges.len() == MAX_EDGES {
-            let message = format!("the chart has more than {MAX_EDGES} lines");
-            let hint = "split it into several charts";
-            return Err(chart_error(code::CHART_TOO_LARGE, edge.place, message, hint));
+            return Err(too_many_error(edge.place, MAX_EDGES, "lines"));
         }
         self.edges.push(edge);
         Ok(())
@@ -163,9 +160,7 @@ impl ChartDraft {
     /// Opens a subgraph whose name and title are not known yet.
     pub(super) fn open_subgraph(&mut self, place: Range<usize>) -> ParseResult<usize> {
         if self.open.len() == MAX_DEPTH {
-            let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
-            let hint = "use fewer subgraphs";
-            return Err(chart_error(code::CHART_TOO_LARGE, place, message, hint));
+            return Err(too_deep_error(place));
         }
         let (index, parent) = (self.subgraphs.len(), self.open.last().copied());
         let (id, title) = (String::new(), String::new());
@@ -179,16 +174,20 @@ impl ChartDraft {
         let WrittenName { name, place } = name;
         self.subgraphs[subgraph].id.clone_from(&name);
         if let Some(&first) = self.subgraph_of.get(&name) {
-            let message = match self.open.contains(&first) {
-                true => format!("subgraph `{name}` stands inside itself"),
-                false => format!("two subgraphs are named `{name}`"),
-            };
-            return Err(name_error(place, message, "give each subgraph its own name"));
+            return Err(self.second_subgraph_error(first, &name, place));
         }
         if !name.is_empty() {
             self.subgraph_of.insert(name, subgraph);
         }
         Ok(())
+    }
+
+    fn second_subgraph_error(&self, first: usize, name: &str, place: Range<usize>) -> ParseError {
+        let message = match self.open.contains(&first) {
+            true => format!("subgraph `{name}` stands inside itself"),
+            false => format!("two subgraphs are named `{name}`"),
+        };
+        name_error(place, message, "give each subgraph its own name")
     }
 
     /// Whether `subgraph` is `outer` or stands in it.
@@ -200,7 +199,23 @@ impl ChartDraft {
     /// A chart without its names resolved.
     pub(super) fn into_chart(self) -> Chart {
         let nodes = self.slots.into_iter().map(|slot| slot.node).collect();
-        let (direction, edges, subgraphs) = (self.direction, self.edges, self.subgraphs);
-        Chart { direction, nodes, edges, subgraphs, waits: Vec::new(), leads: Vec::new() }
+        let (edges, subgraphs) = (self.edges, self.subgraphs);
+        Chart { direction: self.direction, nodes, edges, subgraphs, ..Chart::default() }
     }
+}
+
+fn second_value_error(node: &Node, what: &str, place: Range<usize>) -> ParseError {
+    let message = format!("`{}` already has another {what}", node.id);
+    let hint = format!("give each box its own name, and its {what} only once");
+    name_error(place, message, &hint)
+}
+
+fn too_deep_error(place: Range<usize>) -> ParseError {
+    let message = format!("subgraphs are nested more than {MAX_DEPTH} deep");
+    too_large_error(place, message, "use fewer subgraphs")
+}
+
+fn too_many_error(place: Range<usize>, limit: usize, what: &str) -> ParseError {
+    let message = format!("the chart has more than {limit} {what}");
+    too_large_error(place, message, "split it into several charts")
 }

@@ -128,14 +128,21 @@ fn mark_length(bytes: &[u8]) -> usize {
 
 fn entity_letter(code: &str) -> Option<char> {
     let name = code.strip_suffix(';')?.trim_start_matches('&').trim_start_matches('#');
-    let number = match name.strip_prefix(['x', 'X']) {
+    match entity_number(name) {
+        Some(number) => char::from_u32(number).filter(|letter| !letter.is_control()),
+        None => named_entity(name),
+    }
+}
+
+fn entity_number(name: &str) -> Option<u32> {
+    match name.strip_prefix(['x', 'X']) {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => name.parse().ok(),
-    };
-    match number {
-        Some(number) => char::from_u32(number).filter(|letter| !letter.is_control()),
-        None => ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, letter)| *letter),
     }
+}
+
+fn named_entity(name: &str) -> Option<char> {
+    ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, letter)| *letter)
 }
 
 /// Whether the semicolon at `at` closes an entity code.

@@ -1,9 +1,10 @@
 //! What comes before the boxes: front matter, settings, and the line that says which way the chart
 //! runs.
 
+use std::ops::Range;
+
 use super::super::ChartDirection;
-use super::directive;
-use super::reader::{ChartReader, ParseResult, chart_error, syntax_error};
+use super::reader::{ChartReader, ParseError, ParseResult, chart_error, syntax_error};
 use crate::diagnostic::code;
 
 /// First words of Mermaid's other diagrams.
@@ -46,76 +47,93 @@ const OTHER_KINDS: &[&str] = &[
     "info",
 ];
 
-/// Reads up to the end of the header's line.
-pub(super) fn read_header(reader: &mut ChartReader) -> ParseResult<()> {
-    skip_front_matter(reader)?;
-    while reader.next_statement() && reader.sees("%%") {
-        directive::read_directive(reader)?;
+impl<'a> ChartReader<'a> {
+    /// Reads up to the end of the header's line.
+    pub(super) fn read_header(&mut self) -> ParseResult<()> {
+        self.skip_front_matter()?;
+        while self.next_statement() && self.sees("%%") {
+            self.read_directive()?;
+        }
+        self.read_chart_kind()
     }
-    let start = reader.at;
-    match reader.take(|c| c.is_ascii_alphanumeric() || c == '-') {
-        "graph" | "flowchart" | "flowchart-elk" => read_chart_direction(reader),
-        word => reject_other_kind(reader, word, start),
-    }
-}
 
-fn reject_other_kind(reader: &mut ChartReader, word: &str, start: usize) -> ParseResult<()> {
-    if OTHER_KINDS.contains(&word) {
-        let message = format!("this is a `{word}`, not a flowchart");
-        let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
-        return Err(chart_error(code::CHART_KIND, start..reader.at, message, hint));
-    }
-    reader.at = start;
-    let message = "the chart does not begin with `flowchart` or `graph`";
-    let hint = "write `flowchart TD` on the first line";
-    Err(chart_error(code::CHART_KIND, reader.next_word(), message, hint))
-}
-
-/// `---`, lines of YAML, `---`.
-fn skip_front_matter(reader: &mut ChartReader) -> ParseResult<()> {
-    reader.white_space();
-    let fence = reader.at..reader.at + 3;
-    if next_line(reader) != Some("---") {
-        reader.at = fence.start;
-        return Ok(());
-    }
-    while let Some(line) = next_line(reader) {
-        if line == "---" {
-            reader.ignore("front matter", fence);
-            return Ok(());
+    fn read_chart_kind(&mut self) -> ParseResult<()> {
+        let start = self.at;
+        match self.take(|c| c.is_ascii_alphanumeric() || c == '-') {
+            "graph" | "flowchart" | "flowchart-elk" => self.read_chart_direction(),
+            word => self.reject_other_kind(word, start),
         }
     }
-    Err(syntax_error(fence, "the front matter is not closed", "end it with a line `---`"))
-}
 
-/// Reads a line; none at the end of the text.
-fn next_line<'a>(reader: &mut ChartReader<'a>) -> Option<&'a str> {
-    let (start, end) = (reader.at, reader.line_end());
-    reader.at = (end + 1).min(reader.text.len());
-    (start < reader.text.len()).then(|| reader.text[start..end].trim_end())
-}
-
-fn read_chart_direction(reader: &mut ChartReader) -> ParseResult<()> {
-    reader.blanks();
-    let start = reader.at;
-    let word = reader.take(|c| c.is_alphanumeric());
-    if !word.is_empty() {
-        let unknown = || {
-            let message = format!("`{word}` is not a direction");
-            syntax_error(start..reader.at, message, "write `TD`, `BT`, `LR` or `RL`")
-        };
-        reader.draft.direction = direction_named(word).ok_or_else(unknown)?;
+    fn reject_other_kind(&mut self, word: &str, start: usize) -> ParseResult<()> {
+        if OTHER_KINDS.contains(&word) {
+            return Err(other_kind_error(word, start..self.at));
+        }
+        self.at = start;
+        Err(no_header_error(self.next_word()))
     }
-    reader.end_of_line()
+
+    /// `---`, lines of YAML, `---`.
+    fn skip_front_matter(&mut self) -> ParseResult<()> {
+        self.white_space();
+        let fence = self.at..self.at + 3;
+        if self.next_line() != Some("---") {
+            self.at = fence.start;
+            return Ok(());
+        }
+        while let Some(line) = self.next_line() {
+            if line == "---" {
+                self.ignore("front matter", fence);
+                return Ok(());
+            }
+        }
+        Err(syntax_error(fence, "the front matter is not closed", "end it with a line `---`"))
+    }
+
+    /// Reads a line; none at the end of the text.
+    fn next_line(&mut self) -> Option<&'a str> {
+        let (start, end) = (self.at, self.line_end());
+        self.at = (end + 1).min(self.text.len());
+        (start < self.text.len()).then(|| self.text[start..end].trim_end())
+    }
+
+    fn read_chart_direction(&mut self) -> ParseResult<()> {
+        self.blanks();
+        let start = self.at;
+        let word = self.take(|c| c.is_alphanumeric());
+        if !word.is_empty() {
+            let unknown = || unknown_direction_error(word, start..self.at);
+            self.draft.direction = ChartDirection::from_word(word).ok_or_else(unknown)?;
+        }
+        self.end_of_line()
+    }
 }
 
-/// The direction that `word` means.
-pub(super) fn direction_named(word: &str) -> Option<ChartDirection> {
-    match word {
-        "TD" | "TB" => Some(ChartDirection::Down),
-        "BT" => Some(ChartDirection::Up),
-        "LR" => Some(ChartDirection::Right),
-        "RL" => Some(ChartDirection::Left),
-        _ => None,
+impl ChartDirection {
+    /// The direction that `word` means.
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "TD" | "TB" => Some(Self::Down),
+            "BT" => Some(Self::Up),
+            "LR" => Some(Self::Right),
+            "RL" => Some(Self::Left),
+            _ => None,
+        }
     }
+}
+
+fn no_header_error(place: Range<usize>) -> ParseError {
+    let message = "the chart does not begin with `flowchart` or `graph`";
+    chart_error(code::CHART_KIND, place, message, "write `flowchart TD` on the first line")
+}
+
+fn unknown_direction_error(word: &str, place: Range<usize>) -> ParseError {
+    let message = format!("`{word}` is not a direction");
+    syntax_error(place, message, "write `TD`, `BT`, `LR` or `RL`")
+}
+
+fn other_kind_error(word: &str, place: Range<usize>) -> ParseError {
+    let message = format!("this is a `{word}`, not a flowchart");
+    let hint = "only blocks that begin with `flowchart` or `graph` can be printed";
+    chart_error(code::CHART_KIND, place, message, hint)
 }

@@ -28,6 +28,14 @@ const KINDS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 struct BracketDepth([usize; KINDS.len()]);
 
 impl BracketDepth {
+    fn after(bytes: &[u8], counted: &[u8]) -> Self {
+        let mut depth = Self::default();
+        for byte in bytes {
+            depth.count(*byte, counted);
+        }
+        depth
+    }
+
     fn is_open(&self) -> bool {
         *self != Self::default()
     }
@@ -98,16 +106,15 @@ impl LabelBracket {
 /// Whether a bracket or double quote that is open within a label is closed behind it: then the
 /// label could go on.
 pub(super) fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
-    let quotes = inner.iter().filter(|byte| **byte == b'"').count();
-    let quote_goes_on = quotes % 2 == 1 && outer.contains(&b'"');
-    quote_goes_on || KINDS.into_iter().any(|(kind, _)| bracket_goes_on(inner, outer, &[kind]))
+    let quoted = has_open_quote(inner) && outer.contains(&b'"');
+    quoted || KINDS.into_iter().any(|(kind, _)| bracket_goes_on(inner, outer, &[kind]))
+}
+
+fn has_open_quote(inner: &[u8]) -> bool {
+    inner.iter().filter(|byte| **byte == b'"').count() % 2 == 1
 }
 
 fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: &[u8]) -> bool {
-    let mut depth = BracketDepth::default();
-    for byte in inner {
-        depth.count(*byte, kind);
-    }
     let mut behind = BracketDepth::default();
-    depth.is_open() && outer.iter().any(|byte| behind.count(*byte, kind))
+    BracketDepth::after(inner, kind).is_open() && outer.iter().any(|byte| behind.count(*byte, kind))
 }

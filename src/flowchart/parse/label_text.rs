@@ -7,34 +7,42 @@ use super::MAX_LABEL;
 use super::decode::{self, DecodedLabel};
 use super::entity::ends_entity;
 use super::label::trim_range;
-use super::reader::{ChartReader, ParseResult, ambiguity_error, chart_error, syntax_error};
+use super::reader::{
+    ChartReader, ParseError, ParseResult, ambiguity_error, syntax_error, too_large_error,
+};
 use crate::diagnostic::code;
 
 pub(super) const QUOTE_IT: &str =
     "put the whole label into double quotes, with `#quot;` for double quotes inside it";
 
-/// What the label in `body` says; a finding if it needs double quotes.
-pub(super) fn settle_label(
-    reader: &mut ChartReader,
-    body: Range<usize>,
-    what: &str,
-    special: &[char],
-) -> ParseResult<String> {
-    let place = trim_range(reader.text, body);
-    let raw = &reader.text[place.clone()];
-    if let Some(inner) = quoted_whole(raw) {
-        let place = place.start + 1..place.end - 1;
-        return finish_label(reader, place, decode::decode_quoted(inner));
+impl ChartReader<'_> {
+    /// What the label in `body` says; a finding if it needs double quotes.
+    pub(super) fn settle_label(
+        &mut self,
+        body: Range<usize>,
+        what: &str,
+        special: &[char],
+    ) -> ParseResult<String> {
+        let place = trim_range(self.text, body);
+        let raw = self.slice(&place);
+        if let Some(inner) = quoted_whole(raw) {
+            let place = place.start + 1..place.end - 1;
+            return self.finish_label(place, decode::decode_quoted(inner));
+        }
+        reject_empty(raw, &place, what)?;
+        reject_outer_quotes(raw, &place, what)?;
+        reject_arrow_inside(raw, &place, what)?;
+        if needs_quotes(raw, special) {
+            self.findings.push(missing_quotes(raw, &place, what));
+        }
+        self.finish_label(place, decode::decode_plain(raw))
     }
-    reject_empty(raw, &place, what)?;
-    reject_outer_quotes(raw, &place, what)?;
-    reject_arrow_inside(raw, &place, what)?;
-    if needs_quotes(raw, special) {
-        let message = format!("{what} needs double quotes for Mermaid");
-        let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
-        reader.findings.push(finding.with_fix(place.clone(), quote_label(raw)));
-    }
-    finish_label(reader, place, decode::decode_plain(raw))
+}
+
+fn missing_quotes(raw: &str, place: &Range<usize>, what: &str) -> ChartFinding {
+    let message = format!("{what} needs double quotes for Mermaid");
+    let finding = ChartFinding::new(code::CHART_QUOTES, place.clone(), message, QUOTE_IT);
+    finding.with_fix(place.clone(), quote_label(raw))
 }
 
 /// What stands in double quotes if all of a label does.
@@ -43,10 +51,13 @@ fn quoted_whole(raw: &str) -> Option<&str> {
     (!inner.contains('"')).then_some(inner)
 }
 
+fn empty_label_error(place: Range<usize>, what: &str) -> ParseError {
+    syntax_error(place, format!("{what} is empty"), "write what it says, or `\" \"`")
+}
+
 fn reject_empty(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
     if raw.is_empty() {
-        let hint = "write what it says, or `\" \"`";
-        return Err(syntax_error(place.clone(), format!("{what} is empty"), hint));
+        return Err(empty_label_error(place.clone(), what));
     }
     Ok(())
 }
@@ -57,22 +68,32 @@ fn reject_outer_quotes(raw: &str, place: &Range<usize>, what: &str) -> ParseResu
         return Ok(());
     }
     if raw.matches('"').count() % 2 == 1 {
-        let message = format!("the double quote of {what} is not closed");
-        return Err(syntax_error(place.start..place.start + 1, message, QUOTE_IT));
+        return Err(open_quote_error(place.start, what, QUOTE_IT));
     }
     if raw.ends_with('"') {
-        let message = format!("{what} may or may not include its outer double quotes");
-        let hint = "write `#quot;` for double quotes inside the label";
-        return Err(ambiguity_error(place.clone(), message, hint));
+        return Err(outer_quotes_error(place.clone(), what));
     }
     Ok(())
 }
 
+/// The error that the double quote at a byte is not closed.
+pub(super) fn open_quote_error(at: usize, what: &str, hint: &str) -> ParseError {
+    syntax_error(at..at + 1, format!("the double quote of {what} is not closed"), hint)
+}
+
+fn outer_quotes_error(place: Range<usize>, what: &str) -> ParseError {
+    let message = format!("{what} may or may not include its outer double quotes");
+    ambiguity_error(place, message, "write `#quot;` for double quotes inside the label")
+}
+
+/// Where the first arrow in a label stands.
+fn find_arrow(raw: &str) -> Option<usize> {
+    ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min()
+}
+
 /// Fails for an arrow inside: more likely a closing bracket is missing.
 fn reject_arrow_inside(raw: &str, place: &Range<usize>, what: &str) -> ParseResult<()> {
-    let Some(at) = ["-->", "==>", ".->"].iter().filter_map(|arrow| raw.find(arrow)).min() else {
-        return Ok(());
-    };
+    let Some(at) = find_arrow(raw) else { return Ok(()) };
     let place = place.start + at..place.start + at + 3;
     let message = format!("{what} contains an arrow, or is not closed before it");
     Err(ambiguity_error(place, message, QUOTE_IT))
@@ -93,28 +114,30 @@ pub(super) fn quote_label(raw: &str) -> String {
     }
 }
 
-/// Decodes a value that stands between quotes of any kind.
-pub(super) fn decode_value(reader: &mut ChartReader, place: Range<usize>) -> ParseResult<String> {
-    let decoded = decode::decode_quoted(&reader.text[place.clone()]);
-    finish_label(reader, place, decoded)
-}
+impl ChartReader<'_> {
+    /// Decodes a value that stands between quotes of any kind.
+    pub(super) fn decode_value(&mut self, place: Range<usize>) -> ParseResult<String> {
+        let decoded = decode::decode_quoted(self.slice(&place));
+        self.finish_label(place, decoded)
+    }
 
-/// Reports what was not decoded, and measures the label.
-pub(super) fn finish_label(
-    reader: &mut ChartReader,
-    place: Range<usize>,
-    decoded: DecodedLabel,
-) -> ParseResult<String> {
-    if decoded.text.chars().nth(MAX_LABEL).is_some() {
-        return Err(too_long_error(place.start..place.start + 1, "this label"));
+    /// Reports what was not decoded, and measures the label.
+    pub(super) fn finish_label(
+        &mut self,
+        place: Range<usize>,
+        decoded: DecodedLabel,
+    ) -> ParseResult<String> {
+        if decoded.text.chars().nth(MAX_LABEL).is_some() {
+            return Err(too_long_error(place.start..place.start + 1, "this label"));
+        }
+        if let Some(code) = decoded.unknown {
+            self.findings.push(unknown_entity(&code, place.clone()));
+        }
+        if decoded.emphasis {
+            self.ignore("emphasis in Markdown strings", place);
+        }
+        Ok(decoded.text)
     }
-    if let Some(code) = decoded.unknown {
-        reader.findings.push(unknown_entity(&code, place.clone()));
-    }
-    if decoded.emphasis {
-        reader.ignore("emphasis in Markdown strings", place);
-    }
-    Ok(decoded.text)
 }
 
 fn unknown_entity(code: &str, place: Range<usize>) -> ChartFinding {
@@ -124,7 +147,7 @@ fn unknown_entity(code: &str, place: Range<usize>) -> ChartFinding {
 }
 
 /// The error that a label is over the limit.
-pub(super) fn too_long_error(place: Range<usize>, what: &str) -> Box<ChartFinding> {
+pub(super) fn too_long_error(place: Range<usize>, what: &str) -> ParseError {
     let message = format!("{what} is longer than {MAX_LABEL} characters, or not closed");
-    chart_error(code::CHART_TOO_LARGE, place, message, "move the text out of the chart")
+    too_large_error(place, message, "move the text out of the chart")
 }

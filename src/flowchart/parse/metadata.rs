@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::reader::{ChartReader, ParseResult, syntax_error};
-use super::{label_text, shape};
+use super::reader::{ChartReader, ParseError, ParseResult, syntax_error};
+use super::shape;
 
 /// A key with its value, and where they stand.
 pub(super) struct MetadataPair {
@@ -12,100 +12,97 @@ pub(super) struct MetadataPair {
     value: Range<usize>,
 }
 
-/// Reads the settings of a box.
-pub(super) fn read_metadata(reader: &mut ChartReader, slot: usize) -> ParseResult<()> {
-    for pair in read_metadata_pairs(reader)? {
-        apply_pair(reader, slot, pair)?;
+impl ChartReader<'_> {
+    /// Reads the settings of a box.
+    pub(super) fn read_metadata(&mut self, slot: usize) -> ParseResult<()> {
+        for pair in self.read_metadata_pairs()? {
+            self.apply_pair(slot, pair)?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn apply_pair(reader: &mut ChartReader, slot: usize, pair: MetadataPair) -> ParseResult<()> {
-    let MetadataPair { key, key_place, value } = pair;
-    match key.as_str() {
-        "shape" => apply_shape(reader, slot, value),
-        "label" => {
-            let text = label_text::decode_value(reader, value.clone())?;
-            reader.draft.set_label(slot, text, value)
-        }
-        "w" | "h" | "pos" | "form" | "constraint" => {
-            reader.ignore("the size of boxes", key_place);
-            Ok(())
-        }
-        "icon" | "img" => {
-            let hint = "give the box a label";
-            Err(syntax_error(key_place, "pictures in boxes are not drawn", hint))
-        }
-        _ => {
-            let message = format!("unknown setting `{key}` of a box");
-            Err(syntax_error(key_place, message, "write `shape` or `label`"))
+    fn apply_pair(&mut self, slot: usize, pair: MetadataPair) -> ParseResult<()> {
+        let MetadataPair { key, key_place, value } = pair;
+        match key.as_str() {
+            "shape" => self.apply_shape(slot, value),
+            "label" => self.apply_label(slot, value),
+            "w" | "h" | "pos" | "form" | "constraint" => {
+                self.ignore("the size of boxes", key_place);
+                Ok(())
+            }
+            "icon" | "img" => Err(picture_error(key_place)),
+            _ => Err(unknown_setting_error(&key, key_place)),
         }
     }
-}
 
-fn apply_shape(reader: &mut ChartReader, slot: usize, value: Range<usize>) -> ParseResult<()> {
-    let name = &reader.text[value.clone()];
-    let Some(shape) = shape::shape_named(name) else {
-        let hint = format!("possible shapes: {}", shape::known_shape_names());
-        return Err(syntax_error(value, format!("unknown shape `{}`", name.escape_debug()), &hint));
-    };
-    reader.draft.set_shape(slot, shape, value)
-}
+    fn apply_label(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
+        let text = self.decode_value(value.clone())?;
+        self.draft.set_label(slot, text, value)
+    }
 
-/// Reads `@{ key: value, ... }`.
-pub(super) fn read_metadata_pairs(reader: &mut ChartReader) -> ParseResult<Vec<MetadataPair>> {
-    let open = reader.at..reader.at + 2;
-    reader.at = open.end;
-    let mut pairs = Vec::new();
-    loop {
-        reader.take(|c| c.is_ascii_whitespace() || c == ',');
-        if reader.eat("}") {
-            return Ok(pairs);
+    fn apply_shape(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
+        let name = self.slice(&value);
+        let Some(shape) = shape::shape_named(name) else {
+            return Err(unknown_shape_error(name, value));
+        };
+        self.draft.set_shape(slot, shape, value)
+    }
+
+    /// Reads `@{ key: value, ... }`.
+    pub(super) fn read_metadata_pairs(&mut self) -> ParseResult<Vec<MetadataPair>> {
+        let open = self.at..self.at + 2;
+        self.at = open.end;
+        let mut pairs = Vec::new();
+        loop {
+            self.take(|c| c.is_ascii_whitespace() || c == ',');
+            if self.eat("}") {
+                return Ok(pairs);
+            }
+            if self.is_at_end() {
+                return Err(syntax_error(open, "`@{` is not closed", "add `}`"));
+            }
+            pairs.push(self.read_metadata_pair()?);
         }
-        if reader.is_at_end() {
-            return Err(syntax_error(open, "`@{` is not closed", "add `}`"));
+    }
+
+    fn read_metadata_pair(&mut self) -> ParseResult<MetadataPair> {
+        let start = self.at;
+        let key = self.take(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-').to_owned();
+        let key_place = start..self.at;
+        self.blanks();
+        if key.is_empty() || !self.eat(":") {
+            self.at = start;
+            return Err(self.unexpected("`key: value`"));
         }
-        pairs.push(read_metadata_pair(reader)?);
+        self.white_space();
+        let value = self.read_metadata_value()?;
+        Ok(MetadataPair { key, key_place, value })
     }
-}
 
-fn read_metadata_pair(reader: &mut ChartReader) -> ParseResult<MetadataPair> {
-    let start = reader.at;
-    let key = reader.take(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-').to_owned();
-    let key_place = start..reader.at;
-    reader.blanks();
-    if key.is_empty() || !reader.eat(":") {
-        reader.at = start;
-        return Err(reader.unexpected("`key: value`"));
+    fn read_metadata_value(&mut self) -> ParseResult<Range<usize>> {
+        let quote = char::from(self.peek());
+        if matches!(quote, '"' | '\'') {
+            return self.read_quoted_value(quote);
+        }
+        let start = self.at;
+        let word = self.take(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
+        let place = start..start + word.len();
+        if !is_plain_value(word) {
+            self.at = start;
+            let hint = "put the value into double quotes";
+            return Err(syntax_error(place, "the value cannot be read", hint));
+        }
+        Ok(place)
     }
-    reader.white_space();
-    let value = read_metadata_value(reader)?;
-    Ok(MetadataPair { key, key_place, value })
-}
 
-fn read_metadata_value(reader: &mut ChartReader) -> ParseResult<Range<usize>> {
-    let quote = char::from(reader.peek());
-    if matches!(quote, '"' | '\'') {
-        return read_quoted_value(reader, quote);
+    fn read_quoted_value(&mut self, quote: char) -> ParseResult<Range<usize>> {
+        let open = self.at..self.at + 1;
+        let Some(length) = self.text[open.end..].find(quote) else {
+            return Err(syntax_error(open, "the quote is not closed", &format!("add `{quote}`")));
+        };
+        self.at = open.end + length + 1;
+        Ok(open.end..open.end + length)
     }
-    let start = reader.at;
-    let word = reader.take(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
-    let place = start..start + word.len();
-    if !is_plain_value(word) {
-        reader.at = start;
-        let hint = "put the value into double quotes";
-        return Err(syntax_error(place, "the value cannot be read", hint));
-    }
-    Ok(place)
-}
-
-fn read_quoted_value(reader: &mut ChartReader, quote: char) -> ParseResult<Range<usize>> {
-    let open = reader.at..reader.at + 1;
-    let Some(length) = reader.text[open.end..].find(quote) else {
-        return Err(syntax_error(open, "the quote is not closed", &format!("add `{quote}`")));
-    };
-    reader.at = open.end + length + 1;
-    Ok(open.end..open.end + length)
 }
 
 /// Whether YAML takes a word without quotes as it stands.
@@ -113,4 +110,18 @@ fn is_plain_value(word: &str) -> bool {
     !word.is_empty()
         && !word.starts_with(['|', '>', '[', '{', '&', '*'])
         && !word.contains(['"', '#'])
+}
+
+fn unknown_shape_error(name: &str, place: Range<usize>) -> ParseError {
+    let message = format!("unknown shape `{}`", name.escape_debug());
+    syntax_error(place, message, &format!("possible shapes: {}", shape::known_shape_names()))
+}
+
+fn picture_error(place: Range<usize>) -> ParseError {
+    syntax_error(place, "pictures in boxes are not drawn", "give the box a label")
+}
+
+fn unknown_setting_error(key: &str, place: Range<usize>) -> ParseError {
+    let message = format!("unknown setting `{key}` of a box");
+    syntax_error(place, message, "write `shape` or `label`")
 }

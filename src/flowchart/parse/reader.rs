@@ -6,8 +6,11 @@ use super::super::ChartFinding;
 use super::draft::ChartDraft;
 use crate::diagnostic::{Code, code};
 
+/// What keeps a part of the text from being read.
+pub(super) type ParseError = Box<ChartFinding>;
+
 /// A part of the text, or the error that keeps it from being read.
-pub(super) type ParseResult<T> = Result<T, Box<ChartFinding>>;
+pub(super) type ParseResult<T> = Result<T, ParseError>;
 
 /// The most characters of the text that a message shows.
 const SHOWN: usize = 20;
@@ -35,6 +38,11 @@ impl<'a> ChartReader<'a> {
     /// What has not been read yet.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
+    }
+
+    /// What stands at a place.
+    pub(super) fn slice(&self, place: &Range<usize>) -> &'a str {
+        &self.text[place.start..place.end]
     }
 
     /// The next byte, 0 at the end.
@@ -69,6 +77,13 @@ impl<'a> ChartReader<'a> {
         &rest[..length]
     }
 
+    /// Reads up to a closer and over it; false, at the end of the text, where there is none.
+    pub(super) fn skip_behind(&mut self, closer: &str) -> bool {
+        let length = self.rest().find(closer);
+        self.at = length.map_or(self.text.len(), |length| self.at + length + closer.len());
+        length.is_some()
+    }
+
     /// Reads blanks within the line.
     pub(super) fn blanks(&mut self) -> bool {
         !self.take(|c| matches!(c, ' ' | '\t' | '\r')).is_empty()
@@ -79,9 +94,14 @@ impl<'a> ChartReader<'a> {
         self.take(|c| c.is_ascii_whitespace());
     }
 
+    /// Whether the cursor stands in the line that was measured last.
+    fn is_line_known(&self) -> bool {
+        self.line.end > 0 && (self.line.start..=self.line.end).contains(&self.at)
+    }
+
     /// Where the current line ends, before its line feed.
     pub(super) fn line_end(&mut self) -> usize {
-        if !(self.line.start..=self.line.end).contains(&self.at) || self.line.end == 0 {
+        if !self.is_line_known() {
             let end = self.rest().find('\n').map_or(self.text.len(), |length| self.at + length);
             self.line = self.at..end;
         }
@@ -117,21 +137,21 @@ impl<'a> ChartReader<'a> {
         &rest[..length]
     }
 
-    /// The name that comes next, with its place.
-    pub(super) fn name_of(&mut self, what: &str) -> ParseResult<(&'a str, Range<usize>)> {
+    /// The name of a box, with its place.
+    pub(super) fn node_name(&mut self) -> ParseResult<(&'a str, Range<usize>)> {
         let start = self.at;
         let name = self.take_name();
         if name.is_empty() {
-            return Err(self.unexpected(&format!("the name of {what}")));
+            return Err(self.unexpected("the name of a box"));
         }
         Ok((name, start..self.at))
     }
 
     /// The word at the cursor, for messages: up to a blank.
     pub(super) fn next_word(&self) -> Range<usize> {
-        let mut letters = self.rest().char_indices().enumerate();
-        let end = letters.find(|(nth, (_, c))| *nth == SHOWN || c.is_ascii_whitespace());
-        self.at..end.map_or(self.text.len(), |(_, (at, _))| self.at + at)
+        let shown = self.rest().chars().take(SHOWN);
+        let word = shown.take_while(|letter| !letter.is_ascii_whitespace());
+        self.at..self.at + word.map(char::len_utf8).sum::<usize>()
     }
 
     /// Whether the statement ends here.
@@ -164,15 +184,14 @@ impl<'a> ChartReader<'a> {
     }
 
     /// The error that something else than `wanted` comes next.
-    pub(super) fn unexpected(&self, wanted: &str) -> Box<ChartFinding> {
+    pub(super) fn unexpected(&self, wanted: &str) -> ParseError {
         let place = self.next_word();
-        let found = self.text[place.clone()].escape_debug().to_string();
+        let found = self.slice(&place).escape_debug().to_string();
         if found.is_empty() {
             return syntax_error(place, format!("expected {wanted}"), "finish or remove this line");
         }
         if matches!(found.as_str(), "->" | "=>") {
-            let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
-            return syntax_error(place, format!("`{found}` is no line of a flowchart"), hint);
+            return short_arrow_error(place, &found);
         }
         let hint = "if this belongs to a label, put the whole label into double quotes";
         syntax_error(place, format!("expected {wanted}, found `{found}`"), hint)
@@ -182,11 +201,19 @@ impl<'a> ChartReader<'a> {
     pub(super) fn ignore(&mut self, kind: &'static str, place: Range<usize>) {
         if !self.ignored.contains(&kind) {
             self.ignored.push(kind);
-            let message = format!("{kind} is not used: charts are drawn in the style of the book");
-            let hint = "leave it, or remove it";
-            self.findings.push(ChartFinding::new(code::CHART_STYLE, place, message, hint));
+            self.findings.push(unused_style(kind, place));
         }
     }
+}
+
+fn short_arrow_error(place: Range<usize>, found: &str) -> ParseError {
+    let hint = "write a line as `-->`, `---`, `-.->` or `==>`";
+    syntax_error(place, format!("`{found}` is no line of a flowchart"), hint)
+}
+
+fn unused_style(kind: &str, place: Range<usize>) -> ChartFinding {
+    let message = format!("{kind} is not used: charts are drawn in the style of the book");
+    ChartFinding::new(code::CHART_STYLE, place, message, "leave it, or remove it")
 }
 
 /// Whether a hyphen before `next` belongs to a name.
@@ -205,7 +232,7 @@ pub(super) fn syntax_error(
     place: Range<usize>,
     message: impl Into<String>,
     hint: &str,
-) -> Box<ChartFinding> {
+) -> ParseError {
     chart_error(code::CHART_SYNTAX, place, message, hint)
 }
 
@@ -214,8 +241,26 @@ pub(super) fn ambiguity_error(
     place: Range<usize>,
     message: impl Into<String>,
     hint: &str,
-) -> Box<ChartFinding> {
+) -> ParseError {
     chart_error(code::CHART_AMBIGUOUS, place, message, hint)
+}
+
+/// The error that something is over a limit.
+pub(super) fn too_large_error(
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> ParseError {
+    chart_error(code::CHART_TOO_LARGE, place, message, hint)
+}
+
+/// What is found where blanks are missing or too many for Mermaid.
+pub(super) fn blank_finding(
+    place: Range<usize>,
+    message: impl Into<String>,
+    hint: &str,
+) -> ChartFinding {
+    ChartFinding::new(code::CHART_BLANK, place, message, hint)
 }
 
 /// The error that a name stands for nothing, or for two things.
@@ -223,7 +268,7 @@ pub(super) fn name_error(
     place: Range<usize>,
     message: impl Into<String>,
     hint: &str,
-) -> Box<ChartFinding> {
+) -> ParseError {
     chart_error(code::CHART_NAME, place, message, hint)
 }
 
@@ -233,6 +278,6 @@ pub(super) fn chart_error(
     place: Range<usize>,
     message: impl Into<String>,
     hint: &str,
-) -> Box<ChartFinding> {
+) -> ParseError {
     Box::new(ChartFinding::new(code, place, message, hint))
 }

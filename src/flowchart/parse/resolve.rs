@@ -2,10 +2,11 @@
 //! a subgraph.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::super::{Chart, ChartFinding, EdgeEnd};
-use super::draft::{ChartDraft, NameSlot, WrittenName};
-use super::reader::{ParseResult, name_error, syntax_error};
+use super::draft::{ChartDraft, NameSlot, NodeReferences, WrittenName};
+use super::reader::{ParseError, ParseResult, name_error, syntax_error};
 
 /// What the names of a chart stand for.
 struct ResolvedNames {
@@ -23,23 +24,14 @@ pub(super) fn resolve_chart(
     report_misused_subgraphs(&draft, findings);
     let slot_of = std::mem::take(&mut draft.slot_of);
     let names = ResolvedNames { ends: resolve_slots(&draft), slot_of };
-    let clicks = std::mem::take(&mut draft.clicks);
-    let waits = std::mem::take(&mut draft.waits);
-    let leads = std::mem::take(&mut draft.leads);
+    let references = std::mem::take(&mut draft.references);
     let mut chart = draft.into_chart();
     names.resolve_edges(&mut chart);
-    let clicks = clicks.into_iter().map(|(name, link)| names.resolve_click(&mut chart, name, link));
-    report_errors(clicks, findings);
-    let waits = waits.into_iter().map(|name| names.resolve_wait(&mut chart, name));
-    report_errors(waits, findings);
-    let leads = leads.into_iter().map(|(name, to)| names.resolve_lead(&mut chart, name, to));
-    report_errors(leads, findings);
+    names.retain_nodes(&mut chart);
+    let results = names.resolve_references(&mut chart, references);
+    findings.extend(results.into_iter().filter_map(Result::err).map(|finding| *finding));
     report_empty_chart(&chart, text, findings);
     chart
-}
-
-fn report_errors(results: impl Iterator<Item = ParseResult<()>>, findings: &mut Vec<ChartFinding>) {
-    findings.extend(results.filter_map(Result::err).map(|finding| *finding));
 }
 
 fn report_empty_chart(chart: &Chart, text: &str, findings: &mut Vec<ChartFinding>) {
@@ -61,29 +53,37 @@ fn report_unclosed_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding
 
 /// Errors for names of subgraphs that are used as if they were boxes.
 fn report_misused_subgraphs(draft: &ChartDraft, findings: &mut Vec<ChartFinding>) {
-    for slot in &draft.slots {
-        if let Some(&subgraph) = draft.subgraph_of.get(&slot.node.id) {
-            findings.extend(subgraph_misuse(draft, slot, subgraph));
-        }
-    }
+    findings.extend(draft.slots.iter().filter_map(|slot| subgraph_misuse(draft, slot)));
 }
 
-fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot, subgraph: usize) -> Option<ChartFinding> {
+fn subgraph_misuse(draft: &ChartDraft, slot: &NameSlot) -> Option<ChartFinding> {
     let id = &slot.node.id;
+    let subgraph = *draft.subgraph_of.get(id)?;
     if slot.labelled || slot.shaped {
-        let message = format!("`{id}` is the name of a subgraph and of a box");
-        return Some(*name_error(slot.node.place.clone(), message, "rename one of them"));
+        return Some(*shared_name_error(id, slot.node.place.clone()));
     }
     let mut inside = slot.inside.iter();
     if let Some((_, place)) = inside.find(|(inside, _)| draft.is_within(*inside, subgraph)) {
-        let message = format!("subgraph `{id}` is named inside itself");
-        let hint = "rename the box, or move the line out of the subgraph";
-        return Some(*name_error(place.clone(), message, hint));
+        return Some(*named_inside_error(id, place.clone()));
     }
-    let place = slot.alone.clone()?;
+    slot.alone.clone().map(|place| *lone_name_error(id, place))
+}
+
+fn shared_name_error(id: &str, place: Range<usize>) -> ParseError {
+    let message = format!("`{id}` is the name of a subgraph and of a box");
+    name_error(place, message, "rename one of them")
+}
+
+fn named_inside_error(id: &str, place: Range<usize>) -> ParseError {
+    let message = format!("subgraph `{id}` is named inside itself");
+    let hint = "rename the box, or move the line out of the subgraph";
+    name_error(place, message, hint)
+}
+
+fn lone_name_error(id: &str, place: Range<usize>) -> ParseError {
     let message = format!("subgraph `{id}` is named like a box");
     let hint = "remove this line; to nest the subgraph, write it inside the other one";
-    Some(*name_error(place, message, hint))
+    name_error(place, message, hint)
 }
 
 /// What each slot stands for in the finished chart.
@@ -100,11 +100,15 @@ fn resolve_slots(draft: &ChartDraft) -> Vec<EdgeEnd> {
 }
 
 impl ResolvedNames {
-    /// Leads the lines to their ends, and takes the boxes out that are subgraphs.
+    /// Leads the lines to their ends.
     fn resolve_edges(&self, chart: &mut Chart) {
         for edge in &mut chart.edges {
             (edge.from, edge.to) = (self.resolve_end(edge.from), self.resolve_end(edge.to));
         }
+    }
+
+    /// Takes the boxes out that are subgraphs.
+    fn retain_nodes(&self, chart: &mut Chart) {
         let mut slots = self.ends.iter();
         chart.nodes.retain(|_| matches!(slots.next(), Some(EdgeEnd::Node(_))));
     }
@@ -116,11 +120,23 @@ impl ResolvedNames {
         }
     }
 
+    fn resolve_references(
+        &self,
+        chart: &mut Chart,
+        references: NodeReferences,
+    ) -> Vec<ParseResult<()>> {
+        let NodeReferences { clicks, waits, leads } = references;
+        let mut results = Vec::new();
+        results.extend(clicks.into_iter().map(|(name, to)| self.resolve_click(chart, name, to)));
+        results.extend(waits.into_iter().map(|name| self.resolve_wait(chart, name)));
+        results.extend(leads.into_iter().map(|(name, to)| self.resolve_lead(chart, name, to)));
+        results
+    }
+
     fn resolve_click(&self, chart: &mut Chart, name: WrittenName, to: String) -> ParseResult<()> {
         let node = &mut chart.nodes[self.node_named(&name)?];
         if node.link.as_ref().is_some_and(|link| *link != to) {
-            let message = format!("`{}` already has another address", name.name);
-            return Err(name_error(name.place, message, "keep one `click` per box"));
+            return Err(second_address_error(name));
         }
         node.link = Some(to);
         Ok(())
@@ -142,11 +158,17 @@ impl ResolvedNames {
     fn node_named(&self, name: &WrittenName) -> ParseResult<usize> {
         match self.slot_of.get(&name.name).map(|&slot| self.ends[slot]) {
             Some(EdgeEnd::Node(node)) => Ok(node),
-            Some(EdgeEnd::Subgraph(_)) | None => {
-                let message = format!("unknown box `{}`", name.name);
-                let hint = "use the name of a box of this chart";
-                Err(name_error(name.place.clone(), message, hint))
-            }
+            Some(EdgeEnd::Subgraph(_)) | None => Err(unknown_box_error(name)),
         }
     }
+}
+
+fn second_address_error(name: WrittenName) -> ParseError {
+    let message = format!("`{}` already has another address", name.name);
+    name_error(name.place, message, "keep one `click` per box")
+}
+
+fn unknown_box_error(name: &WrittenName) -> ParseError {
+    let message = format!("unknown box `{}`", name.name);
+    name_error(name.place.clone(), message, "use the name of a box of this chart")
 }

@@ -21,19 +21,26 @@ pub(super) struct EdgeStroke {
 /// The strokes at `at`, if there are any.
 pub(super) fn read_stroke(text: &str, at: usize) -> Option<EdgeStroke> {
     let bytes = text.as_bytes();
-    let tail = match bytes.get(at)? {
-        b'<' => EdgeHead::Arrow,
-        b'x' => EdgeHead::Cross,
-        b'o' => EdgeHead::Circle,
-        _ => EdgeHead::None,
-    };
+    let tail = head_written(*bytes.get(at)?, b'<');
     let start = at + usize::from(tail != EdgeHead::None);
     match bytes.get(start..)? {
         [b'-', b'.', ..] => dotted_stroke(text, start, tail),
         [b'-', b'-', ..] => Some(straight_stroke(text, start, tail, EdgeStyle::Solid)),
         [b'=', b'=', ..] => Some(straight_stroke(text, start, tail, EdgeStyle::Thick)),
-        [b'~', b'~', b'~', ..] if tail == EdgeHead::None => Some(invisible_stroke(bytes, start)),
+        [b'~', b'~', b'~', ..] if tail == EdgeHead::None => {
+            Some(EdgeStroke::invisible(bytes, start))
+        }
         _ => None,
+    }
+}
+
+/// The head that a byte stands for; an arrow has its own at each end.
+fn head_written(byte: u8, arrow: u8) -> EdgeHead {
+    match byte {
+        b'x' => EdgeHead::Cross,
+        b'o' => EdgeHead::Circle,
+        _ if byte == arrow => EdgeHead::Arrow,
+        _ => EdgeHead::None,
     }
 }
 
@@ -73,21 +80,20 @@ fn dotted_stroke(text: &str, start: usize, tail: EdgeHead) -> Option<EdgeStroke>
     }
 }
 
-fn invisible_stroke(bytes: &[u8], start: usize) -> EdgeStroke {
-    let count = run_length(bytes, start, b'~');
-    let (style, length, end) = (EdgeStyle::Invisible, count - 2, start + count);
-    EdgeStroke { style, length, end, ..EdgeStroke::default() }
-}
-
 impl EdgeStroke {
+    fn invisible(bytes: &[u8], start: usize) -> Self {
+        let count = run_length(bytes, start, b'~');
+        let (style, length, end) = (EdgeStyle::Invisible, count - 2, start + count);
+        Self { style, length, end, ..Self::default() }
+    }
+
     /// A stroke that has the head at `at`, if there is one there.
     fn headed(text: &str, at: usize) -> Self {
-        let head = match text.as_bytes().get(at) {
-            Some(b'>') => EdgeHead::Arrow,
-            Some(b'x') => EdgeHead::Cross,
-            Some(b'o') => EdgeHead::Circle,
-            _ => return Self { end: at, ..Self::default() },
-        };
+        let next = text.as_bytes().get(at);
+        let head = next.map_or(EdgeHead::None, |byte| head_written(*byte, b'>'));
+        if head == EdgeHead::None {
+            return Self { end: at, ..Self::default() };
+        }
         let glued = head != EdgeHead::Arrow && text[at + 1..].starts_with(is_name_letter);
         Self { head, end: at + 1, glued, ..Self::default() }
     }

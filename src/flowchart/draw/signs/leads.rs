@@ -11,8 +11,7 @@ impl SignSheet<'_> {
     pub(super) fn draw_leads(&mut self, placed: &PlacedNode) {
         let chart = self.context.chart;
         let node = &chart.nodes[placed.node];
-        let leads = chart.leads.iter().filter(|lead| lead.0 == placed.node).map(|lead| &lead.1);
-        for (index, address) in leads.chain(&node.link).enumerate() {
+        for (index, address) in chart.lead_addresses(placed.node).enumerate() {
             let words = (self.context.marks.targets)(address);
             let flag = self.draw_lead_flag(placed, &words);
             if let Some(target) = DrawingTarget::of(address) {

@@ -31,6 +31,11 @@ impl TextBox {
         Self { width: text.width * LABEL_SIZE + 0.7, height, cut: 0.0, lines: text.lines }
     }
 
+    /// Width and height on paper.
+    pub(in crate::flowchart::layout) fn size(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
     /// The smallest outline of the node's shape that its text fits.
     pub(super) fn of_node(node: &Node, text: BrokenText) -> Self {
         let (width, height, cut) = outline_size(node.shape, &text);

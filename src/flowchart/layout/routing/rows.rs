@@ -75,7 +75,6 @@ struct RowStack<'a> {
 impl RowStack<'_> {
     /// The rows with so much more room below each layer.
     fn stack_rows(&self, extra: &[f64]) -> LayerRows {
-        let graph = self.geometry.graph;
         let mut rows = LayerRows::default();
         let mut y = 0.0;
         for (layer, lack) in extra.iter().enumerate() {
@@ -83,17 +82,27 @@ impl RowStack<'_> {
             rows.tracks.push(y + before);
             y += before + (self.tracks[layer].max(1) - 1) as f64 * TRACK_GAP + after;
             y += self.opening_border(layer);
-            let heights = graph.layers[layer].iter().map(|&item| self.geometry.item_height(item));
-            let height = heights.fold(0.0, f64::max);
+            let height = self.layer_height(layer);
             rows.layers.push((y, y + height));
             y += height + lack.max(0.0) + self.closing_border(layer);
         }
-        let below = self.tracks[graph.layers.len()];
         rows.tracks.push(y + STUB_LENGTH);
-        let detours = if below > 0 { STUB_LENGTH + (below - 1) as f64 * TRACK_GAP } else { 0.0 };
-        rows.height = y + detours;
+        rows.height = y + self.detour_room();
         rows.subgraphs = self.subgraph_spans(&rows, extra);
         rows
+    }
+
+    fn layer_height(&self, layer: usize) -> f64 {
+        let items = self.geometry.graph.layers[layer].iter();
+        items.map(|&item| self.geometry.item_height(item)).fold(0.0, f64::max)
+    }
+
+    /// Room for the tracks below the last layer.
+    fn detour_room(&self) -> f64 {
+        match self.tracks[self.geometry.graph.layers.len()] {
+            0 => 0.0,
+            below => STUB_LENGTH + (below - 1) as f64 * TRACK_GAP,
+        }
     }
 
     fn subgraph_spans(&self, rows: &LayerRows, extra: &[f64]) -> BTreeMap<usize, Span> {
@@ -136,12 +145,16 @@ impl RowStack<'_> {
 
     /// More room where a line has a head at its beginning above this gap.
     fn tail_stub(&self, stub: f64, layer: usize) -> f64 {
+        let mut routes = self.geometry.graph.routes.iter();
+        let headed = routes.any(|route| self.begins_headed(route, layer));
+        if headed { stub.max(ARROW_ROOM) } else { stub }
+    }
+
+    /// Whether a line begins with a head above the gap over a layer.
+    fn begins_headed(&self, route: &EdgeRoute, layer: usize) -> bool {
         let PartGeometry { chart, part, graph, .. } = self.geometry;
-        let headed = |route: &EdgeRoute| {
-            let edge = &chart.edges[part.edges[route.edge].edge];
-            let begins = !route.back && graph.items[route.items[0]].layer + 1 == layer;
-            begins && edge.tail != EdgeHead::None
-        };
-        if graph.routes.iter().any(headed) { stub.max(ARROW_ROOM) } else { stub }
+        let edge = &chart.edges[part.edges[route.edge].edge];
+        let begins = !route.back && graph.items[route.items[0]].layer + 1 == layer;
+        begins && edge.tail != EdgeHead::None
     }
 }

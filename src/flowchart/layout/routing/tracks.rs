@@ -66,14 +66,19 @@ fn start_key(piece: &TrackSegment) -> (u8, f64) {
 /// Moves single pieces up or down for as long as that saves crossings.
 fn reduce_crossings(pieces: &[TrackSegment], order: &mut [usize]) {
     for _ in 0..8 {
-        let mut better = false;
-        for place in 0..order.len() {
-            better |= move_segment(pieces, order, place);
-        }
-        if !better {
+        if !move_segments(pieces, order) {
             return;
         }
     }
+}
+
+/// Moves each piece once; false if that saves nothing.
+fn move_segments(pieces: &[TrackSegment], order: &mut [usize]) -> bool {
+    let mut better = false;
+    for place in 0..order.len() {
+        better |= move_segment(pieces, order, place);
+    }
+    better
 }
 
 /// Moves the piece at `place` to where it saves most; false if it stays.
