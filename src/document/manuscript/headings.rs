@@ -4,7 +4,7 @@
 use super::address::slug;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    Attributes, Block, BlockKind, Document, Heading, Inline, List, ListStyle, plain_text,
+    Attributes, Block, BlockKind, Document, Heading, Inline, Link, List, ListStyle, plain_text,
     quoted_inlines, walk,
 };
 use crate::source::Span;
@@ -48,19 +48,25 @@ fn take_title(document: &mut Document, title: String) {
     let name = first.attributes.id.unwrap_or_else(|| slug(&title));
     document.title = Some(title);
     if is_linked(document, &name) {
-        let mut place = Block::new(BlockKind::Paragraph(Vec::new()), first.span);
-        place.attributes.id = Some(name);
-        document.blocks.insert(0, place);
+        document.blocks.insert(0, named_place(name, first.span));
     }
+}
+
+fn named_place(name: String, span: Span) -> Block {
+    let mut place = Block::new(BlockKind::Paragraph(Vec::new()), span);
+    place.attributes.id = Some(name);
+    place
 }
 
 /// Whether a link leads to the place `name`.
 fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
-    walk::each_link(&document.blocks, &mut |link, _| {
-        found |= link.url.strip_prefix('#') == Some(name);
-    });
+    walk::each_link(&document.blocks, &mut |link, _| found |= leads_to(link, name));
     found
+}
+
+fn leads_to(link: &Link, name: &str) -> bool {
+    link.url.strip_prefix('#') == Some(name)
 }
 
 /// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
@@ -121,20 +127,30 @@ fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
         return None;
     };
     let one_line = !inlines.iter().any(Inline::is_space);
-    (*start == number && one_line).then(|| {
-        let number = Inline::text(format!("{number}. "), *span);
-        std::iter::once(number).chain(inlines.iter().cloned()).collect()
-    })
+    (*start == number && one_line).then(|| numbered_words(number, inlines, *span))
+}
+
+fn numbered_words(number: u64, words: &[Inline], span: Span) -> Vec<Inline> {
+    let number = Inline::text(format!("{number}. "), span);
+    std::iter::once(number).chain(words.iter().cloned()).collect()
 }
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
-    let Some(at) = blocks.windows(2).position(is_empty) else { return false };
-    let message = "the empty section `Contents` became the table of contents";
-    findings.push(Diagnostic::at(code::EMPTY_CONTENTS, blocks[at].span, message));
+    let Some(at) = find_empty_contents(blocks) else { return false };
+    findings.push(empty_contents(blocks[at].span));
     blocks.remove(at);
     true
+}
+
+fn find_empty_contents(blocks: &[Block]) -> Option<usize> {
+    let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
+    blocks.windows(2).position(is_empty)
+}
+
+fn empty_contents(span: Span) -> Diagnostic {
+    let message = "the empty section `Contents` became the table of contents";
+    Diagnostic::at(code::EMPTY_CONTENTS, span, message)
 }
 
 fn is_contents(block: &Block) -> bool {

@@ -123,6 +123,12 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     }
 }
 
+/// The data file that is called `name` in the file `from`.
+fn find_data_file(data: &[(String, SourceId)], from: &str, name: &str) -> Option<SourceId> {
+    let path = source::relative_path(from, name)?;
+    data.iter().find(|(known, _)| *known == path).map(|(_, id)| *id)
+}
+
 /// Books that another one uses; what is wrong in them is found where they are built.
 fn join_used_books(used: Vec<BookFiles>, sources: &Sources) -> Vec<Manuscript> {
     used.into_iter()

@@ -4,9 +4,10 @@ mod data;
 mod sums;
 
 pub(super) use self::data::check_data_files;
+use super::find_data_file;
 use crate::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use crate::document::{Attributes, Block, BlockKind, Document, Pull, walk};
-use crate::source::{self, SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span};
 
 /// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
 /// again.
@@ -150,11 +151,10 @@ impl PullPass<'_> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
-        let path = source::relative_path(from, name);
-        let Some((_, id)) = self.data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
+        let Some(id) = find_data_file(self.data, from, name) else {
             return Err(Box::new(missing_data_file(name, span)));
         };
-        let table = data::data_table(self.sources, *id, attributes);
+        let table = data::data_table(self.sources, id, attributes);
         let table = table.map_err(|(message, hint)| {
             Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
         })?;
