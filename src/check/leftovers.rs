@@ -20,10 +20,19 @@ pub(super) fn check_leftovers(document: &Document, findings: &mut Findings) {
 }
 
 fn check_inline(inline: &Inline, findings: &mut Findings) {
-    let InlineKind::Text(text) = &inline.kind else { return };
+    if let InlineKind::Text(text) = &inline.kind {
+        check_footnote_marks(inline, text, findings);
+        check_braces(inline, text, findings);
+    }
+}
+
+fn check_footnote_marks(inline: &Inline, text: &str, findings: &mut Findings) {
     for (at, mark) in marked_parts(text, "[^", ']') {
         findings.push(unknown_footnote(mark, part_span(inline, text, at, mark)));
     }
+}
+
+fn check_braces(inline: &Inline, text: &str, findings: &mut Findings) {
     let braces = OPENINGS.iter().flat_map(|opening| marked_parts(text, opening, '}'));
     for (at, mark) in braces.filter(|(_, mark)| !is_value(mark)) {
         findings.push(unread_braces(mark, part_span(inline, text, at, mark)));

@@ -69,12 +69,12 @@ impl DepthPass {
             self.flatten(blocks, level);
         }
         for block in blocks {
-            self.block_content(&mut block.kind, level);
+            self.content_of(&mut block.kind, level);
         }
     }
 
     /// What lies in a block of this level.
-    fn block_content(&mut self, kind: &mut BlockKind, level: NestingLevel) {
+    fn content_of(&mut self, kind: &mut BlockKind, level: NestingLevel) {
         let inside = level.inside(kind);
         walk::inline_runs_mut(kind).into_iter().for_each(|run| self.inlines(run, 0));
         for child in walk::child_blocks_mut(kind) {

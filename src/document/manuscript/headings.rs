@@ -135,6 +135,12 @@ fn numbered_words(number: u64, words: &[Inline], span: Span) -> Vec<Inline> {
     std::iter::once(number).chain(words.iter().cloned()).collect()
 }
 
+/// How many blocks of `rest`, which follows a heading of this level, belong to its section.
+pub(super) fn section_length(level: u8, rest: &[Block]) -> usize {
+    let ends = |block: &Block| block.heading_level().is_some_and(|other| other <= level);
+    rest.iter().position(ends).unwrap_or(rest.len())
+}
+
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
     let Some(at) = find_empty_contents(blocks) else { return false };

@@ -5,6 +5,7 @@ mod chapters;
 mod reading;
 mod headings;
 mod pulls;
+mod pull_findings;
 mod values;
 mod icons;
 mod depth;

@@ -37,8 +37,7 @@ impl ReadingPass<'_> {
     fn keep_block(&mut self, block: &Block, section: &mut Option<u8>) -> bool {
         let other = self.is_other_reading(block.attributes.get("when"));
         if let Some(level) = block.heading_level() {
-            let dropped = section.filter(|dropped| level > *dropped);
-            *section = dropped.or(other.then_some(level));
+            *section = dropped_section(*section, level, other);
         }
         let kept = section.is_none() && !other;
         if !kept {
@@ -65,6 +64,11 @@ impl ReadingPass<'_> {
             self.dropped.extend(anchors_of(block));
         });
     }
+}
+
+/// The level of the section that is dropped from a heading on, if one is.
+fn dropped_section(before: Option<u8>, level: u8, other: bool) -> Option<u8> {
+    before.filter(|dropped| level > *dropped).or(other.then_some(level))
 }
 
 /// The anchors of a block itself, and of the items of a list.

@@ -131,6 +131,11 @@ impl Attributes {
         Self { id: Some(id), ..Self::default() }
     }
 
+    /// One class and nothing else.
+    pub fn with_class(class: &str) -> Self {
+        Self { classes: vec![class.to_owned()], ..Self::default() }
+    }
+
     /// Whether `.class` is among the classes.
     pub fn has_class(&self, class: &str) -> bool {
         self.classes.iter().any(|c| c == class)

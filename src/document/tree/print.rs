@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use super::{
     Attributes, Block, BlockKind, Cell, CodeBlock, Column, ColumnWidth, Definition, Document,
     ExamplePart, Figure, Heading, Inline, InlineKind, LinkTarget, List, ListItem, PlayedExample,
-    Table,
+    Row, Table,
 };
 use crate::picture::Picture;
 
@@ -155,11 +155,7 @@ impl TreePrinter {
         if !item.address.0.is_empty() {
             let _ = write!(line, " [{}]", item.address);
         }
-        line += match item.checked {
-            None => "",
-            Some(true) => " done",
-            Some(false) => " open",
-        };
+        line += checked_mark(item.checked);
         line += &attribute_marks(&item.attributes);
         self.named(line, &item.blocks);
     }
@@ -170,11 +166,13 @@ impl TreePrinter {
         let headers = table.header_rows;
         self.line(format_args!("table ({columns}) {headers} header rows{marks} {caption}"));
         self.inside(|out| {
-            for row in &table.rows {
-                out.line("row");
-                out.inside(|out| row.cells.iter().for_each(|cell| out.cell(cell)));
-            }
+            table.rows.iter().for_each(|row| out.row(row));
         });
+    }
+
+    fn row(&mut self, row: &Row) {
+        self.line("row");
+        self.inside(|out| row.cells.iter().for_each(|cell| out.cell(cell)));
     }
 
     fn cell(&mut self, cell: &Cell) {
@@ -183,6 +181,14 @@ impl TreePrinter {
             let _ = write!(name, " spans {}x{}", cell.colspan, cell.rowspan);
         }
         self.named(name, &cell.blocks);
+    }
+}
+
+fn checked_mark(checked: Option<bool>) -> &'static str {
+    match checked {
+        None => "",
+        Some(true) => " done",
+        Some(false) => " open",
     }
 }
 

@@ -13,8 +13,7 @@ impl AddressPass<'_> {
     /// Enters an anchor; a second one of the same name is an error and gets a number.
     pub(super) fn enter(&mut self, name: String, span: Span, address: String) -> Anchor {
         let anchor = self.unique_anchor(Anchor(name), span);
-        let entry = self.section_entry(address, span);
-        self.index.entries.insert(anchor.clone(), entry);
+        self.index.entries.insert(anchor.clone(), self.section_entry(address, span));
         anchor
     }
 

@@ -5,7 +5,6 @@ mod columns;
 mod row;
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
@@ -144,13 +143,8 @@ struct CardNames(BTreeMap<String, CardPlace>);
 impl CardNames {
     /// Enters the name of a card; gives the place of another card that has it.
     fn enter(&mut self, card: &DeckCard, row: usize) -> Option<CardPlace> {
-        match self.0.entry(plain_text(&card.name)) {
-            Entry::Vacant(free) => {
-                free.insert((row, card.span));
-                None
-            }
-            Entry::Occupied(taken) => Some(*taken.get()),
-        }
+        let first = *self.0.entry(plain_text(&card.name)).or_insert((row, card.span));
+        (first.0 != row).then_some(first)
     }
 }
 

@@ -78,12 +78,10 @@ impl<'a> SvgDrawing<'a> {
     fn read_tag(&mut self, tag: &'a str) -> Result<(), String> {
         if tag.starts_with("</") {
             self.close_element();
-        } else if tag.starts_with("<!") {
-            check_entity(tag)?;
-        } else if !tag.starts_with("<?") {
+        } else if !is_declaration(tag) {
             self.open_element(tag)?;
         }
-        Ok(())
+        check_entity(tag)
     }
 
     fn close_element(&mut self) {
@@ -112,6 +110,10 @@ impl<'a> SvgDrawing<'a> {
         }
         Ok(())
     }
+}
+
+fn is_declaration(tag: &str) -> bool {
+    tag.starts_with("<!") || tag.starts_with("<?")
 }
 
 fn check_entity(tag: &str) -> Result<(), String> {
