@@ -105,12 +105,13 @@ fn numbered_heading(heading: &Heading) -> Option<(u8, u64)> {
 }
 
 fn report_missing_hashes(content: &[Inline], level: u8, span: Span, findings: &mut Findings) {
-    let message = format!(
-        "`{}` stands among the section titles without `#`; it was taken for one",
-        quoted_inlines(content)
-    );
     let hint = format!("write {} before it", hashes(level));
-    findings.report(code::MISSING_HASHES, span, message, hint);
+    findings.report(code::MISSING_HASHES, span, title_without_hashes(content), hint);
+}
+
+fn title_without_hashes(content: &[Inline]) -> String {
+    let title = quoted_inlines(content);
+    format!("`{title}` stands among the section titles without `#`; it was taken for one")
 }
 
 fn hashes(level: u8) -> String {
@@ -183,10 +184,11 @@ fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
 }
 
 fn report_skipped_level(heading: &Heading, wanted: u8, span: Span, findings: &mut Findings) {
-    let message = format!(
-        "`{}` skips a heading level; it is printed one level below its section",
-        quoted_inlines(&heading.content)
-    );
     let hint = format!("write {} instead of {}", hashes(wanted), hashes(heading.level));
-    findings.report(code::SKIPPED_LEVEL, span, message, hint);
+    findings.report(code::SKIPPED_LEVEL, span, skips_level(heading), hint);
+}
+
+fn skips_level(heading: &Heading) -> String {
+    let title = quoted_inlines(&heading.content);
+    format!("`{title}` skips a heading level; it is printed one level below its section")
 }

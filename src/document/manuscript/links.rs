@@ -283,13 +283,16 @@ fn wrong_card_links(links: &[(&Link, Span)]) -> Vec<Diagnostic> {
 fn links_by_folder(document: &Document) -> BTreeMap<&str, Vec<(&Link, Span)>> {
     let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
     walk::each_link(&document.blocks, &mut |link, span| {
-        if is_numbered(link)
-            && let Some((folder, _)) = link.url.rsplit_once('/')
-        {
+        if let Some(folder) = numbered_folder(link) {
             folders.entry(folder).or_default().push((link, span));
         }
     });
     folders
+}
+
+fn numbered_folder(link: &Link) -> Option<&str> {
+    let (folder, _) = link.url.rsplit_once('/')?;
+    is_numbered(link).then_some(folder)
 }
 
 fn is_numbered(link: &Link) -> bool {

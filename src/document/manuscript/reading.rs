@@ -24,9 +24,7 @@ impl ReadingPass<'_> {
         let mut section: Option<u8> = None;
         blocks.retain(|block| self.keep_block(block, &mut section));
         for block in blocks {
-            if let BlockKind::List(list) = &mut block.kind {
-                list.items.retain(|item| self.keep_item(item));
-            }
+            self.keep_items(block);
             for child in walk::child_blocks_mut(&mut block.kind) {
                 self.blocks(child);
             }
@@ -46,13 +44,23 @@ impl ReadingPass<'_> {
         kept
     }
 
+    fn keep_items(&mut self, block: &mut Block) {
+        if let BlockKind::List(list) = &mut block.kind {
+            list.items.retain(|item| self.keep_item(item));
+        }
+    }
+
     fn keep_item(&mut self, item: &ListItem) -> bool {
         let kept = !self.is_other_reading(item.attributes.get("when"));
         if !kept {
-            self.dropped.extend(item.attributes.id.clone());
-            item.blocks.iter().for_each(|block| self.drop_block(block));
+            self.drop_item(item);
         }
         kept
+    }
+
+    fn drop_item(&mut self, item: &ListItem) {
+        self.dropped.extend(item.attributes.id.clone());
+        item.blocks.iter().for_each(|block| self.drop_block(block));
     }
 
     fn is_other_reading(&self, when: Option<&str>) -> bool {

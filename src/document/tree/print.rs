@@ -148,16 +148,9 @@ impl TreePrinter {
     }
 
     fn item(&mut self, item: &ListItem) {
-        let mut line = "item".to_owned();
-        if !item.marker.is_empty() {
-            let _ = write!(line, " {}", item.marker);
-        }
-        if !item.address.0.is_empty() {
-            let _ = write!(line, " [{}]", item.address);
-        }
-        line += checked_mark(item.checked);
-        line += &attribute_marks(&item.attributes);
-        self.named(line, &item.blocks);
+        let (number, checked) = (item_number(item), checked_mark(item.checked));
+        let marks = attribute_marks(&item.attributes);
+        self.named(format_args!("item{number}{checked}{marks}"), &item.blocks);
     }
 
     fn table(&mut self, table: &Table, marks: &str) {
@@ -184,6 +177,17 @@ impl TreePrinter {
     }
 }
 
+fn item_number(item: &ListItem) -> String {
+    let mut number = String::new();
+    if !item.marker.is_empty() {
+        let _ = write!(number, " {}", item.marker);
+    }
+    if !item.address.0.is_empty() {
+        let _ = write!(number, " [{}]", item.address);
+    }
+    number
+}
+
 fn checked_mark(checked: Option<bool>) -> &'static str {
     match checked {
         None => "",
@@ -193,10 +197,14 @@ fn checked_mark(checked: Option<bool>) -> &'static str {
 }
 
 fn column_text(column: &Column) -> String {
-    match column.width {
-        ColumnWidth::Auto => format!("{:?}", column.align),
-        ColumnWidth::Percent(percent) => format!("{:?} {percent}%", column.align),
-        ColumnWidth::Points(points) => format!("{:?} {points}pt", column.align),
+    format!("{:?}{}", column.align, width_text(column.width))
+}
+
+fn width_text(width: ColumnWidth) -> String {
+    match width {
+        ColumnWidth::Auto => String::new(),
+        ColumnWidth::Percent(percent) => format!(" {percent}%"),
+        ColumnWidth::Points(points) => format!(" {points}pt"),
     }
 }
 

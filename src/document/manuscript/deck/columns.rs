@@ -3,6 +3,7 @@
 
 use super::row::DeckRow;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::document::manuscript::csv_reader;
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{SourceId, Sources, Span};
 
@@ -190,10 +191,6 @@ fn usual_columns(field: &str) -> &'static [&'static str] {
         "count" => &["Copies", "Count", "Quantity", "Number"],
         _ => &[],
     }
-}
-
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
 }
 
 fn header_line(text: &str, id: SourceId) -> Span {

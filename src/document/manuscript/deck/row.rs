@@ -4,7 +4,7 @@ use super::DeckCard;
 use super::columns::DeckColumns;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::Inline;
-use crate::document::manuscript::icons;
+use crate::document::manuscript::{after_newlines, icons};
 use crate::source::Span;
 
 /// The most copies of one card.
@@ -104,8 +104,7 @@ impl DeckColumns<'_> {
 
     /// The place of a cell in its file; that of the row if it ends before.
     fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
-        let rest = self.text.get(row.start..).unwrap_or_default();
-        let start = row.start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let start = after_newlines(self.text, row.start);
         let (mut from, mut nth, mut quoted) = (start, 0, false);
         for (at, byte) in self.text.bytes().enumerate().skip(start) {
             match byte {

@@ -136,7 +136,7 @@ impl ImagePass<'_> {
         self.stored += stored;
         let name = name_with_kind(path, size.kinds);
         self.pictures.insert(name.clone(), Bytes::new(bytes));
-        Ok((name, size.width / size.height))
+        Ok((name, size.ratio()))
     }
 
     fn has_room_for(&self, size: &PictureSize, stored: u64) -> bool {
@@ -191,6 +191,15 @@ impl PictureSize {
         let (width, height) = (image.width() as f32, image.height() as f32);
         Self { kinds: &["svg"], width, height, decoded }
     }
+
+    /// Its width over its height.
+    fn ratio(&self) -> f32 {
+        self.width / self.height
+    }
+
+    fn has_area(&self) -> bool {
+        self.ratio().is_finite() && self.ratio() > 0.0
+    }
 }
 
 /// The size of a picture that can be read to its end.
@@ -200,8 +209,7 @@ fn measure_picture(bytes: &[u8]) -> Result<PictureSize, String> {
     } else {
         measure_svg(bytes)?
     };
-    let ratio = size.width / size.height;
-    if ratio.is_finite() && ratio > 0.0 { Ok(size) } else { Err("it has no size".into()) }
+    if size.has_area() { Ok(size) } else { Err("it has no size".into()) }
 }
 
 fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {

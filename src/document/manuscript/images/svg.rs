@@ -204,16 +204,18 @@ impl ElementCosts<'_> {
     fn cost(&mut self, range: std::ops::Range<usize>, depth: usize) -> Option<usize> {
         let mut sum = range.len();
         for at in range {
-            let Some(target) = self.elements[at].uses.and_then(|id| self.ids.get(id).copied())
-            else {
-                continue;
-            };
+            let Some(target) = self.drawn_again(at) else { continue };
             sum += self.cost_of(target, depth + 1)?;
             if sum > MAX_ELEMENTS {
                 return None;
             }
         }
         Some(sum)
+    }
+
+    /// The element that the element `at` draws again.
+    fn drawn_again(&self, at: usize) -> Option<usize> {
+        self.elements[at].uses.and_then(|id| self.ids.get(id).copied())
     }
 
     /// What the element `at` draws; one that uses itself is left out when it is drawn.

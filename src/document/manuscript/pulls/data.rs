@@ -5,6 +5,7 @@ use csv::StringRecord;
 
 use super::sums::{self, ColumnSums};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::document::manuscript::{after_newlines, csv_reader};
 use crate::document::parse::grid::{self, CellDraft, RowDraft};
 use crate::document::{Attributes, Column, Inline, Table};
 use crate::source::{SourceId, Sources, Span};
@@ -178,10 +179,6 @@ fn unprinted_sum(name: &str) -> DataFault {
     (format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`"))
 }
 
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
-}
-
 /// The byte at which a row begins.
 fn record_start(record: &StringRecord) -> usize {
     record.position().map_or(0, |at| at.byte() as usize)
@@ -268,8 +265,7 @@ impl DataFile<'_> {
 
     /// The line that begins at the byte `start`, after blank ones.
     fn line(&self, start: usize) -> Span {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let start = after_newlines(self.text, start);
         let line = self.text.get(start..).unwrap_or_default();
         let length = line.find(['\r', '\n']).unwrap_or(line.len());
         Span::new(self.id, start..start + length)

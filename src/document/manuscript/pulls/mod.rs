@@ -146,9 +146,7 @@ impl<'a> PullPass<'a> {
     }
 
     fn nearest_anchor(&mut self, anchor: &str) -> Option<&'a str> {
-        let mut known = Vec::new();
-        walk::each_block(self.original, &mut |block| known.extend(block.attributes.id.as_deref()));
-        self.guesses.nearest(anchor, known.into_iter())
+        self.guesses.nearest(anchor, written_anchors(self.original).into_iter())
     }
 
     fn data(
@@ -172,6 +170,12 @@ fn missing_data_file(name: &str, span: Span) -> Diagnostic {
     let name = short_quote(name);
     let message = format!("the pull names `{name}`, which is not a data file of this book");
     Diagnostic::at(code::MISSING_PULL, span, message).hint("list it under `data` in book.toml")
+}
+
+fn written_anchors(blocks: &[Block]) -> Vec<&str> {
+    let mut anchors = Vec::new();
+    walk::each_block(blocks, &mut |block| anchors.extend(block.attributes.id.as_deref()));
+    anchors
 }
 
 fn bad_data((message, hint): DataFault, span: Span) -> Box<Diagnostic> {
