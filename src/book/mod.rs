@@ -299,9 +299,7 @@ fn titled_charts(blocks: &[Block]) -> Vec<(&Heading, &Block)> {
     for block in blocks {
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
-        } else if let (BlockKind::Code(code), Some(heading)) = (&block.kind, section)
-            && code.is_chart()
-        {
+        } else if let (Some(_), Some(heading)) = (block.chart(), section) {
             charts.push((heading, block));
         }
     }

@@ -40,7 +40,7 @@ pub(super) fn resolve_links(
         findings,
         web: Vec::new(),
         notes: BTreeMap::new(),
-        paths: reach.sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect(),
+        paths: texts_by_path(reach.sources),
         guesses: Guesses::default(),
         section: None,
         shown: BTreeSet::new(),
@@ -51,6 +51,10 @@ pub(super) fn resolve_links(
     }
     check_card_slugs(document, pass.findings);
     pass.web
+}
+
+fn texts_by_path(sources: &Sources) -> BTreeMap<&str, SourceId> {
+    sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect()
 }
 
 struct LinkPass<'a> {

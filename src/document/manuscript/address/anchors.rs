@@ -30,15 +30,16 @@ impl AddressPass<'_> {
 
     /// The slug of a heading, or the first number behind it that makes it unique.
     pub(super) fn free_slug(&mut self, slug: &str, span: Span) -> String {
-        let name = if slug.is_empty() { "section" } else { slug };
-        if !self.is_taken(name) {
-            return name.to_owned();
-        }
-        let free = self.numbered(name);
-        if !slug.is_empty() {
+        let free = self.free_name(if slug.is_empty() { "section" } else { slug });
+        if !slug.is_empty() && free != slug {
             self.report_doubled_slug(slug, &free, span);
         }
         free
+    }
+
+    /// `name`, or the first `name-1` and so on that is not taken.
+    fn free_name(&mut self, name: &str) -> String {
+        if self.is_taken(name) { self.numbered(name) } else { name.to_owned() }
     }
 
     /// The slug as the file alone knows it: hosting sites number the equal ones of each file.

@@ -8,6 +8,11 @@ const MAX_DEPTH: usize = 100;
 /// The most elements of a drawing, with those that `<use>` draws again.
 const MAX_ELEMENTS: usize = 100_000;
 
+/// The letters of base 64 by their values.
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// How comments and character data begin and end.
+const SKIPPED: [(&str, &str); 2] = [("<!--", "-->"), ("<![CDATA[", "]]>")];
+
 /// Refuses drawings that are nested too deep or that grow out of bounds; gives the pictures inside,
 /// as bytes.
 pub(super) fn check_svg(text: &str) -> Result<Vec<Vec<u8>>, String> {
@@ -144,12 +149,10 @@ fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
 
 /// Four letters are three bytes; white space does not count, `=` fills up the end.
 fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0u32, 0);
     for letter in text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
-        let value = LETTERS.iter().position(|known| *known == letter)?;
-        bits = bits << 6 | value as u32;
+        bits = bits << 6 | base64_value(letter)?;
         count += 6;
         if count >= 8 {
             count -= 8;
@@ -160,10 +163,13 @@ fn decode_base64(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
+fn base64_value(letter: u8) -> Option<u32> {
+    BASE64.iter().position(|known| *known == letter).map(|value| value as u32)
+}
+
 /// The length of a comment or of character data at the front of `text`.
 fn skipped_length(text: &str) -> Option<usize> {
-    let ends = [("<!--", "-->"), ("<![CDATA[", "]]>")];
-    let (_, close) = ends.into_iter().find(|(open, _)| text.starts_with(open))?;
+    let (_, close) = SKIPPED.into_iter().find(|(open, _)| text.starts_with(open))?;
     Some(text.find(close).map_or(text.len(), |at| at + close.len()))
 }
 

@@ -98,10 +98,10 @@ impl WantedPart {
         match self {
             Self::Brief => place.brief().unwrap_or_default().to_vec(),
             Self::Place => place.blocks.to_vec(),
-            Self::Text => own_blocks(place, |kind| !matches!(kind, BlockKind::Brief(_))),
-            Self::Lists => own_blocks(place, |kind| matches!(kind, BlockKind::List(_))),
-            Self::Tables => own_blocks(place, |kind| matches!(kind, BlockKind::Table(_))),
-            Self::Charts => own_blocks(place, is_chart),
+            Self::Text => own_blocks(place, |block| !matches!(block.kind, BlockKind::Brief(_))),
+            Self::Lists => own_blocks(place, |block| matches!(block.kind, BlockKind::List(_))),
+            Self::Tables => own_blocks(place, |block| matches!(block.kind, BlockKind::Table(_))),
+            Self::Charts => own_blocks(place, |block| block.chart().is_some()),
         }
     }
 
@@ -130,12 +130,8 @@ impl WantedPart {
     }
 }
 
-fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&BlockKind) -> bool) -> Vec<Block> {
-    place.own_blocks().filter(|block| is_wanted(&block.kind)).cloned().collect()
-}
-
-fn is_chart(kind: &BlockKind) -> bool {
-    matches!(kind, BlockKind::Code(code) if code.language == "mermaid")
+fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&Block) -> bool) -> Vec<Block> {
+    place.own_blocks().filter(|block| is_wanted(block)).cloned().collect()
 }
 
 /// The part that a pull asks for.

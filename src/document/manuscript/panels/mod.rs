@@ -91,10 +91,7 @@ fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<
             panels.push(Panel::titled(heading, block.attributes));
             continue;
         }
-        if panels.is_empty() {
-            panels.push(Panel::default());
-        }
-        let panel = panels.last_mut().expect("there is one");
+        let panel = last_panel(&mut panels);
         match panel_part(block, &panel.attributes, book) {
             Ok(part) => panel.parts.push(part),
             Err(finding) => findings.push(*finding),
@@ -102,6 +99,14 @@ fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<
     }
     panels.retain(|panel| !panel.parts.is_empty());
     panels
+}
+
+/// The last panel; one without a title if there is none.
+fn last_panel(panels: &mut Vec<Panel>) -> &mut Panel {
+    if panels.is_empty() {
+        panels.push(Panel::default());
+    }
+    panels.last_mut().expect("there is one")
 }
 
 impl Panel {

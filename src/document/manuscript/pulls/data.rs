@@ -205,9 +205,7 @@ pub(in crate::document::manuscript) fn check_data_files(
 ) {
     for (_, id) in data {
         let file = DataFile { id: *id, text: &sources.get(*id).text };
-        if file.check_header(findings) {
-            file.check_rows(findings);
-        }
+        file.check(findings);
     }
 }
 
@@ -218,6 +216,12 @@ struct DataFile<'a> {
 }
 
 impl DataFile<'_> {
+    fn check(&self, findings: &mut Findings) {
+        if self.check_header(findings) {
+            self.check_rows(findings);
+        }
+    }
+
     /// Whether the first line holds the names of columns with commas between them.
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
