@@ -42,7 +42,6 @@ pub(super) fn resolve_links(
         notes: BTreeMap::new(),
         paths: texts_by_path(reach.sources),
         guesses: Guesses::default(),
-        section: None,
         shown: BTreeSet::new(),
     };
     pass.blocks(&mut document.blocks);
@@ -66,8 +65,7 @@ struct LinkPass<'a> {
     /// The texts by path.
     paths: BTreeMap<&'a str, SourceId>,
     guesses: Guesses,
-    /// The section at hand and what it has referred to.
-    section: Option<Anchor>,
+    /// What the section at hand has referred to.
     shown: BTreeSet<Anchor>,
 }
 
@@ -88,7 +86,6 @@ impl LinkPass<'_> {
     }
 
     fn open_section(&mut self, anchor: &Anchor) {
-        self.section = Some(anchor.clone());
         self.shown = BTreeSet::from([anchor.clone()]);
     }
 
