@@ -1,9 +1,8 @@
 //! The panels of the sheet and the cards of a book: those its author asks for, or, failing that,
 //! its briefs and charts.
 
-use crate::document::panels::{Panel, PanelPart, section_part};
+use crate::document::panels::{Panel, PanelPart, plain_title, section_part};
 use crate::document::{Attributes, Block, BlockKind, Heading};
-use crate::source::{SourceId, Span};
 
 /// The panels of a sheet that nobody wrote: the chapter of the turn, its chart, then the other
 /// chapters.
@@ -96,15 +95,15 @@ pub(super) fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
 
 /// A panel for each section with charts.
 fn chart_panels(blocks: &[Block]) -> Vec<Panel> {
-    let panel = |(heading, block): (&Heading, &Block)| {
-        section_panel(heading, vec![section_part(heading, vec![block.clone()], block.span)])
-    };
-    super::titled_charts(blocks).into_iter().map(panel).collect()
+    super::titled_charts(blocks).into_iter().map(chart_panel).collect()
+}
+
+fn chart_panel((heading, block): (&Heading, &Block)) -> Panel {
+    section_panel(heading, vec![section_part(heading, vec![block.clone()], block.span)])
 }
 
 /// A panel with the title and the anchor of a section.
 fn section_panel(heading: &Heading, parts: Vec<PanelPart>) -> Panel {
-    let attributes = Attributes { id: Some(heading.anchor.0.clone()), ..Attributes::default() };
-    let nowhere = Span::new(SourceId(0), 0..0);
-    Panel { title: section_part(heading, Vec::new(), nowhere).title, attributes, parts }
+    let attributes = Attributes::with_id(heading.anchor.0.clone());
+    Panel { title: plain_title(heading), attributes, parts }
 }

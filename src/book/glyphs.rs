@@ -131,7 +131,7 @@ impl LostGlyphs {
                 out.push(c);
                 continue;
             }
-            self.count(c, span.map(|span| character_place(span, text, at, c)));
+            self.count(c, span.map(|span| span.part(text, at..at + c.len_utf8())));
             if !prints_nothing(c) {
                 out.push_str(&character_code(c));
             }
@@ -172,13 +172,6 @@ fn step_picture(part: &mut ExamplePart) -> Option<&mut Picture> {
         ExamplePart::Step { picture, .. } => picture.as_mut(),
         ExamplePart::Heading(_) | ExamplePart::Walk(_) => None,
     }
-}
-
-/// The place of a character of a text, or that of the text where it is not as it was written.
-fn character_place(span: Span, text: &str, at: usize, c: char) -> Span {
-    let start = span.start as usize + at;
-    let exact = span.range().len() == text.len();
-    if exact { Span::new(span.source, start..start + c.len_utf8()) } else { span }
 }
 
 /// `[U+1F3B2]`

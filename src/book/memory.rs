@@ -6,6 +6,7 @@
 use super::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, ExamplePart, Inline, InlineKind, Link, LinkTarget, walk};
+use crate::picture::Picture;
 use crate::source::Span;
 
 /// The most memory a book may take, in KiB: 2 GiB are about 1 600 full pages, 50 000 rows of two
@@ -85,11 +86,13 @@ fn block_cost(block: &Block) -> usize {
 fn entry_cost(entry: &ExamplePart) -> usize {
     match entry {
         ExamplePart::Heading(_) => 20,
-        ExamplePart::Step { picture, .. } => {
-            60 + picture.as_ref().map_or(0, |picture| 60 * (1 + picture.parts.len()))
-        }
+        ExamplePart::Step { picture, .. } => 60 + picture.as_ref().map_or(0, picture_cost),
         ExamplePart::Walk(_) => 600,
     }
+}
+
+fn picture_cost(picture: &Picture) -> usize {
+    60 * (1 + picture.parts.len())
 }
 
 fn inlines_cost(text: &[Inline]) -> usize {

@@ -159,11 +159,7 @@ fn join_parts(manuscript: Manuscript) -> Book {
         card_size: manifest.output.remove("cards").and_then(|output| output.size),
         title: manifest.title.or(title).unwrap_or_else(|| name.clone()),
         name,
-        language: manifest
-            .language
-            .map(Spanned::into_inner)
-            .or(document.language)
-            .unwrap_or_else(|| USUAL_LANGUAGE.to_owned()),
+        language: stated_language(manifest.language, document.language),
         date: manifest.date.and_then(date_parts),
         subtitle: manifest.subtitle,
         edition: manifest.edition,
@@ -183,6 +179,12 @@ fn join_parts(manuscript: Manuscript) -> Book {
         web: manuscript.web,
         pictures: manuscript.pictures,
     }
+}
+
+/// The language that book.toml names, or else the text.
+fn stated_language(asked: Option<Spanned<String>>, written: Option<String>) -> String {
+    let stated = asked.map(Spanned::into_inner).or(written);
+    stated.unwrap_or_else(|| USUAL_LANGUAGE.to_owned())
 }
 
 /// Where book.toml names the language.
@@ -211,9 +213,12 @@ fn heading_of(block: &Block) -> Option<&Heading> {
 /// An empty book is worth a word unless an error says why it is empty.
 fn report_empty_book(book: &Book, findings: &mut Findings) {
     if book.is_empty() && findings.count(Severity::Error) == 0 {
-        let message = format!("`{}` has nothing to print", book.name);
-        findings.push(Diagnostic::global(code::EMPTY_DOCUMENT, message));
+        findings.push(empty_book(&book.name));
     }
+}
+
+fn empty_book(name: &str) -> Diagnostic {
+    Diagnostic::global(code::EMPTY_DOCUMENT, format!("`{name}` has nothing to print"))
 }
 
 fn first_title(blocks: &[Block]) -> Option<String> {
@@ -233,8 +238,11 @@ fn settle_language(book: &mut Book, place: Option<Span>, findings: &mut Findings
 /// `pt` of `pt-BR`
 fn language_code(language: &str) -> Option<String> {
     let code = language.split(['-', '_']).next()?.to_lowercase();
-    let known = matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase());
-    known.then_some(code)
+    Some(code).filter(|code| has_language_form(code))
+}
+
+fn has_language_form(code: &str) -> bool {
+    matches!(code.len(), 2 | 3) && code.chars().all(|c| c.is_ascii_lowercase())
 }
 
 fn unknown_language(language: &str, place: Option<Span>, book: &str) -> Diagnostic {
@@ -277,9 +285,11 @@ fn quick_entry(section: &Heading, blocks: Vec<Block>) -> QuickEntry {
 fn charted_sections(blocks: &[Block]) -> Vec<(String, String)> {
     let mut charts = titled_charts(blocks);
     charts.dedup_by_key(|(heading, _)| std::ptr::from_ref(*heading));
-    let named =
-        |heading: &Heading| (document::plain_text(&heading.content), heading.anchor.0.clone());
-    charts.into_iter().map(|(heading, _)| named(heading)).collect()
+    charts.into_iter().map(|(heading, _)| title_and_anchor(heading)).collect()
+}
+
+fn title_and_anchor(heading: &Heading) -> (String, String) {
+    (document::plain_text(&heading.content), heading.anchor.0.clone())
 }
 
 /// Every flowchart with the heading that it stands under.
@@ -289,9 +299,7 @@ fn titled_charts(blocks: &[Block]) -> Vec<(&Heading, &Block)> {
     for block in blocks {
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
-        } else if let (BlockKind::Code(code), Some(heading)) = (&block.kind, section)
-            && code.is_chart()
-        {
+        } else if let (Some(_), Some(heading)) = (block.chart(), section) {
             charts.push((heading, block));
         }
     }

@@ -9,11 +9,7 @@ use crate::source::{SourceId, Span};
 pub(super) fn check_briefs(manuscript: &Manuscript, findings: &mut Findings) {
     let data = manuscript.data.iter().map(|(_, id)| *id).collect();
     let mut check = NumberCheck { data, findings };
-    walk::each_block(&manuscript.document.blocks, &mut |block| {
-        if let BlockKind::Brief(blocks) = &block.kind {
-            check.blocks(blocks);
-        }
-    });
+    walk::each_block(&manuscript.document.blocks, &mut |block| check.brief(block));
     let panels = manuscript.sheet.iter().chain(&manuscript.cards);
     panels.flat_map(|panel| &panel.parts).for_each(|part| check.blocks(&part.blocks));
 }
@@ -26,6 +22,12 @@ struct NumberCheck<'a> {
 }
 
 impl NumberCheck<'_> {
+    fn brief(&mut self, block: &Block) {
+        if let BlockKind::Brief(blocks) = &block.kind {
+            self.blocks(blocks);
+        }
+    }
+
     fn blocks(&mut self, blocks: &[Block]) {
         walk::each_block(blocks, &mut |block| {
             walk::inline_runs(&block.kind).into_iter().for_each(|text| self.inlines(text));

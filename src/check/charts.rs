@@ -3,16 +3,14 @@
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::address::AnchorIndex;
-use crate::document::{Anchor, BlockKind, CodeBlock, Manuscript, walk};
+use crate::document::{Anchor, CodeBlock, Manuscript, walk};
 use crate::flowchart::{self, Chart, ChartFinding, Node};
 use crate::source::Span;
 
 /// Checks every chart.
 pub(super) fn check_charts(manuscript: &Manuscript, findings: &mut Findings) {
     walk::each_block(&manuscript.document.blocks, &mut |block| {
-        if let BlockKind::Code(code) = &block.kind
-            && code.is_chart()
-        {
+        if let Some(code) = block.chart() {
             findings.0.extend(chart_findings((code, block.span), &manuscript.index));
         }
     });

@@ -7,27 +7,44 @@ use crate::source::Span;
 
 /// A mark that is longer is text, in characters.
 const LONGEST: usize = 80;
+/// What to do about braces in a text.
+const BRACES_HINT: &str = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
+/// What to do about words in the braces of a title.
+const PAIR_HINT: &str = "write {#name}, {.class} or {key=value}, names without blanks";
 /// How attributes open.
 const OPENINGS: [&str; 3] = ["{#", "{.", "{="];
 
 /// Checks the text of a document and of its footnotes.
 pub(super) fn check_leftovers(document: &Document, findings: &mut Findings) {
-    let notes = document.footnotes.iter().map(|note| &note.blocks);
-    for blocks in std::iter::once(&document.blocks).chain(notes) {
+    for blocks in document.bodies() {
         walk::each_block(blocks, &mut |block| check_unread_pairs(block, findings));
         walk::each_inline(blocks, &mut |inline| check_inline(inline, findings));
     }
 }
 
 fn check_inline(inline: &Inline, findings: &mut Findings) {
-    let InlineKind::Text(text) = &inline.kind else { return };
+    if let InlineKind::Text(text) = &inline.kind {
+        check_footnote_marks(inline, text, findings);
+        check_braces(inline, text, findings);
+    }
+}
+
+fn check_footnote_marks(inline: &Inline, text: &str, findings: &mut Findings) {
     for (at, mark) in marked_parts(text, "[^", ']') {
-        findings.push(unknown_footnote(mark, part_span(inline, text, at, mark)));
+        findings.push(unknown_footnote(mark, inline.span.part(text, at..at + mark.len())));
     }
-    let braces = OPENINGS.iter().flat_map(|opening| marked_parts(text, opening, '}'));
-    for (at, mark) in braces.filter(|(_, mark)| !is_value(mark)) {
-        findings.push(unread_braces(mark, part_span(inline, text, at, mark)));
+}
+
+fn check_braces(inline: &Inline, text: &str, findings: &mut Findings) {
+    for (at, mark) in unread_marks(text) {
+        findings.push(unread_braces(mark, inline.span.part(text, at..at + mark.len())));
     }
+}
+
+/// The braces of a text, but for the names of values.
+fn unread_marks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let marks = OPENINGS.iter().flat_map(move |opening| marked_parts(text, opening, '}'));
+    marks.filter(|(_, mark)| !is_value(mark))
 }
 
 fn unknown_footnote(mark: &str, span: Span) -> Diagnostic {
@@ -38,8 +55,7 @@ fn unknown_footnote(mark: &str, span: Span) -> Diagnostic {
 
 fn unread_braces(mark: &str, span: Span) -> Diagnostic {
     let message = format!("unknown attribute `{mark}`; it is printed as it is");
-    let hint = "write {#name}, {.class}, {key=value} or {=value}, names without blanks";
-    Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(hint)
+    Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(BRACES_HINT)
 }
 
 /// Whether a mark names a value, which is looked for elsewhere.
@@ -55,8 +71,7 @@ fn check_unread_pairs(block: &Block, findings: &mut Findings) {
 
 fn unread_pair(key: &str, span: Span) -> Diagnostic {
     let message = format!("unknown attribute `{}` in braces", short_quote(key));
-    let hint = "write {#name}, {.class} or {key=value}, names without blanks";
-    Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(hint)
+    Diagnostic::at(code::UNKNOWN_ATTRIBUTE, span, message).hint(PAIR_HINT)
 }
 
 /// The pieces of `text` from `open` to `close`, on one line and short, with where they begin.
@@ -70,13 +85,4 @@ fn marked_parts<'a>(
         let end = rest.char_indices().take(LONGEST).find(|(_, c)| *c == close)?.0;
         (end > open.len()).then(|| (at, &rest[..=end]))
     })
-}
-
-/// The place of a piece of an inline of text, when the text is as it was written.
-fn part_span(inline: &Inline, text: &str, at: usize, part: &str) -> Span {
-    let start = inline.span.start as usize + at;
-    if text.len() != inline.span.range().len() {
-        return inline.span;
-    }
-    Span::new(inline.span.source, start..start + part.len())
 }

@@ -13,6 +13,11 @@ use crate::document::{
 };
 use crate::source::Span;
 
+/// What to do about an open place.
+const TODO_HINT: &str = "it prints as a marked place; write the text, or let a scenario fill it";
+/// What to do about a table without a header.
+const HEADER_HINT: &str = "mark the cells of the first row with <th>";
+
 /// Takes away what waited for the picture of a play area, which is drawn now.
 pub fn settle_play_areas(manuscript: &mut Manuscript, findings: &mut Findings) {
     let dropped = document::play_area::drop_picture_todos(&mut manuscript.document.blocks);
@@ -46,8 +51,7 @@ fn check_block(block: &Block, findings: &mut Findings) {
 
 fn open_todo(inlines: &[Inline], span: Span) -> Diagnostic {
     let message = format!("this place is open: `{}`", quoted_inlines(inlines));
-    let hint = "it prints as a marked place; write the text, or let a scenario fill it";
-    Diagnostic::at(code::OPEN_TODO, span, message).hint(hint)
+    Diagnostic::at(code::OPEN_TODO, span, message).hint(TODO_HINT)
 }
 
 /// Whether a block is a table without a header that draws no picture either.
@@ -59,8 +63,7 @@ fn lacks_header(block: &Block) -> bool {
 
 fn missing_header(span: Span) -> Diagnostic {
     let message = "this table has no header row; a screen reader cannot name its columns";
-    let hint = "mark the cells of the first row with <th>";
-    Diagnostic::at(code::NO_HEADER, span, message).hint(hint)
+    Diagnostic::at(code::NO_HEADER, span, message).hint(HEADER_HINT)
 }
 
 /// A title followed by a title of the same or a higher level, or by nothing.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::document::{BlockKind, Document, Heading, quoted_inlines};
 use crate::source::{SourceId, Span};
 
@@ -21,10 +21,12 @@ type Headings = BTreeMap<HeadingPlace, HeadingTrail>;
 /// Gives each finding the headings it stands under.
 pub(super) fn add_trails(document: &Document, findings: &mut Findings) {
     let headings = collect_headings(document);
-    for finding in &mut findings.0 {
-        if let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) {
-            finding.trail = trail_of(span, &headings);
-        }
+    findings.0.iter_mut().for_each(|finding| add_trail(finding, &headings));
+}
+
+fn add_trail(finding: &mut Diagnostic, headings: &Headings) {
+    if let Some(span) = finding.span.filter(|_| finding.trail.is_empty()) {
+        finding.trail = trail_of(span, headings);
     }
 }
 

@@ -2,7 +2,7 @@
 //! every footnote under a label of its own.
 
 use crate::diagnostic::Findings;
-use crate::document::{Document, InlineKind, parse_text, walk};
+use crate::document::{Document, Inline, InlineKind, parse_text, walk};
 use crate::source::{SourceId, Sources};
 
 /// All chapters as one tree.
@@ -33,13 +33,15 @@ fn append_chapter(document: &mut Document, mut chapter: Document, nth: usize) {
 /// Makes the footnote labels of a chapter differ from those of all others.
 fn prefix_footnotes(chapter: &mut Document, nth: usize) {
     for blocks in chapter.bodies_mut() {
-        walk::each_inline_mut(blocks, &mut |inline| {
-            if let InlineKind::FootnoteRef(label) = &mut inline.kind {
-                *label = format!("{nth}/{label}");
-            }
-        });
+        walk::each_inline_mut(blocks, &mut |inline| prefix_reference(inline, nth));
     }
     for note in &mut chapter.footnotes {
         note.label = format!("{nth}/{}", note.label);
+    }
+}
+
+fn prefix_reference(inline: &mut Inline, nth: usize) {
+    if let InlineKind::FootnoteRef(label) = &mut inline.kind {
+        *label = format!("{nth}/{label}");
     }
 }

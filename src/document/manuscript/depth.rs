@@ -12,9 +12,7 @@ use crate::source::Span;
 pub(super) fn limit_depth(document: &mut Document, findings: &mut Findings) {
     let mut pass = DepthPass { deep: None };
     document.bodies_mut().for_each(|blocks| pass.blocks(blocks, NestingLevel::default()));
-    if let Some(span) = pass.deep {
-        findings.push(depth_finding(span));
-    }
+    findings.0.extend(pass.deep.map(depth_finding));
 }
 
 #[derive(Clone, Copy, Default)]
@@ -71,13 +69,16 @@ impl DepthPass {
             self.flatten(blocks, level);
         }
         for block in blocks {
-            for run in walk::inline_runs_mut(&mut block.kind) {
-                self.inlines(run, 0);
-            }
-            let inside = level.inside(&block.kind);
-            for child in walk::child_blocks_mut(&mut block.kind) {
-                self.blocks(child, inside);
-            }
+            self.content_of(&mut block.kind, level);
+        }
+    }
+
+    /// What lies in a block of this level.
+    fn content_of(&mut self, kind: &mut BlockKind, level: NestingLevel) {
+        let inside = level.inside(kind);
+        walk::inline_runs_mut(kind).into_iter().for_each(|run| self.inlines(run, 0));
+        for child in walk::child_blocks_mut(kind) {
+            self.blocks(child, inside);
         }
     }
 
@@ -100,11 +101,15 @@ impl DepthPass {
             if depth < MAX_MARKS {
                 self.inlines(content, depth + 1);
             } else if content.iter().any(|inline| walk::child_inlines(&inline.kind).is_some()) {
-                self.deep.get_or_insert(span);
-                for inline in std::mem::take(content) {
-                    flatten_inline(inline, content);
-                }
+                self.flatten_marks(content, span);
             }
+        }
+    }
+
+    fn flatten_marks(&mut self, content: &mut Vec<Inline>, span: Span) {
+        self.deep.get_or_insert(span);
+        for inline in std::mem::take(content) {
+            flatten_inline(inline, content);
         }
     }
 }

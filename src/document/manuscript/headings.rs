@@ -4,7 +4,7 @@
 use super::address::slug;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    Attributes, Block, BlockKind, Document, Heading, Inline, List, ListStyle, plain_text,
+    Attributes, Block, BlockKind, Document, Heading, Inline, Link, List, ListStyle, plain_text,
     quoted_inlines, walk,
 };
 use crate::source::Span;
@@ -48,19 +48,25 @@ fn take_title(document: &mut Document, title: String) {
     let name = first.attributes.id.unwrap_or_else(|| slug(&title));
     document.title = Some(title);
     if is_linked(document, &name) {
-        let mut place = Block::new(BlockKind::Paragraph(Vec::new()), first.span);
-        place.attributes.id = Some(name);
-        document.blocks.insert(0, place);
+        document.blocks.insert(0, named_place(name, first.span));
     }
+}
+
+fn named_place(name: String, span: Span) -> Block {
+    let mut place = Block::new(BlockKind::Paragraph(Vec::new()), span);
+    place.attributes.id = Some(name);
+    place
 }
 
 /// Whether a link leads to the place `name`.
 fn is_linked(document: &Document, name: &str) -> bool {
     let mut found = false;
-    walk::each_link(&document.blocks, &mut |link, _| {
-        found |= link.url.strip_prefix('#') == Some(name);
-    });
+    walk::each_link(&document.blocks, &mut |link, _| found |= leads_to(link, name));
     found
+}
+
+fn leads_to(link: &Link, name: &str) -> bool {
+    link.url.strip_prefix('#') == Some(name)
 }
 
 /// The number at the front of a title written as `3. Title` or `3.1 Title`, and where the words
@@ -99,12 +105,13 @@ fn numbered_heading(heading: &Heading) -> Option<(u8, u64)> {
 }
 
 fn report_missing_hashes(content: &[Inline], level: u8, span: Span, findings: &mut Findings) {
-    let message = format!(
-        "`{}` stands among the section titles without `#`; it was taken for one",
-        quoted_inlines(content)
-    );
     let hint = format!("write {} before it", hashes(level));
-    findings.report(code::MISSING_HASHES, span, message, hint);
+    findings.report(code::MISSING_HASHES, span, title_without_hashes(content), hint);
+}
+
+fn title_without_hashes(content: &[Inline]) -> String {
+    let title = quoted_inlines(content);
+    format!("`{title}` stands among the section titles without `#`; it was taken for one")
 }
 
 fn hashes(level: u8) -> String {
@@ -121,20 +128,36 @@ fn lone_item(kind: &BlockKind, number: u64) -> Option<Vec<Inline>> {
         return None;
     };
     let one_line = !inlines.iter().any(Inline::is_space);
-    (*start == number && one_line).then(|| {
-        let number = Inline::text(format!("{number}. "), *span);
-        std::iter::once(number).chain(inlines.iter().cloned()).collect()
-    })
+    (*start == number && one_line).then(|| numbered_words(number, inlines, *span))
+}
+
+fn numbered_words(number: u64, words: &[Inline], span: Span) -> Vec<Inline> {
+    let number = Inline::text(format!("{number}. "), span);
+    std::iter::once(number).chain(words.iter().cloned()).collect()
+}
+
+/// How many blocks of `rest`, which follows a heading of this level, belong to its section.
+pub(super) fn section_length(level: u8, rest: &[Block]) -> usize {
+    let ends = |block: &Block| block.heading_level().is_some_and(|other| other <= level);
+    rest.iter().position(ends).unwrap_or(rest.len())
 }
 
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
-    let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
-    let Some(at) = blocks.windows(2).position(is_empty) else { return false };
-    let message = "the empty section `Contents` became the table of contents";
-    findings.push(Diagnostic::at(code::EMPTY_CONTENTS, blocks[at].span, message));
+    let Some(at) = find_empty_contents(blocks) else { return false };
+    findings.push(empty_contents(blocks[at].span));
     blocks.remove(at);
     true
+}
+
+fn find_empty_contents(blocks: &[Block]) -> Option<usize> {
+    let is_empty = |pair: &[Block]| is_contents(&pair[0]) && pair[1].heading_level().is_some();
+    blocks.windows(2).position(is_empty)
+}
+
+fn empty_contents(span: Span) -> Diagnostic {
+    let message = "the empty section `Contents` became the table of contents";
+    Diagnostic::at(code::EMPTY_CONTENTS, span, message)
 }
 
 fn is_contents(block: &Block) -> bool {
@@ -161,10 +184,11 @@ fn close_level_gaps(blocks: &mut [Block], findings: &mut Findings) {
 }
 
 fn report_skipped_level(heading: &Heading, wanted: u8, span: Span, findings: &mut Findings) {
-    let message = format!(
-        "`{}` skips a heading level; it is printed one level below its section",
-        quoted_inlines(&heading.content)
-    );
     let hint = format!("write {} instead of {}", hashes(wanted), hashes(heading.level));
-    findings.report(code::SKIPPED_LEVEL, span, message, hint);
+    findings.report(code::SKIPPED_LEVEL, span, skips_level(heading), hint);
+}
+
+fn skips_level(heading: &Heading) -> String {
+    let title = quoted_inlines(&heading.content);
+    format!("`{title}` skips a heading level; it is printed one level below its section")
 }

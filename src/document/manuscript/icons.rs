@@ -5,23 +5,21 @@ use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Findings, Guesses, code};
 use crate::document::icons::{all_icons, find_icon};
-use crate::document::{Document, Inline, InlineKind, walk};
+use crate::document::{Block, Document, Inline, InlineKind, walk};
 use crate::source::Span;
 
 /// Puts icons where the text of `document` names them.
 pub(super) fn fill_icons(document: &mut Document, findings: &mut Findings) {
-    let mut pass = IconPass { guesses: Guesses::default(), findings };
+    let mut pass = IconPass::new(findings);
     for blocks in document.bodies_mut() {
-        walk::each_block_mut(blocks, &mut |block| {
-            walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| pass.run(run));
-        });
+        walk::each_block_mut(blocks, &mut |block| pass.block(block));
     }
 }
 
 /// The same for a text without markup.
 pub(super) fn text_with_icons(text: String, span: Span, findings: &mut Findings) -> Vec<Inline> {
     let mut inlines = vec![Inline::text(text, span)];
-    IconPass { guesses: Guesses::default(), findings }.run(&mut inlines);
+    IconPass::new(findings).run(&mut inlines);
     inlines
 }
 
@@ -30,14 +28,28 @@ struct IconPass<'a> {
     findings: &'a mut Findings,
 }
 
+impl<'a> IconPass<'a> {
+    fn new(findings: &'a mut Findings) -> Self {
+        Self { guesses: Guesses::default(), findings }
+    }
+}
+
 impl IconPass<'_> {
+    fn block(&mut self, block: &mut Block) {
+        walk::inline_runs_mut(&mut block.kind).into_iter().for_each(|run| self.run(run));
+    }
+
     fn run(&mut self, inlines: &mut Vec<Inline>) {
+        self.split_texts(inlines);
+        for content in inlines.iter_mut().filter_map(|i| walk::child_inlines_mut(&mut i.kind)) {
+            self.run(content);
+        }
+    }
+
+    fn split_texts(&mut self, inlines: &mut Vec<Inline>) {
         if inlines.iter().any(names_icon) {
             let before = std::mem::take(inlines);
             before.into_iter().for_each(|inline| self.split(inline, inlines));
-        }
-        for content in inlines.iter_mut().filter_map(|i| walk::child_inlines_mut(&mut i.kind)) {
-            self.run(content);
         }
     }
 
@@ -50,7 +62,8 @@ impl IconPass<'_> {
             let place = inline.span.part(text, range.clone());
             from = range.end - 1;
             if find_icon(name).is_none() {
-                self.unknown(name, place);
+                let finding = self.unknown(name, place);
+                self.findings.push(finding);
                 continue;
             }
             push_part(text, done..range.start, inline.span, out);
@@ -60,15 +73,21 @@ impl IconPass<'_> {
         push_part(text, done..text.len(), inline.span, out);
     }
 
-    fn unknown(&mut self, name: &str, span: Span) {
+    fn unknown(&mut self, name: &str, span: Span) -> Diagnostic {
         let message = format!("there is no icon `{name}`; it prints as written");
-        let finding = Diagnostic::at(code::UNKNOWN_ICON, span, message);
-        let near = self.guesses.nearest(name, all_icons().map(|(name, _)| name));
-        self.findings.push(finding.hint(match near {
+        Diagnostic::at(code::UNKNOWN_ICON, span, message).hint(self.icon_hint(name))
+    }
+
+    fn icon_hint(&mut self, name: &str) -> String {
+        match self.guesses.nearest(name, icon_names()) {
             Some(near) => format!("did you mean `:{near}:`?"),
             None => "see the names in templates/icons.toml".to_owned(),
-        }));
+        }
     }
+}
+
+fn icon_names() -> impl Iterator<Item = &'static str> {
+    all_icons().map(|(name, _)| name)
 }
 
 fn names_icon(inline: &Inline) -> bool {
@@ -90,12 +109,19 @@ fn next_icon_name(text: &str, from: usize) -> Option<Range<usize>> {
 /// The `:name:` that begins at the byte `start`; what stands before the byte `from` does not count.
 fn icon_name_at(text: &str, from: usize, start: usize) -> Option<Range<usize>> {
     let word = &text[start + 1..];
-    let in_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let end = start + 1 + word.find(|c| !in_name(c)).unwrap_or(word.len());
-    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let end = start + 1 + word.find(|c| !fits_icon_name(c)).unwrap_or(word.len());
     let named = word.starts_with(|c: char| c.is_ascii_lowercase())
         && text[end..].starts_with(':')
-        && apart(text[from..start].chars().next_back())
-        && apart(text[end + 1..].chars().next());
+        && stands_apart(text[from..start].chars().next_back())
+        && stands_apart(text[end + 1..].chars().next());
     named.then_some(start..end + 1)
+}
+
+fn fits_icon_name(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'
+}
+
+/// Whether a mark next to this character stands apart from it.
+fn stands_apart(neighbour: Option<char>) -> bool {
+    neighbour.is_none_or(|c| !c.is_alphanumeric())
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{AnchorIndex, slug};
-use crate::diagnostic::{Code, Findings, Guesses, code, short_quote};
+use crate::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use crate::document::{
     Anchor, Block, BlockKind, Document, Inline, InlineKind, Link, LinkTarget, Manuscript,
     plain_text, quoted_inlines, walk,
@@ -13,6 +13,10 @@ use crate::source::{self, SourceId, Sources, Span};
 
 /// The longest address that a PDF reader has to follow.
 const LONGEST_ADDRESS: usize = 8_000;
+
+/// What to do about a link to a place that is not there.
+const ANCHOR_HINT: &str =
+    "write the anchor of a place, such as {#draw} behind a title, or the title's slug";
 
 /// What a link can lead to besides the web.
 pub(super) struct LinkScope<'a> {
@@ -36,9 +40,8 @@ pub(super) fn resolve_links(
         findings,
         web: Vec::new(),
         notes: BTreeMap::new(),
-        paths: reach.sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect(),
+        paths: texts_by_path(reach.sources),
         guesses: Guesses::default(),
-        section: None,
         shown: BTreeSet::new(),
     };
     pass.blocks(&mut document.blocks);
@@ -47,6 +50,10 @@ pub(super) fn resolve_links(
     }
     check_card_slugs(document, pass.findings);
     pass.web
+}
+
+fn texts_by_path(sources: &Sources) -> BTreeMap<&str, SourceId> {
+    sources.iter().map(|(id, source)| (source.path.as_str(), id)).rev().collect()
 }
 
 struct LinkPass<'a> {
@@ -58,8 +65,7 @@ struct LinkPass<'a> {
     /// The texts by path.
     paths: BTreeMap<&'a str, SourceId>,
     guesses: Guesses,
-    /// The section at hand and what it has referred to.
-    section: Option<Anchor>,
+    /// What the section at hand has referred to.
     shown: BTreeSet<Anchor>,
 }
 
@@ -68,8 +74,7 @@ impl LinkPass<'_> {
         for block in blocks {
             let heading = matches!(block.kind, BlockKind::Heading(_));
             if let BlockKind::Heading(heading) = &block.kind {
-                self.section = Some(heading.anchor.clone());
-                self.shown = BTreeSet::from([heading.anchor.clone()]);
+                self.open_section(&heading.anchor);
             }
             for text in walk::inline_runs_mut(&mut block.kind) {
                 walk::each_nested_inline_mut(text, &mut |inline| self.inline(inline, heading));
@@ -78,6 +83,10 @@ impl LinkPass<'_> {
                 self.blocks(child);
             }
         }
+    }
+
+    fn open_section(&mut self, anchor: &Anchor) {
+        self.shown = BTreeSet::from([anchor.clone()]);
     }
 
     fn inline(&mut self, inline: &mut Inline, heading: bool) {
@@ -93,29 +102,17 @@ impl LinkPass<'_> {
         }
         match url_scheme(url) {
             Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
-                let message =
-                    format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
-                self.broken(code::BROKEN_LINK, span, message, "link to a shorter address")
+                self.broken(long_address(span))
             }
             Some("http" | "https" | "mailto") => self.web(url, &plain_text(&link.content), heading),
-            Some(other) => {
-                let message =
-                    format!("a link with `{other}:` is not followed; its text is printed");
-                self.broken(code::SCRIPT, span, message, "write an address with https:")
-            }
+            Some(other) => self.broken(unfollowed_scheme(other, span)),
             None => self.file(url, span, heading),
         }
     }
 
     /// Reports a link that leads nowhere.
-    fn broken(
-        &mut self,
-        code: Code,
-        span: Span,
-        message: impl Into<String>,
-        hint: &str,
-    ) -> LinkTarget {
-        self.findings.report(code, span, message, hint);
+    fn broken(&mut self, finding: Diagnostic) -> LinkTarget {
+        self.findings.push(finding);
         LinkTarget::Nowhere
     }
 
@@ -137,16 +134,15 @@ impl LinkPass<'_> {
 
     fn lost_place(&mut self, name: &str, span: Span) -> LinkTarget {
         let message = format!("the link leads to `#{}`, which does not exist", short_quote(name));
-        let known = self.reach.index.entries.keys().map(|anchor| anchor.0.as_str());
-        let hint = match self.guesses.nearest(name, known) {
+        let hint = self.place_hint(name);
+        self.broken(broken_link(span, message, hint))
+    }
+
+    fn place_hint(&mut self, name: &str) -> String {
+        match self.guesses.nearest(name, self.reach.index.names()) {
             Some(near) => format!("did you mean `#{near}`?"),
-            None => concat!(
-                "write the anchor of a place, such as {#draw} behind a title, ",
-                "or the title's slug"
-            )
-            .to_owned(),
-        };
-        self.broken(code::BROKEN_LINK, span, message, &hint)
+            None => ANCHOR_HINT.to_owned(),
+        }
     }
 
     /// A link to the web; it gets a number unless its words show where it leads.
@@ -154,32 +150,29 @@ impl LinkPass<'_> {
         if heading || bare_address(url) == bare_address(text) {
             return LinkTarget::Web { note: 0 };
         }
+        LinkTarget::Web { note: self.note_number(url) }
+    }
+
+    fn note_number(&mut self, url: &str) -> usize {
         let web = &mut self.web;
-        let note = *self.notes.entry(url.to_owned()).or_insert_with(|| {
+        *self.notes.entry(url.to_owned()).or_insert_with(|| {
             web.push(url.to_owned());
             web.len()
-        });
-        LinkTarget::Web { note }
+        })
     }
 
     /// A link to another file: a chapter of this book, a chapter of a used book, or a finding.
     fn file(&mut self, url: &str, span: Span, heading: bool) -> LinkTarget {
         if url.is_empty() {
-            let hint = "write an address between its round brackets";
-            return self.broken(code::BROKEN_LINK, span, "the link leads nowhere", hint);
+            return self.broken(empty_link(span));
         }
         let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
         let from = &self.reach.sources.get(span.source).path;
         let Some(path) = source::relative_path(from, &decode_percent(path)) else {
-            let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
-            let hint = "link to a file inside the folder";
-            return self.broken(code::OUTSIDE_ROOT, span, message, hint);
+            return self.broken(link_outside(url, span));
         };
         let Some(id) = self.paths.get(path.as_str()).copied() else {
-            let path = short_quote(&path);
-            let message = format!("the link leads to `{path}`, which is not part of this book");
-            let hint = "link to a chapter or to a web address";
-            return self.broken(code::BROKEN_LINK, span, message, hint);
+            return self.broken(foreign_file(&path, span));
         };
         self.other_book(id, fragment).unwrap_or_else(|| self.chapter(id, fragment, span, heading))
     }
@@ -192,18 +185,51 @@ impl LinkPass<'_> {
     }
 
     fn other_book(&self, id: SourceId, fragment: &str) -> Option<LinkTarget> {
-        self.reach.used.iter().find_map(|book| {
-            let index = &book.index;
-            let anchor = if fragment.is_empty() {
-                index.first(id)?
-            } else {
-                index.find(id, &decode_percent(fragment))?
-            };
-            let address =
-                index.entries.get(anchor).filter(|entry| entry.span.source == id)?.address.clone();
-            Some(LinkTarget::Other { book: book.title().to_owned(), address })
-        })
+        self.reach.used.iter().find_map(|book| place_of_book(book, id, fragment))
     }
+}
+
+/// A place in a file of another book.
+fn place_of_book(book: &Manuscript, id: SourceId, fragment: &str) -> Option<LinkTarget> {
+    let anchor = place_in_file(&book.index, id, fragment)?;
+    let entry = book.index.entries.get(anchor).filter(|entry| entry.span.source == id)?;
+    Some(LinkTarget::Other { book: book.title().to_owned(), address: entry.address.clone() })
+}
+
+fn place_in_file<'a>(index: &'a AnchorIndex, id: SourceId, fragment: &str) -> Option<&'a Anchor> {
+    match fragment {
+        "" => index.first(id),
+        name => index.find(id, &decode_percent(name)),
+    }
+}
+
+fn broken_link(span: Span, message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::at(code::BROKEN_LINK, span, message).hint(hint)
+}
+
+fn long_address(span: Span) -> Diagnostic {
+    let message = format!("the address of this link is longer than {LONGEST_ADDRESS} characters");
+    broken_link(span, message, "link to a shorter address")
+}
+
+fn unfollowed_scheme(scheme: &str, span: Span) -> Diagnostic {
+    let message = format!("a link with `{scheme}:` is not followed; its text is printed");
+    Diagnostic::at(code::SCRIPT, span, message).hint("write an address with https:")
+}
+
+fn empty_link(span: Span) -> Diagnostic {
+    broken_link(span, "the link leads nowhere", "write an address between its round brackets")
+}
+
+fn link_outside(url: &str, span: Span) -> Diagnostic {
+    let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
+    Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder")
+}
+
+fn foreign_file(path: &str, span: Span) -> Diagnostic {
+    let path = short_quote(path);
+    let message = format!("the link leads to `{path}`, which is not part of this book");
+    broken_link(span, message, "link to a chapter or to a web address")
 }
 
 /// An address without what readers leave out: its scheme, and the stroke at its end.
@@ -242,33 +268,44 @@ fn escaped_byte(byte: u8, tail: &[u8]) -> Option<u8> {
 /// Among links into one folder whose last part is the slug of their text, those where it is not.
 fn check_card_slugs(document: &Document, findings: &mut Findings) {
     for group in links_by_folder(document).values().filter(|group| group.len() >= 3) {
-        let wrong: Vec<_> = group.iter().filter(|(link, _)| !matches_card_slug(link)).collect();
-        if wrong.len() * 4 > group.len() {
-            continue;
+        let wrong = wrong_card_links(group);
+        if wrong.len() * 4 <= group.len() {
+            findings.0.extend(wrong);
         }
-        wrong.into_iter().for_each(|(link, span)| report_card_link(link, *span, findings));
     }
+}
+
+fn wrong_card_links(links: &[(&Link, Span)]) -> Vec<Diagnostic> {
+    let wrong = links.iter().filter(|(link, _)| !matches_card_slug(link));
+    wrong.map(|(link, span)| wrong_card_link(link, *span)).collect()
 }
 
 /// The numbered links of the body, by the address up to its last part.
 fn links_by_folder(document: &Document) -> BTreeMap<&str, Vec<(&Link, Span)>> {
     let mut folders: BTreeMap<&str, Vec<(&Link, Span)>> = BTreeMap::new();
     walk::each_link(&document.blocks, &mut |link, span| {
-        if matches!(link.target, LinkTarget::Web { note } if note > 0)
-            && let Some((folder, _)) = link.url.rsplit_once('/')
-        {
+        if let Some(folder) = numbered_folder(link) {
             folders.entry(folder).or_default().push((link, span));
         }
     });
     folders
 }
 
-fn report_card_link(link: &Link, span: Span, findings: &mut Findings) {
+fn numbered_folder(link: &Link) -> Option<&str> {
+    let (folder, _) = link.url.rsplit_once('/')?;
+    is_numbered(link).then_some(folder)
+}
+
+fn is_numbered(link: &Link) -> bool {
+    matches!(link.target, LinkTarget::Web { note } if note > 0)
+}
+
+fn wrong_card_link(link: &Link, span: Span) -> Diagnostic {
     let (folder, last) = link.url.rsplit_once('/').unwrap_or_default();
     let (words, last) = (quoted_inlines(&link.content), short_quote(last));
     let message = format!("the link of `{words}` leads to `{last}`");
     let hint = format!("write {folder}/{}", card_slug(&plain_text(&link.content)));
-    findings.report(code::CARD_LINK, span, message, hint);
+    Diagnostic::at(code::CARD_LINK, span, message).hint(hint)
 }
 
 fn matches_card_slug(link: &Link) -> bool {

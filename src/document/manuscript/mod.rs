@@ -5,6 +5,7 @@ mod chapters;
 mod reading;
 mod headings;
 mod pulls;
+mod pull_findings;
 mod values;
 mod icons;
 mod depth;
@@ -121,6 +122,22 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         cards,
         decks,
     }
+}
+
+fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
+}
+
+/// The byte at which the first line begins that is not blank, from the byte `start` on.
+fn after_newlines(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.len() - rest.trim_start_matches(['\r', '\n']).len()
+}
+
+/// The data file that is called `name` in the file `from`.
+fn find_data_file(data: &[(String, SourceId)], from: &str, name: &str) -> Option<SourceId> {
+    let path = source::relative_path(from, name)?;
+    data.iter().find(|(known, _)| *known == path).map(|(_, id)| *id)
 }
 
 /// Books that another one uses; what is wrong in them is found where they are built.

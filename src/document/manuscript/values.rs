@@ -99,7 +99,7 @@ impl<'a> ValueFiller<'a> {
         if self.values.contains_key(name) {
             return;
         }
-        if self.open.contains(&name.as_str()) || self.open.len() > DEEPEST {
+        if self.is_circular(name) {
             self.report_cycle(name, *span);
             return;
         }
@@ -115,15 +115,21 @@ impl<'a> ValueFiller<'a> {
     fn filled_content(&mut self, name: &'a str, content: &[Inline]) -> Vec<Inline> {
         self.open.push(name);
         let mut content = content.to_vec();
-        walk::each_nested_inline_mut(&mut content, &mut |inline| {
-            if let InlineKind::Value(value) = &mut inline.kind
-                && !value.defines
-            {
-                self.fill_use(value, inline.span);
-            }
-        });
+        walk::each_nested_inline_mut(&mut content, &mut |inline| self.fill_inline(inline));
         self.open.pop();
         content
+    }
+
+    fn is_circular(&self, name: &str) -> bool {
+        self.open.contains(&name) || self.open.len() > DEEPEST
+    }
+
+    fn fill_inline(&mut self, inline: &mut Inline) {
+        if let InlineKind::Value(value) = &mut inline.kind
+            && !value.defines
+        {
+            self.fill_use(value, inline.span);
+        }
     }
 
     fn fill_use(&mut self, value: &mut NamedValue, span: Span) {

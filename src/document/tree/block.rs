@@ -148,6 +148,16 @@ pub struct CodeBlock {
     pub lines: Vec<u32>,
 }
 
+impl Block {
+    /// The flowchart that it is, if it is one.
+    pub fn chart(&self) -> Option<&CodeBlock> {
+        match &self.kind {
+            BlockKind::Code(code) if code.is_chart() => Some(code),
+            _ => None,
+        }
+    }
+}
+
 impl CodeBlock {
     /// Whether it is a flowchart in the words of Mermaid.
     pub fn is_chart(&self) -> bool {

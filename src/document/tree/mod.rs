@@ -63,6 +63,17 @@ pub struct Document {
     pub footnotes: Vec<Footnote>,
 }
 
+/// What the references to footnotes in `blocks` name.
+fn footnote_labels(blocks: &[Block]) -> Vec<&str> {
+    let mut labels = Vec::new();
+    walk::each_inline(blocks, &mut |inline| {
+        if let InlineKind::FootnoteRef(label) = &inline.kind {
+            labels.push(label.as_str());
+        }
+    });
+    labels
+}
+
 impl Document {
     /// The body, then the text of each footnote.
     pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
@@ -85,13 +96,8 @@ impl Document {
         let mut used = BTreeSet::new();
         let mut waiting = vec![&self.blocks];
         while let Some(blocks) = waiting.pop() {
-            walk::each_inline(blocks, &mut |inline| {
-                if let InlineKind::FootnoteRef(label) = &inline.kind
-                    && used.insert(label.as_str())
-                {
-                    waiting.extend(self.notes_labelled(label));
-                }
-            });
+            let fresh = footnote_labels(blocks).into_iter().filter(|label| used.insert(*label));
+            waiting.extend(fresh.flat_map(|label| self.notes_labelled(label)));
         }
         used
     }
@@ -129,6 +135,11 @@ impl Attributes {
     /// Nothing but `#id`.
     pub fn with_id(id: String) -> Self {
         Self { id: Some(id), ..Self::default() }
+    }
+
+    /// One class and nothing else.
+    pub fn with_class(class: &str) -> Self {
+        Self { classes: vec![class.to_owned()], ..Self::default() }
     }
 
     /// Whether `.class` is among the classes.

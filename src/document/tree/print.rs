@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use super::{
     Attributes, Block, BlockKind, Cell, CodeBlock, Column, ColumnWidth, Definition, Document,
     ExamplePart, Figure, Heading, Inline, InlineKind, LinkTarget, List, ListItem, PlayedExample,
-    Table,
+    Row, Table,
 };
 use crate::picture::Picture;
 
@@ -148,20 +148,9 @@ impl TreePrinter {
     }
 
     fn item(&mut self, item: &ListItem) {
-        let mut line = "item".to_owned();
-        if !item.marker.is_empty() {
-            let _ = write!(line, " {}", item.marker);
-        }
-        if !item.address.0.is_empty() {
-            let _ = write!(line, " [{}]", item.address);
-        }
-        line += match item.checked {
-            None => "",
-            Some(true) => " done",
-            Some(false) => " open",
-        };
-        line += &attribute_marks(&item.attributes);
-        self.named(line, &item.blocks);
+        let (number, checked) = (item_number(item), checked_mark(item.checked));
+        let marks = attribute_marks(&item.attributes);
+        self.named(format_args!("item{number}{checked}{marks}"), &item.blocks);
     }
 
     fn table(&mut self, table: &Table, marks: &str) {
@@ -170,11 +159,13 @@ impl TreePrinter {
         let headers = table.header_rows;
         self.line(format_args!("table ({columns}) {headers} header rows{marks} {caption}"));
         self.inside(|out| {
-            for row in &table.rows {
-                out.line("row");
-                out.inside(|out| row.cells.iter().for_each(|cell| out.cell(cell)));
-            }
+            table.rows.iter().for_each(|row| out.row(row));
         });
+    }
+
+    fn row(&mut self, row: &Row) {
+        self.line("row");
+        self.inside(|out| row.cells.iter().for_each(|cell| out.cell(cell)));
     }
 
     fn cell(&mut self, cell: &Cell) {
@@ -186,11 +177,34 @@ impl TreePrinter {
     }
 }
 
+fn item_number(item: &ListItem) -> String {
+    let mut number = String::new();
+    if !item.marker.is_empty() {
+        let _ = write!(number, " {}", item.marker);
+    }
+    if !item.address.0.is_empty() {
+        let _ = write!(number, " [{}]", item.address);
+    }
+    number
+}
+
+fn checked_mark(checked: Option<bool>) -> &'static str {
+    match checked {
+        None => "",
+        Some(true) => " done",
+        Some(false) => " open",
+    }
+}
+
 fn column_text(column: &Column) -> String {
-    match column.width {
-        ColumnWidth::Auto => format!("{:?}", column.align),
-        ColumnWidth::Percent(percent) => format!("{:?} {percent}%", column.align),
-        ColumnWidth::Points(points) => format!("{:?} {points}pt", column.align),
+    format!("{:?}{}", column.align, width_text(column.width))
+}
+
+fn width_text(width: ColumnWidth) -> String {
+    match width {
+        ColumnWidth::Auto => String::new(),
+        ColumnWidth::Percent(percent) => format!(" {percent}%"),
+        ColumnWidth::Points(points) => format!(" {points}pt"),
     }
 }
 

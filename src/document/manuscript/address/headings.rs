@@ -3,7 +3,7 @@
 use super::{AddressPass, SectionCounters};
 use crate::document::manuscript::headings::author_number;
 use crate::document::{Address, Anchor, Attributes, Heading, Inline, InlineKind, plain_text};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 impl AddressPass<'_> {
     pub(super) fn heading(&mut self, heading: &mut Heading, attributes: &Attributes, span: Span) {
@@ -16,7 +16,7 @@ impl AddressPass<'_> {
             cut_text_front(&mut heading.content, words);
         }
         if attributes.has_class("unnumbered") {
-            self.counters[level] = self.counters[level].saturating_sub(1);
+            self.uncount_heading(level);
             address.clear();
         }
         heading.address = Address(address);
@@ -32,6 +32,10 @@ impl AddressPass<'_> {
         numbers.join(".")
     }
 
+    fn uncount_heading(&mut self, level: usize) {
+        self.counters[level] = self.counters[level].saturating_sub(1);
+    }
+
     /// Goes on counting from the number that the author gave.
     fn count_author_number(&mut self, level: usize, number: &str) {
         if let Some(last) = number.rsplit('.').next().and_then(|last| last.parse().ok()) {
@@ -40,28 +44,35 @@ impl AddressPass<'_> {
     }
 
     fn open_section(&mut self, level: usize, heading: &Heading, attributes: &Attributes) {
-        let title = plain_text(&heading.content);
-        self.titles[level].clone_from(&title);
-        self.titles[level + 1..].fill(String::new());
         self.section = SectionCounters {
-            title,
+            title: plain_text(&heading.content),
             address: heading.address.0.clone(),
             level,
-            lettered: attributes.has_class("rules") || attributes.has_class("lettered"),
-            lists: 0,
-            letters: 0,
+            lettered: has_lettered_bullets(attributes),
+            ..SectionCounters::default()
         };
+        self.titles[level].clone_from(&self.section.title);
+        self.titles[level + 1..].fill(String::new());
     }
 
     fn heading_anchor(&mut self, id: Option<String>, written: &str, span: Span) -> Anchor {
         let slug = super::slug(written);
         let name = id.unwrap_or_else(|| self.free_slug(&slug, span));
         let anchor = self.enter(name, span, self.section.address.clone());
-        let alias = self.free_alias(span.source, slug);
-        self.index.aliases.insert((span.source, alias), anchor.clone());
-        self.index.firsts.entry(span.source).or_insert_with(|| anchor.clone());
+        self.enter_alias(span.source, slug, &anchor);
         anchor
     }
+
+    /// Lets links of a file find a heading by its slug, and by the file alone if it is the first.
+    fn enter_alias(&mut self, source: SourceId, slug: String, anchor: &Anchor) {
+        let alias = self.free_alias(source, slug);
+        self.index.aliases.insert((source, alias), anchor.clone());
+        self.index.firsts.entry(source).or_insert_with(|| anchor.clone());
+    }
+}
+
+fn has_lettered_bullets(attributes: &Attributes) -> bool {
+    attributes.has_class("rules") || attributes.has_class("lettered")
 }
 
 /// Takes the first `bytes` bytes of text off `inlines`.

@@ -36,6 +36,11 @@ impl AnchorIndex {
         self.aliases.get(&(source, name.to_owned())).or(exact)
     }
 
+    /// The names of all places.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().map(|anchor| anchor.0.as_str())
+    }
+
     /// The first heading of a file.
     pub fn first(&self, source: SourceId) -> Option<&Anchor> {
         self.firsts.get(&source)

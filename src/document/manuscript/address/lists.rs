@@ -2,7 +2,7 @@
 //! and an address for each step and each bullet that can be cited.
 
 use super::AddressPass;
-use crate::document::{Address, Anchor, BlockKind, List, ListItem, ListStyle};
+use crate::document::{Address, BlockKind, List, ListItem, ListStyle};
 
 /// What the items of a list are numbered by.
 struct ListPlace<'a> {
@@ -17,9 +17,7 @@ impl AddressPass<'_> {
     /// A list below `base` ("3.2" or "3.2 step 2"); `path` holds the numbers of the steps around
     /// it.
     pub(super) fn list(&mut self, list: &mut List, base: &str, path: &[String]) {
-        if list.style == ListStyle::Bullet && self.is_cited(list) {
-            list.style = ListStyle::Lettered;
-        }
+        self.letter_cited_bullets(list);
         let base = self.list_base(list.style, base, path);
         let place = ListPlace { style: list.style, base: &base, path };
         let first_letter = if path.is_empty() { self.section.letters } else { 0 };
@@ -30,6 +28,12 @@ impl AddressPass<'_> {
         if path.is_empty() {
             let lettered = list.style == ListStyle::Lettered;
             self.section.letters = first_letter + if lettered { list.items.len() } else { 0 };
+        }
+    }
+
+    fn letter_cited_bullets(&self, list: &mut List) {
+        if list.style == ListStyle::Bullet && self.is_cited(list) {
+            list.style = ListStyle::Lettered;
         }
     }
 
@@ -50,10 +54,7 @@ impl AddressPass<'_> {
     }
 
     fn item(&mut self, item: &mut ListItem, list: &ListPlace<'_>, nth: usize) {
-        if let (Some(id), Some(span)) = (&item.attributes.id, item.span) {
-            let Anchor(id) = self.enter(id.clone(), span, item.address.0.clone());
-            item.attributes.id = Some(id);
-        }
+        self.enter_item(item);
         let below = if item.address.0.is_empty() { list.base } else { &item.address.0 };
         for block in &mut item.blocks {
             if let BlockKind::List(inner) = &mut block.kind {
@@ -64,6 +65,12 @@ impl AddressPass<'_> {
                 self.block(block);
             }
         }
+    }
+
+    /// Enters the place that an item names.
+    fn enter_item(&mut self, item: &mut ListItem) {
+        let (Some(id), Some(span)) = (&item.attributes.id, item.span) else { return };
+        item.attributes.id = Some(self.enter(id.clone(), span, item.address.0.clone()).0);
     }
 }
 

@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use index::{AnchorEntry, AnchorIndex, slug};
 
-use crate::diagnostic::{Findings, code};
-use crate::document::{Anchor, Block, BlockKind, Document, InlineKind, plain_text, walk};
+use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::document::{Anchor, Block, BlockKind, Document, Inline, InlineKind, plain_text, walk};
 use crate::source::{SourceId, Span};
 
 /// Numbers the headings and items of `document`; the places in its footnotes have no address, but
 /// can be linked to.
 pub(super) fn number_places(document: &mut Document, findings: &mut Findings) -> AnchorIndex {
-    note_author_numbers(&document.blocks, findings);
+    findings.0.extend(author_numbers(&document.blocks));
     let mut pass = AddressPass {
         index: AnchorIndex::default(),
         explicit: explicit_anchors(&document.blocks),
@@ -41,16 +41,24 @@ fn explicit_anchors(blocks: &[Block]) -> BTreeSet<String> {
 }
 
 /// One note for all titles that carry their own number.
-fn note_author_numbers(blocks: &[Block], findings: &mut Findings) {
+fn author_numbers(blocks: &[Block]) -> Option<Diagnostic> {
     let mut numbered = blocks.iter().filter(|block| has_author_number(block));
-    let Some(first) = numbered.next() else { return };
-    let carry = match 1 + numbered.count() {
-        1 => "1 heading carries its".to_owned(),
-        count => format!("{count} headings carry their"),
-    };
+    let first = numbered.next()?.span;
+    Some(own_numbers(first, 1 + numbered.count()))
+}
+
+fn own_numbers(first: Span, count: usize) -> Diagnostic {
+    let carry = headings_carry(count);
     let message = format!("{carry} own number; it is printed once and used as the address");
     let hint = "leave the numbers out: headings are numbered when they are printed";
-    findings.report(code::AUTHOR_NUMBER, first.span, message, hint);
+    Diagnostic::at(code::AUTHOR_NUMBER, first, message).hint(hint)
+}
+
+fn headings_carry(count: usize) -> String {
+    match count {
+        1 => "1 heading carries its".to_owned(),
+        count => format!("{count} headings carry their"),
+    }
 }
 
 fn has_author_number(block: &Block) -> bool {
@@ -120,11 +128,13 @@ impl AddressPass<'_> {
     /// Enters the places that spans in the words of a block name.
     fn named_spans(&mut self, kind: &mut BlockKind) {
         for run in walk::inline_runs_mut(kind) {
-            walk::each_nested_inline_mut(run, &mut |inline| {
-                if let InlineKind::Span(_, attributes) = &mut inline.kind {
-                    self.named(&mut attributes.id, inline.span);
-                }
-            });
+            walk::each_nested_inline_mut(run, &mut |inline| self.named_span(inline));
+        }
+    }
+
+    fn named_span(&mut self, inline: &mut Inline) {
+        if let InlineKind::Span(_, attributes) = &mut inline.kind {
+            self.named(&mut attributes.id, inline.span);
         }
     }
 

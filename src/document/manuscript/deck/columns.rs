@@ -3,6 +3,7 @@
 
 use super::row::DeckRow;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::document::manuscript::csv_reader;
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{SourceId, Sources, Span};
 
@@ -44,11 +45,9 @@ impl<'a> DeckColumns<'a> {
         search.require_name(&name);
         let missing = search.missing;
         if !missing.is_empty() {
-            let header = MissingColumns { path: &sources.get(id).path, header: &header, place };
             let line = header_line(text, id);
-            missing.iter().for_each(|(field, name)| {
-                findings.push(header.finding(field, name, line));
-            });
+            let header = MissingColumns { path: &sources.get(id).path, header: &header, place };
+            findings.0.extend(header.findings(&missing, line));
             return None;
         }
         Some(Self {
@@ -69,9 +68,11 @@ impl<'a> DeckColumns<'a> {
     /// The rows that the filters let through.
     pub(super) fn rows(&self) -> impl Iterator<Item = DeckRow> {
         let records = csv_reader(self.text).into_records().flatten().enumerate();
-        records.map(|(nth, cells)| DeckRow::of(nth + 2, cells)).filter(|row| {
-            self.filters.iter().all(|(column, value)| row.cells.get(*column) == Some(value))
-        })
+        records.map(|(nth, cells)| DeckRow::of(nth + 2, cells)).filter(|row| self.lets_through(row))
+    }
+
+    fn lets_through(&self, row: &DeckRow) -> bool {
+        self.filters.iter().all(|(column, value)| row.cells.get(*column) == Some(value))
     }
 
     /// The name of the column that names the cards.
@@ -115,12 +116,12 @@ impl ColumnSearch<'_> {
     /// The conditions of `where`: a column and what it says.
     fn filters(&mut self, only: &str) -> Vec<(usize, String)> {
         let conditions = only.split(';').filter(|part| !part.trim().is_empty());
-        conditions
-            .filter_map(|condition| {
-                let (name, value) = condition.split_once('=').unwrap_or((condition, ""));
-                Some((self.find_or_miss("where", name.trim())?, value.trim().to_owned()))
-            })
-            .collect()
+        conditions.filter_map(|condition| self.filter(condition)).collect()
+    }
+
+    fn filter(&mut self, condition: &str) -> Option<(usize, String)> {
+        let (name, value) = condition.split_once('=').unwrap_or((condition, ""));
+        Some((self.find_or_miss("where", name.trim())?, value.trim().to_owned()))
     }
 
     /// A deck without a column of names is wrong, also when it asks for none.
@@ -140,15 +141,27 @@ struct MissingColumns<'a> {
 }
 
 impl MissingColumns<'_> {
+    /// A finding for each missing column: its field, and its name.
+    fn findings(&self, missing: &[(&str, String)], line: Span) -> impl Iterator<Item = Diagnostic> {
+        missing.iter().map(move |(field, name)| self.finding(field, name, line))
+    }
+
     fn finding(&self, field: &str, name: &str, line: Span) -> Diagnostic {
+        let finding = Diagnostic::at(code::BAD_DATA, line, self.message(field, name));
+        let hint = format!("write one of {}", short_quote(&self.header.join(", ")));
+        self.asked_at(finding).hint(hint)
+    }
+
+    fn message(&self, field: &str, name: &str) -> String {
         let (path, name) = (self.path, short_quote(name));
-        let message =
-            format!("row 1: `{path}` has no column `{name}` for the {field} of the cards");
-        let mut finding = Diagnostic::at(code::BAD_DATA, line, message);
-        if let Some(place) = self.place {
-            finding = finding.related(place, "the deck asks for it here");
+        format!("row 1: `{path}` has no column `{name}` for the {field} of the cards")
+    }
+
+    fn asked_at(&self, finding: Diagnostic) -> Diagnostic {
+        match self.place {
+            Some(place) => finding.related(place, "the deck asks for it here"),
+            None => finding,
         }
-        finding.hint(format!("write one of {}", short_quote(&self.header.join(", "))))
     }
 }
 
@@ -178,10 +191,6 @@ fn usual_columns(field: &str) -> &'static [&'static str] {
         "count" => &["Copies", "Count", "Quantity", "Number"],
         _ => &[],
     }
-}
-
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
 }
 
 fn header_line(text: &str, id: SourceId) -> Span {

@@ -5,14 +5,14 @@ mod columns;
 mod row;
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
+use super::find_data_file;
 use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
 use crate::source::manifest::{DeckFields, Manifest};
-use crate::source::{self, SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span};
 use columns::DeckColumns;
 
 /// The most cards that the decks of a book may have, copies counted.
@@ -64,13 +64,13 @@ pub(super) fn read_decks(
     let mut total = 0;
     for (name, fields) in &manifest.deck {
         let place = manifest.place(&fields.data);
-        let path = source::relative_path(&format!("{book}/book.toml"), fields.data.get_ref());
-        let Some((_, id)) = data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
+        let from = format!("{book}/book.toml");
+        let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
             findings.push(missing_data_file(name, fields, place));
             continue;
         };
         let mut deck = Deck::without_cards(name, fields, manifest);
-        if let Some(columns) = DeckColumns::of(fields, sources, *id, place, findings) {
+        if let Some(columns) = DeckColumns::of(fields, sources, id, place, findings) {
             fill_deck(&mut deck, &columns, &mut total, findings);
         }
         decks.push(deck);
@@ -113,14 +113,19 @@ fn fill_deck(
             deck.cards.clear();
             return;
         }
-        names.enter(&card, record.row, columns.name(), findings);
+        if let Some(first) = names.enter(&card, record.row) {
+            findings.push(doubled_card(&card, columns.name(), record.row, first));
+        }
         deck.cards.push(card);
     }
     if deck.cards.is_empty() && findings.count(Severity::Error) == 0 {
-        let message = format!("the deck `{}` has no cards", deck.name);
-        let hint = "see `where` of the deck in book.toml";
-        findings.report(code::EMPTY_DECK, columns.header(), message, hint);
+        findings.push(empty_deck(&deck.name, columns.header()));
     }
+}
+
+fn empty_deck(name: &str, header: Span) -> Diagnostic {
+    let message = format!("the deck `{name}` has no cards");
+    Diagnostic::at(code::EMPTY_DECK, header, message).hint("see `where` of the deck in book.toml")
 }
 
 fn too_many_cards(row: usize, span: Span) -> Diagnostic {
@@ -128,29 +133,28 @@ fn too_many_cards(row: usize, span: Span) -> Diagnostic {
     Diagnostic::at(code::TOO_LARGE, span, message).hint("make several books of it")
 }
 
-/// The names of the cards of a deck, each with its first row and place.
+/// The number of a row, and where its card stands.
+type CardPlace = (usize, Span);
+
+/// The names of the cards of a deck, each with its first place.
 #[derive(Default)]
-struct CardNames(BTreeMap<String, (usize, Span)>);
+struct CardNames(BTreeMap<String, CardPlace>);
 
 impl CardNames {
-    /// Enters the name of a card, or reports that another card has it.
-    fn enter(&mut self, card: &DeckCard, row: usize, column: &str, findings: &mut Findings) {
-        match self.0.entry(plain_text(&card.name)) {
-            Entry::Vacant(free) => {
-                free.insert((row, card.span));
-            }
-            Entry::Occupied(taken) => {
-                let (first_row, first) = *taken.get();
-                let name = short_quote(taken.key());
-                let message = format!(
-                    "row {row} and row {first_row}, column `{column}`: \
-                     two cards are called `{name}`"
-                );
-                let finding = Diagnostic::at(code::DOUBLED_CARD, card.span, message)
-                    .related(first, "the first one");
-                let hint = "give one of them another name, or write how many there are in one row";
-                findings.push(finding.hint(hint));
-            }
-        }
+    /// Enters the name of a card; gives the place of another card that has it.
+    fn enter(&mut self, card: &DeckCard, row: usize) -> Option<CardPlace> {
+        let first = *self.0.entry(plain_text(&card.name)).or_insert((row, card.span));
+        (first.0 != row).then_some(first)
     }
+}
+
+fn doubled_card(card: &DeckCard, column: &str, row: usize, first: CardPlace) -> Diagnostic {
+    let rows = format!("row {row} and row {}, column `{column}`", first.0);
+    Diagnostic::at(code::DOUBLED_CARD, card.span, same_card_name(card, &rows))
+        .related(first.1, "the first one")
+        .hint("give one of them another name, or write how many there are in one row")
+}
+
+fn same_card_name(card: &DeckCard, rows: &str) -> String {
+    format!("{rows}: two cards are called `{}`", short_quote(&plain_text(&card.name)))
 }

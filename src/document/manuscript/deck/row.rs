@@ -2,9 +2,9 @@
 
 use super::DeckCard;
 use super::columns::DeckColumns;
-use crate::diagnostic::{Findings, code, short_quote};
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::Inline;
-use crate::document::manuscript::icons;
+use crate::document::manuscript::{after_newlines, icons};
 use crate::source::Span;
 
 /// The most copies of one card.
@@ -37,9 +37,8 @@ impl DeckColumns<'_> {
     pub(super) fn card(&self, row: &DeckRow, findings: &mut Findings) -> Option<DeckCard> {
         let span = self.cell_place(row, self.name);
         if row.cell(self.name).is_empty() {
-            let message =
-                format!("row {}, column `{}`: this card has no name", row.row, self.name());
-            findings.report(code::BAD_DATA, span, message, "write its name, or delete the row");
+            let unnamed = self.bad_cell(row, self.name, "this card has no name");
+            findings.push(unnamed.hint("write its name, or delete the row"));
             return None;
         }
         let count = self.count(row, findings)?;
@@ -89,16 +88,23 @@ impl DeckColumns<'_> {
             Ok(count) => return Some(count),
             Err(wrong) => wrong,
         };
-        let message = format!("row {}, column `{}`: {wrong}", row.row, self.header[column]);
         let hint = format!("write a whole number from 0 to {MOST_COPIES}");
-        findings.report(code::BAD_DATA, self.cell_place(row, column), message, hint);
+        findings.push(self.bad_cell(row, column, &wrong).hint(hint));
         None
+    }
+
+    fn bad_cell(&self, row: &DeckRow, column: usize, wrong: &str) -> Diagnostic {
+        let message = format!("{}: {wrong}", self.cell_name(row, column));
+        Diagnostic::at(code::BAD_DATA, self.cell_place(row, column), message)
+    }
+
+    fn cell_name(&self, row: &DeckRow, column: usize) -> String {
+        format!("row {}, column `{}`", row.row, self.header[column])
     }
 
     /// The place of a cell in its file; that of the row if it ends before.
     fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
-        let rest = self.text.get(row.start..).unwrap_or_default();
-        let start = row.start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let start = after_newlines(self.text, row.start);
         let (mut from, mut nth, mut quoted) = (start, 0, false);
         for (at, byte) in self.text.bytes().enumerate().skip(start) {
             match byte {
@@ -118,31 +124,42 @@ impl DeckColumns<'_> {
 
 /// A number of copies, or what is wrong with it.
 fn copies(written: &str) -> Result<usize, String> {
-    let is_long = written.len() > 3 && written.chars().all(|c| c.is_ascii_digit());
     match written.parse() {
         Ok(count) if count <= MOST_COPIES => Ok(count),
-        Err(_) if !is_long => Err(format!("`{}` is not a number of copies", short_quote(written))),
+        Err(_) if !is_long_number(written) => {
+            Err(format!("`{}` is not a number of copies", short_quote(written)))
+        }
         Ok(_) | Err(_) => {
             Err(format!("`{}` copies are more than {MOST_COPIES}", short_quote(written)))
         }
     }
 }
 
+fn is_long_number(written: &str) -> bool {
+    written.len() > 3 && written.chars().all(|c| c.is_ascii_digit())
+}
+
 /// Data holds plain text: its straight apostrophes and quotation marks become typographic ones.
 fn typographic_quotes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        let opens = out
-            .chars()
-            .next_back()
-            .is_none_or(|before| before.is_whitespace() || "([“".contains(before));
-        out.push(match c {
-            '\'' if opens => '‘',
-            '\'' => '’',
-            '"' if opens => '“',
-            '"' => '”',
-            c => c,
-        });
+        out.push(typographic_mark(c, out.chars().next_back()));
     }
     out
+}
+
+/// A character as it is printed behind another one.
+fn typographic_mark(c: char, before: Option<char>) -> char {
+    match (c, before.is_none_or(opens_quote)) {
+        ('\'', true) => '‘',
+        ('\'', false) => '’',
+        ('"', true) => '“',
+        ('"', false) => '”',
+        (c, _) => c,
+    }
+}
+
+/// Whether a quotation mark behind this character opens a quotation.
+fn opens_quote(before: char) -> bool {
+    before.is_whitespace() || "([“".contains(before)
 }

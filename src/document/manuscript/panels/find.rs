@@ -4,10 +4,17 @@
 use super::{PanelPart, cleared_copies, section_part};
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};
 use crate::document::address::slug;
+use crate::document::manuscript::headings::section_length;
+use crate::document::manuscript::pull_findings::{
+    BRIEF_HINT, OTHER_PLACE_HINT, lost_pull, new_place_hint, unknown_part,
+};
 use crate::document::{
     Address, Anchor, Block, BlockKind, Document, Heading, ListItem, Pull, plain_text, walk,
 };
 use crate::source::Span;
+
+/// What can be asked for of a place.
+const PART_HINT: &str = "write ![[#place]], or |full, |list, |table or |chart behind the place";
 
 /// A place of the book: what stands there, in which section, and what readers cite.
 pub(super) struct BookPlace<'a> {
@@ -21,14 +28,11 @@ pub(super) struct BookPlace<'a> {
 impl<'a> BookPlace<'a> {
     /// The section that begins with a heading; `rest` follows it in the book.
     fn section(heading: &'a Heading, rest: &'a [Block]) -> Self {
-        let ends =
-            |block: &Block| block.heading_level().is_some_and(|level| level <= heading.level);
-        let end = rest.iter().position(ends).unwrap_or(rest.len());
         Self {
             address: heading.address.clone(),
             anchor: heading.anchor.clone(),
             heading: Some(heading),
-            blocks: &rest[..end],
+            blocks: &rest[..section_length(heading.level, rest)],
         }
     }
 
@@ -94,10 +98,10 @@ impl WantedPart {
         match self {
             Self::Brief => place.brief().unwrap_or_default().to_vec(),
             Self::Place => place.blocks.to_vec(),
-            Self::Text => own_blocks(place, |kind| !matches!(kind, BlockKind::Brief(_))),
-            Self::Lists => own_blocks(place, |kind| matches!(kind, BlockKind::List(_))),
-            Self::Tables => own_blocks(place, |kind| matches!(kind, BlockKind::Table(_))),
-            Self::Charts => own_blocks(place, is_chart),
+            Self::Text => own_blocks(place, |block| !matches!(block.kind, BlockKind::Brief(_))),
+            Self::Lists => own_blocks(place, |block| matches!(block.kind, BlockKind::List(_))),
+            Self::Tables => own_blocks(place, |block| matches!(block.kind, BlockKind::Table(_))),
+            Self::Charts => own_blocks(place, |block| block.chart().is_some()),
         }
     }
 
@@ -113,21 +117,21 @@ impl WantedPart {
 
     fn missing(self, anchor: &str, span: Span) -> Diagnostic {
         let message = format!("`#{}` has no {}", short_quote(anchor), self.name());
-        Diagnostic::at(code::MISSING_PULL, span, message).hint(match self {
-            Self::Brief => "write `> [!BRIEF]` below its title, or pull its text with `|full`",
+        Diagnostic::at(code::MISSING_PULL, span, message).hint(self.missing_hint())
+    }
+
+    fn missing_hint(self) -> &'static str {
+        match self {
+            Self::Brief => BRIEF_HINT,
             Self::Place | Self::Text | Self::Lists | Self::Tables | Self::Charts => {
-                "pull another place"
+                OTHER_PLACE_HINT
             }
-        })
+        }
     }
 }
 
-fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&BlockKind) -> bool) -> Vec<Block> {
-    place.own_blocks().filter(|block| is_wanted(&block.kind)).cloned().collect()
-}
-
-fn is_chart(kind: &BlockKind) -> bool {
-    matches!(kind, BlockKind::Code(code) if code.language == "mermaid")
+fn own_blocks(place: &BookPlace<'_>, is_wanted: impl Fn(&Block) -> bool) -> Vec<Block> {
+    place.own_blocks().filter(|block| is_wanted(block)).cloned().collect()
 }
 
 /// The part that a pull asks for.
@@ -141,7 +145,7 @@ pub(super) fn pulled_part(
     };
     let place = find_book_place(anchor, span, book)?;
     let Some(part) = WantedPart::of(&pull.part, &place) else {
-        return Err(Box::new(unknown_part(&pull.part, span)));
+        return Err(Box::new(unknown_part(&pull.part, span, PART_HINT)));
     };
     let wanted = part.blocks(&place);
     if wanted.is_empty() {
@@ -154,12 +158,6 @@ fn not_a_place(target: &str, span: Span) -> Diagnostic {
     let message = format!("`{}` is not a place of the book", short_quote(target));
     Diagnostic::at(code::MISSING_PULL, span, message)
         .hint("write ![[#place]]; data files are printed as a deck")
-}
-
-fn unknown_part(part: &str, span: Span) -> Diagnostic {
-    let message = format!("unknown part `{}` of a place", short_quote(part));
-    Diagnostic::at(code::MISSING_PULL, span, message)
-        .hint("write ![[#place]], or |full, |list, |table or |chart behind the place")
 }
 
 /// Whether blocks are running text, as an item of a list is; a chart or a table keeps the title of
@@ -197,9 +195,7 @@ fn find_inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<&'a Address
     if block.attributes.id.as_deref() == Some(anchor) {
         return Some((None, std::slice::from_ref(block)));
     }
-    if let BlockKind::List(list) = &block.kind
-        && let Some(item) = list.items.iter().find(|item| item.is_named(anchor))
-    {
+    if let Some(item) = named_list_item(block, anchor) {
         let address = Some(&item.address).filter(|address| !address.0.is_empty());
         return Some((address, &item.blocks));
     }
@@ -207,13 +203,17 @@ fn find_inside<'a>(block: &'a Block, anchor: &str) -> Option<(Option<&'a Address
     children.find_map(|child| find_inside(child, anchor))
 }
 
+fn named_list_item<'a>(block: &'a Block, anchor: &str) -> Option<&'a ListItem> {
+    let BlockKind::List(list) = &block.kind else { return None };
+    list.items.iter().find(|item| item.is_named(anchor))
+}
+
 /// A lost anchor: the error stands at the pull and shows the place that is most like what it asks
 /// for.
 fn missing_place(anchor: &str, span: Span, book: &Document) -> Diagnostic {
-    let message = format!("the pull names `#{}`, which does not exist", short_quote(anchor));
-    let finding = Diagnostic::at(code::MISSING_PULL, span, message);
+    let finding = lost_pull(anchor, span);
     let places = named_places(book);
-    let hint = format!("write {{#{}}} behind the title of the place", short_quote(anchor));
+    let hint = new_place_hint(anchor);
     match nearest_place(anchor, &places) {
         Some((near, place)) => finding
             .related(*place, "this place is most like it")
@@ -234,8 +234,7 @@ fn named_places(book: &Document) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     walk::each_block(&book.blocks, &mut |block| {
         if let BlockKind::Heading(heading) = &block.kind {
-            found.push((heading.anchor.0.clone(), block.span));
-            found.push((slug(&plain_text(&heading.content)), block.span));
+            found.extend(heading_names(heading).map(|name| (name, block.span)));
         } else if let Some(id) = &block.attributes.id {
             found.push((id.to_owned(), block.span));
         }
@@ -244,6 +243,10 @@ fn named_places(book: &Document) -> Vec<(String, Span)> {
         }
     });
     found
+}
+
+fn heading_names(heading: &Heading) -> [String; 2] {
+    [heading.anchor.0.clone(), slug(&plain_text(&heading.content))]
 }
 
 fn named_item(item: &ListItem) -> Option<(String, Span)> {

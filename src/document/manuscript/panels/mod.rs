@@ -21,6 +21,9 @@ use crate::document::{
 };
 use crate::source::Span;
 
+/// What to do about words without a rule.
+const RULE_HINT: &str = "link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} behind the title above it";
+
 /// A panel of a sheet, or a card.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
@@ -88,10 +91,7 @@ fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<
             panels.push(Panel::titled(heading, block.attributes));
             continue;
         }
-        if panels.is_empty() {
-            panels.push(Panel::default());
-        }
-        let panel = panels.last_mut().expect("there is one");
+        let panel = last_panel(&mut panels);
         match panel_part(block, &panel.attributes, book) {
             Ok(part) => panel.parts.push(part),
             Err(finding) => findings.push(*finding),
@@ -99,6 +99,14 @@ fn fill_panels(page: Document, book: &Document, findings: &mut Findings) -> Vec<
     }
     panels.retain(|panel| !panel.parts.is_empty());
     panels
+}
+
+/// The last panel; one without a title if there is none.
+fn last_panel(panels: &mut Vec<Panel>) -> &mut Panel {
+    if panels.is_empty() {
+        panels.push(Panel::default());
+    }
+    panels.last_mut().expect("there is one")
 }
 
 impl Panel {
@@ -121,17 +129,14 @@ fn panel_part(
     Ok(PanelPart { address, anchor, title: Vec::new(), blocks, span })
 }
 
+/// A rule, or why there is none.
+type FoundRule = Result<(Address, Anchor), Box<Diagnostic>>;
+
 /// The rule that words of the page itself say: the one that their panel names, or the first that
 /// they link to.
-fn cited_rule(
-    block: &Block,
-    panel: &Attributes,
-    book: &Document,
-) -> Result<(Address, Anchor), Box<Diagnostic>> {
+fn cited_rule(block: &Block, panel: &Attributes, book: &Document) -> FoundRule {
     if let Some(anchor) = panel.get("rule") {
-        let anchor = anchor.trim_matches(['"', '\'', '“', '”', '#']);
-        let rule = find::find_book_place(anchor, block.span, book)?;
-        return Ok((rule.address, rule.anchor));
+        return named_rule(anchor, block.span, book);
     }
     match (first_linked_rule(block), first_without_rule(block)) {
         (Some(rule), None) => Ok(rule),
@@ -139,21 +144,28 @@ fn cited_rule(
     }
 }
 
+fn named_rule(name: &str, span: Span, book: &Document) -> FoundRule {
+    let anchor = name.trim_matches(['"', '\'', '“', '”', '#']);
+    let rule = find::find_book_place(anchor, span, book)?;
+    Ok((rule.address, rule.anchor))
+}
+
 /// The first item of a list, or the block itself, that links to no rule.
 fn first_without_rule(block: &Block) -> Option<Span> {
     let BlockKind::List(list) = &block.kind else {
         return first_linked_rule(block).is_none().then_some(block.span);
     };
-    let has_rule =
-        |item: &ListItem| item.blocks.iter().any(|block| first_linked_rule(block).is_some());
     let open = list.items.iter().find(|item| !has_rule(item))?;
     Some(open.span.unwrap_or(block.span))
 }
 
+fn has_rule(item: &ListItem) -> bool {
+    item.blocks.iter().any(|block| first_linked_rule(block).is_some())
+}
+
 fn missing_rule(span: Span) -> Diagnostic {
     let message = "this text names no rule, so that nobody can look it up";
-    let finding = Diagnostic::at(code::NO_RULE, span, message);
-    finding.hint("link to the rule, as in [the draw phase](#draw), or write {rule=\"#draw\"} behind the title above it")
+    Diagnostic::at(code::NO_RULE, span, message).hint(RULE_HINT)
 }
 
 /// The first place of the book that a block links to.
@@ -171,13 +183,15 @@ fn first_linked_rule(block: &Block) -> Option<(Address, Anchor)> {
 
 /// Copies of blocks are no second places of their anchors, and their links lead out of the page.
 pub(crate) fn cleared_copies(mut blocks: Vec<Block>, numbered: bool) -> Vec<Block> {
-    walk::each_block_mut(&mut blocks, &mut |block| {
-        block.clear_anchors();
-        for run in walk::inline_runs_mut(&mut block.kind) {
-            *run = plain_links(std::mem::take(run), numbered);
-        }
-    });
+    walk::each_block_mut(&mut blocks, &mut |block| clear_copy(block, numbered));
     blocks
+}
+
+fn clear_copy(block: &mut Block, numbered: bool) {
+    block.clear_anchors();
+    for run in walk::inline_runs_mut(&mut block.kind) {
+        *run = plain_links(std::mem::take(run), numbered);
+    }
 }
 
 /// Links become their words, followed by the number of the rule where that is asked for; marks of
@@ -223,11 +237,19 @@ fn push_plain_link(link: Link, numbered: bool, span: Span, out: &mut Vec<Inline>
         && numbered
         && said.trim() != address
     {
-        let class = Attributes { classes: vec!["rule".to_owned()], ..Attributes::default() };
-        let number = Inline::text(address.replace(' ', "\u{a0}"), span);
         out.push(Inline::text(" ", span));
-        out.push(Inline::new(InlineKind::Span(vec![number], class), span));
+        out.push(rule_number(&address, span));
     }
+}
+
+fn rule_number(address: &str, span: Span) -> Inline {
+    let number = vec![Inline::text(address.replace(' ', "\u{a0}"), span)];
+    Inline::new(InlineKind::Span(number, Attributes::with_class("rule")), span)
+}
+
+/// The title of a section without links.
+pub(crate) fn plain_title(heading: &Heading) -> Vec<Inline> {
+    plain_links(heading.content.to_vec(), false)
 }
 
 /// A part made of a section: its title and number, and `blocks` of it.
@@ -235,7 +257,7 @@ pub(crate) fn section_part(heading: &Heading, blocks: Vec<Block>, span: Span) ->
     PanelPart {
         address: heading.address.clone(),
         anchor: heading.anchor.clone(),
-        title: plain_links(heading.content.to_vec(), false),
+        title: plain_title(heading),
         blocks: cleared_copies(blocks, false),
         span,
     }

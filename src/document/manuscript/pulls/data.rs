@@ -4,7 +4,8 @@
 use csv::StringRecord;
 
 use super::sums::{self, ColumnSums};
-use crate::diagnostic::{Findings, code, short_quote};
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::document::manuscript::{after_newlines, csv_reader};
 use crate::document::parse::grid::{self, CellDraft, RowDraft};
 use crate::document::{Attributes, Column, Inline, Table};
 use crate::source::{SourceId, Sources, Span};
@@ -24,8 +25,7 @@ pub(super) fn data_table(
     let header = reader.headers().map_err(|e| (e.to_string(), "save it as UTF-8".to_owned()))?;
     let header = DataHeader { names: header.clone(), path, id };
     if header.names.iter().all(str::is_empty) {
-        let message = format!("`{path}` has no column names");
-        return Err((message, "write the names of the columns in its first line".to_owned()));
+        return Err(no_column_names(path));
     }
     let wanted = WantedRows::read(&header, attributes)?;
     let records: Vec<StringRecord> =
@@ -34,10 +34,19 @@ pub(super) fn data_table(
     let columns = vec![Column::default(); wanted.columns.len()];
     let table = grid::make_grid(rows, columns, Vec::new(), &mut Findings::default());
     if attributes.has_class("map") && table.hex_map(attributes).is_none() {
-        let hint = "a map needs the columns `Row` and `Column` with a whole number in each row";
-        return Err((format!("`{path}` draws no map"), hint.to_owned()));
+        return Err(draws_no_map(path));
     }
     Ok(table)
+}
+
+fn no_column_names(path: &str) -> DataFault {
+    let hint = "write the names of the columns in its first line";
+    (format!("`{path}` has no column names"), hint.to_owned())
+}
+
+fn draws_no_map(path: &str) -> DataFault {
+    let hint = "a map needs the columns `Row` and `Column` with a whole number in each row";
+    (format!("`{path}` draws no map"), hint.to_owned())
 }
 
 /// The first line of a data file.
@@ -54,11 +63,17 @@ impl DataHeader<'_> {
 
     /// The number of the column `name`.
     fn column(&self, name: &str) -> Result<usize, DataFault> {
-        self.names.iter().position(|known| known == name).ok_or_else(|| {
-            let known = short_quote(&self.names.iter().collect::<Vec<_>>().join(", "));
-            let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
-            (message, format!("write one of {known}"))
-        })
+        let column = self.names.iter().position(|known| known == name);
+        column.ok_or_else(|| self.unknown_column(name))
+    }
+
+    fn unknown_column(&self, name: &str) -> DataFault {
+        let message = format!("`{}` has no column `{}`", self.path, short_quote(name));
+        (message, format!("write one of {}", self.known_columns()))
+    }
+
+    fn known_columns(&self) -> String {
+        short_quote(&self.names.iter().collect::<Vec<_>>().join(", "))
     }
 
     /// The columns that an attribute names, with commas between them.
@@ -74,12 +89,15 @@ impl DataHeader<'_> {
     }
 
     fn filter(&self, condition: &str) -> Result<(usize, String), DataFault> {
-        let (name, value) = condition.split_once('=').ok_or_else(|| {
-            let message = format!("`{}` is not a condition", short_quote(condition));
-            (message, "write where=\"Column=Value\"".to_owned())
-        })?;
+        let parts = condition.split_once('=');
+        let (name, value) = parts.ok_or_else(|| not_a_condition(condition))?;
         Ok((self.column(name.trim())?, value.trim().to_owned()))
     }
+}
+
+fn not_a_condition(condition: &str) -> DataFault {
+    let message = format!("`{}` is not a condition", short_quote(condition));
+    (message, "write where=\"Column=Value\"".to_owned())
 }
 
 /// What a pull asks of a data file.
@@ -122,8 +140,7 @@ impl WantedRows {
         records: &[StringRecord],
     ) -> Result<Vec<RowDraft>, DataFault> {
         let whole = Span::new(header.id, 0..0);
-        let names = data_row(&self.columns, |nth| header.name(nth), whole);
-        let mut rows = vec![RowDraft { head: true, ..names }];
+        let mut rows = vec![self.head_row(header, whole)];
         for (name, members) in sums::group_rows(records, self.group) {
             let sum = self.sum(header, &members)?;
             let width = self.columns.len();
@@ -135,6 +152,11 @@ impl WantedRows {
             rows.push(sums::total_row(&self.columns, &sum, whole));
         }
         Ok(rows)
+    }
+
+    fn head_row(&self, header: &DataHeader<'_>, span: Span) -> RowDraft {
+        let names = data_row(&self.columns, |nth| header.name(nth), span);
+        RowDraft { head: true, ..names }
     }
 
     fn sum(
@@ -157,10 +179,6 @@ fn unprinted_sum(name: &str) -> DataFault {
     (format!("`{name}` is summed but not printed"), format!("add `{name}` to `columns`"))
 }
 
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
-}
-
 /// The byte at which a row begins.
 fn record_start(record: &StringRecord) -> usize {
     record.position().map_or(0, |at| at.byte() as usize)
@@ -171,12 +189,7 @@ fn data_row<'a>(columns: &[usize], cell: impl Fn(usize) -> &'a str, span: Span) 
         "" => Vec::new(),
         text => vec![Inline::text(typographic_apostrophes(text), span)],
     };
-    RowDraft {
-        cells: columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(),
-        head: false,
-        group: 1,
-        span,
-    }
+    sums::body_row(columns.iter().map(|nth| CellDraft::text(text(nth), span)).collect(), span)
 }
 
 /// Data holds plain text: its straight apostrophes become typographic ones.
@@ -192,9 +205,7 @@ pub(in crate::document::manuscript) fn check_data_files(
 ) {
     for (_, id) in data {
         let file = DataFile { id: *id, text: &sources.get(*id).text };
-        if file.check_header(findings) {
-            file.check_rows(findings);
-        }
+        file.check(findings);
     }
 }
 
@@ -205,20 +216,23 @@ struct DataFile<'a> {
 }
 
 impl DataFile<'_> {
+    fn check(&self, findings: &mut Findings) {
+        if self.check_header(findings) {
+            self.check_rows(findings);
+        }
+    }
+
     /// Whether the first line holds the names of columns with commas between them.
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
         let columns = reader.headers().map_or(0, StringRecord::len);
         if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
-            let message = "the first line holds no column names";
-            let hint = "write the names of the columns in the first line";
-            findings.report(code::BAD_DATA, Span::new(self.id, 0..0), message, hint);
+            findings.push(self.missing_names());
             return false;
         }
         let first = self.text.lines().next().unwrap_or_default();
         if columns == 1 && first.contains([';', '\t']) {
-            let message = "the columns are not separated by commas";
-            findings.report(code::BAD_DATA, self.line(0), message, "save it as CSV with commas");
+            findings.push(self.missing_commas());
             return false;
         }
         true
@@ -227,37 +241,53 @@ impl DataFile<'_> {
     /// Reports rows that are longer or shorter than the first line, and a quotation mark that is
     /// not closed: the row that it is in reaches to the end.
     fn check_rows(&self, findings: &mut Findings) {
-        let mut reader = csv_reader(self.text);
-        let columns = reader.headers().map_or(0, StringRecord::len);
-        let mut rows: Vec<(usize, usize)> = reader
-            .records()
-            .flatten()
-            .map(|record| (record_start(&record), record.len()))
-            .collect();
+        let columns = csv_reader(self.text).headers().map_or(0, StringRecord::len);
+        let mut rows = self.row_lengths();
         let unclosed = self.text.matches('"').count() % 2 == 1;
         let last = if unclosed { rows.pop() } else { None };
         for (start, count) in rows.into_iter().filter(|(_, count)| *count != columns) {
-            let message =
-                format!("this row has {}, the first line has {columns}", cell_count(count));
-            let hint = "give every row as many cells as the first line";
-            findings.report(code::BAD_DATA, self.line(start), message, hint);
+            findings.push(uneven_row(self.line(start), count, columns));
         }
-        if let Some((start, _)) = last {
-            let message =
-                "a quotation mark in this file is not closed; the cell reaches to the end";
-            let hint = "close it, and write two for one that is part of the text";
-            findings.report(code::BAD_DATA, self.line(start), message, hint);
-        }
+        findings.0.extend(last.map(|(start, _)| unclosed_mark(self.line(start))));
+    }
+
+    /// Where each row begins, and how many cells it has.
+    fn row_lengths(&self) -> Vec<(usize, usize)> {
+        let records = csv_reader(self.text).into_records().flatten();
+        records.map(|record| (record_start(&record), record.len())).collect()
+    }
+
+    fn missing_names(&self) -> Diagnostic {
+        let hint = "write the names of the columns in the first line";
+        bad_file(Span::new(self.id, 0..0), "the first line holds no column names", hint)
+    }
+
+    fn missing_commas(&self) -> Diagnostic {
+        let hint = "save it as CSV with commas";
+        bad_file(self.line(0), "the columns are not separated by commas", hint)
     }
 
     /// The line that begins at the byte `start`, after blank ones.
     fn line(&self, start: usize) -> Span {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let start = after_newlines(self.text, start);
         let line = self.text.get(start..).unwrap_or_default();
         let length = line.find(['\r', '\n']).unwrap_or(line.len());
         Span::new(self.id, start..start + length)
     }
+}
+
+fn bad_file(place: Span, message: impl Into<String>, hint: &str) -> Diagnostic {
+    Diagnostic::at(code::BAD_DATA, place, message).hint(hint)
+}
+
+fn uneven_row(line: Span, cells: usize, columns: usize) -> Diagnostic {
+    let message = format!("this row has {}, the first line has {columns}", cell_count(cells));
+    bad_file(line, message, "give every row as many cells as the first line")
+}
+
+fn unclosed_mark(line: Span) -> Diagnostic {
+    let message = "a quotation mark in this file is not closed; the cell reaches to the end";
+    bad_file(line, message, "close it, and write two for one that is part of the text")
 }
 
 fn cell_count(count: usize) -> String {

@@ -3,11 +3,17 @@
 mod data;
 mod sums;
 
+use self::data::DataFault;
 pub(super) use self::data::check_data_files;
+use super::find_data_file;
+use super::headings::section_length;
+use super::pull_findings::{BRIEF_HINT, OTHER_PLACE_HINT, lost_pull, new_place_hint, unknown_part};
 use crate::diagnostic::{Diagnostic, Findings, Guesses, code, short_quote};
 use crate::document::{Attributes, Block, BlockKind, Document, Pull, walk};
-use crate::source::{self, SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span};
 
+/// What can be asked for of a section.
+const PART_HINT: &str = "write ![[#place]] for its brief or ![[#place|full]] for its text";
 /// Blocks and cells that pulls may add to a book: pulls that pull each other double it again and
 /// again.
 const MOST_PULLED: usize = 200_000;
@@ -49,7 +55,7 @@ struct PullPass<'a> {
     pulled: usize,
 }
 
-impl PullPass<'_> {
+impl<'a> PullPass<'a> {
     fn blocks(&mut self, blocks: Vec<Block>) -> Vec<Block> {
         let mut out = Vec::with_capacity(blocks.len());
         for mut block in blocks {
@@ -111,7 +117,7 @@ impl PullPass<'_> {
             return Err(Box::new(self.missing(anchor, span)));
         };
         let Some(part) = SectionPart::of(part) else {
-            return Err(Box::new(unknown_part(part, span)));
+            return Err(Box::new(unknown_part(part, span, PART_HINT)));
         };
         let wanted = part.blocks(section);
         if wanted.is_empty() {
@@ -133,14 +139,14 @@ impl PullPass<'_> {
     }
 
     fn missing(&mut self, anchor: &str, span: Span) -> Diagnostic {
-        let message = format!("the pull names `#{}`, which does not exist", short_quote(anchor));
-        let mut known = Vec::new();
-        walk::each_block(self.original, &mut |block| known.extend(block.attributes.id.as_deref()));
-        let hint = match self.guesses.nearest(anchor, known.into_iter()) {
+        lost_pull(anchor, span).hint(match self.nearest_anchor(anchor) {
             Some(near) => format!("did you mean `#{near}`?"),
-            None => format!("write {{#{}}} behind the title of the place", short_quote(anchor)),
-        };
-        Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
+            None => new_place_hint(anchor),
+        })
+    }
+
+    fn nearest_anchor(&mut self, anchor: &str) -> Option<&'a str> {
+        self.guesses.nearest(anchor, written_anchors(self.original).into_iter())
     }
 
     fn data(
@@ -150,14 +156,11 @@ impl PullPass<'_> {
         span: Span,
     ) -> Result<Vec<Block>, Box<Diagnostic>> {
         let from = &self.sources.get(span.source).path;
-        let path = source::relative_path(from, name);
-        let Some((_, id)) = self.data.iter().find(|(known, _)| Some(known) == path.as_ref()) else {
+        let Some(id) = find_data_file(self.data, from, name) else {
             return Err(Box::new(missing_data_file(name, span)));
         };
-        let table = data::data_table(self.sources, *id, attributes);
-        let table = table.map_err(|(message, hint)| {
-            Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
-        })?;
+        let table = data::data_table(self.sources, id, attributes);
+        let table = table.map_err(|fault| bad_data(fault, span))?;
         self.pulled += table.cells().count();
         Ok(vec![Block { kind: BlockKind::Table(table), span, attributes: attributes.clone() }])
     }
@@ -169,10 +172,14 @@ fn missing_data_file(name: &str, span: Span) -> Diagnostic {
     Diagnostic::at(code::MISSING_PULL, span, message).hint("list it under `data` in book.toml")
 }
 
-fn unknown_part(part: &str, span: Span) -> Diagnostic {
-    let message = format!("unknown part `{}` of a place", short_quote(part));
-    Diagnostic::at(code::MISSING_PULL, span, message)
-        .hint("write ![[#place]] for its brief or ![[#place|full]] for its text")
+fn written_anchors(blocks: &[Block]) -> Vec<&str> {
+    let mut anchors = Vec::new();
+    walk::each_block(blocks, &mut |block| anchors.extend(block.attributes.id.as_deref()));
+    anchors
+}
+
+fn bad_data((message, hint): DataFault, span: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::at(code::BAD_DATA, span, message).hint(hint))
 }
 
 /// What a pull takes of a section.
@@ -195,18 +202,14 @@ impl SectionPart {
     fn blocks(self, section: &[Block]) -> Vec<Block> {
         match self {
             Self::Brief => first_brief(section).unwrap_or_default().to_vec(),
-            Self::Text => {
-                section.iter().filter(|block| !is_title_or_brief(block)).cloned().collect()
-            }
+            Self::Text => section.iter().filter(|block| is_own_text(block)).cloned().collect(),
         }
     }
 
     fn missing(self, anchor: &str, span: Span) -> Diagnostic {
         let (what, hint) = match self {
-            Self::Brief => {
-                ("brief", "write `> [!BRIEF]` below its title, or pull its text with `|full`")
-            }
-            Self::Text => ("text", "pull another place"),
+            Self::Brief => ("brief", BRIEF_HINT),
+            Self::Text => ("text", OTHER_PLACE_HINT),
         };
         let message = format!("`#{anchor}` has no {what}");
         Diagnostic::at(code::MISSING_PULL, span, message).hint(hint)
@@ -220,17 +223,14 @@ fn first_brief(section: &[Block]) -> Option<&[Block]> {
     })
 }
 
-fn is_title_or_brief(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_))
+fn is_own_text(block: &Block) -> bool {
+    !matches!(block.kind, BlockKind::Brief(_) | BlockKind::Heading(_))
 }
 
 /// The blocks of the section with this anchor, its title first; of a block that is no title, itself.
 fn section_blocks<'a>(blocks: &'a [Block], anchor: &str) -> Option<&'a [Block]> {
     let start = blocks.iter().position(|block| block.attributes.id.as_deref() == Some(anchor))?;
     let (first, rest) = blocks[start..].split_first()?;
-    let inside = first.heading_level().map_or(0, |own| {
-        let ends = |block: &Block| block.heading_level().is_some_and(|level| level <= own);
-        rest.iter().position(ends).unwrap_or(rest.len())
-    });
+    let inside = first.heading_level().map_or(0, |level| section_length(level, rest));
     Some(&blocks[start..=start + inside])
 }

@@ -47,10 +47,13 @@ pub(super) fn sum_columns<'h>(
 fn column_sum<'r>(records: &[&'r csv::StringRecord], column: usize) -> Result<i64, &'r str> {
     let mut sum = 0i64;
     for cell in records.iter().map(|record| record.get(column).unwrap_or_default().trim()) {
-        let number = if cell.is_empty() { Some(0) } else { cell.parse::<i64>().ok() };
-        sum = number.and_then(|number| sum.checked_add(number)).ok_or(cell)?;
+        sum = cell_number(cell).and_then(|number| sum.checked_add(number)).ok_or(cell)?;
     }
     Ok(sum)
+}
+
+fn cell_number(cell: &str) -> Option<i64> {
+    if cell.is_empty() { Some(0) } else { cell.parse().ok() }
 }
 
 fn not_a_number(cell: &str, column: &str) -> DataFault {
@@ -61,24 +64,33 @@ fn not_a_number(cell: &str, column: &str) -> DataFault {
 
 /// The row above a group: its name and its sums.
 pub(super) fn group_heading(name: &str, sums: &ColumnSums, columns: usize, span: Span) -> RowDraft {
+    let text = format!("{name}{}", bracketed_sums(sums));
+    let cell = CellDraft { colspan: columns, ..strong_cell(&text, span) };
+    body_row(vec![cell], span)
+}
+
+fn bracketed_sums(sums: &ColumnSums) -> String {
     let sums: Vec<String> = sums.iter().map(|(_, sum)| sum.to_string()).collect();
-    let sums = if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) };
-    let cell = CellDraft { colspan: columns, ..strong_cell(&format!("{name}{sums}"), span) };
-    RowDraft { cells: vec![cell], head: false, group: 1, span }
+    if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) }
+}
+
+pub(super) fn body_row(cells: Vec<CellDraft>, span: Span) -> RowDraft {
+    RowDraft { cells, head: false, group: 1, span }
 }
 
 /// The row below all: a word, and the sums in their columns.
 pub(super) fn total_row(columns: &[usize], sums: &ColumnSums, span: Span) -> RowDraft {
-    let summed = |column: &usize| {
-        sums.iter().find(|(known, _)| known == column).map(|(_, sum)| sum.to_string())
-    };
-    let word = columns.iter().position(|column| summed(column).is_none());
-    let cell = |(at, column): (usize, &usize)| match summed(column) {
+    let word = columns.iter().position(|column| sum_of_column(sums, *column).is_none());
+    let cell = |(at, column): (usize, &usize)| match sum_of_column(sums, *column) {
         Some(sum) => strong_cell(&sum, span),
         None if Some(at) == word => strong_cell(TOTAL, span),
         None => CellDraft::text(Vec::new(), span),
     };
-    RowDraft { cells: columns.iter().enumerate().map(cell).collect(), head: false, group: 1, span }
+    body_row(columns.iter().enumerate().map(cell).collect(), span)
+}
+
+fn sum_of_column(sums: &ColumnSums, column: usize) -> Option<String> {
+    sums.iter().find(|(known, _)| *known == column).map(|(_, sum)| sum.to_string())
 }
 
 fn strong_cell(text: &str, span: Span) -> CellDraft {
