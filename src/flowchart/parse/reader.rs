@@ -128,7 +128,8 @@ impl<'a> ChartReader<'a> {
         let mut letters = rest.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
             let next = letters.peek().map(|(_, next)| *next);
-            if !is_name_letter(letter) && !(at > 0 && is_inner_hyphen(letter, next)) {
+            let is_inside = is_name_letter(letter) || at > 0 && is_inner_hyphen(letter, next);
+            if !is_inside {
                 break;
             }
             length = at + letter.len_utf8();
