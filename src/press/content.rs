@@ -35,7 +35,7 @@ use super::paper::Paper;
 use super::tokens::tokens;
 use super::{spans, virtual_files};
 use crate::document::{Block, BlockKind, Footnote, Heading};
-use hooks::Hooks;
+use hooks::TemplateHooks;
 
 /// Reads the job at a virtual path.
 fn read_job(engine: &Engine, path: &str) -> SourceResult<PressJob<'static>> {
@@ -88,7 +88,7 @@ impl TextRoom {
 
 /// Builds content block by block.
 struct ContentBuilder<'a, 'e> {
-    hooks: Hooks<'a, 'e>,
+    hooks: TemplateHooks<'a, 'e>,
     job: &'a PressJob<'static>,
     /// The paper in units of the standard theme.
     paper: Paper,
@@ -125,7 +125,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
         hooks: Dict,
         job: &'a PressJob<'static>,
     ) -> SourceResult<Self> {
-        let hooks = Hooks::resolve(engine, context, hooks)?;
+        let hooks = TemplateHooks::resolve(engine, context, hooks)?;
         let paper = job_paper(job)?;
         Ok(Self {
             hooks,

@@ -58,7 +58,7 @@ impl LayoutAttempt<'_> {
 }
 
 /// A piece in order, and drawn.
-type Piece = (Rc<OrderedPart>, Rc<PartLayout>);
+type LaidPart = (Rc<OrderedPart>, Rc<PartLayout>);
 
 impl<'a> LayoutCache<'a> {
     /// For one chart.
@@ -73,7 +73,7 @@ impl<'a> LayoutCache<'a> {
     }
 
     /// An uncut part, drawn.
-    pub(super) fn lay_out_whole(&mut self, part: &ChartPart, attempt: &LayoutAttempt) -> Piece {
+    pub(super) fn lay_out_whole(&mut self, part: &ChartPart, attempt: &LayoutAttempt) -> LaidPart {
         let chart = self.chart;
         let order = || order_part(chart, part.clone());
         self.lay_out(part.nodes(), attempt, order)
@@ -85,7 +85,7 @@ impl<'a> LayoutCache<'a> {
         nodes: NodeSet,
         attempt: &LayoutAttempt,
         order: impl FnOnce() -> OrderedPart,
-    ) -> Piece {
+    ) -> LaidPart {
         let ordered = match self.ordered.get(&nodes) {
             Some(known) => Rc::clone(known),
             None => Rc::new(order()),
@@ -127,7 +127,7 @@ struct PartCutting<'c, 'a> {
 }
 
 impl PartCutting<'_, '_> {
-    fn lay_out_piece(&mut self, nodes: NodeSet) -> Piece {
+    fn lay_out_piece(&mut self, nodes: NodeSet) -> LaidPart {
         let (chart, piece) = (self.cache.chart, nodes.clone());
         let order = || self.whole.extract_piece(chart, &piece);
         self.cache.lay_out(nodes, self.attempt, order)

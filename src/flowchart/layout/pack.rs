@@ -46,7 +46,7 @@ pub(super) fn pack_columns(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Optio
     if !(2..=MANY).contains(&count) {
         return None;
     }
-    let search = ColumnSearch { tries, room };
+    let search = PackSearch { tries, room };
     let mut best: Vec<Option<ColumnWay>> = vec![Some((-PART_GAP, 0, vec![]))];
     for end in 1..=count {
         best.push(search.narrowest_columns(&best, end));
@@ -55,12 +55,12 @@ pub(super) fn pack_columns(tries: &[Vec<ChartSheet>], room: (f64, f64)) -> Optio
 }
 
 /// Seeks columns for parts at several label widths.
-struct ColumnSearch<'a> {
+struct PackSearch<'a> {
     tries: &'a [Vec<ChartSheet>],
     room: (f64, f64),
 }
 
-impl<'a> ColumnSearch<'a> {
+impl<'a> PackSearch<'a> {
     /// The narrowest columns for the parts before `end`, behind the best for fewer parts.
     fn narrowest_columns(&self, best: &[Option<ColumnWay>], end: usize) -> Option<ColumnWay<'a>> {
         let mut narrowest: Option<ColumnWay> = None;

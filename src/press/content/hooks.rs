@@ -13,9 +13,9 @@ use typst::syntax::Span;
 pub(super) use blocks::{CodeCall, FigureCall};
 
 /// The hooks of a template, ready to be called.
-pub(super) struct Hooks<'a, 'e> {
+pub(super) struct TemplateHooks<'a, 'e> {
     caller: Caller<'a, 'e>,
-    functions: HookFunctions,
+    functions: TemplateFunctions,
 }
 
 /// What a call of a Typst function needs.
@@ -25,46 +25,46 @@ struct Caller<'a, 'e> {
 }
 
 /// A function of a template with its name there.
-struct Hook {
+struct TemplateHook {
     name: &'static str,
     function: Func,
 }
 
 /// Every hook.
-struct HookFunctions {
-    heading: Hook,
-    quote: Hook,
-    callout: Hook,
-    bullets: Hook,
-    steps: Hook,
-    letters: Hook,
-    tasks: Hook,
-    definitions: Hook,
-    code: Hook,
-    table: Hook,
-    mat: Hook,
-    chart: Hook,
-    chart_title: Hook,
-    chart_apart: Hook,
-    example: Hook,
-    example_apart: Hook,
-    figure: Hook,
-    image: Hook,
-    lost: Hook,
-    icon: Hook,
-    value: Hook,
-    term: Hook,
-    rule_number: Hook,
-    see: Hook,
-    other: Hook,
-    note_mark: Hook,
-    todo: Hook,
-    rule: Hook,
-    tied: Hook,
-    item_anchor: Hook,
+struct TemplateFunctions {
+    heading: TemplateHook,
+    quote: TemplateHook,
+    callout: TemplateHook,
+    bullets: TemplateHook,
+    steps: TemplateHook,
+    letters: TemplateHook,
+    tasks: TemplateHook,
+    definitions: TemplateHook,
+    code: TemplateHook,
+    table: TemplateHook,
+    mat: TemplateHook,
+    chart: TemplateHook,
+    chart_title: TemplateHook,
+    chart_apart: TemplateHook,
+    example: TemplateHook,
+    example_apart: TemplateHook,
+    figure: TemplateHook,
+    image: TemplateHook,
+    lost: TemplateHook,
+    icon: TemplateHook,
+    value: TemplateHook,
+    term: TemplateHook,
+    rule_number: TemplateHook,
+    see: TemplateHook,
+    other: TemplateHook,
+    note_mark: TemplateHook,
+    todo: TemplateHook,
+    rule: TemplateHook,
+    tied: TemplateHook,
+    item_anchor: TemplateHook,
 }
 
-impl HookFunctions {
+impl TemplateFunctions {
     /// Takes every hook out of the dictionary of a template; one that it lacks, or one that nobody
     /// calls, is an error.
     fn resolve(mut dict: Dict) -> StrResult<Self> {
@@ -106,16 +106,16 @@ impl HookFunctions {
     }
 }
 
-fn take_hook(dict: &mut Dict, name: &'static str) -> StrResult<Hook> {
+fn take_hook(dict: &mut Dict, name: &'static str) -> StrResult<TemplateHook> {
     let function = dict.take(name)?.cast::<Func>().map_err(|error| error.message().clone())?;
-    Ok(Hook { name, function })
+    Ok(TemplateHook { name, function })
 }
 
 impl Caller<'_, '_> {
     /// Calls a hook; an error in it points at the author's place.
     fn call<const N: usize>(
         &mut self,
-        hook: &Hook,
+        hook: &TemplateHook,
         arguments: [Value; N],
         span: Span,
     ) -> SourceResult<Content> {
@@ -126,14 +126,14 @@ impl Caller<'_, '_> {
     }
 }
 
-impl<'a, 'e> Hooks<'a, 'e> {
+impl<'a, 'e> TemplateHooks<'a, 'e> {
     /// The hooks in the dictionary of a template.
     pub(super) fn resolve(
         engine: &'a mut Engine<'e>,
         context: Tracked<'a, Context<'a>>,
         dict: Dict,
     ) -> SourceResult<Self> {
-        let functions = HookFunctions::resolve(dict).at(Span::detached())?;
+        let functions = TemplateFunctions::resolve(dict).at(Span::detached())?;
         Ok(Self { caller: Caller { engine, context }, functions })
     }
 }

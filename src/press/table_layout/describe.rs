@@ -22,7 +22,7 @@ fn number_counts(table: &Table) -> Vec<Option<usize>> {
 }
 
 fn count_with_cell(count: Option<usize>, cell: &Cell) -> Option<usize> {
-    let words = cell_words(cell);
+    let words = plain_cell_words(cell);
     if cell.colspan > 1 || !is_numeric(&words) {
         return None;
     }
@@ -37,7 +37,7 @@ fn column_align(column: &Column, numbers: Option<usize>) -> TextAlignment {
     }
 }
 
-fn cell_words(cell: &Cell) -> String {
+fn plain_cell_words(cell: &Cell) -> String {
     let texts = cell.blocks.iter().flat_map(|block| walk::inline_runs(&block.kind));
     texts.map(|text| printed_words(text)).collect()
 }

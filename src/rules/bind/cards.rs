@@ -18,7 +18,7 @@ impl Binder<'_> {
     ) {
         let rows = card_rows(&self.program.data, self.books[found.book].folder);
         let name = normal_words(written.text);
-        let Some((data, row)) = rows.into_iter().find(|(_, row)| card_name(row) == name) else {
+        let Some((data, row)) = rows.into_iter().find(|(_, row)| card_row_name(row) == name) else {
             return self.report_unknown_card(found.book, written, &name);
         };
         let card = row.first().cloned().unwrap_or_default();
@@ -44,7 +44,7 @@ impl Binder<'_> {
 
     fn card_hint(&self, book: usize, name: &str) -> String {
         let rows = card_rows(&self.program.data, self.books[book].folder);
-        let names: Vec<String> = rows.iter().map(|(_, row)| card_name(row)).collect();
+        let names: Vec<String> = rows.iter().map(|(_, row)| card_row_name(row)).collect();
         match similar_name(name, names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "write the name as the first column of the card data has it".to_owned(),
@@ -66,7 +66,7 @@ fn is_of_book(data: &CardData, folder: &str) -> bool {
     }
 }
 
-fn card_name(row: &[String]) -> String {
+fn card_row_name(row: &[String]) -> String {
     normal_words(row.first().map_or("", String::as_str))
 }
 

@@ -37,7 +37,7 @@ pub fn serve_plays<M: Send + Sync>(
     let request = wire::receive_message::<PlayRequest<'_>>(&mut input)?;
     let Some(request) = request else { return Ok(()) };
     remember_panic_places();
-    limit_memory(request.memory)?;
+    limit_process_memory(request.memory)?;
     let threads = thread_pool(request.one_by_one)?;
     let answers = Answers { output: Mutex::new(output) };
     let rules = match threads.install(|| load(&request.program)) {
@@ -90,13 +90,13 @@ impl<W: Write> Answers<W> {
 
 /// Forbids this process more than `memory` bytes of address space.
 #[cfg(unix)]
-fn limit_memory(memory: u64) -> anyhow::Result<()> {
+fn limit_process_memory(memory: u64) -> anyhow::Result<()> {
     let (_, hard) = rlimit::Resource::AS.get().context("cannot read the limit of memory")?;
     rlimit::Resource::AS.set(memory.min(hard), hard).context("cannot limit the memory")
 }
 
 /// Elsewhere the heap limit of the rules has to do.
 #[cfg(not(unix))]
-fn limit_memory(_memory: u64) -> anyhow::Result<()> {
+fn limit_process_memory(_memory: u64) -> anyhow::Result<()> {
     Ok(())
 }

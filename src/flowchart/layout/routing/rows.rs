@@ -14,15 +14,15 @@ const STUB_LENGTH: f64 = 0.6;
 const ARROW_ROOM: f64 = 1.0;
 
 /// Head and foot of something.
-type Span = (f64, f64);
+type RowExtent = (f64, f64);
 
 /// Heights along the layout.
 #[derive(Default)]
 pub(super) struct LayerRows {
-    pub layers: Vec<Span>,
+    pub layers: Vec<RowExtent>,
     /// First track of the gap above each layer, and below the last.
     pub tracks: Vec<f64>,
-    pub subgraphs: BTreeMap<usize, Span>,
+    pub subgraphs: BTreeMap<usize, RowExtent>,
     pub height: f64,
 }
 
@@ -47,9 +47,9 @@ impl LayerRows {
 }
 
 /// How far each subgraph reaches above its first and below its last layer.
-fn subgraph_borders(geometry: &PartGeometry) -> BTreeMap<usize, Span> {
+fn subgraph_borders(geometry: &PartGeometry) -> BTreeMap<usize, RowExtent> {
     let (graph, padding) = (geometry.graph, geometry.padding_along());
-    let mut borders: BTreeMap<usize, Span> = BTreeMap::new();
+    let mut borders: BTreeMap<usize, RowExtent> = BTreeMap::new();
     for (&subgraph, span) in graph.spans.iter().rev() {
         let (mut above, mut below) = (0.0f64, 0.0f64);
         for (inner, within) in &graph.spans {
@@ -69,7 +69,7 @@ struct RowStack<'a> {
     geometry: &'a PartGeometry<'a>,
     /// How many tracks each gap has.
     tracks: &'a [usize],
-    borders: BTreeMap<usize, Span>,
+    borders: BTreeMap<usize, RowExtent>,
 }
 
 impl RowStack<'_> {
@@ -105,7 +105,7 @@ impl RowStack<'_> {
         }
     }
 
-    fn subgraph_spans(&self, rows: &LayerRows, extra: &[f64]) -> BTreeMap<usize, Span> {
+    fn subgraph_spans(&self, rows: &LayerRows, extra: &[f64]) -> BTreeMap<usize, RowExtent> {
         let mut spans = BTreeMap::new();
         for (&subgraph, &(first, last)) in &self.geometry.graph.spans {
             let (above, below) = self.borders[&subgraph];

@@ -4,7 +4,7 @@ use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, Value};
 use typst::syntax::Span;
 
-use super::Hooks;
+use super::TemplateHooks;
 use crate::document::{Heading, List};
 use crate::press::content::values::texts_array;
 
@@ -34,7 +34,7 @@ pub(in crate::press::content) struct CodeCall<'a> {
     pub body: Content,
 }
 
-impl Hooks<'_, '_> {
+impl TemplateHooks<'_, '_> {
     /// A title with its number and its classes.
     pub(crate) fn heading(
         &mut self,

@@ -4,10 +4,10 @@ use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, IntoValue};
 use typst::syntax::Span;
 
-use super::Hooks;
+use super::TemplateHooks;
 use crate::document::{Address, Anchor};
 
-impl Hooks<'_, '_> {
+impl TemplateHooks<'_, '_> {
     /// A picture in running text.
     pub(crate) fn image(&mut self, path: &str, alt: &str, span: Span) -> SourceResult<Content> {
         self.caller.call(&self.functions.image, [path.into_value(), alt.into_value()], span)
