@@ -317,7 +317,7 @@ fn questions_are_answered_by_the_scenario_or_the_seed() {
     assert_eq!(game.scripted_answer(&asked("benefit")), Ok(Some(0)));
     assert_eq!(
         game.scripted_answer(&asked("pay")),
-        Err(KernelError::wrong("the answer `maybe` is none of `yes`, `no`"))
+        Err(KernelError::wrong("unknown answer `maybe`; possible answers: `yes`, `no`"))
     );
     assert_eq!(game.random_answer(&asked("anything")), None);
     game.seeded = true;

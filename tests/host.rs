@@ -370,7 +370,10 @@ fn questions() {
         machine.play(&Start { answers: answers(&[("which", "Page (2)")]), ..from.clone() });
     assert_eq!(answered.end.zones["field"][1].flags, ["rested"]);
     let wrong = machine.play(&Start { answers: answers(&[("which", "Pages")]), ..from.clone() });
-    assert!(fault(&wrong).contains("the answer `Pages` is none of `Page`, `Page (2)`, `Knight`"));
+    assert!(
+        fault(&wrong)
+            .contains("unknown answer `Pages`; possible answers: `Page`, `Page (2)`, `Knight`")
+    );
     let seeded: Vec<_> = (0..20)
         .map(|seed| machine.play(&Start { seed, seeded: true, ..from.clone() }).end.digest)
         .collect();
@@ -444,7 +447,7 @@ fn faults_of_every_kind() {
         says("field.first().says(\"keyword\", \"Guard\")"),
         "unknown column `keyword` (did you mean `keywords`?)"
     );
-    assert_eq!(says("pick(\"#best\", field)"), "no list with keys stands at `#best`");
+    assert_eq!(says("pick(\"#best\", field)"), "no tie-breakers stand at `#best`");
     assert!(!says("pick(\"#best\", 3)").is_empty());
     assert_eq!(says("zone(\"a\", \"b\")"), "this can only be declared while the module is loaded");
     assert_eq!(says("make(CARDS[0], field)"), "cards are only made before play begins");

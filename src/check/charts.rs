@@ -1,7 +1,7 @@
 //! Flowcharts of a manuscript: what could not be read, what was read leniently, what a player would
 //! stumble over.
 
-use crate::diagnostic::{Diagnostic, Findings, code};
+use crate::diagnostic::{Diagnostic, Findings, code, nearest_name};
 use crate::document::address::AnchorIndex;
 use crate::document::{Anchor, CodeBlock, Manuscript, walk};
 use crate::flowchart::{self, Chart, ChartFinding, Node};
@@ -46,11 +46,22 @@ fn broken_leads(
     let anchor = |target: &str| Anchor(target.trim_start_matches('#').to_owned());
     let leads = chart.leads.iter().map(|(node, target)| (&chart.nodes[*node], anchor(target)));
     let broken = leads.filter(|(_, anchor)| !anchors.entries.contains_key(anchor));
-    broken.map(|(node, anchor)| broken_lead(node, &anchor, place)).collect()
+    broken
+        .map(|(node, anchor)| {
+            let known = anchors.entries.keys().map(|known| known.0.as_str());
+            broken_lead(node, &anchor, place).hint(lead_hint(&anchor, known))
+        })
+        .collect()
 }
 
 fn broken_lead(node: &Node, anchor: &Anchor, (source, block): (&CodeBlock, Span)) -> Diagnostic {
-    let message = format!("the box `{}` leads to the unknown anchor `#{anchor}`", node.id);
-    let place = source.place(node.place.clone(), block);
-    Diagnostic::at(code::BROKEN_LINK, place, message).hint("write the anchor of a place")
+    let message = format!("the box `{}` leads to the unknown place `{anchor}`", node.id);
+    Diagnostic::at(code::BROKEN_LINK, source.place(node.place.clone(), block), message)
+}
+
+fn lead_hint<'a>(anchor: &Anchor, known: impl Iterator<Item = &'a str>) -> String {
+    match nearest_name(&anchor.0, known) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => "write the anchor of a place after `->`".to_owned(),
+    }
 }

@@ -1,13 +1,18 @@
 //! What the paths of a command line mean: books, and the book of a scenario.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 /// A path that does not exist is wrong use.
 pub(super) fn require_path(path: &Path) -> Result<()> {
-    std::fs::metadata(path).with_context(|| format!("`{}` does not exist", path.display()))?;
-    Ok(())
+    let name = path.display();
+    match std::fs::metadata(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => bail!("`{name}` does not exist"),
+        Err(error) => Err(error).with_context(|| format!("cannot read `{name}`")),
+    }
 }
 
 /// The books at `path`: the folder itself, or every folder in it that holds a book.toml.

@@ -53,6 +53,9 @@ pub(super) fn require_rules(loaded: &LoadedBook) -> Result<&PlayableBook> {
 
 fn report_no_rules(loaded: &LoadedBook) -> anyhow::Error {
     print_findings(&loaded.findings, &loaded.sources);
+    if loaded.findings.0.is_empty() {
+        return anyhow!("the book has no rules to play");
+    }
     anyhow!("the book has no rules to play: {}", findings_summary(&loaded.findings))
 }
 
@@ -120,7 +123,8 @@ fn write_answers(recorded: &RecordedScenario, path: &Path) -> Result<Exit> {
     if recorded.added > 0 {
         write_file(path, &recorded.text)?;
         let mut output = std::io::stderr();
-        writeln!(output, "{}: {} answers written", path.display(), recorded.added)?;
+        let answers = if recorded.added == 1 { "answer" } else { "answers" };
+        writeln!(output, "{}: {} {answers} written", path.display(), recorded.added)?;
     }
     Ok(if recorded.complete { Exit::Done } else { Exit::Errors })
 }

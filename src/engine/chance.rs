@@ -136,6 +136,12 @@ fn check_dice_count(times: i64) -> Result<(), KernelError> {
 }
 
 fn unlisted_answer(given: &str, options: &[String]) -> KernelError {
+    if options.is_empty() {
+        return KernelError::wrong(format!("the question has no options, but an answer `{given}`"));
+    }
     let options: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
-    KernelError::wrong(format!("the answer `{given}` is none of {}", options.join(", ")))
+    KernelError::wrong(format!(
+        "unknown answer `{given}`; possible answers: {}",
+        options.join(", ")
+    ))
 }

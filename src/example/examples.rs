@@ -294,7 +294,7 @@ fn compare_with_accepted(
 /// What to do about a trace that is not accepted.
 fn how_to_accept(scenario: &Scenario) -> String {
     let name = &scenario.name;
-    format!("look at it with `rulepress play`, then write `rulepress accept` for `{name}`")
+    format!("run `rulepress play` on `{name}.toml`, then `rulepress accept` on it if it is right")
 }
 
 /// A finding at the title of an example; its message begins with the name of the example.

@@ -46,7 +46,7 @@ impl FactFailure {
 
     /// The fact can be understood and does not hold; `found` says what does.
     fn not_so(fact: &str, found: &str) -> Self {
-        Self { message: format!("`{}` does not hold: {found}", short_quote(fact)), hint: None }
+        Self { message: format!("`{}` is not true: {found}", short_quote(fact)), hint: None }
     }
 
     /// The fact is not of a form that can be judged.

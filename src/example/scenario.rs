@@ -209,7 +209,7 @@ impl<'t> ScenarioReader<'t, '_> {
 
     fn report_two_places(&mut self) {
         if let (Some(_), Some(after)) = (self.field("fills"), self.field("after")) {
-            let message = "the example has two places in the book";
+            let message = "`fills` and `after` exclude each other";
             self.reader.say_with(after.span, message, "keep `fills` or `after`");
         }
     }

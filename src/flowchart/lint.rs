@@ -43,7 +43,7 @@ fn endless_start<'a>(chart: &'a Chart, flow: &ChartFlow, cycle: &[usize]) -> Opt
 
 fn endless_cycle(first: &Node) -> ChartFinding {
     let message = format!("the cycle through `{}` has no exit", first.id);
-    ChartFinding::new(code::CHART_ENDLESS, first.place.clone(), message, "add a line out of it")
+    ChartFinding::new(code::CHART_ENDLESS, first.place.clone(), message, "add an arrow out of it")
 }
 
 /// Subgraphs with lines inside whose own direction the layout cannot follow.

@@ -188,15 +188,17 @@ impl BindingHashes<'_> {
         function: &str,
     ) -> Option<(Code, String)> {
         let Some((sentence, code)) = before else {
-            let message = format!("`{function}` was never confirmed for `{key}`");
+            let message = format!("the function `{function}` was never confirmed for `{key}`");
             return Some((code::UNCONFIRMED_RULE, message));
         };
         if *code != self.function {
-            let message = format!("`{function}` changed since it was confirmed for `{key}`");
+            let message =
+                format!("the function `{function}` changed since it was confirmed for `{key}`");
             return Some((code::CHANGED_RULE, message));
         }
         (*sentence != self.sentence).then(|| {
-            let message = format!("the words at `{key}` changed and `{function}` did not");
+            let message =
+                format!("the sentence at `{key}` changed, the function `{function}` did not");
             (code::UNCONFIRMED_RULE, message)
         })
     }

@@ -72,7 +72,7 @@ fn facts_that_do_not_hold_say_what_is_so() {
         ("the example does not cite #activate-reveal", "it is cited"),
     ] {
         let failure = judge_fact(fact, &trace, &program).expect_err(fact);
-        assert_eq!(failure.message, format!("`{fact}` does not hold: {found}"));
+        assert_eq!(failure.message, format!("`{fact}` is not true: {found}"));
         assert_eq!(failure.hint, None);
     }
 }

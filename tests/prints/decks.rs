@@ -44,7 +44,7 @@ fn broken_decks_end_in_findings() {
         "other-column",
         &cost,
         "Card,Cost\nOne,1\n",
-        &["bad-data", "row 1", "no column `Price`", "book.toml"],
+        &["bad-data", "row 1", "unknown column `Price`", "book.toml"],
     );
     broken(
         "quotes",
@@ -87,7 +87,7 @@ fn broken_decks_end_in_findings() {
         &["book-file", "gone.csv", "book.toml:2"],
     );
     let only = format!("{BOOK}where = 'Kind=Spell'\n");
-    broken("where", &only, "Card,Count\nOne,1\n", &["bad-data", "no column `Kind`"]);
+    broken("where", &only, "Card,Count\nOne,1\n", &["bad-data", "unknown column `Kind`"]);
     broken(
         "size",
         &format!("{BOOK}size = 'huge'\n"),

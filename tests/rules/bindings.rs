@@ -235,12 +235,12 @@ fn names() {
     check(
         "def f(c):\n    return c.reserve_cots + c.owner.name\n",
         &[
-            "turn.star:2:14-26 rule-name: nothing has the attribute `reserve_cots`; did you mean `reserve_cost`?",
+            "turn.star:2:14-26 rule-name: unknown attribute `reserve_cots`; did you mean `reserve_cost`?",
         ],
     );
     check(
         "def f(c):\n    return f\"{c.flp()}\"\n",
-        &["turn.star:2:17-20 rule-name: nothing has the attribute `flp`; did you mean `flip`?"],
+        &["turn.star:2:17-20 rule-name: unknown attribute `flp`; did you mean `flip`?"],
     );
     check("s = struct(height = 1)\nx = s.height + 1.5 # a.b\n", &[]);
 }

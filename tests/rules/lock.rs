@@ -90,12 +90,12 @@ fn what_changes_nothing_is_silent() {
 
 #[test]
 fn a_changed_sentence_is_told() {
-    let told = "turn.star:1:1-36 unconfirmed-rule: the words at `#draw-phase` changed and `draw` did not; the text there is \"Draw {=draw} cards from my deck - left to right.\"; check that";
+    let told = "turn.star:1:1-36 unconfirmed-rule: the sentence at `#draw-phase` changed, the function `draw` did not; the text there is \"Draw {=draw} cards from my deck - left to right.\"; check that";
     check(&PROSE.replace("“your”", "my"), MODULE, &[told]);
     check(
         &PROSE.replace("Choose:", "Choose now:"),
         MODULE,
-        &["turn.star:6:1-11 unconfirmed-rule: the words at `#choose` changed"],
+        &["turn.star:6:1-11 unconfirmed-rule: the sentence at `#choose` changed"],
     );
 }
 
@@ -119,7 +119,9 @@ fn what_was_never_confirmed_is_told() {
     check(
         PROSE,
         &more,
-        &["turn.star:12:1-12 unconfirmed-rule: `more` was never confirmed for `#second`"],
+        &[
+            "turn.star:12:1-12 unconfirmed-rule: the function `more` was never confirmed for `#second`",
+        ],
     );
     let (folder, _) = with(&[("book/rules/turn.star", MODULE)]);
     assert_eq!(
@@ -138,7 +140,7 @@ fn numbers_of_a_card_are_no_sentence() {
     folder.write("book/cards.csv", "Card,Reserve cost,Effect\nDream Fairy,3,Draw two cards.\n");
     let told = compared(&folder);
     assert!(
-        told.len() == 1 && told[0].contains("the words at `cards.csv/Dream Fairy` changed"),
+        told.len() == 1 && told[0].contains("the sentence at `cards.csv/Dream Fairy` changed"),
         "{told:?}"
     );
 }

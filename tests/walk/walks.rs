@@ -170,7 +170,7 @@ fn a_chart_without_a_module_can_not_be_walked() {
         &[("chart", CHART), ("table", TABLE), ("calls", &format!("{calls}\n{resolve}"))],
     );
     let (program, found) = load(&folder);
-    let wanted = "error[stray-walk]: no module is the program of `#card-activate`";
+    let wanted = "error[stray-walk]: no module opens with `#@ chart #card-activate`";
     assert!(
         found.contains(wanted) && found.contains("did you mean `#card-activation`?"),
         "{found}"
@@ -178,7 +178,7 @@ fn a_chart_without_a_module_can_not_be_walked() {
     let Outcome::Fault(fault) = play(&program, "#activation", None).outcome else {
         panic!("there is none")
     };
-    assert_eq!(fault.message, "no module is the program of a chart `#card-activate`");
+    assert_eq!(fault.message, "no module opens with `#@ chart #card-activate`");
     assert_eq!(fault.hint.as_deref(), Some("did you mean `#card-activation`?"));
 }
 

@@ -51,7 +51,7 @@ fn check_exit_count(node: &Node, exits: &[AnsweredExit], elsewhere: bool) -> Opt
 
 fn one_sided(node: &Node, (given, missing): (&str, &str)) -> ChartFinding {
     let message = format!("`{}` has an exit for \"{given}\", but none for \"{missing}\"", node.id);
-    let hint = format!("add a line with the answer \"{missing}\"");
+    let hint = format!("add an arrow with the answer \"{missing}\"");
     node_finding(code::CHART_MISSING_ANSWER, node, message, &hint)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn find_unreachable(chart: &Chart, flow: &ChartFlow) -> Vec<ChartFind
 fn unreachable(chart: &Chart, start: usize, node: usize) -> ChartFinding {
     let (start, node) = (&chart.nodes[start], &chart.nodes[node]);
     let message = format!("no way leads from `{}` to `{}`", start.id, node.id);
-    let hint = "add a line to it, or put it into a chart of its own";
+    let hint = "add an arrow to it, or put it into a chart of its own";
     ChartFinding::new(code::CHART_UNREACHABLE, node.place.clone(), message, hint)
 }
 
@@ -51,7 +51,7 @@ fn dead_ends_of_part(chart: &Chart, flow: &ChartFlow, part: &[usize]) -> Vec<usi
 fn dead_end(chart: &Chart, node: usize) -> ChartFinding {
     let node = &chart.nodes[node];
     let message = format!("`{}` leads nowhere and is not marked as an end", node.id);
-    let hint = "add a line, or draw it as an end: `([...])`";
+    let hint = "add an arrow, or draw it as an end: `([...])`";
     ChartFinding::new(code::CHART_DEAD_END, node.place.clone(), message, hint)
 }
 

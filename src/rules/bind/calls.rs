@@ -102,7 +102,7 @@ impl<'t> ModuleCalls<'t> {
 }
 
 fn stray_walk(anchor: &str, span: Span, charts: &[ChartModule<'_>]) -> Diagnostic {
-    let message = format!("no module is the program of `#{}`", short_quote(anchor));
+    let message = format!("no module opens with `#@ chart #{}`", short_quote(anchor));
     Diagnostic::at(code::STRAY_WALK, span, message).hint(walk_hint(anchor, charts))
 }
 

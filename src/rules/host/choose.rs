@@ -63,7 +63,7 @@ fn selection_list(place: &str) -> starlark::Result<SelectionList> {
 fn unknown_list_error(anchor: &str, lists: &BTreeMap<String, SelectionList>) -> starlark::Error {
     let near = nearest_name(anchor, lists.keys().map(String::as_str));
     let hint = near.map(|name| format!("did you mean `#{name}`?"));
-    rules_error(format!("no list with keys stands at `#{anchor}`"), hint)
+    rules_error(format!("no tie-breakers stand at `#{anchor}`"), hint)
 }
 
 /// Candidates that are not valid, with the reason.

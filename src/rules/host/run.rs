@@ -192,7 +192,7 @@ impl LoadedRules {
     fn unknown_player(&self, name: &str) -> PlayFailure {
         let players = self.components.players.iter().map(|player| player.name.as_str());
         let hint = did_you_mean(name, players);
-        PlayFailure::Start(position_fault(format!("there is no player `{name}`"), hint))
+        PlayFailure::Start(position_fault(format!("unknown player `{name}`"), hint))
     }
 
     /// Makes the pieces: by a copy of what was made before, if that is always the same.

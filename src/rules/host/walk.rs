@@ -61,7 +61,7 @@ fn unknown_chart_error(rules: &RuleIndex, anchor: &str) -> starlark::Error {
         Some(near) => format!("did you mean `#{near}`?"),
         None => format!("open a module with `#@ chart #{anchor}`"),
     };
-    hinted_error(format!("no module is the program of a chart `#{anchor}`"), hint)
+    hinted_error(format!("no module opens with `#@ chart #{anchor}`"), hint)
 }
 
 /// The box that rules call by this name.

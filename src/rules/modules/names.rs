@@ -59,7 +59,7 @@ pub(in crate::rules) fn check_names(
 }
 
 fn unknown_attribute(name: &str, place: Span, known: &BTreeSet<String>) -> Diagnostic {
-    let message = format!("nothing has the attribute `{}`", short_quote(name));
+    let message = format!("unknown attribute `{}`", short_quote(name));
     Diagnostic::at(code::RULE_NAME, place, message).hint(attribute_hint(name, known))
 }
 

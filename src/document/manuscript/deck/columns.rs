@@ -154,7 +154,7 @@ impl MissingColumns<'_> {
 
     fn message(&self, field: &str, name: &str) -> String {
         let (path, name) = (self.path, short_quote(name));
-        format!("row 1: `{path}` has no column `{name}` for the {field} of the cards")
+        format!("unknown column `{name}` in `{field}`: row 1 of `{path}` does not name it")
     }
 
     fn asked_at(&self, finding: Diagnostic) -> Diagnostic {
