@@ -13,9 +13,10 @@
 //!                                                            '--web----> HTML
 //! ```
 //!
-//! Each stage is a module; a module uses only those before it in the list below. Author mistakes
-//! never abort a stage: they become findings with their place and their cure, and the stage goes on
-//! with the best value it has. I/O and environment failures are [`anyhow::Error`]s.
+//! Each stage is a module; a module uses only those before it in the `pub mod` list below, which
+//! `tests/layers.rs` reads. An author's mistake never aborts a stage: it becomes a finding that
+//! names its place and says what to write, and the stage goes on with the best value it has. I/O
+//! and environment failures are [`anyhow::Error`]s.
 //!
 //! * [`text`] holds the texts of a run by id, and reads files, never outside one root.
 //! * [`diagnostic`] holds the kinds of finding and prints them.
@@ -34,14 +35,14 @@
 //!   engine play them.
 //! * [`example`] plays scenarios, compares them with what was accepted, and tells them in
 //!   sentences.
-//! * [`check`] looks at a whole manuscript.
 //! * [`book`] joins what is printed, and names the kinds of output.
-//! * [`press`] sets it with Typst; `templates/` is its other half. A print profile of
+//! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
+//! * [`press`] sets it with Typst and the templates of `templates/`. A print profile of
 //!   `templates/profiles` says which files are made of a book and how: [`press::make`] makes the
 //!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
 //!   sheet, [`press::nup`]) and the booklet; files for printers get their boxes and their black
 //!   at the end.
-//! * [`web`] makes pages for a browser; `templates/web/` is its other half.
+//! * [`web`] makes pages for a browser from the templates of `templates/web/`.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
 //! * [`cli`] is the command line; it composes the pipeline, and it alone writes files.
 

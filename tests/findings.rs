@@ -7,9 +7,9 @@ use rulepress::diagnostic::code;
 
 use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
-/// No text makes the first two happen: they are mistakes of the press and of the program. The third
-/// is made by code below, because what is too large is no small case. The last three belong to
-/// `build`: tests/prints shows them.
+/// Codes without a case. No text causes `typesetting` or `panic`: they are mistakes of the press and
+/// of the program. A text that is `too-large` or `chart-too-large` is no small file: `too_large`
+/// below and tests/flowchart/sizes.rs write such texts. Only `build` reports the last three.
 const WITHOUT_CASE: [&str; 7] = [
     "typesetting",
     "panic",

@@ -4,8 +4,8 @@
 use crate::document::panels::{Panel, PanelPart, plain_title, section_part};
 use crate::document::{Attributes, Block, BlockKind, Heading};
 
-/// The panels of a sheet that nobody wrote: the chapter of the turn, its chart, then the other
-/// chapters.
+/// The panels of the sheet of a book without sheet.md: the chapter of the turn, its chart, then
+/// the other chapters.
 pub(super) fn default_sheet(blocks: &[Block]) -> Vec<Panel> {
     let mut panels = brief_panels(blocks);
     let Some(at) = turn_chapter(&panels) else { return panels };
@@ -73,7 +73,7 @@ fn inner_panel(above: Option<&PanelPart>, part: PanelPart) -> Panel {
     Panel { title, parts: vec![part], ..Panel::default() }
 }
 
-/// The briefs, chapter by chapter; the cards that nobody wrote.
+/// The cards of a book without cards.md: its briefs, chapter by chapter.
 pub(super) fn brief_panels(blocks: &[Block]) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     let mut section: Option<&Heading> = None;

@@ -210,7 +210,7 @@ fn heading_of(block: &Block) -> Option<&Heading> {
     if let BlockKind::Heading(heading) = &block.kind { Some(heading) } else { None }
 }
 
-/// An empty book is worth a word unless an error says why it is empty.
+/// Reports an empty book, unless an error says why it is empty.
 fn report_empty_book(book: &Book, findings: &mut Findings) {
     if book.is_empty() && findings.count(Severity::Error) == 0 {
         findings.push(empty_book(&book.name));

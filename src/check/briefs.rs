@@ -1,5 +1,5 @@
-//! Short forms: a number in them is a named value or the field of a data file, or it drifts from
-//! the rule.
+//! Reports each number of a short form that is neither a named value nor a field of a data file: it
+//! would stay as it is when the rule changes.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, BlockKind, Inline, InlineKind, Manuscript, short_quote, walk};

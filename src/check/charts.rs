@@ -1,5 +1,5 @@
-//! Flowcharts of a manuscript: what could not be read, what was read leniently, what a player would
-//! stumble over.
+//! Findings about the flowcharts of a manuscript: what could not be read, what was read leniently,
+//! what may mislead a player.
 
 use crate::diagnostic::{Diagnostic, Findings, code, nearest_name};
 use crate::document::address::AnchorIndex;

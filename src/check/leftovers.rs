@@ -1,5 +1,5 @@
-//! Marks that stayed text: braces that open like attributes, and references to footnotes that are
-//! not there.
+//! Reports marks that were not understood and stayed text: braces that open like attributes, and
+//! references to footnotes that do not exist.
 
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{Block, Document, Inline, InlineKind, short_quote, walk};

@@ -13,7 +13,7 @@ use crate::press::look::THEMES;
 use crate::press::profile::FlipEdge;
 use crate::rules::ForeignRules;
 
-/// Makes print-ready rulebooks from one Markdown source.
+/// Makes print-ready rulebooks from one Markdown source of a tabletop game.
 #[derive(Debug, Parser)]
 #[command(name = "rulepress", version, about, arg_required_else_help = true)]
 pub(super) struct CommandLine {
@@ -34,7 +34,7 @@ pub(super) enum Command {
     /// Play many games and count how they end.
     Simulate(SimulateArgs),
     /// List the rules, steps, tie-breaker lines, boxes and exits that no example reaches, and seeds
-    /// that do.
+    /// of games that reach them.
     Coverage(CoverageArgs),
     /// List the questions that the book leaves open, found by playing many games.
     Gaps(GapsArgs),
@@ -52,11 +52,11 @@ pub(super) struct BuildArgs {
     /// A file, a book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
-    /// Make only these outputs.
+    /// Make only these outputs; commas separate several.
     #[arg(long, value_delimiter = ',')]
     pub(super) only: Vec<Output>,
     /// Print profiles: screen, home-a4, home-letter, home-a5, generic-3mm, or the path of a TOML
-    /// file.
+    /// file; commas separate several.
     #[arg(long, value_delimiter = ',', default_value = "screen")]
     pub(super) profile: Vec<String>,
     /// How pages look: standard, large-print or low-ink.
@@ -86,7 +86,7 @@ pub(super) struct CheckArgs {
     /// A file, a book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
-    /// Mend the files themselves, where that needs no decision.
+    /// Mend in the files what needs no decision.
     #[arg(long)]
     pub(super) fix: bool,
     /// How findings are printed.
@@ -98,7 +98,7 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct DumpArgs {
-    /// Which stage.
+    /// The stage to print.
     pub(super) stage: DumpStage,
     /// A file or a book's folder.
     pub(super) path: PathBuf,
@@ -171,7 +171,7 @@ pub(super) struct SeedsArgs {
     /// The rule that is played.
     #[arg(long, default_value = "#turn", value_name = "#ANCHOR")]
     pub(super) play: String,
-    /// How often it is played in each game.
+    /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1)]
     pub(super) turns: u32,
     /// How the result is printed.
@@ -216,7 +216,7 @@ pub(super) struct CoverageArgs {
     /// A book's folder, or a folder of books.
     #[arg(default_value = "content")]
     pub(super) path: PathBuf,
-    /// Play this many games, and list the seeds that reach what no example does.
+    /// Play this many games, and list the seeds of games that reach what no example reaches.
     #[arg(long)]
     pub(super) games: Option<u64>,
     /// The seed of the first game; the others follow.
@@ -225,7 +225,7 @@ pub(super) struct CoverageArgs {
     /// The rule that is played.
     #[arg(long, default_value = "#turn", value_name = "#ANCHOR", requires = "games")]
     pub(super) play: String,
-    /// How often it is played in each game.
+    /// How often that rule is played in each game.
     #[arg(long, default_value_t = 1, requires = "games")]
     pub(super) turns: u32,
     /// How the result is printed.
@@ -246,10 +246,10 @@ impl CoverageArgs {
 /// How cards are laid on sheets.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct CardArgs {
-    /// Shift the backs of cards by X and Y millimetres; see calibration.pdf.
+    /// Shift card backs by the offset measured on calibration-home-a4.pdf, in millimetres.
     #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = parse_offset, allow_hyphen_values = true)]
     pub(super) duplex_offset: (f64, f64),
-    /// The edge that paper is turned over, if not the profile's.
+    /// The edge at which you turn the paper, if not the profile's.
     #[arg(long)]
     pub(super) flip: Option<FlipEdge>,
     /// Bleed of each card in millimetres, if not the profile's; 0 puts cards side by side.
@@ -277,7 +277,7 @@ fn parse_offset(text: &str) -> Result<(f64, f64), String> {
     let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match parts.as_slice() {
         [x, y] if x.abs() <= 20.0 && y.abs() <= 20.0 => Ok((*x, *y)),
-        [_, _] => Err("more than 20 mm is no drift of a printer".to_owned()),
+        [_, _] => Err("the offset is at most 20 mm".to_owned()),
         _ => Err("write two numbers of millimetres, such as 0.5,-1".to_owned()),
     }
 }

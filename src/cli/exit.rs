@@ -32,7 +32,7 @@ pub enum Exit {
 const LIMITS: [Code; 2] = [RULES_LIMIT, TOO_LARGE];
 /// An accepted trace does not agree with the play.
 const STALE: [Code; 2] = [STALE_EXAMPLE, TRACE_FILE];
-/// An example or a rule was not confirmed, which only `--locked` minds.
+/// An example or a rule was not confirmed, which counts with `--locked` only.
 const UNCONFIRMED: [Code; 5] =
     [MOVED_EXAMPLE, UNACCEPTED_EXAMPLE, ORPHAN_TRACE, UNCONFIRMED_RULE, CHANGED_RULE];
 
@@ -58,7 +58,7 @@ impl Exit {
         Self::after(findings).max(if unconfirmed { Self::Stale } else { Self::Done })
     }
 
-    /// The worst of several ends; the first failure is the last that is tried.
+    /// The worst of several ends; after a failure no other is tried.
     pub(super) fn worst_of(ends: impl IntoIterator<Item = Result<Self>>) -> Result<Self> {
         ends.into_iter().try_fold(Self::Done, |worst, end| Ok(worst.max(end?)))
     }

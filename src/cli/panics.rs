@@ -1,4 +1,5 @@
-//! Panics as findings: a mistake in the program names its place and costs one input only.
+//! Turns a panic into a finding that names its place in the program; the other inputs are processed
+//! as if it had not happened.
 
 use std::path::Path;
 

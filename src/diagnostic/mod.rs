@@ -1,4 +1,5 @@
-//! Findings: what an author got wrong or what was repaired, with its place and its cure.
+//! Findings: what an author got wrong or what was repaired, with its place and a hint that says
+//! what to write.
 //!
 //! Stages collect them and go on with the best value they have; they are printed all at once.
 

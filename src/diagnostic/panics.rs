@@ -1,5 +1,5 @@
-//! Panics. In: what was caught. Out: what it said, and where it happened; a caught panic only tells
-//! the first.
+//! Catches panics. In: what was caught. Out: its words, and where it happened, which the caught
+//! value does not hold.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};

@@ -1,5 +1,5 @@
-//! What a wrong name was meant to be. In: the name and those that are known. Out: the one of them
-//! that is most like it, if any is.
+//! Guesses which name a wrong name was meant to be. In: the name and those that are known. Out: the
+//! known name that is most like it, if any is.
 
 /// Names compared in one run to guess what an author meant: 100 wrong names in a book of 10 000
 /// places.

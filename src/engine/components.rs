@@ -1,5 +1,5 @@
-//! What is in the box: players, zones, counters, flags, dice and card data. Made once, never
-//! changed by play.
+//! The components of a game: players, zones, counters, flags, dice and card data. Rules declare
+//! them once; play never changes them.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub struct ChartBox {
     pub id: String,
     /// What it says.
     pub label: String,
-    /// What stands at the ways out of it.
+    /// The labels of its exits.
     pub exits: Vec<String>,
 }
 

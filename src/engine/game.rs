@@ -197,8 +197,8 @@ impl Game {
         Checkpoint { state: self.state.clone(), events: self.log.len() }
     }
 
-    /// Takes back everything since `checkpoint`, random numbers too, and tells so in one event.
-    /// What was looked at and chosen on the way stays told, so that one sees why.
+    /// Takes back everything since `checkpoint`, random numbers too, and logs that in one event.
+    /// Checks and choices made since then stay in the log, so that readers see why.
     pub fn roll_back(&mut self, checkpoint: Checkpoint, reason: &str) -> Result<(), KernelError> {
         self.state = checkpoint.state;
         let tried = self.log.split_off(checkpoint.events);

@@ -19,7 +19,7 @@ fn near_number(number: i64) -> Option<i32> {
     i32::try_from(number).ok().filter(|_| (-FARTHEST..=FARTHEST).contains(&number))
 }
 
-/// Where a hex lies; ordered as one reads, row by row and from left to right.
+/// Where a hex lies; in reading order: row by row and from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
     /// Rows from the top.
@@ -45,7 +45,7 @@ impl Hex {
         rows + columns.saturating_sub(rows) / 2
     }
 
-    /// The six hexes around, as one reads.
+    /// The six hexes around, in reading order.
     pub fn around(self) -> [Self; 6] {
         let by = |row: i32, column: i32| Self { row: self.row + row, column: self.column + column };
         [by(-1, -1), by(-1, 1), by(0, -2), by(0, 2), by(1, -1), by(1, 1)]
@@ -61,7 +61,7 @@ pub struct Space {
     pub hex: Hex,
     /// The row of card data that tells of it.
     pub card: CardId,
-    /// The spaces around it, as one reads.
+    /// The spaces around it, in reading order.
     pub around: Vec<SpaceId>,
 }
 
@@ -128,14 +128,14 @@ impl Components {
         others.iter().filter_map(|other| self.distance(space, *other)).min()
     }
 
-    /// The spaces at most `range` steps from any of `from`, these included, as one reads.
+    /// The spaces at most `range` steps from any of `from`, these included, in reading order.
     pub fn spaces_within(&self, from: &[SpaceId], range: u32) -> Vec<SpaceId> {
         let all = (0..self.spaces.len()).map(|at| SpaceId(at as u16));
         let distance = |space: &SpaceId| self.nearest_distance(*space, from);
         all.filter(|space| distance(space).is_some_and(|steps| steps <= range)).collect()
     }
 
-    /// The groups of `spaces` that hang together, each as one reads, the first group that of the
+    /// The groups of `spaces` that hang together, each in reading order, the first group that of the
     /// first space.
     pub fn regions(&self, spaces: &[SpaceId]) -> Vec<Vec<SpaceId>> {
         let mut left: BTreeSet<SpaceId> = spaces.iter().copied().collect();
@@ -146,7 +146,7 @@ impl Components {
         regions
     }
 
-    /// Takes out of `left` what hangs together with `first`; the region as one reads.
+    /// Takes out of `left` what hangs together with `first`; gives the region in reading order.
     fn take_region(&self, first: SpaceId, left: &mut BTreeSet<SpaceId>) -> Vec<SpaceId> {
         let (mut region, mut at) = (vec![first], 0);
         while let Some(space) = region.get(at).copied() {

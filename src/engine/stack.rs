@@ -1,5 +1,5 @@
-//! The effects stack: what waits to happen, last on, first off; and what has triggered and waits to
-//! be put there.
+//! The effects stack: what waits to happen, of which the newest happens first; and what has
+//! triggered and waits to be put on the stack.
 
 use super::event::{EventKind, Pending, Subject, Visibility, verb};
 use super::game::{Game, KernelError, common_visibility};
@@ -14,7 +14,7 @@ const MOST_STACKED: usize = 1_000;
 pub struct StackItem {
     /// What it is called.
     pub waiting: Pending,
-    /// By this number the host knows what it does; no other item of the play has it.
+    /// Its number, unique in the play, by which the host finds its function.
     pub number: u32,
     /// Hash of its name, which is the same whatever number it has.
     pub name: u64,
@@ -98,7 +98,7 @@ impl Game {
         self.state.passed = false;
     }
 
-    /// An item that no other item of the play is.
+    /// An item with a number that no other item of the play has.
     fn new_item(&mut self, waiting: Pending) -> StackItem {
         self.pushed += 1;
         StackItem { waiting, number: self.pushed, name: self.pending_hash(waiting) }

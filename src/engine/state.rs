@@ -141,7 +141,7 @@ pub struct GameState {
     pub stack: Vec<StackItem>,
     /// What has triggered and is not on the stack yet, the oldest first.
     pub triggered: Vec<Triggered>,
-    /// Whether all players have passed in a row since something stirred.
+    /// Whether all players have passed in a row since somebody acted.
     pub passed: bool,
     /// How often somebody acted, or something was put on the stack or resolved.
     pub stirs: u32,
@@ -149,9 +149,9 @@ pub struct GameState {
     pub turn: u32,
     /// Rounds begun.
     pub round: u32,
-    /// The phase that goes on.
+    /// The current phase.
     pub phase: Option<TextId>,
-    /// The player whose turn goes on.
+    /// The player whose turn it is.
     pub active: Option<PlayerId>,
     /// Random streams.
     pub streams: RandomStreams,

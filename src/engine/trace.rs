@@ -31,7 +31,7 @@ pub struct Trace {
     /// Places of the tie-breaker items that dropped a candidate, ascending; indexes into
     /// `Program.places`.
     pub lines: Vec<u32>,
-    /// Ways out of boxes that were taken, ascending; see `BoxProgram.way`.
+    /// Exits of boxes that were taken, ascending; see `BoxProgram.way`.
     pub walked: Vec<u32>,
 }
 

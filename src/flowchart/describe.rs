@@ -1,4 +1,4 @@
-//! A chart in words: every box in order with its number, what it says and where one goes from it.
+//! A chart in words: every box in order with its number, its text and where its exits lead.
 
 use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead};
 
@@ -95,7 +95,8 @@ impl ChartDescription<'_> {
         close_sentence(&format!("Leads on to {}", join_label_lines(&target)))
     }
 
-    /// What leaves a box or a subgraph; a line that only comes back at it is told at its other end.
+    /// What leaves a box or a subgraph; a line that only comes back at it is described at its
+    /// other end.
     fn describe_exits(&self, end: EdgeEnd) -> Vec<String> {
         let edges = self.chart.edges.iter().filter(|edge| edge.is_drawn() && edge.from == end);
         edges.map(|edge| self.describe_exit(edge)).collect()

@@ -1,8 +1,8 @@
-//! In: a chart. Out: where one goes from each of its boxes, for who walks through it.
+//! Lists the exits of each box of a chart: which lines leave the box, and to which boxes they lead.
 
 use super::{Chart, Edge, EdgeEnd, EdgeHead, EdgeStyle};
 
-/// A way out of a box.
+/// An exit of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NodeExit {
     /// Index into [`Chart::edges`].
@@ -11,7 +11,7 @@ pub struct NodeExit {
     pub to: usize,
 }
 
-/// The ways out of each box, in source order. A line to a subgraph leads to its first box; a line
+/// The exits of each box, in source order. A line to a subgraph leads to its first box; a line
 /// from a subgraph is taken where nothing else leads on from a box in it.
 pub fn node_exits(chart: &Chart) -> Vec<Vec<NodeExit>> {
     (0..chart.nodes.len()).map(|node| exits_of_node(chart, node)).collect()
@@ -28,7 +28,7 @@ fn ends_around(chart: &Chart, node: usize) -> impl Iterator<Item = EdgeEnd> + us
     std::iter::once(EdgeEnd::Node(node)).chain(subgraphs.into_iter().map(EdgeEnd::Subgraph))
 }
 
-/// The box at which one begins: the first that no line leads to, or the first of all.
+/// The box at which a walk begins: the first that no line leads to, or the first of all.
 pub fn start_node(chart: &Chart) -> Option<usize> {
     let entered = entered_nodes(chart);
     (0..entered.len()).find(|node| !entered[*node]).or((!entered.is_empty()).then_some(0))
@@ -41,7 +41,7 @@ fn entered_nodes(chart: &Chart) -> Vec<bool> {
 }
 
 impl Edge {
-    /// Whether one may follow it from its beginning to its end.
+    /// Whether a walk may follow it from its beginning to its end.
     pub(super) fn leads_forth(&self) -> bool {
         match (self.style, self.tail) {
             (EdgeStyle::Invisible, _) => false,
@@ -52,12 +52,12 @@ impl Edge {
         }
     }
 
-    /// Whether one may follow it from its end to its beginning.
+    /// Whether a walk may follow it from its end to its beginning.
     pub(super) fn leads_back(&self) -> bool {
         self.is_drawn() && self.tail != EdgeHead::None
     }
 
-    /// Where one may follow it from one of its ends.
+    /// The ends that a walk may reach along it from one of its ends.
     fn targets_from(&self, end: EdgeEnd) -> [Option<EdgeEnd>; 2] {
         [
             (self.leads_forth() && self.from == end).then_some(self.to),

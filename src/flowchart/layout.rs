@@ -1,9 +1,9 @@
-//! In: a chart and room for it. Out: boxes and lines on as few sheets as they need, in the largest
-//! type that fits. Passes in running order: `measure` breaks the texts, `parts` finds what hangs
-//! together, `rank` the levels, `layers` and `order` (with `back_edges`) the order in them,
-//! `ports`, `geometry` and `positions` (with `simplex`) the columns, `routing` the lines,
-//! `transform` the direction; `part_layout` runs these for one part. `cut` and `pack` make the
-//! sheets, `verify` checks the plan.
+//! Lays out a chart for print. In: a chart and room for it. Out: boxes and lines on as few sheets
+//! as they need, in the largest type that fits. Passes in running order: `measure` breaks the
+//! texts, `parts` finds what hangs together, `rank` the levels, `layers` and `order` (with
+//! `back_edges`) the order in them, `ports`, `geometry` and `positions` (with `simplex`) the
+//! columns, `routing` the lines, `transform` the direction; `part_layout` runs these for one part.
+//! `cut` and `pack` make the sheets, `verify` checks the plan.
 
 mod measure;
 mod parts;

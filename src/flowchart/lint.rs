@@ -1,5 +1,5 @@
-//! In: a chart. Out: findings in what it says: ways that are missing, lead nowhere or are not told
-//! apart.
+//! Checks what a chart says. In: a chart. Out: findings in what it says: ways that are missing,
+//! lead nowhere or are not told apart.
 
 mod flow;
 mod reach;

@@ -1,6 +1,6 @@
-//! In: the text of a Mermaid block. Out: the chart and findings in its text. Everything that
-//! Mermaid reads in one way is read in that way; what Mermaid refuses but can only mean one thing
-//! is read with a finding and its fix; the rest is an error.
+//! Reads a chart. In: the text of a Mermaid block. Out: the chart and findings in its text.
+//! Everything that Mermaid reads in one way is read in that way; what Mermaid refuses but can only
+//! mean one thing is read with a finding and its fix; the rest is an error.
 
 mod header;
 mod statement;

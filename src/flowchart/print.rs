@@ -1,4 +1,4 @@
-//! In: a chart. Out: its graph as text, one line per part, without places.
+//! Prints a chart as text. In: a chart. Out: its graph as text, one line per part, without places.
 
 use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node};
 

@@ -15,7 +15,7 @@ use scale::{EDGE, HexGrid};
 /// A map, or a part of one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HexMap {
-    /// As one reads.
+    /// The spaces in reading order.
     pub hexes: Vec<MapHexagon>,
     /// Kinds of places: a letter or two, and the name.
     pub places: Vec<(String, String)>,

@@ -1,4 +1,4 @@
-//! Words in pictures: broken into lines that fit, and set so that nothing stands out.
+//! Words in pictures: broken into lines that fit, and placed so that none sticks out.
 
 use super::LEAST_TYPE;
 use crate::drawing::{Area, Canvas, Point, TextAlign, TextLines, TextWeight};

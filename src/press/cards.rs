@@ -1,5 +1,4 @@
-//! Reference cards and decks, one to a page or many on a sheet. Its other half is
-//! `templates/cards.typ`.
+//! Reference cards and decks, one to a page or many on a sheet, set with `templates/cards.typ`.
 
 use typst_layout::PagedDocument;
 

@@ -1,5 +1,5 @@
-//! The last hand on PDFs that are going to be printed: what the viewer tells the printer, boxes,
-//! black.
+//! Prepares PDFs for print: sets what the viewer tells the printer, the page boxes and the black
+//! ink.
 
 mod preflight;
 
@@ -9,7 +9,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use super::profile::{FlipEdge, Profile};
 use crate::diagnostic::{Diagnostic, Findings, code};
 
-/// The entries of a catalogue that lead a reader somewhere.
+/// The entries of a catalogue for navigation.
 const NAVIGATION: [&[u8]; 5] = [b"Outlines", b"Dests", b"Names", b"PageMode", b"OpenAction"];
 
 /// Prints at its own size, on both sides where `flip` says how.
@@ -72,7 +72,7 @@ fn report_print_faults(document: &Document, profile: &Profile, findings: &mut Fi
     }
 }
 
-/// Nothing leads anywhere; the printing condition is named.
+/// Takes the entries for navigation out of the catalogue, and names the printing condition.
 fn finish_catalog(document: &mut Document, profile: &Profile) -> Result<()> {
     let catalog = catalog_of(document)?;
     for key in NAVIGATION {

@@ -1,4 +1,5 @@
-//! The press: a book on a paper becomes pages and files. Its other half is `templates/`.
+//! The press: a book on a paper becomes pages and files, by Typst and the templates of
+//! `templates/`.
 //!
 //! Calls go one way: [`make`] asks for an output, which typesets its pages in one compile and
 //! exports them.

@@ -71,7 +71,7 @@ fn glyph_curve(text: &TextItem, glyph: GlyphId) -> Option<Curve> {
     Some(outline.curve)
 }
 
-/// Draws a letter; fonts count upwards, pages downwards.
+/// Draws a letter; the y axis of a font points up, that of a page down.
 struct GlyphOutline {
     curve: Curve,
     scale: Abs,

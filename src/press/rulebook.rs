@@ -1,5 +1,5 @@
-//! The rulebook and the flowcharts of a book on their papers. Their other halves are
-//! `templates/rulebook.typ` and `templates/flowcharts.typ`.
+//! The rulebook and the flowcharts of a book on their papers, set with `templates/rulebook.typ` and
+//! `templates/flowcharts.typ`.
 
 use typst_layout::PagedDocument;
 

@@ -1,4 +1,4 @@
-//! The reference sheet, one or two sides. Its other half is `templates/sheet.typ`.
+//! The reference sheet, one or two sides, set with `templates/sheet.typ`.
 
 use typst_layout::PagedDocument;
 

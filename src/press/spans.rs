@@ -22,7 +22,7 @@ pub(super) fn typst_span(span: Span) -> Typst {
     }
 }
 
-/// The place in an author's text that a Typst span means, if it means one.
+/// The place in an author's text that a Typst span points to, if it points to one.
 pub(super) fn author_span(span: impl Into<DiagSpan>, world: &dyn World) -> Option<Span> {
     use typst::WorldExt;
     let span = span.into();

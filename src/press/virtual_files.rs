@@ -24,7 +24,7 @@ pub(super) fn source_path(source: SourceId) -> String {
     format!("/texts/{}", source.0)
 }
 
-/// The author's text that a virtual path means, if it means one.
+/// The author's text that a virtual path names, if it names one.
 pub(super) fn source_of_path(id: FileId) -> Option<SourceId> {
     id.vpath().get_without_slash().strip_prefix("texts/")?.parse().ok().map(SourceId)
 }

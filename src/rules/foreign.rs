@@ -1,5 +1,5 @@
-//! Another text, one that may not be touched: a bindings file says which of its places stand for
-//! the places of the rules' own book. In: TOML. Out: a map between the places of two texts.
+//! Plays another text, which must not be changed: a bindings file says which of its places stand
+//! for the places of the rules' own book. In: TOML. Out: a map between the places of two texts.
 
 mod charts;
 

@@ -1,6 +1,6 @@
-//! Pages for a browser: an example that steps forward and back, and a book with all its examples.
-//! Their other half is `templates/web/`. Nothing in a page is fetched, and nothing that an author
-//! wrote runs as script.
+//! Pages for a browser: an example that steps forward and back, and a book with all its examples,
+//! made with the templates of `templates/web/`. Nothing in a page is fetched, and nothing that an
+//! author wrote runs as script.
 
 mod book;
 mod html;

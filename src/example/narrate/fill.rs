@@ -1,5 +1,5 @@
-//! Fills the holes of a template. In: a template and the values of its slots. Out: a sentence in
-//! which no name stands that the reader may not know.
+//! Fills the slots of a template. In: a template and the values of its slots. Out: a sentence that
+//! names nothing that is hidden from the reader.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ impl TemplateFiller<'_> {
         words_part(self.teller.words.phrase(name, otherwise))
     }
 
-    /// Whether one speaks of what a slot holds as of one.
+    /// Whether words for what a slot holds stand in the singular.
     fn is_one(&self, slot: &str) -> bool {
         match self.values.get(slot) {
             Some(SlotValue::Number(number)) => *number == 1,
@@ -72,12 +72,12 @@ impl TemplateFiller<'_> {
         }
     }
 
-    /// Whether one speaks of a piece or a player as of one.
+    /// Whether words for a piece or a player stand in the singular.
     fn is_one_thing(&self, thing: &NamedSubject) -> bool {
         !self.teller.table.is_player(thing) || self.is_one_player(&thing.name)
     }
 
-    /// Whether one speaks of a player as of one.
+    /// Whether words for a player stand in the singular.
     fn is_one_player(&self, name: &str) -> bool {
         self.player_forms(name).get("number").is_none_or(|number| number != "many")
     }

@@ -1,6 +1,6 @@
 //! An example in words. In: a trace and the sentences of a language (`templates/words/`). Out:
-//! headings and numbered sentences in parts, each with what it cites; no name that the reader may
-//! not know is in them.
+//! headings and numbered sentences in parts, each with what it cites; they name nothing that is
+//! hidden from the reader.
 
 mod fill;
 mod fold;

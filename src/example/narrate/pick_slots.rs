@@ -1,4 +1,4 @@
-//! A choice by a printed list: what was valid and what was not, and whom each line kept and
+//! A choice by a printed list: which candidates were valid, and which ones each line kept and
 //! dropped.
 
 use std::borrow::Cow;

@@ -1,5 +1,5 @@
-//! The lines of a chart with their heads, and their labels on clear ground; where two lines cross,
-//! the lower one gives way.
+//! Draws the lines of a chart with their heads, and their labels on a cleared background; where two
+//! lines cross, the lower one is interrupted.
 
 use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode};
 use super::outline::{first_meeting, node_outline};

@@ -15,7 +15,7 @@ impl SheetContext<'_> {
         }
     }
 
-    /// The titles of the subgraphs, on clear ground too, because a line may have to pass them.
+    /// The titles of the subgraphs, on a cleared background too, because a line may have to pass them.
     pub(super) fn draw_titles(&self, canvas: &mut Canvas) {
         let size = self.size;
         for placed in &self.sheet.subgraphs {

@@ -1,5 +1,5 @@
-//! In: ordered layers. Out: the same with the lines that run back up or loop, each beside the boxes
-//! it joins, on the way with the fewest crossings.
+//! Places the lines that run back up. In: ordered layers. Out: the same with the lines that run
+//! back up or loop, each beside the boxes it joins, on the way with the fewest crossings.
 
 use super::layers::{EdgeRoute, LayerItem, LayerItemKind, LayeredGraph};
 use super::parts::{ChartPart, PartEdge};

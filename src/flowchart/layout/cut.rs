@@ -1,5 +1,6 @@
-//! In: a part that is too large for a sheet. Out: pieces that are not, tied together by ringed
-//! letters: cut between two levels where few lines run, and laid out anew one by one.
+//! Cuts a part that no sheet can hold. In: a part that is too large for a sheet. Out: pieces that
+//! are not, tied together by ringed letters: cut between two levels where few lines run, and laid
+//! out anew one by one.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};

@@ -1,5 +1,5 @@
-//! In: a part and its levels. Out: layers of items (boxes, bends of lines, labels,
-//! placeholders of subgraphs) and the links between neighbouring layers.
+//! Builds the layers of a part. In: a part and its levels. Out: layers of items (boxes, bends of
+//! lines, labels, placeholders of subgraphs) and the links between neighbouring layers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
-//! In: texts and a width. Out: lines of even length, and how large a box must be to hold them. All
-//! lengths here and in the passes that follow are in em (multiples of the type size), because a
-//! layout only scales with its type.
+//! Breaks and measures the texts of a chart. In: texts and a width. Out: lines of even length, and
+//! how large a box must be to hold them. All lengths here and in the passes that follow are in em
+//! (multiples of the type size), because a layout only scales with its type.
 
 mod boxes;
 

@@ -1,5 +1,5 @@
-//! In: layers. Out: the same layers in an order with few crossings, the first-declared branch on
-//! the left where that costs nothing.
+//! Orders the items in each layer. In: layers. Out: the same layers in an order with few crossings,
+//! the first-declared branch on the left where that costs nothing.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! In: drawn parts in source order. Out: sheets on which they stand in columns, connectors
-//! lettered, subgraphs that go on marked "(continued)".
+//! Packs the drawn parts on sheets. In: drawn parts in source order. Out: sheets on which they
+//! stand in columns, connectors lettered, subgraphs that go on marked "(continued)".
 
 use std::collections::{BTreeMap, BTreeSet};
 

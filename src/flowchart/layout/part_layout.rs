@@ -1,4 +1,5 @@
-//! In: a part, its order, and sizes. Out: one sheet in em with the part drawn on it.
+//! Runs the passes of the layout for one part. In: a part, its order, and sizes. Out: one sheet in
+//! em with the part drawn on it.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! In: a chart. Out: its unconnected parts in source order, and parts of parts when a sheet cannot
-//! hold one.
+//! Finds the unconnected parts of a chart. In: a chart. Out: its unconnected parts in source order,
+//! and parts of parts when a sheet cannot hold one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,6 @@
-//! In: ordered layers and the sizes of boxes. Out: boxes in the layout that runs down, wide enough
-//! for all lines tied to them, and the order of these lines along their sides.
+//! Orders the lines along the sides of the boxes. In: ordered layers and the sizes of boxes. Out:
+//! boxes in the layout that runs down, wide enough for all lines tied to them, and the order of
+//! these lines along their sides.
 
 use super::super::{Chart, ChartDirection, NodeShape};
 use super::back_edges::PlacedLayers;
@@ -326,7 +327,7 @@ impl BoxPorts<'_> {
         }
     }
 
-    /// How much of what two neighbours lack the left one gives way.
+    /// Which share of the room that two neighbours lack the left one makes by moving.
     fn left_share(&self, left: usize, right: usize, gentle: bool) -> f64 {
         match (self.is_firm(left), self.is_firm(right)) {
             (true, false) if gentle => 0.0,

@@ -1,6 +1,6 @@
-//! In: ordered layers and boxes. Out: where every item stands across the layout, and the sides of
-//! the subgraphs: long lines straight, the main path straight, everything close together (a linear
-//! program, solved by `simplex`).
+//! Places the items across the layout. In: ordered layers and boxes. Out: where every item stands
+//! across the layout, and the sides of the subgraphs: long lines straight, the main path straight,
+//! everything close together (a linear program, solved by `simplex`).
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! In: a part of a chart. Out: on which level each vertex stands, and in what order (dagre). The
-//! only file that knows the crate dagre.
+//! Finds the level of each box. In: a part of a chart. Out: on which level each vertex stands, and
+//! in what order (dagre). The only file that knows the crate dagre.
 
 mod inherit;
 

@@ -1,5 +1,5 @@
-//! In: items placed across. Out: heights of layers, gaps and subgraphs, and the corners of all
-//! lines, in a layout that runs down.
+//! Routes the lines between the layers. In: items placed across. Out: heights of layers, gaps and
+//! subgraphs, and the corners of all lines, in a layout that runs down.
 
 mod rows;
 mod tracks;

@@ -1,4 +1,5 @@
-//! In: a box's shape and extent. Out: where on its outline lines may be tied.
+//! Finds where lines may meet a box. In: a box's shape and extent. Out: where on its outline lines
+//! may be tied.
 
 use super::super::{ChartDirection, NodeShape};
 use super::measure::{FLAG_NOTCH, TextBox, slant_at_height};

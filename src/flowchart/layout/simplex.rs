@@ -1,7 +1,7 @@
-//! In: variables, least distances between them, and how much each distance costs. Out: values of
-//! least total cost. Network simplex after Gansner, Koutsofios, North, Vo, "A Technique for Drawing
-//! Directed Graphs" (1993): a spanning tree of tight distances is improved one exchange at a time;
-//! every state in between is already valid.
+//! Solves the linear program of the positions. In: variables, least distances between them, and how
+//! much each distance costs. Out: values of least total cost. Network simplex after Gansner,
+//! Koutsofios, North, Vo, "A Technique for Drawing Directed Graphs" (1993): a spanning tree of
+//! tight distances is improved one exchange at a time; every state in between is already valid.
 
 const EPSILON: f64 = 1e-7;
 

@@ -1,5 +1,6 @@
-//! In: a layout that runs down. Out: the same in the chart's direction, moved to the sheet's
-//! corner, lines to subgraphs tied to the subgraphs' borders.
+//! Turns a layout into the direction of its chart. In: a layout that runs down. Out: the same in
+//! the chart's direction, moved to the sheet's corner, lines to subgraphs tied to the subgraphs'
+//! borders.
 
 use super::super::{Chart, ChartDirection, ChartSheet, Connector, EdgeEnd, PlacedEdge};
 use super::ports::CONNECTOR_RADIUS;

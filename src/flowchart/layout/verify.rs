@@ -1,5 +1,5 @@
-//! In: a chart and its plan. Out: what is wrong with the plan's geometry, in words; nothing if all
-//! is well.
+//! Checks a finished plan. In: a chart and its plan. Out: what is wrong with the plan's geometry,
+//! in words; nothing if all is well.
 
 use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge};
 use crate::drawing::Area;

@@ -1,5 +1,5 @@
-//! In: a directed graph. Out: its cycles that nothing leads out of (closed strong components, by
-//! Kosaraju's method).
+//! Finds cycles without an exit. In: a directed graph. Out: its cycles that nothing leads out of
+//! (closed strong components, by Kosaraju's method).
 
 /// The vertices of each closed cycle.
 pub(super) fn closed_cycles(ways: &[Vec<usize>]) -> Vec<Vec<usize>> {

@@ -1,5 +1,5 @@
-//! In: a chart. Out: which box leads to which. A line to a subgraph leads to all boxes in it, a
-//! line from a subgraph leads on from each of them.
+//! Follows the lines of a chart from box to box. In: a chart. Out: which box leads to which. A line
+//! to a subgraph leads to all boxes in it, a line from a subgraph leads on from each of them.
 
 use super::super::{Chart, Edge, EdgeEnd, EdgeHead};
 

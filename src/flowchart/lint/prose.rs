@@ -1,5 +1,5 @@
-//! In: a chart and the titles of other charts. Out: boxes that send the reader to one of these in
-//! words.
+//! Finds boxes that name another chart in words. In: a chart and the titles of other charts. Out:
+//! boxes that send the reader to one of these in words.
 
 use super::super::Chart;
 use super::vocabulary::label_words;

@@ -1,4 +1,4 @@
-//! Boxes that no way leads to, and boxes that no way leads on from.
+//! Reports boxes that cannot be reached, and boxes without an exit that are not marked as ends.
 
 use super::super::{Chart, ChartFinding, NodeShape};
 use super::flow::ChartFlow;

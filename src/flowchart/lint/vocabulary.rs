@@ -52,7 +52,7 @@ const ENDS: &[&str] = &[
     "won",
 ];
 
-/// Words by which a box says that the matter comes to nothing.
+/// Words by which a box says that the action is aborted.
 const ABORTS: &[&str] = &[
     "abort",
     "aborted",
@@ -95,7 +95,7 @@ pub(super) fn names_end(label: &str) -> bool {
     go || has_word_of(&words, ENDS)
 }
 
-/// Whether a label says that the matter comes to nothing.
+/// Whether a label says that the action is aborted.
 pub(super) fn names_abort(label: &str) -> bool {
     has_word_of(&label_words(label), ABORTS)
 }

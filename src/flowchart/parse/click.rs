@@ -1,4 +1,4 @@
-//! `click A "address"` in all its forms: addresses are kept, scripts and tooltips are read over.
+//! `click A "address"` in all its forms: addresses are kept, scripts and tooltips are skipped.
 
 use super::draft::WrittenName;
 use super::reader::{ChartReader, ParseResult, syntax_error};

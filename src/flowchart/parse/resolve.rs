@@ -1,5 +1,5 @@
-//! In: everything that was read. Out: the chart with all names resolved: what is a box and what is
-//! a subgraph.
+//! Resolves the names of a chart. In: everything that was read. Out: the chart with all names
+//! resolved: what is a box and what is a subgraph.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -17,7 +17,7 @@ use crate::press::tokens::tokens;
 use crate::press::virtual_files::picture_path;
 use crate::press::word_breaks::breakable_words;
 
-/// Notes on notes on notes end here; what is noted deeper is printed at the end.
+/// The deepest level of notes on notes; deeper ones are printed at the end.
 pub(super) const MAX_NOTES: usize = 3;
 
 impl ContentBuilder<'_, '_> {

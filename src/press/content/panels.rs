@@ -1,5 +1,5 @@
-//! The panels of a sheet and of cards as dictionaries: their parts in units that are never torn,
-//! and their charts drawn for the room that they have.
+//! The panels of a sheet and of cards as dictionaries: their parts in units that no page break
+//! divides, and their charts drawn for the room that they have.
 
 use typst::diag::{At, SourceResult};
 use typst::foundations::{Array, IntoValue, Value, dict};
@@ -22,13 +22,13 @@ pub(super) struct ChartRoom {
     pub largest: f64,
 }
 
-/// How many rows of a table stay together where it must be torn.
+/// How many rows of a table stay together where a page break divides it.
 const ROWS: usize = 3;
 
 /// What the blocks of a part become.
 #[derive(Default)]
 struct PartUnits {
-    /// What is never torn.
+    /// What no page break divides.
     units: Array,
     /// The same with tables in pieces, for where it does not fit.
     finer: Array,
@@ -78,7 +78,7 @@ impl ContentBuilder<'_, '_> {
         Ok(out)
     }
 
-    /// What may not be torn: each item of a list, each other block.
+    /// What no page break may divide: each item of a list, each other block.
     fn push_units(&mut self, block: &Block, units: &mut Array) -> SourceResult<()> {
         let BlockKind::List(list) = &block.kind else {
             units.push(self.block(block)?.into_value());

@@ -1,4 +1,4 @@
-//! The play area of a book as a mat that fills a page; `templates/playmat.typ` is its other half.
+//! The play area of a book as a mat that fills a page, set with `templates/playmat.typ`.
 
 use typst::diag::{SourceResult, bail};
 use typst::engine::Engine;

@@ -73,7 +73,7 @@ fn words_of_blocks(blocks: &[Block]) -> String {
     joined(texts.into_iter(), " ")
 }
 
-/// Those texts that are not empty, with something between them.
+/// The texts that are not empty, joined by a separator.
 fn joined(texts: impl Iterator<Item = String>, between: &str) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(between)
 }

@@ -1,5 +1,5 @@
-//! Plays in children of this program, each under a limit of memory and with a deadline: whatever
-//! the rules do, this process lives on.
+//! Plays in child processes of this program, each under a limit of memory and with a deadline, so
+//! that rules that hang or crash do not end this process.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Why a play died. In: the last sign of it. Out: the cause, and the outcome that says so.
+//! Why a child process ended. In: what it wrote last, its exit status, or that nothing came from it
+//! in time. Out: the cause, and the outcome that says so.
 
 use std::process::ExitStatus;
 
@@ -16,35 +17,35 @@ const MEMORY_SIGNS: [&str; 5] = [
 /// What a runtime says when a call is too deep.
 const STACK_SIGNS: [&str; 2] = ["overflowed its stack", "stack overflow"];
 
-/// The most characters of last words that are told.
+/// The most characters that are printed of what the process wrote last.
 const LONGEST_WORDS: usize = 300;
 
-/// Why a play died.
+/// Why a play ended before its rules did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Death {
     /// It asked for more memory than it may use.
     Memory,
     /// Its functions called each other too deep.
     Stack,
-    /// It was silent for too long.
+    /// Nothing came from it for too long.
     Time,
-    /// Anything else; the last words.
+    /// Anything else; the last line that it wrote.
     Crash(String),
 }
 
-/// The last sign of a play that died.
+/// How it showed that the play ended before its rules did.
 #[derive(Debug, Clone, Copy)]
 pub enum LastSign<'w> {
     /// Nothing came from it for too long.
     Silence,
     /// A panic, or what the process wrote to its standard error.
     Words(&'w str),
-    /// The process ended without a word.
+    /// The process ended and wrote nothing.
     Exit(ExitStatus),
 }
 
 impl Death {
-    /// The cause of a death.
+    /// The cause that a sign shows.
     pub fn of(sign: LastSign<'_>) -> Self {
         match sign {
             LastSign::Silence => Self::Time,
@@ -65,7 +66,7 @@ impl Death {
         }
     }
 
-    /// What a trace says of the death.
+    /// The outcome that a trace gives the play.
     pub fn outcome(&self) -> Outcome {
         Outcome::Limit { what: self.words() }
     }

@@ -1,4 +1,5 @@
-//! One child at work. In: a request. Out: traces as they come, and how the talk ended.
+//! Runs one child process. In: a request. Out: traces as they come, and how the exchange with the
+//! child ended.
 
 use std::io::{BufReader, Read};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -16,7 +17,7 @@ use crate::engine::trace::{Fault, Trace};
 /// How many bytes of what a child wrote to its standard error are kept, the last ones.
 const KEPT_WORDS: usize = 4 << 10;
 
-/// A child process and the threads that talk to it.
+/// A child process and the threads that exchange messages with it.
 pub(super) struct RunningChild {
     process: Child,
     messages: Receiver<PlayMessage>,
@@ -27,7 +28,7 @@ pub(super) struct RunningChild {
     writer: JoinHandle<()>,
 }
 
-/// Why nothing more is to be heard of a child.
+/// Why a child sends nothing more.
 pub(super) enum LastHeard {
     /// It did everything.
     Done,
@@ -39,13 +40,13 @@ pub(super) enum LastHeard {
     End,
 }
 
-/// How the talk with a child ended.
+/// How the exchange with a child ended.
 pub(super) enum TalkEnd {
     /// It did everything.
     Done,
     /// The rules cannot be run.
     Faults(Vec<Fault>),
-    /// It died while it loaded the rules, or later.
+    /// It ended while it loaded the rules, or later.
     Died { loading: bool, death: Death },
 }
 
@@ -67,7 +68,7 @@ impl RunningChild {
         })
     }
 
-    /// Takes what the child says until it is done, dead or silent for too long.
+    /// Takes what the child says until it is done, has ended or sends nothing for too long.
     pub(super) fn listen(&mut self, patience: Duration, queue: &mut PlayQueue<'_>) -> LastHeard {
         while self.loading || queue.open > 0 {
             match self.messages.recv_timeout(patience) {
@@ -82,7 +83,7 @@ impl RunningChild {
         LastHeard::Done
     }
 
-    /// Stops the child, and says how the talk ended.
+    /// Stops the child, and says how the exchange ended.
     pub(super) fn end(mut self, heard: LastHeard) -> anyhow::Result<TalkEnd> {
         // It may be dead already, and then there is nothing to kill.
         let _ = self.process.kill();
@@ -100,14 +101,15 @@ impl RunningChild {
     }
 }
 
-/// Writes the request. A child that died before it read everything is found by its silence.
+/// Writes the request. A child that ended before it read everything is noticed because it sends
+/// nothing.
 fn send_request(stdin: Option<ChildStdin>, bytes: &[u8]) {
     if let Some(mut stdin) = stdin {
         let _ = wire::send_message(&mut stdin, bytes);
     }
 }
 
-/// Hands over messages until the child closes its output or nobody listens.
+/// Passes messages on until the child closes its output or the receiver is gone.
 fn forward_messages(stdout: Option<ChildStdout>, sender: &Sender<PlayMessage>) {
     let Some(stdout) = stdout else { return };
     let mut stdout = BufReader::new(stdout);

@@ -95,7 +95,7 @@ fn limit_process_memory(memory: u64) -> anyhow::Result<()> {
     rlimit::Resource::AS.set(memory.min(hard), hard).context("cannot limit the memory")
 }
 
-/// Elsewhere the heap limit of the rules has to do.
+/// On other systems only the heap limit of the rules applies.
 #[cfg(not(unix))]
 fn limit_process_memory(_memory: u64) -> anyhow::Result<()> {
     Ok(())

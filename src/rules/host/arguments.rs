@@ -1,5 +1,5 @@
-//! What rules hand over to the host. In: words, lists and things of Starlark. Out: what they stand
-//! for in the kernel, or an error that says what may be written.
+//! Reads the arguments that rules pass to the host. In: words, lists and things of Starlark. Out:
+//! what they stand for in the kernel, or an error that says what may be written.
 
 use either::Either;
 use starlark::values::list::ListRef;

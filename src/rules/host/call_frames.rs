@@ -1,4 +1,4 @@
-//! Which functions go on, and so which rule an event follows.
+//! Keeps which functions are running, and so which rule an event follows.
 //!
 //! Each function tells that it was entered, with the depth of the call stack. A function is over as
 //! soon as something happens at a depth that is not deeper.
@@ -7,7 +7,7 @@ use super::number_set::NumberSet;
 use crate::engine::RuleSite;
 use crate::rules::{Function, Role};
 
-/// A function that goes on.
+/// A running function.
 #[derive(Clone, Copy, Debug)]
 struct CallFrame {
     /// How deep the calls were inside it.
@@ -38,7 +38,7 @@ impl FunctionCitation {
     }
 }
 
-/// The functions that go on, outermost first, and those that were entered.
+/// The running functions, outermost first, and those that were entered.
 #[derive(Debug, Default)]
 pub(super) struct CallFrames {
     stack: Vec<CallFrame>,
@@ -91,7 +91,7 @@ impl CallFrames {
         self.cause = None;
     }
 
-    /// A way out of a box is taken.
+    /// An exit of a box is taken.
     pub(super) fn take_way(&mut self, way: u32) {
         self.walked.insert(way);
     }
@@ -101,7 +101,7 @@ impl CallFrames {
         self.reached.ascending()
     }
 
-    /// Ways out of boxes that were taken, ascending.
+    /// Exits of boxes that were taken, ascending.
     pub(super) fn walked(&self) -> Vec<u32> {
         self.walked.ascending()
     }

@@ -175,7 +175,7 @@ fn read_row(columns: &[CardColumn], row: &[String]) -> Vec<CardCell> {
     columns.iter().zip(row).map(|(column, cell)| read_cell(column, cell.trim())).collect()
 }
 
-/// The column of this title, which is this one from the left.
+/// The column with a title, the `at`-th from the left.
 fn read_column(title: &str, at: usize, rows: &[Vec<String>]) -> CardColumn {
     let cells = || rows.iter().map(|row| row.get(at).map_or("", |cell| cell.trim()));
     let whole = |cell: &str| cell.is_empty() || cell.parse::<i64>().is_ok();

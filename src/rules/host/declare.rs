@@ -119,7 +119,7 @@ fn check_new_name<'a>(
     Ok(())
 }
 
-/// Adds one more of what there are at most so many; gives its number.
+/// Adds a component unless there are `most` of its kind already; gives its number.
 fn push_within<T>(
     what: &str,
     most: usize,

@@ -30,7 +30,7 @@ impl fmt::Display for RulesError {
 
 impl std::error::Error for RulesError {}
 
-/// An error that stands for "the play is over"; the play knows why.
+/// The error that ends a play; the play holds the reason.
 #[cold]
 pub(super) fn play_over_error() -> starlark::Error {
     rules_error("the play is over", None)

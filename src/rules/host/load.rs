@@ -70,7 +70,7 @@ fn card_of_row(table: u16, cells: Vec<CardCell>) -> GameCard {
     GameCard::new(table, &name, cells)
 }
 
-/// A module that broke down: no rule may do that.
+/// The fault of a module on which the host panicked.
 fn panic_fault(module: &Module, panic: &(dyn Any + Send)) -> Fault {
     let death = Death::of(LastSign::Words(&panic_words(panic)));
     let message = format!("the module cannot be loaded: {}", death.words());
@@ -143,7 +143,7 @@ impl ModuleLoader<'_> {
         Err(errors.iter().map(|error| from_error(error, &self.program.modules)).collect())
     }
 
-    /// A module that cannot be read or run; what a limit stops tells nothing of where.
+    /// A module that cannot be read or run; an error of a limit names no place.
     fn module_fault(&self, module: &Module, error: &starlark::Error) -> Fault {
         let mut fault = from_error(error, &self.program.modules);
         if let Some(what) = exceeded_limit(error) {

@@ -78,7 +78,7 @@ pub struct LoadedRules {
     pub(super) made: OnceLock<Option<MadePieces>>,
     /// The function that sets the game up.
     pub(super) setup: Option<u32>,
-    /// What plays that ended left to be used again.
+    /// Memory of finished plays that the next plays use again.
     pub(super) buffers: BufferPool,
 }
 

@@ -112,7 +112,7 @@ impl ResponseTurns {
         Ok(())
     }
 
-    /// All must pass again when something stirred; whether it did.
+    /// Makes all players pass again if something happened; gives whether it did.
     fn notice_stirs(&mut self) -> starlark::Result<bool> {
         let stirs = with_play(|play| play.game.state.stirs)?;
         let stirred = mem::replace(&mut self.stirs, stirs) != stirs;

@@ -40,7 +40,7 @@ pub struct PlaySummary {
     pub cited: Vec<u32>,
     /// Places of the tie-breaker items that dropped a candidate, ascending.
     pub lines: Vec<u32>,
-    /// Ways out of boxes that were taken, ascending.
+    /// Exits of boxes that were taken, ascending.
     pub walked: Vec<u32>,
 }
 

@@ -62,8 +62,8 @@ fn row_of_value(value: Value<'_>) -> starlark::Result<CardId> {
 
 #[starlark_module]
 pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
-    /// Declares a map of hexes, a space for each row of card data; gives its spaces as one reads
-    /// them.
+    /// Declares a map of hexes, a space for each row of card data; gives its spaces in
+    /// reading order.
     fn hex_map<'v>(
         #[starlark(require = pos)] rows: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -103,7 +103,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         Ok(NoneOr::from_option(steps.map(i64::from)))
     }
 
-    /// The spaces at most so many steps from any of these spaces or pieces, as one reads.
+    /// The spaces at most so many steps from any of these spaces or pieces, in reading order.
     fn within<'v>(
         #[starlark(require = pos)] from: Value<'v>,
         #[starlark(require = pos)] range: i64,
@@ -117,7 +117,7 @@ pub(super) fn map_functions(builder: &mut GlobalsBuilder) {
         with_play(|play| SpaceHandle::list(play.game.parts.spaces_within(&from, range)))
     }
 
-    /// The groups that hang together of these spaces or pieces, each as one reads.
+    /// The groups that hang together of these spaces or pieces, each in reading order.
     fn regions<'v>(
         #[starlark(require = pos)] of: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -136,13 +136,13 @@ pub(super) fn space_methods(builder: &mut MethodsBuilder) {
         Ok(this.id().name())
     }
 
-    /// Its number as one reads the map, from the top left corner.
+    /// Its number in reading order, from the top left corner.
     #[starlark(attribute)]
     fn reading_order(this: &SpaceHandle) -> starlark::Result<i64> {
         Ok(i64::from(this.id().0))
     }
 
-    /// The spaces around it, as one reads.
+    /// The spaces around it, in reading order.
     #[starlark(attribute)]
     fn around(this: &SpaceHandle) -> starlark::Result<Vec<SpaceHandle>> {
         with_play(|play| SpaceHandle::list(play.game.parts.space(this.id()).around.iter().copied()))

@@ -200,7 +200,7 @@ pub(super) fn table_functions(builder: &mut GlobalsBuilder) {
         Ok(with_play_untracked(|play| play.rules.reading.clone()).unwrap_or_default())
     }
 
-    /// Goes round and round until the loop is left; a play that goes round too often ends.
+    /// Repeats a loop until it is left by `break` or `return`; too many repeats end the play.
     fn repeat() -> starlark::Result<Repeat> {
         Ok(Repeat)
     }

@@ -1,5 +1,5 @@
-//! Types of what a module declares. The checks of the starlark crate take the value of every call
-//! at the margin of a module to be anything; but when the module has run, what it declared is
+//! Checks the types of what a module declares. The checks of the starlark crate do not know the
+//! value of a call at the top level of a module; once the module has run, what it declared is
 //! known.
 
 use std::cmp::Reverse;

@@ -1,5 +1,5 @@
 //! `walk`: a chart of the book is the program. Each box calls its function, whose answer says by
-//! which exit one goes on.
+//! which exit the walk goes on.
 
 use std::mem;
 use std::sync::Arc;

@@ -24,7 +24,7 @@ const LANGUAGE_NAMES: &str = "add append capitalize clear codepoint_ords codepoi
     replace rfind rindex rpartition rsplit rstrip setdefault split splitlines startswith strip symmetric_difference \
     title type union update upper values";
 
-/// What to write instead of an attribute that is like no other.
+/// What to write instead of an attribute that resembles no known one.
 const ATTRIBUTE_HINT: &str =
     "write a name of the host, or a column of the data in lower case with `_` for blanks";
 

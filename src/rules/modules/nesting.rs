@@ -1,5 +1,5 @@
-//! What the parser of Starlark cannot be given: it runs out of stack on deep nesting. In: tokens.
-//! Out: findings.
+//! Reports nesting that is too deep for the parser of Starlark, which would run out of stack. In:
+//! tokens. Out: findings.
 
 use std::ops::Range;
 

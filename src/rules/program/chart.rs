@@ -31,7 +31,7 @@ pub struct BoxProgram {
     pub place: u32,
     /// Index in [`super::Program::functions`].
     pub function: Option<u32>,
-    /// The ways out; none at an end.
+    /// The exits; none at an end.
     pub exits: Vec<BoxExit>,
     /// Whether the players may respond here.
     pub wait: bool,
@@ -41,7 +41,7 @@ pub struct BoxProgram {
     pub way: u32,
 }
 
-/// A way out of a box.
+/// An exit of a box.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoxExit {
     /// What stands at the line, in one line.

@@ -1,5 +1,4 @@
-//! What of an SVG is looked at before it is drawn. In: its text. Out: nothing, or why drawing it
-//! would not end well.
+//! Checks an SVG before it is drawn. In: its text. Out: nothing, or why it must not be drawn.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What a pull of sheet.md or cards.md means: the brief of a section, its text, its charts, or one
-//! item of a list.
+//! Finds what a pull of sheet.md or cards.md asks for: the brief of a section, its text, its
+//! charts, or one item of a list.
 
 use super::{PanelPart, cleared_copies, section_part};
 use crate::diagnostic::{Diagnostic, code, nearest_name, short_quote};

@@ -1,8 +1,8 @@
-//! sheet.md and cards.md: panels whose parts are taken from the book, so that they cannot say
-//! anything else.
+//! Fills the panels of sheet.md and cards.md with parts of the book, so that a panel cannot
+//! contradict the book.
 //!
-//! In: such a page as parsed, and the joined book. Out: its panels, every part with the rule that
-//! it comes from.
+//! In: a parsed sheet.md or cards.md, and the joined book. Out: its panels; every part names the
+//! rule that it comes from.
 
 mod find;
 

@@ -46,8 +46,8 @@ impl HtmlReader<'_> {
         self.open() > DEEPEST
     }
 
-    /// Formatting that is not closed is opened again in each block after it; when that gets out of
-    /// hand, it is ended.
+    /// Formatting that is not closed is opened again in each block after it; when that becomes
+    /// too much, it is ended.
     fn repeats_too_much(&self) -> bool {
         let repeated = self.repeated();
         let much = repeated >= REPEATS_AT_START + REPEATS * self.tokens.get();

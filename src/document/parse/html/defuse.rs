@@ -1,5 +1,5 @@
-//! Takes the sting out of tags with endless attributes: html5ever compares each attribute of a tag
-//! with all before it.
+//! Limits the attributes of a tag, because html5ever compares each attribute with all before it and
+//! would take very long over thousands.
 
 use std::borrow::Cow;
 

@@ -41,7 +41,7 @@ fn is_own_chart(program: &Program, chart: &ChartProgram) -> bool {
     program.places.get(chart.place as usize).is_none_or(|place| place.book.is_none())
 }
 
-/// What is missing of a box: some of the ways out of it.
+/// What is missing of a box: some of its exits.
 fn missing_ways(program: &Program, own: &BoxProgram, what: &str, ways: Vec<u32>) -> MissingRule {
     let missing = missing_at(program, own.place, ReachedBy::Ways(ways));
     MissingRule { function: what.to_owned(), ..missing }

@@ -1,6 +1,6 @@
-//! In: the levels and orders of an uncut part, and a piece of it. Out: the piece's levels and
-//! orders: what stands above or left of something in the whole does so in the piece, so that a
-//! reader of one knows the other.
+//! Gives a piece of a cut part the levels that it has in the whole. In: the levels and orders of an
+//! uncut part, and a piece of it. Out: the piece's levels and orders: what stands above or left of
+//! something in the whole does so in the piece, so that a reader of one knows the other.
 
 use std::collections::BTreeMap;
 

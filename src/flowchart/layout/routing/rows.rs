@@ -1,5 +1,5 @@
-//! In: items placed across, and how many tracks each gap has. Out: heights of layers, gaps and
-//! subgraphs.
+//! Finds the heights of layers and gaps. In: items placed across, and how many tracks each gap has.
+//! Out: heights of layers, gaps and subgraphs.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! In: pieces of lines that run across in the gap between two layers. Out: the track of each: few
-//! tracks, few crossings, no two lines on top of each other.
+//! Finds a track for each piece of a line that runs across. In: pieces of lines that run across in
+//! the gap between two layers. Out: the track of each: few tracks, few crossings, no two lines on
+//! top of each other.
 
 /// Distance of two tracks.
 pub(super) const TRACK_GAP: f64 = 0.7;
