@@ -84,6 +84,19 @@ fn a_folder_of_books() {
     assert_eq!(ran.stderr, "");
 }
 
+/// `accept` reports what is wrong with the whole book, not only with its rules.
+#[test]
+fn accept_checks_the_book() {
+    let folder = Folder::new("cli-accept");
+    let rules = "# Turn {#turn}\n\nDraw a card.\n\n```mermaid\ngraph TD\nA[[Draw --> B\n```\n";
+    folder.write("game/book.toml", "title = 'Game'\nsources = ['rules.md']");
+    folder.write("game/rules.md", rules);
+    folder.write("game/rules/turn.star", "#@ #turn\ndef turn():\n    note(\"draw\")\n");
+    let ran = rulepress(folder.path(), &["accept", "game"]);
+    assert!(ran.stderr.contains("error[chart-syntax]"), "{}", ran.stderr);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+}
+
 #[test]
 fn findings_as_json() {
     let folder = Folder::new("cli-json");

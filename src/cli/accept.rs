@@ -13,10 +13,11 @@ use super::play::{load_with_scenario, require_rules};
 use super::write::write_file;
 use crate::diagnostic::{Findings, code};
 use crate::example::command;
-use crate::example::examples;
+use crate::example::examples::{self, Example};
 use crate::example::game::{BookLocation, PlayableBook};
-use crate::pipeline::PlayedBook;
+use crate::pipeline::{PlayedBook, PrintableBook};
 use crate::rules::lock;
+use crate::source::Sources;
 
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
 pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
@@ -41,20 +42,21 @@ fn accept_path(path: &Path, args: &AcceptArgs) -> Result<Exit> {
 fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
     let loaded = load_with_scenario(path, args.book.as_deref(), &args.rules)?;
     require_rules(&loaded)?;
-    accept_examples(loaded.play(&rules_executor()?))
+    let PlayedBook { sources, rules, examples, findings, .. } = loaded.play(&rules_executor()?);
+    accept_examples(rules.as_ref(), &examples, findings, &sources)
 }
 
 /// Accepts every example of a book and confirms its rules; another book's rules are not confirmed.
 fn accept_book(location: &BookLocation) -> Result<Exit> {
-    let mut played = play_book(location)?;
-    let Some(rules) = &played.rules else {
-        return Ok(report_findings(&played.findings, &played.sources));
+    let PrintableBook { sources, rules, examples, mut findings, .. } = play_book(location)?.join();
+    let Some(rules) = &rules else {
+        return Ok(report_findings(&findings, &sources));
     };
     if location.foreign.is_none() {
         write_lock(&location.path, rules)?;
     }
-    forget_unconfirmed(&mut played.findings);
-    accept_examples(played)
+    forget_unconfirmed(&mut findings);
+    accept_examples(Some(rules), &examples, findings, &sources)
 }
 
 /// Writes the lock of a book, if it changed.
@@ -76,12 +78,17 @@ fn forget_unconfirmed(findings: &mut Findings) {
 }
 
 /// Writes the traces that changed.
-fn accept_examples(played: PlayedBook) -> Result<Exit> {
-    let files = played.rules.as_ref().map_or(&[][..], |rules| &rules.files);
-    let written = examples::accepted_traces(files, &played.examples);
+fn accept_examples(
+    rules: Option<&PlayableBook>,
+    examples: &[Example],
+    findings: Findings,
+    sources: &Sources,
+) -> Result<Exit> {
+    let files = rules.map_or(&[][..], |rules| &rules.files);
+    let written = examples::accepted_traces(files, examples);
     for (path, text) in &written {
         write_file(path, text)?;
     }
-    let report = command::report_accepted(&written, &played.examples, played.findings);
-    print_report(report, &played.sources, ReportFormat::Text)
+    let report = command::report_accepted(&written, examples, findings);
+    print_report(report, sources, ReportFormat::Text)
 }

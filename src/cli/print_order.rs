@@ -38,21 +38,23 @@ impl PrintOrder {
         })
     }
 
-    /// Every output with its profile; pages for a browser are the same under each.
+    /// Every printed output with its profile; then pages for a browser, once, because they are the
+    /// same under each profile.
     pub(super) fn outputs(&self) -> Vec<(&Profile, Output)> {
-        let mut outputs = Vec::new();
-        for (nth, profile) in self.profiles.iter().enumerate() {
-            let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
-            let due = asked.iter().filter(|output| self.is_due(**output, nth));
-            outputs.extend(due.map(|output| (profile, *output)));
-        }
-        outputs
+        let asked: Vec<_> =
+            self.profiles.iter().flat_map(|profile| self.asked_of(profile)).collect();
+        let site = asked.iter().copied().find(|(_, output)| *output == Output::Web);
+        let printed = asked.into_iter().filter(|(_, output)| self.is_printed(*output));
+        printed.chain(site).collect()
     }
 
-    /// Whether the profile at `nth` makes an output that it is asked for.
-    fn is_due(&self, output: Output, nth: usize) -> bool {
-        let once = nth == 0 || output != Output::Web;
-        once && (self.since.is_none() || is_compared(output))
+    fn asked_of<'p>(&'p self, profile: &'p Profile) -> impl Iterator<Item = (&'p Profile, Output)> {
+        let asked = if self.only.is_empty() { &profile.makes } else { &self.only };
+        asked.iter().map(move |output| (profile, *output))
+    }
+
+    fn is_printed(&self, output: Output) -> bool {
+        output != Output::Web && (self.since.is_none() || is_compared(output))
     }
 
     /// How one profile's outputs are made.
@@ -73,7 +75,9 @@ impl PrintOrder {
     /// Findings about what was asked for and is not among what was `made`.
     pub(super) fn left_out(&self, made: &[Output]) -> Vec<Diagnostic> {
         match &self.since {
-            Some(since) if made.is_empty() => vec![nothing_changed(since)],
+            Some(since) if made.iter().all(|output| *output == Output::Web) => {
+                vec![nothing_changed(since)]
+            }
             Some(_) => Vec::new(),
             None => self.empty_outputs(made),
         }
@@ -103,7 +107,7 @@ fn is_compared(output: Output) -> bool {
 }
 
 fn nothing_changed(since: &str) -> Diagnostic {
-    let message = format!("nothing differs from `{since}`: no card and no side of the sheet");
+    let message = format!("no card and no side of the sheet differs from `{since}`");
     Diagnostic::global(code::NOTHING_MADE, message).hint("leave out --changed-since to print all")
 }
 

@@ -84,3 +84,21 @@ fn an_earlier_commit() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("neither a folder nor a commit"), "{}", ran.stderr);
 }
+
+/// Pages for a browser are written whole, last and once, whatever the print profiles are.
+#[test]
+fn web_pages_are_written_once_and_last() {
+    let folder = Folder::new("prints-since-web");
+    book(&folder, "old", RULES, CARDS);
+    book(&folder, "new", RULES, &CARDS.replace("Play.", "Play twice."));
+    let profiles = ["--profile", "screen,home-a4", "--changed-since", "old"];
+    let outputs = ["build", "new/game", "--only", "web,deck,web"];
+    let ran = rulepress(folder.path(), &[&outputs[..], &profiles].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let written: Vec<&str> = ran.stdout.lines().collect();
+    let first = written.iter().position(|path| path.contains("/web/")).expect("there is a page");
+    assert_eq!(written[..first].len(), 2, "{}", ran.stdout);
+    assert!(written[first..].iter().all(|path| path.contains("/web/")), "{}", ran.stdout);
+    let pages: std::collections::BTreeSet<_> = written[first..].iter().collect();
+    assert_eq!(pages.len(), written.len() - first, "{}", ran.stdout);
+}

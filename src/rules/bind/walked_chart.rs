@@ -157,7 +157,8 @@ impl<'a> Binder<'a> {
         };
         let anchor = module.anchor.text;
         let Some(chart) = parse_placed_chart(their) else {
-            let anchor = their.anchor.as_deref().unwrap_or(anchor);
+            let own = their.anchor.as_deref().or(their.section.as_deref());
+            let anchor = own.unwrap_or(anchor);
             self.report_unreadable(module, anchor, " of the played text");
             return None;
         };
