@@ -111,7 +111,7 @@ fn a_changed_function_is_told() {
     check(
         &PROSE.replace("Choose:", "Take:"),
         &MODULE.replace("\"this\"", "\"that\""),
-        &["turn.star:6:1-11 changed-rule: `choose`"],
+        &["turn.star:6:1-11 changed-rule: the function `choose`"],
     );
 }
 
