@@ -4,7 +4,7 @@
 //! Exceptions: fence lines, the names of boxes, the contents of script, style and head, and the
 //! addresses of links.
 
-use crate::common::{Laid, SEEDS, lay, root, rulepress, seeds};
+use crate::common::{Folder, Laid, SEEDS, lay, root, rulepress, seeds};
 
 /// Between two words of a line at most this many others may stand: a page number, a reference, a
 /// running head, a figure.
@@ -50,6 +50,23 @@ fn every_footnote_is_printed_once() {
     for note in ["From the top", "Nobody asks for this"] {
         assert_eq!(pages.matches(note).count(), 1, "`{note}` in the pages:\n{pages}");
     }
+}
+
+/// A note of a later chapter has the label that its author wrote, and its chart has a page.
+#[test]
+fn a_loose_footnote_is_as_it_is_written() {
+    let folder = Folder::new("words-footnote");
+    folder.write("game/book.toml", "title = 'Game'\nsources = ['one.md', 'two.md']");
+    folder.write("game/one.md", "# One\n\nDraw.\n");
+    let note =
+        "[^why]: Nobody asks.\n\n    ```mermaid\n    graph TD\n    A[Draw] --> B[Play]\n    ```\n";
+    folder.write("game/two.md", format!("# Two\n\nPlay.\n\n{note}"));
+    let checked = rulepress(folder.path(), &["check", "game"]);
+    assert!(checked.stderr.contains("footnote `why`;"), "{}", checked.stderr);
+    let pages = rulepress(folder.path(), &["dump", "pages", "game"]).stdout;
+    assert!(pages.contains("[why]"), "{pages}");
+    let built = rulepress(folder.path(), &["build", "game"]);
+    assert!(built.stdout.contains("flowcharts.pdf"), "{}", built.stdout);
 }
 
 /// Runs of letters and digits; break opportunities inside words do not count.

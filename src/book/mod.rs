@@ -103,6 +103,11 @@ impl Book {
         self.blocks.is_empty() && self.quick.is_empty() && self.footnotes.is_empty()
     }
 
+    /// The body, then the text of each footnote.
+    pub fn bodies(&self) -> impl Iterator<Item = &Vec<Block>> {
+        std::iter::once(&self.blocks).chain(self.footnotes.iter().map(|note| &note.blocks))
+    }
+
     /// The deck of this number, if it is one.
     pub fn deck(&self, nth: Option<usize>) -> Option<&Deck> {
         self.decks.get(nth?)

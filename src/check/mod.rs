@@ -96,7 +96,7 @@ fn check_footnotes(document: &Document, findings: &mut Findings) {
 }
 
 fn unused_footnote(note: &Footnote) -> Diagnostic {
-    let label = short_quote(&note.label);
+    let label = short_quote(&note.written);
     let message = format!("nothing refers to the footnote `{label}`; it is printed at the end");
     let finding = Diagnostic::at(code::UNKNOWN_FOOTNOTE, note.span, message);
     finding.hint(format!("write [^{label}] where it belongs"))

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::acceptance::Acceptance;
 use super::blocks::ExampleBlocks;
-use super::examples::{Acceptance, Example};
+use super::examples::Example;
 use super::narrate::Lexicon;
 use super::scenario::Standing;
 use crate::document::{Block, BlockKind, Heading, walk};

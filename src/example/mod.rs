@@ -2,6 +2,7 @@
 //! `examples/<book>/`, the checked rules and a way to play them. Out: examples with their traces
 //! and sentences, and findings.
 
+pub mod acceptance;
 mod blocks;
 pub mod command;
 pub mod compare;

@@ -219,5 +219,5 @@ pub(super) fn chart_in_block(block: &Block, section: &str, book: &Book) -> Optio
 
 /// Whether a book has a flowchart that can be drawn.
 pub(super) fn has_charts(book: &Book) -> bool {
-    book.blocks.iter().any(|block| chart_in_block(block, "", book).is_some())
+    book.bodies().flatten().any(|block| chart_in_block(block, "", book).is_some())
 }

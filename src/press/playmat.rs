@@ -11,11 +11,13 @@ use crate::picture::mat::{self, MatSize};
 /// The first play area of a book, with its caption.
 pub(super) fn first_play_mat(book: &Book) -> Option<(PlayMat, String)> {
     let mut found = None;
-    walk::each_block(&book.blocks, &mut |block| {
-        if found.is_none() {
-            found = captioned_mat(block);
-        }
-    });
+    for blocks in book.bodies() {
+        walk::each_block(blocks, &mut |block| {
+            if found.is_none() {
+                found = captioned_mat(block);
+            }
+        });
+    }
     found
 }
 

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::{PagePlace, SiteFile, html, page, play};
 use crate::book::Book;
 use crate::document::{Block, BlockKind, Heading, plain_text};
-use crate::example::examples::{Acceptance, Example, ExampleContext};
+use crate::example::acceptance::Acceptance;
+use crate::example::examples::{Example, ExampleContext};
 
 /// Headings of a deeper level are not in the contents.
 const DEEPEST: u8 = 2;

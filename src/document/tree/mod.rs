@@ -110,8 +110,10 @@ impl Document {
 /// The text of one footnote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Footnote {
-    /// Label as written between `[^` and `]`.
+    /// What references name: the written label, made different from those of other notes.
     pub label: String,
+    /// The label as written between `[^` and `]`.
+    pub written: String,
     /// The note.
     pub blocks: Vec<Block>,
     /// Where it is defined.

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::{CommandReport, counted};
 use crate::diagnostic::code::{MOVED_EXAMPLE, STALE_EXAMPLE, TRACE_FILE, UNACCEPTED_EXAMPLE};
 use crate::diagnostic::{Code, Findings};
-use crate::example::examples::{Acceptance, Example, ExampleContext};
+use crate::example::acceptance::Acceptance;
+use crate::example::examples::{Example, ExampleContext};
 use crate::example::narrate::{NarratedSentence, Narration};
 use crate::example::story;
 

@@ -4,6 +4,7 @@
 
 mod captions;
 mod changes;
+mod corners;
 mod play_data;
 mod steps;
 mod table_style;
@@ -12,6 +13,7 @@ mod mat_zones;
 mod replay;
 mod storyboard;
 mod zone;
+mod zone_view;
 
 use serde::Serialize;
 
@@ -19,8 +21,9 @@ pub use changes::TableChange;
 pub use mat_zones::assign_zones;
 pub use play_data::{FORM, VERSION, play_data};
 pub use replay::TableState;
-pub use storyboard::{Storyboard, trace_players};
+pub use storyboard::Storyboard;
 pub use table_style::TableStyle;
+pub use zone_view::trace_players;
 
 use super::narrate::{Citation, Lexicon, Narration, Narrator, Sentence};
 use super::scenario::{Detail, Scenario};

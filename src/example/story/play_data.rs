@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::storyboard::ZoneView;
+use super::zone_view::ZoneView;
 use super::{Step, StepSentence, Story, StoryEntry, StorySource, Storyboard, TableState};
 use crate::engine::trace::{Act, PieceState};
 use crate::example::narrate::{Narrator, Sentence, SentencePart};

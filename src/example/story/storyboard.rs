@@ -3,26 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::captions::capitalized;
+use super::corners::card_corners;
 use super::map::{self, GameMap};
+use super::zone_view::{ZoneView, trace_players, zone_owner_numbers, zone_views};
 use super::{StorySource, TableChange, TableState, captions, zone};
-use crate::engine::trace::{Act, PieceState, Start, Trace, TraceRecord, ZoneKind};
+use crate::engine::trace::{Act, PieceState, Start, TraceRecord};
 use crate::example::narrate::{Lexicon, Narrator};
 use crate::picture::{
     CardToken, PartContent, PartMotion, Picture, PictureCard, PicturePart, PictureTone,
     assign_letters,
 };
-
-/// A zone as it is drawn.
-#[derive(Debug, Clone)]
-pub(super) struct ZoneView {
-    pub(super) key: String,
-    pub(super) title: String,
-    pub(super) owner: Option<usize>,
-    pub(super) ground: usize,
-    pub(super) pile: bool,
-    pub(super) open: bool,
-}
 
 /// What all pictures of one example share.
 #[derive(Debug)]
@@ -292,72 +282,6 @@ fn rolled_dice(record: &TraceRecord) -> &[(String, String)] {
     if let Act::Roll { dice } = &record.act { dice } else { &[] }
 }
 
-/// The player of each zone that belongs to one, by number.
-fn zone_owner_numbers<'a>(trace: &'a Trace, players: &[String]) -> BTreeMap<&'a str, usize> {
-    let owned = trace.table.iter();
-    owned.filter_map(|kind| Some((kind.key.as_str(), owner_number(kind, players)?))).collect()
-}
-
-fn owner_number(kind: &ZoneKind, players: &[String]) -> Option<usize> {
-    players.iter().position(|player| Some(player) == kind.owner.as_ref())
-}
-
-/// The players, in the order in which their zones were declared.
-pub fn trace_players(trace: &Trace) -> Vec<String> {
-    let mut players: Vec<String> = Vec::new();
-    let owners = trace.table.iter().filter_map(|zone| zone.owner.as_ref());
-    for player in owners.chain(trace.end.players.keys()) {
-        if !players.contains(player) {
-            players.push(player.to_owned());
-        }
-    }
-    players
-}
-
-/// The zones that are drawn: those of the play area in its order, then the others.
-fn zone_views(source: &StorySource<'_>, players: &[String]) -> Vec<ZoneView> {
-    let fields = zone_fields(source);
-    let table = &source.trace.table;
-    let mut zones: Vec<(usize, ZoneView)> = Vec::new();
-    for (nth, kind) in table.iter().enumerate().filter(|(_, kind)| source.style.shows(&kind.key)) {
-        let at = fields.iter().position(|(zone, _)| *zone == kind.key);
-        let ground = at.map_or(nth, |at| fields[at].1);
-        let order = at.unwrap_or(fields.len() + nth);
-        zones.push((order, ZoneView::of(kind, ground, table, players)));
-    }
-    zones.sort_by_key(|(order, _)| *order);
-    zones.into_iter().map(|(_, view)| view).collect()
-}
-
-/// The zones in the fields of the play area, each with its ground.
-fn zone_fields<'a>(source: &StorySource<'a>) -> Vec<(&'a str, usize)> {
-    let fields = source.mat.iter().flat_map(|mat| &mat.fields);
-    fields.filter_map(|field| Some((field.zone.as_deref()?, field.ground))).collect()
-}
-
-impl ZoneView {
-    fn of(kind: &ZoneKind, ground: usize, table: &[ZoneKind], players: &[String]) -> Self {
-        Self {
-            key: kind.key.to_owned(),
-            title: zone_title(kind, table),
-            owner: owner_number(kind, players),
-            ground,
-            pile: kind.pile,
-            open: kind.open,
-        }
-    }
-}
-
-/// The name of a zone, with that of its owner where another zone has the same one.
-fn zone_title(kind: &ZoneKind, table: &[ZoneKind]) -> String {
-    let name = capitalized(kind.name.to_owned());
-    let doubled = table.iter().filter(|other| other.name == kind.name).count() > 1;
-    match &kind.owner {
-        Some(owner) if doubled && !name.contains(owner.as_str()) => format!("{owner}: {name}"),
-        _ => name,
-    }
-}
-
 /// Counters that occur in a trace, by name.
 fn drawn_counters(source: &StorySource<'_>) -> Vec<String> {
     let trace = source.trace;
@@ -398,39 +322,4 @@ fn position_flags(start: &Start) -> impl Iterator<Item = &str> {
 /// The names of flags or counters that the book does not keep from being drawn.
 fn without_hidden(names: BTreeSet<&str>, source: &StorySource<'_>) -> Vec<String> {
     names.into_iter().filter(|name| !source.style.hides(name)).map(str::to_owned).collect()
-}
-
-/// What stands in the corner of each card.
-fn card_corners<'a>(source: &StorySource<'a>) -> BTreeMap<&'a str, &'a str> {
-    let mut corners = BTreeMap::new();
-    for data in &source.program.data {
-        let columns = data.columns.iter().zip(0..);
-        let Some(column) = corner_of(columns, source) else { continue };
-        for row in &data.rows {
-            if let (Some(name), Some(cell)) = (row.first(), row.get(column)) {
-                corners.entry(name.as_str()).or_insert(cell.trim());
-            }
-        }
-    }
-    for row in &source.scenario.cards {
-        let cell = corner_of(row.cells.iter(), source);
-        corners.extend(cell.map(|cell| (row.name.value.as_str(), cell.trim())));
-    }
-    corners
-}
-
-/// Of the columns of a card the one that stands in its corner: the first that the style names.
-fn corner_of<'t, T: Ord>(
-    columns: impl Iterator<Item = (&'t String, T)>,
-    source: &StorySource<'_>,
-) -> Option<T> {
-    let ranked = columns.filter_map(|(title, cell)| Some((corner_rank(title, source)?, cell)));
-    ranked.min().map(|(_, cell)| cell)
-}
-
-/// How early the style names a column for the corner: in full, else by the last words of its title.
-fn corner_rank(title: &str, source: &StorySource<'_>) -> Option<usize> {
-    let (title, names) = (title.to_lowercase(), &source.style.corner);
-    let whole = names.iter().position(|name| *name == title);
-    whole.or_else(|| names.iter().position(|name| title.ends_with(&format!(" {name}"))))
 }

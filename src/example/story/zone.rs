@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::storyboard::{Storyboard, ZoneView};
+use super::storyboard::Storyboard;
+use super::zone_view::ZoneView;
 use super::{TableChange, TableState};
 use crate::engine::trace::{PieceState, Start};
 use crate::example::narrate::named_card_count;

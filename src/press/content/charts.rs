@@ -95,7 +95,7 @@ pub(in crate::press) fn load_charts(
 fn chart_pages(job: &PressJob, paper: &Paper, title: f64) -> SourceResult<Array> {
     let (mut section, mut last) = (None, "");
     let mut pages = Array::new();
-    for block in &job.book.blocks {
+    for block in job.book.bodies().flatten() {
         if let BlockKind::Heading(heading) = &block.kind {
             section = Some(heading);
         }

@@ -258,7 +258,7 @@ impl ContentBuilder<'_, '_> {
 
     fn labelled_note(&mut self, note: &Footnote) -> SourceResult<Value> {
         let body = self.loose_note(note)?;
-        let term = TextElem::packed(format!("[{}]", note.label));
+        let term = TextElem::packed(format!("[{}]", note.written));
         Ok(dict! { "term" => term, "body" => body }.into_value())
     }
 

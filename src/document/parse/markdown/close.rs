@@ -204,8 +204,8 @@ impl MarkdownBuilder<'_> {
 
     fn close_footnote(&mut self, label: String, pieces: Vec<HtmlPiece>, span: Span) {
         let blocks = self.blocks(pieces);
-        let label = self.free_label(label);
-        self.document.footnotes.push(Footnote { label, blocks, span });
+        let (written, label) = (label.clone(), self.free_label(label));
+        self.document.footnotes.push(Footnote { label, written, blocks, span });
     }
 
     /// The label of a note, with a number behind it when another note has the same.
