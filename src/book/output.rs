@@ -26,3 +26,20 @@ pub enum Output {
     /// A page that measures how far backs are off.
     Calibration,
 }
+
+impl Output {
+    /// Its name, as `--only` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rulebook => "rulebook",
+            Self::Flowcharts => "flowcharts",
+            Self::Playmat => "playmat",
+            Self::Web => "web",
+            Self::Sheet => "sheet",
+            Self::Cards => "cards",
+            Self::Deck => "deck",
+            Self::Booklet => "booklet",
+            Self::Calibration => "calibration",
+        }
+    }
+}

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::args::{AcceptArgs, ReportFormat, RulesArgs};
+use super::args::{AcceptArgs, ReportFormat};
 use super::console::{print_out, print_report, report_findings};
 use super::executor::{play_book, rules_executor};
 use super::exit::Exit;
 use super::paths::book_paths;
 use super::play::{load_with_scenario, require_rules};
-use super::write::write_file;
+use super::work::{BookWork, WorkOrder, work_on_books};
+use super::write::{Before, WriteFailure, write_source};
 use crate::diagnostic::{Findings, code};
 use crate::example::command;
 use crate::example::examples::{self, Example};
@@ -21,22 +22,22 @@ use crate::source::Sources;
 
 /// Accepts the scenarios or books that are named; without any, every book of `content`.
 pub(super) fn run_accept(args: &AcceptArgs) -> Result<Exit> {
-    if args.scenarios.is_empty() {
-        return accept_all_books(&args.rules);
-    }
-    Exit::worst_of(args.scenarios.iter().map(|path| accept_path(path, args)))
+    let paths = match args.scenarios.as_slice() {
+        [] => &book_paths(Path::new("content")),
+        _ => &args.scenarios,
+    };
+    let here = |path: &Path| accept_path(path, args);
+    let order = WorkOrder { paths, limits: &args.limits, as_data: false, here: &here };
+    Ok(work_on_books(&order).exit)
 }
 
-fn accept_all_books(rules: &RulesArgs) -> Result<Exit> {
-    let books = book_paths(Path::new("content"));
-    Exit::worst_of(books.iter().map(|book| accept_book(&rules.location(book))))
-}
-
-fn accept_path(path: &Path, args: &AcceptArgs) -> Result<Exit> {
-    if path.extension().is_some_and(|extension| extension == "toml") {
-        return accept_scenario(path, args);
-    }
-    accept_book(&args.rules.location(path))
+/// Accepts one scenario or book.
+pub(super) fn accept_path(path: &Path, args: &AcceptArgs) -> Result<BookWork> {
+    let exit = match path.extension() {
+        Some(extension) if extension == "toml" => accept_scenario(path, args),
+        Some(_) | None => accept_book(&args.rules.location(path)),
+    };
+    Ok(exit?.into())
 }
 
 fn accept_scenario(path: &Path, args: &AcceptArgs) -> Result<Exit> {
@@ -52,21 +53,24 @@ fn accept_book(location: &BookLocation) -> Result<Exit> {
     let Some(rules) = &rules else {
         return Ok(report_findings(&findings, &sources));
     };
-    if location.foreign.is_none() {
-        write_lock(&location.path, rules)?;
-    }
     forget_unconfirmed(&mut findings);
+    if location.foreign.is_none() {
+        let written = write_lock(&location.path, rules, &sources);
+        findings.0.extend(written.err().map(|failure| failure.finding()));
+    }
     accept_examples(Some(rules), &examples, findings, &sources)
 }
 
 /// Writes the lock of a book, if it changed.
-fn write_lock(book: &Path, rules: &PlayableBook) -> Result<()> {
+fn write_lock(book: &Path, rules: &PlayableBook, sources: &Sources) -> Result<(), WriteFailure> {
     let path = book.join("rules.lock");
     let text = lock::confirmed_lock(&rules.program);
-    if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
+    let old = rules.lock.map(|lock| sources.get(lock));
+    if old.is_some_and(|old| *old.text == *text) {
         return Ok(());
     }
-    write_file(&path, text)?;
+    let before = old.map_or(Before::Nothing, |old| Before::Bytes(old.bytes()));
+    write_source(&path, text, before)?;
     print_out(format_args!("confirmed {}\n", path.display()));
     Ok(())
 }
@@ -81,13 +85,16 @@ fn forget_unconfirmed(findings: &mut Findings) {
 fn accept_examples(
     rules: Option<&PlayableBook>,
     examples: &[Example],
-    findings: Findings,
+    mut findings: Findings,
     sources: &Sources,
 ) -> Result<Exit> {
     let files = rules.map_or(&[][..], |rules| &rules.files);
-    let written = examples::accepted_traces(files, examples);
-    for (path, text) in &written {
-        write_file(path, text)?;
+    let mut written = Vec::new();
+    for (file, text) in examples::accepted_traces(files, examples) {
+        match write_source(&file.trace, &text, Before::read(file.accepted.as_deref())) {
+            Ok(()) => written.push(file.trace.as_path()),
+            Err(failure) => findings.push(failure.finding()),
+        }
     }
     let report = command::report_accepted(&written, examples, findings);
     print_report(report, sources, ReportFormat::Text)

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::work::{LimitArgs, WorkArgs};
 use crate::book::Output;
 use crate::example::command::SeededGames;
 use crate::example::game::BookLocation;
@@ -43,6 +44,9 @@ pub(super) enum Command {
     /// Play the starts that arrive on standard input.
     #[command(hide = true)]
     PlayRules,
+    /// Do the work of a command on one book, for the process that started this one.
+    #[command(hide = true)]
+    WorkOn(WorkArgs),
     /// Print a stage as text: the tree, the addresses, or the words of the laid-out pages.
     Dump(DumpArgs),
 }
@@ -78,6 +82,8 @@ pub(super) struct BuildArgs {
     #[arg(long)]
     pub(super) locked: bool,
     #[command(flatten)]
+    pub(super) limits: LimitArgs,
+    #[command(flatten)]
     pub(super) rules: RulesArgs,
 }
 
@@ -93,6 +99,8 @@ pub(super) struct CheckArgs {
     #[arg(long, default_value = "text")]
     pub(super) format: ReportFormat,
     #[command(flatten)]
+    pub(super) limits: LimitArgs,
+    #[command(flatten)]
     pub(super) rules: RulesArgs,
 }
 
@@ -102,6 +110,8 @@ pub(super) struct DumpArgs {
     pub(super) stage: DumpStage,
     /// A file or a book's folder.
     pub(super) path: PathBuf,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
 }
@@ -153,6 +163,8 @@ pub(super) struct AcceptArgs {
     /// The book that the scenarios belong to, if they do not lie in its folder of examples.
     #[arg(long)]
     pub(super) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
 }

@@ -1,38 +1,41 @@
 //! `build`: the outputs of one or more books.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
-use indicatif::ProgressBar;
 
 use super::args::BuildArgs;
-use super::console::{print_book_findings, print_error, progress_bar, report_findings};
+use super::console::{print_book_findings, print_error, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
 use super::print_order::PrintOrder;
+use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use super::write::write_output;
 use crate::book::Output;
 use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::pipeline::PrintableBook;
-use crate::press::PrintRequest;
+use crate::press::{OutputFile, PrintRequest};
 use crate::source::Sources;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
     require_path(&args.path)?;
-    let order = PrintOrder::of(args)?;
-    Ok(build_books(&book_paths(&args.path), args, &order))
+    PrintOrder::of(args)?;
+    let (paths, limits) = (&book_paths(&args.path), &args.limits);
+    let here = |path: &Path| build_book(path, args);
+    Ok(work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here }).exit)
 }
 
-/// Builds every book under a bar that shows how far the work has come.
-fn build_books(paths: &[PathBuf], args: &BuildArgs, order: &PrintOrder) -> Exit {
-    let bar = progress_bar(paths.len() as u64);
-    let builds = paths.iter().map(|path| BookBuild { path, args, order });
-    let worst = builds.map(|build| build.run_under(&bar)).max();
-    bar.finish_and_clear();
-    worst.unwrap_or_default()
+/// Makes the outputs of one book; an I/O failure is printed and does not stop the other books.
+pub(super) fn build_book(path: &Path, args: &BuildArgs) -> Result<BookWork> {
+    let order = &PrintOrder::of(args)?;
+    let exit = BookBuild { path, args, order }.run().unwrap_or_else(|error| {
+        print_error(format_args!("error: {error:#}\n"));
+        Exit::Errors
+    });
+    Ok(exit.into())
 }
 
 /// The build of one book.
@@ -43,22 +46,6 @@ struct BookBuild<'a> {
 }
 
 impl BookBuild<'_> {
-    /// Builds the book while the bar names it.
-    fn run_under(&self, bar: &ProgressBar) -> Exit {
-        bar.set_message(self.path.display().to_string());
-        let exit = bar.suspend(|| self.run_reported());
-        bar.inc(1);
-        exit
-    }
-
-    /// Builds the book; an I/O failure is printed and does not stop the other books.
-    fn run_reported(&self) -> Exit {
-        self.run().unwrap_or_else(|error| {
-            print_error(format_args!("error: {error:#}\n"));
-            Exit::Errors
-        })
-    }
-
     fn run(&self) -> Result<Exit> {
         match guard_input(self.path, || self.printable())? {
             Ok(printable) => self.print(printable),
@@ -122,10 +109,10 @@ impl BookBuild<'_> {
         request: &PrintRequest<'_>,
         printable: &mut PrintableBook,
     ) -> Result<bool> {
-        let folder = self.args.output.join(&printable.book.name);
+        show_stage(output.name());
         match guard_input(self.path, || printable.make(output, request))? {
             Ok(files) => {
-                files.iter().try_for_each(|file| write_output(&folder, file))?;
+                files.iter().for_each(|file| self.write_file(file, printable));
                 Ok(!files.is_empty())
             }
             Err(panic) => {
@@ -133,6 +120,12 @@ impl BookBuild<'_> {
                 Ok(false)
             }
         }
+    }
+
+    /// Writes one file; one that cannot be written is said in the findings.
+    fn write_file(&self, file: &OutputFile, printable: &mut PrintableBook) {
+        let written = write_output(&self.args.output, &printable.book.name, file);
+        printable.findings.0.extend(written.err().map(|failure| failure.finding()));
     }
 }
 

@@ -5,38 +5,42 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::args::{CheckArgs, ReportFormat};
-use super::console::{print_book_findings, print_error, print_json};
+use super::console::{print_book_findings, print_error, print_json, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::fix::apply_fixes;
 use super::panics::guard_input;
 use super::paths::{book_paths, require_path};
+use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use crate::diagnostic::{self, FindingRecord, Findings};
 use crate::source::Sources;
 
 /// Checks every book; with `--fix`, mends what can be mended without asking.
 pub(super) fn run_check(args: &CheckArgs) -> Result<Exit> {
     require_path(&args.path)?;
-    let mut records = Vec::new();
-    let paths = book_paths(&args.path);
-    let worst = Exit::worst_of(paths.iter().map(|path| check_path(path, args, &mut records)))?;
-    if args.format == ReportFormat::Json {
+    let (paths, limits) = (&book_paths(&args.path), &args.limits);
+    let as_data = args.format == ReportFormat::Json;
+    let here = |path: &Path| check_path(path, args);
+    let BookWork { exit, records } =
+        work_on_books(&WorkOrder { paths, limits, as_data, here: &here });
+    if as_data && exit != Exit::WrongUse {
         print_json(&records)?;
     }
-    Ok(worst)
+    Ok(exit)
 }
 
-/// Checks one book and mends or reports it; what is reported as data joins the `records`.
-fn check_path(path: &Path, args: &CheckArgs, records: &mut Vec<FindingRecord>) -> Result<Exit> {
+/// Checks one book and mends or reports it.
+pub(super) fn check_path(path: &Path, args: &CheckArgs) -> Result<BookWork> {
     let book = CheckedBook::of(path, args)?;
     if args.fix && book.has_fixes() {
-        return book.mend();
+        return Ok(book.mend().into());
     }
+    let mut work = BookWork::from(Exit::after(&book.findings));
     match args.format {
-        ReportFormat::Json => records.extend(book.records()),
+        ReportFormat::Json => work.records = book.records(),
         ReportFormat::Text => print_book_findings(path, &book.findings, &book.sources),
     }
-    Ok(Exit::after(&book.findings))
+    Ok(work)
 }
 
 /// One book with its findings, those of its layout among them.
@@ -60,13 +64,13 @@ impl<'a> CheckedBook<'a> {
         self.findings.0.iter().any(|finding| finding.fix.is_some())
     }
 
-    fn mend(&self) -> Result<Exit> {
-        let mended = apply_fixes(&self.findings, &self.sources)?;
+    fn mend(&self) -> Exit {
+        let (mended, unwritten) = apply_fixes(&self.findings, &self.sources);
         print_error(format_args!(
             "{}: {mended} mended; check again to see what is left\n",
             self.path.display()
         ));
-        Ok(Exit::Done)
+        report_findings(&unwritten, &self.sources)
     }
 
     fn records(&self) -> Vec<FindingRecord> {
@@ -76,6 +80,7 @@ impl<'a> CheckedBook<'a> {
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let mut printable = play_book(&args.rules.location(path))?.join();
+    show_stage("layout");
     printable.check();
     Ok((printable.sources, printable.findings))
 }

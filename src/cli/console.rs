@@ -1,16 +1,15 @@
-//! What the program prints: data on standard output, findings and progress on standard error.
+//! What the program prints: data on standard output, findings on standard error.
 
 use std::fmt;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::args::ReportFormat;
 use super::exit::Exit;
+use super::work::{kill_children, say, tell_error, wants_colour};
 use crate::diagnostic::{self, Findings, Severity};
 use crate::example::command::CommandReport;
 use crate::source::Sources;
@@ -18,19 +17,14 @@ use crate::source::Sources;
 /// Writes to standard output. A closed pipe, as behind `| head`, is no failure; a full disk ends the
 /// program.
 pub(super) fn print_out(words: fmt::Arguments<'_>) {
-    let failure = write_out(words).err();
+    let failure = say(words).err();
     if let Some(error) = failure.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
         exit_unwritable(&error);
     }
 }
 
-fn write_out(words: fmt::Arguments<'_>) -> io::Result<()> {
-    let mut to = io::stdout().lock();
-    to.write_fmt(words)?;
-    to.flush()
-}
-
 fn exit_unwritable(error: &io::Error) -> ! {
+    kill_children();
     print_error(format_args!("error: cannot write to standard output: {error}\n"));
     std::process::exit(Exit::Errors.code().into())
 }
@@ -43,18 +37,13 @@ pub(super) fn print_json(data: &impl Serialize) -> Result<()> {
 
 /// Writes to standard error; a failure there has nowhere else to go.
 pub(super) fn print_error(words: fmt::Arguments<'_>) {
-    let _ = io::stderr().lock().write_fmt(words);
+    tell_error(words);
 }
 
 /// Prints findings for a person.
 pub(super) fn print_findings(findings: &Findings, sources: &Sources) {
     let text = diagnostic::findings_text(findings, sources, wants_colour());
     print_error(format_args!("{text}"));
-}
-
-/// Whether standard error is a terminal whose user wants colours.
-fn wants_colour() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
 /// Prints findings for a person, and gives the code to end with.
@@ -99,17 +88,4 @@ pub(super) fn print_report(
     }
     findings.sort();
     Ok(report_findings(&findings, sources))
-}
-
-/// How a bar looks.
-const BAR: &str = "{bar:24} {pos}/{len} {wide_msg}";
-
-/// A bar that shows itself only after half a second, and only on a terminal.
-pub(super) fn progress_bar(steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template(BAR) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }

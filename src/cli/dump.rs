@@ -9,6 +9,7 @@ use super::console::{print_out, report_findings};
 use super::executor::play_book;
 use super::exit::Exit;
 use super::paths::require_path;
+use super::work::{BookWork, WorkOrder, work_on_books};
 use crate::book::Output;
 use crate::diagnostic::Findings;
 use crate::document::{self, Manuscript};
@@ -20,11 +21,19 @@ use crate::press::{inspect, papers};
 /// Prints a stage as text.
 pub(super) fn run_dump(args: &DumpArgs) -> Result<Exit> {
     require_path(&args.path)?;
-    match args.stage {
-        DumpStage::Document => dump_document(&args.path),
-        DumpStage::Addresses => dump_addresses(&args.path),
+    let (paths, limits) = (std::slice::from_ref(&args.path), &args.limits);
+    let here = |path: &Path| dump_path(path, args);
+    Ok(work_on_books(&WorkOrder { paths, limits, as_data: false, here: &here }).exit)
+}
+
+/// Prints a stage of the book at `path`.
+pub(super) fn dump_path(path: &Path, args: &DumpArgs) -> Result<BookWork> {
+    let exit = match args.stage {
+        DumpStage::Document => dump_document(path),
+        DumpStage::Addresses => dump_addresses(path),
         DumpStage::Pages => dump_pages(args),
-    }
+    };
+    Ok(exit?.into())
 }
 
 fn dump_document(path: &Path) -> Result<Exit> {

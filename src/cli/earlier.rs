@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::executor::play_book;
 use super::paths::is_book;
-use super::write::write_below;
+use super::write::write_scratch;
 use crate::book::Book;
 use crate::example::game::BookLocation;
 
@@ -45,7 +45,7 @@ fn check_out_revision(path: &Path, revision: &str, scratch: &Path) -> Result<Pat
     let listed = run_git(folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| stays_below(name)) {
         let bytes = run_git(folder, &["show", &format!("{revision}:./{name}")])?;
-        write_below(scratch, name, &bytes)?;
+        write_scratch(scratch, name, &bytes)?;
     }
     let earlier = scratch.join(real.file_name().unwrap_or_default());
     if !earlier.exists() {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::diagnostic::code::{
-    CHANGED_RULE, MOVED_EXAMPLE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT, STALE_EXAMPLE, TOO_LARGE,
+    BOOK_LIMIT, CHANGED_RULE, MOVED_EXAMPLE, ORPHAN_TRACE, OVERFLOW, RULES_LIMIT, STALE_EXAMPLE, TOO_LARGE,
     TRACE_FILE, UNACCEPTED_EXAMPLE, UNCONFIRMED_RULE,
 };
 use crate::diagnostic::{Code, Findings, Severity};
@@ -26,10 +26,12 @@ pub enum Exit {
     Limit,
     /// 2: the program was used wrongly.
     WrongUse,
+    /// 130: somebody ended the program.
+    Interrupted,
 }
 
 /// A limit of size, memory or time was hit.
-const LIMITS: [Code; 2] = [RULES_LIMIT, TOO_LARGE];
+const LIMITS: [Code; 3] = [RULES_LIMIT, TOO_LARGE, BOOK_LIMIT];
 /// An accepted trace does not agree with the play.
 const STALE: [Code; 2] = [STALE_EXAMPLE, TRACE_FILE];
 /// An example or a rule was not confirmed, which counts with `--locked` only.
@@ -58,6 +60,20 @@ impl Exit {
         Self::after(findings).max(if unconfirmed { Self::Stale } else { Self::Done })
     }
 
+    /// The end that a child of this program ended with.
+    pub(super) fn of_code(code: u8) -> Self {
+        let ends = [
+            Self::Done,
+            Self::Errors,
+            Self::DoesNotFit,
+            Self::Stale,
+            Self::Limit,
+            Self::WrongUse,
+            Self::Interrupted,
+        ];
+        ends.into_iter().find(|end| end.code() == code).unwrap_or(Self::Errors)
+    }
+
     /// The worst of several ends; after a failure no other is tried.
     pub(super) fn worst_of(ends: impl IntoIterator<Item = Result<Self>>) -> Result<Self> {
         ends.into_iter().try_fold(Self::Done, |worst, end| Ok(worst.max(end?)))
@@ -72,6 +88,7 @@ impl Exit {
             Self::Stale => 3,
             Self::DoesNotFit => 4,
             Self::Limit => 5,
+            Self::Interrupted => 130,
         }
     }
 }

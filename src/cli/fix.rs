@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-
 use super::console::print_out;
-use super::write::write_file;
+use super::write::{Before, WriteFailure, write_source};
 use crate::diagnostic::Findings;
 use crate::source::{SourceId, Sources, Span};
 
@@ -13,17 +11,31 @@ use crate::source::{SourceId, Sources, Span};
 type TextEdits<'a> = Vec<(Span, &'a str)>;
 
 /// Makes every edit; where two overlap, the first in the text wins and the other is left for the
-/// next time. Gives how many were made.
-pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> Result<usize> {
-    let texts = edits_by_text(findings).into_iter();
-    texts.map(|(id, edits)| edit_file(sources, id, &edits)).sum()
+/// next time. Gives how many were made, and which files could not be written.
+pub(super) fn apply_fixes(findings: &Findings, sources: &Sources) -> (usize, Findings) {
+    let (mut mended, mut unwritten) = (0, Findings::default());
+    for (id, edits) in edits_by_text(findings) {
+        match edit_file(sources, id, &edits) {
+            Ok(count) => mended += count,
+            Err(failure) => unwritten.push(failure.finding()),
+        }
+    }
+    (mended, unwritten)
 }
 
 /// Makes the edits of one file, and gives how many were made.
-fn edit_file(sources: &Sources, id: SourceId, edits: &[(Span, &str)]) -> Result<usize> {
+fn edit_file(
+    sources: &Sources,
+    id: SourceId,
+    edits: &[(Span, &str)],
+) -> Result<usize, WriteFailure> {
     let source = sources.get(id);
+    let path = sources.root().join(&source.path);
+    if !source.is_whole {
+        return Err(WriteFailure::unreadable(&path));
+    }
     let (text, count) = edited_text(&source.text, edits);
-    write_file(&sources.root().join(&source.path), text)?;
+    write_source(&path, text, Before::Bytes(source.bytes()))?;
     print_out(format_args!("{}\n", source.name));
     Ok(count)
 }

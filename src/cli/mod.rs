@@ -15,6 +15,7 @@ mod play;
 mod executor;
 mod print_order;
 mod seeds;
+mod work;
 mod write;
 
 use std::process::ExitCode;
@@ -35,12 +36,21 @@ const STACK: usize = 512 << 20;
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     match CommandLine::try_parse() {
-        Ok(line) => run_in_thread(line.command).into(),
+        Ok(line) => run_until_interrupt(line.command).into(),
         Err(error) => {
             let _ = error.print();
             if error.use_stderr() { Exit::WrongUse } else { Exit::Done }.into()
         }
     }
+}
+
+/// Runs one command; if somebody ends it, no child and no temporary file stays behind.
+fn run_until_interrupt(command: Command) -> Exit {
+    if !matches!(command, Command::WorkOn(_) | Command::PlayRules) {
+        work::await_interrupts();
+    }
+    let exit = run_in_thread(command);
+    if work::is_interrupted() { Exit::Interrupted } else { exit }
 }
 
 /// Runs one command in a thread with a large stack; a panic in it is reported with its place.
@@ -62,12 +72,15 @@ fn report_breakdown(words: &str) -> Exit {
     Exit::Errors
 }
 
-/// Runs one command; an I/O failure counts as wrong use.
+/// Runs one command; what it needs and cannot read counts as wrong use.
 fn run_command(command: Command) -> Exit {
-    dispatch_command(command).unwrap_or_else(|error| {
-        print_error(format_args!("error: {error:#}\n"));
-        Exit::WrongUse
-    })
+    dispatch_command(command).unwrap_or_else(|error| report_failure(&error))
+}
+
+/// Prints why a command could not begin its work.
+fn report_failure(error: &anyhow::Error) -> Exit {
+    print_error(format_args!("error: {error:#}\n"));
+    Exit::WrongUse
 }
 
 fn dispatch_command(command: Command) -> Result<Exit> {
@@ -82,5 +95,6 @@ fn dispatch_command(command: Command) -> Result<Exit> {
         Command::Gaps(args) => seeds::run_gaps(&args),
         Command::Find(args) => seeds::run_find(&args),
         Command::PlayRules => executor::serve_child(),
+        Command::WorkOn(args) => work::serve_work(&args),
     }
 }

@@ -10,7 +10,7 @@ use super::console::{findings_summary, print_findings, print_out, print_report, 
 use super::executor::rules_executor;
 use super::exit::Exit;
 use super::paths::book_of_scenario;
-use super::write::write_file;
+use super::write::{Before, write_source};
 use crate::diagnostic::Findings;
 use crate::example::command::{self, RecordedScenario, ScenarioRecording};
 use crate::example::examples::{Example, ExampleContext};
@@ -88,8 +88,9 @@ fn record_scenario(mut loaded: LoadedBook, args: &PlayArgs) -> Result<Exit> {
     let rules = require_rules(&loaded)?;
     let mut findings = Findings::default();
     let recorded = ask_open_choices(&file, rules, &loaded.sources, &mut findings)?;
+    let before = loaded.sources.get(file.source).bytes();
     let exit = match &recorded {
-        Some(recorded) => write_answers(recorded, &args.scenario)?,
+        Some(recorded) => write_answers(recorded, &args.scenario, before, &mut findings)?,
         None => Exit::Errors,
     };
     loaded.findings.append(findings);
@@ -119,9 +120,17 @@ fn ask_open_choices(
     Ok(command::record_answers(recording, &mut ask, findings))
 }
 
-fn write_answers(recorded: &RecordedScenario, path: &Path) -> Result<Exit> {
+fn write_answers(
+    recorded: &RecordedScenario,
+    path: &Path,
+    before: &[u8],
+    findings: &mut Findings,
+) -> Result<Exit> {
     if recorded.added > 0 {
-        write_file(path, &recorded.text)?;
+        if let Err(failure) = write_source(path, &recorded.text, Before::Bytes(before)) {
+            findings.push(failure.finding());
+            return Ok(Exit::Errors);
+        }
         let mut output = std::io::stderr();
         let answers = if recorded.added == 1 { "answer" } else { "answers" };
         writeln!(output, "{}: {} {answers} written", path.display(), recorded.added)?;

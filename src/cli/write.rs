@@ -1,33 +1,78 @@
-//! Files that the program writes: outputs, traces, locks and what `--fix` mends.
+//! Files that the program writes: outputs, traces, locks and what `--fix` mends. A file is written
+//! beside its place and takes it at once, so that at every moment the old file is there, or the new
+//! one.
+
+mod failure;
+mod leftovers;
+mod names;
+mod replace;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+pub(super) use failure::WriteFailure;
+pub(super) use leftovers::{abandon_temporary, remove_leftovers_of};
+
+use self::failure::Unwritten;
 use super::console::print_out;
 use crate::press::OutputFile;
 
-/// Writes one output below `folder` and prints its path.
-pub(super) fn write_output(folder: &Path, file: &OutputFile) -> Result<()> {
-    let path = write_below(folder, &file.name, &file.bytes)?;
+/// What may stand where a file is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Before<'a> {
+    /// Anything: it is an output.
+    Anything,
+    /// These bytes, which were read.
+    Bytes(&'a [u8]),
+    /// Nothing: there was no file when the others were read.
+    Nothing,
+}
+
+impl<'a> Before<'a> {
+    /// What was read, or that there was nothing to read.
+    pub(super) fn read(text: Option<&'a str>) -> Self {
+        text.map_or(Self::Nothing, |text| Self::Bytes(text.as_bytes()))
+    }
+}
+
+/// Writes one output of `book` below `folder` and prints its path.
+pub(super) fn write_output(
+    folder: &Path,
+    book: &str,
+    file: &OutputFile,
+) -> Result<(), WriteFailure> {
+    let name = format!("{book}/{}", file.name);
+    let path = folder.join(book).join(&file.name);
+    write_below(&path, &name, &file.bytes).map_err(|why| WriteFailure::new(&path, why))?;
     print_out(format_args!("{}\n", path.display()));
     Ok(())
 }
 
-/// Writes a file below `folder` and makes the folders on the way to it.
-pub(super) fn write_below(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+/// Writes the output `name`, which lies at `path`, and makes the folders on the way to it.
+fn write_below(path: &Path, name: &str, bytes: &[u8]) -> Result<(), Unwritten> {
+    names::require_plain_path(name)?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    replace::replace_file(path, bytes, Before::Anything)
+}
+
+/// Writes a file that people write as well, if it is still what was read.
+pub(super) fn write_source(
+    path: &Path,
+    bytes: impl AsRef<[u8]>,
+    before: Before<'_>,
+) -> Result<(), WriteFailure> {
+    let written = replace::replace_file(path, bytes.as_ref(), before);
+    written.map_err(|why| WriteFailure::new(path, why))
+}
+
+/// Writes a file into a temporary folder of this process, where nothing has to be kept.
+pub(super) fn write_scratch(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {
     let path = folder.join(name);
-    make_folder(path.parent().unwrap_or(folder))?;
-    write_file(&path, bytes)?;
+    let parent = path.parent().unwrap_or(folder);
+    let written = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, bytes));
+    written.with_context(|| format!("cannot write `{}`", path.display()))?;
     Ok(path)
-}
-
-fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder `{}`", folder.display()))
-}
-
-/// Writes a file, whatever was there before.
-pub(super) fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
 }

@@ -7,7 +7,7 @@ mod panics;
 mod print;
 mod suggest;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use panics::{catch_panic, panic_words, remember_panic_places};
 pub use print::{FindingRecord, finding_records, findings_text};
@@ -16,7 +16,7 @@ pub(crate) use suggest::{Guesses, nearest_name};
 use crate::text::Span;
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// One output is not written.
@@ -99,6 +99,8 @@ pub mod code {
             TABLE_FILE "table-file" "A file about the look of a table says something that cannot be understood."
             OVERFLOW "overflow" "A text does not fit its card or sheet at any size that may be printed."
             NO_RULE "no-rule" "A text of a sheet or card names no rule."
+            UNWRITTEN "unwritten" "A file cannot be written; the old one stands there still."
+            BOOK_LIMIT "book-limit" "A book used more memory or time than it may, or ended the program."
             WORDS_FILE "words-file" "A file of sentences says something that cannot be understood."
         }
         Warning {
@@ -160,6 +162,8 @@ pub mod code {
             EMPTY_CONTENTS "empty-contents" "An empty section `Contents` became the table of contents."
             LINE_ENDS "line-ends" "Windows line ends were read as line ends."
             BYTE_ORDER_MARK "byte-order-mark" "A byte-order mark was skipped."
+            DATA_FORM "data-form" "The columns of a data file are separated by something else than commas."
+            FILE_NAME "file-name" "A name cannot be that of a file on every system; the output has another."
             UNCLOSED_EMPHASIS "unclosed-emphasis" "Emphasis is opened and not closed."
             UNCLOSED_HTML "unclosed-html" "An HTML element is opened and not closed, or closed and not opened."
             NOTHING_MADE "nothing-made" "An output that was asked for has nothing to print."

@@ -1,9 +1,10 @@
 //! Findings as text with excerpt and caret, and as JSON.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Renderer, Snippet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Diagnostic, Findings, Severity};
 use crate::text::{Sources, Span};
@@ -79,7 +80,7 @@ fn place_snippet<'a>(
     let last = line_end(text, start, 3).min(char_floor(text, start + LONGEST_EXCERPT));
     let end = char_floor(text, (span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
-    let from = excerpt_start(text, start, LONGEST_EXCERPT / 2);
+    let from = excerpt_start(text, start, LONGEST_EXCERPT / 2).max(source.visible_start().min(start));
     let to = excerpt_end(text, end, LONGEST_EXCERPT / 2);
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end - from);
@@ -117,9 +118,9 @@ fn char_floor(text: &str, at: usize) -> usize {
 }
 
 /// One finding as data; `line` and `column` count from 1, `column` in characters.
-#[derive(Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct FindingRecord {
-    code: &'static str,
+    code: Cow<'static, str>,
     severity: Severity,
     file: Option<String>,
     line: Option<usize>,
@@ -141,7 +142,7 @@ fn finding_record(finding: &Diagnostic, sources: &Sources) -> FindingRecord {
     let place = finding.span.map(|span| (sources.get(span.source), span));
     let position = place.map(|(source, span)| source.position(span.start as usize));
     FindingRecord {
-        code: finding.code.name,
+        code: Cow::Borrowed(finding.code.name),
         severity: finding.code.severity,
         file: place.map(|(source, _)| source.name.clone()).or(finding.file.clone()),
         line: position.map(|(line, _)| line),

@@ -3,7 +3,6 @@
 //! stale, what stands nowhere.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::acceptance::{Acceptance, compare_with_accepted};
 use super::fields::{Located, did_you_mean};
@@ -309,11 +308,14 @@ fn no_opening(book: &ExampleContext<'_>, written: &Located<String>) -> Diagnosti
 pub fn accepted_traces<'f>(
     files: &'f [ScenarioFile],
     examples: &[Example],
-) -> Vec<(&'f Path, String)> {
+) -> Vec<(&'f ScenarioFile, String)> {
     files.iter().filter_map(|file| new_trace(file, examples)).collect()
 }
 
-fn new_trace<'f>(file: &'f ScenarioFile, examples: &[Example]) -> Option<(&'f Path, String)> {
+fn new_trace<'f>(
+    file: &'f ScenarioFile,
+    examples: &[Example],
+) -> Option<(&'f ScenarioFile, String)> {
     let example = examples.iter().find(|example| example.scenario.source == file.source)?;
-    example.state.is_new().then(|| (file.trace.as_path(), example.played.to_string()))
+    example.state.is_new().then(|| (file, example.played.to_string()))
 }

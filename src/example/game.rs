@@ -69,6 +69,8 @@ fn path_from_here(path: &Path) -> Option<PathBuf> {
 pub struct PlayableBook {
     /// The checked rules.
     pub program: Program,
+    /// What was confirmed of the book's own rules, if that was ever written.
+    pub lock: Option<SourceId>,
     /// What examples are told with.
     pub words: Lexicon,
     /// The book's own file of words.
@@ -92,9 +94,10 @@ pub fn load_game(
     findings: &mut Findings,
 ) -> Option<PlayableBook> {
     let program = rules::load_program(manuscript, sources, findings, location.foreign.as_ref())?;
-    if location.foreign.is_none() {
-        lock::check_lock(&program, manuscript, sources, findings);
-    }
+    let lock = match &location.foreign {
+        None => lock::check_lock(&program, manuscript, sources, findings),
+        Some(_) => None,
+    };
     let folder = location.rules().join("rules");
     let own_words = read_optional(&folder.join("words.toml"), sources, findings);
     let words = read_lexicon(manuscript, &program, own_words, sources, findings);
@@ -102,6 +105,7 @@ pub fn load_game(
     let examples = location.examples(&manuscript.name);
     Some(PlayableBook {
         program,
+        lock,
         words,
         own_words,
         look,

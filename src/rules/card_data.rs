@@ -7,6 +7,7 @@ use std::collections::btree_map::Entry;
 use super::program::CardData;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::short_quote;
+use crate::source::data::{DataBytes, DataForm, csv_reader};
 use crate::source::{SourceId, Span};
 
 /// The rows of a data file; what is wrong with it was found when the document was read.
@@ -29,7 +30,7 @@ pub(super) fn check_card_names(source: SourceId, text: &str, findings: &mut Find
         Ok(titles) => titles.iter().collect(),
         Err(_) => Vec::new(),
     };
-    findings.0.extend(doubled_column(&titles, line_span(source, text, 0)));
+    findings.0.extend(doubled_column(&titles, line_span(source, text, DataForm::of(text).start)));
     if titles.first().is_some_and(|title| ["Card", "Name"].contains(title)) {
         check_rows(reader, source, text, findings);
     }
@@ -44,7 +45,7 @@ fn doubled_column(titles: &[&str], header: Span) -> Option<Diagnostic> {
 }
 
 fn check_rows(
-    mut reader: csv::Reader<&[u8]>,
+    mut reader: csv::Reader<DataBytes<'_>>,
     source: SourceId,
     text: &str,
     findings: &mut Findings,
@@ -75,10 +76,6 @@ fn doubled_card(name: &str, span: Span, first: Span) -> Diagnostic {
     let message = format!("two cards are called `{}`", short_quote(name));
     let finding = Diagnostic::at(code::BAD_DATA, span, message).related(first, "first here");
     finding.hint("give one of them another name, or say in a column how many copies there are")
-}
-
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
 }
 
 /// The line that begins at `start`, after blank ones.

@@ -14,7 +14,9 @@ use crate::engine::trace::{Fault, Outcome, Start, Trace};
 pub use child_process::ChildProcess;
 pub use death::{Death, LastSign};
 pub use in_process::InProcess;
+pub(crate) use running_child::last_words;
 pub use serve::{serve_plays, serve_rules};
+pub(crate) use wire::{encode_message, receive_message, send_message};
 
 /// Plays checked rules.
 pub trait Executor {

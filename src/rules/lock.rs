@@ -33,26 +33,27 @@ pub fn confirmed_lock(program: &Program) -> String {
     text
 }
 
-/// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed.
+/// Compares the bindings of `program`, the rules of `manuscript`, with what was confirmed. Gives the
+/// text of the lock, if there is one.
 pub fn check_lock(
     program: &Program,
     manuscript: &Manuscript,
     sources: &mut Sources,
     findings: &mut Findings,
-) {
+) -> Option<SourceId> {
     let path = lock_path(manuscript);
     let now = bindings_by_name(program);
-    if now.is_empty() {
-        return;
-    }
     if sources.read(&path, LARGEST_LOCK) == Err(Refusal::Missing) {
-        return findings.push(missing_lock(sources.shown_path(&path)));
+        let missing = (!now.is_empty()).then(|| missing_lock(sources.shown_path(&path)));
+        findings.0.extend(missing);
+        return None;
     }
-    let Some(source) = read_text(sources, &path, None, findings) else { return };
+    let source = read_text(sources, &path, None, findings)?;
     let before = parse_lock(source, &sources.get(source).text, findings);
     for (name, hashes) in &now {
         findings.0.extend(compare_binding(program, name, hashes, before.get(name)));
     }
+    Some(source)
 }
 
 fn missing_lock(path: String) -> Diagnostic {

@@ -2,7 +2,8 @@
 //! and what is no text is reported.
 
 use std::ops::Range;
-use std::string::FromUtf8Error;
+
+use encoding_rs::WINDOWS_1252;
 
 use super::{Refusal, SourceId, Sources, Span};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
@@ -51,6 +52,8 @@ fn refused_file(
 struct DecodedText {
     text: String,
     repaired: Option<(Range<usize>, &'static str)>,
+    /// Whether all of the file could be read.
+    is_whole: bool,
 }
 
 fn add_decoded(
@@ -59,11 +62,14 @@ fn add_decoded(
     bytes: Vec<u8>,
     findings: &mut Findings,
 ) -> Option<SourceId> {
-    let Some(decoded) = decode_text(bytes) else {
+    let Some(decoded) = decode_text(&bytes) else {
         findings.push(no_text(sources.shown_path(path)));
         return None;
     };
     let id = add_text(sources, path, decoded.text, findings);
+    if sources.get(id).bytes() != bytes {
+        sources.keep_original(id, bytes, decoded.is_whole);
+    }
     if let Some((place, message)) = decoded.repaired {
         findings.report(code::BAD_ENCODING, Span::new(id, place), message, "save it as UTF-8");
     }
@@ -75,36 +81,66 @@ fn no_text(path: String) -> Diagnostic {
         .hint("give a Markdown or HTML file, saved as UTF-8")
 }
 
-/// Bytes as text: UTF-8, or UTF-16 with its mark; `None` for anything else.
-fn decode_text(bytes: Vec<u8>) -> Option<DecodedText> {
-    let decoded = match bytes.as_slice() {
+/// Bytes as text: UTF-8, UTF-16 with its mark, or Windows-1252; `None` for anything else.
+fn decode_text(bytes: &[u8]) -> Option<DecodedText> {
+    let decoded = match bytes {
         [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => decode_utf16(rest, u16::from_be_bytes),
-        _ => decode_utf8(bytes)?,
+        _ => decode_bytes(bytes)?,
     };
     (!decoded.text.contains('\0')).then_some(decoded)
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    let repaired = Some((0..0, "the file is UTF-16; it was read as such"));
-    DecodedText { text: String::from_utf16_lossy(&units), repaired }
+    let units = bytes.chunks(2).map(|pair| match pair {
+        [first, second] => unit([*first, *second]),
+        // Half a unit stands for no character.
+        _ => 0xdc00,
+    });
+    let units: Vec<u16> = units.collect();
+    let text = String::from_utf16_lossy(&units);
+    let is_whole = String::from_utf16(&units).is_ok();
+    let message = match is_whole {
+        true => "the file is UTF-16; it was read as such",
+        false => "the file is broken UTF-16; what could not be read was replaced",
+    };
+    DecodedText { text, repaired: Some((0..0, message)), is_whole }
 }
 
-/// UTF-8; `None` when too many bytes are none.
-fn decode_utf8(bytes: Vec<u8>) -> Option<DecodedText> {
-    match String::from_utf8(bytes) {
-        Ok(text) => Some(DecodedText { text, repaired: None }),
-        Err(error) if is_binary(error.as_bytes()) => None,
-        Err(error) => Some(replace_bad_bytes(&error)),
+/// UTF-8, or what the spreadsheets and editors of Windows write; `None` for what is no text.
+fn decode_bytes(bytes: &[u8]) -> Option<DecodedText> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            Some(DecodedText { text: text.to_owned(), repaired: None, is_whole: true })
+        }
+        Err(_) if is_binary(bytes) => None,
+        Err(error) if is_mostly_utf8(bytes) => Some(replace_bad_bytes(bytes, error.valid_up_to())),
+        Err(error) => Some(decode_windows(bytes, error.valid_up_to())),
     }
 }
 
-fn replace_bad_bytes(error: &FromUtf8Error) -> DecodedText {
-    let at = error.utf8_error().valid_up_to();
+/// Whether more characters beyond ASCII can be read as UTF-8 than cannot.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut good, mut bad) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        good += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+        bad += usize::from(!chunk.invalid().is_empty());
+    }
+    good > bad
+}
+
+fn replace_bad_bytes(bytes: &[u8], at: usize) -> DecodedText {
     let message = "the file is not UTF-8; bytes that could not be read were replaced, here first";
-    let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    DecodedText { text, repaired: Some((at..at + 3, message)) }
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    DecodedText { text, repaired: Some((at..at + 3, message)), is_whole: false }
+}
+
+/// Every byte is a character of Windows-1252; the one at `at` is the first beyond ASCII.
+fn decode_windows(bytes: &[u8], at: usize) -> DecodedText {
+    let windows = |bytes| WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned();
+    let (start, end) = (windows(&bytes[..at]).len(), windows(&bytes[..=at]).len());
+    let message = "the file is not UTF-8; it was read as Windows-1252, which differs from here on";
+    DecodedText { text: windows(bytes), repaired: Some((start..end, message)), is_whole: true }
 }
 
 fn is_binary(bytes: &[u8]) -> bool {

@@ -1,6 +1,7 @@
 //! The texts of a run, by id. In: texts with their paths. Out: text that every later stage points
 //! into.
 
+pub mod file_names;
 mod root;
 
 use std::ops::Range;
@@ -74,6 +75,10 @@ pub struct Source {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// The bytes of its file, where they are not those of the text.
+    original: Option<Vec<u8>>,
+    /// Whether all of its file could be read.
+    pub is_whole: bool,
     /// Where its lines begin.
     lines: Vec<usize>,
 }
@@ -82,14 +87,25 @@ impl Source {
     fn new(name: String, path: &str, text: Arc<str>) -> Self {
         let lines =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { name, path: path.to_owned(), text, lines }
+        Self { name, path: path.to_owned(), text, original: None, is_whole: true, lines }
+    }
+
+    /// The bytes of its file, as they were read.
+    pub fn bytes(&self) -> &[u8] {
+        self.original.as_deref().unwrap_or(self.text.as_bytes())
+    }
+
+    /// Where the visible text begins: behind a byte-order mark.
+    pub(crate) fn visible_start(&self) -> usize {
+        if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
 
     /// Line and column, both from 1, of a byte; columns count characters.
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let byte = self.text.floor_char_boundary(byte);
         let line = self.lines.partition_point(|start| *start <= byte);
-        (line, self.text[self.lines[line - 1]..byte].chars().count() + 1)
+        let start = self.lines[line - 1].max(self.visible_start()).min(byte);
+        (line, self.text[start..byte].chars().count() + 1)
     }
 }
 
@@ -123,6 +139,12 @@ impl Sources {
     pub fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> SourceId {
         let name = self.shown_path(path);
         self.add_named(name, path, text)
+    }
+
+    /// Keeps the bytes of the file of a text that was decoded.
+    pub fn keep_original(&mut self, id: SourceId, bytes: Vec<u8>, is_whole: bool) {
+        let source = &mut self.texts[id.0 as usize];
+        (source.original, source.is_whole) = (Some(bytes), is_whole);
     }
 
     /// Adds a text from outside the root, with the name that findings show.

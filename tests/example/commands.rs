@@ -136,6 +136,7 @@ fn play_prints_numbered_sentences() {
         &mut findings,
     );
     let written = examples::accepted_traces(std::slice::from_ref(&file), &examples);
+    let written: Vec<_> = written.iter().map(|(file, _)| file.trace.as_path()).collect();
     let report = command::report_accepted(&written, &examples, findings.clone());
     assert_eq!(report.text, "accepted paying.trace\n1 example accepted, 0 unchanged\n");
     let report = command::report_play(&examples[0], &book, findings);

@@ -56,8 +56,8 @@ fn accepting_makes_an_example_equal() {
     let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), ["unaccepted-example"]);
     assert_eq!((Exit::after(&findings), Exit::after_locked(&findings)), (Exit::Done, Exit::Stale));
-    for (path, text) in examples::accepted_traces(&files, &found) {
-        std::fs::write(path, text).expect("a trace can be written");
+    for (file, text) in examples::accepted_traces(&files, &found) {
+        std::fs::write(&file.trace, text).expect("a trace can be written");
     }
     let (files, found, findings) = played(&folder);
     assert_eq!(codes(&findings), Vec::<&str>::new());

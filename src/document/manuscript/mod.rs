@@ -124,10 +124,6 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     }
 }
 
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes())
-}
-
 /// The byte at which the first line begins that is not blank, from the byte `start` on.
 fn after_newlines(text: &str, start: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();

@@ -61,14 +61,14 @@ fn sentence_line(told: &NarratedSentence, width: usize) -> String {
 
 /// What `accept` wrote, and what it could not accept.
 pub fn report_accepted(
-    written: &[(&Path, String)],
+    written: &[&Path],
     examples: &[Example],
     findings: Findings,
 ) -> CommandReport {
     let in_state = |state| examples.iter().filter(move |example| example.state == state);
     let wrong = in_state(Acceptance::Wrong);
     let accepted = AcceptedExamples {
-        paths: written.iter().map(|(path, _)| path.display().to_string()).collect(),
+        paths: written.iter().map(|path| path.display().to_string()).collect(),
         wrong: wrong.map(|example| example.scenario.name.as_str()).collect(),
         unchanged: in_state(Acceptance::Accepted).count() as u64,
     };

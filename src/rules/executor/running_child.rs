@@ -121,7 +121,7 @@ fn forward_messages(stdout: Option<ChildStdout>, sender: &Sender<PlayMessage>) {
 }
 
 /// The last bytes that a child wrote to its standard error.
-fn last_words(stderr: Option<ChildStderr>) -> String {
+pub(crate) fn last_words(stderr: Option<ChildStderr>) -> String {
     let Some(mut stderr) = stderr else { return String::new() };
     let (mut kept, mut buffer) = (Vec::new(), [0; 1024]);
     while let Ok(count @ 1..) = stderr.read(&mut buffer) {

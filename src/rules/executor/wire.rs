@@ -1,4 +1,4 @@
-//! What parent and child say to each other: postcard behind its length in four bytes, the lowest
+//! How parent and child speak to each other: postcard behind its length in four bytes, the lowest
 //! first.
 
 use std::borrow::Cow;
@@ -45,7 +45,7 @@ pub(super) enum PlayMessage {
 }
 
 /// A message as it is sent.
-pub(super) fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn encode_message(message: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let body = postcard::to_stdvec(message).context("cannot write a message")?;
     let length =
         encode_length(body.len()).context("a message to or from the rules is longer than 1 GiB")?;
@@ -59,13 +59,13 @@ fn encode_length(length: usize) -> Option<[u8; 4]> {
 }
 
 /// Sends an encoded message.
-pub(super) fn send_message(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn send_message(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     to.write_all(bytes)?;
     to.flush()
 }
 
 /// The next message; none at the end.
-pub(super) fn receive_message<T: DeserializeOwned>(
+pub(crate) fn receive_message<T: DeserializeOwned>(
     from: &mut impl Read,
 ) -> anyhow::Result<Option<T>> {
     let Some(length) = receive_length(from).context("cannot read a message")? else {

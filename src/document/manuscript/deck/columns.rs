@@ -3,7 +3,7 @@
 
 use super::row::DeckRow;
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::manuscript::csv_reader;
+use crate::source::data::{DataForm, csv_reader};
 use crate::source::manifest::{DeckFields, OneOrMany};
 use crate::source::{SourceId, Sources, Span};
 
@@ -194,5 +194,7 @@ fn usual_columns(field: &str) -> &'static [&'static str] {
 }
 
 fn header_line(text: &str, id: SourceId) -> Span {
-    Span::new(id, 0..text.find(['\r', '\n']).unwrap_or(text.len()))
+    let start = DataForm::of(text).start;
+    let line = &text[start..];
+    Span::new(id, start..start + line.find(['\r', '\n']).unwrap_or(line.len()))
 }

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
 use crate::document::Inline;
 use crate::document::manuscript::{after_newlines, icons};
 use crate::source::Span;
+use crate::source::data::DataForm;
 
 /// The most copies of one card.
 const MOST_COPIES: usize = 999;
@@ -106,11 +107,14 @@ impl DeckColumns<'_> {
     fn cell_place(&self, row: &DeckRow, column: usize) -> Span {
         let start = after_newlines(self.text, row.start);
         let (mut from, mut nth, mut quoted) = (start, 0, false);
+        let separator = DataForm::of(self.text).separator;
         for (at, byte) in self.text.bytes().enumerate().skip(start) {
             match byte {
                 b'"' => quoted = !quoted,
-                b',' if !quoted && nth == column => return Span::new(self.id, from..at),
-                b',' if !quoted => (nth, from) = (nth + 1, at + 1),
+                _ if byte == separator && !quoted && nth == column => {
+                    return Span::new(self.id, from..at);
+                }
+                _ if byte == separator && !quoted => (nth, from) = (nth + 1, at + 1),
                 b'\r' | b'\n' if !quoted => {
                     return Span::new(self.id, if nth == column { from..at } else { start..at });
                 }

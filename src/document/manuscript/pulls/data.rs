@@ -5,9 +5,10 @@ use csv::StringRecord;
 
 use super::sums::{self, ColumnSums};
 use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
-use crate::document::manuscript::{after_newlines, csv_reader};
+use crate::document::manuscript::after_newlines;
 use crate::document::parse::grid::{self, CellDraft, RowDraft};
 use crate::document::{Attributes, Column, Inline, Table};
+use crate::source::data::{DataForm, csv_reader};
 use crate::source::{SourceId, Sources, Span};
 
 /// What is wrong, and what to do.
@@ -217,22 +218,31 @@ struct DataFile<'a> {
 
 impl DataFile<'_> {
     fn check(&self, findings: &mut Findings) {
+        self.report_form(findings);
         if self.check_header(findings) {
             self.check_rows(findings);
         }
     }
 
-    /// Whether the first line holds the names of columns with commas between them.
+    /// Tells what is not as in other data files.
+    fn report_form(&self, findings: &mut Findings) {
+        let form = DataForm::of(self.text);
+        if self.text.starts_with('\u{feff}') {
+            let message = "the data opens with a byte-order mark; it was skipped";
+            findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, self.line(0), message));
+        }
+        if form.separator != b',' {
+            let message = format!("columns separated by {} were read as such", form.separator_words());
+            let hint = "save it as CSV with commas, if other programs cannot read it";
+            findings.report(code::DATA_FORM, self.line(form.start), message, hint);
+        }
+    }
+
+    /// Whether the first line holds the names of columns.
     fn check_header(&self, findings: &mut Findings) -> bool {
         let mut reader = csv_reader(self.text);
-        let columns = reader.headers().map_or(0, StringRecord::len);
         if reader.headers().is_ok_and(|header| header.iter().all(str::is_empty)) {
             findings.push(self.missing_names());
-            return false;
-        }
-        let first = self.text.lines().next().unwrap_or_default();
-        if columns == 1 && first.contains([';', '\t']) {
-            findings.push(self.missing_commas());
             return false;
         }
         true
@@ -260,11 +270,6 @@ impl DataFile<'_> {
     fn missing_names(&self) -> Diagnostic {
         let hint = "write the names of the columns in the first line";
         bad_file(Span::new(self.id, 0..0), "the first line holds no column names", hint)
-    }
-
-    fn missing_commas(&self) -> Diagnostic {
-        let hint = "save it as CSV with commas";
-        bad_file(self.line(0), "the columns are not separated by commas", hint)
     }
 
     /// The line that begins at the byte `start`, after blank ones.

@@ -1,0 +1,181 @@
+//! Several children side by side, as many as the machine has cores. What they say is printed in the
+//! order of their books, whichever ends first.
+
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+
+use anyhow::Result;
+
+use super::message::WorkMessage;
+use super::progress::Progress;
+use super::supervisor::Supervisor;
+use super::{BookWork, WorkOrder};
+use crate::cli::console::{print_book_findings, print_error, print_out};
+use crate::cli::exit::Exit;
+use crate::cli::report_failure;
+use crate::diagnostic::{Diagnostic, Findings, finding_records};
+use crate::source::Sources;
+
+/// Where there are no processes, work is done in this one.
+const HAS_PROCESSES: bool = !cfg!(target_family = "wasm");
+
+/// Works on every book of an order, and gives how the worst one ended and all findings that are
+/// wanted as data.
+pub(in crate::cli) fn work_on_books(order: &WorkOrder<'_>) -> BookWork {
+    if HAS_PROCESSES { Crew::new(order).work() } else { work_here(order) }
+}
+
+fn work_here(order: &WorkOrder<'_>) -> BookWork {
+    let mut all = BookWork::default();
+    for path in order.paths {
+        let work = (order.here)(path).unwrap_or_else(|error| report_failure(&error).into());
+        all.exit = all.exit.max(work.exit);
+        all.records.extend(work.records);
+    }
+    all
+}
+
+/// What arrives of one book.
+enum Arrival {
+    /// The child said it.
+    Said(WorkMessage),
+    /// The child ended before it was done.
+    Died(Diagnostic),
+    /// It could not be started or ended.
+    Failed(anyhow::Error),
+    /// Nothing more comes.
+    Finished,
+}
+
+/// Children that share the books of an order.
+struct Crew<'a> {
+    order: &'a WorkOrder<'a>,
+    /// The number of the next book that nobody works on.
+    next: AtomicUsize,
+    progress: Progress,
+}
+
+impl<'a> Crew<'a> {
+    fn new(order: &'a WorkOrder<'a>) -> Self {
+        Self { order, next: AtomicUsize::new(0), progress: Progress::new(order.paths.len()) }
+    }
+
+    fn work(&self) -> BookWork {
+        let count = self.order.paths.len();
+        let (senders, arrivals): (Vec<_>, Vec<_>) = (0..count).map(|_| mpsc::channel()).unzip();
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let done = thread::scope(|scope| {
+            for _ in 0..cores.min(count) {
+                scope.spawn(|| self.work_on_next(&senders));
+            }
+            self.print_all(&arrivals)
+        });
+        self.progress.clear();
+        done
+    }
+
+    /// Works on one book after the other until none is left.
+    fn work_on_next(&self, senders: &[Sender<Arrival>]) {
+        loop {
+            let nth = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(path) = self.order.paths.get(nth) else { return };
+            // The receivers live longer than this thread.
+            let send = |arrival| drop(senders[nth].send(arrival));
+            match self.work_on(nth, path, &send) {
+                Ok(None) => {}
+                Ok(Some(finding)) => send(Arrival::Died(finding)),
+                Err(error) => send(Arrival::Failed(error)),
+            }
+            send(Arrival::Finished);
+            self.progress.finish(nth);
+        }
+    }
+
+    /// Works on one book, and says why that ended early if it did.
+    fn work_on(
+        &self,
+        nth: usize,
+        path: &Path,
+        send: &impl Fn(Arrival),
+    ) -> Result<Option<Diagnostic>> {
+        self.progress.show(nth, path, "reading");
+        let Some(supervisor) = Supervisor::start(path, self.order.limits)? else {
+            return Ok(None);
+        };
+        supervisor.attend(|message| match message {
+            WorkMessage::Stage(stage) => self.progress.show(nth, path, &stage),
+            WorkMessage::Out(_)
+            | WorkMessage::Error(_)
+            | WorkMessage::Records(_)
+            | WorkMessage::Writing(_)
+            | WorkMessage::Ended(_) => send(Arrival::Said(message)),
+        })
+    }
+
+    /// Prints what arrives, book by book.
+    fn print_all(&self, arrivals: &[Receiver<Arrival>]) -> BookWork {
+        let mut all = BookWork::default();
+        for (path, arrivals) in self.order.paths.iter().zip(arrivals) {
+            while let Some(arrival) = self.next_arrival(arrivals) {
+                self.progress.print(|| self.take_arrival(path, arrival, &mut all));
+            }
+        }
+        all
+    }
+
+    /// What arrives next of a book; none when it is finished. Meanwhile the bar may show itself.
+    fn next_arrival(&self, arrivals: &Receiver<Arrival>) -> Option<Arrival> {
+        let early = self.progress.hidden_for().map(|hidden| arrivals.recv_timeout(hidden));
+        let arrival = match early {
+            Some(Ok(arrival)) => arrival,
+            Some(Err(RecvTimeoutError::Timeout)) => {
+                self.progress.reveal();
+                arrivals.recv().ok()?
+            }
+            Some(Err(RecvTimeoutError::Disconnected)) => return None,
+            None => arrivals.recv().ok()?,
+        };
+        match arrival {
+            Arrival::Finished => None,
+            Arrival::Said(_) | Arrival::Died(_) | Arrival::Failed(_) => Some(arrival),
+        }
+    }
+
+    /// Prints one arrival of the book at `path`, or adds it to what came of all.
+    fn take_arrival(&self, path: &Path, arrival: Arrival, all: &mut BookWork) {
+        let exit = match arrival {
+            Arrival::Said(message) => take_message(message, all),
+            Arrival::Died(finding) => self.report_death(path, finding, all),
+            Arrival::Failed(error) => report_failure(&error).min(Exit::Errors),
+            Arrival::Finished => Exit::Done,
+        };
+        all.exit = all.exit.max(exit);
+    }
+
+    /// Prints a death, or adds it to the findings that are wanted as data.
+    fn report_death(&self, path: &Path, finding: Diagnostic, all: &mut BookWork) -> Exit {
+        let findings = Findings(vec![finding]);
+        let Ok(sources) = Sources::new(Path::new(".")) else { return Exit::Limit };
+        if self.order.as_data {
+            all.records.extend(finding_records(&findings, &sources));
+        } else {
+            print_book_findings(path, &findings, &sources);
+        }
+        Exit::after(&findings)
+    }
+}
+
+/// Prints a message or keeps what it says; gives how the book ended, if it says that.
+fn take_message(message: WorkMessage, all: &mut BookWork) -> Exit {
+    match message {
+        WorkMessage::Out(words) => print_out(format_args!("{words}")),
+        WorkMessage::Error(words) => print_error(format_args!("{words}")),
+        WorkMessage::Records(records) => all.records.extend(records),
+        WorkMessage::Ended(code) => return Exit::of_code(code),
+        WorkMessage::Stage(_) | WorkMessage::Writing(_) => {}
+    }
+    Exit::Done
+}

@@ -1,0 +1,55 @@
+//! A child that ended before its work was done, as a finding: the book, the limit and what to do.
+
+use std::path::Path;
+
+use super::limits::{LimitArgs, size_words};
+use crate::diagnostic::{Diagnostic, code};
+use crate::rules::executor::Death;
+
+/// The end of the work on the book at `path`.
+pub(super) struct WorkDeath<'a> {
+    pub(super) path: &'a Path,
+    pub(super) death: Death,
+    /// What was made at the end, such as `rulebook`.
+    pub(super) stage: Option<&'a str>,
+}
+
+/// What a user is told.
+pub(super) fn death_finding(death: &WorkDeath<'_>, limits: &LimitArgs) -> Diagnostic {
+    let path = death.path.display();
+    let message = format!("the book `{path}` {}{}", cause_words(death, limits), stage_words(death));
+    let finding = Diagnostic::global(code::BOOK_LIMIT, message);
+    finding.hint(death_hint(&death.death, limits))
+}
+
+fn cause_words(death: &WorkDeath<'_>, limits: &LimitArgs) -> String {
+    match &death.death {
+        Death::Memory => format!("needs more than {}", size_words(limits.memory())),
+        Death::Time => format!("takes longer than {}", seconds_words(limits)),
+        Death::Stack => "is nested too deep".to_owned(),
+        Death::Crash(words) => format!("ended the program: {words}"),
+    }
+}
+
+fn stage_words(death: &WorkDeath<'_>) -> String {
+    death.stage.map(|stage| format!(", at {stage}")).unwrap_or_default()
+}
+
+fn seconds_words(limits: &LimitArgs) -> String {
+    match limits.time().map_or(0, |time| time.as_secs()) {
+        1 => "1 second".to_owned(),
+        seconds => format!("{seconds} seconds"),
+    }
+}
+
+fn death_hint(death: &Death, limits: &LimitArgs) -> String {
+    match death {
+        Death::Memory => {
+            let more = size_words(limits.memory().saturating_mul(2)).replace(' ', "");
+            format!("allow more with --limit-memory {more}, or make several books of it")
+        }
+        Death::Time => "allow more with --limit-seconds, or make several books of it".to_owned(),
+        Death::Stack => "take lists, quotes or brackets out of each other".to_owned(),
+        Death::Crash(_) => "please report it with this book".to_owned(),
+    }
+}

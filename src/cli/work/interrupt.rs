@@ -1,0 +1,97 @@
+//! Ctrl-C and the wish of the system to end: children are killed, no temporary file stays, and the
+//! program ends with 130.
+
+use std::io;
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The children that run now.
+static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+/// Whether this program was asked to end.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The value of a lock, whatever befell other threads.
+pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on a wish to end this process ends its children first.
+pub(in crate::cli) fn await_interrupts() {
+    // Without a handler the system ends this process itself.
+    #[cfg(not(target_family = "wasm"))]
+    let _ = ctrlc::set_handler(end_interrupted);
+}
+
+/// Whether this program was asked to end.
+pub(in crate::cli) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// Takes it that this program was asked to end.
+pub(super) fn note_interrupt() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+}
+
+/// Ends this process. Threads that wait for children tidy up after them and the main thread ends the
+/// process; where there are none, or where it waits for an answer, this does.
+#[cfg(not(target_family = "wasm"))]
+fn end_interrupted() {
+    /// How long the main thread has for it.
+    const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+
+    note_interrupt();
+    if kill_children() {
+        std::thread::sleep(PATIENCE);
+    }
+    let _held = crate::cli::write::abandon_temporary();
+    std::process::exit(crate::cli::Exit::Interrupted.code().into());
+}
+
+/// Kills every child; whether there was one.
+pub(in crate::cli) fn kill_children() -> bool {
+    let children = locked(&CHILDREN);
+    // One that has ended already cannot be killed.
+    children.iter().for_each(|child| drop(locked(child).kill()));
+    !children.is_empty()
+}
+
+/// A child that an interrupt kills.
+pub(super) struct KillableChild(Arc<Mutex<Child>>);
+
+impl KillableChild {
+    /// Starts a child; none after an interrupt.
+    pub(super) fn start(command: &mut Command) -> io::Result<Option<Self>> {
+        let mut children = locked(&CHILDREN);
+        if is_interrupted() {
+            return Ok(None);
+        }
+        let child = Arc::new(Mutex::new(command.spawn()?));
+        children.push(Arc::clone(&child));
+        Ok(Some(Self(child)))
+    }
+
+    /// Its number in the system.
+    pub(super) fn id(&self) -> u32 {
+        locked(&self.0).id()
+    }
+
+    /// What it writes to its two streams.
+    pub(super) fn take_streams(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+        let mut child = locked(&self.0);
+        (child.stdout.take(), child.stderr.take())
+    }
+
+    /// Kills it if it still runs, and says how it ended.
+    pub(super) fn end(&self) -> io::Result<ExitStatus> {
+        let mut child = locked(&self.0);
+        let _ = child.kill();
+        child.wait()
+    }
+}
+
+impl Drop for KillableChild {
+    fn drop(&mut self) {
+        locked(&CHILDREN).retain(|child| !Arc::ptr_eq(child, &self.0));
+    }
+}

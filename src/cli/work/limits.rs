@@ -1,0 +1,71 @@
+//! What the work on one book may use: the arguments, and the limit of memory that a child sets for
+//! itself.
+
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+
+/// The least memory that a person may set: with less no page can be set.
+const LEAST_MEMORY: u64 = 256 << 20;
+/// Units of memory by their names.
+const UNITS: [(&str, u64); 6] =
+    [("gib", 1 << 30), ("gb", 1 << 30), ("g", 1 << 30), ("mib", 1 << 20), ("mb", 1 << 20), ("m", 1 << 20)];
+
+/// Limits of each book.
+#[derive(Debug, Clone, ClapArgs)]
+pub(in crate::cli) struct LimitArgs {
+    /// The most memory that one book may use.
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
+    limit_memory: u64,
+    /// The most seconds that one book may take.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit_seconds: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The most bytes of memory.
+    pub(super) fn memory(&self) -> u64 {
+        self.limit_memory
+    }
+
+    /// The longest time, if there is one.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.limit_seconds.map(Duration::from_secs)
+    }
+}
+
+/// `4GiB` or `512MiB` in bytes.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let lower = text.trim().to_lowercase();
+    let unit = UNITS.iter().find_map(|(unit, bytes)| Some((lower.strip_suffix(unit)?, bytes)));
+    let size = unit.and_then(|(count, bytes)| count.trim().parse::<u64>().ok()?.checked_mul(*bytes));
+    match size {
+        Some(size) if size >= LEAST_MEMORY => Ok(size),
+        Some(_) => Err("write at least 256MiB".to_owned()),
+        None => Err("write a size such as 4GiB or 512MiB".to_owned()),
+    }
+}
+
+/// A size of memory as it is printed: "4 GiB", "1536 MiB".
+pub(super) fn size_words(bytes: u64) -> String {
+    match bytes % (1 << 30) {
+        0 => format!("{} GiB", bytes >> 30),
+        _ => format!("{} MiB", bytes >> 20),
+    }
+}
+
+/// Forbids this process more than `memory` bytes of address space beside the stack of its working
+/// thread.
+#[cfg(unix)]
+pub(super) fn limit_own_memory(memory: u64) -> anyhow::Result<()> {
+    use anyhow::Context;
+    let (_, hard) = rlimit::Resource::AS.get().context("cannot read the limit of memory")?;
+    let most = memory.saturating_add(crate::cli::STACK as u64);
+    rlimit::Resource::AS.set(most.min(hard), hard).context("cannot limit the memory")
+}
+
+/// Other systems have no such limit.
+#[cfg(not(unix))]
+pub(super) fn limit_own_memory(_memory: u64) -> anyhow::Result<()> {
+    Ok(())
+}

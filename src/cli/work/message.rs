@@ -1,0 +1,103 @@
+//! What a child says to the process that started it, and where this process says what it has to say:
+//! a child to its parent, every other one on its own streams.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::cli::exit::Exit;
+use crate::diagnostic::FindingRecord;
+use crate::rules::executor::{encode_message, send_message};
+
+/// From a child.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum WorkMessage {
+    /// For standard output.
+    Out(String),
+    /// For standard error.
+    Error(String),
+    /// Findings as data.
+    Records(Vec<FindingRecord>),
+    /// What it does now, such as `rulebook`.
+    Stage(String),
+    /// It is about to write a temporary file to this folder, whose path is given as bytes.
+    Writing(Vec<u8>),
+    /// It is done, with this exit code.
+    Ended(u8),
+}
+
+/// The way to the process that started this one.
+struct Parent {
+    stream: Mutex<Stdout>,
+    /// Whether its standard error shows colours.
+    colour: bool,
+}
+
+/// Set in a child.
+static PARENT: OnceLock<Parent> = OnceLock::new();
+
+/// From now on this process says everything to the one that started it.
+pub(super) fn speak_to_parent(colour: bool) {
+    let _ = PARENT.set(Parent { stream: Mutex::new(io::stdout()), colour });
+}
+
+impl Parent {
+    /// Sends a message; without a parent nobody wants the work.
+    fn send(&self, message: &WorkMessage) {
+        let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = encode_message(message)
+            .and_then(|bytes| Ok(send_message(&mut *stream, &bytes)?));
+        if sent.is_err() {
+            std::process::exit(Exit::Errors.code().into());
+        }
+    }
+}
+
+/// Sends a message if this is a child.
+pub(super) fn tell_parent(message: &WorkMessage) {
+    if let Some(parent) = PARENT.get() {
+        parent.send(message);
+    }
+}
+
+/// Writes words to standard output.
+pub(in crate::cli) fn say(words: fmt::Arguments<'_>) -> io::Result<()> {
+    if let Some(parent) = PARENT.get() {
+        parent.send(&WorkMessage::Out(words.to_string()));
+        return Ok(());
+    }
+    let mut to = io::stdout().lock();
+    to.write_fmt(words)?;
+    to.flush()
+}
+
+/// Writes words to standard error; a failure there has nowhere else to go.
+pub(in crate::cli) fn tell_error(words: fmt::Arguments<'_>) {
+    match PARENT.get() {
+        Some(parent) => parent.send(&WorkMessage::Error(words.to_string())),
+        None => drop(io::stderr().lock().write_fmt(words)),
+    }
+}
+
+/// Whether standard error is a terminal whose user wants colours.
+pub(in crate::cli) fn wants_colour() -> bool {
+    match PARENT.get() {
+        Some(parent) => parent.colour,
+        None => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    }
+}
+
+/// Shows what is being made, where a bar can show it.
+pub(in crate::cli) fn show_stage(stage: &str) {
+    tell_parent(&WorkMessage::Stage(stage.to_owned()));
+}
+
+/// Says that a temporary file is about to be made in `folder`, so that it goes if this process is
+/// killed.
+pub(in crate::cli) fn announce_write(folder: &Path) {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    tell_parent(&WorkMessage::Writing(folder.as_os_str().as_encoded_bytes().to_vec()));
+}

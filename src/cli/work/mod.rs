@@ -1,0 +1,55 @@
+//! Work on books, each in a child process of this program under limits, side by side. In: the paths
+//! of books. Out: what each child says, book by book in this order, and how the worst one ended.
+//!
+//! The child parses the same command line for one book alone, so a book that needs too much memory
+//! or time, or that ends the program, costs no other book. Where there are no processes (a tab of a
+//! browser) the work is done in this process, and its host sets the limits.
+
+mod crew;
+mod death;
+mod interrupt;
+mod limits;
+mod message;
+mod progress;
+mod serve;
+mod supervisor;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+pub(super) use crew::work_on_books;
+pub(super) use interrupt::{await_interrupts, is_interrupted, kill_children};
+pub(super) use limits::LimitArgs;
+pub(super) use message::{announce_write, say, show_stage, tell_error, wants_colour};
+pub(super) use serve::{WorkArgs, serve_work};
+
+use super::exit::Exit;
+use crate::diagnostic::FindingRecord;
+
+/// What came of the work on one book.
+#[derive(Debug, Default)]
+pub(super) struct BookWork {
+    /// How it ended.
+    pub(super) exit: Exit,
+    /// Its findings as data, where these are asked for.
+    pub(super) records: Vec<FindingRecord>,
+}
+
+impl From<Exit> for BookWork {
+    fn from(exit: Exit) -> Self {
+        Self { exit, records: Vec::new() }
+    }
+}
+
+/// Books to work on, and how.
+pub(super) struct WorkOrder<'a> {
+    /// Their paths, in the order of what is printed.
+    pub(super) paths: &'a [PathBuf],
+    /// What each may use.
+    pub(super) limits: &'a LimitArgs,
+    /// Whether findings are wanted as data.
+    pub(super) as_data: bool,
+    /// The work itself, where no child can do it.
+    pub(super) here: &'a (dyn Fn(&Path) -> Result<BookWork> + Sync),
+}

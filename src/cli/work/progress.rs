@@ -1,0 +1,79 @@
+//! A bar that names the books that are being made and what is made of each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::interrupt::locked;
+
+/// How a bar looks.
+const BAR: &str = "{bar:24} {pos}/{len} {wide_msg}";
+/// The bar shows itself after this time.
+const HIDDEN: Duration = Duration::from_millis(500);
+/// How often it is drawn.
+const TICK: Duration = Duration::from_millis(200);
+
+/// How far the work has come.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    /// What is done with each book, by its number.
+    running: Mutex<BTreeMap<usize, String>>,
+    begin: Instant,
+    is_shown: AtomicBool,
+}
+
+impl Progress {
+    /// A bar over so many books, which nobody sees yet.
+    pub(super) fn new(books: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(books as u64), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(BAR) {
+            bar.set_style(style);
+        }
+        Self { bar, running: Mutex::default(), begin: Instant::now(), is_shown: AtomicBool::new(false) }
+    }
+
+    /// How long it stays hidden from now on; none if it is shown.
+    pub(super) fn hidden_for(&self) -> Option<Duration> {
+        let is_shown = self.is_shown.load(Ordering::Relaxed);
+        (!is_shown).then(|| HIDDEN.saturating_sub(self.begin.elapsed()))
+    }
+
+    /// Shows the bar, if standard error is a terminal.
+    pub(super) fn reveal(&self) {
+        self.is_shown.store(true, Ordering::Relaxed);
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.bar.enable_steady_tick(TICK);
+    }
+
+    /// Says what is made of a book.
+    pub(super) fn show(&self, nth: usize, path: &Path, stage: &str) {
+        locked(&self.running).insert(nth, format!("{}: {stage}", path.display()));
+        self.update();
+    }
+
+    /// One book is done.
+    pub(super) fn finish(&self, nth: usize) {
+        locked(&self.running).remove(&nth);
+        self.bar.inc(1);
+        self.update();
+    }
+
+    fn update(&self) {
+        let running: Vec<String> = locked(&self.running).values().cloned().collect();
+        self.bar.set_message(running.join(", "));
+    }
+
+    /// Prints while the bar is out of the way.
+    pub(super) fn print(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
+    /// Takes the bar away.
+    pub(super) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,76 @@
+//! The child's side: it limits itself, does the work on one book and says what came of it.
+
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::{Args as ClapArgs, Parser};
+
+use super::BookWork;
+use super::limits::limit_own_memory;
+use super::message::{WorkMessage, speak_to_parent, tell_parent};
+use crate::cli::args::{Command, CommandLine};
+use crate::cli::exit::Exit;
+use crate::cli::{accept, build, check, dump, report_failure};
+
+/// The hidden subcommand that a child runs.
+pub(super) const WORK_COMMAND: &str = "work-on";
+
+/// More threads would reserve more memory than they save time.
+const MOST_THREADS: usize = 16;
+
+/// What a child is told.
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct WorkArgs {
+    /// The book.
+    #[arg(long)]
+    path: PathBuf,
+    /// The most bytes of memory.
+    #[arg(long)]
+    memory: u64,
+    /// Whether findings are coloured.
+    #[arg(long)]
+    colour: bool,
+    /// The whole command line of the process that started this one.
+    #[arg(last = true)]
+    line: Vec<OsString>,
+}
+
+/// Works on one book, whatever it does to this process.
+pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
+    speak_to_parent(args.colour);
+    limit_own_memory(args.memory)?;
+    limit_threads();
+    let BookWork { exit, records } = work_on(args).unwrap_or_else(|error| report_failure(&error).into());
+    if !records.is_empty() {
+        tell_parent(&WorkMessage::Records(records));
+    }
+    tell_parent(&WorkMessage::Ended(exit.code()));
+    Ok(exit)
+}
+
+/// Keeps to as many threads as the memory is meant for.
+fn limit_threads() {
+    let most = std::thread::available_parallelism().map_or(1, NonZero::get);
+    if most > MOST_THREADS && std::env::var_os("RAYON_NUM_THREADS").is_none() {
+        // Threads that run already stay as they are.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(MOST_THREADS).build_global();
+    }
+}
+
+fn work_on(args: &WorkArgs) -> Result<BookWork> {
+    let path = &args.path;
+    match CommandLine::try_parse_from(&args.line)?.command {
+        Command::Build(build) => build::build_book(path, &build),
+        Command::Check(check) => check::check_path(path, &check),
+        Command::Accept(accept) => accept::accept_path(path, &accept),
+        Command::Dump(dump) => dump::dump_path(path, &dump),
+        Command::Play(_) | Command::Simulate(_) | Command::Coverage(_) | Command::Gaps(_) => {
+            bail!("this command works on no single book")
+        }
+        Command::Find(_) | Command::PlayRules | Command::WorkOn(_) => {
+            bail!("this command works on no single book")
+        }
+    }
+}

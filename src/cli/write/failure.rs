@@ -1,0 +1,96 @@
+//! Why a file was not written, in words. In: what the system said. Out: a finding that names the
+//! file, the reason and what to do.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{Diagnostic, code};
+
+/// A file that was not written; what stood there stands there still.
+#[derive(Debug)]
+pub(in crate::cli) struct WriteFailure {
+    path: PathBuf,
+    why: Unwritten,
+}
+
+/// Why a file was not written.
+#[derive(Debug)]
+pub(super) enum Unwritten {
+    /// Parts of it could not be read, and would be lost.
+    Unreadable,
+    /// Somebody wrote it after it was read.
+    Changed,
+    /// It is no place for a file, for this reason.
+    NoPlace(&'static str),
+    /// Its name would not be safe, for this reason.
+    BadName(&'static str),
+    /// The system said no.
+    System(io::Error),
+}
+
+impl From<io::Error> for Unwritten {
+    fn from(error: io::Error) -> Self {
+        Self::System(error)
+    }
+}
+
+impl WriteFailure {
+    pub(super) fn new(path: &Path, why: Unwritten) -> Self {
+        Self { path: path.to_path_buf(), why }
+    }
+
+    /// The file at `path` could not be read whole.
+    pub(in crate::cli) fn unreadable(path: &Path) -> Self {
+        Self::new(path, Unwritten::Unreadable)
+    }
+
+    /// What a user is told.
+    pub(in crate::cli) fn finding(&self) -> Diagnostic {
+        let (words, hint) = self.why.words();
+        let message = format!("the file is not written: {words}");
+        Diagnostic::file(code::UNWRITTEN, self.path.display().to_string(), message).hint(hint)
+    }
+}
+
+impl Unwritten {
+    /// The reason, and what to do about it.
+    fn words(&self) -> (String, &'static str) {
+        match self {
+            Self::Unreadable => (
+                "parts of it cannot be read and would be lost".to_owned(),
+                "save it as UTF-8, then run the command again",
+            ),
+            Self::Changed => (
+                "somebody changed it after it was read".to_owned(),
+                "run the command again; it then reads the new text",
+            ),
+            Self::NoPlace(why) => ((*why).to_owned(), "move it away, or choose another place"),
+            Self::BadName(why) => ((*why).to_owned(), "give the book or the deck a plain name"),
+            Self::System(error) => system_words(error),
+        }
+    }
+}
+
+fn system_words(error: &io::Error) -> (String, &'static str) {
+    let (words, hint) = match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            ("the disk is full", "make room on the disk, then run the command again")
+        }
+        ErrorKind::FileTooLarge => {
+            ("it is larger than this system lets a file be", "write to another disk, with -o")
+        }
+        ErrorKind::PermissionDenied => (
+            "the file or its folder is read-only for you",
+            "give yourself the right to write there, or write elsewhere with -o",
+        ),
+        ErrorKind::ReadOnlyFilesystem => {
+            ("the disk can only be read", "write to another disk, with -o")
+        }
+        ErrorKind::InvalidFilename => ("its name is too long", "choose a shorter name"),
+        ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+            ("a file stands where a folder is needed", "move that file away, or choose another -o")
+        }
+        _ => return (error.to_string(), "mend that, then run the command again"),
+    };
+    (words.to_owned(), hint)
+}

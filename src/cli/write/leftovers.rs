@@ -1,0 +1,96 @@
+//! Temporary files: what they are called, and who removes those of a run that was killed.
+//!
+//! A running program holds a lock on the file that it writes. So a temporary file that can be locked
+//! belongs to nobody any more; the next write to its folder removes it. It must also be older than
+//! [`YOUNG`], because a new one is not locked for a moment.
+
+use std::ffi::OsStr;
+use std::fs::{DirEntry, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tempfile::{Builder, NamedTempFile};
+
+/// Opens the name of every temporary file; the number of its process follows.
+const PREFIX: &str = ".rulepress-";
+const SUFFIX: &str = ".tmp";
+/// A younger file may belong to a program that has not locked it yet.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// The temporary file that this process writes now.
+static CURRENT: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn current() -> MutexGuard<'static, Option<PathBuf>> {
+    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes a temporary file in `folder`, locked for as long as it is open.
+pub(super) fn make_temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let prefix = own_prefix(std::process::id());
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut current = current();
+    let temporary = builder.tempfile_in(folder)?;
+    // Where files cannot be locked nobody can lock it later either, and then it stays.
+    let _ = temporary.as_file().try_lock();
+    *current = Some(temporary.path().to_path_buf());
+    Ok(temporary)
+}
+
+fn own_prefix(process: u32) -> String {
+    format!("{PREFIX}{process}-")
+}
+
+/// Removes the temporary file of this process, which must end while it holds what this gives: no
+/// other is made as long.
+pub(in crate::cli) fn abandon_temporary() -> impl Sized {
+    let mut current = current();
+    if let Some(path) = current.take() {
+        // It is gone if the write was done already.
+        let _ = std::fs::remove_file(path);
+    }
+    current
+}
+
+/// Removes what a process that has ended left in `folder`.
+pub(in crate::cli) fn remove_leftovers_of(process: u32, folder: &Path) {
+    let prefix = own_prefix(process);
+    temporaries(folder, &prefix).for_each(|entry| remove_abandoned(&entry.path()));
+}
+
+/// Removes what programs that were killed left in `folder` long ago.
+pub(super) fn remove_stale(folder: &Path) {
+    temporaries(folder, PREFIX)
+        .filter(is_old)
+        .for_each(|entry| remove_abandoned(&entry.path()));
+}
+
+/// The temporary files of a folder whose names begin so.
+fn temporaries(folder: &Path, prefix: &str) -> impl Iterator<Item = DirEntry> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(move |entry| is_temporary(&entry.file_name(), prefix))
+}
+
+fn is_temporary(name: &OsStr, prefix: &str) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(prefix) && name.ends_with(SUFFIX)
+}
+
+fn is_old(entry: &DirEntry) -> bool {
+    let modified = entry.metadata().and_then(|meta| meta.modified());
+    let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+    age.is_some_and(|age| age > YOUNG)
+}
+
+/// Removes a temporary file that no program has locked; one that cannot be removed stays.
+fn remove_abandoned(path: &Path) {
+    let is_plain = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file());
+    let Some(file) = is_plain.then(|| File::open(path).ok()).flatten() else { return };
+    match file.try_lock() {
+        Ok(()) => drop(std::fs::remove_file(path)),
+        Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
+    }
+}

@@ -1,0 +1,110 @@
+//! Puts a new file in the place of an old one at once. In: where, the bytes, and what may stand
+//! there. Out: the new file, or the old one and the reason.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::Before;
+use super::failure::Unwritten;
+use super::leftovers::{make_temporary, remove_stale};
+use crate::cli::work::announce_write;
+
+/// A chain of more links than this is taken for a ring.
+const MOST_LINKS: usize = 40;
+
+/// Writes `bytes` to a temporary file beside `path`, which then takes that place. A link stays a
+/// link: what it leads to is replaced.
+pub(super) fn replace_file(path: &Path, bytes: &[u8], before: Before<'_>) -> Result<(), Unwritten> {
+    let target = follow_links(path)?;
+    let old = old_file(&target)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    remove_stale(folder);
+    announce_write(folder);
+    let temporary = write_temporary(folder, bytes, old.as_ref())?;
+    before.require_at(&target)?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    sync_folder(folder);
+    Ok(())
+}
+
+/// The place that a path leads to, which need not exist.
+fn follow_links(path: &Path) -> Result<PathBuf, Unwritten> {
+    let mut target = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(link) = std::fs::read_link(&target) else { return Ok(target) };
+        target = target.parent().unwrap_or(Path::new("")).join(link);
+    }
+    Err(Unwritten::NoPlace("links lead to it in a ring"))
+}
+
+/// What is known of the file at `target`, if there is one and it may be written.
+fn old_file(target: &Path) -> Result<Option<Metadata>, Unwritten> {
+    let meta = match std::fs::symlink_metadata(target) {
+        Ok(meta) => meta,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    if meta.is_dir() {
+        return Err(Unwritten::NoPlace("a folder has its name"));
+    }
+    if !meta.is_file() {
+        return Err(Unwritten::NoPlace("what has its name is no file"));
+    }
+    // Taking the place of a file asks for no right on that file; writing it does.
+    if meta.permissions().readonly() {
+        return Err(io::Error::from(ErrorKind::PermissionDenied).into());
+    }
+    OpenOptions::new().write(true).open(target)?;
+    Ok(Some(meta))
+}
+
+/// A temporary file with these bytes, on the disk, with the owner and the rights of the old one.
+fn write_temporary(
+    folder: &Path,
+    bytes: &[u8],
+    old: Option<&Metadata>,
+) -> io::Result<NamedTempFile> {
+    let mut temporary = make_temporary(folder)?;
+    temporary.write_all(bytes)?;
+    if let Some(old) = old {
+        keep_rights(temporary.as_file(), old)?;
+    }
+    temporary.as_file().sync_all()?;
+    Ok(temporary)
+}
+
+#[cfg(unix)]
+fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    // Only some may give a file to its owner; the rights are kept all the same.
+    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    file.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep_rights(file: &File, old: &Metadata) -> io::Result<()> {
+    file.set_permissions(old.permissions())
+}
+
+impl Before<'_> {
+    /// Demands that nothing else stands there now.
+    fn require_at(self, target: &Path) -> Result<(), Unwritten> {
+        let stands = match self {
+            Self::Anything => return Ok(()),
+            Self::Bytes(bytes) => std::fs::read(target).is_ok_and(|now| now == bytes),
+            Self::Nothing => !target.exists(),
+        };
+        if stands { Ok(()) } else { Err(Unwritten::Changed) }
+    }
+}
+
+/// Writes the new name of a file to the disk; a system that cannot do so does it in its own time.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}

@@ -1,0 +1,78 @@
+//! Data files as spreadsheets write them. In: the text of a CSV file. Out: what its cells are
+//! separated by, and a reader of its rows.
+
+use std::io::{Chain, Read};
+
+/// How a data file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DataForm {
+    /// The byte at which the names of the columns begin: behind a byte-order mark and a line `sep=;`.
+    pub start: usize,
+    /// What stands between cells: `,` `;` or a tab, or what the line `sep=` says.
+    pub separator: u8,
+}
+
+/// Stands for the bytes before the names of the columns, so that the places of rows stay right: blank
+/// lines are no rows.
+const BLANK_LINES: [u8; 16] = [b'\n'; 16];
+const MARK: char = '\u{feff}';
+
+impl DataForm {
+    /// The form of a text.
+    pub fn of(text: &str) -> Self {
+        let start = if text.starts_with(MARK) { MARK.len_utf8() } else { 0 };
+        match told_separator(&text[start..]) {
+            Some((separator, length)) => Self { start: start + length, separator },
+            None => Self { start, separator: usual_separator(&text[start..]) },
+        }
+    }
+
+    /// What stands between cells, in words.
+    pub fn separator_words(self) -> String {
+        match self.separator {
+            b',' => "commas".to_owned(),
+            b';' => "semicolons".to_owned(),
+            b'\t' => "tabs".to_owned(),
+            other => format!("`{}`", char::from(other)),
+        }
+    }
+}
+
+/// What the first line `sep=;` says, and how long it is with its end.
+fn told_separator(text: &str) -> Option<(u8, usize)> {
+    let line = text.split_inclusive('\n').next()?;
+    let told = line.trim_end_matches(['\r', '\n']).trim_matches('"');
+    let (key, value) = told.split_at_checked(4)?;
+    match (key.eq_ignore_ascii_case("sep="), value.as_bytes()) {
+        (true, [separator @ 0x01..0x80]) if line.len() < BLANK_LINES.len() - 3 => {
+            Some((*separator, line.len()))
+        }
+        _ => None,
+    }
+}
+
+/// What separates the names of the columns most often, outside of quotation marks.
+fn usual_separator(text: &str) -> u8 {
+    let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
+    let mut is_quoted = false;
+    for byte in text.bytes() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'\n' if !is_quoted => break,
+            _ if is_quoted => {}
+            _ => counts.iter_mut().filter(|(known, _)| *known == byte).for_each(|(_, n)| *n += 1),
+        }
+    }
+    // Of equals the last wins, and a comma is the usual one.
+    counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(byte, _)| byte)
+}
+
+/// The bytes of a data file without what stands before the names of the columns.
+pub type DataBytes<'a> = Chain<&'a [u8], &'a [u8]>;
+
+/// A reader of the rows of a data file; their places are those in `text`.
+pub fn csv_reader(text: &str) -> csv::Reader<DataBytes<'_>> {
+    let DataForm { start, separator } = DataForm::of(text);
+    let bytes = BLANK_LINES[..start].chain(&text.as_bytes()[start..]);
+    csv::ReaderBuilder::new().flexible(true).delimiter(separator).from_reader(bytes)
+}

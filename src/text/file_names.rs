@@ -1,0 +1,96 @@
+//! Names that become names of files. In: a name that somebody wrote. Out: why no file may be called
+//! so on some system, if anything is wrong with it.
+//!
+//! The same name must make the same file on Linux, macOS and Windows, and none may lead elsewhere.
+//! Names become paths here: folders of books and stems of single files ([`crate::source`]), decks
+//! (`deck-NAME.pdf`), papers and profiles (`rulebook-a4.pdf`, `cards-home-a4.pdf`), themes, and
+//! scenarios (`web/examples/NAME.html`).
+
+/// The most bytes of a name; file systems take 255, and endings are added.
+const LONGEST: usize = 200;
+/// Names that Windows keeps for devices, with any ending.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+/// Devices with a number from 0 to 9.
+const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
+
+/// What is wrong with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameFault {
+    /// It has no character.
+    Empty,
+    /// It is longer than a file may be called.
+    TooLong,
+    /// `.` or `..`
+    Folder,
+    /// A slash, a backslash or a colon stands in it.
+    Separator,
+    /// One of `* ? " < > |` stands in it, or a character that cannot be seen.
+    Forbidden,
+    /// It ends with a full stop or a blank, which Windows takes away.
+    Ending,
+    /// Windows has a device of this name.
+    Device,
+}
+
+impl NameFault {
+    /// What is wrong, after "its name" or the name itself.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Empty => "a file cannot have an empty name",
+            Self::TooLong => "the name of a file is longer than 200 bytes",
+            Self::Folder => "the name of a file leads to another folder",
+            Self::Separator => "a slash or a colon stands in the name of a file",
+            Self::Forbidden => "a character stands in the name of a file that Windows does not allow",
+            Self::Ending => "the name of a file ends with a full stop or a blank",
+            Self::Device => "Windows keeps the name of a file for a device",
+        }
+    }
+}
+
+/// What is wrong with a name as that of a file, if anything is.
+pub fn name_fault(name: &str) -> Option<NameFault> {
+    let faults = [
+        (name.is_empty(), NameFault::Empty),
+        (name.len() > LONGEST, NameFault::TooLong),
+        (matches!(name, "." | ".."), NameFault::Folder),
+        (name.contains(['/', '\\', ':']), NameFault::Separator),
+        (name.contains(is_forbidden), NameFault::Forbidden),
+        (name.ends_with(['.', ' ']), NameFault::Ending),
+        (is_device(name), NameFault::Device),
+    ];
+    faults.into_iter().find_map(|(is_faulty, fault)| is_faulty.then_some(fault))
+}
+
+/// The names that a path below a folder is made of.
+pub fn path_parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/')
+}
+
+fn is_forbidden(character: char) -> bool {
+    character.is_control() || matches!(character, '*' | '?' | '"' | '<' | '>' | '|')
+}
+
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end().to_lowercase();
+    let numbered = || {
+        let kind = stem.get(..3).unwrap_or_default();
+        let number = stem.get(3..).unwrap_or_default();
+        NUMBERED_DEVICES.contains(&kind) && matches!(number.as_bytes(), [b'0'..=b'9'])
+    };
+    DEVICES.contains(&stem.as_str()) || numbered()
+}
+
+/// The name as one that a file may have: what may not stand in it becomes a hyphen.
+pub fn plain_name(name: &str) -> String {
+    let plain: String = name.chars().map(plain_character).collect();
+    let cut = &plain[..plain.floor_char_boundary(LONGEST)];
+    match cut.trim_end_matches(['.', ' ']) {
+        "" => "book".to_owned(),
+        cut if is_device(cut) => format!("{cut}-book"),
+        cut => cut.to_owned(),
+    }
+}
+
+fn plain_character(character: char) -> char {
+    if is_forbidden(character) || matches!(character, '/' | '\\' | ':') { '-' } else { character }
+}
