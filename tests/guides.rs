@@ -6,8 +6,14 @@ use std::path::Path;
 use crate::common::root;
 
 /// The texts for users and contributors.
-const GUIDES: [&str; 5] =
-    ["README.md", "CONTRIBUTING.md", "docs/writing.md", "docs/rules.md", "docs/house.md"];
+const GUIDES: [&str; 6] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/writing.md",
+    "docs/rules.md",
+    "docs/house.md",
+    "docs/promises.md",
+];
 /// Folders of the project; a quoted path that begins with one of them must be there.
 const FOLDERS: [&str; 8] =
     [".ci/", ".github/", "benches/", "docs/", "output/gallery/", "src/", "templates/", "tests/"];

@@ -31,7 +31,9 @@ pub fn read_scenarios(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Vec<ScenarioFile> {
-    let paths = sorted_paths(folder);
+    let (paths, links): (Vec<_>, Vec<_>) =
+        sorted_paths(folder).into_iter().partition(|path| lies_in_folder(path));
+    findings.0.extend(links.iter().filter_map(|path| leading_out(path)));
     report_orphans(&paths, findings);
     let scenarios: Vec<&PathBuf> =
         paths.iter().filter(|path| has_extension(path, "toml")).collect();
@@ -48,6 +50,24 @@ fn sorted_paths(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     paths
+}
+
+/// Whether a file really lies in its folder: it may be a link, but none that leads out.
+pub(super) fn lies_in_folder(path: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    folder.is_none_or(|folder| path.canonicalize().is_ok_and(|real| real.starts_with(folder)))
+}
+
+/// What is said of a scenario or trace that is a link out of its folder.
+fn leading_out(path: &Path) -> Option<Diagnostic> {
+    let is_read = has_extension(path, "toml") || has_extension(path, "trace");
+    is_read.then(|| link_out(path))
+}
+
+/// A file of a book that is a link out of its folder.
+pub(super) fn link_out(path: &Path) -> Diagnostic {
+    file_finding(path, code::OUTSIDE_ROOT, "the link leads out of its folder; it is not read")
+        .hint("put the file itself into the folder")
 }
 
 /// Reports traces without a scenario.
@@ -84,7 +104,8 @@ pub fn read_scenario_file(
     let source = read_named_text(path, sources, findings)?;
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let trace = path.with_extension("trace");
-    let accepted = if trace.is_file() { read_utf8(&trace, findings) } else { None };
+    let is_there = trace.is_file() && lies_in_folder(&trace);
+    let accepted = if is_there { read_utf8(&trace, findings) } else { None };
     Some(ScenarioFile { name, source, accepted, trace, seed: None })
 }
 
@@ -104,8 +125,12 @@ fn read_utf8(path: &Path, findings: &mut Findings) -> Option<String> {
     text.map_err(|(code, message)| findings.push(file_finding(path, code, message))).ok()
 }
 
-fn check_size(path: &Path) -> Result<(), (Code, String)> {
-    if std::fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_TEXT) {
+fn check_file(path: &Path) -> Result<(), (Code, String)> {
+    let Ok(meta) = std::fs::metadata(path) else { return Ok(()) };
+    if !meta.is_file() {
+        return Err((code::UNREADABLE, "this is not a file".to_owned()));
+    }
+    if meta.len() > MAX_TEXT {
         let message = format!("the file is larger than {} MiB", MAX_TEXT >> 20);
         return Err((code::TOO_LARGE, message));
     }
@@ -114,7 +139,7 @@ fn check_size(path: &Path) -> Result<(), (Code, String)> {
 
 /// The text of a file, or why it cannot be used.
 fn text_of_file(path: &Path) -> Result<String, (Code, String)> {
-    check_size(path)?;
+    check_file(path)?;
     let bytes = std::fs::read(path)
         .map_err(|why| (code::UNREADABLE, format!("the file cannot be read: {why}")))?;
     String::from_utf8(bytes)

@@ -134,7 +134,14 @@ fn first_play_mat(blocks: &[Block]) -> Option<PlayMat> {
 }
 
 fn read_optional(path: &Path, sources: &mut Sources, findings: &mut Findings) -> Option<SourceId> {
-    if path.is_file() { folder::read_named_text(path, sources, findings) } else { None }
+    if !path.is_file() {
+        return None;
+    }
+    if !folder::lies_in_folder(path) {
+        findings.push(folder::link_out(path));
+        return None;
+    }
+    folder::read_named_text(path, sources, findings)
 }
 
 /// The words of the books whose modules play too, and over them the book's own.

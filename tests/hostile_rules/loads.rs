@@ -82,6 +82,31 @@ fn symbolic_links() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
 }
 
+/// Nor do scenarios, traces and files of words that are links.
+#[cfg(unix)]
+#[test]
+fn links_beside_the_rules() {
+    let folder = book("more-links", &rules("more-links", played("pass"), 0, &[]));
+    folder.write("secret/y.txt", "the secret = = \n");
+    let places = ["examples/z.toml", "examples/y.trace", "rules/words.toml", "rules/table.toml"];
+    for (place, aim) in
+        places.into_iter().flat_map(|place| [(place, "secret/y.txt"), (place, "/dev/zero")])
+    {
+        let link = folder.path().join("book").join(place);
+        std::os::unix::fs::symlink(folder.path().join(aim), &link).expect("a link can be made");
+        let ran = limited(folder.path(), &["check", "book"]);
+        assert!(!ran.stderr.contains("the secret"), "{place}: {}", ran.stderr);
+        let is_told = ran.stderr.contains("[outside-root]") || aim == "/dev/zero";
+        assert!(
+            is_told && matches!(ran.code, Some(0 | 1)),
+            "{place}: {:?} {}",
+            ran.code,
+            ran.stderr
+        );
+        std::fs::remove_file(&link).expect("it can be removed");
+    }
+}
+
 /// A branch that is never played is checked all the same, also when there is nothing to play.
 #[test]
 fn rare_branches() {

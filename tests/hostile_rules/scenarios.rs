@@ -67,6 +67,19 @@ fn fields() {
             scenario("mark", format!("\u{feff}{SCENARIO}"), 0, &[]),
             scenario("windows", SCENARIO.replace('\n', "\r\n"), 0, &[]),
             scenario("nul", format!("{SCENARIO}\0"), 1, &["scenario examples/y.toml:3"]),
+            scenario("a title in an escape", "title = \"\\xff\"\nplay = \"#turn\"\n", 0, &[]),
+            scenario(
+                "a title in another encoding",
+                b"title = \"\xff\"\nplay = \"#turn\"\n".to_vec(),
+                1,
+                &["not-text examples/y.toml"],
+            ),
+            scenario(
+                "a bad escape",
+                "title = \"\\xf\"\nplay = \"#turn\"\n",
+                1,
+                &["scenario examples/y.toml:1"],
+            ),
             scenario("no text", b"\xff\xfe\0\x01".to_vec(), 1, &["not-text examples/y.toml"]),
         ],
     );

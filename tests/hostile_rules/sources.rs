@@ -204,3 +204,42 @@ fn encodings() {
         ],
     );
 }
+
+/// The checker of the starlark crate panics on a method of a list that is defined nowhere.
+#[test]
+fn unknown_lists() {
+    let lost = |line: &str| played("pass") + &format!("\ndef b(t):\n    {line}\n");
+    check(
+        "unknown-lists",
+        vec![
+            rules(
+                "in one line",
+                played("pass") + "\ndef b(t): found.append(1)\n",
+                1,
+                &["rule-fault rules/x.star:17 variable `found` not found"],
+            ),
+            rules(
+                "and another mistake",
+                lost("found.extend([1])\n    dekc.shuffle()"),
+                1,
+                &[
+                    "rule-fault rules/x.star:18 variable `found` not found",
+                    "rule-fault rules/x.star:19 did you mean `deck`",
+                ],
+            ),
+            rules(
+                "of another function",
+                lost("found = []\n\ndef c():\n    found.insert(0, 1)"),
+                1,
+                &["rule-fault rules/x.star:21 variable `found` not found"],
+            ),
+            // The comment hides it from us, so the checker breaks down: its place is told.
+            rules(
+                "hidden",
+                lost("found.append(1) # starlark-lint-disable using-undefined"),
+                1,
+                &["rule-fault rules/x.star:17 the type checker breaks down on `def b(t)`"],
+            ),
+        ],
+    );
+}

@@ -124,7 +124,8 @@ impl ChartReader<'_> {
         let after = raw.ends_with(blank);
         let marked = raw.ends_with('<') || raw.ends_with(" x") || raw.ends_with(" o");
         if !after && (marked || self.is_long(body.end, closing)) {
-            return Err(unclear_arrow_error(body.end.saturating_sub(1)..closing.end));
+            let last = self.text.floor_char_boundary(body.end.saturating_sub(1));
+            return Err(unclear_arrow_error(last..closing.end));
         }
         Ok(after && raw.starts_with(blank))
     }

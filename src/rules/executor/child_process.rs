@@ -13,6 +13,11 @@ use super::{Executor, fault_outcomes};
 use crate::engine::trace::{Outcome, Start, Trace};
 use crate::rules::program::Program;
 
+/// The most bytes of memory that a child may use.
+const MOST_MEMORY: u64 = 2 << 30;
+/// How many seconds nothing may come from a child.
+const PATIENCE: u64 = 30;
+
 /// How the child is started, and what it may use.
 #[derive(Debug, Clone)]
 pub struct ChildProcess {
@@ -30,7 +35,7 @@ impl ChildProcess {
     /// This binary with a hidden subcommand, 2 GiB and half a minute.
     pub fn of_this_binary(subcommand: &str) -> anyhow::Result<Self> {
         let binary = std::env::current_exe().context("cannot find the path of this program")?;
-        let (memory, patience) = (2 << 30, Duration::from_secs(30));
+        let (memory, patience) = (MOST_MEMORY, Duration::from_secs(PATIENCE));
         Ok(Self { binary, arguments: vec![subcommand.to_owned()], memory, patience })
     }
 

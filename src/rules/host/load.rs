@@ -10,13 +10,14 @@ use std::sync::Arc;
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, Module as Scope};
 use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
-use starlark::typing::{AstModuleTypecheck, Interface};
+use starlark::typing::Interface;
 
 use super::context::{ContextGuard, RulesContext, with_declarations};
 use super::declare::{self, Declarations};
 use super::fault::{exceeded_limit, from_error, line_fault, locate_fault};
 use super::join::join_rules;
 use super::loaded_rules::LoadedRules;
+use super::safe_check::ModuleChecker;
 use super::{
     DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, space,
     stack, table, typecheck, walk,
@@ -105,7 +106,8 @@ impl ModuleLoader<'_> {
         let ast = ast.map_err(|error| vec![self.module_fault(module, &error)])?;
         let globals = module_globals(self.program, &module.book);
         let (loads, interfaces) = self.loads_of(module, &ast)?;
-        let (errors, _, inferred, _) = ast.clone().typecheck(&globals, &interfaces);
+        let checker = ModuleChecker { module, globals: &globals, interfaces: &interfaces };
+        let (errors, inferred) = checker.check(&ast).map_err(|fault| vec![*fault])?;
         self.check(&errors)?;
         let frozen = run_module(ast, &globals, &module.book, &loads)
             .map_err(|error| vec![self.module_fault(module, &error)])?;

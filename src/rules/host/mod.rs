@@ -9,6 +9,7 @@
 //! that rules call meanwhile finds the play by `context`.
 
 mod load;
+mod safe_check;
 mod typecheck;
 mod join;
 mod loaded_rules;
@@ -47,7 +48,11 @@ pub use run::PlaySummary;
 
 /// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
 /// whole games need some millions, and an endless loop gets there in seconds.
+#[cfg(not(feature = "fuzzing"))]
 const MOST_TICKS: u64 = 100_000_000;
+/// The same where a fuzzer waits for it.
+#[cfg(feature = "fuzzing")]
+const MOST_TICKS: u64 = 300_000;
 /// How deep calls may be nested.
 const DEEPEST_CALLS: usize = 200;
 /// The most bytes of values of one play, or of each turn of a play of several turns.

@@ -96,7 +96,7 @@ fn text_loading_itself(module: &Module, types: &HashMap<String, Ty>) -> Option<S
 }
 
 /// Where the statements of a module begin and end, the last first.
-fn statements_from_last(ast: &AstModule) -> Vec<(usize, usize)> {
+pub(super) fn statements_from_last(ast: &AstModule) -> Vec<(usize, usize)> {
     let spans = ast.stmt_locations().into_iter().map(|located| located.span);
     let mut spans: Vec<(usize, usize)> =
         spans.map(|span| (span.begin().get() as usize, span.end().get() as usize)).collect();

@@ -1,0 +1,5 @@
+//! Fuzzes: the text of a flowchart, and its mended text.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| rulepress_fuzz::read_chart(input));

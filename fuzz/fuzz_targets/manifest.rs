@@ -1,0 +1,5 @@
+//! Fuzzes: book.toml.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| rulepress_fuzz::read_manifest(input));

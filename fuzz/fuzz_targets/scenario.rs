@@ -1,0 +1,5 @@
+//! Fuzzes: scenarios.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| rulepress_fuzz::read_one_scenario(input));

@@ -1,0 +1,113 @@
+//! Calls the type checker of the starlark crate so that it does not break down. In: a module. Out:
+//! its type errors, or a fault that names the function on which the checker breaks down.
+
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use starlark::analysis::AstModuleLint;
+use starlark::environment::Globals;
+use starlark::syntax::AstModule;
+use starlark::typing::{AstModuleTypecheck, Interface};
+
+use super::fault::line_fault;
+use super::load::rules_dialect;
+use super::typecheck::statements_from_last;
+use crate::diagnostic::panic_words;
+use crate::engine::trace::Fault;
+use crate::rules::Module;
+use crate::text::replace_ascii;
+
+/// The methods of lists that the checker follows; it breaks down when it does not know the list.
+const LIST_METHODS: [&str; 3] = [".append", ".extend", ".insert"];
+
+/// What a module is checked with.
+pub(super) struct ModuleChecker<'a> {
+    pub(super) module: &'a Module,
+    pub(super) globals: &'a Globals,
+    pub(super) interfaces: &'a HashMap<String, Interface>,
+}
+
+impl ModuleChecker<'_> {
+    /// The errors of a module, and the types of what other modules can load of it; or where the
+    /// checker breaks down.
+    pub(super) fn check(
+        &self,
+        ast: &AstModule,
+    ) -> Result<(Vec<starlark::Error>, Interface), Box<Fault>> {
+        let ast = self.without_unknown_lists(ast);
+        self.typecheck(ast).map_err(|panic| Box::new(self.breakdown_fault(panic.as_ref())))
+    }
+
+    /// The checker itself, or its panic.
+    fn typecheck(
+        &self,
+        ast: AstModule,
+    ) -> Result<(Vec<starlark::Error>, Interface), Box<dyn Any + Send>> {
+        catch_unwind(AssertUnwindSafe(|| {
+            let (errors, _, inferred, _) = ast.typecheck(self.globals, self.interfaces);
+            (errors, inferred)
+        }))
+    }
+
+    /// The same module, where a method of a list that is defined nowhere has another name: then the
+    /// checker says that there is no such list.
+    fn without_unknown_lists(&self, ast: &AstModule) -> AstModule {
+        let places = self.methods_of_unknown_lists(ast);
+        let parsed = (!places.is_empty()).then(|| {
+            let text = replace_ascii(&self.module.text, places, b'_');
+            self.parse(text)
+        });
+        parsed.flatten().unwrap_or_else(|| ast.clone())
+    }
+
+    /// The bytes of these methods.
+    fn methods_of_unknown_lists(&self, ast: &AstModule) -> Vec<usize> {
+        let known: HashSet<String> =
+            self.globals.names().map(|name| name.as_str().to_owned()).collect();
+        let lints = ast.lint(Some(&known)).into_iter();
+        let unknown = lints.filter(|lint| lint.short_name == "using-undefined");
+        let ends = unknown.map(|lint| lint.location.span.end().get() as usize);
+        ends.filter_map(|end| self.list_method(end)).flatten().collect()
+    }
+
+    /// The bytes of the method that stands at this byte, without its dot.
+    fn list_method(&self, at: usize) -> Option<std::ops::Range<usize>> {
+        let rest = self.module.text.get(at..)?;
+        let method = LIST_METHODS.into_iter().find(|method| rest.starts_with(method))?;
+        Some(at + 1..at + method.len())
+    }
+
+    fn parse(&self, text: String) -> Option<AstModule> {
+        AstModule::parse(&self.module.path, text, &rules_dialect()).ok()
+    }
+
+    /// The fault of a module on which the checker breaks down, at the function that is to blame.
+    fn breakdown_fault(&self, panic: &(dyn Any + Send)) -> Fault {
+        let words = panic_words(panic);
+        let (line, what) = match self.blamed_statement() {
+            Some((line, first)) => (line, format!("`{first}`")),
+            None => (1, "this module".to_owned()),
+        };
+        let message = format!("the type checker breaks down on {what}: {words}");
+        let hint = "write this in another way; it is a mistake of the checker, not of yours";
+        Fault { hint: Some(hint.to_owned()), ..line_fault(self.module, line, message) }
+    }
+
+    /// The line and the first words of the first statement at the left margin up to which the
+    /// checker breaks down.
+    fn blamed_statement(&self) -> Option<(u32, String)> {
+        let text = &self.module.text;
+        let whole = self.parse(text.clone())?;
+        let mut statements = statements_from_last(&whole);
+        statements.retain(|(begin, _)| *begin == 0 || text.as_bytes()[begin - 1] == b'\n');
+        statements.reverse();
+        let breaks = |end: usize| {
+            self.parse(text[..end].to_owned()).is_some_and(|ast| self.typecheck(ast).is_err())
+        };
+        let (begin, _) = statements.into_iter().find(|(_, end)| breaks(*end))?;
+        let line = text[..begin].matches('\n').count() + 1;
+        let first = text[begin..].split([':', '\n']).next().unwrap_or_default();
+        Some((u32::try_from(line).unwrap_or(u32::MAX), crate::document::short_quote(first)))
+    }
+}
