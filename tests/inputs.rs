@@ -33,7 +33,7 @@ fn pipes() {
         assert_eq!(ran.status.code(), Some(0), "{name}: {words}");
         let out = String::from_utf8_lossy(&ran.stdout).replace('\\', "/");
         assert_eq!(out, "output/stdin/rulebook.pdf\n", "{name}");
-        assert!(words.contains("--> stdin:3:38") && !words.contains("lost-image"), "{words}");
+        assert!(words.contains("--> stdin:3:29") && !words.contains("lost-image"), "{words}");
     }
     let ran = piped(&folder, &["dump", "document", "-"], b"<html><h1>A</h1><p>B");
     assert!(String::from_utf8_lossy(&ran.stdout).starts_with("title A\n"), "{ran:?}");
@@ -45,8 +45,9 @@ fn pipes() {
     assert!(ran.status.code() == Some(1) && words.contains("did not come from a file"), "{words}");
     if cfg!(target_os = "linux") {
         let script = "\"$0\" build <(printf '# Rules\\n\\nDraw.\\n')";
-        let ran = Command::new("bash").args(["-c", script, PROGRAM]).current_dir(folder.path());
-        let ran = ran.output().expect("the command starts");
+        let mut command = Command::new("bash");
+        command.args(["-c", script, PROGRAM]).current_dir(folder.path());
+        let ran = command.output().expect("the command starts");
         assert_eq!(String::from_utf8_lossy(&ran.stdout), "output/stdin/rulebook.pdf\n", "{ran:?}");
         let ran = rulepress(folder.path(), &["check", "/dev/zero"]);
         assert_eq!(ran.code, Some(5), "{}", ran.stderr);
@@ -74,11 +75,8 @@ fn names_without_unicode() {
         ran.expect("the command starts")
     };
     let ran = run(&[name(b"build"), name(b"r\xe8gles.md")]);
-    assert_eq!(
-        String::from_utf8_lossy(&ran.stdout),
-        "output/r\u{fffd}gles/rulebook.pdf\n",
-        "{ran:?}"
-    );
+    let paths = String::from_utf8_lossy(&ran.stdout);
+    assert!(paths.starts_with("output/r-gles/rulebook.pdf\n"), "{ran:?}");
     let ran = run(&[name(b"check"), name(b"--fix"), name(b"r\xe8gles.md")]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
     let mended = std::fs::read_to_string(folder.path().join(name(b"r\xe8gles.md")));

@@ -145,8 +145,9 @@ fn the_order_of_books() {
     let first = rulepress(folder.path(), &["build", "books"]);
     assert_eq!(first.stdout, "output/a/rulebook.pdf\noutput/b/rulebook.pdf\n");
     let places: Vec<&str> = first.stderr.lines().filter(|line| line.contains("-->")).collect();
-    assert_eq!(places.len(), 101, "{}", first.stderr);
-    assert!(places[99].contains("books/a/") && places[100].contains("books/b/"));
+    let of_first = places.iter().take_while(|place| place.contains("books/a/")).count();
+    assert!(of_first > 100 && of_first + 1 == places.len(), "{}", first.stderr);
+    assert!(places[of_first].contains("books/b/"));
     for _ in 0..5 {
         assert_eq!(rulepress(folder.path(), &["build", "books"]).stderr, first.stderr);
     }

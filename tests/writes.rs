@@ -18,7 +18,7 @@ const GAME: [(&str, &str); 4] = [
     ("rules.md", "# Turn {#turn}\n\n1. Draw a card. {#draw}\n2. Play it. {#play}\n"),
     (
         "rules/turn.star",
-        "players = [player(\"Anna\")]\n\n#@ #turn\ndef turn():\n    ask(\"how many\", range(1, 4))\n",
+        "players = [player(\"Anna\")]\n\n#@ #turn\ndef turn():\n    ask(\"how many\", [1, 2, 3])\n",
     ),
     ("examples/turn.toml", "title = \"A turn\"\nafter = \"#turn\"\nplay = \"#turn\"\n"),
 ];
@@ -191,10 +191,9 @@ fn a_full_disk() {
     // A real disk without room, where this machine lets a test have one.
     std::fs::create_dir_all(folder.path().join("disk")).expect("a folder can be made");
     let script = "mount -t tmpfs -o size=16k none disk && \"$0\" build books/a -o disk; echo $?; ls -A disk/a";
-    let ran = Command::new("unshare")
-        .args(["-m", "sh", "-c", script, PROGRAM])
-        .current_dir(folder.path());
-    let Some(ran) = ran.output().ok().filter(|ran| !ran.stdout.is_empty()) else { return };
+    let mut command = Command::new("unshare");
+    command.args(["-m", "sh", "-c", script, PROGRAM]).current_dir(folder.path());
+    let Some(ran) = command.output().ok().filter(|ran| !ran.stdout.is_empty()) else { return };
     let words = String::from_utf8_lossy(&ran.stderr);
     if !words.contains("mount") && !words.contains("unshare") {
         assert!(words.contains("the disk is full"), "{words}");
@@ -207,7 +206,7 @@ fn a_full_disk() {
 fn places_where_nothing_can_be_written() {
     let folder = Folder::new("writes-places");
     folder.write("rules.md", "# Rules\n\nDraw.\n");
-    let mut expect = |words: &str| {
+    let expect = |words: &str| {
         let ran = rulepress(folder.path(), &["build", "rules.md"]);
         assert_eq!(ran.code, Some(1), "{words}: {}", ran.stderr);
         assert!(ran.stderr.contains("error[unwritten]: the file is not written"), "{}", ran.stderr);

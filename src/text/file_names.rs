@@ -24,7 +24,7 @@ pub enum NameFault {
     Folder,
     /// A slash, a backslash or a colon stands in it.
     Separator,
-    /// One of `* ? " < > |` stands in it, or a character that cannot be seen.
+    /// One of `* ? " < > |` stands in it, or a character that cannot be seen or is none.
     Forbidden,
     /// It ends with a full stop or a blank, which Windows takes away.
     Ending,
@@ -69,7 +69,7 @@ pub fn path_parts(path: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_forbidden(character: char) -> bool {
-    character.is_control() || matches!(character, '*' | '?' | '"' | '<' | '>' | '|')
+    character.is_control() || matches!(character, '\u{fffd}' | '*' | '?' | '"' | '<' | '>' | '|')
 }
 
 fn is_device(name: &str) -> bool {
