@@ -44,7 +44,8 @@
 //!   at the end.
 //! * [`web`] makes pages for a browser from the templates of `templates/web/`.
 //! * [`pipeline`] has a type for each state of a book on this way: loaded, played, printable.
-//! * [`cli`] is the command line; it composes the pipeline, and it alone writes files.
+//! * [`cli`] is the command line; it composes the pipeline, each book in a child process under limits,
+//!   and it alone writes files.
 
 pub mod text;
 pub mod diagnostic;

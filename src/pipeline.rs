@@ -106,6 +106,9 @@ impl PlayedBook {
         check::settle_play_areas(&mut manuscript, &mut findings);
         check::check_manuscript(&manuscript, &mut findings);
         let book = book::join(manuscript, &mut findings);
+        if book.single && !book.blocks.is_empty() {
+            findings.demote_errors();
+        }
         findings.sort();
         PrintableBook { sources, book, rules, examples, findings }
     }
@@ -117,11 +120,10 @@ impl PlayedBook {
 }
 
 impl PrintableBook {
-    /// Whether outputs can be made: errors keep a book from being printed, but of a single file
-    /// everything is printed that can be.
+    /// Whether outputs can be made: errors keep a book from being printed. In a single file of which
+    /// something can be printed they are warnings.
     pub fn is_printable(&self) -> bool {
-        let errors = self.findings.count(Severity::Error) > 0;
-        !errors || (self.book.single && !self.book.blocks.is_empty())
+        self.findings.count(Severity::Error) == 0
     }
 
     /// Makes one kind of output; what cannot be made is said in the findings.

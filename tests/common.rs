@@ -196,6 +196,16 @@ fn with_slashes(text: String) -> String {
     }
 }
 
+/// The temporary files of the program that lie below a folder.
+pub(crate) fn temporaries(folder: &Path) -> Vec<String> {
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    let names = files.filter_map(|entry| {
+        let path = entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned();
+        entry.file_name().to_str()?.starts_with(".rulepress-").then_some(path)
+    });
+    names.collect()
+}
+
 /// A folder of a test's own below the build folder, empty at first and gone at the end.
 pub(crate) struct Folder(PathBuf);
 

@@ -9,8 +9,9 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
 /// Codes without a case. No text causes `typesetting` or `panic`: they are mistakes of the press and
 /// of the program. A text that is `too-large` or `chart-too-large` is no small file: `too_large`
-/// below and tests/flowchart/sizes.rs write such texts. Only `build` reports the last three.
-const WITHOUT_CASE: [&str; 7] = [
+/// below and tests/flowchart/sizes.rs write such texts. Only `build` reports `print-file`,
+/// `thick-booklet` and `nothing-made`; tests/limits.rs and tests/writes.rs show the last three.
+const WITHOUT_CASE: [&str; 10] = [
     "typesetting",
     "panic",
     "too-large",
@@ -18,6 +19,9 @@ const WITHOUT_CASE: [&str; 7] = [
     "print-file",
     "thick-booklet",
     "nothing-made",
+    "unwritten",
+    "book-limit",
+    "file-name",
 ];
 
 /// Only Linux limits memory.
@@ -44,6 +48,36 @@ fn check(case: &Path) -> Option<String> {
     assert_eq!(ran.stdout, "", "{name}: findings go to the other stream");
     let text = format!("{}exit code {}\n", ran.stderr, ran.code.expect("it was not killed"));
     golden(&case.with_extension("txt"), &text)
+}
+
+/// `check` ends as `build` does, and `build` ends with 1 if and only if an output is missing.
+#[test]
+fn check_finds_what_build_refuses() {
+    let output = Folder::new("findings-build");
+    let mut cases = cases("findings");
+    cases.retain(|case| cfg!(target_os = "linux") || !LIMITED.contains(&&*stem(case)));
+    let wrong: Vec<String> = cases.iter().filter_map(|case| disagree(case, &output)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// How `check` and `build` differ on a case, if they do.
+fn disagree(case: &Path, output: &Folder) -> Option<String> {
+    let name = case.file_name().and_then(|name| name.to_str()).expect("cases have plain names");
+    let folder = case.parent().expect("it lies in a folder");
+    let to = output.path().to_str().expect("it is text");
+    let checked = rulepress(folder, &["check", name]);
+    let built = rulepress(folder, &["build", name, "-o", to]);
+    let has_rulebook = built.stdout.lines().any(|path| path.ends_with("rulebook.pdf"));
+    let is_refused = built.code == Some(1);
+    let is_missing = !has_rulebook || built.stderr.contains("error[");
+    let agree = checked.code == built.code && (is_refused == is_missing || built.code > Some(1));
+    (!agree).then(|| {
+        let (check, build) = (checked.code, built.code);
+        format!(
+            "{name}: check {check:?}, build {build:?}, rulebook {has_rulebook}: {}",
+            built.stderr
+        )
+    })
 }
 
 #[test]

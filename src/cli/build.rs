@@ -18,6 +18,7 @@ use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::pipeline::PrintableBook;
 use crate::press::{OutputFile, PrintRequest};
 use crate::source::Sources;
+use crate::text::file_names::plain_name;
 
 /// Makes the outputs; every book is tried, whatever happens to the others.
 pub(super) fn run_build(args: &BuildArgs) -> Result<Exit> {
@@ -124,7 +125,8 @@ impl BookBuild<'_> {
 
     /// Writes one file; one that cannot be written is said in the findings.
     fn write_file(&self, file: &OutputFile, printable: &mut PrintableBook) {
-        let written = write_output(&self.args.output, &printable.book.name, file);
+        let book = plain_name(&printable.book.name);
+        let written = write_output(&self.args.output, &book, file);
         printable.findings.0.extend(written.err().map(|failure| failure.finding()));
     }
 }

@@ -1,6 +1,7 @@
 //! `check --fix`: the edits that findings carry, made in the author's files.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::console::print_out;
 use super::write::{Before, WriteFailure, write_source};
@@ -30,7 +31,9 @@ fn edit_file(
     edits: &[(Span, &str)],
 ) -> Result<usize, WriteFailure> {
     let source = sources.get(id);
-    let path = sources.root().join(&source.path);
+    let Ok(path) = sources.real_path(&source.path) else {
+        return Err(WriteFailure::no_file(Path::new(&source.name)));
+    };
     if !source.is_whole {
         return Err(WriteFailure::unreadable(&path));
     }

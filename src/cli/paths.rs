@@ -5,8 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::source::is_stream;
+
 /// A path that does not exist is wrong use.
 pub(super) fn require_path(path: &Path) -> Result<()> {
+    if is_stream(path) {
+        return Ok(());
+    }
     let name = path.display();
     match std::fs::metadata(path) {
         Ok(_) => Ok(()),

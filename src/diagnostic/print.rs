@@ -80,7 +80,8 @@ fn place_snippet<'a>(
     let last = line_end(text, start, 3).min(char_floor(text, start + LONGEST_EXCERPT));
     let end = char_floor(text, (span.end as usize).max(start)).min(last);
     let end = start + text[start..end].trim_end().len();
-    let from = excerpt_start(text, start, LONGEST_EXCERPT / 2).max(source.visible_start().min(start));
+    let from =
+        excerpt_start(text, start, LONGEST_EXCERPT / 2).max(source.visible_start().min(start));
     let to = excerpt_end(text, end, LONGEST_EXCERPT / 2);
     let (line, _) = source.position(start);
     let mut annotation: Annotation<'a> = kind.span(start - from..end - from);

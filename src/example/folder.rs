@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Code, Diagnostic, Findings, code};
 use crate::document::{BlockKind, Document, walk};
 use crate::source::{MAX_TEXT, SourceId, Sources, Span};
+use crate::text::file_names::{NameFault, name_fault};
 
 /// The most scenarios one book may have.
 const MOST: usize = 1_000;
@@ -82,6 +83,12 @@ fn orphan_trace(trace: &Path) -> Diagnostic {
         .hint("delete it, or give the scenario the same name")
 }
 
+fn bad_scenario_name(path: &Path, fault: NameFault) -> Diagnostic {
+    let message = format!("no page can be named after this scenario: {}", fault.words());
+    file_finding(path, code::SCENARIO, message)
+        .hint("give its file a plain name, such as draw.toml")
+}
+
 fn too_many_scenarios(folder: &Path, count: usize) -> Diagnostic {
     let message = format!("the folder holds {count} scenarios; rulepress reads {MOST}");
     file_finding(folder, code::TOO_LARGE, message).hint("split the book")
@@ -101,8 +108,12 @@ pub fn read_scenario_file(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> Option<ScenarioFile> {
-    let source = read_named_text(path, sources, findings)?;
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if let Some(fault) = name_fault(&name) {
+        findings.push(bad_scenario_name(path, fault));
+        return None;
+    }
+    let source = read_named_text(path, sources, findings)?;
     let trace = path.with_extension("trace");
     let is_there = trace.is_file() && lies_in_folder(&trace);
     let accepted = if is_there { read_utf8(&trace, findings) } else { None };

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::book::Output;
+use crate::text::file_names::name_fault;
 
 /// The bundled profiles by name.
 const BUNDLED: [(&str, &str); 5] = [
@@ -205,8 +206,11 @@ fn bundled_profile(name: &str) -> Option<&'static str> {
 
 fn read_profile(path: &str) -> Result<Profile, String> {
     let text = std::fs::read_to_string(path).map_err(|error| unreadable_profile(path, error))?;
-    let stem = Path::new(path).file_stem().unwrap_or_default();
-    parse_profile(&stem.to_string_lossy(), &text)
+    let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    match name_fault(&stem) {
+        Some(fault) => Err(unreadable_profile(path, fault.words())),
+        None => parse_profile(&stem, &text),
+    }
 }
 
 fn unreadable_profile(name: &str, why: impl Display) -> String {

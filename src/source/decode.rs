@@ -25,6 +25,22 @@ pub fn read_text(
     }
 }
 
+/// Adds a text whose bytes did not come from below the root.
+pub(super) fn add_read_text(
+    sources: &mut Sources,
+    path: &str,
+    bytes: Result<Vec<u8>, Refusal>,
+    findings: &mut Findings,
+) -> Option<SourceId> {
+    match bytes {
+        Ok(bytes) => add_decoded(sources, path, bytes, findings),
+        Err(refusal) => {
+            findings.push(refused_file(sources, path, None, &refusal));
+            None
+        }
+    }
+}
+
 fn refused_file(
     sources: &Sources,
     path: &str,
@@ -110,9 +126,7 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
 /// UTF-8, or what the spreadsheets and editors of Windows write; `None` for what is no text.
 fn decode_bytes(bytes: &[u8]) -> Option<DecodedText> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => {
-            Some(DecodedText { text: text.to_owned(), repaired: None, is_whole: true })
-        }
+        Ok(text) => Some(DecodedText { text: text.to_owned(), repaired: None, is_whole: true }),
         Err(_) if is_binary(bytes) => None,
         Err(error) if is_mostly_utf8(bytes) => Some(replace_bad_bytes(bytes, error.valid_up_to())),
         Err(error) => Some(decode_windows(bytes, error.valid_up_to())),

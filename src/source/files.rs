@@ -1,6 +1,7 @@
 //! Which files belong to a book. In: its folder below the root. Out: its chapters, pages of parts,
 //! data files and used books, read as texts.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::Context;
@@ -31,6 +32,13 @@ pub struct BookFiles {
     pub used: Vec<BookFiles>,
 }
 
+impl BookFiles {
+    /// A book of one text, if that can be read.
+    pub(super) fn single(name: String, chapter: Option<SourceId>) -> Self {
+        Self { single: true, name, chapters: chapter.into_iter().collect(), ..Self::default() }
+    }
+}
+
 /// The files of the book in the folder `real`, which was named `path`; `sources` read below the
 /// folder that holds it.
 pub(super) fn read_book_files(
@@ -39,13 +47,14 @@ pub(super) fn read_book_files(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> anyhow::Result<BookFiles> {
-    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = sources.name_path("", real.file_name().unwrap_or_default());
     let holder = path.parent().filter(|_| path.file_name().is_some());
     sources.set_prefix(holder.unwrap_or(Path::new("..")));
     let mut reader = BookReader { book: &name, sources, findings };
     let manifest = reader.manifest();
     let used = reader.used_books(&manifest);
-    let chapters = reader.chapters(&chapter_files(path, &manifest)?);
+    let files = reader.chapter_files(path, &manifest)?;
+    let chapters = reader.chapters(&files);
     let data = reader.named_files(&manifest.files(&manifest.data));
     let sheet = reader.page("sheet.md");
     let cards = reader.page("cards.md");
@@ -106,21 +115,34 @@ impl BookReader<'_> {
     }
 }
 
-/// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
-fn chapter_files(path: &Path, manifest: &Manifest) -> anyhow::Result<Vec<NamedFile>> {
-    if !manifest.sources.is_empty() {
-        return Ok(manifest.files(&manifest.sources));
+impl BookReader<'_> {
+    /// The chapter files: as book.toml lists them, or all Markdown files in the order of their names.
+    fn chapter_files(
+        &mut self,
+        path: &Path,
+        manifest: &Manifest,
+    ) -> anyhow::Result<Vec<NamedFile>> {
+        if !manifest.sources.is_empty() {
+            return Ok(manifest.files(&manifest.sources));
+        }
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(path).with_context(|| cannot_read(path))? {
+            names.push(entry?.file_name());
+        }
+        names.retain(|name| is_chapter(name));
+        names.sort();
+        Ok(names.iter().map(|name| self.chapter_file(name)).collect())
     }
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).with_context(|| cannot_read(path))? {
-        files.push(entry?.file_name().to_string_lossy().into_owned());
+
+    fn chapter_file(&mut self, name: &OsStr) -> NamedFile {
+        let path = self.sources.name_path(self.book, name);
+        let file = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        NamedFile { file, place: None }
     }
-    files.retain(|name| is_chapter(name));
-    files.sort();
-    Ok(files.into_iter().map(|file| NamedFile { file, place: None }).collect())
 }
 
-fn is_chapter(name: &str) -> bool {
+fn is_chapter(name: &OsStr) -> bool {
+    let name = &*name.to_string_lossy();
     name.ends_with(".md") && !matches!(name, "SOURCES.md" | "README.md" | "sheet.md" | "cards.md")
 }
 
@@ -183,7 +205,7 @@ fn read_folder_files(name: String, sources: &mut Sources) -> Option<BookFiles> {
     let real = sources.folder(&name)?;
     let mut reader = BookReader { book: &name, sources, findings: &mut theirs };
     let manifest = reader.manifest();
-    let chapters = chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
+    let chapters = reader.chapter_files(&real, &manifest).ok().filter(|files| !files.is_empty())?;
     let chapters = reader.chapters(&chapters);
     let data = reader.named_files(&manifest.files(&manifest.data));
     Some(BookFiles { manifest, name, chapters, data, ..BookFiles::default() })

@@ -4,6 +4,7 @@
 pub mod data;
 mod decode;
 mod files;
+mod stream;
 pub mod manifest;
 
 use std::path::{Path, PathBuf};
@@ -16,14 +17,34 @@ pub use crate::text::{
 };
 pub use decode::read_text;
 pub use files::BookFiles;
+pub use stream::is_stream;
+use stream::stream_name;
 
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings, code, short_quote};
+use crate::text::file_names::plain_name;
 
 /// Reads what lies at `path`: a folder with a book.toml or with Markdown files, or one file.
 pub fn read_book(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let meta = std::fs::metadata(path).with_context(|| cannot_read(path))?;
-    if meta.is_dir() { read_folder(path, findings) } else { read_single_file(path, findings) }
+    let (sources, files) = if is_stream(path) {
+        read_stream(path, findings)?
+    } else if path.is_dir() {
+        read_folder(path, findings)?
+    } else {
+        read_single_file(path, findings)?
+    };
+    findings.0.extend(renamed_outputs(&files.name));
+    Ok((sources, files))
+}
+
+/// Names that become those of folders of outputs are told if they cannot be.
+fn renamed_outputs(name: &str) -> Option<Diagnostic> {
+    let plain = plain_name(name);
+    (plain != name).then(|| {
+        let message = format!("`{}` cannot name a folder on every system", short_quote(name));
+        let finding = Diagnostic::global(code::FILE_NAME, message);
+        finding.hint(format!("its outputs go to `{}`", short_quote(&plain)))
+    })
 }
 
 /// Reads the book in the folder `path` beside the texts of `sources`, under `reading` whatever its
@@ -61,10 +82,19 @@ fn read_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources,
 fn read_single_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut sources = open_sources(parent.unwrap_or(Path::new(".")))?;
-    let file = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let chapters = read_text(&mut sources, &file, None, findings).into_iter().collect();
+    let file = sources.name_path("", path.file_name().unwrap_or_default());
+    let chapter = read_text(&mut sources, &file, None, findings);
     let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
-    Ok((sources, BookFiles { single: true, name, chapters, ..BookFiles::default() }))
+    Ok((sources, BookFiles::single(name, chapter)))
+}
+
+/// A text from a pipe. Its links and pictures are looked for in the working folder.
+fn read_stream(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
+    let mut sources = open_sources(Path::new("."))?;
+    let name = stream_name(path);
+    let bytes = stream::read_bytes(path).with_context(|| cannot_read(path))?;
+    let chapter = decode::add_read_text(&mut sources, &name, bytes, findings);
+    Ok((sources, BookFiles::single(name, chapter)))
 }
 
 fn real_folder(path: &Path) -> anyhow::Result<PathBuf> {

@@ -24,7 +24,7 @@ pub enum NameFault {
     Folder,
     /// A slash, a backslash or a colon stands in it.
     Separator,
-    /// One of `* ? " < > |` stands in it, or a character that cannot be seen.
+    /// One of `* ? " < > |` stands in it, or a character that cannot be seen or is none.
     Forbidden,
     /// It ends with a full stop or a blank, which Windows takes away.
     Ending,
@@ -40,7 +40,9 @@ impl NameFault {
             Self::TooLong => "the name of a file is longer than 200 bytes",
             Self::Folder => "the name of a file leads to another folder",
             Self::Separator => "a slash or a colon stands in the name of a file",
-            Self::Forbidden => "a character stands in the name of a file that Windows does not allow",
+            Self::Forbidden => {
+                "a character stands in the name of a file that Windows does not allow"
+            }
             Self::Ending => "the name of a file ends with a full stop or a blank",
             Self::Device => "Windows keeps the name of a file for a device",
         }
@@ -67,7 +69,7 @@ pub fn path_parts(path: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_forbidden(character: char) -> bool {
-    character.is_control() || matches!(character, '*' | '?' | '"' | '<' | '>' | '|')
+    character.is_control() || matches!(character, '\u{fffd}' | '*' | '?' | '"' | '<' | '>' | '|')
 }
 
 fn is_device(name: &str) -> bool {

@@ -1,6 +1,8 @@
 //! The folder that files are read from. In: paths below it. Out: bytes, or a refusal: nothing
 //! outside the root is ever read, not through `..` and not through a symbolic link.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::{fmt, io};
@@ -63,6 +65,8 @@ impl From<io::Error> for Refusal {
 #[derive(Debug)]
 pub struct SourceRoot {
     folder: PathBuf,
+    /// Names below the folder that are no Unicode, by the paths that stand for them.
+    aliases: BTreeMap<String, PathBuf>,
     /// What stands before a path in a finding, so that it can be opened from where the command
     /// runs.
     pub(super) prefix: PathBuf,
@@ -71,11 +75,46 @@ pub struct SourceRoot {
 impl SourceRoot {
     /// The folder `path`, which findings show as it is written here.
     pub(super) fn at(path: &Path) -> io::Result<Self> {
-        Ok(Self { folder: path.canonicalize()?, prefix: path.to_path_buf() })
+        Ok(Self {
+            folder: path.canonicalize()?,
+            aliases: BTreeMap::new(),
+            prefix: path.to_path_buf(),
+        })
+    }
+}
+
+impl SourceRoot {
+    /// A path as the system knows it: names that are no Unicode stand in `aliases`.
+    fn system_path(&self, path: &str) -> PathBuf {
+        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+        match (self.aliases.get(path), self.aliases.get(first)) {
+            (Some(known), _) => known.clone(),
+            (None, Some(folder)) => folder.join(rest),
+            (None, None) => PathBuf::from(path),
+        }
     }
 }
 
 impl Sources {
+    /// The path that stands for the name of a file or folder in `folder`, which is empty or a path
+    /// below the root itself. A name that is no Unicode gets one that no other has.
+    pub fn name_path(&mut self, folder: &str, name: &OsStr) -> String {
+        let joined = |name: &str| match folder {
+            "" => name.to_owned(),
+            folder => format!("{folder}/{name}"),
+        };
+        if let Some(name) = name.to_str() {
+            return joined(name);
+        }
+        let mut path = joined(&name.to_string_lossy());
+        while self.root.aliases.contains_key(&path) {
+            path.push('~');
+        }
+        let real = self.root.system_path(folder).join(name);
+        self.root.aliases.insert(path.clone(), real);
+        path
+    }
+
     /// Reads below the folder `root` from now on; the texts that are there stay. Gives the root
     /// from before.
     pub fn enter_root(&mut self, root: &Path) -> io::Result<SourceRoot> {
@@ -111,9 +150,13 @@ impl Sources {
     }
 
     /// The real file behind `path`, or why it may not be read.
-    fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
+    pub fn real_path(&self, path: &str) -> Result<PathBuf, Refusal> {
         let normal = normal_path(path).ok_or(Refusal::Outside)?;
-        let real = self.root().join(normal).canonicalize().map_err(missing_or_unreadable)?;
+        let real = self
+            .root()
+            .join(self.root.system_path(&normal))
+            .canonicalize()
+            .map_err(missing_or_unreadable)?;
         if real.starts_with(self.root()) { Ok(real) } else { Err(Refusal::Outside) }
     }
 }

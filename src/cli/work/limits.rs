@@ -8,8 +8,14 @@ use clap::Args as ClapArgs;
 /// The least memory that a person may set: with less no page can be set.
 const LEAST_MEMORY: u64 = 256 << 20;
 /// Units of memory by their names.
-const UNITS: [(&str, u64); 6] =
-    [("gib", 1 << 30), ("gb", 1 << 30), ("g", 1 << 30), ("mib", 1 << 20), ("mb", 1 << 20), ("m", 1 << 20)];
+const UNITS: [(&str, u64); 6] = [
+    ("gib", 1 << 30),
+    ("gb", 1 << 30),
+    ("g", 1 << 30),
+    ("mib", 1 << 20),
+    ("mb", 1 << 20),
+    ("m", 1 << 20),
+];
 
 /// Limits of each book.
 #[derive(Debug, Clone, ClapArgs)]
@@ -38,7 +44,8 @@ impl LimitArgs {
 fn parse_size(text: &str) -> Result<u64, String> {
     let lower = text.trim().to_lowercase();
     let unit = UNITS.iter().find_map(|(unit, bytes)| Some((lower.strip_suffix(unit)?, bytes)));
-    let size = unit.and_then(|(count, bytes)| count.trim().parse::<u64>().ok()?.checked_mul(*bytes));
+    let size =
+        unit.and_then(|(count, bytes)| count.trim().parse::<u64>().ok()?.checked_mul(*bytes));
     match size {
         Some(size) if size >= LEAST_MEMORY => Ok(size),
         Some(_) => Err("write at least 256MiB".to_owned()),

@@ -48,8 +48,8 @@ impl Parent {
     /// Sends a message; without a parent nobody wants the work.
     fn send(&self, message: &WorkMessage) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
-        let sent = encode_message(message)
-            .and_then(|bytes| Ok(send_message(&mut *stream, &bytes)?));
+        let sent =
+            encode_message(message).and_then(|bytes| Ok(send_message(&mut *stream, &bytes)?));
         if sent.is_err() {
             std::process::exit(Exit::Errors.code().into());
         }

@@ -33,7 +33,12 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(BAR) {
             bar.set_style(style);
         }
-        Self { bar, running: Mutex::default(), begin: Instant::now(), is_shown: AtomicBool::new(false) }
+        Self {
+            bar,
+            running: Mutex::default(),
+            begin: Instant::now(),
+            is_shown: AtomicBool::new(false),
+        }
     }
 
     /// How long it stays hidden from now on; none if it is shown.

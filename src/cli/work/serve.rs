@@ -42,7 +42,8 @@ pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     speak_to_parent(args.colour);
     limit_own_memory(args.memory)?;
     limit_threads();
-    let BookWork { exit, records } = work_on(args).unwrap_or_else(|error| report_failure(&error).into());
+    let BookWork { exit, records } =
+        work_on(args).unwrap_or_else(|error| report_failure(&error).into());
     if !records.is_empty() {
         tell_parent(&WorkMessage::Records(records));
     }

@@ -121,9 +121,7 @@ fn next_message(
     deadline: Option<Instant>,
 ) -> Result<WorkMessage, RecvTimeoutError> {
     match deadline {
-        Some(deadline) => {
-            messages.recv_timeout(deadline.saturating_duration_since(Instant::now()))
-        }
+        Some(deadline) => messages.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
     }
 }

@@ -44,6 +44,11 @@ impl WriteFailure {
         Self::new(path, Unwritten::Unreadable)
     }
 
+    /// What is called `name` did not come from a file.
+    pub(in crate::cli) fn no_file(name: &Path) -> Self {
+        Self::new(name, Unwritten::NoPlace("it did not come from a file"))
+    }
+
     /// What a user is told.
     pub(in crate::cli) fn finding(&self) -> Diagnostic {
         let (words, hint) = self.why.words();

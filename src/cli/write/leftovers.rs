@@ -63,9 +63,7 @@ pub(in crate::cli) fn remove_leftovers_of(process: u32, folder: &Path) {
 
 /// Removes what programs that were killed left in `folder` long ago.
 pub(super) fn remove_stale(folder: &Path) {
-    temporaries(folder, PREFIX)
-        .filter(is_old)
-        .for_each(|entry| remove_abandoned(&entry.path()));
+    temporaries(folder, PREFIX).filter(is_old).for_each(|entry| remove_abandoned(&entry.path()));
 }
 
 /// The temporary files of a folder whose names begin so.

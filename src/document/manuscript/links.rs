@@ -100,7 +100,7 @@ impl LinkPass<'_> {
         if let Some(name) = url.strip_prefix('#') {
             return self.place(span.source, name, span, heading);
         }
-        match url_scheme(url) {
+        match url_scheme(url).as_deref() {
             Some("http" | "https" | "mailto") if url.len() > LONGEST_ADDRESS => {
                 self.broken(long_address(span))
             }
@@ -223,7 +223,7 @@ fn empty_link(span: Span) -> Diagnostic {
 
 fn link_outside(url: &str, span: Span) -> Diagnostic {
     let message = format!("the link `{}` leads out of the book's folder", short_quote(url));
-    Diagnostic::at(code::OUTSIDE_ROOT, span, message).hint("link to a file inside the folder")
+    broken_link(span, message, "link to a file inside the folder, or to a web address")
 }
 
 fn foreign_file(path: &str, span: Span) -> Diagnostic {
@@ -236,15 +236,15 @@ fn foreign_file(path: &str, span: Span) -> Diagnostic {
 fn bare_address(text: &str) -> String {
     let text = text.trim().trim_end_matches('/');
     let text = text.split_once("://").map_or(text, |(_, rest)| rest);
-    text.trim_start_matches("mailto:").to_lowercase()
+    text.to_lowercase().trim_start_matches("mailto:").to_owned()
 }
 
-/// The scheme of a URL.
-fn url_scheme(url: &str) -> Option<&str> {
+/// The scheme of a URL, in small letters.
+fn url_scheme(url: &str) -> Option<String> {
     let (scheme, _) = url.split_once(':')?;
     let fits = scheme.len() > 1
         && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    fits.then_some(scheme)
+    fits.then(|| scheme.to_lowercase())
 }
 
 /// `%20` and the like as characters.

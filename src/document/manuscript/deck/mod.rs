@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Findings, Severity, code, short_quote};
 use crate::document::{Inline, plain_text};
 use crate::source::manifest::{DeckFields, Manifest};
 use crate::source::{SourceId, Sources, Span};
+use crate::text::file_names::{NameFault, name_fault};
 use columns::DeckColumns;
 
 /// The most cards that the decks of a book may have, copies counted.
@@ -64,6 +65,10 @@ pub(super) fn read_decks(
     let mut total = 0;
     for (name, fields) in &manifest.deck {
         let place = manifest.place(&fields.data);
+        if let Some(fault) = name_fault(name) {
+            findings.push(bad_deck_name(name, fault, place));
+            continue;
+        }
         let from = format!("{book}/book.toml");
         let Some(id) = find_data_file(data, &from, fields.data.get_ref()) else {
             findings.push(missing_data_file(name, fields, place));
@@ -76,6 +81,13 @@ pub(super) fn read_decks(
         decks.push(deck);
     }
     decks
+}
+
+fn bad_deck_name(name: &str, fault: NameFault, place: Option<Span>) -> Diagnostic {
+    let (name, why) = (short_quote(name), fault.words());
+    let message = format!("the deck `{name}` names no file: {why}");
+    Diagnostic { span: place, ..Diagnostic::global(code::BOOK_FILE, message) }
+        .hint("write a plain name, such as [deck.main]")
 }
 
 fn missing_data_file(deck: &str, fields: &DeckFields, place: Option<Span>) -> Diagnostic {

@@ -157,7 +157,12 @@ fn no_alternative(url: &str, span: Span) -> Diagnostic {
 }
 
 fn is_remote(url: &str) -> bool {
-    url.contains("://") || url.starts_with("data:") || url.starts_with("//")
+    url.contains("://") || is_data(url) || url.starts_with("//")
+}
+
+/// Whether a picture stands in its address.
+fn is_data(url: &str) -> bool {
+    url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
 fn refused_picture(refusal: Refusal) -> (Code, String) {
@@ -167,7 +172,7 @@ fn refused_picture(refusal: Refusal) -> (Code, String) {
 
 /// What a picture without alternative text is called: its file.
 fn file_name(url: &str) -> &str {
-    if url.starts_with("data:") { "picture" } else { url.rsplit('/').next().unwrap_or("picture") }
+    if is_data(url) { "picture" } else { url.rsplit('/').next().unwrap_or("picture") }
 }
 
 /// `path` with an extension that says what the picture is: the press goes by it.

@@ -232,7 +232,8 @@ impl DataFile<'_> {
             findings.push(Diagnostic::at(code::BYTE_ORDER_MARK, self.line(0), message));
         }
         if form.separator != b',' {
-            let message = format!("columns separated by {} were read as such", form.separator_words());
+            let message =
+                format!("columns separated by {} were read as such", form.separator_words());
             let hint = "save it as CSV with commas, if other programs cannot read it";
             findings.report(code::DATA_FORM, self.line(form.start), message, hint);
         }

@@ -1,0 +1,154 @@
+//! The work on a book under limits: a book that needs too much, takes too long, ends the program or
+//! is interrupted costs no other book, is told, and leaves nothing half made.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{Folder, rulepress, temporaries};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rulepress");
+
+/// Two books: the first takes seconds and half a gigabyte, the second nothing.
+fn two_books(folder: &Folder) {
+    let chapter = |n| format!("## Part {n}\n\n{}\n\n", "Draw a card from your deck. ".repeat(90));
+    folder.write("books/a/book.toml", "title = 'A'");
+    folder.write("books/a/rules.md", (0..900).map(chapter).collect::<String>());
+    folder.write("books/b/book.toml", "title = 'B'");
+    folder.write("books/b/rules.md", "# Rules\n\nDraw.\n");
+}
+
+#[test]
+fn memory() {
+    let folder = Folder::new("limits-memory");
+    two_books(&folder);
+    if cfg!(unix) {
+        let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", "256MiB"]);
+        assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+        let words = "error[book-limit]: the book `books/a` needs more than 256 MiB, at rulebook";
+        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+        assert!(ran.stderr.contains("--limit-memory 512MiB"), "{}", ran.stderr);
+        assert!(ran.stderr.ends_with("books/a: 1 error\nbooks/b: no findings\n"), "{}", ran.stderr);
+        assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
+        let json = ["check", "books", "--limit-memory", "256MiB", "--format", "json"];
+        let ran = rulepress(folder.path(), &json);
+        assert!(serde_json::from_str::<serde_json::Value>(&ran.stdout).is_ok(), "{}", ran.stdout);
+    }
+    for wrong in ["0", "4", "100MiB", "lots"] {
+        let ran = rulepress(folder.path(), &["build", "books", "--limit-memory", wrong]);
+        assert_eq!(ran.code, Some(2), "{wrong}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn time() {
+    let folder = Folder::new("limits-time");
+    two_books(&folder);
+    let begin = Instant::now();
+    let ran = rulepress(folder.path(), &["build", "books", "--limit-seconds", "1"]);
+    assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the book `books/a` takes longer than 1 second"), "{}", ran.stderr);
+    assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
+    assert!(begin.elapsed() < Duration::from_secs(30));
+}
+
+/// Starts a build of two books, and gives the folder of outputs of the first.
+fn start_build(folder: &Folder) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder.path()).args(["build", "books"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts")
+}
+
+fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([name, &process.to_string()]).status();
+    assert!(sent.expect("kill starts").success(), "{process} has ended");
+}
+
+/// The child that works on `book`, as soon as it runs.
+#[cfg(target_os = "linux")]
+fn child_that_makes(parent: u32, book: &str) -> u32 {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(20) {
+        let children = std::fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten();
+        for task in children.flatten() {
+            let ids = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            for id in ids.split_whitespace() {
+                let line = std::fs::read_to_string(format!("/proc/{id}/cmdline"));
+                if line.is_ok_and(|line| line.split('\0').any(|word| word == book)) {
+                    return id.parse().expect("it is a number");
+                }
+            }
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("nobody works on {book}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn crash() {
+    let folder = Folder::new("limits-crash");
+    two_books(&folder);
+    let build = start_build(&folder);
+    signal(child_that_makes(build.id(), "books/a"), "-SEGV");
+    let ran = build.wait_with_output().expect("it ends");
+    let words = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(5), "{words}");
+    let told = "error[book-limit]: the book `books/a` ended the program: signal: 11";
+    assert!(words.contains(told), "{words}");
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "output/b/rulebook.pdf\n");
+}
+
+/// Whatever moment somebody chooses: every file is whole, and no child is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn interrupt() {
+    let folder = Folder::new("limits-interrupt");
+    two_books(&folder);
+    folder.write("books/a/rules.md", "# Rules\n\nDraw.\n\n".repeat(300));
+    for (nth, wait) in [1, 15, 30, 60, 100, 150, 200, 300, 450, 600].into_iter().enumerate() {
+        let mut build = start_build(&folder);
+        std::thread::sleep(Duration::from_millis(wait));
+        if build.try_wait().expect("it can be asked").is_some() {
+            break;
+        }
+        signal(build.id(), if nth % 2 == 0 { "-INT" } else { "-TERM" });
+        let parent = build.id();
+        let ran = build.wait_with_output().expect("it ends");
+        let words = String::from_utf8_lossy(&ran.stderr);
+        // Before the program listens, the system ends it.
+        assert!(ran.status.code() == Some(130) || wait < 30, "{wait} ms: {} {words}", ran.status);
+        assert!(!words.contains("error"), "{wait} ms: {words}");
+        assert_eq!(temporaries(folder.path()), [""; 0], "{wait} ms");
+        for pdf in pdfs(folder.path()) {
+            let bytes = std::fs::read(&pdf).expect("it can be read");
+            let is_whole = bytes.starts_with(b"%PDF") && bytes.trim_ascii_end().ends_with(b"%%EOF");
+            assert!(is_whole, "{wait} ms: {}", pdf.display());
+        }
+        assert!(!Path::new(&format!("/proc/{parent}")).exists());
+    }
+}
+
+fn pdfs(folder: &Path) -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new(folder.join("output")).into_iter().flatten();
+    let files = files.map(walkdir::DirEntry::into_path);
+    files.filter(|path| path.extension().is_some_and(|end| end == "pdf")).collect()
+}
+
+/// What is said of books stands in their order, whichever is done first.
+#[test]
+fn the_order_of_books() {
+    let folder = Folder::new("limits-order");
+    two_books(&folder);
+    folder.write("books/a/rules.md", "## Draw\n\nDraw.\n\n[x](#lost)\n\n".repeat(100));
+    folder.write("books/b/rules.md", "# Rules\n\nDraw. [x](#lost)\n");
+    let first = rulepress(folder.path(), &["build", "books"]);
+    assert_eq!(first.stdout, "output/a/rulebook.pdf\noutput/b/rulebook.pdf\n");
+    let places: Vec<&str> = first.stderr.lines().filter(|line| line.contains("-->")).collect();
+    let of_first = places.iter().take_while(|place| place.contains("books/a/")).count();
+    assert!(of_first > 100 && of_first + 1 == places.len(), "{}", first.stderr);
+    assert!(places[of_first].contains("books/b/"));
+    for _ in 0..5 {
+        assert_eq!(rulepress(folder.path(), &["build", "books"]).stderr, first.stderr);
+    }
+}
