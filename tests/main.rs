@@ -28,6 +28,7 @@ mod positions;
 mod prints;
 mod rules;
 mod shaping;
+mod side_by_side;
 mod tree;
 mod walk;
 mod words;
