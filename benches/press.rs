@@ -3,8 +3,9 @@
 //!
 //! `cargo bench --bench press -- [pages...]`; without numbers 1, 10, 33, 100 and 330 pages, with
 //! `smoke` 1 and 10 once. Each measurement is a process of its own, the two kinds take turns, and
-//! the least of several rounds counts. Needs Linux: CPU time and peak memory come from
-//! `/proc/self`. Before anything is timed the words of both PDFs are compared.
+//! the medians of eleven rounds count; the ratio is the median of those of the rounds. Needs Linux:
+//! CPU time and peak memory come from `/proc/self`. Before anything is timed the words of both PDFs
+//! are compared.
 
 #[allow(dead_code, reason = "every benchmark uses a part of it")]
 mod common;
@@ -12,9 +13,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
-use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Instant;
 
 use rulepress::book::Book;
 use rulepress::diagnostic::Findings;
@@ -31,6 +30,8 @@ use common::{Arguments, measure_child, peak_memory, process_time};
 const PAPER: &str = "a5";
 const PAGES: [usize; 5] = [1, 10, 33, 100, 330];
 const KINDS: [&str; 2] = ["rulepress", "typst"];
+/// How often both kinds take turns.
+const ROUNDS: usize = 11;
 
 fn main() {
     let arguments = Arguments::of_process();
@@ -39,31 +40,21 @@ fn main() {
     {
         return child(kind, Path::new(folder), !rest.is_empty());
     }
-    compare(&arguments.sizes(&[1, 10], &PAGES), if arguments.smoke { 1..=1 } else { 3..=15 });
+    compare(&arguments.sizes(&[1, 10], &PAGES), if arguments.smoke { 1 } else { ROUNDS });
 }
 
-/// Prints the table; `allowed` says how many rounds may be measured.
-fn compare(wanted: &[usize], allowed: RangeInclusive<usize>) {
+/// Prints the table of so many rounds.
+fn compare(wanted: &[usize], rounds: usize) {
     println!("               CPU ms                  peak MiB            MiB/page");
-    println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst   rounds");
+    println!("pages  rulepress   typst  ratio  rulepress   typst  rulepress   typst");
     let mut rows: Vec<(usize, f64)> = Vec::new();
     for &wanted in wanted {
         let folder = std::env::temp_dir().join(format!("rulepress-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("there is room for a folder");
         let pages = prepare(wanted, folder.as_path());
-        let (rounds, [ours, theirs]) = measure(folder.as_path(), pages, &allowed);
-        let each = |m: &Measure| m.mib / pages as f64;
-        println!(
-            "{pages:5}  {:9.1} {:7.1}  {:5.3}  {:9.1} {:7.1}  {:9.2} {:7.2}   {rounds:6}",
-            ours.cpu,
-            theirs.cpu,
-            ours.cpu / theirs.cpu,
-            ours.mib,
-            theirs.mib,
-            each(&ours),
-            each(&theirs),
-        );
-        rows.push((pages, ours.cpu / pages as f64));
+        let row = measure(folder.as_path(), rounds);
+        print_row(pages, &row);
+        rows.push((pages, row.cpu[0] / pages as f64));
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
     if let (Some((few, small)), Some((many, large))) =
@@ -71,6 +62,14 @@ fn compare(wanted: &[usize], allowed: RangeInclusive<usize>) {
     {
         println!("CPU per page at {many} pages / at {few} pages: {:.3}", large / small);
     }
+}
+
+fn print_row(pages: usize, row: &Comparison) {
+    let Comparison { cpu: [ours, theirs], mib: [our_mib, their_mib], ratio } = row;
+    let (our_page, their_page) = (our_mib / pages as f64, their_mib / pages as f64);
+    println!(
+        "{pages:5}  {ours:9.1} {theirs:7.1}  {ratio:5.3}  {our_mib:9.1} {their_mib:7.1}  {our_page:9.2} {their_page:7.2}",
+    );
 }
 
 /// Writes a book of about `wanted` pages in both forms and compares the two; gives the number of
@@ -127,20 +126,30 @@ struct Measure {
     mib: f64,
 }
 
-/// The least of several rounds in which both kinds take turns: about ten seconds, and as many
-/// rounds as are allowed.
-fn measure(folder: &Path, pages: usize, allowed: &RangeInclusive<usize>) -> (usize, [Measure; 2]) {
-    let mut least = KINDS.map(|_| Measure { pages, cpu: f64::MAX, mib: f64::MAX });
-    let start = Instant::now();
-    let mut rounds = 0;
-    while rounds < *allowed.start() || (rounds < *allowed.end() && start.elapsed().as_secs() < 10) {
-        for (kind, least) in KINDS.iter().zip(&mut least) {
-            let now = run(kind, folder, false);
-            *least = Measure { pages, cpu: least.cpu.min(now.cpu), mib: least.mib.min(now.mib) };
-        }
-        rounds += 1;
+/// What both kinds took: the medians of some rounds.
+struct Comparison {
+    cpu: [f64; 2],
+    mib: [f64; 2],
+    /// Of the CPU time of a round.
+    ratio: f64,
+}
+
+/// Lets both kinds take turns for so many rounds.
+fn measure(folder: &Path, rounds: usize) -> Comparison {
+    let turns = |_| KINDS.map(|kind| run(kind, folder, false));
+    let rounds: Vec<[Measure; 2]> = (0..rounds).map(turns).collect();
+    let of = |field: fn(&[Measure; 2]) -> f64| median(rounds.iter().map(field).collect());
+    Comparison {
+        cpu: [of(|[ours, _]| ours.cpu), of(|[_, theirs]| theirs.cpu)],
+        mib: [of(|[ours, _]| ours.mib), of(|[_, theirs]| theirs.mib)],
+        ratio: of(|[ours, theirs]| ours.cpu / theirs.cpu),
     }
-    (rounds, least)
+}
+
+/// The one in the middle.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 fn run(kind: &str, folder: &Path, words: bool) -> Measure {

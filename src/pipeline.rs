@@ -3,6 +3,8 @@
 //!
 //! The command line, the preview and the library compose these and nothing else.
 
+mod side_by_side;
+
 use std::path::Path;
 
 use anyhow::Result;
@@ -17,6 +19,7 @@ use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::web::SiteFile;
 use crate::{check, press, web};
+pub use side_by_side::work_side_by_side;
 
 /// A book that was read and whose rules are bound to its text; nothing has been played.
 #[derive(Debug)]
@@ -58,6 +61,15 @@ pub struct PrintableBook {
     /// Its scenarios as they were played.
     pub examples: Vec<Example>,
     /// Findings so far.
+    pub findings: Findings,
+}
+
+/// One kind of output as it was made.
+#[derive(Debug)]
+pub struct MadeOutput {
+    /// Its files.
+    pub files: Vec<OutputFile>,
+    /// What could not be made.
     pub findings: Findings,
 }
 
@@ -126,16 +138,17 @@ impl PrintableBook {
         self.findings.count(Severity::Error) == 0
     }
 
-    /// Makes one kind of output; what cannot be made is said in the findings.
+    /// Makes one kind of output; several can be made side by side.
     ///
     /// # Errors
     /// When a template of a web page cannot be filled.
-    pub fn make(&mut self, output: Output, request: &PrintRequest<'_>) -> Result<Vec<OutputFile>> {
-        if output == Output::Web {
-            return self.make_site();
-        }
-        let (book, sources) = (&self.book, &self.sources);
-        Ok(press::make(book, output, request, sources, &mut self.findings))
+    pub fn make(&self, output: Output, request: &PrintRequest<'_>) -> Result<MadeOutput> {
+        let mut findings = Findings::default();
+        let files = match output {
+            Output::Web => self.make_site()?,
+            _ => press::make(&self.book, output, request, &self.sources, &mut findings),
+        };
+        Ok(MadeOutput { files, findings })
     }
 
     /// Makes the text and the examples as pages for a browser.

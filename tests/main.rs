@@ -32,6 +32,7 @@ mod prints;
 mod promises;
 mod rules;
 mod shaping;
+mod side_by_side;
 mod tree;
 mod walk;
 mod words;

@@ -6,6 +6,7 @@ mod changed;
 mod decks;
 mod ink;
 mod mats;
+mod measures;
 mod places;
 mod steps;
 mod text;

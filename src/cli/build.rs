@@ -15,8 +15,9 @@ use super::work::{BookWork, WorkOrder, show_stage, work_on_books};
 use super::write::write_output;
 use crate::book::Output;
 use crate::diagnostic::{Diagnostic, Findings, Severity};
-use crate::pipeline::PrintableBook;
-use crate::press::{OutputFile, PrintRequest};
+use crate::pipeline::{MadeOutput, PrintableBook, work_side_by_side};
+use crate::press::OutputFile;
+use crate::press::profile::Profile;
 use crate::source::Sources;
 use crate::text::file_names::plain_name;
 
@@ -90,45 +91,62 @@ impl BookBuild<'_> {
         Ok(())
     }
 
-    /// Makes and writes what is ordered; gives the outputs that are not empty.
+    /// Makes what is ordered side by side and writes it in its order; gives the outputs that are
+    /// not empty.
     fn make_ordered(&self, printable: &mut PrintableBook) -> Result<Vec<Output>> {
         let earlier = self.order.earlier_book(self.path)?;
-        let mut made = Vec::new();
-        for (profile, output) in self.order.outputs() {
+        let (outputs, book) = (self.order.outputs(), &*printable);
+        let make = |(profile, output): &(&Profile, Output)| {
             let request = self.order.request(profile, earlier.as_ref());
-            if self.make_output(output, &request, printable)? {
-                made.push(output);
+            show_stage(output.name());
+            (*output, guard_input(self.path, || book.make(*output, &request)))
+        };
+        let mut made = OutputsMade::default();
+        work_side_by_side(&outputs, make, |(output, result)| {
+            if made.failure.is_none() {
+                made.failure = self.take_output(output, result, book, &mut made).err();
             }
-        }
-        Ok(made)
+        });
+        printable.findings.0.append(&mut made.findings.0);
+        made.failure.map_or(Ok(made.outputs), Err)
     }
 
-    /// Makes and writes one output; whether there was anything to write.
-    fn make_output(
+    /// Writes what was made of one output, and keeps what was found.
+    fn take_output(
         &self,
         output: Output,
-        request: &PrintRequest<'_>,
-        printable: &mut PrintableBook,
-    ) -> Result<bool> {
-        show_stage(output.name());
-        match guard_input(self.path, || printable.make(output, request))? {
-            Ok(files) => {
-                files.iter().for_each(|file| self.write_file(file, printable));
-                Ok(!files.is_empty())
+        result: Result<Result<MadeOutput, Diagnostic>>,
+        book: &PrintableBook,
+        made: &mut OutputsMade,
+    ) -> Result<()> {
+        match result? {
+            Ok(MadeOutput { files, mut findings }) => {
+                made.findings.0.append(&mut findings.0);
+                files.iter().for_each(|file| self.write_file(file, book, &mut made.findings));
+                made.outputs.extend(Some(output).filter(|_| !files.is_empty()));
             }
-            Err(panic) => {
-                printable.findings.push(panic);
-                Ok(false)
-            }
+            Err(panic) => made.findings.push(panic),
         }
+        Ok(())
     }
 
     /// Writes one file; one that cannot be written is said in the findings.
-    fn write_file(&self, file: &OutputFile, printable: &mut PrintableBook) {
-        let book = plain_name(&printable.book.name);
-        let written = write_output(&self.args.output, &book, file);
-        printable.findings.0.extend(written.err().map(|failure| failure.finding()));
+    fn write_file(&self, file: &OutputFile, book: &PrintableBook, findings: &mut Findings) {
+        let name = plain_name(&book.book.name);
+        let written = write_output(&self.args.output, &name, file);
+        findings.0.extend(written.err().map(|failure| failure.finding()));
     }
+}
+
+/// What was made of a book.
+#[derive(Default)]
+struct OutputsMade {
+    /// The outputs that have files.
+    outputs: Vec<Output>,
+    /// What could not be made.
+    findings: Findings,
+    /// What stopped the writing.
+    failure: Option<anyhow::Error>,
 }
 
 /// Reports a panic on a book that could not be read at all.

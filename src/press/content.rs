@@ -10,6 +10,7 @@ pub(super) mod calibration;
 pub(super) mod cards;
 pub(super) mod charts;
 mod examples;
+pub(super) mod extent;
 mod hooks;
 mod icons;
 mod inlines;

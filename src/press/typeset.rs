@@ -1,6 +1,8 @@
 //! One compile. In: a job and the texts it was written in. Out: pages, or findings at the author's
 //! places.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use typst::World;
 use typst::diag::{Severity as Level, SourceDiagnostic};
 use typst::foundations::Bytes;
@@ -20,6 +22,7 @@ pub(super) fn typeset(
     sources: &Sources,
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
+    let memory = TypstMemory::lasting();
     let mut world = job_world(&job, sources);
     let mut output = typst::compile::<PagedDocument>(&world).output;
     if output.is_err() {
@@ -27,12 +30,35 @@ pub(super) fn typeset(
         world = job_world(&job, sources);
         output = typst::compile::<PagedDocument>(&world).output;
     }
-    // What Typst remembers of this compile helps no other one and is as large as the pages
-    // themselves.
-    typst::comemo::evict(0);
+    drop(memory);
     let report =
         |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
     output.map_err(|errors| errors.iter().for_each(report)).ok()
+}
+
+/// How many compiles run side by side.
+static COMPILES: AtomicUsize = AtomicUsize::new(0);
+/// How many compiles that end beside it a compile may wait for something it remembers.
+const PATIENCE: usize = 4;
+
+/// What Typst remembers while a compile runs. It helps none that comes later and is as large as the
+/// pages themselves, so that it is forgotten at the end; while others run beside it, only what none
+/// of them has asked for lately.
+struct TypstMemory;
+
+impl TypstMemory {
+    /// Kept as long as this lives.
+    fn lasting() -> Self {
+        COMPILES.fetch_add(1, Ordering::SeqCst);
+        Self
+    }
+}
+
+impl Drop for TypstMemory {
+    fn drop(&mut self) {
+        let others = COMPILES.fetch_sub(1, Ordering::SeqCst) > 1;
+        typst::comemo::evict(if others { PATIENCE } else { 0 });
+    }
 }
 
 /// The world of a job: its book, its pictures, and the author's texts where it asks for places.

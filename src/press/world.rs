@@ -2,6 +2,7 @@
 //! machine, no network.
 
 use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use typst::diag::{FileError, FileResult};
 use typst::foundations::{Bytes, Datetime, Duration};
@@ -37,10 +38,23 @@ const TEMPLATES: [(&str, &str); 17] = [
     ("/templates/tokens.typ", include_str!("../../templates/tokens.typ")),
 ];
 
+/// The templates as Typst reads them, parsed once.
+static TEMPLATE_SOURCES: LazyLock<HashMap<FileId, Source>> = LazyLock::new(|| {
+    let parse = |(path, text): &(&str, &str)| {
+        let id = file_id(path);
+        (id, Source::new(id, (*text).to_owned()))
+    };
+    TEMPLATES.iter().map(parse).collect()
+});
+
+/// The libraries of the looks that were asked for: each is the same for every compile.
+static LIBRARIES: Mutex<Vec<(PageLook, Arc<LazyHash<Library>>)>> = Mutex::new(Vec::new());
+
 /// Everything one compile may read.
 pub struct PressWorld {
-    library: LazyHash<Library>,
+    library: Arc<LazyHash<Library>>,
     main: FileId,
+    /// What is read besides the templates.
     sources: HashMap<FileId, Source>,
     files: HashMap<FileId, Bytes>,
 }
@@ -49,14 +63,11 @@ impl PressWorld {
     /// A world with the templates, in which `main` is compiled.
     pub fn new(main: &str, look: &PageLook) -> Self {
         let mut world = Self {
-            library: LazyHash::new(library(look)),
+            library: shared_library(look),
             main: file_id(main),
             sources: HashMap::new(),
             files: HashMap::new(),
         };
-        for (path, text) in TEMPLATES {
-            world.add_source(path, text);
-        }
         world.add_file("/templates/tokens.toml", Bytes::from_string(tokens::TEXT));
         world
     }
@@ -73,6 +84,17 @@ impl PressWorld {
     }
 }
 
+/// The library of a look, made when it is asked for first.
+fn shared_library(look: &PageLook) -> Arc<LazyHash<Library>> {
+    let mut known = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, library)) = known.iter().find(|(known, _)| known == look) {
+        return Arc::clone(library);
+    }
+    let made = Arc::new(LazyHash::new(library(look)));
+    known.push((look.clone(), Arc::clone(&made)));
+    made
+}
+
 /// What templates can call: the library of Typst and the functions of `content`.
 fn library(look: &PageLook) -> Library {
     let features = [Feature::A11yExtras].into_iter().collect();
@@ -86,6 +108,7 @@ fn library(look: &PageLook) -> Library {
     scope.define_func::<content::playmat::load_mat>();
     scope.define_func::<content::calibration::load_calibration>();
     scope.define_func::<content::paint::paint>();
+    scope.define_func::<content::extent::extent>();
     library
 }
 
@@ -109,7 +132,10 @@ impl World for PressWorld {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        find_file(&self.sources, id)
+        match TEMPLATE_SOURCES.get(&id) {
+            Some(template) => Ok(template.clone()),
+            None => find_file(&self.sources, id),
+        }
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
