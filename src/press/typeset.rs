@@ -2,13 +2,13 @@
 //! places.
 
 use typst::World;
-use typst::diag::{Severity as Level, SourceDiagnostic};
+use typst::diag::{Severity as Level, SourceDiagnostic, Warned};
 use typst::foundations::Bytes;
 use typst_layout::PagedDocument;
 
 use super::job::PressJob;
 use super::world::PressWorld;
-use super::{spans, virtual_files};
+use super::{chart_layout, spans, virtual_files};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
@@ -21,18 +21,36 @@ pub(super) fn typeset(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let mut world = job_world(&job, sources);
-    let mut output = typst::compile::<PagedDocument>(&world).output;
-    if output.is_err() {
+    let mut compiled = typst::compile::<PagedDocument>(&world);
+    if compiled.output.is_err() || compiled.warnings.iter().any(is_chart_fallback) {
         job.spans = true;
         world = job_world(&job, sources);
-        output = typst::compile::<PagedDocument>(&world).output;
+        compiled = typst::compile::<PagedDocument>(&world);
     }
+    let Warned { output, warnings } = compiled;
     // What Typst remembers of this compile helps no other one and is as large as the pages
     // themselves.
     typst::comemo::evict(0);
+    for warning in warnings.iter().filter(|warning| is_chart_fallback(warning)) {
+        report_chart_fallback(warning, error_place(warning, &world), findings);
+    }
     let report =
         |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
     output.map_err(|errors| errors.iter().for_each(report)).ok()
+}
+
+/// Whether a warning of Typst is ours and tells of a chart.
+fn is_chart_fallback(warning: &SourceDiagnostic) -> bool {
+    warning.message.starts_with(chart_layout::FALLBACK)
+}
+
+/// Tells once of a chart that is coarse or printed as its source.
+fn report_chart_fallback(warning: &SourceDiagnostic, span: Option<Span>, findings: &mut Findings) {
+    let finding = Diagnostic::global(code::CHART_FALLBACK, warning.message.as_str());
+    let finding = Diagnostic { span, ..finding }.hint("split the chart into several smaller ones");
+    if !findings.0.contains(&finding) {
+        findings.push(finding);
+    }
 }
 
 /// The world of a job: its book, its pictures, and the author's texts where it asks for places.
