@@ -1,8 +1,9 @@
 //! Seeks a plan that keeps its promises. In: a chart and room for it. Out: the usual plan, where it
 //! has a fault one at another label width or with more room, at last a coarse one; or what is wrong.
 
-use super::super::{Chart, ChartLayout};
-use super::measure::{TextBreaking, TextMeasure, measure_chart};
+use super::super::{Chart, ChartLayout, ChartSheet};
+use super::measure::{MeasuredChart, TextBreaking, TextMeasure, measure_chart};
+use super::pack::pack_parts;
 use super::{
     LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom, best_layout,
     scale_to_points, stacked, verify_layout, work,
@@ -10,6 +11,8 @@ use super::{
 
 /// How much larger than their texts boxes are where a plan was faulty, in em.
 const MORE_ROOM: f64 = 1.5;
+/// The most sheets of a coarse plan that are worth their paper.
+const MOST_SHEETS: usize = 100;
 /// Widths at which the labels of a coarse plan are broken, in em.
 const COARSE_WIDTHS: [f64; 3] = [14.0, 9.0, 6.0];
 
@@ -77,11 +80,11 @@ fn coarse_layout(
         let breaking = TextBreaking { width, limit: width, measure: &em, spare: 0.0 };
         let sizes = measure_chart(chart, breaking);
         let size = room.least;
-        match stacked::stack_chart(chart, &sizes, (room.width / size, room.height / size)) {
+        match stacked_sheets(chart, &sizes, (room.width / size, room.height / size)) {
             Ok(sheets) => {
                 let candidate = LayoutCandidate { size, cuts: 0, sheets };
                 let plan = scale_to_points(chart, room, candidate);
-                let plan = ChartLayout { coarse: Some(fault.clone()), ..plan };
+                let plan = ChartLayout { coarse: Some(fault), ..plan };
                 return plan_fault(chart, room, &plan).map_or(Ok(plan), Err);
             }
             Err(too_large) => reason = format!("{fault}; {too_large}"),
@@ -98,4 +101,17 @@ pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> O
     let tried = LayoutTry { widths: &LABEL_WIDTHS, spare: 0.0 };
     let plan = best_layout(chart, room, &tried, measure, find)?;
     plan_fault(chart, room, &plan).is_none().then_some(plan)
+}
+
+/// The stacks of a chart, as many beside each other on a sheet as it has room for.
+fn stacked_sheets(
+    chart: &Chart,
+    sizes: &MeasuredChart,
+    room: (f64, f64),
+) -> Result<Vec<ChartSheet>, String> {
+    let sheets = pack_parts(&stacked::stack_chart(chart, sizes, room)?, room);
+    if sheets.len() > MOST_SHEETS {
+        return Err(format!("its boxes one below the other would fill {} sheets", sheets.len()));
+    }
+    Ok(sheets)
 }

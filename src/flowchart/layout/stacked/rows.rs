@@ -18,9 +18,6 @@ const FRAME_HEAD: f64 = TITLE_HEIGHT + 1.0;
 const ROW: f64 = 1.6;
 /// From the corner of a box to its first row.
 const CORNER: f64 = 0.4;
-/// The most sheets that are worth their paper.
-const MOST_SHEETS: usize = 60;
-
 /// A box on a sheet.
 pub(super) struct StackedBox {
     pub node: usize,
@@ -85,7 +82,7 @@ impl<'a> RowStack<'a> {
         subgraph.map_or(&[], |own| &self.enclosing[own])
     }
 
-    /// All sheets; an error where a box is higher than a sheet, or there are too many.
+    /// All sheets; an error where a box is higher than a sheet.
     pub(super) fn fill_sheets(&self) -> Result<Vec<StackedSheet>, String> {
         let mut sheets = vec![];
         let mut open = OpenSheet::default();
@@ -100,9 +97,6 @@ impl<'a> RowStack<'a> {
             open.add_box(self, node, height);
         }
         sheets.push(open.close(self));
-        if sheets.len() > MOST_SHEETS {
-            return Err(format!("it would fill {} sheets", sheets.len()));
-        }
         Ok(sheets)
     }
 
