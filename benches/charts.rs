@@ -30,8 +30,8 @@ const WIDTHS: [f64; 2] = [85.0, 180.0];
 const HEIGHT: f64 = 250.0;
 /// Name, seed and boxes of the generated charts; the one that runs left is laid out in two
 /// directions.
-const LARGE: [(&str, u64, usize); 3] =
-    [("upright", 4, 300), ("left, framed", 5, 300), ("upright", 4, 1000)];
+const LARGE: [(&str, u64, usize); 4] =
+    [("upright", 4, 300), ("left, framed", 5, 300), ("upright", 4, 1000), ("upright", 4, 2000)];
 /// The same for the smallest run.
 const SMALL: [(&str, u64, usize); 1] = [("upright", 4, 60)];
 

@@ -2,6 +2,9 @@
 //! everything fits.
 
 mod random;
+mod joined;
+mod figures;
+mod fallback;
 mod charts;
 
 use self::charts::{measure, room, seeds};

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::figure::FigureShape;
+
 /// A chart as its author means it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Chart {
@@ -94,6 +96,8 @@ pub enum NodeShape {
     InvertedTrapezoid,
     /// `>x]`
     Flag,
+    /// One of the shapes that are only written by name.
+    Figure(FigureShape),
 }
 
 /// A line between two ends.

@@ -1,6 +1,6 @@
 //! A chart in words: every box in order with its number, its text and where its exits lead.
 
-use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead};
+use super::{Chart, ChartMarks, ChartSheet, Edge, EdgeEnd, EdgeHead, Node, NodeShape};
 
 /// The alternative text of a chart or of one of its sheets; boxes are numbered from 1.
 pub fn describe_chart(chart: &Chart, sheet: Option<&ChartSheet>) -> String {
@@ -74,7 +74,7 @@ impl ChartDescription<'_> {
     }
 
     fn add_node(&mut self, node: usize) {
-        let label = join_label_lines(&self.chart.nodes[node].label);
+        let label = node_words(&self.chart.nodes[node]);
         self.sentences.push(close_sentence(&format!("{} {label}", self.node_number(node))));
         if self.chart.waits.contains(&node) {
             self.sentences.push("Players may respond here.".to_owned());
@@ -151,6 +151,16 @@ impl ChartDescription<'_> {
         if !steps.is_empty() {
             self.sentences.push(format!("The marked path: {}.", steps.join(", ")));
         }
+    }
+}
+
+/// What a box says, or what it means where it says nothing.
+fn node_words(node: &Node) -> String {
+    match node.shape {
+        NodeShape::Figure(figure) if node.label.is_empty() => {
+            figure.meaning().unwrap_or_default().to_owned()
+        }
+        _ => join_label_lines(&node.label),
     }
 }
 

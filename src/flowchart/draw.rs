@@ -109,7 +109,8 @@ impl SheetContext<'_> {
             | NodeShape::LeanLeft
             | NodeShape::Trapezoid
             | NodeShape::InvertedTrapezoid
-            | NodeShape::Flag => 0.7,
+            | NodeShape::Flag
+            | NodeShape::Figure(_) => 0.7,
         }
     }
 

@@ -3,7 +3,8 @@
 //! texts, `parts` finds what hangs together, `rank` the levels, `layers` and `order` (with
 //! `back_edges`) the order in them, `ports`, `geometry` and `positions` (with `simplex`) the
 //! columns, `routing` the lines, `transform` the direction; `part_layout` runs these for one part.
-//! `cut` and `pack` make the sheets, `verify` checks the plan.
+//! `cut` and `pack` make the sheets, `verify` checks the plan. Where a plan is faulty, too small or
+//! too much work (`work`), `stacked` makes a coarser one.
 
 mod measure;
 mod parts;
@@ -22,7 +23,11 @@ mod part_layout;
 mod cut;
 mod pack;
 mod verify;
+mod work;
+mod stacked;
+mod fallback;
 
+pub use fallback::{lay_out_chart, lay_out_uncut};
 pub(super) use measure::LINE_HEIGHT;
 pub use measure::TextMeasure;
 pub use verify::verify_layout;
@@ -38,6 +43,8 @@ use parts::{ChartPart, connected_parts};
 const LABEL_WIDTHS: [f64; 8] = [6.0, 7.5, 9.0, 10.5, 12.0, 14.0, 17.0, 21.0];
 /// Above this many boxes fewer widths are tried, and only the smallest type if a chart must be cut.
 const MANY_NODES: usize = 80;
+/// A chart whose lines are long is taken for one with a box for so many items of its layers.
+const ITEMS_OF_A_BOX: usize = 4;
 /// How many of the widths are tried in all sizes where a chart must be cut.
 const BEST_WIDTHS: usize = 3;
 /// From one type size to the next, in points.
@@ -56,6 +63,12 @@ pub struct SheetRoom {
     pub least: f64,
     /// Largest type.
     pub most: f64,
+}
+
+/// The label widths that one plan chooses from, and how much larger than their texts boxes are.
+struct LayoutTry {
+    widths: &'static [f64],
+    spare: f64,
 }
 
 /// A plan in em, and what it cost.
@@ -87,49 +100,20 @@ impl LayoutCandidate {
     }
 }
 
-/// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be
-/// cut or set small. Only boxes that alone are larger than a sheet make the type smaller than
-/// `room.least`. A plan in which `verify` finds faults is replaced by one with labels of another
-/// width; the faults are the error if there is none.
-pub fn lay_out_chart(
-    chart: &Chart,
-    room: &SheetRoom,
-    measure: TextMeasure,
-) -> Result<ChartLayout, String> {
-    let mut first = Vec::new();
-    for widths in std::iter::once(LABEL_WIDTHS.as_slice()).chain(LABEL_WIDTHS.chunks(1)) {
-        let find = |search: LayoutSearch| Some(search.best_candidate());
-        let Some(plan) = best_layout(chart, room, widths, measure, find) else { continue };
-        let faults = verify_layout(chart, &plan);
-        if faults.is_empty() {
-            return Ok(plan);
-        }
-        first = if first.is_empty() { faults } else { first };
-    }
-    Err(format!("the flowchart cannot be laid out: {}", first.join("; ")))
-}
-
-/// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no
-/// room for it.
-pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Option<ChartLayout> {
-    let find = |search: LayoutSearch| search.uncut_candidate(true);
-    let plan = best_layout(chart, room, &LABEL_WIDTHS, measure, find)?;
-    verify_layout(chart, &plan).is_empty().then_some(plan)
-}
-
 /// The better of what `find` finds in the author's directions and downwards.
 fn best_layout(
     chart: &Chart,
     room: &SheetRoom,
-    widths: &[f64],
+    tried: &LayoutTry,
     measure: TextMeasure,
     find: impl Fn(LayoutSearch) -> Option<LayoutCandidate>,
 ) -> Option<ChartLayout> {
     let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
-    let sizes = measure_at_widths(chart, room, widths, &em);
     let parts = connected_parts(chart);
-    let authors: Vec<ChartDirection> = parts.iter().map(|part| part.direction(chart)).collect();
     let mut cache = LayoutCache::new(chart);
+    let weight = chart_weight(&mut cache, &parts);
+    let sizes = measure_at_widths(chart, room, (tried, weight), &em);
+    let authors: Vec<ChartDirection> = parts.iter().map(|part| part.direction(chart)).collect();
     let mut find_in = |directions: &[ChartDirection]| {
         find(LayoutSearch::new(&mut cache, room, (&parts, directions), &sizes))
     };
@@ -140,7 +124,13 @@ fn best_layout(
     let uprights = vec![upright_direction(chart); parts.len()];
     let turned = if stays { None } else { find_in(&uprights) };
     let best = own.into_iter().chain(turned).reduce(LayoutCandidate::better_of);
-    Some(scale_to_points(chart, room, best?))
+    best.filter(|_| !cache.is_exhausted()).map(|best| scale_to_points(chart, room, best))
+}
+
+/// How many boxes a chart has, or seems to have by the length of its lines.
+fn chart_weight(cache: &mut LayoutCache, parts: &[ChartPart]) -> usize {
+    let items: usize = parts.iter().map(|part| cache.item_count(part)).sum();
+    cache.chart.nodes.len().max(items / ITEMS_OF_A_BOX)
 }
 
 /// The direction of a chart that does not run sideways.
@@ -152,19 +142,20 @@ fn upright_direction(chart: &Chart) -> ChartDirection {
 fn measure_at_widths(
     chart: &Chart,
     room: &SheetRoom,
-    widths: &[f64],
+    (tried, weight): (&LayoutTry, usize),
     measure: TextMeasure,
 ) -> Vec<MeasuredChart> {
     let limit = (room.width / room.least - 5.0).max(2.0);
-    let step = width_step(chart.nodes.len()).min(widths.len());
-    let breaking = |width: &f64| TextBreaking { width: width.min(limit), limit, measure };
-    let tried = widths.iter().skip(step / 2).step_by(step);
-    tried.map(|width| measure_chart(chart, breaking(width))).collect()
+    let step = width_step(weight).min(tried.widths.len());
+    let spare = tried.spare;
+    let breaking = |width: &f64| TextBreaking { width: width.min(limit), limit, measure, spare };
+    let widths = tried.widths.iter().skip(step / 2).step_by(step);
+    widths.map(|width| measure_chart(chart, breaking(width))).collect()
 }
 
 /// Which of the label widths are tried: one in so many.
-fn width_step(nodes: usize) -> usize {
-    if nodes > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (nodes / MANY_NODES) }
+fn width_step(weight: usize) -> usize {
+    if weight > 2 * MANY_NODES { LABEL_WIDTHS.len() } else { 1 + 2 * (weight / MANY_NODES) }
 }
 
 /// The tries in one set of directions.
@@ -325,7 +316,7 @@ fn scale_to_points(chart: &Chart, room: &SheetRoom, plan: LayoutCandidate) -> Ch
         sheet.nodes.iter_mut().for_each(|placed| placed.cut *= size);
     }
     letter_connectors(chart, &mut sheets);
-    ChartLayout { size, sheets }
+    ChartLayout { size, sheets, coarse: None }
 }
 
 /// Whether a subgraph runs in its own direction wherever there is room for it: it must hold a whole

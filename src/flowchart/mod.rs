@@ -4,6 +4,7 @@
 pub mod layout;
 
 mod chart;
+mod figure;
 mod finding;
 mod parse;
 mod exits;
@@ -21,6 +22,7 @@ pub use describe::describe_chart;
 pub use draw::{ChartMarks, draw_sheet};
 pub use excerpt::chart_excerpt;
 pub use exits::{NodeExit, node_exits, start_node};
+pub use figure::FigureShape;
 pub use finding::{ChartFinding, TextEdit, apply_fixes};
 pub use lint::{lint_chart, prose_exits};
 pub use parse::parse_chart;

@@ -1,6 +1,6 @@
 //! Prints a chart as text. In: a chart. Out: its graph as text, one line per part, without places.
 
-use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node};
+use super::{Chart, ChartDirection, Edge, EdgeEnd, EdgeHead, EdgeStyle, Node, NodeShape};
 
 /// The graph as readable text: equal texts are equal graphs.
 pub fn print_chart(chart: &Chart) -> String {
@@ -31,12 +31,19 @@ fn print_subgraph(chart: &Chart, index: usize) -> String {
 }
 
 fn print_node(chart: &Chart, node: &Node) -> String {
-    let shape = format!("{:?}", node.shape).to_lowercase();
+    let shape = shape_word(node.shape);
     let mut out = format!("box {} {shape} {:?}", node.id, node.label);
     if let Some(link) = &node.link {
         out += &format!(" link {link:?}");
     }
     out + &container_suffix(chart, node.subgraph)
+}
+
+fn shape_word(shape: NodeShape) -> String {
+    match shape {
+        NodeShape::Figure(figure) => format!("{figure:?}").to_lowercase(),
+        shape => format!("{shape:?}").to_lowercase(),
+    }
 }
 
 /// The name of a subgraph, or its number if it has none.

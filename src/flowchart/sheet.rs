@@ -9,6 +9,8 @@ pub struct ChartLayout {
     pub size: f64,
     /// In reading order.
     pub sheets: Vec<ChartSheet>,
+    /// Why it is laid out coarsely, all boxes below each other; `None` for the usual layout.
+    pub coarse: Option<String>,
 }
 
 /// Boxes and lines in a frame of `width x height` points, from the top left corner.

@@ -1,4 +1,5 @@
-//! Flowcharts: whether a chart stands in its column or on a page of its own, and its drawings.
+//! Flowcharts: whether a chart stands in its column or on a page of its own, and its drawings; what
+//! is said where these are coarse or cannot be made.
 
 mod walk;
 
@@ -52,16 +53,24 @@ pub(super) struct ChartPlace<'a> {
 pub(super) struct ChartPlacement {
     /// On a page of its own behind the chapter.
     pub apart: bool,
+    /// Its sheets.
+    pub drawn: DrawnChart,
+}
+
+/// A chart as drawings.
+pub(super) struct DrawnChart {
     /// In reading order: more than one when it had to be cut.
     pub drawings: Vec<Drawing>,
+    /// Why it is drawn coarsely, if it is.
+    pub coarse: Option<String>,
 }
 
 /// A chart on a page of its own.
 pub(super) struct ChartPage {
     /// Whether the page is turned.
     pub turned: bool,
-    /// In reading order.
-    pub drawings: Vec<Drawing>,
+    /// Its sheets.
+    pub drawn: DrawnChart,
 }
 
 /// What the boxes of a chart are marked with.
@@ -81,6 +90,19 @@ impl BoxMarks {
     }
 }
 
+/// With this begins what is said of a chart that is not drawn in the usual way.
+pub(super) const FALLBACK: &str = "the chart is ";
+
+/// What is said of a chart that is drawn coarsely.
+pub(super) fn coarse_message(reason: &str) -> String {
+    format!("{FALLBACK}drawn coarsely, with its boxes below each other: {reason}")
+}
+
+/// What is said of a chart that is not drawn.
+pub(super) fn source_message(fault: &str) -> String {
+    format!("{FALLBACK}printed as its source: {fault}")
+}
+
 /// Places `chart` in a column, or on a page of its own where it would be too small or cut.
 pub(super) fn place_chart(
     chart: &Chart,
@@ -95,11 +117,13 @@ pub(super) fn place_chart(
         let room = (place.paper.text_width(), height * WITH_TITLE);
         plan = lay_out(chart, room, LARGEST_APART)?;
     }
-    Ok(ChartPlacement { apart, drawings: draw_plain_sheets(chart, &plan, book) })
+    Ok(ChartPlacement { apart, drawn: draw_plain_sheets(chart, &plan, book) })
 }
 
 fn is_cut(plan: &ChartLayout) -> bool {
-    plan.sheets.len() > 1 || plan.sheets.iter().any(|sheet| !sheet.connectors.is_empty())
+    plan.coarse.is_some()
+        || plan.sheets.len() > 1
+        || plan.sheets.iter().any(|sheet| !sheet.connectors.is_empty())
 }
 
 /// A chart on a page of its own: upright or turned, whichever lets it be larger. The title takes
@@ -111,17 +135,21 @@ pub(super) fn chart_page(
     book: &Book,
 ) -> Result<ChartPage, String> {
     let upright = (paper.text_width(), paper.text_height() - title);
-    let upright = lay_out(chart, upright, LARGEST_ON_A_PAGE)?;
+    let upright = lay_out(chart, upright, LARGEST_ON_A_PAGE);
     let turned = (paper.turned_width(), paper.turned_height() - title);
-    let turned = lay_out(chart, turned, LARGEST_ON_A_PAGE)?;
-    let better = is_worth_turning(&upright, &turned);
-    let plan = if better { turned } else { upright };
-    Ok(ChartPage { turned: better, drawings: draw_plain_sheets(chart, &plan, book) })
+    let turned = lay_out(chart, turned, LARGEST_ON_A_PAGE);
+    let (better, plan) = match (upright, turned) {
+        (Ok(upright), Ok(turned)) if is_worth_turning(&upright, &turned) => (true, turned),
+        (Err(_), Ok(turned)) => (true, turned),
+        (upright, _) => (false, upright?),
+    };
+    Ok(ChartPage { turned: better, drawn: draw_plain_sheets(chart, &plan, book) })
 }
 
 /// Whether a chart is cut into fewer sheets on a turned page, or is clearly larger there.
 fn is_worth_turning(upright: &ChartLayout, turned: &ChartLayout) -> bool {
-    (turned.sheets.len(), -turned.size) < (upright.sheets.len(), -upright.size - WORTH_TURNING)
+    let rank = |plan: &ChartLayout, size: f64| (plan.coarse.is_some(), plan.sheets.len(), -size);
+    rank(turned, turned.size) < rank(upright, upright.size + WORTH_TURNING)
 }
 
 /// The drawings of a chart for a room of so many points, in type that is not larger than `largest`.
@@ -130,7 +158,7 @@ pub(super) fn draw_chart_in_room(
     room: (f64, f64),
     largest: f64,
     book: &Book,
-) -> Result<Vec<Drawing>, String> {
+) -> Result<DrawnChart, String> {
     let plan = lay_out(chart, room, largest)?;
     Ok(draw_plain_sheets(chart, &plan, book))
 }
@@ -140,7 +168,8 @@ pub(super) fn draw_chart_in_room(
 pub fn draw_chart_for_web(block: &Block, section: &str, book: &Book, width: f64) -> Vec<Drawing> {
     let Some(chart) = chart_in_block(block, section, book) else { return Vec::new() };
     let room = (width, width * WEB_RATIO);
-    draw_chart_in_room(&chart, room, LARGEST_APART, book).unwrap_or_default()
+    let drawn = draw_chart_in_room(&chart, room, LARGEST_APART, book);
+    drawn.map_or_else(|_| Vec::new(), |drawn| drawn.drawings)
 }
 
 /// Lays a chart out for a drawing of so many points; it is cut where it does not fit.
@@ -158,8 +187,9 @@ fn label_width(text: &str, size: f64) -> f64 {
 }
 
 /// The sheets of a chart that nothing is marked on.
-fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> Vec<Drawing> {
-    draw_sheets(chart, plan, BoxMarks::plain(chart), book)
+fn draw_plain_sheets(chart: &Chart, plan: &ChartLayout, book: &Book) -> DrawnChart {
+    let drawings = draw_sheets(chart, plan, BoxMarks::plain(chart), book);
+    DrawnChart { drawings, coarse: plan.coarse.clone() }
 }
 
 /// The sheets of a laid-out chart as drawings.

@@ -34,7 +34,7 @@ use typst::syntax::Span;
 use super::job::PressJob;
 use super::paper::Paper;
 use super::tokens::tokens;
-use super::{spans, virtual_files};
+use super::virtual_files;
 use crate::document::{Block, BlockKind, Footnote, Heading};
 use hooks::TemplateHooks;
 
@@ -165,7 +165,7 @@ impl<'a, 'e> ContentBuilder<'a, 'e> {
 
     /// The Typst span of a place, where the job asks for places.
     fn span(&self, span: crate::source::Span) -> Span {
-        if self.job.spans { spans::typst_span(span) } else { Span::detached() }
+        self.job.typst_span(span)
     }
 
     /// Blocks as running text where they are one paragraph, and as blocks otherwise.

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::look::PageLook;
 use super::nup::CutMark;
 use super::profile::{FaceOrder, FlipEdge};
+use super::spans;
 use super::tiles::Tiles;
 use crate::book::Book;
+use crate::source::Span;
 
 /// A book on a paper.
 #[derive(Debug, Serialize, Deserialize)]
@@ -98,6 +100,11 @@ impl<'b> PressJob<'b> {
     pub(super) fn new(book: &'b Book, paper: &str, look: &PageLook, task: PressTask) -> Self {
         let (paper, look) = (paper.to_owned(), look.clone());
         Self { book: Cow::Borrowed(book), paper, look, task, spans: false }
+    }
+
+    /// A place of the author's text for Typst, where content carries these.
+    pub(super) fn typst_span(&self, span: Span) -> typst::syntax::Span {
+        if self.spans { spans::typst_span(span) } else { typst::syntax::Span::detached() }
     }
 }
 

@@ -4,13 +4,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use typst::World;
-use typst::diag::{Severity as Level, SourceDiagnostic};
+use typst::diag::{Severity as Level, SourceDiagnostic, Warned};
 use typst::foundations::Bytes;
 use typst_layout::PagedDocument;
 
 use super::job::PressJob;
 use super::world::PressWorld;
-use super::{spans, virtual_files};
+use super::{chart_layout, spans, virtual_files};
 use crate::book::Book;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::source::{Sources, Span};
@@ -24,13 +24,17 @@ pub(super) fn typeset(
 ) -> Option<PagedDocument> {
     let memory = TypstMemory::lasting();
     let mut world = job_world(&job, sources);
-    let mut output = typst::compile::<PagedDocument>(&world).output;
-    if output.is_err() {
+    let mut compiled = typst::compile::<PagedDocument>(&world);
+    if compiled.output.is_err() || compiled.warnings.iter().any(is_chart_fallback) {
         job.spans = true;
         world = job_world(&job, sources);
-        output = typst::compile::<PagedDocument>(&world).output;
+        compiled = typst::compile::<PagedDocument>(&world);
     }
     drop(memory);
+    let Warned { output, warnings } = compiled;
+    for warning in warnings.iter().filter(|warning| is_chart_fallback(warning)) {
+        report_chart_fallback(warning, error_place(warning, &world), findings);
+    }
     let report =
         |error: &SourceDiagnostic| findings.push(typst_finding(error, error_place(error, &world)));
     output.map_err(|errors| errors.iter().for_each(report)).ok()
@@ -58,6 +62,20 @@ impl Drop for TypstMemory {
     fn drop(&mut self) {
         let others = COMPILES.fetch_sub(1, Ordering::SeqCst) > 1;
         typst::comemo::evict(if others { PATIENCE } else { 0 });
+    }
+}
+
+/// Whether a warning of Typst is ours and tells of a chart.
+fn is_chart_fallback(warning: &SourceDiagnostic) -> bool {
+    warning.message.starts_with(chart_layout::FALLBACK)
+}
+
+/// Tells once of a chart that is coarse or printed as its source.
+fn report_chart_fallback(warning: &SourceDiagnostic, span: Option<Span>, findings: &mut Findings) {
+    let finding = Diagnostic::global(code::CHART_FALLBACK, warning.message.as_str());
+    let finding = Diagnostic { span, ..finding }.hint("split the chart into several smaller ones");
+    if !findings.0.contains(&finding) {
+        findings.push(finding);
     }
 }
 

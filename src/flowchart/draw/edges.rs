@@ -2,7 +2,7 @@
 //! lines cross, the lower one is interrupted.
 
 use super::super::{EdgeEnd, EdgeStyle, PlacedEdge, PlacedNode};
-use super::outline::{first_meeting, node_outline};
+use super::outline::{ending_outlines, first_meeting};
 use super::{SheetContext, centred_text, heads};
 use crate::drawing::{
     Canvas, DashStyle, Point, Stroke, TextLines, TextWeight, distance, point_towards,
@@ -86,9 +86,11 @@ impl SheetContext<'_> {
     fn outline_meeting(&self, placed: &PlacedNode, (before, last): Segment) -> Option<Point> {
         let far = distance(before, last);
         let way = far + placed.area.width.max(placed.area.height);
-        let outline = node_outline(self.shape(placed.node), placed, self.size);
+        let outlines = ending_outlines(self.shape(placed.node), placed, self.size);
         let start = point_towards(last, before, far.min(1.0));
-        first_meeting(&outline, start, point_towards(before, last, way))
+        let end = point_towards(before, last, way);
+        let meetings = outlines.iter().filter_map(|outline| first_meeting(outline, start, end));
+        meetings.min_by(|a, b| distance(start, *a).total_cmp(&distance(start, *b)))
     }
 
     /// Clears a little of the line below on both sides of every crossing.

@@ -1,9 +1,10 @@
 //! One box: its shape and its words.
 
+use super::super::figure::{Figure, FigurePaint, FigureShape};
 use super::super::{NodeShape, PlacedNode};
-use super::outline::{corner_radius, lid_height, node_outline};
+use super::outline::{corner_radius, lid_height, node_outline, on_paper, placed_figure};
 use super::{SheetContext, centred_text};
-use crate::drawing::{Area, Canvas, CurveMove, QUARTER, Stroke, TextWeight};
+use crate::drawing::{Area, Canvas, CurveMove, Point, QUARTER, Stroke, TextLines, TextWeight};
 
 impl SheetContext<'_> {
     /// Draws a box with its words.
@@ -15,8 +16,16 @@ impl SheetContext<'_> {
         if shape == NodeShape::Cylinder {
             middle.1 += lid_height(&placed.area, self.size) / 2.0;
         }
-        let lines = placed.lines.clone();
-        canvas.text(centred_text(lines, middle, self.size, TextWeight::Regular));
+        if let NodeShape::Figure(figure) = shape {
+            let (x, y) = placed_figure(figure, placed, self.size).text;
+            middle = (placed.area.x + x * self.size, placed.area.y + y * self.size);
+        }
+        let text = centred_text(placed.lines.clone(), middle, self.size, TextWeight::Regular);
+        let on_ink = shape == NodeShape::Figure(FigureShape::Fork);
+        let colour = if on_ink { "paper" } else { "ink" }.into();
+        if placed.lines.iter().any(|line| !line.is_empty()) {
+            canvas.text(TextLines { colour, ..text });
+        }
     }
 }
 
@@ -57,6 +66,29 @@ impl NodePaint {
             | NodeShape::Flag => {
                 canvas.polygon(node_outline(shape, placed, size), self.fill, self.stroke)
             }
+            NodeShape::Figure(figure) => self.draw_figure(figure, placed, size, canvas),
+        }
+    }
+
+    fn draw_figure(self, shape: FigureShape, placed: &PlacedNode, size: f64, canvas: &mut Canvas) {
+        let Figure { behind, outline, paint, strokes, dots, .. } =
+            placed_figure(shape, placed, size);
+        let place = |points: Vec<Point>| on_paper(points, &placed.area, size);
+        let thin = self.stroke.with_width(0.7);
+        let ink = self.stroke.colour.clone();
+        for outline in behind {
+            canvas.polygon(place(outline), self.fill, self.stroke.clone());
+        }
+        match paint {
+            FigurePaint::Outlined => canvas.polygon(place(outline), self.fill, self.stroke),
+            FigurePaint::Solid => canvas.filled_polygon(place(outline), ink.clone()),
+            FigurePaint::Bare => {}
+        }
+        for points in strokes {
+            canvas.path(place(points), 0.0, thin.clone());
+        }
+        for outline in dots {
+            canvas.filled_polygon(place(outline), ink.clone());
         }
     }
 

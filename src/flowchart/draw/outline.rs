@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use super::super::figure::{Figure, FigureShape};
+use super::super::layout::LINE_HEIGHT;
 use super::super::{NodeShape, PlacedNode};
 use crate::drawing::{Area, Point, TextWeight};
 
@@ -38,7 +40,8 @@ pub(super) fn corner_radius(shape: NodeShape, area: &Area, size: f64) -> f64 {
         | NodeShape::LeanLeft
         | NodeShape::Trapezoid
         | NodeShape::InvertedTrapezoid
-        | NodeShape::Flag => 0.8,
+        | NodeShape::Flag
+        | NodeShape::Figure(_) => 0.8,
     }
 }
 
@@ -54,6 +57,10 @@ pub(super) fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> 
         NodeShape::Trapezoid => slanted_outline(area, [lean, lean, 0.0, 0.0]),
         NodeShape::InvertedTrapezoid => slanted_outline(area, [0.0, 0.0, lean, lean]),
         NodeShape::Flag => flag_outline(area, lean),
+        NodeShape::Figure(shape) => {
+            let figure = placed_figure(shape, placed, size);
+            on_paper(figure.outline, area, size)
+        }
         NodeShape::Circle | NodeShape::DoubleCircle => rounded_outline(area, half),
         NodeShape::Cylinder => rounded_outline(area, (half.0, lid_height(area, size) / 2.0)),
         NodeShape::Rectangle | NodeShape::Subroutine => slanted_outline(area, [0.0; 4]),
@@ -62,6 +69,25 @@ pub(super) fn node_outline(shape: NodeShape, placed: &PlacedNode, size: f64) -> 
             rounded_outline(area, (bend, bend))
         }
     }
+}
+
+/// The figure of a box, in em from its upper left corner.
+pub(super) fn placed_figure(shape: FigureShape, placed: &PlacedNode, size: f64) -> Figure {
+    let worded = placed.lines.iter().any(|line| !line.is_empty());
+    let words = if worded { placed.lines.len() as f64 * LINE_HEIGHT } else { 0.0 };
+    shape.drawn_in((placed.area.width / size, placed.area.height / size), words)
+}
+
+/// Points in em from the upper left corner of a box, on paper.
+pub(super) fn on_paper(points: Vec<Point>, area: &Area, size: f64) -> Vec<Point> {
+    points.into_iter().map(|(x, y)| (area.x + x * size, area.y + y * size)).collect()
+}
+
+/// Every outline of a box that a line may end on.
+pub(super) fn ending_outlines(shape: NodeShape, placed: &PlacedNode, size: f64) -> Vec<Vec<Point>> {
+    let NodeShape::Figure(figure) = shape else { return vec![node_outline(shape, placed, size)] };
+    let figure = placed_figure(figure, placed, size);
+    figure.outlines().map(|outline| on_paper(outline.clone(), &placed.area, size)).collect()
 }
 
 /// A rectangle whose corners are moved inwards: top left, top right, bottom right, bottom left.

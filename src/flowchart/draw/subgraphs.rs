@@ -20,7 +20,8 @@ impl SheetContext<'_> {
         let size = self.size;
         for placed in &self.sheet.subgraphs {
             let at = (placed.area.x + size * 0.8, placed.area.y + size * 1.3);
-            let text = centred_text(vec![placed.title.clone()], at, size, TextWeight::Bold);
+            let lines = placed.title.split('\n').map(str::to_owned).collect();
+            let text = centred_text(lines, at, size, TextWeight::Bold);
             let text = TextLines { at, align: TextAlign::Left, ..text };
             self.draw_cleared_text(text, canvas);
         }

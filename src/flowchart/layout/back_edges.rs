@@ -203,15 +203,29 @@ impl SlotSearch<'_> {
     /// below) -> links.
     fn crossing_costs(&self, layer: usize) -> impl Fn(usize, usize) -> f64 + use<> {
         let links = self.layers.graph.links_below(layer, &self.layers.places);
-        let width = self.layer(layer + 1).len() + 1;
-        let mut table = vec![0.0; (self.layer(layer).len() + 1) * width];
-        for (index, count) in table.iter_mut().enumerate() {
-            let (above, below) = (index / width, index % width);
-            *count =
-                links.iter().filter(|link| (link.0 < above) != (link.1 < below)).count() as f64;
+        let (height, width) = (self.layer(layer).len() + 1, self.layer(layer + 1).len() + 1);
+        let before = links_before(&links, height, width);
+        move |above, below| {
+            let both = before[above * width + below];
+            let left_above = before[above * width + width - 1] - both;
+            let left_below = before[(height - 1) * width + below] - both;
+            (left_above + left_below) as f64
         }
-        move |above, below| table[above * width + below]
     }
+}
+
+/// By slot above and slot below: how many links begin left of the one and end left of the other.
+fn links_before(links: &[(usize, usize)], height: usize, width: usize) -> Vec<usize> {
+    let mut table = vec![0; height * width];
+    links.iter().for_each(|(above, below)| table[(above + 1) * width + below + 1] += 1);
+    for above in 1..height {
+        let mut row = 0;
+        for below in 0..width {
+            row += table[above * width + below];
+            table[above * width + below] = row + table[(above - 1) * width + below];
+        }
+    }
+    table
 }
 
 /// Reads the cheapest way from the last row of the table back to the first.

@@ -2,6 +2,8 @@
 //! are not, tied together by ringed letters: cut between two levels where few lines run, and laid
 //! out anew one by one.
 
+mod bridges;
+
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
@@ -17,6 +19,8 @@ const CONNECTOR_ROOM: f64 = 3.0;
 const FAR: f64 = 3.0;
 /// Up to so many pieces are tried together again.
 const FEW: usize = 12;
+/// How many steps of work one chart is worth.
+const MOST_STEPS: u64 = 40_000_000;
 /// How many of the best levels for a cut are tried.
 const LEVELS_TRIED: usize = 4;
 
@@ -33,6 +37,8 @@ pub(super) struct LayoutCache<'a> {
     /// In one set of directions, by label width and boxes; a drawing in em does not depend on the
     /// room.
     laid_out: BTreeMap<(usize, NodeSet), Rc<PartLayout>>,
+    /// How many steps of work may still be done.
+    steps_left: u64,
 }
 
 /// Sizes, direction and room for one try, in em.
@@ -64,7 +70,28 @@ type LaidPart = (Rc<OrderedPart>, Rc<PartLayout>);
 impl<'a> LayoutCache<'a> {
     /// For one chart.
     pub(super) fn new(chart: &'a Chart) -> Self {
-        LayoutCache { chart, ordered: BTreeMap::new(), laid_out: BTreeMap::new() }
+        let (ordered, laid_out) = (BTreeMap::new(), BTreeMap::new());
+        LayoutCache { chart, ordered, laid_out, steps_left: MOST_STEPS }
+    }
+
+    /// Whether so much work was done that what came last is not laid out.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    /// How many items the layers of a part hold, once it is ordered.
+    pub(super) fn item_count(&mut self, part: &ChartPart) -> usize {
+        let nodes = part.nodes();
+        if !self.ordered.contains_key(&nodes) {
+            let ordered = order_part(self.chart, part.clone());
+            self.spend(ordered.steps);
+            self.ordered.insert(nodes.clone(), Rc::new(ordered));
+        }
+        self.ordered[&nodes].graph.items.len()
+    }
+
+    fn spend(&mut self, steps: u64) {
+        self.steps_left = self.steps_left.saturating_sub(steps);
     }
 
     /// Forgets the drawings, because others are to run in other directions; levels and orders are
@@ -93,13 +120,19 @@ impl<'a> LayoutCache<'a> {
         };
         if let Entry::Vacant(vacant) = self.ordered.entry(nodes.clone()) {
             vacant.insert(Rc::clone(&ordered));
+            self.spend(ordered.steps);
         }
         let (sizes, direction) = (attempt.sizes, attempt.direction);
-        let layout = self
-            .laid_out
-            .entry((attempt.width, nodes))
-            .or_insert_with(|| Rc::new(lay_out_part(self.chart, &ordered, sizes, direction)));
-        (ordered, Rc::clone(layout))
+        if let Some(layout) = self.laid_out.get(&(attempt.width, nodes.clone())) {
+            return (ordered, Rc::clone(layout));
+        }
+        if self.is_exhausted() {
+            return (ordered, Rc::default());
+        }
+        let layout = Rc::new(lay_out_part(self.chart, &ordered, sizes, direction));
+        self.spend(layout.steps);
+        self.laid_out.insert((attempt.width, nodes), Rc::clone(&layout));
+        (ordered, layout)
     }
 
     /// Cuts a part until every piece fits or is a single box; the same with those together again
@@ -166,7 +199,7 @@ impl PartCutting<'_, '_> {
     /// Cuts in two, and again, until every piece fits.
     fn divide_nodes(&mut self, nodes: NodeSet) -> Vec<NodeSet> {
         let (ordered, layout) = self.lay_out_piece(nodes.clone());
-        if self.attempt.fits(&layout) || nodes.len() < 2 {
+        if self.attempt.fits(&layout) || nodes.len() < 2 || self.cache.is_exhausted() {
             return vec![nodes];
         }
         let (first, rest) = self.split_piece(&ordered, &layout.feet);
@@ -221,18 +254,7 @@ impl OrderedPart {
     /// Where a part that is too wide falls apart by itself, or by cutting one line: the most even
     /// such cut, unless that leaves less than a quarter on one side.
     fn cut_at_bridge(&self) -> Option<NodeSplit> {
-        let (part, count) = (&self.part, self.part.vertices.len());
-        let connected = reachable_without(part, None).iter().all(|inside| *inside);
-        let cuts = if connected { (0..part.edges.len()).map(Some).collect() } else { vec![None] };
-        let mut most_even: Option<(usize, Vec<bool>)> = None;
-        for cut in cuts {
-            let inside = reachable_without(part, cut);
-            let even = smaller_side(&inside);
-            if even * 4 >= count && most_even.as_ref().is_none_or(|(most, _)| even > *most) {
-                most_even = Some((even, inside));
-            }
-        }
-        let (_, inside) = most_even?;
+        let inside = bridges::most_even_cut(&self.part)?;
         let (one, two) = self.split_nodes(|vertex| inside[vertex]);
         (!one.is_empty() && !two.is_empty()).then_some((one, two))
     }
@@ -243,31 +265,6 @@ fn stands_in(end: EdgeEnd, piece: &NodeSet) -> bool {
         EdgeEnd::Node(node) => piece.contains(&node),
         EdgeEnd::Subgraph(_) => false,
     }
-}
-
-fn smaller_side(inside: &[bool]) -> usize {
-    let size = inside.iter().filter(|inside| **inside).count();
-    size.min(inside.len() - size)
-}
-
-/// Which vertices hang together with the first, if one edge is cut.
-fn reachable_without(part: &ChartPart, cut: Option<usize>) -> Vec<bool> {
-    let mut inside = vec![false; part.vertices.len()];
-    let mut stack = vec![0];
-    while let Some(vertex) = stack.pop() {
-        if std::mem::replace(&mut inside[vertex], true) {
-            continue;
-        }
-        let edges = part.edges.iter().enumerate().filter(|(index, _)| Some(*index) != cut);
-        for (_, edge) in edges {
-            if edge.from == vertex {
-                stack.push(edge.to);
-            } else if edge.to == vertex {
-                stack.push(edge.from);
-            }
-        }
-    }
-    inside
 }
 
 impl OrderedPart {

@@ -3,7 +3,7 @@
 
 use super::super::{Chart, ChartDirection};
 use super::layers::{LayerItemKind, LayeredGraph};
-use super::measure::{MeasuredChart, TITLE_HEIGHT};
+use super::measure::{MeasuredChart, TITLE_HEIGHT, further_lines};
 use super::part_layout::OrderedPart;
 use super::parts::{ChartPart, PartEdge};
 use super::ports::{VertexBox, vertex_boxes};
@@ -69,16 +69,21 @@ impl<'a> PartGeometry<'a> {
     }
 
     /// Room inside a subgraph at its low and its high side.
-    pub(super) fn padding_across(&self) -> (f64, f64) {
+    pub(super) fn padding_across(&self, subgraph: usize) -> (f64, f64) {
         let sideways = self.direction.is_sideways();
-        (if sideways { TITLE_PADDING } else { SUBGRAPH_PADDING }, SUBGRAPH_PADDING)
+        let title = self.title_padding(subgraph);
+        (if sideways { title } else { SUBGRAPH_PADDING }, SUBGRAPH_PADDING)
+    }
+
+    fn title_padding(&self, subgraph: usize) -> f64 {
+        TITLE_PADDING + further_lines(&self.chart.subgraphs[subgraph].title)
     }
 
     /// Room inside a subgraph above its first and below its last layer.
-    pub(super) fn padding_along(&self) -> (f64, f64) {
+    pub(super) fn padding_along(&self, subgraph: usize) -> (f64, f64) {
         match self.direction {
-            ChartDirection::Down => (TITLE_PADDING, SUBGRAPH_PADDING),
-            ChartDirection::Up => (SUBGRAPH_PADDING, TITLE_PADDING),
+            ChartDirection::Down => (self.title_padding(subgraph), SUBGRAPH_PADDING),
+            ChartDirection::Up => (SUBGRAPH_PADDING, self.title_padding(subgraph)),
             ChartDirection::Left | ChartDirection::Right => (SUBGRAPH_PADDING, SUBGRAPH_PADDING),
         }
     }

@@ -4,7 +4,7 @@
 
 mod boxes;
 
-use super::super::Chart;
+use super::super::{Chart, Node};
 
 pub(super) use boxes::{FLAG_NOTCH, TextBox, slant_at_height};
 
@@ -27,6 +27,8 @@ pub(super) struct TextBreaking<'a> {
     pub width: f64,
     /// No line gets longer.
     pub limit: f64,
+    /// How much larger than their texts need boxes are.
+    pub spare: f64,
     /// How wide text is.
     pub measure: TextMeasure<'a>,
 }
@@ -60,13 +62,26 @@ struct MeasuredWords {
 pub(super) fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredChart {
     let narrow = breaking.narrowed();
     let label = |text: &String| TextBox::of_label(narrow.break_text(text));
-    let title = |title: &str| (breaking.measure)(&continued_title(title), 1.0) * 1.08;
+    let title = |title: &str| {
+        let title = continued_title(title);
+        let widths = title.split('\n').map(|line| (breaking.measure)(line, 1.0) * 1.08);
+        widths.fold(0.0, f64::max)
+    };
     let nodes = chart.nodes.iter();
+    let sideways = chart.direction.is_sideways();
+    let sized = |node: &Node| {
+        TextBox::of_node(node, breaking.break_text(&node.label), sideways).grown(breaking.spare)
+    };
     MeasuredChart {
-        nodes: nodes.map(|node| TextBox::of_node(node, breaking.break_text(&node.label))).collect(),
+        nodes: nodes.map(sized).collect(),
         labels: chart.edges.iter().map(|edge| edge.label.as_ref().map(label)).collect(),
         titles: chart.subgraphs.iter().map(|subgraph| title(&subgraph.title)).collect(),
     }
+}
+
+/// How much higher than a line the title of a subgraph is.
+pub(super) fn further_lines(title: &str) -> f64 {
+    title.matches('\n').count() as f64 * LINE_HEIGHT
 }
 
 /// The title of a subgraph on a later sheet.

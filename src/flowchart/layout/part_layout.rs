@@ -7,7 +7,7 @@ use super::super::{Chart, ChartDirection, ChartSheet};
 use super::geometry::PartGeometry;
 use super::layers::{LayerItemKind, LayeredGraph, build_layers};
 use super::measure::MeasuredChart;
-use super::order::{order_layers, order_score};
+use super::order::{order_layers, order_score, order_steps};
 use super::parts::{ChartPart, extract_part};
 use super::ports::place_ports;
 use super::positions::position_items;
@@ -18,6 +18,8 @@ use crate::drawing::{Area, Point};
 
 /// Two boxes of a straight line that are out of line by so much look crooked, in em.
 const ASKEW: std::ops::Range<f64> = 0.1..6.0;
+/// Layers that would take more steps are not ordered; they are more than a chart is worth.
+const MOST_ORDER_STEPS: u64 = 100_000_000;
 /// How far from a box the end of a line that is tied to it may be.
 const TIED: f64 = 0.6;
 
@@ -30,6 +32,8 @@ pub(super) struct OrderedPart {
     pub ranks: Ranks,
     /// Its layers, in order.
     pub graph: LayeredGraph,
+    /// How many steps of work it took to order them.
+    pub steps: u64,
 }
 
 /// A part, drawn in em.
@@ -39,13 +43,15 @@ pub(super) struct PartLayout {
     pub sheet: ChartSheet,
     /// How far each level reaches, measured the way the chart runs.
     pub feet: Vec<f64>,
+    /// How many steps of work it took.
+    pub steps: u64,
 }
 
 /// Ranks and orders an uncut part.
 pub(super) fn order_part(chart: &Chart, part: ChartPart) -> OrderedPart {
     let ranks = rank_part(chart, &part);
     let ordered = OrderedPart::with_ranks(chart, part, ranks);
-    if order_score(&ordered.graph, &ordered.part) == (0, 0) {
+    if ordered.steps > MOST_ORDER_STEPS || order_score(&ordered.graph, &ordered.part) == (0, 0) {
         return ordered;
     }
     let OrderedPart { part, mut ranks, .. } = ordered;
@@ -64,6 +70,7 @@ pub(super) fn lay_out_part(
     let positions = position_items(&geometry);
     let ports = place_ports(&ordered.part, &ordered.graph, &geometry.boxes, &positions.x);
     let mut layout = route_part(&geometry, &positions, &ports);
+    layout.steps = positions.steps + 10 * ordered.graph.items.len() as u64;
     write_labels(&mut layout.sheet, sizes);
     layout.sheet.subgraphs.sort_by_key(|placed| placed.subgraph);
     clip_to_subgraphs(chart, &mut layout.sheet);
@@ -115,8 +122,11 @@ pub(super) fn count_bends(sheet: &ChartSheet) -> usize {
 
 impl OrderedPart {
     fn with_ranks(chart: &Chart, part: ChartPart, ranks: Ranks) -> Self {
-        let graph = order_layers(build_layers(chart, &part, &ranks), &part, &ranks);
-        OrderedPart { part, ranks, graph }
+        let layers = build_layers(chart, &part, &ranks);
+        let steps = order_steps(&layers);
+        let heavy = steps > MOST_ORDER_STEPS;
+        let graph = if heavy { layers } else { order_layers(layers, &part, &ranks) };
+        OrderedPart { part, ranks, graph, steps }
     }
 
     /// The piece of this part that these boxes make up.

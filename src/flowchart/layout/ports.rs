@@ -2,7 +2,7 @@
 //! boxes in the layout that runs down, wide enough for all lines tied to them, and the order of
 //! these lines along their sides.
 
-use super::super::{Chart, ChartDirection, NodeShape};
+use super::super::{Chart, ChartDirection, FigureShape, NodeShape};
 use super::back_edges::PlacedLayers;
 use super::layers::{EdgeRoute, LayeredGraph};
 use super::measure::{MeasuredChart, TextBox};
@@ -157,14 +157,27 @@ impl VertexBox {
 
     /// Adds to its extent what lines lack on a straight part of a side.
     fn widen_by(&mut self, lack: f64, direction: ChartDirection) {
+        let sign = self.is_growing_sign();
         let extent = &mut self.extent;
         if matches!(self.shape, NodeShape::Circle | NodeShape::DoubleCircle) {
             extent.width += lack * 2.5;
             extent.height = extent.width;
+        } else if sign {
+            extent.width += lack * 1.5;
+            extent.height += lack * 1.5;
         } else if direction.is_sideways() {
             extent.height += lack;
         } else {
             extent.width += if self.shape == NodeShape::Cylinder { lack * 2.5 } else { lack };
+        }
+    }
+
+    /// Whether it is a sign that grows both ways.
+    fn is_growing_sign(&self) -> bool {
+        match self.shape {
+            NodeShape::Figure(FigureShape::Fork) => false,
+            NodeShape::Figure(figure) => figure.is_sign(),
+            _ => false,
         }
     }
 
@@ -179,17 +192,25 @@ impl VertexBox {
     }
 
     /// The routes tied to its bottom or to its top.
-    fn level_ports(&self, bottom: bool) -> &[usize] {
+    pub(super) fn level_ports(&self, bottom: bool) -> &[usize] {
         if bottom { &self.bottom } else { &self.top }
     }
 
     /// From where to where, measured from the box's middle, a route may be tied so that all its
     /// neighbours find room.
     pub(super) fn port_range(&self, route: usize, bottom: bool) -> (f64, f64) {
-        let ports = self.level_ports(bottom);
+        self.range_at(place_in_row(self.level_ports(bottom), &route), bottom)
+    }
+
+    /// The same for all routes tied to its bottom or to its top, from left to right.
+    fn port_ranges(&self, bottom: bool) -> Vec<(f64, f64)> {
+        let places = 0..self.level_ports(bottom).len();
+        places.map(|place| self.range_at(place as f64, bottom)).collect()
+    }
+
+    fn range_at(&self, place: f64, bottom: bool) -> (f64, f64) {
         let (low, high) = self.reach[bottom as usize];
-        let place = place_in_row(ports, &route);
-        let after = ports.len() as f64 - 1.0 - place;
+        let after = self.level_ports(bottom).len() as f64 - 1.0 - place;
         (low + place * PORT_GAP, (high - after * PORT_GAP).max(low + place * PORT_GAP))
     }
 
@@ -301,10 +322,10 @@ impl BoxPorts<'_> {
         let routes = self.own.level_ports(self.bottom);
         let own_end = |port: PortPair| if self.bottom { port.0 } else { port.1 };
         let mut places: Vec<f64> = routes.iter().map(|&route| own_end(ports[route])).collect();
+        let ranges = self.own.port_ranges(self.bottom);
         for pass in 0..routes.len() * 2 {
             self.push_apart(&mut places, pass < routes.len());
-            for (place, &route) in places.iter_mut().zip(routes) {
-                let (low, high) = self.own.port_range(route, self.bottom);
+            for (place, (low, high)) in places.iter_mut().zip(&ranges) {
                 *place = place.clamp(self.middle + low, self.middle + high);
             }
         }

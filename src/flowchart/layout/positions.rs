@@ -19,6 +19,8 @@ pub(super) struct ItemPositions {
     pub x: Vec<f64>,
     /// Left and right of each subgraph.
     pub subgraphs: BTreeMap<usize, (f64, f64)>,
+    /// How many steps it took to find them.
+    pub steps: u64,
 }
 
 /// Finds all places.
@@ -83,9 +85,10 @@ impl<'a> PositionSearch<'a> {
 
     /// Keeps items inside their subgraphs.
     fn enclose_items(&mut self) {
-        let (before, after) = self.geometry.padding_across();
         for (index, item) in self.geometry.graph.items.iter().enumerate() {
-            if let Some((left, right)) = item.subgraph.and_then(|own| self.sides.get(&own)) {
+            let Some(own) = item.subgraph else { continue };
+            if let Some((left, right)) = self.sides.get(&own) {
+                let (before, after) = self.geometry.padding_across(own);
                 let half = self.geometry.half_width(index);
                 self.problem.add_arc(*left, index, before + half, 0.0);
                 self.problem.add_arc(index, *right, after + half, 0.0);
@@ -95,11 +98,11 @@ impl<'a> PositionSearch<'a> {
 
     /// Keeps subgraphs wide enough for their titles, and inside those around them.
     fn enclose_subgraphs(&mut self) {
-        let (before, after) = self.geometry.padding_across();
         for (&subgraph, &(left, right)) in &self.sides {
             self.problem.add_arc(left, right, self.geometry.least_width(subgraph), 4.0);
-            let outer = self.geometry.graph.enclosing[subgraph].get(1);
-            if let Some(outer) = outer.and_then(|outer| self.sides.get(outer)) {
+            let Some(&around) = self.geometry.graph.enclosing[subgraph].get(1) else { continue };
+            if let Some(outer) = self.sides.get(&around) {
+                let (before, after) = self.geometry.padding_across(around);
                 self.problem.add_arc(outer.0, left, before, 0.0);
                 self.problem.add_arc(right, outer.1, after, 0.0);
             }
@@ -166,12 +169,14 @@ impl<'a> PositionSearch<'a> {
     }
 
     fn positions(&self) -> ItemPositions {
-        let values = self.problem.solve().expect("the order of all layers can be kept");
+        let solved = self.problem.solve_counted();
+        let (values, steps) = solved.expect("the order of all layers can be kept");
         let at = |variable: usize| values[variable] - values[self.bounds.0];
         let sides = self.sides.iter();
         ItemPositions {
             x: (0..self.geometry.graph.items.len()).map(at).collect(),
             subgraphs: sides.map(|(&own, &(left, right))| (own, (at(left), at(right)))).collect(),
+            steps,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Finds the level of each box. In: a part of a chart. Out: on which level each vertex stands, and
 //! in what order (dagre). The only file that knows the crate dagre.
 
+mod acyclic;
 mod inherit;
 
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub(super) use inherit::inherit_ranks;
 
 /// Above this many vertices only the first of dagre's tie rules is tried.
 const MANY_VERTICES: usize = 120;
+/// The most vertices times edges that dagre is asked to place.
+const MOST_FOR_DAGRE: usize = 100_000;
 /// The most levels that a line may ask for.
 const LONGEST: usize = 50;
 
@@ -51,13 +54,17 @@ pub(super) type HalfCorner = (f64, f64);
 /// Levels by network simplex, and one order by barycentres.
 pub(super) fn rank_part(chart: &Chart, part: &ChartPart) -> Ranks {
     let mut ranks = Ranks::default();
+    if part.vertices.len() * part.edges.len() > MOST_FOR_DAGRE {
+        ranks.level = acyclic::plain_levels(chart, part);
+        return ranks;
+    }
     add_dagre_order(chart, part, false, &mut ranks);
     ranks
 }
 
 /// A second order by dagre's other tie rule, unless the part is too large for that.
 pub(super) fn add_second_order(chart: &Chart, part: &ChartPart, ranks: &mut Ranks) {
-    if part.vertices.len() <= MANY_VERTICES {
+    if part.vertices.len() <= MANY_VERTICES && !ranks.orders.is_empty() {
         add_dagre_order(chart, part, true, ranks);
     }
 }
@@ -74,7 +81,7 @@ fn dagre_edges(chart: &Chart, part: &ChartPart) -> Vec<DagreEdge> {
 }
 
 /// How many levels an edge spans at least.
-fn edge_length(chart: &Chart, edge: usize) -> usize {
+pub(super) fn edge_length(chart: &Chart, edge: usize) -> usize {
     chart.edges[edge].length.clamp(1, LONGEST)
 }
 

@@ -1,10 +1,11 @@
 //! Routes the lines between the layers. In: items placed across. Out: heights of layers, gaps and
 //! subgraphs, and the corners of all lines, in a layout that runs down.
 
+mod knots;
 mod rows;
+mod skyline;
 mod tracks;
-
-use std::collections::BTreeMap;
+mod untie;
 
 use super::super::{ChartSheet, Connector, PlacedEdge, PlacedLabel, PlacedNode, PlacedSubgraph};
 use super::geometry::PartGeometry;
@@ -16,7 +17,8 @@ use super::positions::ItemPositions;
 use super::sides::{BoxSide, outline_inset, side_on_paper};
 use crate::drawing::{Area, Point};
 use rows::LayerRows;
-use tracks::{TRACK_GAP, TrackSegment, assign_tracks};
+use tracks::{TRACK_GAP, TrackSegment};
+use untie::GapSegments;
 
 /// Draws a placed part in a layout that runs down.
 pub(super) fn route_part(
@@ -24,11 +26,13 @@ pub(super) fn route_part(
     positions: &ItemPositions,
     ports: &[PortPair],
 ) -> PartLayout {
-    let ends = RouteEnds { geometry, positions, ports };
-    let segments = ends.gap_segments();
+    let mut ports = ports.to_vec();
+    let segments = untie::untied_segments(geometry, positions, &mut ports);
+    let ends = RouteEnds { geometry, positions, ports: &ports };
     let rows = LayerRows::new(geometry, &segments.counts);
     let routing = PartRouting { ends, segments, rows };
-    PartLayout { sheet: routing.draw_sheet(), feet: routing.rows.level_feet(geometry.graph) }
+    let feet = routing.rows.level_feet(geometry.graph);
+    PartLayout { sheet: routing.draw_sheet(), feet, steps: 0 }
 }
 
 /// Where routes stand in the layers and at their boxes.
@@ -89,7 +93,6 @@ impl RouteEnds<'_> {
                 self.add_detour_segments(index, &mut segments);
             }
         }
-        segments.assign_tracks();
         segments
     }
 
@@ -98,9 +101,11 @@ impl RouteEnds<'_> {
         for at in 1..self.route(index).items.len() {
             let above = self.route_position(index, at - 1);
             let below = self.route_position(index, at);
+            let gap = self.item_layer(index, at);
             if (above - below).abs() > 1e-3 {
-                let gap = self.item_layer(index, at);
                 segments.add((index, at), gap, [(above, true), (below, false)]);
+            } else {
+                segments.add_straight(gap, above);
             }
         }
     }
@@ -123,31 +128,6 @@ impl RouteEnds<'_> {
 
 /// A route, and the item up to which a piece of it runs across.
 type SegmentKey = (usize, usize);
-
-/// Pieces of routes that run across, by gap: above each layer, and below the last.
-#[derive(Default)]
-struct GapSegments {
-    gaps: Vec<Vec<TrackSegment>>,
-    /// Gap and place in it.
-    index: BTreeMap<SegmentKey, (usize, usize)>,
-    /// How many tracks each gap has.
-    counts: Vec<usize>,
-}
-
-impl GapSegments {
-    fn with_gaps(count: usize) -> Self {
-        Self { gaps: vec![vec![]; count], ..Self::default() }
-    }
-
-    fn add(&mut self, key: SegmentKey, gap: usize, ends: [(f64, bool); 2]) {
-        self.index.insert(key, (gap, self.gaps[gap].len()));
-        self.gaps[gap].push(TrackSegment { ends, track: 0 });
-    }
-
-    fn assign_tracks(&mut self) {
-        self.counts = self.gaps.iter_mut().map(|gap| assign_tracks(gap)).collect();
-    }
-}
 
 /// Draws a part whose layers have their heights.
 struct PartRouting<'a> {
@@ -258,10 +238,10 @@ impl PartRouting<'_> {
 
     /// The corners of a piece that runs across.
     fn segment_corners(&self, key: SegmentKey) -> Vec<Point> {
-        let Some(&(gap, place)) = self.segments.index.get(&key) else { return vec![] };
-        let segment = self.segments.gaps[gap][place];
-        let y = self.rows.tracks[gap] + segment.track as f64 * TRACK_GAP;
-        segment.ends.iter().map(|end| (end.0, y)).collect()
+        let Some((gap, pieces)) = self.segments.pieces(key) else { return vec![] };
+        let height = |track: usize| self.rows.tracks[gap] + track as f64 * TRACK_GAP;
+        let ends = |piece: &TrackSegment| piece.ends.map(|end| (end.0, height(piece.track)));
+        pieces.iter().flat_map(ends).collect()
     }
 
     /// Where a route meets the outline of the box that it leaves or enters.

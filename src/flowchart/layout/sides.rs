@@ -1,6 +1,7 @@
 //! Finds where lines may meet a box. In: a box's shape and extent. Out: where on its outline lines
 //! may be tied.
 
+use super::super::figure::{Approach, FigureShape};
 use super::super::{ChartDirection, NodeShape};
 use super::measure::{FLAG_NOTCH, TextBox, slant_at_height};
 
@@ -37,9 +38,14 @@ pub(super) fn side_on_paper(side: BoxSide, direction: ChartDirection) -> BoxSide
 
 /// From where to where, measured from the middle of a side, lines may be tied to it.
 pub(super) fn port_reach(shape: NodeShape, extent: &TextBox, side: BoxSide) -> (f64, f64) {
+    if let NodeShape::Figure(figure) = shape {
+        return figure_reach(figure, extent, side);
+    }
     let (width, height) = (extent.width / 2.0, extent.height / 2.0);
     let (left, right) = match side {
-        BoxSide::Left | BoxSide::Right => return (0.5 - height, height - 0.5),
+        BoxSide::Left | BoxSide::Right => {
+            return ((0.5 - height).min(0.0), (height - 0.5).max(0.0));
+        }
         BoxSide::Top => free_corners(shape, extent, true),
         BoxSide::Bottom => free_corners(shape, extent, false),
     };
@@ -86,16 +92,43 @@ fn free_corners(shape: NodeShape, extent: &TextBox, top: bool) -> (f64, f64) {
             }
         }
         NodeShape::Flag => (FLAG_NOTCH, 0.0),
+        NodeShape::Figure(_) => none,
     }
 }
 
 /// How far the outline lies inside its extent, `off` from the middle of a side.
 pub(super) fn outline_inset(shape: NodeShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
+    if let NodeShape::Figure(figure) = shape {
+        return figure_inset(figure, extent, side, off);
+    }
     match side {
         BoxSide::Top | BoxSide::Bottom => level_inset(shape, extent, off),
         BoxSide::Left => upright_inset(shape, extent, off, true),
         BoxSide::Right => upright_inset(shape, extent, off, false),
     }
+}
+
+/// The same for a figure.
+fn figure_reach(figure: FigureShape, extent: &TextBox, side: BoxSide) -> (f64, f64) {
+    let level = matches!(side, BoxSide::Left | BoxSide::Right);
+    let along = if level { extent.height } else { extent.width };
+    let drawn = figure.drawn_in(extent.size(), extent.words_height());
+    let (low, high) = drawn.reach(figure, level);
+    let corner = if figure.is_sign() { 0.1 } else { CORNER };
+    ((low + corner - along / 2.0).min(0.0), (high - corner - along / 2.0).max(0.0))
+}
+
+/// How far the outline of a figure lies inside its extent.
+fn figure_inset(figure: FigureShape, extent: &TextBox, side: BoxSide, off: f64) -> f64 {
+    let (width, height) = (extent.width, extent.height);
+    let (from, along) = match side {
+        BoxSide::Top => (Approach::Top, width),
+        BoxSide::Bottom => (Approach::Bottom, width),
+        BoxSide::Left => (Approach::Left, height),
+        BoxSide::Right => (Approach::Right, height),
+    };
+    let drawn = figure.drawn_in((width, height), extent.words_height());
+    drawn.inset(from, along / 2.0 + off, (width, height))
 }
 
 /// The same at the top or the bottom.
@@ -114,7 +147,8 @@ fn level_inset(shape: NodeShape, extent: &TextBox, off: f64) -> f64 {
         | NodeShape::LeanLeft
         | NodeShape::Trapezoid
         | NodeShape::InvertedTrapezoid
-        | NodeShape::Flag => 0.0,
+        | NodeShape::Flag
+        | NodeShape::Figure(_) => 0.0,
     }
 }
 
@@ -150,9 +184,11 @@ fn upright_inset(shape: NodeShape, extent: &TextBox, off: f64, left: bool) -> f6
                 0.0
             }
         }
-        NodeShape::Rectangle | NodeShape::Rounded | NodeShape::Subroutine | NodeShape::Cylinder => {
-            0.0
-        }
+        NodeShape::Rectangle
+        | NodeShape::Rounded
+        | NodeShape::Subroutine
+        | NodeShape::Cylinder
+        | NodeShape::Figure(_) => 0.0,
     }
 }
 

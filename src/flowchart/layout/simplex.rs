@@ -3,7 +3,17 @@
 //! Koutsofios, North, Vo, "A Technique for Drawing Directed Graphs" (1993): a spanning tree of
 //! tight distances is improved one exchange at a time; every state in between is already valid.
 
+mod tight;
+
+use std::ops::Range;
+
 const EPSILON: f64 = 1e-7;
+/// After so many looks at variables the values are taken as they are.
+const MOST_STEPS: u64 = 4_000_000;
+/// Among more variables than this, the next to be moved is sought in a block of them at a time.
+const MANY_VARIABLES: usize = 1_500;
+/// How many variables a block has.
+const BLOCK: usize = 150;
 
 /// `to` stands at least `least` after `from`; each unit of the distance costs `weight`.
 #[derive(Debug, Clone, Copy)]
@@ -76,15 +86,21 @@ impl DistanceProblem {
     /// Values for all variables; `None` if the distances contradict each other or leave a variable
     /// alone.
     pub(super) fn solve(&self) -> Option<Vec<f64>> {
+        self.solve_counted().map(|(values, _)| values)
+    }
+
+    /// The same with how many steps it took; when these are used up, the values are valid but may
+    /// cost more than others.
+    pub(super) fn solve_counted(&self) -> Option<(Vec<f64>, u64)> {
         let mut values = self.feasible_values()?;
         let mut tree = SpanningTree::tight_tree(self, &mut values)?;
         for _ in 0..self.count * 8 + 200 {
             let Some(leaving) = tree.leaving_variable() else { break };
-            if !tree.exchange_arcs(&mut values, leaving) {
+            if tree.steps > MOST_STEPS || !tree.exchange_arcs(&mut values, leaving) {
                 break;
             }
         }
-        Some(values)
+        Some((values, tree.steps))
     }
 }
 
@@ -147,6 +163,10 @@ struct SpanningTree<'a> {
     range: Vec<(usize, usize)>,
     /// What flows out of each variable's subtree: weights out less weights in.
     flow: Vec<f64>,
+    /// How many variables were looked at.
+    steps: u64,
+    /// Where the next block begins in the order.
+    block: usize,
 }
 
 impl<'a> SpanningTree<'a> {
@@ -164,6 +184,8 @@ impl<'a> SpanningTree<'a> {
             order: vec![0; count],
             range: vec![(0, 0); count],
             flow: vec![0.0; count],
+            steps: 0,
+            block: 0,
         };
         tree.renumber(0);
         tree.sum_flow();
@@ -210,10 +232,30 @@ impl<'a> SpanningTree<'a> {
         }
     }
 
-    /// The variable whose arc to its parent it pays most to give up.
-    fn leaving_variable(&self) -> Option<usize> {
+    /// The variable whose arc to its parent it pays most to give up: of all, or of the next block
+    /// in which there is one.
+    fn leaving_variable(&mut self) -> Option<usize> {
+        let count = self.order.len();
+        if count <= MANY_VARIABLES {
+            self.steps += count as u64;
+            return self.worst_variable(0..count);
+        }
+        for _ in 0..count.div_ceil(BLOCK) {
+            let start = if self.block >= count { 0 } else { self.block };
+            let end = (start + BLOCK).min(count);
+            self.block = end;
+            self.steps += BLOCK as u64;
+            if let Some(found) = self.worst_variable(start..end) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The same within a part of the order.
+    fn worst_variable(&self, places: Range<usize>) -> Option<usize> {
         let mut worst = (-EPSILON, None);
-        for &v in self.order.iter().rev() {
+        for &v in self.order[places].iter().rev() {
             let Some((index, _)) = self.parent[v] else { continue };
             let flow =
                 if self.problem.arcs[index].from == v { self.flow[v] } else { -self.flow[v] };
@@ -238,6 +280,8 @@ impl<'a> SpanningTree<'a> {
         let top = self.divert_flow(v, old, (inner, outer));
         self.replace_arc(leaving, entering);
         self.renumber(top);
+        let renumbered = self.range[top].1 - self.range[top].0;
+        self.steps += renumbered as u64;
         true
     }
 
@@ -312,77 +356,5 @@ impl DistanceProblem {
             touching[self.arcs[index].to].push(index);
         }
         touching
-    }
-
-    /// The arcs of a spanning tree: tight ones, and where none is tight the members so far move
-    /// until one is.
-    fn connect_tight(&self, values: &mut [f64], touching: &[Vec<usize>]) -> Option<Vec<usize>> {
-        let inside = vec![false; self.count];
-        let mut tree = TightTree { problem: self, inside, members: vec![0], arcs: vec![] };
-        *tree.inside.first_mut()? = true;
-        let mut next = 0;
-        loop {
-            while let Some(&member) = tree.members.get(next) {
-                tree.take_tight(&touching[member], values);
-                next += 1;
-            }
-            if tree.members.len() == self.count {
-                return Some(tree.arcs);
-            }
-            tree.pull_nearest(values)?;
-        }
-    }
-}
-
-/// Variables that tight arcs hold together, and these arcs.
-struct TightTree<'a> {
-    problem: &'a DistanceProblem,
-    /// By variable: whether it is a member.
-    inside: Vec<bool>,
-    members: Vec<usize>,
-    arcs: Vec<usize>,
-}
-
-impl TightTree<'_> {
-    fn add_member(&mut self, variable: usize, arc: usize) {
-        self.inside[variable] = true;
-        self.members.push(variable);
-        self.arcs.push(arc);
-    }
-
-    /// The end of an arc that is no member, if the other is one.
-    fn outer_end(&self, arc: DistanceArc) -> usize {
-        if self.inside[arc.from] { arc.to } else { arc.from }
-    }
-
-    /// Takes in what tight ones of the arcs of a member lead to.
-    fn take_tight(&mut self, arcs: &[usize], values: &[f64]) {
-        for &index in arcs {
-            let arc = self.problem.arcs[index];
-            let fresh = self.outer_end(arc);
-            if !self.inside[fresh] && arc.is_tight(values) {
-                self.add_member(fresh, index);
-            }
-        }
-    }
-
-    /// Moves all members to the nearest of the other variables, and takes that in.
-    fn pull_nearest(&mut self, values: &mut [f64]) -> Option<()> {
-        let index = self.least_slack_arc(values)?;
-        let arc = self.problem.arcs[index];
-        let (fresh, slack) = (self.outer_end(arc), arc.slack(values));
-        let shift = if fresh == arc.to { slack } else { -slack };
-        self.members.iter().for_each(|&member| values[member] += shift);
-        self.add_member(fresh, index);
-        Some(())
-    }
-
-    /// The arc with the least slack between inside and outside.
-    fn least_slack_arc(&self, values: &[f64]) -> Option<usize> {
-        let arcs = &self.problem.arcs;
-        let leads_out =
-            |index: &usize| self.inside[arcs[*index].from] != self.inside[arcs[*index].to];
-        let crossing = (0..arcs.len()).filter(leads_out);
-        crossing.min_by(|&a, &b| arcs[a].slack(values).total_cmp(&arcs[b].slack(values)))
     }
 }

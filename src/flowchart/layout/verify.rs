@@ -1,8 +1,10 @@
 //! Checks a finished plan. In: a chart and its plan. Out: what is wrong with the plan's geometry,
 //! in words; nothing if all is well.
 
-use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge};
-use crate::drawing::Area;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{Chart, ChartLayout, ChartSheet, PlacedEdge, PlacedNode};
+use crate::drawing::{Area, Point};
 
 /// How far things may touch, in points.
 const SLACK: f64 = 0.05;
@@ -14,9 +16,8 @@ pub fn verify_layout(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     for (at, sheet) in plan.sheets.iter().enumerate() {
         let mut check = SheetCheck { chart, sheet, faults: vec![] };
         check.check_bounds();
-        check.check_nodes();
-        check.check_edges();
-        check.check_labels();
+        check.check_meetings();
+        check.check_slants();
         check.check_subgraphs();
         faults.extend(check.faults.into_iter().map(|fault| format!("sheet {}: {fault}", at + 1)));
     }
@@ -63,64 +64,46 @@ impl SheetCheck<'_> {
         right && above && area.x >= -SLACK && area.y >= -SLACK
     }
 
-    fn check_nodes(&mut self) {
-        for (a, b) in item_pairs(&self.sheet.nodes) {
-            if areas_overlap(a.area, b.area) {
-                self.faults.push(format!("boxes {} and {} overlap", a.node, b.node));
+    /// Whatever meets on the sheet, two by two.
+    fn check_meetings(&mut self) {
+        let things = sheet_things(self.sheet);
+        let areas: Vec<Area> = things.iter().map(|thing| thing.area()).collect();
+        let mut found = BTreeSet::new();
+        for (a, b) in near_pairs(&areas) {
+            let (first, second) = (things[a].min(things[b]), things[a].max(things[b]));
+            found.extend(self.meeting_fault(first, second, areas[a], areas[b]));
+        }
+        self.faults.extend(found);
+    }
+
+    /// What is wrong where two things share an area; the lesser kind comes first.
+    fn meeting_fault(&self, a: Thing, b: Thing, one: Area, other: Area) -> Option<String> {
+        use ThingKind::{Label, Line, Node};
+        let ends = |edge: usize| self.chart.edge_nodes(edge);
+        let ties =
+            |edge: usize, node: usize| ends(edge).is_some_and(|(f, t)| f == node || t == node);
+        let overlap = areas_overlap(one, other);
+        let apart = a.piece != b.piece;
+        match (a.kind, b.kind) {
+            (Node(a), Node(b)) => overlap.then(|| format!("boxes {a} and {b} overlap")),
+            (Node(node), Line(edge)) => (overlap && !ties(edge, node))
+                .then(|| format!("line {edge} runs through box {node}")),
+            (Node(node), Label(edge)) => {
+                overlap.then(|| format!("label {edge} touches box {node}"))
             }
+            (Line(a), Line(b)) => (apart && areas_run_along(one, other))
+                .then(|| format!("lines {a} and {b} lie on top of each other")),
+            (Line(line), Label(label)) => {
+                (apart && overlap).then(|| format!("line {line} runs through label {label}"))
+            }
+            (Label(a), Label(b)) => overlap.then(|| format!("labels {a} and {b} touch")),
+            (Line(_), Node(_)) | (Label(_), Node(_) | Line(_)) => None,
         }
     }
 
-    fn check_edges(&mut self) {
-        for (index, placed) in self.sheet.edges.iter().enumerate() {
-            self.check_crossed_nodes(placed);
-            if runs_aslant(placed) {
-                self.faults.push(format!("line {} runs aslant", placed.edge));
-            }
-            for other in &self.sheet.edges[index + 1..] {
-                self.check_two_edges(placed, other);
-            }
-        }
-    }
-
-    fn check_two_edges(&mut self, a: &PlacedEdge, b: &PlacedEdge) {
-        if edges_lie_together(a, b) {
-            let (a, b) = (a.edge, b.edge);
-            self.faults.push(format!("lines {a} and {b} lie on top of each other"));
-        }
-    }
-
-    fn check_crossed_nodes(&mut self, placed: &PlacedEdge) {
-        let own = self.chart.edge_nodes(placed.edge);
-        let foreign = |node: usize| own.is_none_or(|(from, to)| node != from && node != to);
-        for node in self.sheet.nodes.iter().filter(|node| foreign(node.node)) {
-            if runs_through(placed, node.area) {
-                self.faults.push(format!("line {} runs through box {}", placed.edge, node.node));
-            }
-        }
-    }
-
-    fn check_labels(&mut self) {
-        let sheet = self.sheet;
-        for (index, placed) in sheet.edges.iter().enumerate() {
-            let Some(label) = placed.label_area() else { continue };
-            for node in sheet.nodes.iter().filter(|node| areas_overlap(node.area, label)) {
-                self.faults.push(format!("label {} touches box {}", placed.edge, node.node));
-            }
-            for other in &sheet.edges[index + 1..] {
-                self.check_two_labels(placed, other, label);
-            }
-            let others = sheet.edges.iter().enumerate().filter(|(at, _)| *at != index);
-            for (_, other) in others.filter(|(_, other)| runs_through(other, label)) {
-                let (line, label) = (other.edge, placed.edge);
-                self.faults.push(format!("line {line} runs through label {label}"));
-            }
-        }
-    }
-
-    fn check_two_labels(&mut self, a: &PlacedEdge, b: &PlacedEdge, label: Area) {
-        if b.label_area().is_some_and(|other| areas_overlap(label, other)) {
-            self.faults.push(format!("labels {} and {} touch", a.edge, b.edge));
+    fn check_slants(&mut self) {
+        for placed in self.sheet.edges.iter().filter(|placed| runs_aslant(placed)) {
+            self.faults.push(format!("line {} runs aslant", placed.edge));
         }
     }
 
@@ -137,10 +120,82 @@ impl SheetCheck<'_> {
     }
 }
 
-/// Every two of some items.
-fn item_pairs<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    let firsts = items.iter().enumerate();
-    firsts.flat_map(|(index, a)| items[index + 1..].iter().map(move |b| (a, b)))
+/// What must keep apart from other things on a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+struct Thing {
+    kind: ThingKind,
+    /// Which of the sheet's pieces of lines it belongs to.
+    piece: usize,
+    corners: (Point, Point),
+}
+
+/// A box by node, a straight piece of a line or a label by edge.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+enum ThingKind {
+    Node(usize),
+    Line(usize),
+    Label(usize),
+}
+
+impl Thing {
+    fn new(kind: ThingKind, piece: usize, area: Area) -> Self {
+        Self { kind, piece, corners: (area.top_left(), area.bottom_right()) }
+    }
+
+    fn area(&self) -> Area {
+        Area::between(self.corners.0, self.corners.1)
+    }
+
+    /// The one of two that comes first.
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+
+    fn max(self, other: Self) -> Self {
+        if other < self { self } else { other }
+    }
+}
+
+/// All boxes, straight pieces of lines, and labels.
+fn sheet_things(sheet: &ChartSheet) -> Vec<Thing> {
+    let node = |placed: &PlacedNode| Thing::new(ThingKind::Node(placed.node), 0, placed.area);
+    let mut things: Vec<Thing> = sheet.nodes.iter().map(node).collect();
+    for (piece, placed) in sheet.edges.iter().enumerate() {
+        let line = |area: Area| Thing::new(ThingKind::Line(placed.edge), piece, area);
+        things.extend(edge_areas(placed).map(line));
+        let label = |area: Area| Thing::new(ThingKind::Label(placed.edge), piece, area);
+        things.extend(placed.label_area().map(label));
+    }
+    things
+}
+
+/// The side of a cell of the grid in which what is near is found.
+const CELL: f64 = 24.0;
+/// Larger coordinates share the last cells.
+const MOST_CELLS: f64 = 4_000.0;
+
+/// Pairs of areas that share a cell of a grid, each once.
+fn near_pairs(areas: &[Area]) -> Vec<(usize, usize)> {
+    let cell = |at: f64| (at / CELL).clamp(-1.0, MOST_CELLS) as i64;
+    let mut cells: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
+    for (index, area) in areas.iter().enumerate() {
+        for x in cell(area.x)..=cell(area.right()) {
+            for y in cell(area.y)..=cell(area.bottom()) {
+                cells.entry((x, y)).or_default().push(index);
+            }
+        }
+    }
+    let mut pairs = vec![];
+    for (&at, inside) in &cells {
+        for (place, &a) in inside.iter().enumerate() {
+            let owns = |b: &usize| {
+                let corner = (areas[a].x.max(areas[*b].x), areas[a].y.max(areas[*b].y));
+                (cell(corner.0), cell(corner.1)) == at
+            };
+            pairs.extend(inside[place + 1..].iter().copied().filter(owns).map(|b| (a, b)));
+        }
+    }
+    pairs
 }
 
 fn areas_overlap(a: Area, b: Area) -> bool {
@@ -155,19 +210,11 @@ fn edge_areas(placed: &PlacedEdge) -> impl Iterator<Item = Area> + '_ {
     placed.segments().map(|(a, b)| Area::between(a, b).grown(SLACK))
 }
 
-fn runs_through(placed: &PlacedEdge, area: Area) -> bool {
-    edge_areas(placed).any(|piece| areas_overlap(piece, area))
-}
-
 fn runs_aslant(placed: &PlacedEdge) -> bool {
     placed.segments().any(|(a, b)| (a.0 - b.0).abs().min((a.1 - b.1).abs()) > SLACK)
 }
 
-/// Whether two lines run along each other somewhere, rather than across.
-fn edges_lie_together(placed: &PlacedEdge, other: &PlacedEdge) -> bool {
-    edge_areas(placed).any(|a| edge_areas(other).any(|b| areas_run_along(a, b)))
-}
-
+/// Whether two straight pieces run along each other, rather than across.
 fn areas_run_along(a: Area, b: Area) -> bool {
     let width = a.right().min(b.right()) - a.x.max(b.x);
     let height = a.bottom().min(b.bottom()) - a.y.max(b.y);
@@ -182,8 +229,11 @@ fn letters<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
 /// Boxes that do not stand exactly once, or say something else.
 fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
-    for (index, node) in chart.nodes.iter().enumerate() {
-        let texts = node_texts(plan, index);
+    let mut said: Vec<Vec<String>> = vec![vec![]; chart.nodes.len()];
+    for placed in plan.sheets.iter().flat_map(|sheet| &sheet.nodes) {
+        said[placed.node].push(letters(&placed.lines));
+    }
+    for (index, (node, texts)) in chart.nodes.iter().zip(said).enumerate() {
         if texts != [letters([&node.label])] {
             let times = texts.len();
             faults.push(format!("box {index} stands {times} times or says something else"));
@@ -192,17 +242,15 @@ fn incomplete_nodes(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     faults
 }
 
-/// What a box says wherever it stands.
-fn node_texts(plan: &ChartLayout, node: usize) -> Vec<String> {
-    let placed = plan.sheets.iter().flat_map(|sheet| &sheet.nodes);
-    placed.filter(|placed| placed.node == node).map(|placed| letters(&placed.lines)).collect()
-}
-
 /// Lines that are missing, or whose labels do not stand exactly once.
 fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
     let mut faults = vec![];
-    for edge in (0..chart.edges.len()).filter(|&edge| chart.is_drawn(edge)) {
-        let pieces = edge_pieces(plan, edge);
+    let mut drawn: Vec<Vec<&PlacedEdge>> = vec![vec![]; chart.edges.len()];
+    for placed in plan.sheets.iter().flat_map(|sheet| &sheet.edges) {
+        drawn[placed.edge].push(placed);
+    }
+    let edges = drawn.into_iter().enumerate();
+    for (edge, pieces) in edges.filter(|(edge, _)| chart.is_drawn(*edge)) {
         if pieces.is_empty() && chart.edge_nodes(edge).is_some() {
             faults.push(format!("line {edge} is missing"));
         }
@@ -221,10 +269,4 @@ fn incomplete_edges(chart: &Chart, plan: &ChartLayout) -> Vec<String> {
 fn label_texts(pieces: &[&PlacedEdge]) -> Vec<String> {
     let labels = pieces.iter().filter_map(|placed| placed.label.as_ref());
     labels.map(|label| letters(&label.lines)).collect()
-}
-
-/// What is drawn of a line on all sheets.
-fn edge_pieces(plan: &ChartLayout, edge: usize) -> Vec<&PlacedEdge> {
-    let placed = plan.sheets.iter().flat_map(|sheet| &sheet.edges);
-    placed.filter(|placed| placed.edge == edge).collect()
 }

@@ -1,6 +1,6 @@
 //! Reports boxes that cannot be reached, and boxes without an exit that are not marked as ends.
 
-use super::super::{Chart, ChartFinding, NodeShape};
+use super::super::{Chart, ChartFinding, FigureShape, NodeShape};
 use super::flow::ChartFlow;
 use super::vocabulary;
 use crate::diagnostic::code;
@@ -62,6 +62,7 @@ fn is_end_node(chart: &Chart, node: usize) -> bool {
             true
         }
         NodeShape::Diamond => false,
+        NodeShape::Figure(FigureShape::Stop) => true,
         NodeShape::Rectangle
         | NodeShape::Subroutine
         | NodeShape::Cylinder
@@ -70,7 +71,8 @@ fn is_end_node(chart: &Chart, node: usize) -> bool {
         | NodeShape::LeanLeft
         | NodeShape::Trapezoid
         | NodeShape::InvertedTrapezoid
-        | NodeShape::Flag => vocabulary::names_end(&node.label),
+        | NodeShape::Flag
+        | NodeShape::Figure(_) => vocabulary::names_end(&node.label),
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) struct NodeReferences {
     /// Boxes with their addresses.
     pub(super) clicks: Vec<(WrittenName, String)>,
     pub(super) waits: Vec<WrittenName>,
+    /// What `style` lines name.
+    pub(super) styles: Vec<WrittenName>,
     /// Boxes with the anchors that they lead to.
     pub(super) leads: Vec<(WrittenName, String)>,
 }
@@ -54,6 +56,8 @@ pub(super) struct NameSlot {
     pub(super) labelled: bool,
     /// Whether its shape was written.
     pub(super) shaped: bool,
+    /// Whether its settings name its shape.
+    pub(super) named: bool,
     /// The subgraphs in which it was named, and where.
     pub(super) inside: Vec<(usize, Range<usize>)>,
     /// Where it was named without a line.
@@ -65,7 +69,20 @@ impl NameSlot {
         let (id, label) = (id.to_owned(), id.to_owned());
         let node =
             Node { id, label, shape: NodeShape::Rectangle, subgraph: None, link: None, place };
-        Self { node, labelled: false, shaped: false, inside: Vec::new(), alone: None }
+        let (labelled, shaped, named) = (false, false, false);
+        Self { node, labelled, shaped, named, inside: Vec::new(), alone: None }
+    }
+}
+
+impl NameSlot {
+    /// The box; a sign says nothing unless its author wrote words.
+    fn into_node(self) -> Node {
+        match self.node.shape {
+            NodeShape::Figure(figure) if figure.is_sign() && !self.labelled => {
+                Node { label: String::new(), ..self.node }
+            }
+            _ => self.node,
+        }
     }
 }
 
@@ -134,6 +151,28 @@ impl ChartDraft {
         Ok(())
     }
 
+    /// Gives a box the label of its settings, which counts for more than one in brackets.
+    pub(super) fn override_label(&mut self, slot: usize, label: String) {
+        let NameSlot { node, labelled, .. } = &mut self.slots[slot];
+        (node.label, *labelled) = (label, true);
+    }
+
+    /// Gives a box the shape that its settings name at `place`, which counts for more than that of
+    /// its brackets.
+    pub(super) fn override_shape(
+        &mut self,
+        slot: usize,
+        shape: NodeShape,
+        place: Range<usize>,
+    ) -> ParseResult<()> {
+        let NameSlot { node, shaped, named, .. } = &mut self.slots[slot];
+        if *named && node.shape != shape {
+            return Err(second_value_error(node, "shape", place));
+        }
+        (node.shape, *shaped, *named) = (shape, true, true);
+        Ok(())
+    }
+
     /// Ties each of `from` to each of `to`.
     pub(super) fn add_edges(
         &mut self,
@@ -198,7 +237,7 @@ impl ChartDraft {
 
     /// A chart without its names resolved.
     pub(super) fn into_chart(self) -> Chart {
-        let nodes = self.slots.into_iter().map(|slot| slot.node).collect();
+        let nodes = self.slots.into_iter().map(NameSlot::into_node).collect();
         let (edges, subgraphs) = (self.edges, self.subgraphs);
         Chart { direction: self.direction, nodes, edges, subgraphs, ..Chart::default() }
     }

@@ -100,16 +100,28 @@ impl<'a> ChartReader<'a> {
     fn read_chart_direction(&mut self) -> ParseResult<()> {
         self.blanks();
         let start = self.at;
-        let word = self.take(|c| c.is_alphanumeric());
+        let word = self.take(|c| c.is_alphanumeric() || matches!(c, '<' | '>' | '^'));
         if !word.is_empty() {
             let unknown = || unknown_direction_error(word, start..self.at);
-            self.draft.direction = ChartDirection::from_word(word).ok_or_else(unknown)?;
+            let direction = ChartDirection::from_sign(word).or(ChartDirection::from_word(word));
+            self.draft.direction = direction.ok_or_else(unknown)?;
         }
         self.end_of_line()
     }
 }
 
 impl ChartDirection {
+    /// The direction that a sign in the first line points in.
+    fn from_sign(sign: &str) -> Option<Self> {
+        match sign {
+            "v" => Some(Self::Down),
+            "^" => Some(Self::Up),
+            ">" => Some(Self::Right),
+            "<" => Some(Self::Left),
+            _ => None,
+        }
+    }
+
     /// The direction that `word` means.
     pub(super) fn from_word(word: &str) -> Option<Self> {
         match word {

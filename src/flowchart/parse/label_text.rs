@@ -12,6 +12,9 @@ use super::reader::{
 };
 use crate::diagnostic::code;
 
+/// What Mermaid refuses in a label within a line.
+pub(super) const IN_LINE: &[char] = &['"', ';'];
+
 pub(super) const QUOTE_IT: &str =
     "put the whole label into double quotes, with `#quot;` for double quotes inside it";
 
@@ -23,8 +26,12 @@ impl ChartReader<'_> {
         what: &str,
         special: &[char],
     ) -> ParseResult<String> {
+        let blank = !body.is_empty() && special != IN_LINE;
         let place = trim_range(self.text, body);
         let raw = self.slice(&place);
+        if raw.is_empty() && blank {
+            return Ok(String::new());
+        }
         if let Some(inner) = quoted_whole(raw) {
             let place = place.start + 1..place.end - 1;
             return self.finish_label(place, decode::decode_quoted(inner));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::{Edge, EdgeEnd, EdgeHead, EdgeStyle};
 use super::label::{IN_BRACKETS, quoted_range, trim_range};
-use super::label_text::{needs_quotes, quote_label};
+use super::label_text::{IN_LINE, needs_quotes, quote_label};
 use super::reader::{
     ChartReader, ParseError, ParseResult, ambiguity_error, blank_finding, is_name_letter,
     syntax_error,
@@ -13,9 +13,6 @@ use super::stroke::{EdgeStroke, find_closing_stroke, read_stroke, run_length};
 use crate::diagnostic::code;
 
 const WHAT: &str = "the label of this line";
-
-/// What Mermaid refuses in a label within a line.
-const IN_LINE: &[char] = &['"', ';'];
 
 /// The most letters of a word that a message shows.
 const SHOWN: usize = 20;
@@ -43,7 +40,7 @@ impl ChartReader<'_> {
         self.read_edge_id();
         let start = self.at;
         let Some(opening) = self.peek_stroke() else { return Ok(None) };
-        self.reject_glued(opening)?;
+        self.settle_glued(opening)?;
         self.at = opening.end;
         let (stroke, inline) = match opening.opens {
             true => self.read_inline_label(opening, start)?,
@@ -54,7 +51,8 @@ impl ChartReader<'_> {
         if inline.is_some() && barred.is_some() {
             return Err(syntax_error(place, "the line has two labels", "keep one of them"));
         }
-        Ok(Some(LooseEdge { stroke, label: inline.or(barred), place }))
+        let label = inline.or(barred).filter(|label| !label.is_empty());
+        Ok(Some(LooseEdge { stroke, label, place }))
     }
 
     /// Goes to the next line if that begins with a line of the chart.
@@ -89,7 +87,7 @@ impl ChartReader<'_> {
         start: usize,
     ) -> ParseResult<(EdgeStroke, Option<String>)> {
         let (at, closing) = self.find_closing(opening, start)?;
-        self.reject_glued(closing)?;
+        self.settle_glued(closing)?;
         let body = self.at..at;
         let spaced = self.is_spaced(&body, closing)?;
         let label = self.settle_label(body.clone(), WHAT, IN_LINE)?;
@@ -106,9 +104,16 @@ impl ChartReader<'_> {
         opening: EdgeStroke,
         start: usize,
     ) -> ParseResult<(usize, EdgeStroke)> {
-        let line_end = self.line_end();
-        let quoted = quoted_range(self.text, self.at).map(|inner| inner.end + 1);
-        let from = quoted.filter(|from| *from <= line_end).unwrap_or(self.at);
+        let mut line_end = self.line_end();
+        let quoted = quoted_range(self.text, self.at);
+        let whole = |inner: &Range<usize>| {
+            inner.end < line_end || self.text[inner.start..].starts_with('`')
+        };
+        let from = quoted.filter(whole).map_or(self.at, |inner| inner.end + 1);
+        if from > line_end {
+            let behind = &self.text[from..];
+            line_end = behind.find('\n').map_or(self.text.len(), |length| from + length);
+        }
         match find_closing_stroke(self.text, from, line_end, opening.style) {
             Some((at, Some(closing))) => Ok((at, closing)),
             Some((at, None)) => Err(misread_label_error(at)),
@@ -217,17 +222,39 @@ impl ChartReader<'_> {
         syntax_error(place, message, hint)
     }
 
-    /// Fails where the `x` or `o` of strokes may belong to the word behind them.
-    fn reject_glued(&self, stroke: EdgeStroke) -> ParseResult<()> {
+    /// Takes the `x` or `o` of strokes as their head, as Mermaid does, with a word directly behind
+    /// it; fails where that word with it is named elsewhere.
+    fn settle_glued(&mut self, stroke: EdgeStroke) -> ParseResult<()> {
         if !stroke.glued {
             return Ok(());
         }
         let place = stroke.end - 1..stroke.end;
-        let mark = self.slice(&place);
-        let behind = self.text[stroke.end..].chars();
-        let word: String = behind.take_while(|c| is_name_letter(*c)).take(SHOWN).collect();
-        let message =
-            format!("`{mark}` may be the head of the line, or the beginning of `{mark}{word}`");
-        Err(ambiguity_error(place, message, &format!("put a blank before or after `{mark}`")))
+        let name: String =
+            self.text[place.start..].chars().take_while(|c| is_name_letter(*c)).collect();
+        let behind = &self.text[place.start + name.len()..];
+        if self.is_named_elsewhere(&name, place.start) || behind.starts_with(['-', '=', '.']) {
+            return Err(glued_head_error(&name, place));
+        }
+        let message = format!("Mermaid reads `{}` as the head of the line", self.slice(&place));
+        let finding = blank_finding(place.clone(), message, "put a blank behind it");
+        self.findings.push(finding.with_fix(place.end..place.end, " "));
+        Ok(())
     }
+
+    /// Whether a name stands by itself anywhere but at a byte.
+    fn is_named_elsewhere(&self, name: &str, at: usize) -> bool {
+        let mut places = self.text.match_indices(name);
+        places.any(|(found, _)| {
+            let (before, behind) = (&self.text[..found], &self.text[found + name.len()..]);
+            let apart = !before.ends_with(is_name_letter) && !behind.starts_with(is_name_letter);
+            found != at && apart && !before.ends_with(['-', '=', '.'])
+        })
+    }
+}
+
+fn glued_head_error(name: &str, place: Range<usize>) -> ParseError {
+    let mark = name.chars().next().unwrap_or('x');
+    let word: String = name.chars().take(SHOWN).collect();
+    let message = format!("`{mark}` may be the head of the line, or the beginning of `{word}`");
+    ambiguity_error(place, message, &format!("put a blank before or after `{mark}`"))
 }

@@ -30,14 +30,18 @@ impl ChartReader<'_> {
                 self.ignore("the size of boxes", key_place);
                 Ok(())
             }
-            "icon" | "img" => Err(picture_error(key_place)),
+            "icon" | "img" => {
+                self.ignore("the picture in a box", key_place);
+                Ok(())
+            }
             _ => Err(unknown_setting_error(&key, key_place)),
         }
     }
 
     fn apply_label(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
-        let text = self.decode_value(value.clone())?;
-        self.draft.set_label(slot, text, value)
+        let text = self.decode_value(value)?;
+        self.draft.override_label(slot, text);
+        Ok(())
     }
 
     fn apply_shape(&mut self, slot: usize, value: Range<usize>) -> ParseResult<()> {
@@ -45,7 +49,7 @@ impl ChartReader<'_> {
         let Some(shape) = shape::shape_named(name) else {
             return Err(unknown_shape_error(name, value));
         };
-        self.draft.set_shape(slot, shape, value)
+        self.draft.override_shape(slot, shape, value)
     }
 
     /// Reads `@{ key: value, ... }`.
@@ -115,10 +119,6 @@ fn is_plain_value(word: &str) -> bool {
 fn unknown_shape_error(name: &str, place: Range<usize>) -> ParseError {
     let message = format!("unknown shape `{}`", name.escape_debug());
     syntax_error(place, message, &format!("possible shapes: {}", shape::known_shape_names()))
-}
-
-fn picture_error(place: Range<usize>) -> ParseError {
-    syntax_error(place, "pictures in boxes are not drawn", "give the box a label")
 }
 
 fn unknown_setting_error(key: &str, place: Range<usize>) -> ParseError {

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::super::{Chart, ChartFinding, EdgeEnd};
 use super::draft::{ChartDraft, NameSlot, NodeReferences, WrittenName};
 use super::reader::{ParseError, ParseResult, name_error, syntax_error};
+use crate::diagnostic::code;
 
 /// What the names of a chart stand for.
 struct ResolvedNames {
@@ -21,6 +22,7 @@ pub(super) fn resolve_chart(
     findings: &mut Vec<ChartFinding>,
 ) -> Chart {
     report_unclosed_subgraphs(&draft, findings);
+    findings.extend(add_styled_boxes(&mut draft));
     report_misused_subgraphs(&draft, findings);
     let slot_of = std::mem::take(&mut draft.slot_of);
     let names = ResolvedNames { ends: resolve_slots(&draft), slot_of };
@@ -32,6 +34,32 @@ pub(super) fn resolve_chart(
     findings.extend(results.into_iter().filter_map(Result::err).map(|finding| *finding));
     report_empty_chart(&chart, text, findings);
     chart
+}
+
+/// Boxes that only `style` lines name; a note for each.
+fn add_styled_boxes(draft: &mut ChartDraft) -> Vec<ChartFinding> {
+    draft.open.clear();
+    let mut findings = Vec::new();
+    for WrittenName { name, place } in std::mem::take(&mut draft.references.styles) {
+        if draft.slot_of.contains_key(&name) || draft.subgraph_of.contains_key(&name) {
+            continue;
+        }
+        findings.push(match draft.mention(&name, place.clone()) {
+            Ok(_) => styled_box(&name, place),
+            Err(error) => *error,
+        });
+    }
+    findings
+}
+
+fn styled_box(name: &str, place: Range<usize>) -> ChartFinding {
+    let message = format!("only `style` names the box `{name}`; it is drawn, as Mermaid does");
+    ChartFinding::new(
+        code::CHART_STYLE,
+        place,
+        message,
+        "remove the line, or tie the box to others",
+    )
 }
 
 fn report_empty_chart(chart: &Chart, text: &str, findings: &mut Vec<ChartFinding>) {
@@ -125,7 +153,7 @@ impl ResolvedNames {
         chart: &mut Chart,
         references: NodeReferences,
     ) -> Vec<ParseResult<()>> {
-        let NodeReferences { clicks, waits, leads } = references;
+        let NodeReferences { clicks, waits, leads, .. } = references;
         let mut results = Vec::new();
         results.extend(clicks.into_iter().map(|(name, to)| self.resolve_click(chart, name, to)));
         results.extend(waits.into_iter().map(|name| self.resolve_wait(chart, name)));

@@ -1,6 +1,6 @@
 //! How shapes are written: with brackets, or by name in `@{ shape: ... }`.
 
-use super::super::NodeShape;
+use super::super::{FigureShape, NodeShape};
 
 /// Brackets round a label.
 pub(super) struct LabelBracket {
@@ -42,6 +42,10 @@ pub(super) const BRACKETS: &[LabelBracket] = &[
 /// The brackets of plain boxes and of titles.
 pub(super) const RECTANGLE: LabelBracket = label_bracket("[", &[("]", NodeShape::Rectangle)], b"[");
 
+const fn figure(shape: FigureShape) -> NodeShape {
+    NodeShape::Figure(shape)
+}
+
 /// Names of shapes, by what they are drawn as; the first of each is the one that messages name.
 const NAMES: &[(NodeShape, &[&str])] = &[
     (NodeShape::Rectangle, &["rect", "rectangle", "proc", "process"]),
@@ -61,6 +65,49 @@ const NAMES: &[(NodeShape, &[&str])] = &[
     (NodeShape::Trapezoid, &["trap-b", "trapezoid", "trapezoid-bottom", "priority"]),
     (NodeShape::InvertedTrapezoid, &["trap-t", "inv-trapezoid", "trapezoid-top", "manual"]),
     (NodeShape::Flag, &["odd"]),
+    (figure(FigureShape::Text), &["text"]),
+    (figure(FigureShape::Card), &["notch-rect", "card", "notched-rectangle"]),
+    (
+        figure(FigureShape::LinedProcess),
+        &["lin-rect", "lin-proc", "lined-process", "lined-rectangle", "shaded-process"],
+    ),
+    (
+        figure(FigureShape::DividedProcess),
+        &["div-rect", "div-proc", "divided-process", "divided-rectangle"],
+    ),
+    (figure(FigureShape::WindowPane), &["win-pane", "internal-storage", "window-pane"]),
+    (
+        figure(FigureShape::TaggedProcess),
+        &["tag-rect", "tag-proc", "tagged-process", "tagged-rectangle"],
+    ),
+    (figure(FigureShape::Processes), &["st-rect", "processes", "procs", "stacked-rectangle"]),
+    (figure(FigureShape::ManualInput), &["sl-rect", "manual-input", "sloped-rectangle"]),
+    (figure(FigureShape::LoopLimit), &["notch-pent", "loop-limit", "notched-pentagon"]),
+    (figure(FigureShape::Delay), &["delay", "half-rounded-rectangle"]),
+    (figure(FigureShape::Display), &["curv-trap", "curved-trapezoid", "display"]),
+    (figure(FigureShape::StoredData), &["bow-rect", "bow-tie-rectangle", "stored-data"]),
+    (figure(FigureShape::PaperTape), &["flag", "paper-tape"]),
+    (figure(FigureShape::Document), &["doc", "document"]),
+    (figure(FigureShape::LinedDocument), &["lin-doc", "lined-document"]),
+    (figure(FigureShape::TaggedDocument), &["tag-doc", "tagged-document"]),
+    (figure(FigureShape::Documents), &["docs", "documents", "st-doc", "stacked-document"]),
+    (figure(FigureShape::LyingCylinder), &["h-cyl", "das", "horizontal-cylinder"]),
+    (figure(FigureShape::Disk), &["lin-cyl", "disk", "lined-cylinder"]),
+    (figure(FigureShape::DataStore), &["datastore", "data-store"]),
+    (figure(FigureShape::Triangle), &["tri", "extract", "triangle"]),
+    (figure(FigureShape::FlippedTriangle), &["flip-tri", "flipped-triangle", "manual-file"]),
+    (figure(FigureShape::Brace), &["brace", "brace-l", "comment"]),
+    (figure(FigureShape::RightBrace), &["brace-r"]),
+    (figure(FigureShape::Braces), &["braces"]),
+    (figure(FigureShape::Cloud), &["cloud"]),
+    (figure(FigureShape::Bang), &["bang"]),
+    (figure(FigureShape::Start), &["sm-circ", "small-circle", "start"]),
+    (figure(FigureShape::Stop), &["fr-circ", "framed-circle", "stop"]),
+    (figure(FigureShape::Junction), &["f-circ", "filled-circle", "junction"]),
+    (figure(FigureShape::Summary), &["cross-circ", "crossed-circle", "summary"]),
+    (figure(FigureShape::Fork), &["fork", "join"]),
+    (figure(FigureShape::Hourglass), &["hourglass", "collate"]),
+    (figure(FigureShape::Bolt), &["bolt", "com-link", "lightning-bolt"]),
 ];
 
 /// The shape with this name.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::reader::{ChartReader, ParseError, ParseResult, syntax_error};
+use super::draft::WrittenName;
+use super::reader::{ChartReader, ParseError, ParseResult, is_name_letter, syntax_error};
 use super::stroke;
 
 impl<'a> ChartReader<'a> {
@@ -18,7 +19,7 @@ impl<'a> ChartReader<'a> {
             "click" => self.read_click(),
             "classDef" => self.skip_styling("classDef", "`classDef`"),
             "class" => self.skip_styling("class", "`class`"),
-            "style" => self.skip_styling("style", "`style`"),
+            "style" => self.read_style(),
             "linkStyle" => self.skip_styling("linkStyle", "`linkStyle`"),
             "accTitle" | "accDescr" => self.skip_accessible_text(),
             word @ ("graph" | "flowchart") => self.reject_second_chart(word),
@@ -70,6 +71,19 @@ impl ChartReader<'_> {
         }
         self.at = keyword.end + body.len();
         self.ignore(kind, keyword);
+        Ok(())
+    }
+
+    /// Reads over `style A ...`, and remembers its box: Mermaid draws it even if nothing else names it.
+    fn read_style(&mut self) -> ParseResult<()> {
+        let start = self.at;
+        self.skip_styling("style", "`style`")?;
+        let behind = &self.text[start + "style".len()..self.at];
+        let at = self.at - behind.trim_start().len();
+        let name = self.slice(&(at..self.at)).split_ascii_whitespace().next().unwrap_or_default();
+        if name.chars().all(|c| is_name_letter(c) || c == '-') {
+            self.draft.references.styles.push(WrittenName::new(name, at));
+        }
         Ok(())
     }
 

@@ -1,21 +1,23 @@
 //! Flowcharts as drawings: in their column, over both, or on a page of their own; and drawings as
 //! the dictionaries that `templates/drawing.typ` draws.
 
-use typst::diag::{At, SourceResult};
+use typst::diag::SourceResult;
 use typst::engine::Engine;
 use typst::foundations::{Array, Content, Dict, IntoValue, Str, Value, dict, func};
 use typst::syntax::Span;
 
+use super::hooks::warn;
 use super::values::front_matter;
 use super::{ContentBuilder, job_paper, paint, read_job};
+use crate::book::Book;
 use crate::document::{self, Attributes, Block, BlockKind, CodeBlock, Heading};
 use crate::drawing::{Drawing, DrawingItem};
-use crate::press::chart_layout::{self, ChartPlace};
+use crate::press::chart_layout::{self, ChartPage, ChartPlace, DrawnChart};
 use crate::press::job::PressJob;
 use crate::press::paper::Paper;
 
 impl ContentBuilder<'_, '_> {
-    /// The drawings of a chart; nothing when it cannot be read. One that needs a page of its own is
+    /// The drawings of a chart; nothing when it cannot be read or has no room. One that needs a page of its own is
     /// kept for the end of the chapter, and its place says where it is.
     pub(super) fn chart(
         &mut self,
@@ -28,8 +30,14 @@ impl ContentBuilder<'_, '_> {
         let Some(chart) = chart_layout::read_chart(&code.text, section, book) else {
             return Ok(None);
         };
-        let placed = chart_layout::place_chart(&chart, &self.chart_place(), book).at(span)?;
-        let drawings = drawings_array(&placed.drawings);
+        let placed = match chart_layout::place_chart(&chart, &self.chart_place(), book) {
+            Ok(placed) => placed,
+            Err(fault) => {
+                self.hooks.warn(chart_layout::source_message(&fault), span);
+                return Ok(None);
+            }
+        };
+        let drawings = self.chart_drawings(&placed.drawn, span);
         let drawn = if placed.apart && !self.under_title {
             self.chart_apart(attributes, drawings, span)?
         } else {
@@ -37,6 +45,14 @@ impl ContentBuilder<'_, '_> {
             self.hooks.chart(attributes.id.as_deref(), drawings, span)?
         };
         Ok(Some(drawn))
+    }
+
+    /// The drawings of a chart; a warning if they are coarse.
+    pub(super) fn chart_drawings(&mut self, drawn: &DrawnChart, span: Span) -> Array {
+        if let Some(reason) = &drawn.coarse {
+            self.hooks.warn(chart_layout::coarse_message(reason), span);
+        }
+        drawings_array(&drawn.drawings)
     }
 
     fn chart_place(&self) -> ChartPlace<'_> {
@@ -88,11 +104,12 @@ pub(in crate::press) fn load_charts(
 ) -> SourceResult<Dict> {
     let job = read_job(engine, &path)?;
     let paper = job_paper(&job)?;
-    Ok(front_matter(&job) + dict! { "pages" => chart_pages(&job, &paper, title)? })
+    let pages = chart_pages(engine, &job, &paper, title);
+    Ok(front_matter(&job) + dict! { "pages" => pages })
 }
 
 /// A page for each chart; the first of a section bears its anchor.
-fn chart_pages(job: &PressJob, paper: &Paper, title: f64) -> SourceResult<Array> {
+fn chart_pages(engine: &mut Engine, job: &PressJob, paper: &Paper, title: f64) -> Array {
     let (mut section, mut last) = (None, "");
     let mut pages = Array::new();
     for block in job.book.bodies().flatten() {
@@ -100,33 +117,44 @@ fn chart_pages(job: &PressJob, paper: &Paper, title: f64) -> SourceResult<Array>
             section = Some(heading);
         }
         let anchor = section_anchor(section);
-        let Some(page) = chart_page_dict(block, section, job, (paper, title))? else { continue };
+        let page = match find_chart_page(block, anchor, job, (paper, title)) {
+            Ok(Some(page)) => page,
+            Ok(None) => continue,
+            Err(fault) => {
+                warn(engine, chart_layout::source_message(&fault), job.typst_span(block.span));
+                continue;
+            }
+        };
+        if let Some(reason) = &page.drawn.coarse {
+            warn(engine, chart_layout::coarse_message(reason), job.typst_span(block.span));
+        }
         let first = std::mem::replace(&mut last, anchor) != anchor;
         let anchor = dict! { "anchor" => if first { anchor } else { "" } };
-        pages.push((page + anchor).into_value());
+        pages.push((chart_page_dict(&page, section, &job.book) + anchor).into_value());
     }
-    Ok(pages)
+    pages
 }
 
 /// The page of the chart that a block holds, if it is one.
-fn chart_page_dict(
+fn find_chart_page(
     block: &Block,
-    section: Option<&Heading>,
+    anchor: &str,
     job: &PressJob,
     (paper, title): (&Paper, f64),
-) -> SourceResult<Option<Dict>> {
-    let book = &job.book;
-    let anchor = section_anchor(section);
-    let Some(chart) = chart_layout::chart_in_block(block, anchor, book) else { return Ok(None) };
+) -> Result<Option<ChartPage>, String> {
+    let chart = chart_layout::chart_in_block(block, anchor, &job.book);
+    chart.map(|chart| chart_layout::chart_page(&chart, paper, title, &job.book)).transpose()
+}
+
+fn chart_page_dict(page: &ChartPage, section: Option<&Heading>, book: &Book) -> Dict {
     let titled = section.map(|heading| document::plain_text(&heading.content));
     let titled = titled.filter(|title| !title.trim().is_empty());
-    let page = chart_layout::chart_page(&chart, paper, title, book).at(Span::detached())?;
-    Ok(Some(dict! {
+    dict! {
         "title" => titled.as_deref().unwrap_or(&book.title),
         "address" => section.map_or("", |heading| heading.address.0.as_str()),
         "turned" => page.turned,
-        "drawings" => drawings_array(&page.drawings),
-    }))
+        "drawings" => drawings_array(&page.drawn.drawings),
+    }
 }
 
 /// A drawing as a dictionary: what is painted between its links, and the links.

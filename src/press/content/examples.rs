@@ -1,6 +1,6 @@
 //! Examples as the dictionary that the hook `example` of `templates/example.typ` draws.
 
-use typst::diag::{At, SourceResult};
+use typst::diag::SourceResult;
 use typst::foundations::{Array, Content, Dict, IntoValue, Value, dict};
 use typst::syntax::Span;
 
@@ -111,10 +111,16 @@ impl ContentBuilder<'_, '_> {
     }
 
     /// A walk through a chart.
-    fn walk_dict(&self, walk: &ChartWalk, inner: f64) -> SourceResult<Dict> {
+    fn walk_dict(&mut self, walk: &ChartWalk, inner: f64) -> SourceResult<Dict> {
         let height = self.paper.text_height() * HIGHEST_UNDER_TITLE;
         let drawings = chart_layout::draw_walk(walk, &self.job.book, inner, height);
-        let drawings = drawings_array(&drawings.at(Span::detached())?);
+        let drawings = match drawings {
+            Ok(drawings) => drawings_array(&drawings),
+            Err(fault) => {
+                self.hooks.warn(chart_layout::source_message(&fault), Span::detached());
+                Array::new()
+            }
+        };
         Ok(dict! { "kind" => "walk", "title" => walk.title.as_str(), "drawings" => drawings })
     }
 

@@ -5,7 +5,7 @@ mod blocks;
 mod inlines;
 
 use typst::comemo::Tracked;
-use typst::diag::{At, SourceResult, StrResult, Trace, Tracepoint};
+use typst::diag::{At, SourceDiagnostic, SourceResult, StrResult, Trace, Tracepoint};
 use typst::engine::Engine;
 use typst::foundations::{Args, Content, Context, Dict, Func, Value};
 use typst::syntax::Span;
@@ -126,7 +126,17 @@ impl Caller<'_, '_> {
     }
 }
 
+/// Says something that a person should look at; it becomes a finding.
+pub(super) fn warn(engine: &mut Engine, message: String, span: Span) {
+    engine.sink.warn(SourceDiagnostic::warning(span, message));
+}
+
 impl<'a, 'e> TemplateHooks<'a, 'e> {
+    /// Says something about a place of the text that a person should look at.
+    pub(super) fn warn(&mut self, message: String, span: Span) {
+        warn(self.caller.engine, message, span);
+    }
+
     /// The hooks in the dictionary of a template.
     pub(super) fn resolve(
         engine: &'a mut Engine<'e>,

@@ -1,11 +1,10 @@
 //! The panels of a sheet and of cards as dictionaries: their parts in units that no page break
 //! divides, and their charts drawn for the room that they have.
 
-use typst::diag::{At, SourceResult};
+use typst::diag::SourceResult;
 use typst::foundations::{Array, IntoValue, Value, dict};
 
 use super::ContentBuilder;
-use super::charts::drawings_array;
 use super::values::texts_array;
 use crate::document::panels::{Panel, PanelPart};
 use crate::document::{Block, BlockKind, Inline, InlineKind, List, Row, Table, walk};
@@ -69,8 +68,10 @@ impl ContentBuilder<'_, '_> {
             if let Some(chart) = chart_layout::chart_in_block(block, &part.anchor.0, book) {
                 let size = (room.width, room.height);
                 let drawn = chart_layout::draw_chart_in_room(&chart, size, room.largest, book);
-                out.drawings.extend(drawings_array(&drawn.at(self.span(part.span))?));
-                continue;
+                if let Ok(drawn) = drawn {
+                    out.drawings.extend(self.chart_drawings(&drawn, self.span(block.span)));
+                    continue;
+                }
             }
             self.push_units(block, &mut out.units)?;
             self.push_finer_units(block, &mut out.finer)?;

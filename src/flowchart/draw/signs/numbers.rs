@@ -1,6 +1,7 @@
 //! The numbers of boxes.
 
 use super::super::super::{NodeShape, PlacedNode};
+use super::super::outline::node_outline;
 use super::SignSheet;
 use crate::drawing::{Area, Point, TextAlign, TextLines, TextWeight};
 
@@ -27,9 +28,21 @@ impl SignSheet<'_> {
         });
     }
 
+    /// The extent of the box that a number stands beside: of a sign without its words.
+    fn marked_area(&self, placed: &PlacedNode) -> Area {
+        let shape = self.context.shape(placed.node);
+        match shape {
+            NodeShape::Figure(figure) if figure.is_sign() => {
+                let outline = node_outline(shape, placed, self.context.size);
+                Area::around(&outline).unwrap_or(placed.area)
+            }
+            _ => placed.area,
+        }
+    }
+
     fn number_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
         let corner = self.rim_point(placed, (-1.0, -1.0));
-        let mut spots = spots_beside(&placed.area, corner, across, high);
+        let mut spots = spots_beside(&self.marked_area(placed), corner, across, high);
         if has_square_corner(self.context.shape(placed.node)) {
             let (x, y) = (placed.area.x + 2.4, placed.area.y + 2.4);
             spots.insert(2, Area { x, y, width: across, height: high });

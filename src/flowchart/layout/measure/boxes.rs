@@ -1,5 +1,6 @@
 //! How large boxes and labels must be to hold their broken texts.
 
+use super::super::super::figure::figure_size;
 use super::super::super::{Node, NodeShape};
 use super::{BrokenText, LABEL_SIZE, LINE_HEIGHT};
 
@@ -36,9 +37,20 @@ impl TextBox {
         (self.width, self.height)
     }
 
+    /// How high its words are; 0 without any.
+    pub(in crate::flowchart::layout) fn words_height(&self) -> f64 {
+        let worded = self.lines.iter().any(|line| !line.is_empty());
+        if worded { self.lines.len() as f64 * LINE_HEIGHT } else { 0.0 }
+    }
+
+    /// The same with so much more room.
+    pub(super) fn grown(self, spare: f64) -> Self {
+        Self { width: self.width + spare, height: self.height + spare, ..self }
+    }
+
     /// The smallest outline of the node's shape that its text fits.
-    pub(super) fn of_node(node: &Node, text: BrokenText) -> Self {
-        let (width, height, cut) = outline_size(node.shape, &text);
+    pub(super) fn of_node(node: &Node, text: BrokenText, sideways: bool) -> Self {
+        let (width, height, cut) = outline_size(node.shape, &text, sideways);
         Self { width, height, cut, lines: text.lines }
     }
 }
@@ -54,7 +66,7 @@ impl BrokenText {
     }
 }
 
-fn outline_size(shape: NodeShape, text: &BrokenText) -> OutlineSize {
+fn outline_size(shape: NodeShape, text: &BrokenText, sideways: bool) -> OutlineSize {
     let height = text.height() + 1.0;
     let (width, height, cut) = match shape {
         NodeShape::Circle => return circle_size(text, 0.7),
@@ -74,6 +86,11 @@ fn outline_size(shape: NodeShape, text: &BrokenText) -> OutlineSize {
             (text.width + 1.1 + 1.6 * slant_at_height(height), height, 0.0)
         }
         NodeShape::Flag => (text.numbered_width() + 2.0 * FLAG_NOTCH, height, 0.0),
+        NodeShape::Figure(figure) => {
+            let words = if text.width > 0.0 { text.height() } else { 0.0 };
+            let (width, height) = figure_size(figure, (text.width, words), sideways);
+            return (width, height, 0.0);
+        }
     };
     (width.max(NARROWEST), height, cut)
 }

@@ -48,7 +48,7 @@ impl LayerRows {
 
 /// How far each subgraph reaches above its first and below its last layer.
 fn subgraph_borders(geometry: &PartGeometry) -> BTreeMap<usize, RowExtent> {
-    let (graph, padding) = (geometry.graph, geometry.padding_along());
+    let graph = geometry.graph;
     let mut borders: BTreeMap<usize, RowExtent> = BTreeMap::new();
     for (&subgraph, span) in graph.spans.iter().rev() {
         let (mut above, mut below) = (0.0f64, 0.0f64);
@@ -59,6 +59,7 @@ fn subgraph_borders(geometry: &PartGeometry) -> BTreeMap<usize, RowExtent> {
                 below = if within.1 == span.1 { below.max(border.1) } else { below };
             }
         }
+        let padding = geometry.padding_along(subgraph);
         borders.insert(subgraph, (above + padding.0, below + padding.1));
     }
     borders

@@ -2,30 +2,32 @@
 //! the gap between two layers. Out: the track of each: few tracks, few crossings, no two lines on
 //! top of each other.
 
+use super::knots::{TrackKnot, has_overlap, strict_order};
+use super::skyline::Skyline;
+
 /// Distance of two tracks.
 pub(super) const TRACK_GAP: f64 = 0.7;
 /// Closer than this, two lines side by side look like one.
-const CLEAR: f64 = 0.5;
+pub(super) const CLEAR: f64 = 0.5;
+/// How many pairs of pieces are compared at most to save crossings in one gap.
+const MOST_PAIRS: usize = 400_000;
 
 /// A piece of a line that runs across.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TrackSegment {
     /// Its two ends: place, and whether the line goes on upwards from there.
     pub ends: [(f64, bool); 2],
+    /// The route that it belongs to; pieces of one route may meet.
+    pub route: usize,
     /// Its track, from 0 at the top.
     pub track: usize,
 }
 
 impl TrackSegment {
-    fn span(&self) -> (f64, f64) {
+    /// From where to where it runs.
+    pub(super) fn span(&self) -> (f64, f64) {
         let [(a, _), (b, _)] = self.ends;
         (a.min(b), a.max(b))
-    }
-
-    /// Whether the two would look like one on one track.
-    fn is_near(&self, other: &Self) -> bool {
-        let ((from, to), (low, high)) = (self.span(), other.span());
-        from < high + CLEAR && low - CLEAR < to
     }
 
     fn covers(&self, x: f64) -> bool {
@@ -34,19 +36,32 @@ impl TrackSegment {
     }
 }
 
-/// Gives each piece a track and returns how many there are.
-pub(super) fn assign_tracks(pieces: &mut [TrackSegment]) -> usize {
+/// Gives each piece a track; the pairs of pieces that lie on top of each other nevertheless.
+pub(super) fn assign_tracks(pieces: &mut [TrackSegment]) -> Vec<TrackKnot> {
     let order = stacking_order(pieces);
-    let mut count = 0;
-    for place in 0..order.len() {
-        let piece = pieces[order[place]];
-        let above = order[..place].iter().map(|&above| pieces[above]);
-        let tracks = above.filter(|above| above.is_near(&piece)).map(|above| above.track + 1);
-        let track = tracks.max().unwrap_or(0);
-        pieces[order[place]].track = track;
-        count = count.max(track + 1);
+    pack_tracks(pieces, &order);
+    if !has_overlap(pieces) {
+        return vec![];
     }
-    count
+    let (strict, knots) = strict_order(pieces, &order);
+    pack_tracks(pieces, &strict);
+    knots
+}
+
+/// How many tracks pieces lie on.
+pub(super) fn track_count(pieces: &[TrackSegment]) -> usize {
+    pieces.iter().map(|piece| piece.track + 1).max().unwrap_or(0)
+}
+
+/// Puts each piece, from top to bottom, below all that it is near to.
+fn pack_tracks(pieces: &mut [TrackSegment], order: &[usize]) {
+    let mut skyline = Skyline::over(pieces);
+    for &piece in order {
+        let (low, high) = pieces[piece].span();
+        let track = skyline.depth_between(low - CLEAR, high + CLEAR);
+        pieces[piece].track = track;
+        skyline.raise(low, high, track + 1);
+    }
 }
 
 /// The pieces from top to bottom.
@@ -66,7 +81,8 @@ fn start_key(piece: &TrackSegment) -> (u8, f64) {
 
 /// Moves single pieces up or down for as long as that saves crossings.
 fn reduce_crossings(pieces: &[TrackSegment], order: &mut [usize]) {
-    for _ in 0..8 {
+    let rounds = MOST_PAIRS / (pieces.len() * pieces.len()).max(1);
+    for _ in 0..rounds.min(8) {
         if !move_segments(pieces, order) {
             return;
         }
@@ -114,6 +130,9 @@ fn best_place(pieces: &[TrackSegment], order: &[usize], place: usize) -> usize {
 /// What it costs when piece `above` runs above piece `below`.
 fn stacking_cost(pieces: &[TrackSegment], above: usize, below: usize) -> i64 {
     let (above, below) = (&pieces[above], &pieces[below]);
+    if above.route == below.route {
+        return 0;
+    }
     let mut cost = 0;
     for (x, _) in below.ends.iter().filter(|end| end.1) {
         cost += above.covers(*x) as i64;

@@ -1,0 +1,117 @@
+//! Seeks a plan that keeps its promises. In: a chart and room for it. Out: the usual plan, where it
+//! has a fault one at another label width or with more room, at last a coarse one; or what is wrong.
+
+use super::super::{Chart, ChartLayout, ChartSheet};
+use super::measure::{MeasuredChart, TextBreaking, TextMeasure, measure_chart};
+use super::pack::pack_parts;
+use super::{
+    LABEL_WIDTHS, LayoutCandidate, LayoutSearch, LayoutTry, MANY_NODES, SheetRoom, best_layout,
+    scale_to_points, stacked, verify_layout, work,
+};
+
+/// How much larger than their texts boxes are where a plan was faulty, in em.
+const MORE_ROOM: f64 = 1.5;
+/// The most sheets of a coarse plan that are worth their paper.
+const MOST_SHEETS: usize = 100;
+/// Widths at which the labels of a coarse plan are broken, in em.
+const COARSE_WIDTHS: [f64; 3] = [14.0, 9.0, 6.0];
+
+/// Lays a chart out in the author's directions, or downwards if what runs sideways would have to be
+/// cut or set small. A plan in which `verify` finds faults, or whose type is smaller than
+/// `room.least`, is replaced by one with labels of another width, then by one with more room, at
+/// last by a coarse one; the faults are the error if that cannot be made either.
+pub fn lay_out_chart(
+    chart: &Chart,
+    room: &SheetRoom,
+    measure: TextMeasure,
+) -> Result<ChartLayout, String> {
+    usual_layout(chart, room, measure)
+        .or_else(|fault| coarse_layout(chart, room, measure, fault))
+        .map_err(|fault| format!("the flowchart cannot be laid out: {fault}"))
+}
+
+/// The plan without a fault that comes first; its first fault if there is none.
+fn usual_layout(
+    chart: &Chart,
+    room: &SheetRoom,
+    measure: TextMeasure,
+) -> Result<ChartLayout, String> {
+    work::check_size(chart)?;
+    let mut first = None;
+    for tried in layout_tries(chart) {
+        let find = |search: LayoutSearch| Some(search.best_candidate());
+        let plan = best_layout(chart, room, &tried, measure, find);
+        let plan = plan.ok_or("it takes too long to find places for all boxes and lines")?;
+        match plan_fault(chart, room, &plan) {
+            None => return Ok(plan),
+            Some(fault) => first = first.or(Some(fault)),
+        }
+    }
+    Err(first.unwrap_or_default())
+}
+
+/// All widths at once, then each alone, then all with more room; a large chart is tried twice.
+fn layout_tries(chart: &Chart) -> Vec<LayoutTry> {
+    let whole = |spare: f64| LayoutTry { widths: &LABEL_WIDTHS, spare };
+    let large = chart.nodes.len().max(chart.edges.len()) > MANY_NODES;
+    let singles = if large { &[] } else { LABEL_WIDTHS.as_slice() };
+    let singles = singles.chunks(1).map(|widths| LayoutTry { widths, spare: 0.0 });
+    std::iter::once(whole(0.0)).chain(singles).chain([whole(MORE_ROOM)]).collect()
+}
+
+/// What is wrong with a plan.
+fn plan_fault(chart: &Chart, room: &SheetRoom, plan: &ChartLayout) -> Option<String> {
+    if plan.size < room.least - 1e-6 {
+        return Some(format!("its type would be {:.1} pt", plan.size));
+    }
+    verify_layout(chart, plan).into_iter().next()
+}
+
+/// All boxes below each other, at the label width and in the type that need the fewest sheets.
+fn coarse_layout(
+    chart: &Chart,
+    room: &SheetRoom,
+    measure: TextMeasure,
+    fault: String,
+) -> Result<ChartLayout, String> {
+    let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
+    let mut reason = fault.clone();
+    for width in COARSE_WIDTHS {
+        let breaking = TextBreaking { width, limit: width, measure: &em, spare: 0.0 };
+        let sizes = measure_chart(chart, breaking);
+        let size = room.least;
+        match stacked_sheets(chart, &sizes, (room.width / size, room.height / size)) {
+            Ok(sheets) => {
+                let candidate = LayoutCandidate { size, cuts: 0, sheets };
+                let plan = scale_to_points(chart, room, candidate);
+                let plan = ChartLayout { coarse: Some(fault), ..plan };
+                return plan_fault(chart, room, &plan).map_or(Ok(plan), Err);
+            }
+            Err(too_large) => reason = format!("{fault}; {too_large}"),
+        }
+    }
+    Err(reason)
+}
+
+/// The same uncut on one sheet, in type no smaller than `room.least`; nothing where there is no
+/// room for it.
+pub fn lay_out_uncut(chart: &Chart, room: &SheetRoom, measure: TextMeasure) -> Option<ChartLayout> {
+    work::check_size(chart).ok()?;
+    let find = |search: LayoutSearch| search.uncut_candidate(true);
+    let tried = LayoutTry { widths: &LABEL_WIDTHS, spare: 0.0 };
+    let plan = best_layout(chart, room, &tried, measure, find)?;
+    plan_fault(chart, room, &plan).is_none().then_some(plan)
+}
+
+/// The stacks of a chart, as many beside each other on a sheet as it has room for.
+fn stacked_sheets(
+    chart: &Chart,
+    sizes: &MeasuredChart,
+    room: (f64, f64),
+) -> Result<Vec<ChartSheet>, String> {
+    let sheets = pack_parts(&stacked::stack_chart(chart, sizes, room)?, room);
+    if sheets.len() > MOST_SHEETS {
+        return Err(format!("its boxes one below the other would fill {} sheets", sheets.len()));
+    }
+    Ok(sheets)
+}

@@ -1,0 +1,70 @@
+//! Charts for which the usual layout finds no place: drawn coarsely or printed as their source, with
+//! a warning, and the document is printed all the same.
+
+use std::fmt::Write;
+
+use super::charts::{measure, room};
+use crate::common::{Folder, rulepress};
+use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
+use rulepress::flowchart::parse_chart;
+
+/// Boxes that are tied together at random, more than can be kept in order.
+fn tangle(count: usize, lines: usize) -> String {
+    let mut text = String::from("graph TD\nsubgraph f [A frame]\nn0\nn1\nend\n");
+    let mut at = 1;
+    for line in 0..lines {
+        at = (at * 7919 + 104_729) % 1_000_003;
+        let label = if line % 3 == 0 { "|some words|" } else { "" };
+        writeln!(text, "n{} -->{label} n{}", at % count, (at / count) % count).expect("a string");
+    }
+    text
+}
+
+/// All that lies beside one box.
+fn star(count: usize) -> String {
+    let mut text = String::from("graph TD\n");
+    (1..count).for_each(|at| writeln!(text, "hub --> n{at}").expect("a string"));
+    text
+}
+
+#[test]
+fn what_is_too_much_is_drawn_below_each_other() {
+    let chart = parse_chart(&tangle(300, 700)).0.expect("the chart has no error");
+    let room = room(180.0, 250.0);
+    let plan = lay_out_chart(&chart, &room, &measure()).expect("it can be laid out");
+    assert!(plan.coarse.is_some());
+    assert_eq!(verify_layout(&chart, &plan), Vec::<String>::new());
+    assert!(plan.size >= room.least);
+    for sheet in &plan.sheets {
+        assert!(sheet.width <= room.width + 0.1 && sheet.height <= room.height + 0.1);
+        let over = |a: &rulepress::flowchart::Connector| {
+            let near = |b: &&rulepress::flowchart::Connector| {
+                (a.at.0 - b.at.0).abs() < 1.0 && (a.at.1 - b.at.1).abs() < 9.0
+            };
+            sheet.connectors.iter().filter(near).count() > 1
+        };
+        assert!(!sheet.connectors.iter().any(over), "two rings lie on top of each other");
+    }
+}
+
+/// The same chart gives the same plan, however often.
+#[test]
+fn coarse_plans_are_the_same_twice() {
+    let chart = parse_chart(&tangle(300, 700)).0.expect("the chart has no error");
+    let plan = || lay_out_chart(&chart, &room(180.0, 250.0), &measure());
+    assert_eq!(plan(), plan());
+}
+
+#[test]
+fn a_chart_without_a_place_does_not_cost_the_document() {
+    let folder = Folder::new("chart-fallback");
+    let chart = |text: &str| format!("```mermaid\n{text}\n```\n\n");
+    let charts = chart(&star(220)) + &chart("graph TD\nA & B --> C & D");
+    folder.write("book.md", format!("# Title\n\nBefore.\n\n{charts}After.\n"));
+    let only = ["build", "book.md", "--only", "rulebook,flowcharts", "-o", "out"];
+    let ran = rulepress(folder.path(), &only);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("warning[chart-fallback]: the chart is printed as its source: "));
+    assert!(ran.stderr.contains("book.md:5"), "{}", ran.stderr);
+    assert!(folder.path().join("out").read_dir().is_ok_and(|files| files.count() > 0));
+}
