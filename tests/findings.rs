@@ -9,12 +9,13 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
 /// Codes without a case. No text causes `typesetting` or `panic`: they are mistakes of the press and
 /// of the program. A text that is `too-large` or `chart-too-large` is no small file: `too_large`
-/// below and tests/flowchart/sizes.rs write such texts. Only `build` reports the last three.
-const WITHOUT_CASE: [&str; 7] = [
+/// below and tests/flowchart/sizes.rs write such texts. Only `build` reports the last four.
+const WITHOUT_CASE: [&str; 8] = [
     "typesetting",
     "panic",
     "too-large",
     "chart-too-large",
+    "accessibility",
     "print-file",
     "thick-booklet",
     "nothing-made",

@@ -2,6 +2,7 @@
 //! read the diff.
 
 mod automa;
+mod bombs;
 mod carried;
 mod cli;
 mod common;
@@ -12,6 +13,7 @@ mod findings;
 mod flowchart;
 mod gallery;
 mod gazer;
+mod glyphs;
 mod guides;
 mod host;
 mod hostile;
