@@ -47,6 +47,7 @@ fn filtered(steps: &str) -> Vec<u8> {
 }
 
 const TIME: &str = "take too long to draw";
+const FAR: &str = "moves or blurs too far";
 const ROOM: &str = "take too much memory to draw";
 const MANY: &str = "draws more than";
 
@@ -92,6 +93,10 @@ fn filters() {
             filtered("<feTurbulence baseFrequency='0.1' seed='-2147483648'/>"),
             "too fine",
         ),
+        ("offset.svg", filtered("<feOffset dx='2e9' dy='-2e9'/>"), FAR),
+        ("blur.svg", filtered("<feGaussianBlur stdDeviation='1e9'/>"), FAR),
+        ("shade.svg", filtered("<feDropShadow dx='1e30' dy='3' stdDeviation='2'/>"), FAR),
+        ("paper.svg", filtered("<feTurbulence baseFrequency='0.05' numOctaves='4'/>"), ""),
         ("wide.svg", filtered("<feMorphology operator='dilate' radius='500'/>"), TIME),
         ("matrix.svg", filtered(&matrix), TIME),
         ("blurs.svg", filtered(&blurs), ""),

@@ -5,7 +5,7 @@
 use usvg::filter::{Filter, Kind};
 use usvg::{Group, Node, NonZeroRect, Paint, Path, Transform, Tree};
 
-use super::limits::{LONGEST_SIDE, MAX_LAYERS, MAX_OCTAVES, MAX_WAVES, MAX_WORK};
+use super::limits::{LONGEST_SIDE, MAX_LAYERS, MAX_OCTAVES, MAX_REACH, MAX_WAVES, MAX_WORK};
 
 /// Bytes of a pixel.
 const PIXEL: f64 = 4.0;
@@ -154,6 +154,7 @@ impl CostSum {
             f64::from(place.get_scale().0.abs().max(place.get_scale().1.abs())) * self.scale;
         for step in filter.primitives() {
             self.cost.work += pixels * step_cost(step.kind(), scale);
+            check_reach(step.kind(), scale)?;
             check_noise(step.kind(), farthest(rect) * scale.max(1.0))?;
             if let Kind::Image(image) = step.kind() {
                 self.add_group(image.root(), held)?;
@@ -204,6 +205,36 @@ fn farthest(area: NonZeroRect) -> f64 {
         .into_iter()
         .map(|side| f64::from(side.abs()))
         .fold(0.0, f64::max)
+}
+
+/// What is moved or blurred stays near its place: pixels are counted in whole numbers, which must not
+/// overflow.
+fn check_reach(step: &Kind, scale: f64) -> Result<(), String> {
+    let reaches = match step {
+        Kind::Offset(own) => vec![own.dx(), own.dy()],
+        Kind::GaussianBlur(own) => vec![own.std_dev_x().get(), own.std_dev_y().get()],
+        Kind::DropShadow(own) => {
+            vec![own.dx(), own.dy(), own.std_dev_x().get(), own.std_dev_y().get()]
+        }
+        Kind::DisplacementMap(own) => vec![own.scale()],
+        Kind::Blend(_)
+        | Kind::ColorMatrix(_)
+        | Kind::ComponentTransfer(_)
+        | Kind::Composite(_)
+        | Kind::ConvolveMatrix(_)
+        | Kind::DiffuseLighting(_)
+        | Kind::Flood(_)
+        | Kind::Image(_)
+        | Kind::Merge(_)
+        | Kind::Morphology(_)
+        | Kind::SpecularLighting(_)
+        | Kind::Tile(_)
+        | Kind::Turbulence(_) => Vec::new(),
+    };
+    if reaches.into_iter().any(|reach| exceeds(f64::from(reach.abs()) * scale, MAX_REACH)) {
+        return Err("a filter in it moves or blurs too far".to_owned());
+    }
+    Ok(())
 }
 
 /// Noise is made with whole numbers, which must not overflow: `far` is the farthest place of it.

@@ -36,7 +36,7 @@ pub(super) const MAX_STYLE_WORK: usize = 20_000_000;
 /// the 288 dots an inch that filters are drawn with.
 pub(super) const LONGEST_SIDE: f64 = 2_000.0;
 /// The most work on the bitmaps of one drawing, in nanoseconds of one core of 2025.
-pub(super) const MAX_WORK: f64 = 3e9;
+pub(super) const MAX_WORK: f64 = 4.5e9;
 /// The most work on all drawings of a book, each as often as it is shown.
 pub(super) const MAX_TOTAL_WORK: f64 = 9e9;
 /// The most bytes that one drawing holds in bitmaps at once while it is drawn.
@@ -45,3 +45,5 @@ pub(super) const MAX_LAYERS: f64 = (320 << 20) as f64;
 pub(super) const MAX_OCTAVES: u32 = 12;
 /// The most waves of noise from the origin to its farthest place: they are counted in 31 bits.
 pub(super) const MAX_WAVES: f64 = 1e9;
+/// How far a filter may move or blur something, in pixels: fifty times the drawing.
+pub(super) const MAX_REACH: f64 = 100_000.0;
