@@ -2,6 +2,7 @@
 //!
 //! Nothing is ever taken from the machine; the same bytes measure and print.
 
+mod coverage;
 mod shaping;
 
 use std::sync::{LazyLock, OnceLock};
@@ -11,6 +12,11 @@ use typst::layout::Abs;
 use typst::text::{Font, FontBook, FontInstance, FontVariant, FontVariations};
 use typst::utils::LazyHash;
 
+use coverage::is_invisible;
+pub use coverage::{
+    TextRole, covers_character, is_mark, lost_characters, printable_text, prints_nothing,
+    spell_lost,
+};
 pub use shaping::{GlyphRun, shape_line};
 
 macro_rules! faces {
@@ -52,6 +58,8 @@ pub struct BundledFonts {
     ascii: Vec<OnceLock<[f64; 128]>>,
     /// How text is shaped in each face.
     plans: shaping::ShapePlans,
+    /// Which marks can be placed on which letters.
+    marks: coverage::PlacedMarks,
 }
 
 /// The only global: the fonts are part of the program, and everything in them follows from their
@@ -67,6 +75,7 @@ impl BundledFonts {
             instances: faces.iter().map(|_| OnceLock::new()).collect(),
             ascii: faces.iter().map(|_| OnceLock::new()).collect(),
             plans: shaping::ShapePlans::default(),
+            marks: coverage::PlacedMarks::default(),
             faces,
         }
     }
@@ -76,6 +85,11 @@ impl BundledFonts {
             let (variant, axes) = (FontVariant::default(), FontVariations::default());
             self.faces[at].clone().instantiate(variant, Abs::pt(10.0), &axes)
         })
+    }
+
+    /// The faces that fill in for one that lacks a character, in the order they are tried.
+    fn stand_ins(&self) -> impl Iterator<Item = usize> {
+        (FIRST_FALLBACK..self.faces.len()).chain(0..FIRST_FALLBACK)
     }
 
     fn has_glyph(&self, at: usize, c: char) -> bool {
@@ -113,23 +127,6 @@ pub enum Face {
     Mono = 5,
 }
 
-/// Whether some bundled font has a glyph for `c`, or `c` needs none; PDF/UA forbids two that fonts
-/// may have.
-pub fn covers_character(c: char) -> bool {
-    if c.is_ascii() {
-        return c == '\n' || c == '\t' || !c.is_control();
-    }
-    let private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
-    let forbidden = matches!(c, '\u{feff}' | '\u{fffe}');
-    let printable = || (0..FONTS.faces.len()).any(|at| FONTS.has_glyph(at, c));
-    !private && !forbidden && (is_invisible(c) || printable())
-}
-
-/// Characters that shape their neighbours and print nothing themselves.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}')
-}
-
 /// The width of `text` in ems of `face`, without kerning.
 pub fn text_width(text: &str, face: Face) -> f64 {
     let ascii = FONTS.ascii_advances(face);
@@ -140,6 +137,6 @@ pub fn text_width(text: &str, face: Face) -> f64 {
 
 fn character_advance(c: char, face: Face) -> f64 {
     let own = FONTS.advance(face as usize, c);
-    let fallback = || (FIRST_FALLBACK..FILES.len()).find_map(|at| FONTS.advance(at, c));
+    let fallback = || FONTS.stand_ins().find_map(|at| FONTS.advance(at, c));
     own.or_else(fallback).unwrap_or(1.0)
 }

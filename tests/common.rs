@@ -163,8 +163,8 @@ pub(crate) fn rulepress(folder: &Path, arguments: &[&str]) -> Ran {
     run_command(Command::new(PROGRAM).current_dir(folder).args(arguments))
 }
 
-/// Runs the command in `folder` under a limit of memory, in KiB, and of time, in seconds; only
-/// Linux has both.
+/// Runs the command in `folder` under a limit of memory, in KiB, and of time, in seconds of work, so
+/// that a busy machine changes nothing; only Linux has both.
 pub(crate) fn rulepress_limited(
     folder: &Path,
     arguments: &[&str],
@@ -174,7 +174,10 @@ pub(crate) fn rulepress_limited(
     if !cfg!(target_os = "linux") {
         return rulepress(folder, arguments);
     }
-    let script = format!("ulimit -v {memory} && exec timeout {seconds} \"$0\" \"$@\"");
+    let script = format!(
+        "ulimit -v {memory} && ulimit -t {seconds} && exec timeout {} \"$0\" \"$@\"",
+        10 * seconds
+    );
     run_command(
         Command::new("sh").current_dir(folder).args(["-c", &script, PROGRAM]).args(arguments),
     )

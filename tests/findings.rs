@@ -9,14 +9,16 @@ use crate::common::{Folder, SEEDS, cases, golden, root, rulepress, seeds};
 
 /// Codes without a case. No text causes `typesetting` or `panic`: they are mistakes of the press and
 /// of the program. A text that is `too-large` or `chart-too-large` is no small file: `too_large`
-/// below and tests/flowchart/sizes.rs write such texts. Only `build` reports `print-file`,
-/// `thick-booklet` and `nothing-made`; tests/limits.rs and tests/writes.rs show the last three, tests/layout/figures.rs `chart-fallback`.
-const WITHOUT_CASE: [&str; 11] = [
+/// below and tests/flowchart/sizes.rs write such texts, tests/layout/fallback.rs those of
+/// `chart-fallback`. Only `build` reports `accessibility`, `print-file`, `thick-booklet` and
+/// `nothing-made`; tests/limits.rs and tests/writes.rs show the last three.
+const WITHOUT_CASE: [&str; 12] = [
     "typesetting",
     "panic",
     "too-large",
     "chart-too-large",
     "chart-fallback",
+    "accessibility",
     "print-file",
     "thick-booklet",
     "nothing-made",

@@ -2,6 +2,7 @@
 //! read the diff.
 
 mod automa;
+mod bombs;
 mod carried;
 mod cli;
 mod common;
@@ -13,6 +14,7 @@ mod flowchart;
 mod fuzz;
 mod gallery;
 mod gazer;
+mod glyphs;
 mod guides;
 mod host;
 mod hostile;

@@ -5,6 +5,7 @@ mod boxes;
 mod changed;
 mod decks;
 mod ink;
+mod lengths;
 mod mats;
 mod measures;
 mod places;

@@ -115,8 +115,8 @@ fn inline_cost(kind: &InlineKind) -> usize {
         | InlineKind::Subscript(_)
         | InlineKind::Superscript(_)
         | InlineKind::Value(_)
-        | InlineKind::Span(..)
-        | InlineKind::Icon(_) => 8,
+        | InlineKind::Span(..) => 8,
+        InlineKind::Icon(_) => 18,
         InlineKind::Code(_) | InlineKind::Image(_) => 15,
         InlineKind::Link(Link { target: LinkTarget::Web { note: 1.. }, .. }) => 100,
         InlineKind::Link(_) => 15,

@@ -5,6 +5,7 @@ mod extracts;
 mod glyphs;
 mod memory;
 mod output;
+mod paragraphs;
 
 use std::collections::BTreeMap;
 
@@ -142,8 +143,9 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
     let mut book = join_parts(manuscript);
     settle_language(&mut book, place, findings);
     report_empty_book(&book, findings);
-    memory::limit_memory(&mut book, findings);
     glyphs::replace_missing_glyphs(&mut book, findings);
+    memory::limit_memory(&mut book, findings);
+    paragraphs::split_paragraphs(&mut book);
     book
 }
 

@@ -21,6 +21,15 @@ pub struct Chart {
     pub leads: Vec<(usize, String)>,
 }
 
+impl Chart {
+    /// All that it says on paper: in boxes, on lines and above frames.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let boxes = self.nodes.iter_mut().map(|node| &mut node.label);
+        let lines = self.edges.iter_mut().filter_map(|edge| edge.label.as_mut());
+        boxes.chain(lines).chain(self.subgraphs.iter_mut().map(|frame| &mut frame.title))
+    }
+}
+
 /// Where a chart or a frame runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ChartDirection {

@@ -14,7 +14,7 @@ use typst::syntax::Span;
 use typst::text::{FontInstance, Glyph, Lang};
 use unicode_bidi::{BidiInfo, Level, LevelRun, ParagraphInfo};
 
-use super::{BundledFonts, FIRST_FALLBACK, FONTS, Face, is_invisible};
+use super::{BundledFonts, FONTS, Face, is_invisible};
 
 /// The most bytes of a run: the places of glyphs in its text are counted in two bytes.
 const LONGEST: usize = u16::MAX as usize;
@@ -105,14 +105,14 @@ fn font_segments(line: &str, range: Range<usize>, face: Face) -> Vec<FontSegment
     segments
 }
 
-/// The font in which `c` is set: the face, or the first fallback that has it, in its weight where
-/// there is one.
+/// The font in which `c` is set: the face, or the first fallback that has it, or else any face that
+/// does, in its weight where there is one.
 fn font_of_character(c: char, face: Face) -> usize {
     let face = face as usize;
     if c.is_ascii() || FONTS.has_glyph(face, c) {
         return face;
     }
-    let mut fallbacks = (FIRST_FALLBACK..FONTS.faces.len()).filter(|at| FONTS.has_glyph(*at, c));
+    let mut fallbacks = FONTS.stand_ins().filter(|at| FONTS.has_glyph(*at, c));
     let Some(first) = fallbacks.next() else { return face };
     std::iter::once(first)
         .chain(fallbacks)

@@ -8,7 +8,7 @@ use crate::book::Book;
 use crate::document::{Block, BlockKind};
 use crate::drawing::Drawing;
 use crate::flowchart::{self, Chart, ChartLayout, ChartMarks, layout};
-use crate::font::{self, Face};
+use crate::font::{self, Face, TextRole};
 pub(super) use walk::draw_walk;
 pub use walk::draw_walk_for_web;
 
@@ -213,6 +213,9 @@ pub(super) fn read_chart(text: &str, section: &str, book: &Book) -> Option<Chart
     lead_prose_exits(&mut chart, section, book);
     for (_, target) in &mut chart.leads {
         *target = format!("#{}", target.trim_start_matches('#'));
+    }
+    for text in chart.texts_mut() {
+        *text = font::printable_text(text, TextRole::Prose);
     }
     Some(chart)
 }

@@ -56,7 +56,7 @@ pub fn export_pdf(
         ..pdf_options(book)
     };
     let shapes = profile.text_as_outlines.then(|| outline::outline_pages(pages.document));
-    let bytes = pdf_bytes(shapes.as_ref().unwrap_or(pages.document), &options, findings)?;
+    let bytes = claimed_pdf(shapes.as_ref().unwrap_or(pages.document), options, findings)?;
     match finish_pdf(bytes, (profile, flip), findings) {
         Ok(bytes) => Some(bytes),
         Err(error) => {
@@ -117,6 +117,30 @@ fn midnight(book: &Book) -> Option<Datetime> {
 fn page_ranges(keep: &[usize]) -> PageRanges {
     let pages = keep.iter().map(|nth| NonZeroUsize::new(nth + 1));
     PageRanges::new(pages.map(|page| page..=page).collect())
+}
+
+/// A PDF that claims to follow its standard; where a detail breaks PDF/UA, the same PDF without the
+/// claim, and a warning that names the detail.
+fn claimed_pdf(
+    document: &PagedDocument,
+    options: PdfOptions,
+    findings: &mut Findings,
+) -> Option<Vec<u8>> {
+    let errors = match typst_pdf::pdf(document, &options) {
+        Ok(bytes) => return Some(bytes),
+        Err(errors) => errors,
+    };
+    let plain = PdfOptions { standards: PdfStandards::default(), ..options };
+    let bytes = pdf_bytes(document, &plain, findings)?;
+    findings.0.extend(errors.first().map(|error| broken_standard(error, errors.len())));
+    Some(bytes)
+}
+
+fn broken_standard(error: &SourceDiagnostic, count: usize) -> Diagnostic {
+    let more = if count == 1 { String::new() } else { format!(", and {} more details", count - 1) };
+    let message = format!("the PDF does not claim PDF/UA: {}{more}", error.message);
+    Diagnostic::global(code::ACCESSIBILITY, message)
+        .hint("it can be read and printed; a reader for the blind may stumble over this detail")
 }
 
 fn pdf_bytes(

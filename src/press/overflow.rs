@@ -1,6 +1,8 @@
 //! What a template could not fit: it leaves a mark with the measured overflow, which becomes a
 //! finding here.
 
+use std::collections::BTreeMap;
+
 use typst::foundations::{Dict, FromValue, Str, Value};
 use typst_layout::PagedDocument;
 
@@ -41,6 +43,28 @@ fn overflow_message(mark: &Dict, what: &str) -> String {
         "the {what} `{}` is {over:.1} mm too high at the smallest size that may be printed",
         name.as_str().trim()
     )
+}
+
+/// How many millimetres high the text behind the first pages stands, if there is any.
+pub(super) fn height_behind(pages: &PagedDocument, first: usize) -> Option<f64> {
+    let behind = inspect::text_runs(pages).into_iter().filter(|run| run.page >= first);
+    let mut heights: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for run in behind {
+        let (top, bottom) = heights.entry(run.page).or_insert((run.top, run.baseline));
+        (*top, *bottom) = (top.min(run.top), bottom.max(run.baseline));
+    }
+    let over: f64 = heights.values().map(|(top, bottom)| bottom - top).sum();
+    (pages.pages().len() > first).then_some(over.max(MM) / MM)
+}
+
+/// A sheet whose text goes on behind its sides.
+pub(super) fn too_high_sheet(name: &str, over: f64) -> Diagnostic {
+    let message = format!(
+        "the sheet `{}` is {over:.1} mm too high for its two sides at the smallest size that may be printed",
+        name.trim()
+    );
+    Diagnostic::global(code::OVERFLOW, message)
+        .hint("pull fewer rules onto the sheet, or write shorter briefs")
 }
 
 /// The place of what a mark numbers.

@@ -2,6 +2,9 @@
 //! `templates/profiles`.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::Read;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -181,6 +184,48 @@ pub struct Profile {
     pub checked: toml::value::Datetime,
 }
 
+/// The most bytes of the file of a profile; the bundled ones have about 1 KB.
+const MAX_PROFILE: u64 = 64 << 10;
+/// What any length of a profile may be, in millimetres: bleed, edges, creep.
+const LENGTHS: RangeInclusive<f64> = 0.0..=100.0;
+/// Dots an inch: with more, a page of A3 takes more than a gigabyte.
+const DENSITIES: RangeInclusive<f64> = 36.0..=1200.0;
+/// Numbers of pages and of sheets.
+const COUNTS: RangeInclusive<f64> = 1.0..=10_000.0;
+/// Four colours over one another.
+const INKS: RangeInclusive<f64> = 1.0..=400.0;
+
+/// A figure by its key, and what it may be.
+type ProfileFigure = (&'static str, f64, RangeInclusive<f64>);
+
+impl Profile {
+    /// All figures of the profile.
+    fn figures(&self) -> Vec<ProfileFigure> {
+        let lengths = [
+            ("bleed", self.bleed),
+            ("safe", self.safe),
+            ("card-bleed", self.card_bleed),
+            ("edge", self.edge),
+            ("creep", self.creep),
+        ];
+        let counts = [
+            ("multiple", self.multiple),
+            ("least-pages", self.least_pages),
+            ("most-pages", self.most_pages),
+            ("most-sheets", self.most_sheets),
+        ];
+        let lengths = lengths.map(|(key, length)| (key, Some(length), LENGTHS));
+        let counts = counts.map(|(key, count)| (key, count.map(|count| count as f64), COUNTS));
+        let others = [
+            ("ink-limit", self.ink_limit, INKS),
+            ("line", self.line, LENGTHS),
+            ("dpi", self.dpi.map(f64::from), DENSITIES),
+        ];
+        let all = lengths.into_iter().chain(counts).chain(others);
+        all.filter_map(|(key, figure, range)| Some((key, figure?, range))).collect()
+    }
+}
+
 /// The names of the bundled profiles.
 pub fn profile_names() -> impl Iterator<Item = &'static str> {
     BUNDLED.iter().map(|(name, _)| *name)
@@ -205,11 +250,22 @@ fn bundled_profile(name: &str) -> Option<&'static str> {
 }
 
 fn read_profile(path: &str) -> Result<Profile, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable_profile(path, error))?;
+    let text = read_profile_text(path).map_err(|why| unreadable_profile(path, why))?;
     let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
     match name_fault(&stem) {
         Some(fault) => Err(unreadable_profile(path, fault.words())),
         None => parse_profile(&stem, &text),
+    }
+}
+
+/// The text of a profile's file, if it is not too long.
+fn read_profile_text(path: &str) -> Result<String, String> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let read = file.take(MAX_PROFILE + 1).read_to_string(&mut text);
+    match read.map_err(|error| error.to_string())? as u64 {
+        0..=MAX_PROFILE => Ok(text),
+        _ => Err("the file is larger than 64 KB".to_owned()),
     }
 }
 
@@ -225,5 +281,10 @@ fn unknown_profile(name: &str) -> String {
 fn parse_profile(name: &str, text: &str) -> Result<Profile, String> {
     let profile: Profile =
         toml::from_str(text).map_err(|error| unreadable_profile(name, error.message()))?;
+    let wrong = profile.figures().into_iter().find(|(_, figure, range)| !range.contains(figure));
+    if let Some((key, figure, range)) = wrong {
+        let why = format!("`{key}` is {figure}; write {} to {}", range.start(), range.end());
+        return Err(unreadable_profile(name, why));
+    }
     Ok(Profile { name: name.to_owned(), ..profile })
 }

@@ -22,10 +22,10 @@ pub fn typeset_sheet(
     findings: &mut Findings,
 ) -> Option<PagedDocument> {
     let pages = typeset(PressJob::new(book, paper, look, PressTask::Sheet), sources, findings)?;
-    let fits = overflow::report_overflows(&pages, "sheet", &[], findings);
-    assert!(
-        pages.pages().len() <= SIDES,
-        "what was measured stands on the sides it was measured for"
-    );
+    let mut fits = overflow::report_overflows(&pages, "sheet", &[], findings);
+    if fits && let Some(over) = overflow::height_behind(&pages, SIDES) {
+        findings.push(overflow::too_high_sheet(&book.title, over));
+        fits = false;
+    }
     fits.then_some(pages)
 }

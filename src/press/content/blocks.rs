@@ -13,7 +13,7 @@ use crate::document::{
     self, Attributes, Block, BlockKind, CodeBlock, Definition, Figure, Heading, Inline, List,
     ListItem, ListStyle,
 };
-use crate::font::{self, Face};
+use crate::font::{self, Face, TextRole};
 use crate::press::text_estimate::{estimate_height, line_count};
 use crate::press::tokens::tokens;
 use crate::press::word_breaks::breakable_words;
@@ -177,9 +177,11 @@ impl ContentBuilder<'_, '_> {
         (wide / self.room.width).ceil().max(1.0)
     }
 
+    /// The lines of a block of code; a chart that is not drawn may still have characters without a
+    /// font.
     fn raw_text(&self, code: &CodeBlock) -> Content {
-        let text = code.text.trim_end_matches('\n');
-        let text = breakable_words(text, Face::Mono, tokens().size.code, self.room.limit);
+        let text = font::printable_text(code.text.trim_end_matches('\n'), TextRole::Code);
+        let text = breakable_words(&text, Face::Mono, tokens().size.code, self.room.limit);
         RawElem::new(RawContent::Text(text.as_ref().into())).with_block(true).pack()
     }
 

@@ -1,24 +1,22 @@
 //! Pictures: each is found below the root, is whole and has alternative text, or is reported and
 //! printed as its words.
 
+mod effects;
+mod limits;
+mod raster;
 mod svg;
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use image::ImageReader;
 use typst::foundations::Bytes;
 use typst::visualize::SvgImage;
 
 use crate::diagnostic::{Code, Diagnostic, Findings, code, short_quote};
 use crate::document::{Block, BlockKind, Document, Image, Inline, InlineKind, walk};
 use crate::source::{self, MAX_FILE, Refusal, Sources, Span};
+use limits::{DECODED_FOR_STORED, FREE_DECODED, MAX_DECODED, MAX_TOTAL_WORK};
+use raster::measure_raster;
 
-/// The most pixels a picture may have: an A3 page at 600 dpi.
-const MAX_PIXELS: u64 = 70_000_000;
-/// The most bytes all pictures together may have once they are decoded: the press holds them all at
-/// once.
-const MAX_DECODED: u64 = 2 << 30;
 /// The most bytes of all picture files together.
 const MAX_PICTURES: u64 = 4 * MAX_FILE;
 /// The most different pictures a book may have.
@@ -48,13 +46,25 @@ pub(super) fn resolve_images(
         seen: BTreeMap::new(),
         decoded: 0,
         stored: 0,
+        work: 0.0,
     };
     document.bodies_mut().for_each(|blocks| pass.blocks(blocks));
     pass.pictures
 }
 
-/// The name of a picture in [`Pictures`] and its width over its height, or why it is not shown.
-type FoundPicture = Result<(String, f32), (Code, String)>;
+/// A picture that was read.
+#[derive(Clone)]
+struct ReadPicture {
+    /// Its name in [`Pictures`].
+    name: String,
+    /// Its width over its height.
+    ratio: f32,
+    /// What it takes to draw it once, in nanoseconds.
+    work: f64,
+}
+
+/// A picture, or why it is not shown.
+type FoundPicture = Result<ReadPicture, (Code, String)>;
 
 struct ImagePass<'a> {
     sources: &'a Sources,
@@ -66,6 +76,8 @@ struct ImagePass<'a> {
     decoded: u64,
     /// Bytes of all picture files.
     stored: u64,
+    /// What it takes to draw all of them, each as often as it is shown, in nanoseconds.
+    work: f64,
 }
 
 impl ImagePass<'_> {
@@ -88,10 +100,10 @@ impl ImagePass<'_> {
 
     fn image(&mut self, image: &mut Image, span: Span) {
         self.require_alternative(image, span);
-        match self.load(&image.url, span) {
-            Ok((path, ratio)) => {
-                image.file = Some(path);
-                image.ratio = ratio;
+        match self.load(&image.url, span).and_then(|picture| self.show(picture)) {
+            Ok(picture) => {
+                image.file = Some(picture.name);
+                image.ratio = picture.ratio;
             }
             Err(why) => self.findings.push(hidden_picture(&image.url, why, span)),
         }
@@ -104,7 +116,17 @@ impl ImagePass<'_> {
         }
     }
 
-    /// The path of a picture and its width over its height.
+    /// A picture of pixels is held once however often it is shown; a drawing is drawn each time.
+    fn show(&mut self, picture: ReadPicture) -> FoundPicture {
+        if self.work + picture.work > MAX_TOTAL_WORK {
+            let why = "all drawings before it together take too long to draw";
+            return Err((code::LOST_IMAGE, why.into()));
+        }
+        self.work += picture.work;
+        Ok(picture)
+    }
+
+    /// The picture at an address.
     fn load(&mut self, url: &str, span: Span) -> FoundPicture {
         if is_remote(url) {
             return Err((code::REMOTE, "only files beside the text are read".into()));
@@ -112,21 +134,22 @@ impl ImagePass<'_> {
         let from = &self.sources.get(span.source).path;
         let path = source::relative_path(from, url)
             .ok_or((code::OUTSIDE_ROOT, Refusal::Outside.to_string()))?;
-        self.read_once(path)
+        self.read_once(path, span)
     }
 
-    fn read_once(&mut self, path: String) -> FoundPicture {
+    fn read_once(&mut self, path: String, span: Span) -> FoundPicture {
         if !self.seen.contains_key(&path) {
-            let found = self.read(&path);
+            let found = self.read(&path, span);
             self.seen.insert(path.clone(), found);
         }
         self.seen[&path].clone()
     }
 
-    /// Reads a picture for the first time.
-    fn read(&mut self, path: &str) -> FoundPicture {
+    /// Reads a picture for the first time; `span` is where it is shown.
+    fn read(&mut self, path: &str, span: Span) -> FoundPicture {
         let bytes = self.sources.read(path, MAX_FILE).map_err(refused_picture)?;
-        let size = measure_picture(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
+        let MeasuredPicture { size, spelled, lost } =
+            measure_picture(&bytes).map_err(|why| (code::LOST_IMAGE, why))?;
         let stored = bytes.len() as u64;
         if !self.has_room_for(&size, stored) {
             let why = "together with the pictures before it, it is larger than one book may hold";
@@ -134,16 +157,34 @@ impl ImagePass<'_> {
         }
         self.decoded += size.decoded;
         self.stored += stored;
+        self.findings.0.extend(lost.first().map(|c| lost_letters(path, *c, &lost, span)));
         let name = name_with_kind(path, size.kinds);
-        self.pictures.insert(name.clone(), Bytes::new(bytes));
-        Ok((name, size.ratio()))
+        self.pictures.insert(name.clone(), Bytes::new(spelled.unwrap_or(bytes)));
+        Ok(ReadPicture { name, ratio: size.ratio(), work: size.work })
     }
 
     fn has_room_for(&self, size: &PictureSize, stored: u64) -> bool {
-        self.decoded + size.decoded <= MAX_DECODED
-            && self.stored + stored <= MAX_PICTURES
+        let stored = self.stored + stored;
+        let room = (FREE_DECODED + DECODED_FOR_STORED * stored).min(MAX_DECODED);
+        self.decoded + size.decoded <= room
+            && stored <= MAX_PICTURES
             && self.pictures.len() < MAX_COUNT
     }
+}
+
+/// Characters of a drawing that are printed as their codes.
+fn lost_letters(path: &str, first: char, lost: &[char], span: Span) -> Diagnostic {
+    let (picture, code) = (short_quote(path), first as u32);
+    let message = match lost.len() {
+        1 => format!(
+            "no bundled font has U+{code:04X} in the picture `{picture}`; its code is printed"
+        ),
+        count => format!(
+            "no bundled font has {count} letters of the picture `{picture}`, such as U+{code:04X}; their codes are printed"
+        ),
+    };
+    Diagnostic::at(code::MISSING_GLYPH, span, message)
+        .hint("write another word, or save the drawing with its text as outlines")
 }
 
 fn hidden_picture(url: &str, (code, why): (Code, String), span: Span) -> Diagnostic {
@@ -189,14 +230,11 @@ struct PictureSize {
     height: f32,
     /// Bytes of its pixels.
     decoded: u64,
+    /// What it takes to draw it once, in nanoseconds.
+    work: f64,
 }
 
 impl PictureSize {
-    fn of_drawing(image: &SvgImage, decoded: u64) -> Self {
-        let (width, height) = (image.width() as f32, image.height() as f32);
-        Self { kinds: &["svg"], width, height, decoded }
-    }
-
     /// Its width over its height.
     fn ratio(&self) -> f32 {
         self.width / self.height
@@ -207,58 +245,45 @@ impl PictureSize {
     }
 }
 
+/// A picture that can be shown.
+struct MeasuredPicture {
+    size: PictureSize,
+    /// The drawing as it is shown, where codes stand for some of its letters.
+    spelled: Option<Vec<u8>>,
+    /// The letters that they stand for.
+    lost: Vec<char>,
+}
+
 /// The size of a picture that can be read to its end.
-fn measure_picture(bytes: &[u8]) -> Result<PictureSize, String> {
-    let size = if image::guess_format(bytes).is_ok() {
-        measure_raster(bytes)?
+fn measure_picture(bytes: &[u8]) -> Result<MeasuredPicture, String> {
+    let picture = if image::guess_format(bytes).is_ok() {
+        MeasuredPicture { size: measure_raster(bytes)?, spelled: None, lost: Vec::new() }
     } else {
         measure_svg(bytes)?
     };
-    if size.has_area() { Ok(size) } else { Err("it has no size".into()) }
+    if picture.size.has_area() { Ok(picture) } else { Err("it has no size".into()) }
 }
 
-fn measure_raster(bytes: &[u8]) -> Result<PictureSize, String> {
-    let (width, height) = raster_reader(bytes)?.into_dimensions().map_err(|e| e.to_string())?;
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(format!("{width} x {height} pixels are more than can be printed"));
-    }
-    let kinds = raster_kinds(bytes)?;
-    let picture = raster_reader(bytes)?.decode().map_err(|e| e.to_string())?;
-    Ok(PictureSize {
-        kinds,
-        width: width as f32,
-        height: height as f32,
-        decoded: picture.as_bytes().len() as u64,
-    })
-}
-
-fn raster_reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
-    ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string())
-}
-
-/// The extensions that a picture may have.
-fn raster_kinds(bytes: &[u8]) -> Result<&'static [&'static str], String> {
-    match raster_reader(bytes)?.format() {
-        Some(format) => Ok(format.extensions_str()),
-        None => Err(UNKNOWN_FORMAT.to_owned()),
-    }
-}
-
-fn measure_svg(bytes: &[u8]) -> Result<PictureSize, String> {
-    let text = svg_text(bytes)?;
-    let decoded = decoded_inside(text)?;
-    Ok(PictureSize::of_drawing(&parse_drawing(text)?, decoded))
+fn measure_svg(bytes: &[u8]) -> Result<MeasuredPicture, String> {
+    let checked = svg::check_svg(svg_text(bytes)?)?;
+    let inside: Result<Vec<u64>, String> =
+        checked.pictures.iter().map(|picture| decoded_inner(picture)).collect();
+    let drawing = parse_drawing(&checked.text)?;
+    let bitmaps = effects::check_effects(drawing.tree())?;
+    let size = PictureSize {
+        kinds: &["svg"],
+        width: drawing.width() as f32,
+        height: drawing.height() as f32,
+        decoded: inside?.iter().sum::<u64>() + bitmaps.kept as u64,
+        work: bitmaps.work,
+    };
+    let spelled = (!checked.lost.is_empty()).then(|| checked.text.into_owned().into_bytes());
+    Ok(MeasuredPicture { size, spelled, lost: checked.lost })
 }
 
 fn svg_text(bytes: &[u8]) -> Result<&str, &'static str> {
     let text = std::str::from_utf8(bytes).ok();
     text.filter(|text| text.contains("<svg")).ok_or(UNKNOWN_FORMAT)
-}
-
-/// Bytes of the pixels of all pictures in a drawing.
-fn decoded_inside(text: &str) -> Result<u64, String> {
-    let pictures = svg::check_svg(text)?;
-    pictures.iter().map(|picture| decoded_inner(picture)).sum()
 }
 
 fn decoded_inner(picture: &[u8]) -> Result<u64, String> {

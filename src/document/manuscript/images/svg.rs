@@ -1,144 +1,171 @@
-//! Checks an SVG before it is drawn. In: its text. Out: nothing, or why it must not be drawn.
+//! Checks an SVG before it is drawn. In: its text. Out: the text as it can be drawn and the pictures
+//! inside, or why it must not be drawn.
+//!
+//! Nothing here draws or decodes: what is counted is the text itself and how often its elements are
+//! drawn again.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::HashMap;
 
-/// Drawings nested deeper than this are not drawn.
-const MAX_DEPTH: usize = 100;
-/// The most elements of a drawing, with those that `<use>` draws again.
-const MAX_ELEMENTS: usize = 100_000;
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
-/// The letters of base 64 by their values.
-const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// How comments and character data begin and end.
-const SKIPPED: [(&str, &str); 2] = [("<!--", "-->"), ("<![CDATA[", "]]>")];
+use super::limits::{
+    MAX_DEPTH, MAX_ELEMENTS, MAX_ENTITIES, MAX_LETTERS, MAX_NODES, MAX_STYLE_WORK, MAX_SVG,
+};
+use crate::drawing::escape_markup;
+use crate::font::{self, TextRole};
 
-/// Refuses drawings that are nested too deep or that grow out of bounds; gives the pictures inside,
-/// as bytes.
-pub(super) fn check_svg(text: &str) -> Result<Vec<Vec<u8>>, String> {
-    let SvgDrawing { elements, pictures, .. } = read_drawing(text)?;
-    let ids = element_ids(&elements);
-    let mut drawn = ElementCosts { elements: &elements, ids, costs: BTreeMap::new() };
-    match drawn.cost(0..elements.len(), 0) {
-        Some(cost) if cost <= MAX_ELEMENTS => Ok(pictures),
-        _ => Err(format!("it draws more than {MAX_ELEMENTS} elements")),
+/// A drawing that may be parsed.
+pub(super) struct CheckedSvg<'a> {
+    /// Its text, in which what no font can set is written as its code.
+    pub text: Cow<'a, str>,
+    /// The pictures inside, as bytes.
+    pub pictures: Vec<Vec<u8>>,
+    /// Characters of its text that no font can set.
+    pub lost: Vec<char>,
+}
+
+/// Refuses drawings that are nested too deep or that grow out of bounds.
+pub(super) fn check_svg(text: &str) -> Result<CheckedSvg<'_>, String> {
+    check_size(text)?;
+    let document = parse_xml(text)?;
+    check_depth(&document)?;
+    let pictures = embedded_pictures(&document)?;
+    let sheet = StyleSheet::of(&document);
+    check_styles(&sheet, &document)?;
+    check_letters(&document)?;
+    let mut drawn = ElementCosts::of(&document, &sheet);
+    match drawn.cost(document.root_element(), 0) {
+        Some(cost) if cost <= MAX_ELEMENTS => {}
+        _ => return Err(format!("it draws more than {MAX_ELEMENTS} elements")),
     }
+    let (text, lost) = spelled_text(text, &document);
+    Ok(CheckedSvg { text, pictures, lost })
 }
 
-/// An element: the elements inside it follow it, up to `end`.
-struct SvgElement<'a> {
-    end: usize,
-    id: Option<&'a str>,
-    uses: Option<&'a str>,
-}
-
-impl<'a> SvgElement<'a> {
-    /// The element that a tag opens, which has the number `at`.
-    fn of(tag: &'a str, at: usize) -> Self {
-        let uses = tag_attribute(tag, "href").and_then(|href| href.strip_prefix('#'));
-        Self { end: at + 1, id: tag_attribute(tag, "id"), uses }
+fn check_size(text: &str) -> Result<(), String> {
+    if text.len() > MAX_SVG {
+        return Err(format!("it has more than {} MB of text", MAX_SVG >> 20));
     }
-}
-
-/// The first element of each name.
-fn element_ids<'a>(elements: &[SvgElement<'a>]) -> BTreeMap<&'a str, usize> {
-    let last_first = elements.iter().enumerate().rev();
-    last_first.filter_map(|(at, element)| Some((element.id?, at))).collect()
-}
-
-/// The elements of a text in the order in which they open, and the pictures among them.
-#[derive(Default)]
-struct SvgDrawing<'a> {
-    elements: Vec<SvgElement<'a>>,
-    pictures: Vec<Vec<u8>>,
-    /// The elements that are not closed yet.
-    open: Vec<usize>,
-}
-
-fn read_drawing(mut text: &str) -> Result<SvgDrawing<'_>, String> {
-    let mut drawing = SvgDrawing::default();
-    while let Some(tag) = take_tag(&mut text) {
-        drawing.read_tag(tag)?;
-    }
-    Ok(drawing)
-}
-
-/// Takes the next tag off the front of `text`, with what stands before it.
-fn take_tag<'a>(text: &mut &'a str) -> Option<&'a str> {
-    let tags = from_next_tag(text)?;
-    let (tag, after) = tags.split_at(tag_length(tags));
-    *text = after;
-    Some(tag)
-}
-
-fn from_next_tag(mut text: &str) -> Option<&str> {
-    loop {
-        text = &text[text.find('<')?..];
-        let Some(end) = skipped_length(text) else { return Some(text) };
-        text = &text[end..];
-    }
-}
-
-impl<'a> SvgDrawing<'a> {
-    fn read_tag(&mut self, tag: &'a str) -> Result<(), String> {
-        if tag.starts_with("</") {
-            self.close_element();
-        } else if !is_declaration(tag) {
-            self.open_element(tag)?;
+    let values = text.match_indices("<!ENTITY").map(|(at, _)| entity_text(&text[at + 1..]));
+    let mut longest = 0;
+    for value in values {
+        if value.contains(['<', '&']) {
+            return Err("an entity in it holds others or elements".to_owned());
         }
-        check_entity(tag)
+        longest = longest.max(value.len());
     }
-
-    fn close_element(&mut self) {
-        if let Some(at) = self.open.pop() {
-            self.elements[at].end = self.elements.len();
-        }
-    }
-
-    fn open_element(&mut self, tag: &'a str) -> Result<(), String> {
-        self.pictures.extend(shown_picture(tag)?);
-        self.push_element(tag);
-        self.check_depth()
-    }
-
-    fn push_element(&mut self, tag: &'a str) {
-        let at = self.elements.len();
-        self.elements.push(SvgElement::of(tag, at));
-        if !tag.ends_with("/>") {
-            self.open.push(at);
-        }
-    }
-
-    fn check_depth(&self) -> Result<(), String> {
-        if self.open.len() > MAX_DEPTH {
-            return Err(format!("its elements are nested deeper than {MAX_DEPTH}"));
-        }
-        Ok(())
-    }
-}
-
-fn is_declaration(tag: &str) -> bool {
-    tag.starts_with("<!") || tag.starts_with("<?")
-}
-
-fn check_entity(tag: &str) -> Result<(), String> {
-    if tag.starts_with("<!ENTITY") && tag[1..].contains('<') {
-        return Err("an entity in it holds elements".to_owned());
+    if longest > 0 && longest * text.matches('&').count() > MAX_ENTITIES {
+        return Err("the entities in it stand for too much text".to_owned());
     }
     Ok(())
 }
 
-fn shown_picture(tag: &str) -> Result<Option<Vec<u8>>, String> {
-    let href = tag_attribute(tag, "href").filter(|_| shows_picture(tag));
-    href.map(embedded_picture).transpose()
+/// The declaration of an entity up to its end; `>` in quotes does not end it.
+fn entity_text(text: &str) -> &str {
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return &text[..at],
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    text
 }
 
-fn shows_picture(tag: &str) -> bool {
-    ["<image", "<feImage"].iter().any(|name| tag.starts_with(name))
+fn parse_xml(text: &str) -> Result<Document<'_>, String> {
+    let options =
+        ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| error.to_string())
+}
+
+fn check_depth(document: &Document<'_>) -> Result<(), String> {
+    let mut depths: HashMap<NodeId, usize> = HashMap::new();
+    for node in document.descendants().filter(Node::is_element) {
+        let above = node.parent().and_then(|parent| depths.get(&parent.id()).copied());
+        let depth = above.map_or(0, |depth| depth + 1);
+        if depth > MAX_DEPTH {
+            return Err(format!("its elements are nested deeper than {MAX_DEPTH}"));
+        }
+        depths.insert(node.id(), depth);
+    }
+    Ok(())
+}
+
+fn check_letters(document: &Document<'_>) -> Result<(), String> {
+    let letters: usize = text_nodes(document).filter_map(|node| node.text()).map(str::len).sum();
+    if letters > MAX_LETTERS {
+        return Err(format!("it has more than {MAX_LETTERS} bytes of words"));
+    }
+    Ok(())
+}
+
+/// The words that a drawing shows.
+fn text_nodes<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    let texts = document.descendants().filter(|node| node.has_tag_name_of("text"));
+    texts.flat_map(|text| text.descendants()).filter(Node::is_text)
+}
+
+/// Names of elements, whatever name space they are in.
+trait ElementName {
+    fn has_tag_name_of(&self, name: &str) -> bool;
+}
+
+impl ElementName for Node<'_, '_> {
+    fn has_tag_name_of(&self, name: &str) -> bool {
+        self.is_element() && self.tag_name().name() == name
+    }
+}
+
+/// The text of a drawing in which the codes of characters stand for those that no font can set, and
+/// these characters.
+fn spelled_text<'a>(text: &'a str, document: &Document<'_>) -> (Cow<'a, str>, Vec<char>) {
+    let mut lost = Vec::new();
+    let mut edits = Vec::new();
+    for node in text_nodes(document) {
+        let words = node.text().unwrap_or_default();
+        let missing = font::lost_characters(words, TextRole::Prose);
+        if !missing.is_empty() {
+            lost.extend(missing.iter().map(|(_, c)| *c));
+            edits.push((node.range(), escape_markup(&font::spell_lost(words, &missing))));
+        }
+    }
+    if edits.is_empty() {
+        return (Cow::Borrowed(text), lost);
+    }
+    edits.sort_by_key(|(range, _)| range.start);
+    edits.dedup_by_key(|(range, _)| range.start);
+    let mut spelled = text.to_owned();
+    for (range, words) in edits.into_iter().rev() {
+        spelled.replace_range(range, &words);
+    }
+    (Cow::Owned(spelled), lost)
+}
+
+/// The pictures that are written into a drawing.
+fn embedded_pictures(document: &Document<'_>) -> Result<Vec<Vec<u8>>, String> {
+    let shown = document
+        .descendants()
+        .filter(|node| node.has_tag_name_of("image") || node.has_tag_name_of("feImage"));
+    let addresses = shown.filter_map(|node| reference_attribute(node));
+    addresses.filter(|href| !href.starts_with('#')).map(embedded_picture).collect()
+}
+
+/// What `href` names, whatever name space it is in.
+fn reference_attribute<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    let mut named = node.attributes().filter(|attribute| attribute.name() == "href");
+    named.next().map(|attribute| attribute.value().trim())
 }
 
 /// The bytes of a picture that is written into a drawing.
 fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
-    let data = href.trim().strip_prefix("data:image/").ok_or("it shows another file")?;
+    let data = href.strip_prefix("data:image/").ok_or("it shows another file")?;
     let (kind, data) = data.split_once(";base64,").ok_or("a picture in it is not in base 64")?;
     if kind.starts_with("svg") {
         return Err("it holds another drawing".to_owned());
@@ -146,94 +173,172 @@ fn embedded_picture(href: &str) -> Result<Vec<u8>, String> {
     decode_base64(data).ok_or_else(|| "a picture in it cannot be read".to_owned())
 }
 
-/// Four letters are three bytes; white space does not count, `=` fills up the end.
+/// White space does not count, and `=` need not fill up the end.
 fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0u32, 0);
-    for letter in text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
-        bits = bits << 6 | base64_value(letter)?;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
+    let letters: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let lenient = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true);
+    GeneralPurpose::new(&STANDARD, lenient).decode(letters).ok()
+}
+
+/// The style sheets of a drawing, as far as they let elements be drawn again.
+struct StyleSheet<'a> {
+    /// How many rules they have.
+    rules: usize,
+    /// The ids that the elements of a class refer to; those under the empty name may be any
+    /// element's.
+    refers: HashMap<&'a str, Vec<DrawnAgain<'a>>>,
+}
+
+/// The id of what is drawn again, and whether that is done at each corner of a line.
+type DrawnAgain<'a> = (&'a str, bool);
+
+impl<'a> StyleSheet<'a> {
+    fn of(document: &'a Document<'_>) -> Self {
+        let mut sheet = Self { rules: 0, refers: HashMap::new() };
+        let styles = document.descendants().filter(|node| node.has_tag_name_of("style"));
+        for text in styles.flat_map(|style| style.children()).filter_map(|node| node.text()) {
+            text.split('}').for_each(|rule| sheet.add_rule(rule));
+        }
+        sheet
+    }
+
+    fn add_rule(&mut self, rule: &'a str) {
+        let Some((selectors, body)) = rule.split_once('{') else { return };
+        for selector in selectors.split(',') {
+            self.rules += 1;
+            let refers = self.refers.entry(selector_class(selector)).or_default();
+            refers.extend(declared_ids(body));
         }
     }
-    Some(out)
-}
 
-fn base64_value(letter: u8) -> Option<u32> {
-    BASE64.iter().position(|known| *known == letter).map(|value| value as u32)
-}
-
-/// The length of a comment or of character data at the front of `text`.
-fn skipped_length(text: &str) -> Option<usize> {
-    let (_, close) = SKIPPED.into_iter().find(|(open, _)| text.starts_with(open))?;
-    Some(text.find(close).map_or(text.len(), |at| at + close.len()))
-}
-
-/// The length of the tag at the front of `text`; `>` in quotes does not end it.
-fn tag_length(text: &str) -> usize {
-    let mut quote = None;
-    for (at, byte) in text.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return at + 1,
-            (None, b'[') if text.starts_with("<!DOCTYPE") => return at + 1,
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            _ => {}
-        }
+    /// What an element lets be drawn again by its style.
+    fn drawn_by(&self, node: Node<'_, '_>) -> Vec<DrawnAgain<'a>> {
+        let classes = node.attribute("class").unwrap_or_default();
+        let named = classes.split_whitespace().filter_map(|class| self.refers.get(class));
+        named.chain(self.refers.get("")).flatten().copied().collect()
     }
-    text.len()
 }
 
-/// The value of an attribute, whatever name space stands before its name.
-fn tag_attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
-    tag.match_indices(name).find_map(|(at, _)| {
-        let free = tag[..at].ends_with([' ', '\t', '\n', '\r', ':']);
-        let value = tag[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
-        let quote = value.chars().next().filter(|c| free && matches!(c, '"' | '\''))?;
-        value[1..].split(quote).next()
+/// The class that a selector is about; nothing when it may be about any element.
+fn selector_class(selector: &str) -> &str {
+    let class = selector.trim().strip_prefix('.');
+    class.filter(|name| name.chars().all(is_name_character)).unwrap_or_default()
+}
+
+fn is_name_character(c: char) -> bool {
+    c.is_alphanumeric() || c == '-' || c == '_'
+}
+
+/// The ids of all `url(#id)` in a text.
+fn url_ids(text: &str) -> impl Iterator<Item = &str> {
+    text.split("url(").skip(1).filter_map(|after| {
+        let name = after.split(')').next()?.trim().trim_matches(['"', '\'']).trim();
+        name.strip_prefix('#')
     })
 }
 
-/// How many elements come of each element that is drawn again.
-struct ElementCosts<'a> {
-    elements: &'a [SvgElement<'a>],
-    ids: BTreeMap<&'a str, usize>,
-    costs: BTreeMap<usize, Option<usize>>,
+/// The ids in declarations such as `fill: url(#id); marker-mid: url(#id)`.
+fn declared_ids(declarations: &str) -> impl Iterator<Item = DrawnAgain<'_>> {
+    declarations.split(';').flat_map(|declaration| {
+        let property = declaration.split(':').next().unwrap_or_default().trim();
+        url_ids(declaration).map(move |id| (id, stands_at_corners(property)))
+    })
 }
 
-impl ElementCosts<'_> {
-    /// What `range` draws; `None` when that is too much.
-    fn cost(&mut self, range: std::ops::Range<usize>, depth: usize) -> Option<usize> {
-        let mut sum = range.len();
-        for at in range {
-            let Some(target) = self.drawn_again(at) else { continue };
-            sum += self.cost_of(target, depth + 1)?;
+/// Whether what a property refers to is drawn at each corner.
+fn stands_at_corners(property: &str) -> bool {
+    property == "marker" || property == "marker-mid"
+}
+
+fn check_styles(sheet: &StyleSheet<'_>, document: &Document<'_>) -> Result<(), String> {
+    let elements = document.descendants().filter(Node::is_element).count();
+    if sheet.rules * elements > MAX_STYLE_WORK {
+        return Err(format!("its {} style rules are too many for its elements", sheet.rules));
+    }
+    Ok(())
+}
+
+/// How many elements come of each element, with those that it lets be drawn again.
+struct ElementCosts<'a, 'i> {
+    sheet: &'a StyleSheet<'a>,
+    ids: HashMap<&'a str, Node<'a, 'i>>,
+    costs: HashMap<NodeId, Option<usize>>,
+}
+
+impl<'a, 'i> ElementCosts<'a, 'i> {
+    fn of(document: &'a Document<'i>, sheet: &'a StyleSheet<'a>) -> Self {
+        let mut ids = HashMap::new();
+        for node in document.descendants().filter(Node::is_element) {
+            if let Some(id) = node.attribute("id") {
+                ids.entry(id).or_insert(node);
+            }
+        }
+        Self { sheet, ids, costs: HashMap::new() }
+    }
+
+    /// What an element draws; `None` when that is too much. One that uses itself is left out when
+    /// it is drawn.
+    fn cost(&mut self, node: Node<'a, 'i>, depth: usize) -> Option<usize> {
+        if depth > 2 * MAX_DEPTH {
+            return None;
+        }
+        if let Some(known) = self.costs.get(&node.id()) {
+            return *known;
+        }
+        self.costs.insert(node.id(), Some(0));
+        let cost = self.fresh_cost(node, depth);
+        self.costs.insert(node.id(), cost);
+        cost
+    }
+
+    fn fresh_cost(&mut self, node: Node<'a, 'i>, depth: usize) -> Option<usize> {
+        let mut sum = 1;
+        for child in node.children().filter(Node::is_element) {
+            sum += self.cost(child, depth + 1)?;
+        }
+        for (target, times) in self.targets(node) {
+            sum += self.cost(target, depth + 1)?.checked_mul(times)?;
             if sum > MAX_ELEMENTS {
                 return None;
             }
         }
-        Some(sum)
+        (sum <= MAX_ELEMENTS).then_some(sum)
     }
 
-    /// The element that the element `at` draws again.
-    fn drawn_again(&self, at: usize) -> Option<usize> {
-        self.elements[at].uses.and_then(|id| self.ids.get(id).copied())
+    /// The elements that an element draws again, each with how often.
+    fn targets(&self, node: Node<'a, 'i>) -> Vec<(Node<'a, 'i>, usize)> {
+        let mut named = self.sheet.drawn_by(node);
+        named.extend(used_id(node).map(|id| (id, false)));
+        for attribute in node.attributes() {
+            match attribute.name() {
+                "style" => named.extend(declared_ids(attribute.value())),
+                name => {
+                    let corners = stands_at_corners(name);
+                    named.extend(url_ids(attribute.value()).map(|id| (id, corners)));
+                }
+            }
+        }
+        let times = |corners: bool| if corners { corner_count(node) } else { 1 };
+        let drawn = named.into_iter();
+        drawn.filter_map(|(id, corners)| Some((*self.ids.get(id)?, times(corners)))).collect()
     }
+}
 
-    /// What the element `at` draws; one that uses itself is left out when it is drawn.
-    fn cost_of(&mut self, at: usize, depth: usize) -> Option<usize> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        if let Some(known) = self.costs.get(&at) {
-            return *known;
-        }
-        self.costs.insert(at, Some(0));
-        let cost = self.cost(at..self.elements[at].end, depth);
-        self.costs.insert(at, cost);
-        cost
+/// The id of the element that an element uses.
+fn used_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    if node.has_tag_name_of("a") {
+        return None;
     }
+    reference_attribute(node)?.strip_prefix('#')
+}
+
+/// At most so many corners has the line of an element.
+fn corner_count(node: Node<'_, '_>) -> usize {
+    let line = node.attribute("d").or_else(|| node.attribute("points")).unwrap_or_default();
+    let numbers =
+        line.split(|c: char| !c.is_ascii_digit() && c != '.').filter(|part| !part.is_empty());
+    let letters = line.bytes().filter(u8::is_ascii_alphabetic).count();
+    (numbers.count() / 2 + letters).max(1)
 }
