@@ -19,6 +19,7 @@ mod hostile_rules;
 mod html;
 mod layers;
 mod layout;
+mod ledger;
 mod maps;
 mod pages;
 mod pictures;
