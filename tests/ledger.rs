@@ -44,6 +44,7 @@ fn each_exception_is_left_out_and_the_words_beside_it_are_not() {
         (Exception::FenceInfo, "a\n\n```rust x\nlet b = c;\n```\n\nd", "a let b c d"),
         (Exception::FootnoteLabel, "a[^x] b\n\n[^x]: c", "a b c"),
         (Exception::CalloutWord, "> [!NOTE]\n> a", "a"),
+        (Exception::Address, "[!a](http://x.y) b", "a b"),
         (Exception::Number, "## 3.1 A\n\n1. b\n2. c", "a b c"),
         (Exception::Number, "0.3.1 (b)\n=====\n\nc 2 d", "b c 2 d"),
         (Exception::Task, "- [x] a\n- b", "a b"),

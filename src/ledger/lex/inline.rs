@@ -69,7 +69,10 @@ impl Lexer<'_, '_> {
             b'!' if self.byte(2).is_ascii_alphabetic() => Exception::CalloutWord,
             _ => return self.at += 1,
         };
-        match self.near(LONGEST_LABEL).find(']') {
+        let line = self.near(LONGEST_LABEL);
+        let is_link = |end: usize| line[end + 1..].starts_with(['(', '[']);
+        let label = why == Exception::FootnoteLabel;
+        match line.find(']').filter(|end| label || !is_link(*end)) {
             Some(end) => self.leave(why, self.at + end + 1),
             None => self.at += 1,
         }
