@@ -21,6 +21,7 @@ use rulepress::pipeline::PrintableBook;
 use rulepress::press::export::{PageSelection, export_pdf};
 use rulepress::press::look::PageLook;
 use rulepress::press::rulebook::typeset_rulebook;
+use rulepress::press::word_check::words_off_pages;
 use rulepress::press::world::PressWorld;
 use rulepress::press::{inspect, profile};
 use typst_layout::PagedDocument;
@@ -179,6 +180,7 @@ fn by_rulepress(folder: &Path) -> (PagedDocument, Vec<u8>) {
     let PrintableBook { book, sources, findings, .. } = &mut read;
     let document = typeset_rulebook(book, PAPER, &PageLook::default(), sources, findings)
         .expect("the pages can be set");
+    assert!(words_off_pages(book, &document).is_empty(), "no word is lost");
     let pdf = screen_pdf(&document, book, findings);
     (document, pdf)
 }

@@ -37,6 +37,8 @@
 //!   sentences.
 //! * [`book`] joins what is printed, and names the kinds of output.
 //! * [`check`] finds what only a whole manuscript shows, such as open places and empty sections.
+//! * [`ledger`] counts the words of the sources against those of the tree and of the pages, so that
+//!   none is lost.
 //! * [`press`] sets it with Typst and the templates of `templates/`. A print profile of
 //!   `templates/profiles` says which files are made of a book and how: [`press::make`] makes the
 //!   rulebook, the flowcharts, the reference sheet, cards and decks (one to a page or many on a
@@ -60,6 +62,7 @@ pub mod rules;
 pub mod example;
 pub mod book;
 pub mod check;
+pub mod ledger;
 pub mod press;
 pub mod web;
 pub mod pipeline;

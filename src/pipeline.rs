@@ -18,7 +18,7 @@ use crate::press::{OutputFile, PrintRequest};
 use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::web::SiteFile;
-use crate::{check, press, web};
+use crate::{check, ledger, press, web};
 pub use side_by_side::work_side_by_side;
 
 /// A book that was read and whose rules are bound to its text; nothing has been played.
@@ -79,7 +79,8 @@ pub struct MadeOutput {
 /// When nothing can be read at that path.
 pub fn load(location: &BookLocation) -> Result<LoadedBook> {
     let mut findings = Findings::default();
-    let (mut sources, manuscript) = document::load(&location.path, &mut findings)?;
+    let (mut sources, mut manuscript) = document::load(&location.path, &mut findings)?;
+    ledger::settle_sources(&sources, &mut manuscript, &mut findings);
     let rules = game::load_game(&manuscript, &mut sources, location, &mut findings);
     Ok(LoadedBook { sources, manuscript, rules, findings })
 }

@@ -292,7 +292,7 @@ fn letters() {
             (
                 "right-to-left-only.md",
                 "---\nlang: ar\n---\n# قواعد\n\nنص\n\n1. واحد\n".as_bytes(),
-                Exactly(&[]),
+                Exactly(&["front-matter"]),
             ),
             (
                 "chinese.md",

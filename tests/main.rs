@@ -23,6 +23,7 @@ mod html;
 mod inputs;
 mod layers;
 mod layout;
+mod ledger;
 mod limits;
 mod maps;
 mod pages;

@@ -19,6 +19,7 @@ use crate::document::deck::Deck;
 use crate::document::panels::Panel;
 use crate::document::{
     self, Address, Anchor, Block, BlockKind, Footnote, Heading, Inline, Manuscript, Pictures,
+    has_heading,
 };
 use crate::source::Span;
 use crate::source::manifest::Manifest;
@@ -30,6 +31,8 @@ pub struct Book {
     /// Made of one file that nobody prepared: what can be printed is printed, whatever else is
     /// wrong.
     pub single: bool,
+    /// A book.toml says what belongs to it: a word that is on no page is an error.
+    pub strict: bool,
     /// Name of the folder its outputs go to.
     pub name: String,
     /// Title.
@@ -56,6 +59,8 @@ pub struct Book {
     pub contents: bool,
     /// Whether it has a cover page of its own.
     pub cover: bool,
+    /// Whether its title stands above the text: it has no cover, and no heading says it.
+    pub titled: bool,
     /// The body without the briefs.
     pub blocks: Vec<Block>,
     /// Footnotes, each printed once: where the first reference stands, or else at the end.
@@ -152,13 +157,20 @@ pub fn join(manuscript: Manuscript, findings: &mut Findings) -> Book {
 /// The book as the manuscript says it.
 fn join_parts(manuscript: Manuscript) -> Book {
     let Manuscript { mut manifest, document, index, name, single, sheet, cards, .. } = manuscript;
+    if manifest.authors.is_empty() {
+        manifest.authors = document.authors;
+    }
     let headings = document.blocks.iter().filter_map(heading_of).count();
+    let cover = !single || headings >= COVER_FROM;
+    let given = document.title.as_ref();
+    let titled = given.is_some_and(|title| !cover && !has_heading(&document.blocks, title));
     let title = document.title.or_else(|| first_title(&document.blocks));
     let sheet = if sheet.is_empty() { extracts::default_sheet(&document.blocks) } else { sheet };
     let cards = if cards.is_empty() { extracts::brief_panels(&document.blocks) } else { cards };
     let (blocks, quick) = split_briefs(document.blocks);
     Book {
         single,
+        strict: manifest.text.is_some(),
         papers: asked_papers(&manifest, "rulebook"),
         chart_papers: asked_papers(&manifest, "flowcharts"),
         mat_papers: asked_papers(&manifest, "playmat"),
@@ -167,14 +179,15 @@ fn join_parts(manuscript: Manuscript) -> Book {
         title: manifest.title.or(title).unwrap_or_else(|| name.clone()),
         name,
         language: stated_language(manifest.language, document.language),
-        date: manifest.date.and_then(date_parts),
-        subtitle: manifest.subtitle,
-        edition: manifest.edition,
+        date: manifest.date.or(document.date).and_then(date_parts),
+        subtitle: manifest.subtitle.or(document.subtitle),
+        edition: manifest.edition.or(document.edition),
         authors: manifest.authors,
         notice: manifest.notice,
         index: manifest.options.index,
         contents: manuscript.contents || headings >= CONTENTS_FROM,
-        cover: !single || headings >= COVER_FROM,
+        cover,
+        titled,
         charted: charted_sections(&blocks),
         addresses: addresses(index),
         footnotes: document.footnotes,

@@ -33,6 +33,7 @@ mod tokens;
 mod typeset;
 mod virtual_files;
 mod word_breaks;
+pub mod word_check;
 pub mod world;
 
 use clap::ValueEnum;

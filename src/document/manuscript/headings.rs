@@ -1,11 +1,11 @@
-//! Headings of a joined document: the title, lines that lost their `#`, an empty `Contents`, levels
-//! without gaps.
+//! Headings of a joined document: the title, lines that lost their `#`, headings without words, an
+//! empty `Contents`, levels without gaps.
 
 use super::address::slug;
 use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::{
-    Attributes, Block, BlockKind, Document, Heading, Inline, Link, List, ListStyle, plain_text,
-    quoted_inlines, walk,
+    Attributes, Block, BlockKind, Document, Heading, Inline, InlineKind, Link, List, ListStyle,
+    plain_text, quoted_inlines, walk,
 };
 use crate::source::Span;
 
@@ -17,12 +17,66 @@ pub(super) fn repair_headings(
     findings: &mut Findings,
 ) -> bool {
     restore_missing_hashes(&mut document.blocks, findings);
+    drop_empty_headings(&mut document.blocks, findings);
     if takes_title && let Some(title) = lone_title(document) {
         take_title(document, title);
     }
     let contents = take_contents(&mut document.blocks, findings);
     close_level_gaps(&mut document.blocks, findings);
     contents
+}
+
+/// Whether a heading says `title`.
+pub(crate) fn has_heading(blocks: &[Block], title: &str) -> bool {
+    blocks.iter().filter_map(heading_words).any(|words| words.trim() == title.trim())
+}
+
+/// The words of a heading.
+fn heading_words(block: &Block) -> Option<String> {
+    let BlockKind::Heading(heading) = &block.kind else { return None };
+    Some(plain_text(&heading.content))
+}
+
+/// A heading without words is no title: what it holds, such as a picture, stands in the text, and
+/// its place stays.
+fn drop_empty_headings(blocks: &mut Vec<Block>, findings: &mut Findings) {
+    for block in std::mem::take(blocks) {
+        match block {
+            Block { kind: BlockKind::Heading(heading), span, attributes }
+                if !has_words(&heading.content) =>
+            {
+                let message = "a heading has no words; it is not printed as a title";
+                let hint = "write its title behind the `#`, or delete the line";
+                findings.report(code::EMPTY_HEADING, span, message, hint);
+                let kept = heading_remains(heading, span, attributes);
+                blocks.extend(kept);
+            }
+            other => blocks.push(other),
+        }
+    }
+}
+
+/// What stays of a heading without words.
+fn heading_remains(heading: Heading, span: Span, attributes: Attributes) -> Option<Block> {
+    let drawn =
+        |inline: &Inline| matches!(inline.kind, InlineKind::Image(_) | InlineKind::FootnoteRef(_));
+    let mut holds = false;
+    walk::each_nested_inline(&heading.content, &mut |inline| holds |= drawn(inline));
+    let content = if holds { heading.content } else { Vec::new() };
+    let attributes = Attributes { id: attributes.id, ..Attributes::default() };
+    let stays = holds || attributes.id.is_some();
+    stays.then_some(Block { kind: BlockKind::Paragraph(content), span, attributes })
+}
+
+/// Whether any character of a title can be seen.
+fn has_words(content: &[Inline]) -> bool {
+    plain_text(content).chars().any(|c| !c.is_whitespace() && !is_invisible(c))
+}
+
+/// Characters without width, and what controls the direction of a text.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// The words of a lone first heading, unless the front matter gives another title or the heading is
@@ -145,8 +199,8 @@ pub(super) fn section_length(level: u8, rest: &[Block]) -> usize {
 /// Takes an empty section `Contents` out; whether there was one.
 fn take_contents(blocks: &mut Vec<Block>, findings: &mut Findings) -> bool {
     let Some(at) = find_empty_contents(blocks) else { return false };
-    findings.push(empty_contents(blocks[at].span));
-    blocks.remove(at);
+    let block = blocks.remove(at);
+    findings.push(empty_contents(&block));
     true
 }
 
@@ -155,14 +209,14 @@ fn find_empty_contents(blocks: &[Block]) -> Option<usize> {
     blocks.windows(2).position(is_empty)
 }
 
-fn empty_contents(span: Span) -> Diagnostic {
-    let message = "the empty section `Contents` became the table of contents";
-    Diagnostic::at(code::EMPTY_CONTENTS, span, message)
+fn empty_contents(block: &Block) -> Diagnostic {
+    let title = heading_words(block).unwrap_or_default();
+    let message = format!("the empty section `{}` became the table of contents", title.trim());
+    Diagnostic::at(code::EMPTY_CONTENTS, block.span, message)
 }
 
 fn is_contents(block: &Block) -> bool {
-    let BlockKind::Heading(heading) = &block.kind else { return false };
-    let title = plain_text(&heading.content).trim().to_lowercase();
+    let title = heading_words(block).unwrap_or_default().trim().to_lowercase();
     matches!(title.as_str(), "contents" | "table of contents" | "toc")
 }
 

@@ -17,17 +17,19 @@ pub mod deck;
 pub mod drawn_tables;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 use self::address::AnchorIndex;
 use self::deck::Deck;
+pub(crate) use self::headings::has_heading;
 pub use self::images::Pictures;
 use self::links::LinkScope;
 use self::panels::{PageContext, Panel};
 use crate::diagnostic::Findings;
 use crate::document::{Document, parse_text};
 use crate::source::manifest::Manifest;
-use crate::source::{self, BookFiles, SourceId, Sources};
+use crate::source::{self, BookFiles, SourceId, Sources, Span};
 
 /// A book before it is laid out: one tree, every place with its address.
 #[derive(Debug)]
@@ -56,6 +58,10 @@ pub struct Manuscript {
     pub used: Vec<Manuscript>,
     /// Anchors of places that are printed under another reading only.
     pub unread: BTreeSet<String>,
+    /// The places of what is printed under another reading only.
+    pub unread_places: Vec<Span>,
+    /// The texts that the chapters are made of, in printed order.
+    pub chapters: Vec<SourceId>,
     /// What sheet.md asks for.
     pub sheet: Vec<Panel>,
     /// What cards.md asks for.
@@ -68,6 +74,17 @@ impl Manuscript {
     /// What readers call the book: its title, or else its folder.
     pub fn title(&self) -> &str {
         self.manifest.title.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Whether a book.toml says what belongs to it.
+    pub fn is_book(&self) -> bool {
+        self.manifest.text.is_some()
+    }
+
+    /// The bytes of a text that are printed under another reading only.
+    pub(crate) fn unread_ranges(&self, text: SourceId) -> Vec<Range<usize>> {
+        let places = self.unread_places.iter().filter(|place| place.source == text);
+        places.map(|place| place.range()).collect()
     }
 }
 
@@ -88,7 +105,8 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
     let sheet = sheet.map(|page| parse_text(sources, page, findings));
     let cards = cards.map(|page| parse_text(sources, page, findings));
 
-    let unread = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
+    let dropped = reading::keep_reading(&mut document.blocks, &manifest.options.reading);
+    let (unread, unread_places) = (dropped.anchors, dropped.places);
     let contents = headings::repair_headings(&mut document, single, findings);
     pulls::fill_pulls(&mut document, sources, &data, findings);
     let values = values::fill_values(&mut document, findings);
@@ -118,6 +136,8 @@ pub fn join_manuscript(files: BookFiles, sources: &Sources, findings: &mut Findi
         data,
         used,
         unread,
+        unread_places,
+        chapters,
         sheet,
         cards,
         decks,

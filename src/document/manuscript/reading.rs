@@ -1,22 +1,32 @@
 //! `{when=reading}`: keeps what is printed under the reading in force. In: the blocks of all
-//! chapters. Out: those of this reading, and the anchors of the others.
+//! chapters. Out: those of this reading, and the anchors and places of the others.
 
 use std::collections::BTreeSet;
 
 use super::address;
 use crate::document::{Block, BlockKind, ListItem, plain_text, walk};
+use crate::source::Span;
 
-/// Drops blocks, sections and items marked for another reading than `reading`; gives their anchors
-/// and those in them.
-pub(super) fn keep_reading(blocks: &mut Vec<Block>, reading: &str) -> BTreeSet<String> {
-    let mut pass = ReadingPass { reading, dropped: BTreeSet::new() };
+/// What is printed under another reading only.
+#[derive(Default)]
+pub(super) struct UnreadParts {
+    /// Anchors of its blocks and those in them.
+    pub(super) anchors: BTreeSet<String>,
+    /// Where it stands.
+    pub(super) places: Vec<Span>,
+}
+
+/// Drops blocks, sections and items marked for another reading than `reading`; gives what they
+/// were.
+pub(super) fn keep_reading(blocks: &mut Vec<Block>, reading: &str) -> UnreadParts {
+    let mut pass = ReadingPass { reading, dropped: UnreadParts::default() };
     pass.blocks(blocks);
     pass.dropped
 }
 
 struct ReadingPass<'a> {
     reading: &'a str,
-    dropped: BTreeSet<String>,
+    dropped: UnreadParts,
 }
 
 impl ReadingPass<'_> {
@@ -59,7 +69,8 @@ impl ReadingPass<'_> {
     }
 
     fn drop_item(&mut self, item: &ListItem) {
-        self.dropped.extend(item.attributes.id.clone());
+        self.dropped.places.extend(item.span);
+        self.dropped.anchors.extend(item.attributes.id.clone());
         item.blocks.iter().for_each(|block| self.drop_block(block));
     }
 
@@ -68,8 +79,9 @@ impl ReadingPass<'_> {
     }
 
     fn drop_block(&mut self, block: &Block) {
+        self.dropped.places.push(block.span);
         walk::each_block(std::slice::from_ref(block), &mut |block| {
-            self.dropped.extend(anchors_of(block));
+            self.dropped.anchors.extend(anchors_of(block));
         });
     }
 }

@@ -10,11 +10,12 @@ use crate::diagnostic::{Diagnostic, Findings, code};
 use crate::document::Attributes;
 use crate::source::{SourceId, Span};
 
-/// `text` with stray fences blanked; Windows line ends and a byte-order mark are reported, the
-/// parser skips them.
+/// `text` with stray fences blanked from the byte `base` on; Windows line ends and a byte-order
+/// mark are reported, the parser skips them.
 pub(super) fn repair_text<'t>(
     source: SourceId,
     text: &'t str,
+    base: usize,
     findings: &mut Findings,
 ) -> Cow<'t, str> {
     if text_start(text) > 0 {
@@ -22,7 +23,7 @@ pub(super) fn repair_text<'t>(
     }
     report_line_ends(source, text, findings);
     let mut repaired = Cow::Borrowed(text);
-    for stray in stray_fences(source, text, findings) {
+    for stray in stray_fences(source, text, base, findings) {
         let blanks = " ".repeat(stray.len());
         repaired.to_mut().replace_range(stray, &blanks);
     }
@@ -73,12 +74,18 @@ struct OpenFence<'a> {
 
 /// The byte ranges of lone fences that would swallow a real one: nothing but blank lines stands
 /// between the two.
-fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<Range<usize>> {
+fn stray_fences(
+    source: SourceId,
+    text: &str,
+    base: usize,
+    findings: &mut Findings,
+) -> Vec<Range<usize>> {
     let mut strays = Vec::new();
     let mut open: Option<OpenFence<'_>> = None;
-    for (start, line) in lines_from(text, 0) {
+    for (start, line) in lines_from(&text[base..], base) {
         let place = start..start + line.trim_end().len();
-        if let Some(stray) = read_line(&mut open, line.trim_end(), place) {
+        let below = &text[start + line.len()..];
+        if let Some(stray) = read_line(&mut open, line.trim_end(), place, below) {
             report_stray_fence(Span::new(source, stray.clone()), findings);
             strays.push(stray);
         }
@@ -89,11 +96,13 @@ fn stray_fences(source: SourceId, text: &str, findings: &mut Findings) -> Vec<Ra
     strays
 }
 
-/// Goes over one line; gives the place of the open fence if the line shows that it is stray.
+/// Goes over one line, which has `below` after it; gives the place of the open fence if the line
+/// shows that it is stray.
 fn read_line<'a>(
     open: &mut Option<OpenFence<'a>>,
     line: &'a str,
     place: Range<usize>,
+    below: &str,
 ) -> Option<Range<usize>> {
     let found = read_fence(line);
     let Some(before) = open else {
@@ -101,14 +110,26 @@ fn read_line<'a>(
         return None;
     };
     match found {
-        Some(fence) if before.is_stray_before(&fence) => {
+        Some(fence) if before.is_stray_before(&fence) && fence.holds_text(below) => {
             let stray = std::mem::replace(before, OpenFence::new(fence, place));
             return Some(stray.place);
         }
-        Some(fence) if before.closes(&fence) => *open = None,
+        Some(fence) if before.fence.is_closed_by(&fence) => *open = None,
         _ => before.blank &= line.trim().is_empty(),
     }
     None
+}
+
+impl CodeFence<'_> {
+    /// Whether there is anything between it and the fence that closes it, when `below` follows.
+    fn holds_text(&self, below: &str) -> bool {
+        let first = below.lines().find(|line| !line.trim().is_empty());
+        first.is_some_and(|line| !read_fence(line).is_some_and(|next| self.is_closed_by(&next)))
+    }
+
+    fn is_closed_by(&self, next: &CodeFence<'_>) -> bool {
+        next.info.is_empty() && next.mark == self.mark && next.count >= self.count
+    }
 }
 
 impl<'a> OpenFence<'a> {
@@ -121,10 +142,6 @@ impl OpenFence<'_> {
     fn is_stray_before(&self, next: &CodeFence<'_>) -> bool {
         let (own, other) = (&self.fence, next);
         self.blank && own.info.is_empty() && !other.info.is_empty() && own.mark == other.mark
-    }
-
-    fn closes(&self, next: &CodeFence<'_>) -> bool {
-        next.info.is_empty() && next.mark == self.fence.mark && next.count >= self.fence.count
     }
 }
 

@@ -55,6 +55,14 @@ impl fmt::Display for Address {
 pub struct Document {
     /// Title from front matter or the HTML head, if there is one.
     pub title: Option<String>,
+    /// What stands below the title, from front matter.
+    pub subtitle: Option<String>,
+    /// The edition, from front matter.
+    pub edition: Option<String>,
+    /// The authors, from front matter.
+    pub authors: Vec<String>,
+    /// The date of the edition, from front matter.
+    pub date: Option<toml::value::Datetime>,
     /// BCP 47 language from front matter or the HTML root, if there is one.
     pub language: Option<String>,
     /// The body, in reading order.

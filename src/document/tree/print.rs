@@ -15,9 +15,12 @@ pub fn print_tree(document: &Document) -> String {
     if let Some(title) = &document.title {
         out.line(format_args!("title {title}"));
     }
-    if let Some(language) = &document.language {
-        out.line(format_args!("language {language}"));
+    let fields = [("subtitle", &document.subtitle), ("edition", &document.edition)];
+    for (name, words) in fields.into_iter().chain([("language", &document.language)]) {
+        words.iter().for_each(|words| out.line(format_args!("{name} {words}")));
     }
+    document.authors.iter().for_each(|author| out.line(format_args!("author {author}")));
+    document.date.iter().for_each(|date| out.line(format_args!("date {date}")));
     out.blocks(&document.blocks);
     for note in &document.footnotes {
         out.named(format_args!("footnote {}", note.label), &note.blocks);

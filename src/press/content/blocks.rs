@@ -112,8 +112,9 @@ impl ContentBuilder<'_, '_> {
     fn list_item(&mut self, item: &ListItem, tight: bool) -> SourceResult<Value> {
         let span = item.span.map_or(Span::detached(), |span| self.span(span));
         let mut out = vec![self.anchor(item.attributes.id.as_deref(), span)?];
-        for block in &item.blocks {
-            out.push(self.list_item_block(block, tight)?);
+        for (nth, block) in item.blocks.iter().enumerate() {
+            let joined = nth > 0 && is_paragraph(&item.blocks[nth - 1]) && is_paragraph(block);
+            out.push(self.list_item_block(block, tight && !joined)?);
         }
         Ok(Content::sequence(out).into_value())
     }
@@ -188,7 +189,11 @@ impl ContentBuilder<'_, '_> {
     fn figure(&mut self, figure: &Figure, span: Span) -> SourceResult<Content> {
         let caption = self.caption(&figure.caption)?;
         let image = &figure.image;
-        let Some(file) = &image.file else { return self.lost(image, span) };
+        let Some(file) = &image.file else {
+            let parbreak = ParbreakElem::shared().clone();
+            let caption = caption.into_iter().flat_map(|caption| [parbreak.clone(), caption]);
+            return Ok(Content::sequence(std::iter::once(self.lost(image, span)?).chain(caption)));
+        };
         let path = virtual_files::picture_path(file);
         let call = FigureCall { path: &path, alt: &image.alt, ratio: image.ratio, caption };
         self.hooks.figure(call, span)
@@ -198,4 +203,8 @@ impl ContentBuilder<'_, '_> {
     pub(super) fn caption(&mut self, caption: &[Inline]) -> SourceResult<Option<Content>> {
         if caption.is_empty() { Ok(None) } else { self.inlines(caption).map(Some) }
     }
+}
+
+fn is_paragraph(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Paragraph(_))
 }

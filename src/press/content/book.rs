@@ -35,6 +35,7 @@ impl ContentBuilder<'_, '_> {
         Ok(front_matter(job)
             + dict! {
                 "cover" => book.cover,
+                "titled" => book.titled,
                 "contents" => book.contents,
                 "runs" => runs.into_array(),
                 "quick" => quick,

@@ -5,9 +5,11 @@ use typst_layout::PagedDocument;
 use super::{OutputContext, OutputFile, PrintPages};
 use crate::book::Output;
 use crate::diagnostic::{Diagnostic, code};
+use crate::ledger;
 use crate::press::job::PressTask;
 use crate::press::profile::{OutputFamily, Profile};
 use crate::press::table_layout;
+use crate::press::word_check::words_off_pages;
 
 /// The rulebook on all its papers.
 pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile> {
@@ -15,12 +17,34 @@ pub(super) fn make_rulebooks(context: &mut OutputContext<'_>) -> Vec<OutputFile>
     for (nth, paper) in context.papers(Output::Rulebook).iter().enumerate() {
         table_layout::report_wide_tables(context.book, paper, context.findings);
         let multiple = page_multiple(context.profile());
-        let Some(pages) = typeset_filled(context, paper, multiple) else { continue };
+        let Some(pages) = typeset_whole(context, paper, multiple) else { continue };
         context.findings.0.extend(wrong_page_count(pages.pages().len(), context.profile()));
         let name = context.paper_file_stem("rulebook", nth, paper);
         files.extend(context.files(&PrintPages::single_sided(&pages, name)));
     }
     files
+}
+
+/// Sets the rulebook with every word of it: what would be on no page is set as its source. `None`
+/// when that is an error.
+fn typeset_whole(
+    context: &mut OutputContext<'_>,
+    paper: &str,
+    multiple: usize,
+) -> Option<PagedDocument> {
+    let pages = typeset_filled(context, paper, multiple)?;
+    let lost = words_off_pages(context.book, &pages);
+    if lost.is_empty() {
+        return Some(pages);
+    }
+    let (book, findings) = ledger::frame_lost_blocks(context.book, lost, context.sources);
+    context.findings.0.extend(findings);
+    if book.strict {
+        return None;
+    }
+    let OutputContext { request, sources, .. } = *context;
+    let mut framed = OutputContext { book: &book, request, sources, findings: context.findings };
+    typeset_filled(&mut framed, paper, multiple)
 }
 
 /// The number of pages that a print shop takes, or a multiple of it.

@@ -23,6 +23,12 @@ impl<'t> TokenCursor<'t> {
         self.text.get(place.0..place.1).unwrap_or_default()
     }
 
+    /// At most so many bytes from the byte `from` on.
+    pub(super) fn ahead(&self, from: usize, most: usize) -> &'t str {
+        let end = self.text.floor_char_boundary((from + most).min(self.text.len()));
+        self.text.get(from..end).unwrap_or_default()
+    }
+
     /// Goes to a place of which nothing was fed yet.
     pub(super) fn start(&self, start: usize) {
         self.at.set(start);

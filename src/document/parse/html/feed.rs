@@ -23,6 +23,9 @@ use crate::source::SourceId;
 /// The name of the element that stands for a Markdown node; its attribute `n` is the number.
 pub(super) const NODE: &str = "rulepress-node";
 
+/// How far behind a tag that names no element its end tag is looked for.
+const NEAR: usize = 4_096;
+
 /// A parser that is being fed.
 pub(super) struct HtmlReader<'t> {
     cursor: TokenCursor<'t>,
@@ -191,10 +194,31 @@ impl<'t> HtmlReader<'t> {
         if &*tag.name == NODE {
             return TokenSinkResult::Continue;
         }
+        if self.is_placeholder(&tag, place) {
+            let written = self.cursor.slice(place);
+            self.lint.borrow_mut().placeholder(written, place);
+            self.characters(StrTendril::from(written), place);
+            return TokenSinkResult::Continue;
+        }
         match tag.kind {
             TagKind::StartTag => self.start(tag, place),
             TagKind::EndTag => self.end_tag(tag, place),
         }
+    }
+
+    /// Whether a tag such as `<player>` is no element but words of the author.
+    fn is_placeholder(&self, tag: &Tag, place: ByteSpan) -> bool {
+        let plain = tag.kind == TagKind::StartTag
+            && !tag.self_closing
+            && tag.attrs.iter().all(|attribute| attribute.value.is_empty());
+        let read = self.raw.borrow().is_none() && !self.lint.borrow().in_foreign();
+        plain && read && !names::is_element(&tag.name) && !self.is_ended(&tag.name, place.1)
+    }
+
+    /// Whether the end tag of an element stands not far behind the byte `from`.
+    fn is_ended(&self, name: &str, from: usize) -> bool {
+        let end = format!("</{name}");
+        self.cursor.ahead(from, NEAR).to_ascii_lowercase().contains(&end)
     }
 
     fn start(&self, tag: Tag, place: ByteSpan) -> TokenSinkResult<DomId> {

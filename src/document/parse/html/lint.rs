@@ -7,7 +7,7 @@ use html5ever::tokenizer::Tag;
 use super::dom::Dom;
 use super::names;
 use super::sink::ByteSpan;
-use crate::diagnostic::{Code, Findings, code};
+use crate::diagnostic::{Code, Findings, code, short_quote};
 use crate::source::{SourceId, Span};
 
 /// How far up an end tag looks for its start.
@@ -93,7 +93,8 @@ impl TagLint {
         None
     }
 
-    fn in_foreign(&self) -> bool {
+    /// Whether a drawing or a formula is open.
+    pub(super) fn in_foreign(&self) -> bool {
         self.open.iter().rev().take(16).any(|(open, _)| matches!(&**open, "svg" | "math"))
     }
 
@@ -124,6 +125,14 @@ impl TagLint {
     pub(super) fn unclosed_comment(&mut self, place: ByteSpan) {
         let message = "a comment is opened and not closed; what follows is read as text";
         self.report(code::UNCLOSED_HTML, place, message, "write `-->` where it ends");
+    }
+
+    /// A tag that names no element.
+    pub(super) fn placeholder(&mut self, written: &str, place: ByteSpan) {
+        let message =
+            format!("`{}` is no HTML element; it is printed as text", short_quote(written));
+        let hint = "write `&lt;` instead of `<` if these are words, or take the tag out";
+        self.report(code::UNKNOWN_ELEMENT, place, message, hint);
     }
 
     /// A tag that is cut off by the end of the HTML.

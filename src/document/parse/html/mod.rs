@@ -157,7 +157,7 @@ pub(super) fn html_document(source: SourceId, text: &str, findings: &mut Finding
         title: document_title(&dom),
         language: document_language(&dom),
         blocks,
-        footnotes: Vec::new(),
+        ..Document::default()
     }
 }
 

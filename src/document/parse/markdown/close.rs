@@ -6,7 +6,7 @@ use super::MarkdownBuilder;
 use super::frame::{FrameKind, OpenTag};
 use crate::document::parse::grid::{self, CellDraft, RowDraft};
 use crate::document::parse::html::{DocumentNode, HtmlPiece};
-use crate::document::parse::{blocks, front, repair};
+use crate::document::parse::{blocks, repair};
 use crate::document::{
     Attributes, Block, BlockKind, CodeBlock, Column, Definition, Footnote, Heading, Image, Inline,
     InlineKind, Link, LinkTarget, ListItem, plain_text,
@@ -38,9 +38,6 @@ impl MarkdownBuilder<'_> {
             FrameKind::Term => self.close_term(pieces, span),
             FrameKind::Meaning => self.close_meaning(pieces),
             FrameKind::Footnote(label) => self.close_footnote(label, pieces, span),
-            FrameKind::Metadata => {
-                front::read_front_matter(&self.text[span.range()], &mut self.document);
-            }
             FrameKind::Image { url, title } => self.close_image(url, title, pieces, span),
             FrameKind::Link(url) => self.close_inline(pieces, span, |content| {
                 InlineKind::Link(Link { url, content, target: LinkTarget::Nowhere })
@@ -143,6 +140,9 @@ impl MarkdownBuilder<'_> {
                 add_code(&mut code, &part, inline.span.start);
             }
         }
+        if code.text.trim().is_empty() && !code.is_chart() {
+            code = code_of_info(info);
+        }
         self.piece(Block { kind: BlockKind::Code(code), span, attributes });
     }
 
@@ -234,6 +234,12 @@ fn first_line_attributes(blocks: &mut [Block]) -> Attributes {
         Some(Block { kind: BlockKind::Paragraph(_), attributes, .. }) => std::mem::take(attributes),
         _ => Attributes::default(),
     }
+}
+
+/// The code of a fence that the next one closes: the words behind the fence are all it has.
+fn code_of_info(info: &str) -> CodeBlock {
+    let text = if info.is_empty() { String::new() } else { format!("{info}\n") };
+    CodeBlock { language: String::new(), text, lines: Vec::new() }
 }
 
 /// Adds `part`, which stands at the byte `start` of the source, to a block of code.

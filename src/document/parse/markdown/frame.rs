@@ -35,7 +35,6 @@ pub(super) enum FrameKind {
     Term,
     Meaning,
     Footnote(String),
-    Metadata,
     Emphasis,
     Strong,
     Strike,
@@ -110,7 +109,8 @@ impl FrameKind {
             Tag::Image { dest_url, title, .. } => {
                 Self::Image { url: dest_url.into_string(), title: title.into_string() }
             }
-            Tag::MetadataBlock(_) => Self::Metadata,
+            // The extension is off: front matter is read before the parser sees the text.
+            Tag::MetadataBlock(_) => Self::Transparent,
         }
     }
 

@@ -12,16 +12,18 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use self::frame::{FrameKind, OpenTag};
 use super::html::HtmlPiece;
 use super::nesting::{MAX_DEPTH, MAX_MARKS, depth_finding};
-use super::repair;
+use super::{front, repair};
 use crate::diagnostic::Findings;
 use crate::document::{Block, BlockKind, Document, Inline, InlineKind};
 use crate::source::{SourceId, Span};
 
 /// A Markdown text as a tree.
 pub(super) fn parse_markdown(source: SourceId, text: &str, findings: &mut Findings) -> Document {
-    let repaired = repair::repair_text(source, text, findings);
-    let base = repair::text_start(&repaired);
-    let mut builder = MarkdownBuilder::new(source, &repaired, findings);
+    let mut document = Document::default();
+    let top = repair::text_start(text);
+    let base = front::read_front_matter(source, text, top, &mut document, findings);
+    let repaired = repair::repair_text(source, text, base, findings);
+    let mut builder = MarkdownBuilder::new(source, &repaired, document, findings);
     for (event, range) in Parser::new_ext(&repaired[base..], markdown_options()).into_offset_iter()
     {
         builder.event(event, range.start + base..range.end + base);
@@ -36,7 +38,6 @@ fn markdown_options() -> Options {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_SMART_PUNCTUATION
         | Options::ENABLE_HEADING_ATTRIBUTES
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_DEFINITION_LIST
 }
 
@@ -55,7 +56,12 @@ struct MarkdownBuilder<'a> {
 }
 
 impl<'a> MarkdownBuilder<'a> {
-    fn new(source: SourceId, text: &'a str, findings: &'a mut Findings) -> Self {
+    fn new(
+        source: SourceId,
+        text: &'a str,
+        document: Document,
+        findings: &'a mut Findings,
+    ) -> Self {
         let root = OpenTag::new(FrameKind::Root, Span::new(source, 0..text.len()));
         Self {
             source,
@@ -64,7 +70,7 @@ impl<'a> MarkdownBuilder<'a> {
             depth: 0,
             marks: 0,
             too_deep: None,
-            document: Document::default(),
+            document,
             findings,
         }
     }

@@ -1,0 +1,101 @@
+//! The last resort: the source of a block in a frame of its own, and the finding that says so.
+
+use super::LostWords;
+use super::printed;
+use crate::book::Book;
+use crate::diagnostic::{Diagnostic, code, short_quote};
+use crate::document::{Attributes, Block, BlockKind, CodeBlock};
+use crate::source::{Sources, Span};
+
+/// So many words are named.
+const NAMED: usize = 5;
+
+/// Words that would be on no page; an error in a book that says what belongs to it.
+pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) -> Diagnostic {
+    let end = if strict { "on no page" } else { "on no page; the source is printed in a frame" };
+    let message = format!("{} would be {end}", told_words(words));
+    let code = if strict { code::UNPRINTED_WORDS } else { code::UNPRINTED_WORDS_OF_FILE };
+    let finding = Diagnostic { span: place, ..Diagnostic::global(code, message) };
+    finding
+        .hint("write this part in a simpler way; it is a mistake of the program, please report it")
+}
+
+/// "`draw`, `card` and 3 more words"
+fn told_words(words: &LostWords) -> String {
+    let named: Vec<String> =
+        words.keys().take(NAMED).map(|word| format!("`{}`", short_quote(word))).collect();
+    let more = words.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more words") } else { String::new() };
+    format!("{}{rest}", named.join(", "))
+}
+
+/// Puts a frame with the source `written` of a place behind the block that stands before it.
+pub(super) fn insert_frame(blocks: &mut Vec<Block>, place: Span, written: &str) {
+    let before =
+        |block: &Block| block.span.source == place.source && block.span.start <= place.start;
+    let later = |block: &Block| block.span.source > place.source;
+    let behind = blocks.iter().rposition(before).map(|at| at + 1);
+    let at = behind.or_else(|| blocks.iter().position(later)).unwrap_or(blocks.len());
+    blocks.insert(at, source_frame(place, written));
+}
+
+fn source_frame(place: Span, written: &str) -> Block {
+    let text = format!("{}\n", written.trim_matches('\n').replace('\r', ""));
+    let code = CodeBlock { language: String::new(), text, lines: Vec::new() };
+    Block { kind: BlockKind::Code(code), span: place, attributes: Attributes::default() }
+}
+
+/// The book with the sources of the blocks that have lost words behind them, and the findings.
+pub fn frame_lost_blocks(
+    book: &Book,
+    mut lost: LostWords,
+    sources: &Sources,
+) -> (Book, Vec<Diagnostic>) {
+    let mut framed = book.clone();
+    let mut findings = Vec::new();
+    for block in suspects(book, &lost) {
+        let mut named = LostWords::new();
+        printed::each_block_word(block, &mut |word| take_lost(word, &mut lost, &mut named));
+        if !named.is_empty() {
+            let written = sources.excerpt(block.span);
+            findings.push(lost_words_finding(&named, Some(block.span), book.strict));
+            insert_frame(&mut framed.blocks, block.span, written);
+        }
+    }
+    if !lost.is_empty() {
+        findings.push(lost_words_finding(&lost, None, book.strict));
+    }
+    (framed, findings)
+}
+
+/// Moves a word that is lost to those that a finding names.
+fn take_lost(word: &str, lost: &mut LostWords, named: &mut LostWords) {
+    if let Some(times) = lost.get_mut(word) {
+        *times -= 1;
+        if *times == 0 {
+            lost.remove(word);
+        }
+        *named.entry(word.to_owned()).or_default() += 1;
+    }
+}
+
+/// The blocks that hold lost words, those first of whose words most are lost.
+fn suspects<'b>(book: &'b Book, lost: &LostWords) -> Vec<&'b Block> {
+    let blocks = book.bodies().flatten();
+    let mut rated: Vec<(usize, &Block)> = blocks
+        .map(|block| (lost_share(block, lost), block))
+        .filter(|(share, _)| *share > 0)
+        .collect();
+    rated.sort_by_key(|(share, block)| (std::cmp::Reverse(*share), block.span));
+    rated.into_iter().map(|(_, block)| block).collect()
+}
+
+/// How many thousandths of the words of a block are lost.
+fn lost_share(block: &Block, lost: &LostWords) -> usize {
+    let (mut all, mut hits) = (0, 0);
+    printed::each_block_word(block, &mut |word| {
+        all += 1;
+        hits += usize::from(lost.contains_key(word));
+    });
+    (hits * 1000).div_ceil(all.max(1))
+}

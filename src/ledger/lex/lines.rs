@@ -1,0 +1,187 @@
+//! What stands at the start of a line: marks of lists, quotes and titles, fences, definitions.
+
+use super::{Lexer, OpenFence};
+use crate::ledger::Exception;
+
+impl Lexer<'_, '_> {
+    /// The lines at the top between two fences, if they are keys and values.
+    pub(super) fn skip_front_matter(&mut self) {
+        let top = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
+        let text = &self.text[top..];
+        let first = text.lines().next().unwrap_or_default().trim_end();
+        if first != "---" && first != "+++" {
+            return;
+        }
+        let mut at = text.find('\n').map_or(text.len(), |end| end + 1);
+        let mut keys = 0;
+        for line in text[at..].split_inclusive('\n') {
+            at += line.len();
+            let written = line.trim_end();
+            if written == first || (first == "---" && written == "...") {
+                if keys > 0 {
+                    self.leave(Exception::FrontMatter, top + at);
+                }
+                return;
+            }
+            match key_mark(written, first) {
+                Some(key) => keys += usize::from(key),
+                None => return,
+            }
+        }
+    }
+
+    /// Reads what a line begins with.
+    pub(super) fn line_start(&mut self) {
+        let start = self.at;
+        let end = self.line_end();
+        let line = self.text[start..end].trim_end();
+        if self.fence.is_some() {
+            self.fenced_line(end);
+            return;
+        }
+        if line.trim().is_empty() {
+            self.in_html = false;
+            self.at = end;
+            return;
+        }
+        self.skip_marks(end);
+        let rest = self.text[self.at..end].trim_end();
+        if let Some((mark, count, _)) = fence_of(rest) {
+            if self.at == start && !self.in_html {
+                self.fence = Some(OpenFence { mark, count, blank: true });
+            }
+            self.leave(Exception::FenceInfo, end);
+        } else if let Some(length) = definition_length(rest) {
+            self.definition(length, end);
+        } else if rest.starts_with('<') {
+            self.in_html = true;
+        } else if self.is_underlined(end) {
+            let number = title_number_length(rest);
+            self.leave(Exception::Number, self.at + number);
+        }
+    }
+
+    /// A line of a block of code.
+    fn fenced_line(&mut self, end: usize) {
+        let line = &self.text[self.at..end];
+        let found = fence_of(line.trim_end().trim_start_matches(' '));
+        let Some(open) = &mut self.fence else { return };
+        let same = found.filter(|(mark, count, _)| *mark == open.mark && *count >= open.count);
+        match same {
+            Some((_, _, info)) if info.is_empty() => {
+                self.fence = None;
+                self.leave(Exception::FenceInfo, end);
+            }
+            // The fence before it was a stray one.
+            Some(_) if open.blank => self.leave(Exception::FenceInfo, end),
+            _ => {
+                open.blank &= line.trim().is_empty();
+                self.at = end;
+            }
+        }
+    }
+
+    /// The marks of quotes, items, tasks and titles, one after the other.
+    fn skip_marks(&mut self, end: usize) {
+        let mut in_item = false;
+        while self.at < end {
+            let rest = &self.text[self.at..end];
+            let mark = rest.as_bytes()[0];
+            if matches!(mark, b' ' | b'\t' | b'>' | b'\r') {
+                self.at += 1;
+            } else if matches!(mark, b'-' | b'*' | b'+' | b':') && ends_mark(&rest[1..]) {
+                self.at += 1;
+                in_item = true;
+            } else if let Some(length) = number_length(rest) {
+                self.leave(Exception::Number, self.at + length);
+                in_item = true;
+            } else if in_item && is_task(rest) {
+                self.leave(Exception::Task, self.at + 3);
+            } else if let Some(length) = title_mark_length(rest) {
+                self.at += length;
+                let number = title_number_length(&self.text[self.at..end]);
+                self.leave(Exception::Number, self.at + number);
+                return;
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Whether the line below the one that ends at `end` makes it a title.
+    fn is_underlined(&self, end: usize) -> bool {
+        let below = self.text.get(end + 1..).unwrap_or_default();
+        let below = below.split('\n').next().unwrap_or_default().trim();
+        !below.is_empty() && below.trim_matches(['=', '-']).is_empty()
+    }
+
+    /// `[label]: address "title"`, or `[^label]: ` before the words of a note.
+    fn definition(&mut self, length: usize, end: usize) {
+        if self.byte(1) == b'^' {
+            self.leave(Exception::FootnoteLabel, self.at + length);
+            return;
+        }
+        let bare = self.text[self.at + length..end].trim().is_empty();
+        self.leave(Exception::Definition, end);
+        let next = self.text.get(end + 1..).unwrap_or_default();
+        let line = next.split('\n').next().unwrap_or_default();
+        if bare || line.trim_start().starts_with(['"', '\'', '(']) {
+            self.leave(Exception::Definition, end + 1 + line.len());
+        }
+    }
+}
+
+/// Whether a line of front matter is a key (or belongs to one); `None` for words.
+fn key_mark(line: &str, fence: &str) -> Option<bool> {
+    if line.trim().is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '[']) {
+        return Some(false);
+    }
+    let (key, _) = line.split_once(if fence == "---" { ':' } else { '=' })?;
+    (!key.trim().contains(char::is_whitespace)).then_some(true)
+}
+
+/// The character, the count and the words of a fence.
+pub(super) fn fence_of(line: &str) -> Option<(u8, usize, &str)> {
+    let mark = *line.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
+    let count = line.bytes().take_while(|byte| *byte == mark).count();
+    let info = line[count..].trim();
+    (count >= 3 && !(mark == b'`' && info.contains('`'))).then_some((mark, count, info))
+}
+
+/// Whether a mark of an item ends before `rest`.
+fn ends_mark(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '\t', '\r'])
+}
+
+/// The length of `1.` or `1)`.
+fn number_length(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let fits = (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']);
+    (fits && ends_mark(&text[digits + 1..])).then_some(digits + 1)
+}
+
+fn is_task(text: &str) -> bool {
+    ["[ ]", "[x]", "[X]"].iter().any(|mark| text.starts_with(mark))
+}
+
+/// The length of `## `.
+fn title_mark_length(text: &str) -> Option<usize> {
+    let count = text.bytes().take_while(|byte| *byte == b'#').count();
+    ((1..=6).contains(&count) && text[count..].starts_with([' ', '\t'])).then_some(count + 1)
+}
+
+/// The length of `3.1 ` before the words of a title.
+pub(super) fn title_number_length(text: &str) -> usize {
+    let start = text.len() - text.trim_start().len();
+    let digits = text[start..]
+        .bytes()
+        .take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b')'))
+        .count();
+    if digits > 0 && ends_mark(&text[start + digits..]) { start + digits } else { 0 }
+}
+
+/// The length of `[label]:` at the start of a definition.
+fn definition_length(text: &str) -> Option<usize> {
+    let end = text.strip_prefix('[')?.find("]:")?;
+    (!text[1..=end].contains('[')).then_some(end + 3)
+}

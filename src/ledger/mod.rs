@@ -1,0 +1,97 @@
+//! The word ledger: each word of the source ends on a page, in a finding that names it, or in a
+//! declared exception.
+//!
+//! A word is a run of letters or digits in visible text; alternative texts are visible, addresses,
+//! comments and markup are not. The ledger has two halves, and neither asks the parser or the
+//! press what they did:
+//!
+//! * **source to tree**: [`lex`] is a small reader of its own over the raw bytes of a file. It
+//!   knows what is never visible ([`Exception`]) and takes everything else for words. These are
+//!   counted against the words of the joined tree ([`tree`]), file by file. [`settle_sources`]
+//!   does this in every run. Where it is in doubt it counts nothing, so that it can be late and
+//!   never wrong: a finding of it is a loss.
+//! * **tree to pages**: the words that the tree of the book gives to be printed ([`printed`]) are
+//!   counted against those that stand in the frames of the laid-out pages. `src/press/word_check.rs`
+//!   does this for every rulebook.
+//!
+//! Counting multisets of words is enough: nothing is compared in order, so that floats, notes and
+//! columns do not matter. A word that is in two pieces on a page, because it was hyphenated, or is
+//! partly strong, is put together of the pieces that are left over ([`count`]).
+//!
+//! Where words are lost, the source of their block is printed in a frame ([`frame`]) with the
+//! finding `unprinted-words`: a warning for a file or a folder, an error in a book with a book.toml.
+
+pub mod count;
+mod exception;
+mod frame;
+pub mod lex;
+mod locate;
+mod printed;
+mod tree;
+
+pub use count::{WordCount, each_word};
+pub use exception::Exception;
+pub use frame::{frame_lost_blocks, lost_words_finding};
+pub use printed::rulebook_words;
+pub use tree::tree_words;
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::document::{Document, Manuscript};
+use crate::source::{Source, SourceId, Sources};
+
+/// Words and how often each is missing.
+pub type LostWords = BTreeMap<String, usize>;
+
+/// Prints the source of what the tree of a manuscript has lost, and reports it.
+pub fn settle_sources(sources: &Sources, manuscript: &mut Manuscript, findings: &mut Findings) {
+    let strict = manuscript.is_book();
+    for chapter in manuscript.chapters.clone() {
+        let source = sources.get(chapter);
+        let left_out = manuscript.unread_ranges(chapter);
+        let lost = lost_in_source(source, chapter, &left_out, &manuscript.document, findings);
+        if lost.is_empty() {
+            continue;
+        }
+        let parts = locate::lost_parts(source, chapter, &left_out, &manuscript.document, lost);
+        for part in parts {
+            findings.push(lost_words_finding(&part.words, Some(part.span), strict));
+            let written = sources.excerpt(part.span);
+            frame::insert_frame(&mut manuscript.document.blocks, part.span, written);
+        }
+    }
+}
+
+/// The words of a file that its tree does not hold; what stands at `left_out` is printed under
+/// another reading only.
+pub fn lost_in_source(
+    source: &Source,
+    id: SourceId,
+    left_out: &[std::ops::Range<usize>],
+    document: &Document,
+    findings: &Findings,
+) -> LostWords {
+    let mut count = WordCount::default();
+    lex::each_visible_word(source, left_out, &mut |word, _| count.expect(word));
+    tree::each_tree_text(document, &mut |span, text| {
+        if span.source == id {
+            count.find_text(text);
+        }
+    });
+    if let Some(title) = &document.title {
+        count.find_text(title);
+    }
+    if count.is_settled() {
+        return LostWords::new();
+    }
+    findings.0.iter().for_each(|finding| find_named(finding, id, &mut count));
+    count.lost()
+}
+
+/// A finding in a file accounts for what it quotes.
+fn find_named(finding: &Diagnostic, id: SourceId, count: &mut WordCount) {
+    if finding.span.is_some_and(|span| span.source == id) {
+        finding.message.split('`').skip(1).step_by(2).for_each(|quoted| count.find_text(quoted));
+    }
+}

@@ -1,0 +1,124 @@
+//! The words that a book gives to be printed in its rulebook.
+
+use super::count::{WordCount, each_word};
+use crate::book::Book;
+use crate::document::{
+    Block, BlockKind, CodeBlock, ExamplePart, Inline, InlineKind, open_words, walk,
+};
+use crate::flowchart::{Chart, parse_chart};
+
+/// The words that must stand on the pages of a rulebook.
+pub fn rulebook_words(book: &Book) -> WordCount {
+    let mut count = WordCount::default();
+    each_printed_text(book, &mut |text| count.expect_text(text));
+    count
+}
+
+/// Calls `f` on each text of a rulebook.
+fn each_printed_text(book: &Book, f: &mut dyn FnMut(&str)) {
+    if book.cover || book.titled {
+        let lines = book.subtitle.iter().chain(&book.edition).chain(&book.authors);
+        std::iter::once(&book.title).chain(lines).for_each(|line| f(line));
+    }
+    book.bodies().flatten().for_each(|block| block_texts(block, f));
+    for entry in &book.quick {
+        inlines_texts(&entry.title, f);
+        entry.blocks.iter().for_each(|block| block_texts(block, f));
+    }
+}
+
+/// Calls `f` on each word of a block that must be printed.
+pub(super) fn each_block_word(block: &Block, f: &mut dyn FnMut(&str)) {
+    block_texts(block, &mut |text| each_word(text, &mut |word, _| f(word)));
+}
+
+fn blocks_texts(blocks: &[Block], f: &mut dyn FnMut(&str)) {
+    blocks.iter().for_each(|block| block_texts(block, f));
+}
+
+/// Calls `f` on each text of a block and of those in it.
+fn block_texts(block: &Block, f: &mut dyn FnMut(&str)) {
+    match &block.kind {
+        BlockKind::Code(code) => code_texts(code, f),
+        BlockKind::Figure(figure) => {
+            if figure.image.file.is_none() {
+                f(&figure.image.alt);
+            }
+            inlines_texts(&figure.caption, f);
+        }
+        BlockKind::Table(table) => {
+            inlines_texts(&table.caption, f);
+            let attributes = &block.attributes;
+            let drawn = table.play_mat(attributes).is_some() || table.hex_map(attributes).is_some();
+            if !drawn {
+                table.cells().for_each(|cell| blocks_texts(&cell.blocks, f));
+            }
+        }
+        BlockKind::Todo(inlines) => inlines_texts(&open_words(inlines), f),
+        BlockKind::Example(played) => {
+            inlines_texts(&played.title, f);
+            blocks_texts(&played.opening, f);
+            played.entries.iter().for_each(|part| part_texts(part, f));
+            inlines_texts(&played.end, f);
+        }
+        kind @ (BlockKind::Heading(_)
+        | BlockKind::Paragraph(_)
+        | BlockKind::List(_)
+        | BlockKind::Quote(_)
+        | BlockKind::Callout(_)
+        | BlockKind::Brief(_)
+        | BlockKind::Definitions(_)
+        | BlockKind::Pull(_)
+        | BlockKind::Rule) => {
+            walk::inline_runs(kind).into_iter().for_each(|run| inlines_texts(run, f));
+            walk::child_blocks(kind).into_iter().for_each(|blocks| blocks_texts(blocks, f));
+        }
+    }
+}
+
+fn part_texts(part: &ExamplePart, f: &mut dyn FnMut(&str)) {
+    match part {
+        ExamplePart::Heading(content) => inlines_texts(content, f),
+        ExamplePart::Step { blocks, .. } => blocks_texts(blocks, f),
+        ExamplePart::Walk(_) => {}
+    }
+}
+
+/// A chart prints its labels; one that cannot be read prints its source.
+fn code_texts(code: &CodeBlock, f: &mut dyn FnMut(&str)) {
+    match code.is_chart().then(|| parse_chart(&code.text).0).flatten() {
+        Some(chart) => chart_texts(&chart, f),
+        None => f(&code.text),
+    }
+}
+
+fn chart_texts(chart: &Chart, f: &mut dyn FnMut(&str)) {
+    chart.nodes.iter().for_each(|node| f(&node.label));
+    chart.edges.iter().filter_map(|edge| edge.label.as_deref()).for_each(&mut *f);
+    chart.subgraphs.iter().for_each(|frame| f(&frame.title));
+}
+
+fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
+    walk::each_nested_inline(inlines, &mut |inline| inline_text(inline, f));
+}
+
+/// What an inline prints besides the inlines in it.
+fn inline_text(inline: &Inline, f: &mut dyn FnMut(&str)) {
+    match &inline.kind {
+        InlineKind::Text(text) | InlineKind::Code(text) => f(text),
+        InlineKind::Image(image) if image.file.is_none() => f(&image.alt),
+        InlineKind::Image(_)
+        | InlineKind::Space
+        | InlineKind::Break
+        | InlineKind::Emphasis(_)
+        | InlineKind::Strong(_)
+        | InlineKind::Strike(_)
+        | InlineKind::Subscript(_)
+        | InlineKind::Superscript(_)
+        | InlineKind::Link(_)
+        | InlineKind::FootnoteRef(_)
+        | InlineKind::Value(_)
+        | InlineKind::Span(..)
+        | InlineKind::Icon(_) => {}
+    }
+}
