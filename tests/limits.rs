@@ -47,7 +47,11 @@ fn time() {
     let begin = Instant::now();
     let ran = rulepress(folder.path(), &["build", "books", "--limit-seconds", "2"]);
     assert_eq!(ran.code, Some(5), "{}", ran.stderr);
-    assert!(ran.stderr.contains("the book `books/a` takes longer than 2 seconds"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the book `books/a` takes longer than 2 seconds"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
     assert!(begin.elapsed() < Duration::from_secs(30));
 }
