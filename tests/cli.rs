@@ -15,17 +15,21 @@ fn exit_codes() {
     let folder = Folder::new("cli-codes");
     folder.write("good.md", GOOD);
     folder.write("warning.md", format!("{GOOD}\n[x](#nowhere)\n"));
-    folder.write("error.md", format!("{GOOD}\n{{=nowhere}}\n"));
+    folder.write("lenient.md", format!("{GOOD}\n{{=nowhere}}\n"));
+    folder.write("error/book.toml", "title = 'Error'");
+    folder.write("error/rules.md", format!("{GOOD}\n{{=nowhere}}\n"));
     folder.write("large.md", "word ".repeat(1 << 20));
     let cases = [
         (["check", "good.md"], 0),
         (["check", "warning.md"], 0),
-        (["check", "error.md"], 1),
+        (["check", "error"], 1),
+        (["check", "lenient.md"], 0),
+        (["build", "lenient.md"], 0),
         (["check", "large.md"], 5),
         (["check", "nowhere.md"], 2),
         (["build", "nowhere.md"], 2),
         (["build", "good.md"], 0),
-        (["build", "error.md"], 1),
+        (["build", "error"], 1),
         (["build", "large.md"], 5),
         (["dump", "document"], 2),
         (["check", "--colour"], 2),

@@ -45,9 +45,13 @@ fn time() {
     let folder = Folder::new("limits-time");
     two_books(&folder);
     let begin = Instant::now();
-    let ran = rulepress(folder.path(), &["build", "books", "--limit-seconds", "1"]);
+    let ran = rulepress(folder.path(), &["build", "books", "--limit-seconds", "2"]);
     assert_eq!(ran.code, Some(5), "{}", ran.stderr);
-    assert!(ran.stderr.contains("the book `books/a` takes longer than 1 second"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the book `books/a` takes longer than 2 seconds"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(ran.stdout, "output/b/rulebook.pdf\n");
     assert!(begin.elapsed() < Duration::from_secs(30));
 }
@@ -117,7 +121,8 @@ fn interrupt() {
         let ran = build.wait_with_output().expect("it ends");
         let words = String::from_utf8_lossy(&ran.stderr);
         // Before the program listens, the system ends it.
-        assert!(ran.status.code() == Some(130) || wait < 30, "{wait} ms: {} {words}", ran.status);
+        let is_ended = ran.status.code().is_none() && wait < 200;
+        assert!(ran.status.code() == Some(130) || is_ended, "{wait} ms: {} {words}", ran.status);
         assert!(!words.contains("error"), "{wait} ms: {words}");
         assert_eq!(temporaries(folder.path()), [""; 0], "{wait} ms");
         for pdf in pdfs(folder.path()) {

@@ -112,8 +112,15 @@ fn killed_while_it_mends() {
 fn killed_while_it_accepts() {
     let folder = Folder::new("writes-accept");
     game(&folder);
-    folder.write("game/examples/turn.toml", format!("{}[answers]\n\"how many\" = 2\n", GAME[3].1));
-    for target in ["game/rules.lock", "game/examples/turn.trace"] {
+    folder.write(
+        "game/examples/turn.toml",
+        format!("{}[answers]\n\"how many\" = \"2\"\n", GAME[3].1),
+    );
+    let targets = ["game/rules.lock", "game/examples/turn.trace"];
+    for target in targets {
+        for target in targets {
+            let _ = std::fs::remove_file(folder.path().join(target));
+        }
         let arguments = ["accept", "game"];
         let writing = Writing { folder: &folder, arguments: &arguments, input: "", target };
         if cfg!(target_os = "linux") {

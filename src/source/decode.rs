@@ -108,17 +108,12 @@ fn decode_text(bytes: &[u8]) -> Option<DecodedText> {
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
-    let units = bytes.chunks(2).map(|pair| match pair {
-        [first, second] => unit([*first, *second]),
-        // Half a unit stands for no character.
-        _ => 0xdc00,
-    });
-    let units: Vec<u16> = units.collect();
+    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
     let text = String::from_utf16_lossy(&units);
-    let is_whole = String::from_utf16(&units).is_ok();
+    let is_whole = bytes.len().is_multiple_of(2) && String::from_utf16(&units).is_ok();
     let message = match is_whole {
         true => "the file is UTF-16; it was read as such",
-        false => "the file is broken UTF-16; what could not be read was replaced",
+        false => "the file is broken UTF-16; what could not be read was left out",
     };
     DecodedText { text, repaired: Some((0..0, message)), is_whole }
 }
