@@ -10,7 +10,7 @@ const LONGEST_BRACES: usize = 500;
 const LONGEST_LABEL: usize = 1_000;
 /// Code longer than this is read as other text.
 const LONGEST_CODE: usize = 1_000;
-/// Addresses longer than this are text, unless they hold data.
+/// Addresses longer than this end at the next bracket of their line.
 const LONGEST_ADDRESS: usize = 2_000;
 /// Names of icons are shorter.
 const LONGEST_ICON: usize = 40;
@@ -91,15 +91,15 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The byte behind the address at hand; one that is longer than any other holds data.
+    /// The byte behind the address at hand; a very long one, such as data, ends at the next bracket.
     fn address_end(&mut self) -> Option<usize> {
         let near = self.near_in_paragraph(LONGEST_ADDRESS);
         if let Some(length) = closing_bracket(&near[1..]) {
             return Some(self.at + 1 + length);
         }
-        let data = near[2..].trim_start_matches('<').starts_with("data:");
+        let long = near.len() + 3 >= LONGEST_ADDRESS;
         let end = self.next_round() + 1;
-        (data && end <= self.paragraph_end()).then_some(end)
+        (long && end <= self.line_end()).then_some(end)
     }
 
     fn label_end(&mut self) -> Option<usize> {

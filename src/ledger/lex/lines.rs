@@ -68,7 +68,7 @@ impl Lexer<'_, '_> {
         let Some(open) = &mut self.fence else { return };
         let same = found.filter(|(mark, count, _)| *mark == open.mark && *count >= open.count);
         match same {
-            Some((_, _, info)) if info.is_empty() => {
+            Some((_, _, "")) => {
                 self.fence = None;
                 self.leave(Exception::FenceInfo, end);
             }
