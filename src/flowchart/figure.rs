@@ -4,6 +4,7 @@
 
 mod curves;
 mod parts;
+mod signs;
 mod size;
 
 use crate::drawing::Point;
@@ -131,6 +132,11 @@ impl FigureShape {
         self.meaning().is_some()
     }
 
+    /// Whether it is a sign that is as wide as high.
+    pub(super) fn is_round_sign(self) -> bool {
+        self.is_sign() && self != FigureShape::Fork
+    }
+
     /// What a sign means where it says nothing.
     pub(super) fn meaning(self) -> Option<&'static str> {
         use FigureShape::*;
@@ -175,11 +181,14 @@ impl Figure {
         let places = self.outlines().flatten().map(along);
         let (low, high) =
             places.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
-        let round = match shape {
-            FigureShape::Cloud | FigureShape::Bang => 0.22,
-            FigureShape::Triangle | FigureShape::FlippedTriangle if !level => 0.2,
-            _ if shape.is_sign() && shape != FigureShape::Fork => 0.1,
-            _ => 0.0,
+        let round = if matches!(shape, FigureShape::Cloud | FigureShape::Bang) {
+            0.22
+        } else if !level && matches!(shape, FigureShape::Triangle | FigureShape::FlippedTriangle) {
+            0.2
+        } else if shape.is_round_sign() {
+            0.1
+        } else {
+            0.0
         };
         let margin = (high - low) * round;
         (low + margin, high - margin)

@@ -1,7 +1,7 @@
 //! Draws each figure into its box.
 
 use super::curves::{arc, brace, bumps, spikes, wave};
-use super::size::{SIGN_GAP, sign_extent};
+use super::signs::SignPlace;
 use super::{Figure, FigurePaint, FigureShape};
 use crate::drawing::Point;
 
@@ -105,7 +105,12 @@ pub(super) fn figure_parts(shape: FigureShape, size: Point, words: f64) -> Figur
         Braces => braced(size, (true, true)),
         Cloud => Figure::plain(bumps(size, 9, 0.6), middle),
         Bang => Figure::plain(spikes(size, 14, 0.8), middle),
-        Start | Stop | Junction | Summary | Fork | Hourglass | Bolt => sign(shape, size, words),
+        Start | Junction => SignPlace::in_box(size, words).disc(),
+        Stop => SignPlace::in_box(size, words).target(),
+        Summary => SignPlace::in_box(size, words).crossed(),
+        Hourglass => SignPlace::in_box(size, words).hourglass(),
+        Bolt => SignPlace::in_box(size, words).bolt(),
+        Fork => Figure { paint: FigurePaint::Solid, ..Figure::plain(rectangle(size), middle) },
     }
 }
 
@@ -146,44 +151,4 @@ fn braced((w, h): Point, (left, right): (bool, bool)) -> Figure {
     let text = (w / 2.0 + if left { shift } else { -shift }, h / 2.0);
     let figure = Figure::plain(rectangle((w, h)), text);
     Figure { paint: FigurePaint::Bare, strokes, ..figure }
-}
-
-/// A small sign in the middle of its box.
-fn sign(shape: FigureShape, (w, h): Point, words: f64) -> Figure {
-    use FigureShape::{Bolt, Fork, Junction, Start, Stop};
-    let (size, below) = sign_extent((w, h), words);
-    let middle = (w / 2.0, h / 2.0);
-    let text = match (words > 0.0 && shape != Fork, below) {
-        (false, _) => middle,
-        (true, true) => (w / 2.0, (h + size) / 2.0 + SIGN_GAP + words / 2.0),
-        (true, false) => (w * 0.75 + size / 4.0 + SIGN_GAP / 2.0, h / 2.0),
-    };
-    let circle = |part: f64| arc(middle, (size / 2.0 * part, size / 2.0 * part), (0.0, 1.0));
-    let place = |(x, y): Point| (middle.0 + (x - 0.5) * size, middle.1 + (y - 0.5) * size);
-    let placed = |points: &[Point]| points.iter().map(|point| place(*point)).collect::<Vec<_>>();
-    let solid =
-        |outline: Vec<Point>| Figure { paint: FigurePaint::Solid, ..Figure::plain(outline, text) };
-    match shape {
-        Start | Junction => solid(circle(if words > 0.0 { 1.0 } else { 0.85 })),
-        Stop => Figure { dots: vec![circle(0.55)], ..Figure::plain(circle(1.0), text) },
-        Fork => solid(rectangle((w, h))),
-        Bolt => solid(placed(&[
-            (0.62, 0.0),
-            (0.15, 0.56),
-            (0.46, 0.56),
-            (0.36, 1.0),
-            (0.85, 0.4),
-            (0.54, 0.4),
-        ])),
-        FigureShape::Summary => {
-            let (near, far) = (0.5 - 0.3536, 0.5 + 0.3536);
-            let falling = placed(&[(near, near), (far, far)]);
-            let strokes = vec![falling, placed(&[(near, far), (far, near)])];
-            Figure { strokes, ..Figure::plain(circle(1.0), text) }
-        }
-        _ => {
-            let glass = [(0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0), (0.0, 1.0), (0.5, 0.5)];
-            Figure::plain(placed(&glass), text)
-        }
-    }
 }

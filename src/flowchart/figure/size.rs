@@ -51,18 +51,26 @@ pub(in crate::flowchart) fn figure_size(
 /// A sign alone or with its words beside it, below it where lines come from the sides; a fork
 /// holds its words.
 fn sign_size(shape: FigureShape, (width, words): (f64, f64), sideways: bool) -> (f64, f64) {
-    let worded = words > 0.0;
-    match (shape, sideways) {
-        (FigureShape::Fork, false) if worded => (FORK.0.max(width + 1.4), words + 0.5),
-        (FigureShape::Fork, true) if worded => (width + 0.8, FORK.0.max(words + 1.0)),
-        (FigureShape::Fork, false) => FORK,
-        (FigureShape::Fork, true) => (FORK.1, FORK.0),
-        (_, false) if worded => {
+    if shape == FigureShape::Fork {
+        return fork_size((width, words), sideways);
+    }
+    match (words > 0.0, sideways) {
+        (false, _) => (SIGN, SIGN),
+        (true, false) => {
             let high = SIGN.max(words);
             (high + 2.0 * (SIGN_GAP + width), high)
         }
-        (_, true) if worded => (SIGN.max(width + 0.4), SIGN + 2.0 * (SIGN_GAP + words)),
-        _ => (SIGN, SIGN),
+        (true, true) => (SIGN.max(width + 0.4), SIGN + 2.0 * (SIGN_GAP + words)),
+    }
+}
+
+/// A bar across the way of its lines, with its words in it.
+fn fork_size((width, words): (f64, f64), sideways: bool) -> (f64, f64) {
+    match (words > 0.0, sideways) {
+        (true, false) => (FORK.0.max(width + 1.4), words + 0.5),
+        (true, true) => (width + 0.8, FORK.0.max(words + 1.0)),
+        (false, false) => FORK,
+        (false, true) => (FORK.1, FORK.0),
     }
 }
 

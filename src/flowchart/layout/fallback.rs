@@ -25,9 +25,7 @@ pub fn lay_out_chart(
     room: &SheetRoom,
     measure: TextMeasure,
 ) -> Result<ChartLayout, String> {
-    usual_layout(chart, room, measure)
-        .or_else(|fault| coarse_layout(chart, room, measure, fault))
-        .map_err(|fault| format!("the flowchart cannot be laid out: {fault}"))
+    usual_layout(chart, room, measure).or_else(|fault| coarse_layout(chart, room, measure, fault))
 }
 
 /// The plan without a fault that comes first; its first fault if there is none.

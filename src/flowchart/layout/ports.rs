@@ -2,7 +2,7 @@
 //! boxes in the layout that runs down, wide enough for all lines tied to them, and the order of
 //! these lines along their sides.
 
-use super::super::{Chart, ChartDirection, FigureShape, NodeShape};
+use super::super::{Chart, ChartDirection, NodeShape};
 use super::back_edges::PlacedLayers;
 use super::layers::{EdgeRoute, LayeredGraph};
 use super::measure::{MeasuredChart, TextBox};
@@ -174,11 +174,7 @@ impl VertexBox {
 
     /// Whether it is a sign that grows both ways.
     fn is_growing_sign(&self) -> bool {
-        match self.shape {
-            NodeShape::Figure(FigureShape::Fork) => false,
-            NodeShape::Figure(figure) => figure.is_sign(),
-            _ => false,
-        }
+        matches!(self.shape, NodeShape::Figure(figure) if figure.is_round_sign())
     }
 
     /// Sees the box as the layout that runs down does.

@@ -31,13 +31,11 @@ impl SignSheet<'_> {
     /// The extent of the box that a number stands beside: of a sign without its words.
     fn marked_area(&self, placed: &PlacedNode) -> Area {
         let shape = self.context.shape(placed.node);
-        match shape {
-            NodeShape::Figure(figure) if figure.is_sign() => {
-                let outline = node_outline(shape, placed, self.context.size);
-                Area::around(&outline).unwrap_or(placed.area)
-            }
-            _ => placed.area,
+        if matches!(shape, NodeShape::Figure(figure) if figure.is_sign()) {
+            let outline = node_outline(shape, placed, self.context.size);
+            return Area::around(&outline).unwrap_or(placed.area);
         }
+        placed.area
     }
 
     fn number_spots(&self, placed: &PlacedNode, across: f64, high: f64) -> Vec<Area> {
