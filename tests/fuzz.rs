@@ -14,7 +14,7 @@ use self::inputs::{TARGETS, Target};
 use crate::common::root;
 
 /// An input that takes longer hangs.
-const GUARD: Duration = Duration::from_secs(60);
+const GUARD: Duration = Duration::from_secs(120);
 /// As `cli::main` has it.
 const STACK: usize = 512 << 20;
 

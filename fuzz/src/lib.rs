@@ -4,12 +4,12 @@
 
 use std::cell::RefCell;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use rulepress::book::{Book, Output};
 use rulepress::diagnostic::{self, Diagnostic, Findings, code};
 use rulepress::document::{Document, join_manuscript, parse_text, print_tree};
 use rulepress::drawing::render_svg;
+use rulepress::engine::trace::{Fault, Outcome, Start, Trace};
 use rulepress::example::game::BookLocation;
 use rulepress::example::scenario::read_scenario;
 use rulepress::example::trace_file::parse_trace_file;
@@ -22,7 +22,9 @@ use rulepress::font::{self, Face};
 use rulepress::pipeline::PrintableBook;
 use rulepress::press::profile::{self, Profile};
 use rulepress::press::{self, PrintRequest};
-use rulepress::rules::executor::InProcess;
+use rulepress::rules::Program;
+use rulepress::rules::executor::Executor;
+use rulepress::rules::host::LoadedRules;
 use rulepress::source::manifest::{DeckFields, Manifest, parse_manifest};
 use rulepress::source::{BookFiles, SourceId, Sources, Span};
 use tempfile::TempDir;
@@ -53,8 +55,8 @@ pub const TARGETS: [Target; 13] = [
     Target { name: "press", run: print_book },
 ];
 
-/// Stack of the thread that reads books: as the command line has it.
-const STACK: usize = 512 << 20;
+/// What the press says of a title without words, the one text that it refuses.
+const EMPTY_TITLE: &str = "heading title is empty";
 /// The room of a chart: a column of an A4 page, in points.
 const ROOM: SheetRoom = SheetRoom { width: 240.0, height: 700.0, least: 7.8, most: 9.0 };
 
@@ -106,11 +108,17 @@ thread_local! {
     static SCRATCH: RefCell<Option<TempDir>> = const { RefCell::new(None) };
 }
 
-/// The thread that reads and prints whole books.
-static READER: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK);
-    pool.build().expect("a thread starts")
-});
+/// Plays in this thread, whose stack is as large as that of the command line.
+struct InThisThread;
+
+impl Executor for InThisThread {
+    fn play(&self, program: &Program, starts: &[Start]) -> Result<Vec<Trace>, Vec<Outcome>> {
+        let outcomes =
+            |faults: Vec<Fault>| faults.into_iter().map(Outcome::Fault).collect::<Vec<_>>();
+        let rules = LoadedRules::load(program).map_err(outcomes)?;
+        Ok(starts.iter().map(|start| rules.play(start)).collect())
+    }
+}
 
 /// Calls `with` with an empty folder, which is emptied again at the next call.
 fn with_folder<R>(with: impl FnOnce(&Path) -> R) -> R {
@@ -141,11 +149,12 @@ fn check_findings(findings: &Findings, sources: &Sources) {
 }
 
 fn check_finding(finding: &Diagnostic, sources: &Sources) {
-    let broke = ["the rules broke down", "the type checker breaks down"];
+    let broke = ["the rules broke down", "the rules break down", "the type checker breaks down"];
     let is_of_program = [code::PANIC, code::RULE_FAULT, code::RULES_LIMIT].contains(&finding.code);
     let is_broken = is_of_program && broke.iter().any(|sign| finding.message.contains(sign));
     assert!(!is_broken && finding.code != code::PANIC, "a panic was caught: {finding:?}");
-    assert!(finding.code != code::TYPESETTING, "the press cannot set it: {finding:?}");
+    let is_set = finding.code != code::TYPESETTING || finding.message.contains(EMPTY_TITLE);
+    assert!(is_set, "the press cannot set it: {finding:?}");
     let places = finding.span.into_iter();
     let places = places.chain(finding.related.as_ref().map(|(place, _)| *place));
     for place in places.chain(finding.fix.as_ref().map(|(place, _)| *place)) {
@@ -295,8 +304,12 @@ pub fn join_texts(input: &[u8]) {
     let _ = print_tree(&Document { blocks, ..Document::default() });
 }
 
-/// A module of rules: it is read, checked, run and played.
+/// A module of rules: it is read, checked, run and played. Only the process that plays is kept from
+/// eating memory, so nothing is played here that names a number of more than five digits.
 pub fn run_rules(input: &[u8]) {
+    if input.split(|byte| !byte.is_ascii_digit()).any(|digits| digits.len() > 5) {
+        return;
+    }
     let files = [
         ("book.toml", BOOK),
         ("game.md", PROSE),
@@ -316,7 +329,7 @@ pub fn print_picture(input: &[u8]) {
 /// A print profile, and what it makes of a small book.
 pub fn print_by_profile(input: &[u8]) {
     with_book(
-        &[("game.md", PROSE), ("cards.md", "![[#draw]]\n")],
+        &[("game.md", PROSE), ("cards.md", "![[#draw|full]]\n")],
         ("profile.toml", input),
         |read| {
             let path = read.sources.root().join("book/profile.toml");
@@ -359,21 +372,19 @@ pub fn print_book(input: &[u8]) {
 fn with_book(
     files: &[(&str, &str)],
     (name, content): (&str, &[u8]),
-    with: impl FnOnce(&mut PrintableBook) + Send,
+    with: impl FnOnce(&mut PrintableBook),
 ) {
-    READER.install(|| {
-        with_folder(|folder| {
-            let book = folder.join("book");
-            let _ = std::fs::remove_dir_all(&book);
-            files.iter().for_each(|(name, text)| write_file(&book.join(name), text.as_bytes()));
-            write_file(&book.join(name), content);
-            let location = BookLocation::of(&book);
-            let mut read =
-                rulepress::read_book_with(&location, &InProcess).expect("the folder is there");
-            check_findings(&read.findings, &read.sources);
-            with(&mut read);
-            check_findings(&read.findings, &read.sources);
-        });
+    with_folder(|folder| {
+        let book = folder.join("book");
+        let _ = std::fs::remove_dir_all(&book);
+        files.iter().for_each(|(name, text)| write_file(&book.join(name), text.as_bytes()));
+        write_file(&book.join(name), content);
+        let location = BookLocation::of(&book);
+        let mut read =
+            rulepress::read_book_with(&location, &InThisThread).expect("the folder is there");
+        check_findings(&read.findings, &read.sources);
+        with(&mut read);
+        check_findings(&read.findings, &read.sources);
     });
 }
 

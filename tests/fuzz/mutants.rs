@@ -1,5 +1,5 @@
 //! Mutants of our cases, from a seed: bytes and lines are taken out, doubled and swapped, and what
-//! the dictionaries of the fuzz targets hold is put in.
+//! the dictionaries of the fuzz targets hold is put in. `MUTANTS=100` makes a hundred times as many.
 
 use rulepress::engine::RandomStreams;
 
@@ -8,7 +8,7 @@ use super::{Input, files_of, run_inputs};
 use crate::common::root;
 
 /// Target, folders whose files are mutated, endings of these files, mutants.
-const PLANS: [(&str, &[&str], &[&str], usize); 11] = [
+const PLANS: [(&str, &[&str], &[&str], usize); 13] = [
     ("markdown", &["tests/cases/document", "tests/cases/findings"], &["md"], 3_000),
     ("html", &["tests/cases/document", "tests/cases/findings"], &["html"], 3_000),
     ("chart", &["content", "docs", "tests/cases/findings"], &["md"], 3_000),
@@ -17,6 +17,8 @@ const PLANS: [(&str, &[&str], &[&str], usize); 11] = [
     ("scenario", &["examples"], &["toml"], 3_000),
     ("trace", &["examples"], &["trace"], 1_000),
     ("manuscript", &["tests/cases/document", "tests/cases/findings"], &["md"], 1_500),
+    ("rules", &["tests/cases/findings", "tests/cases/fuzz/rules"], &["star"], 200),
+    ("picture", &["tests/cases/fuzz/picture"], &["svg", "png", "gif", "jpg", "webp"], 60),
     ("layout", &["content", "docs", "tests/cases/findings"], &["md"], 150),
     ("profile", &["templates/profiles"], &["toml"], 60),
     ("press", &["tests/cases/document", "tests/cases/findings"], &["md"], 200),
@@ -26,9 +28,10 @@ const LONGEST: usize = 6_000;
 
 #[test]
 fn mutants_do_no_harm() {
+    let times = std::env::var("MUTANTS").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
     for (name, folders, ends, count) in PLANS {
         let target = TARGETS.into_iter().find(|target| target.name == name);
-        run_inputs(target.expect("it is a target"), mutants(name, folders, ends, count));
+        run_inputs(target.expect("it is a target"), mutants(name, folders, ends, times * count));
     }
 }
 

@@ -113,7 +113,7 @@ fn memory() {
                 "a list of a range",
                 "x = list(range(2000000000))",
                 1,
-                &["rule-fault rules/x.star:1 too much memory"],
+                &["rule-fault rules/x.star:14 too much memory"],
             ),
             limit("a list made longer", "x = [0]\nfor _ in range(60):\n    x += x"),
             limit("a doubled list", "x = [0]\nfor _ in range(60):\n    x = x + x"),
@@ -166,7 +166,7 @@ fn modules() {
                     "def f():\n    x = \"ab\"\n    for _ in range(60):\n        x = x + x\n\nf()",
                 ),
                 1,
-                &["rule-fault rules/x.star:1 too much memory"],
+                &["rule-fault rules/x.star:6 too much memory"],
             ),
             rules(
                 "a nested list",

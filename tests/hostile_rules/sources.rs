@@ -1,6 +1,6 @@
 //! Modules that are large, nested, or no text.
 
-use super::{HEAD, check, played, rules, turn};
+use super::{HEAD, book, check, limited, played, rules, turn};
 
 /// `part` with each number below `count`.
 fn each(count: usize, part: impl Fn(usize) -> String) -> String {
@@ -233,13 +233,38 @@ fn unknown_lists() {
                 1,
                 &["rule-fault rules/x.star:21 variable `found` not found"],
             ),
+            rules(
+                "over lines",
+                lost("((zz # a list\n     ).\n      append(1))"),
+                1,
+                &["rule-fault rules/x.star:18 variable `zz` not found"],
+            ),
             // The comment hides it from us, so the checker breaks down: its place is told.
             rules(
                 "hidden",
                 lost("found.append(1) # starlark-lint-disable using-undefined"),
                 1,
-                &["rule-fault rules/x.star:17 the type checker breaks down on `def b(t)`"],
+                &["rule-fault rules/x.star:17 the type checker breaks down at `def b(t)`"],
             ),
         ],
     );
+}
+
+/// A stride that the starlark crate cannot negate: name and place of the function are told.
+#[test]
+fn what_breaks_down_has_a_place() {
+    let slice = "[1, 2, 3][::-2147483648]";
+    let played = book("breaks", &rules("in-a-play", played(&format!("x = {slice}")), 1, &[]));
+    let ran = limited(played.path(), &["check", "book"]);
+    assert!(
+        ran.stderr.contains("error[rule-fault]: the rules break down in `turn`"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("book/rules/x.star:14:1"), "{}", ran.stderr);
+    let text = format!("{}\nx = 1\ny = {slice}\n", super::played("pass"));
+    let loaded = book("breaks", &rules("at-the-margin", text, 1, &[]));
+    let ran = limited(loaded.path(), &["check", "book"]);
+    assert!(ran.stderr.contains("at `y = [1, 2, 3][::-2147483648]`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("book/rules/x.star:18:1"), "{}", ran.stderr);
 }

@@ -10,6 +10,8 @@ use crate::rules::{Function, Role};
 /// A running function.
 #[derive(Clone, Copy, Debug)]
 struct CallFrame {
+    /// Which function; index in `Program::functions`.
+    function: u32,
     /// How deep the calls were inside it.
     depth: usize,
     /// What its events cite.
@@ -62,7 +64,7 @@ impl CallFrames {
             (false, None) => (outer.place, outer.effect),
         };
         let site = RuleSite { place, effect, scope: self.entered, cause: None };
-        self.stack.push(CallFrame { depth, site });
+        self.stack.push(CallFrame { function, depth, site });
     }
 
     /// What an event cites that a call at `depth` makes.
@@ -76,6 +78,11 @@ impl CallFrames {
         while self.stack.last().is_some_and(|frame| frame.depth >= depth) {
             self.stack.pop();
         }
+    }
+
+    /// The function that runs, as far as is known.
+    pub(super) fn innermost_function(&self) -> Option<u32> {
+        self.stack.last().map(|frame| frame.function)
     }
 
     fn innermost_site(&self) -> RuleSite {

@@ -70,6 +70,14 @@ impl Drop for ContextGuard {
     }
 }
 
+/// Does something in another context, after which the one before goes on; it must not panic.
+pub(super) fn in_context<R>(context: RulesContext, work: impl FnOnce() -> R) -> R {
+    let before = CONTEXT.replace(context);
+    let result = work();
+    CONTEXT.replace(before);
+    result
+}
+
 /// Uses the context of this thread.
 pub(super) fn with_context<R>(use_it: impl FnOnce(&mut RulesContext) -> R) -> R {
     CONTEXT.with_borrow_mut(use_it)

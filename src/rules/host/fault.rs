@@ -15,6 +15,10 @@ use crate::rules::Module;
 /// So many calls of those that lead to an error are shown; the innermost count.
 const LONGEST_TRAIL: usize = 20;
 
+/// What to do where the host or the starlark crate breaks down.
+pub(super) const BREAKDOWN_HINT: &str =
+    "write this in another way, and please report it: it is a mistake of the program, not of yours";
+
 /// A request of the rules that the host refuses.
 #[derive(Debug)]
 struct RulesError {

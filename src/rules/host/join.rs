@@ -34,6 +34,7 @@ pub(super) fn join_rules(
         asks_player: player_functions(&functions),
         functions,
         modules: program.modules.clone(),
+        defs: program.functions.clone(),
         places: bound_places(program),
         make: function_of_role(program, &Role::Make),
         made: OnceLock::new(),

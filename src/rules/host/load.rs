@@ -12,12 +12,12 @@ use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::typing::Interface;
 
-use super::context::{ContextGuard, RulesContext, with_declarations};
+use super::context::{ContextGuard, RulesContext, in_context, with_declarations};
 use super::declare::{self, Declarations};
-use super::fault::{exceeded_limit, from_error, line_fault, locate_fault};
+use super::fault::{BREAKDOWN_HINT, exceeded_limit, from_error, line_fault, locate_fault};
 use super::join::join_rules;
 use super::loaded_rules::LoadedRules;
-use super::safe_check::ModuleChecker;
+use super::safe_check::{ModuleChecker, blamed_statement};
 use super::{
     DEEPEST_CALLS, MOST_HEAP, MOST_TICKS, ask, choose, columns, fault, fractions, happen, space,
     stack, table, typecheck, walk,
@@ -35,7 +35,10 @@ pub(super) fn load_modules(program: &Program) -> Result<LoadedRules, Vec<Fault>>
     let mut loader = ModuleLoader { program, modules: Vec::new(), faults: Vec::new() };
     for module in &program.modules {
         let result = catch_unwind(AssertUnwindSafe(|| loader.load_module(module)));
-        loader.add(result.unwrap_or_else(|panic| Err(vec![panic_fault(module, panic.as_ref())])));
+        let broken =
+            |panic: Box<dyn Any + Send>| Err(vec![loader.panic_fault(module, panic.as_ref())]);
+        let loaded = result.unwrap_or_else(broken);
+        loader.add(loaded);
     }
     if !loader.faults.is_empty() {
         return Err(loader.faults);
@@ -69,13 +72,6 @@ fn declare_card_data(data: &[CardData]) -> Declarations {
 fn card_of_row(table: u16, cells: Vec<CardCell>) -> GameCard {
     let name = cells.first().map(CardCell::text).unwrap_or_default();
     GameCard::new(table, &name, cells)
-}
-
-/// The fault of a module on which the host panicked.
-fn panic_fault(module: &Module, panic: &(dyn Any + Send)) -> Fault {
-    let death = Death::of(LastSign::Words(&panic_words(panic)));
-    let message = format!("the module cannot be loaded: {}", death.words());
-    line_fault(module, 1, message)
 }
 
 /// A module that was run, and what other modules know of it.
@@ -116,6 +112,30 @@ impl ModuleLoader<'_> {
             module, &frozen, &interface, &globals, interfaces,
         ))?;
         Ok((frozen, interface))
+    }
+
+    /// The fault of a module on which the host or the starlark crate panics, at the statement that
+    /// is to blame.
+    fn panic_fault(&self, module: &Module, panic: &(dyn Any + Send)) -> Fault {
+        let death = Death::of(LastSign::Words(&panic_words(panic)));
+        let parse =
+            |text: &str| AstModule::parse(&module.path, text.to_owned(), &rules_dialect()).ok();
+        let breaks = |text: &str| {
+            let Some(ast) = parse(text) else { return false };
+            let Ok((loads, _)) = self.loads_of(module, &ast) else { return false };
+            let globals = module_globals(self.program, &module.book);
+            let run = || run_module(ast, &globals, &module.book, &loads).is_ok();
+            let declarations = Box::new(declare_card_data(&self.program.data));
+            in_context(RulesContext::Loading(declarations), || {
+                catch_unwind(AssertUnwindSafe(run)).is_err()
+            })
+        };
+        let blamed =
+            parse(&module.text).and_then(|ast| blamed_statement(&ast, &module.text, breaks));
+        let (line, what) = blamed.unwrap_or((1, "this module".to_owned()));
+        let hint = matches!(death, Death::Crash(_)).then(|| BREAKDOWN_HINT.to_owned());
+        let message = format!("{}, at {what}", death.words());
+        Fault { hint, ..line_fault(module, line, message) }
     }
 
     /// The modules that a module loads, and what it knows of them.

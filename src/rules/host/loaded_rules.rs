@@ -13,7 +13,7 @@ use super::load::load_modules;
 use super::setup::MadePieces;
 use crate::engine::trace::Fault;
 use crate::engine::{Components, GameBuffers, Hooks, TieBreaker};
-use crate::rules::{ChartProgram, Module, Program};
+use crate::rules::{ChartProgram, Function, Module, Program};
 
 /// A printed list by which rules choose.
 #[derive(Clone, Debug)]
@@ -70,6 +70,8 @@ pub struct LoadedRules {
     pub(super) asks_player: Vec<bool>,
     /// Texts, for faults.
     pub(super) modules: Vec<Module>,
+    /// Names and places of the functions, for faults.
+    pub(super) defs: Vec<Function>,
     /// Places of each function, and for each place its anchor and section.
     pub(super) places: BoundPlaces,
     /// The function that makes the pieces.

@@ -10,7 +10,7 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use super::context::{ContextGuard, RulesContext, with_play_untracked};
-use super::fault::{did_you_mean, exceeded_limit, from_error};
+use super::fault::{BREAKDOWN_HINT, did_you_mean, exceeded_limit, from_error, line_fault};
 use super::handles::PlayerHandle;
 use super::load::set_limits;
 use super::loaded_rules::{LoadedRules, function_value};
@@ -108,7 +108,8 @@ impl LoadedRules {
         let guard = ContextGuard::enter(RulesContext::Playing(Box::new(play)));
         let result = catch_unwind(AssertUnwindSafe(|| self.run_turns(start, &cards?, begun)));
         let halt = with_play_untracked(|play| play.halt.take()).flatten();
-        let outcome = self.outcome(result, halt);
+        let running = with_play_untracked(|play| play.frames.innermost_function()).flatten();
+        let outcome = self.outcome(result, halt, running);
         let RulesContext::Playing(play) = guard.leave() else {
             unreachable!("only its guard ends the play")
         };
@@ -255,14 +256,30 @@ impl LoadedRules {
         &self,
         result: Result<Result<(), PlayFailure>, Box<dyn Any + Send>>,
         halt: Option<Halt>,
+        running: Option<u32>,
     ) -> Outcome {
         match (result, halt) {
-            (Err(panic), _) => Death::of(LastSign::Words(&panic_words(panic.as_ref()))).outcome(),
+            (Err(panic), _) => self.outcome_of_panic(panic.as_ref(), running),
             (_, Some(Halt::End(outcome))) => outcome,
             (_, Some(Halt::Fail(reason, place))) => Outcome::Stuck { reason, place },
             (Ok(Ok(())), None) => Outcome::Finished,
             (Ok(Err(PlayFailure::Start(fault))), None) => Outcome::Fault(fault),
             (Ok(Err(PlayFailure::Rules(error))), None) => self.outcome_of_error(&error),
+        }
+    }
+
+    /// What broke down: the host or the starlark crate, in the function that was running.
+    fn outcome_of_panic(&self, panic: &(dyn Any + Send), running: Option<u32>) -> Outcome {
+        let death = Death::of(LastSign::Words(&panic_words(panic)));
+        let def = running.and_then(|function| self.defs.get(function as usize));
+        let module = def.and_then(|def| self.modules.get(def.module as usize));
+        match (&death, def, module) {
+            (Death::Crash(words), Some(def), Some(module)) => {
+                let message = format!("the rules break down in `{}`: {words}", def.name);
+                let hint = Some(BREAKDOWN_HINT.to_owned());
+                Outcome::Fault(Fault { hint, ..line_fault(module, def.line, message) })
+            }
+            _ => death.outcome(),
         }
     }
 

@@ -1,8 +1,10 @@
-//! Calls the type checker of the starlark crate so that it does not break down. In: a module. Out:
-//! its type errors, or a fault that names the function on which the checker breaks down.
+//! Calls the type checker of the starlark crate so that it does not break down, and finds what is to
+//! blame where the crate does. In: a module. Out: its type errors, or a fault that names the
+//! statement.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use starlark::analysis::AstModuleLint;
@@ -10,16 +12,17 @@ use starlark::environment::Globals;
 use starlark::syntax::AstModule;
 use starlark::typing::{AstModuleTypecheck, Interface};
 
-use super::fault::line_fault;
+use super::fault::{BREAKDOWN_HINT, line_fault};
 use super::load::rules_dialect;
 use super::typecheck::statements_from_last;
 use crate::diagnostic::panic_words;
+use crate::document::short_quote;
 use crate::engine::trace::Fault;
 use crate::rules::Module;
 use crate::text::replace_ascii;
 
 /// The methods of lists that the checker follows; it breaks down when it does not know the list.
-const LIST_METHODS: [&str; 3] = [".append", ".extend", ".insert"];
+const LIST_METHODS: [&str; 3] = ["append", "extend", "insert"];
 
 /// What a module is checked with.
 pub(super) struct ModuleChecker<'a> {
@@ -71,11 +74,14 @@ impl ModuleChecker<'_> {
         ends.filter_map(|end| self.list_method(end)).flatten().collect()
     }
 
-    /// The bytes of the method that stands at this byte, without its dot.
-    fn list_method(&self, at: usize) -> Option<std::ops::Range<usize>> {
-        let rest = self.module.text.get(at..)?;
-        let method = LIST_METHODS.into_iter().find(|method| rest.starts_with(method))?;
-        Some(at + 1..at + method.len())
+    /// The bytes of the method behind a name that ends at this byte.
+    fn list_method(&self, at: usize) -> Option<Range<usize>> {
+        let text = &self.module.text;
+        let name_end = after_silent(text, at, ')');
+        let method = after_silent(text, name_end, '.');
+        let dots = text.get(name_end..method)?.matches('.').count();
+        let name = LIST_METHODS.into_iter().find(|name| text[method..].starts_with(name))?;
+        (dots == 1).then_some(method..method + name.len())
     }
 
     fn parse(&self, text: String) -> Option<AstModule> {
@@ -85,29 +91,43 @@ impl ModuleChecker<'_> {
     /// The fault of a module on which the checker breaks down, at the function that is to blame.
     fn breakdown_fault(&self, panic: &(dyn Any + Send)) -> Fault {
         let words = panic_words(panic);
-        let (line, what) = match self.blamed_statement() {
-            Some((line, first)) => (line, format!("`{first}`")),
-            None => (1, "this module".to_owned()),
+        let breaks = |text: &str| {
+            self.parse(text.to_owned()).is_some_and(|ast| self.typecheck(ast).is_err())
         };
-        let message = format!("the type checker breaks down on {what}: {words}");
-        let hint = "write this in another way; it is a mistake of the checker, not of yours";
-        Fault { hint: Some(hint.to_owned()), ..line_fault(self.module, line, message) }
-    }
-
-    /// The line and the first words of the first statement at the left margin up to which the
-    /// checker breaks down.
-    fn blamed_statement(&self) -> Option<(u32, String)> {
         let text = &self.module.text;
-        let whole = self.parse(text.clone())?;
-        let mut statements = statements_from_last(&whole);
-        statements.retain(|(begin, _)| *begin == 0 || text.as_bytes()[begin - 1] == b'\n');
-        statements.reverse();
-        let breaks = |end: usize| {
-            self.parse(text[..end].to_owned()).is_some_and(|ast| self.typecheck(ast).is_err())
-        };
-        let (begin, _) = statements.into_iter().find(|(_, end)| breaks(*end))?;
-        let line = text[..begin].matches('\n').count() + 1;
-        let first = text[begin..].split([':', '\n']).next().unwrap_or_default();
-        Some((u32::try_from(line).unwrap_or(u32::MAX), crate::document::short_quote(first)))
+        let blamed = self.parse(text.clone()).and_then(|ast| blamed_statement(&ast, text, breaks));
+        let (line, what) = blamed.unwrap_or((1, "this module".to_owned()));
+        let message = format!("the type checker breaks down at {what}: {words}");
+        let hint = Some(BREAKDOWN_HINT.to_owned());
+        Fault { hint, ..line_fault(self.module, line, message) }
     }
+}
+
+/// The line and the first words of the first statement at the left margin of `text` with which it
+/// breaks something down, when nothing stands behind it.
+pub(super) fn blamed_statement(
+    ast: &AstModule,
+    text: &str,
+    breaks: impl Fn(&str) -> bool,
+) -> Option<(u32, String)> {
+    let mut statements = statements_from_last(ast);
+    statements.retain(|(begin, _)| *begin == 0 || text.as_bytes()[begin - 1] == b'\n');
+    statements.reverse();
+    let (begin, _) =
+        *statements.get(statements.partition_point(|(_, end)| !breaks(&text[..*end])))?;
+    let line = text[..begin].matches('\n').count() + 1;
+    let first = text[begin..].lines().next().unwrap_or_default().trim_end_matches(':');
+    Some((u32::try_from(line).unwrap_or(u32::MAX), format!("`{}`", short_quote(first))))
+}
+
+/// The byte behind blanks, line ends, comments and at most these marks, from the byte `at` on.
+fn after_silent(text: &str, mut at: usize, mark: char) -> usize {
+    while let Some(next) = text[at..].chars().next() {
+        match next {
+            '#' => at += text[at..].find('\n').unwrap_or(text.len() - at),
+            c if c == mark || c == '\\' || c.is_whitespace() => at += c.len_utf8(),
+            _ => break,
+        }
+    }
+    at
 }
