@@ -19,7 +19,7 @@ use crate::rules::executor::Executor;
 use crate::source::Sources;
 use crate::web::SiteFile;
 use crate::{check, ledger, press, web};
-pub use side_by_side::work_side_by_side;
+pub use side_by_side::{THREAD_STACK, work_side_by_side};
 
 /// A book that was read and whose rules are bound to its text; nothing has been played.
 #[derive(Debug)]

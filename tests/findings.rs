@@ -26,7 +26,7 @@ const WITHOUT_CASE: [&str; 13] = [
     "unwritten",
     "book-limit",
     "file-name",
-    "unprinted-words",
+    "lost-words",
 ];
 
 /// Only Linux limits memory.

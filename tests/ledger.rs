@@ -250,7 +250,7 @@ fn what_the_tree_has_lost_is_printed_as_its_source() {
     findings.0.clear();
     ledger::settle_sources(&read, &mut manuscript, &mut findings);
     let codes: Vec<&str> = findings.0.iter().map(|finding| finding.code.name).collect();
-    assert_eq!(codes, ["unprinted-words"]);
+    assert_eq!(codes, ["lost-words"]);
     assert!(findings.0[0].message.contains("`cell`"), "{}", findings.0[0].message);
     let frame = manuscript.document.blocks.iter().find_map(|block| match &block.kind {
         BlockKind::Code(code) if code.text.starts_with("| head") => Some(&code.text),
@@ -266,7 +266,7 @@ fn lost_words(path: &Path) -> Vec<String> {
         .findings
         .0
         .iter()
-        .filter(|finding| finding.code.name == "unprinted-words")
+        .filter(|finding| finding.code.name == "lost-words")
         .map(|finding| format!("{}: tree: {}", path.display(), finding.message))
         .collect();
     let look = PageLook::default();
@@ -324,7 +324,7 @@ fn no_word_of_strange_files_is_lost() {
         let name = file.to_string_lossy();
         let ran = rulepress(out.path(), &["build", &name, "--only", "rulebook", "-o", "out"]);
         times.push((began.elapsed(), file));
-        let lost = ["[unprinted-words]", "[panic]"].iter().any(|code| ran.stderr.contains(code));
+        let lost = ["[lost-words]", "[panic]"].iter().any(|code| ran.stderr.contains(code));
         if lost || ran.code.is_none() || began.elapsed() > Duration::from_secs(60) {
             wrong.push(format!("{name}: exit {:?}\n{}", ran.code, ran.stderr));
         }

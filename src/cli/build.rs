@@ -98,7 +98,7 @@ impl BookBuild<'_> {
         let (outputs, book) = (self.order.outputs(), &*printable);
         let make = |(profile, output): &(&Profile, Output)| {
             let request = self.order.request(profile, earlier.as_ref());
-            show_stage(output.name());
+            let _stage = show_stage(output.name());
             (*output, guard_input(self.path, || book.make(*output, &request)))
         };
         let mut made = OutputsMade::default();

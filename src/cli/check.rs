@@ -80,7 +80,7 @@ impl<'a> CheckedBook<'a> {
 
 fn check_book(path: &Path, args: &CheckArgs) -> Result<(Sources, Findings)> {
     let mut printable = play_book(&args.rules.location(path))?.join();
-    show_stage("layout");
+    let _stage = show_stage("layout");
     printable.check();
     Ok((printable.sources, printable.findings))
 }

@@ -14,7 +14,7 @@ const NAMED: usize = 5;
 pub fn lost_words_finding(words: &LostWords, place: Option<Span>, strict: bool) -> Diagnostic {
     let end = if strict { "on no page" } else { "on no page; the source is printed in a frame" };
     let message = format!("{} would be {end}", told_words(words));
-    let code = if strict { code::UNPRINTED_WORDS } else { code::UNPRINTED_WORDS_OF_FILE };
+    let code = if strict { code::LOST_WORDS } else { code::LOST_WORDS_OF_FILE };
     let finding = Diagnostic { span: place, ..Diagnostic::global(code, message) };
     finding
         .hint("write this part in a simpler way; it is a mistake of the program, please report it")

@@ -19,7 +19,7 @@
 //! partly strong, is put together of the pieces that are left over ([`count`]).
 //!
 //! Where words are lost, the source of their block is printed in a frame ([`frame`]) with the
-//! finding `unprinted-words`: a warning for a file or a folder, an error in a book with a book.toml.
+//! finding `lost-words`: a warning for a file or a folder, an error in a book with a book.toml.
 
 pub mod count;
 mod exception;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-/// Stack of a thread; what is set has a bounded depth.
-const STACK: usize = 64 << 20;
+/// Bytes of the stack of a thread; what is set has a bounded depth.
+pub const THREAD_STACK: usize = 64 << 20;
 
 /// Things that threads take one by one.
 struct WorkQueue<'w, T, R> {
@@ -48,7 +48,7 @@ pub fn work_side_by_side<T: Sync, R: Send>(
     thread::scope(|scope| {
         let queue = &queue;
         let start = |sender: Sender<_>| {
-            let thread = thread::Builder::new().stack_size(STACK);
+            let thread = thread::Builder::new().stack_size(THREAD_STACK);
             thread.spawn_scoped(scope, move || queue.drain(&sender)).is_ok()
         };
         if (0..threads).filter(|_| start(sender.clone())).count() == 0 {

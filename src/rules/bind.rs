@@ -201,7 +201,7 @@ impl<'a> Binder<'a> {
     fn report_lost_words(&mut self, words: &DirectiveWord<'_>, key: &str, plain: &[String]) {
         let message = format!("\"{}\" no longer stands at `{key}`", short_quote(words.text));
         let hint = sentences::lost_words_hint(plain, words.text);
-        self.report(code::LOST_WORDS, words.span, message, hint);
+        self.report(code::LOST_QUOTE, words.span, message, hint);
     }
 
     /// The number of a place in the program; none when the text that is played has no such place.

@@ -172,7 +172,7 @@ impl BindingsReader<'_> {
             let (key, quoted) = (self.theirs.key(their), short_quote(words.get_ref()));
             let message = format!("\"{quoted}\" does not stand at `{key}`");
             let hint = sentences::lost_words_hint(&sentences, words.get_ref());
-            self.report(code::LOST_WORDS, words, message, hint);
+            self.report(code::LOST_QUOTE, words, message, hint);
         }
     }
 

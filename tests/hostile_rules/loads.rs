@@ -179,7 +179,7 @@ fn bindings() {
                 "lost words",
                 bound("#@ #turn \"Take the worst card\""),
                 1,
-                &["lost-words rules/x.star:17"],
+                &["lost-quote rules/x.star:17"],
             ),
             rules(
                 "a lost anchor",

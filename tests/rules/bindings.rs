@@ -63,13 +63,13 @@ fn lost_words() {
     check(
         "#@ #draw-phase \"Draw 5 cards\" \"An empty deck\"\ndef f(): pass\n",
         &[
-            "turn.star:1:16-30 lost-words: \"Draw 5 cards\" no longer stands at `#draw-phase`; the text there is \"Draw 4 cards from \"your\" deck - left to right.\"",
+            "turn.star:1:16-30 lost-quote: \"Draw 5 cards\" no longer stands at `#draw-phase`; the text there is \"Draw 4 cards from \"your\" deck - left to right.\"",
         ],
     );
     check(
         "#@ #draw-phase 2 \"this\"\ndef f(): pass\n",
         &[
-            "turn.star:1:18-24 lost-words: \"this\" no longer stands at `#choose`; the text there is \"Choose:\"",
+            "turn.star:1:18-24 lost-quote: \"this\" no longer stands at `#choose`; the text there is \"Choose:\"",
         ],
     );
 }

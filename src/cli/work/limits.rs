@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
+#[cfg(unix)]
+use crate::pipeline::THREAD_STACK;
+
 /// The least memory that a person may set: with less no page can be set.
 const LEAST_MEMORY: u64 = 256 << 20;
 /// Units of memory by their names.
@@ -61,14 +64,23 @@ pub(super) fn size_words(bytes: u64) -> String {
     }
 }
 
-/// Forbids this process more than `memory` bytes of address space beside the stack of its working
-/// thread.
+/// Forbids this process more than `memory` bytes beside the stacks of its threads. Linux counts what
+/// can be written to; elsewhere all addresses count, also those that are only reserved.
 #[cfg(unix)]
 pub(super) fn limit_own_memory(memory: u64) -> anyhow::Result<()> {
     use anyhow::Context;
-    let (_, hard) = rlimit::Resource::AS.get().context("cannot read the limit of memory")?;
-    let most = memory.saturating_add(crate::cli::STACK as u64);
-    rlimit::Resource::AS.set(most.min(hard), hard).context("cannot limit the memory")
+    use rlimit::Resource;
+    let resource = if cfg!(target_os = "linux") { Resource::DATA } else { Resource::AS };
+    let (_, hard) = resource.get().context("cannot read the limit of memory")?;
+    let most = memory.saturating_add(stacks());
+    resource.set(most.min(hard), hard).context("cannot limit the memory")
+}
+
+/// Bytes that the stacks of all threads reserve.
+#[cfg(unix)]
+fn stacks() -> u64 {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (crate::cli::STACK + threads * THREAD_STACK) as u64
 }
 
 /// Other systems have no such limit.

@@ -21,7 +21,7 @@ pub(super) enum WorkMessage {
     Error(String),
     /// Findings as data.
     Records(Vec<FindingRecord>),
-    /// What it does now, such as `rulebook`.
+    /// What it makes now, such as `rulebook and sheet`.
     Stage(String),
     /// It is about to write a temporary file to this folder, whose path is given as bytes.
     Writing(Vec<u8>),
@@ -90,9 +90,35 @@ pub(in crate::cli) fn wants_colour() -> bool {
     }
 }
 
-/// Shows what is being made, where a bar can show it.
-pub(in crate::cli) fn show_stage(stage: &str) {
-    tell_parent(&WorkMessage::Stage(stage.to_owned()));
+/// What is being made now; several things may be made side by side.
+static STAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Shows that something is being made for as long as the result lives, where a bar can show it.
+#[must_use]
+pub(in crate::cli) fn show_stage(stage: &str) -> ShownStage {
+    let mut stages = STAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    stages.push(stage.to_owned());
+    tell_stages(&stages);
+    ShownStage(stage.to_owned())
+}
+
+fn tell_stages(stages: &[String]) {
+    if !stages.is_empty() {
+        tell_parent(&WorkMessage::Stage(stages.join(" and ")));
+    }
+}
+
+/// Something that is being made.
+pub(in crate::cli) struct ShownStage(String);
+
+impl Drop for ShownStage {
+    fn drop(&mut self) {
+        let mut stages = STAGES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(nth) = stages.iter().position(|stage| *stage == self.0) {
+            stages.remove(nth);
+        }
+        tell_stages(&stages);
+    }
 }
 
 /// Says that a temporary file is about to be made in `folder`, so that it goes if this process is

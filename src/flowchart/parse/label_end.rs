@@ -107,14 +107,29 @@ impl LabelBracket {
 /// label could go on.
 pub(super) fn label_goes_on(inner: &[u8], outer: &[u8]) -> bool {
     let quoted = has_open_quote(inner) && outer.contains(&b'"');
-    quoted || KINDS.into_iter().any(|(kind, _)| bracket_goes_on(inner, outer, &[kind]))
+    quoted || KINDS.into_iter().any(|kind| bracket_goes_on(inner, outer, kind))
 }
 
 fn has_open_quote(inner: &[u8]) -> bool {
     inner.iter().filter(|byte| **byte == b'"').count() % 2 == 1
 }
 
-fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: &[u8]) -> bool {
-    let mut behind = BracketDepth::default();
-    BracketDepth::after(inner, kind).is_open() && outer.iter().any(|byte| behind.count(*byte, kind))
+fn bracket_goes_on(inner: &[u8], outer: &[u8], kind: (u8, u8)) -> bool {
+    BracketDepth::after(inner, &[kind.0]).is_open() && closes_unopened(outer, kind)
+}
+
+/// Whether a bracket closes that was not opened before.
+fn closes_unopened(bytes: &[u8], (open, close): (u8, u8)) -> bool {
+    let mut depth = 0_usize;
+    for byte in bytes {
+        if *byte == open {
+            depth += 1;
+        } else if *byte == close {
+            if depth == 0 {
+                return true;
+            }
+            depth -= 1;
+        }
+    }
+    false
 }

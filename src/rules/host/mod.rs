@@ -48,10 +48,10 @@ pub use run::PlaySummary;
 
 /// The most calls and rounds of loops of one play, or of each turn of a play of several turns:
 /// whole games need some millions, and an endless loop gets there in seconds.
-#[cfg(not(feature = "fuzzing"))]
+#[cfg(not(fuzzing))]
 const MOST_TICKS: u64 = 100_000_000;
 /// The same where a fuzzer waits for it.
-#[cfg(feature = "fuzzing")]
+#[cfg(fuzzing)]
 const MOST_TICKS: u64 = 300_000;
 /// How deep calls may be nested.
 const DEEPEST_CALLS: usize = 200;
