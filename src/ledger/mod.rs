@@ -7,10 +7,10 @@
 //!
 //! * **source to tree**: [`lex`] is a small reader of its own over the raw bytes of a file. It
 //!   knows what is never visible ([`Exception`]) and takes everything else for words. These are
-//!   counted against the words of the joined tree ([`tree`]), file by file. [`settle_sources`]
+//!   counted against the words of the joined tree (`tree`), file by file. [`settle_sources`]
 //!   does this in every run. Where it is in doubt it counts nothing, so that it can be late and
 //!   never wrong: a finding of it is a loss.
-//! * **tree to pages**: the words that the tree of the book gives to be printed ([`printed`]) are
+//! * **tree to pages**: the words that the tree of the book gives to be printed (`printed`) are
 //!   counted against those that stand in the frames of the laid-out pages. `src/press/word_check.rs`
 //!   does this for every rulebook.
 //!
@@ -18,7 +18,7 @@
 //! columns do not matter. A word that is in two pieces on a page, because it was hyphenated, or is
 //! partly strong, is put together of the pieces that are left over ([`count`]).
 //!
-//! Where words are lost, the source of their block is printed in a frame ([`frame`]) with the
+//! Where words are lost, the source of their block is printed in a frame (`frame`) with the
 //! finding `lost-words`: a warning for a file or a folder, an error in a book with a book.toml.
 
 pub mod count;

@@ -43,7 +43,7 @@ pub(super) fn bumps((width, height): Point, count: usize, out: f64) -> Vec<Point
 /// Spikes along an ellipse.
 pub(super) fn spikes((width, height): Point, count: usize, out: f64) -> Vec<Point> {
     let at = |piece: usize| {
-        let out = if piece % 2 == 0 { 0.0 } else { out };
+        let out = if piece.is_multiple_of(2) { 0.0 } else { out };
         let (sine, cosine) = (piece as f64 / (2 * count) as f64 * TAU).sin_cos();
         let (rx, ry) = (width / 2.0 - out, height / 2.0 - out);
         (width / 2.0 + rx * cosine, height / 2.0 + ry * sine)
@@ -74,9 +74,9 @@ pub(super) fn crossings(
         let turned = |point: &Point| if level { (point.1, point.0) } else { *point };
         let ((low, one), (high, other)) = (turned(a), turned(b));
         if (low - high).abs() < 1e-9 {
-            return ((low - at).abs() < 1e-9).then(|| one.min(other));
+            return ((low - at).abs() < 1e-9).then_some(one.min(other));
         }
         let part = (at - low) / (high - low);
-        (0.0..=1.0).contains(&part).then(|| one + (other - one) * part)
+        (0.0..=1.0).contains(&part).then_some(one + (other - one) * part)
     })
 }

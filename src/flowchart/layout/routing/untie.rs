@@ -41,7 +41,7 @@ struct GapPieces {
 pub(super) fn untied_segments(
     geometry: &PartGeometry,
     positions: &ItemPositions,
-    ports: &mut Vec<PortPair>,
+    ports: &mut [PortPair],
 ) -> GapSegments {
     let mut segments = tracked_segments(geometry, positions, ports);
     for _ in 0..ROUNDS {
