@@ -174,6 +174,27 @@ fn elements_drawn_again() {
 }
 
 #[test]
+fn rules_of_style() {
+    let folder = Folder::new("bombs-style");
+    let climbing = |parts: usize| {
+        let (open, close) = ("<g>".repeat(90), "</g>".repeat(90));
+        let rule = format!("<style>b{}{{fill:red}}</style>", " *".repeat(parts));
+        svg(&format!("{rule}{open}<rect width='9' height='9'/>{close}"))
+    };
+    for parts in [5, 6, 100] {
+        expect(
+            &folder,
+            &format!("climb-{parts}.svg"),
+            &climbing(parts),
+            "elements within each other",
+        );
+    }
+    folder.write("usual.svg", climbing(2));
+    let ran = shown(&folder, "usual.svg");
+    assert!(!ran.stderr.contains("lost-image"), "{}", ran.stderr);
+}
+
+#[test]
 fn sizes_of_drawings() {
     let folder = Folder::new("bombs-sizes");
     let blow = format!(

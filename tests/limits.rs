@@ -103,6 +103,24 @@ fn crash() {
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "output/b/rulebook.pdf\n");
 }
 
+/// A child does not go on when its parent is killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn orphans() {
+    let folder = Folder::new("limits-orphans");
+    two_books(&folder);
+    let mut build = start_build(&folder);
+    let child = child_that_makes(build.id(), "books/a");
+    signal(build.id(), "-KILL");
+    build.wait().expect("it ends");
+    let begin = Instant::now();
+    let works = |stat: String| !stat.contains(") Z ");
+    while std::fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(works) {
+        assert!(begin.elapsed() < Duration::from_millis(1_500), "the child works for nobody");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Whatever moment somebody chooses: every file is whole, and no child is left.
 #[cfg(target_os = "linux")]
 #[test]

@@ -267,12 +267,43 @@ fn rights_and_links() {
     let ran = Command::new("sh").args(["-c", command, PROGRAM]).current_dir(folder.path()).output();
     assert!(ran.expect("the command starts").status.success());
     assert_eq!(mode("output/rules/rulebook.pdf"), 0o640);
-    symlink("../../elsewhere.pdf", folder.path().join("output/rules/sheet.pdf"))
-        .expect("it is free");
-    folder.write("rules.md", "# Rules\n\n## Draw\n\n> [!BRIEF]\n> Draw.\n\nDraw.\n");
-    assert_eq!(rulepress(folder.path(), &["build", "rules.md", "--only", "sheet"]).code, Some(0));
-    let written = std::fs::read(folder.path().join("elsewhere.pdf")).expect("the link is followed");
-    assert!(written.starts_with(b"%PDF"));
+}
+
+/// A link that a book brings along does not lead outputs to another place.
+#[cfg(unix)]
+#[test]
+fn links_out_of_the_outputs() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("writes-links");
+    folder.write("rules.md", "# Rules\n\nDraw.\n");
+    folder.write("elsewhere.pdf", "precious");
+    folder.write("other/note.txt", "precious");
+    let refused = |link: &str, to: &str| {
+        let link = folder.path().join(link);
+        std::fs::create_dir_all(link.parent().expect("it has a folder")).expect("it can be made");
+        symlink(to, &link).expect("it is free");
+        let ran = rulepress(folder.path(), &["build", "rules.md"]);
+        assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+        assert!(ran.stderr.contains("leads from there to another folder"), "{}", ran.stderr);
+        std::fs::remove_file(&link).expect("the link is still there");
+    };
+    refused("output/rules/rulebook.pdf", "../../elsewhere.pdf");
+    refused("output/rules/rulebook.pdf", "../../new.pdf");
+    std::fs::remove_dir_all(folder.path().join("output")).expect("it is there");
+    refused("output/rules", "../other");
+    std::fs::remove_dir_all(folder.path().join("output")).expect("it is there");
+    let outside = Folder::new("writes-links-outside");
+    refused("output", outside.path().to_str().expect("it is text"));
+    assert_eq!(
+        std::fs::read(folder.path().join("elsewhere.pdf")).expect("it is there"),
+        b"precious"
+    );
+    assert!(!folder.path().join("new.pdf").exists());
+    assert_eq!(std::fs::read_dir(folder.path().join("other")).expect("it is there").count(), 1);
+    assert_eq!(std::fs::read_dir(outside.path()).expect("it is there").count(), 0);
+    let named = ["build", "rules.md", "-o", "linked"];
+    symlink(outside.path(), folder.path().join("linked")).expect("it is free");
+    assert_eq!(rulepress(folder.path(), &named).code, Some(0));
 }
 
 /// A source that somebody changes while the program works is left alone.

@@ -4,6 +4,7 @@
 
 mod failure;
 mod leftovers;
+mod links;
 mod names;
 mod replace;
 
@@ -44,7 +45,9 @@ pub(super) fn write_output(
 ) -> Result<(), WriteFailure> {
     let name = format!("{book}/{}", file.name);
     let path = folder.join(book).join(&file.name);
-    write_below(&path, &name, &file.bytes).map_err(|why| WriteFailure::new(&path, why))?;
+    let written = links::require_no_way_out(folder, &path)
+        .and_then(|()| write_below(&path, &name, &file.bytes));
+    written.map_err(|why| WriteFailure::new(&path, why))?;
     print_out(format_args!("{}\n", path.display()));
     Ok(())
 }

@@ -112,6 +112,7 @@ pub mod code {
             NO_ALTERNATIVE "no-alternative" "A picture has no alternative text."
             REMOTE "remote" "Something would have to be fetched from the network."
             OPEN_TODO "open-todo" "A place where an example is to be played is still open."
+            BROKEN_FRONT_MATTER "broken-front-matter" "The lines at the top of a text look like front matter and cannot be read."
             EMPTY_HEADING "empty-heading" "A heading has no words."
             EMPTY_SECTION "empty-section" "A section has a title and nothing else."
             EMPTY_DOCUMENT "empty-document" "There is nothing to print."

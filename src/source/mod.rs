@@ -56,7 +56,7 @@ pub fn read_book_beside(
     sources: &mut Sources,
     findings: &mut Findings,
 ) -> anyhow::Result<(SourceRoot, BookFiles)> {
-    let real = real_folder(path)?;
+    let real = real_path(path)?;
     let root = real.parent().unwrap_or(&real);
     let before = sources.enter_root(root).with_context(|| cannot_read(root))?;
     match files::read_book_files(path, &real, sources, findings) {
@@ -73,16 +73,18 @@ pub fn read_book_beside(
 
 /// The root is the folder that holds the book's folder, so that books beside it can be used.
 fn read_folder(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
-    let real = real_folder(path)?;
+    let real = real_path(path)?;
     let mut sources = open_sources(real.parent().unwrap_or(&real))?;
     let files = files::read_book_files(path, &real, &mut sources, findings)?;
     Ok((sources, files))
 }
 
+/// A link that a person names is followed; its own name is that of the book.
 fn read_single_file(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources, BookFiles)> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let file = if path.is_symlink() { &real_path(path)? } else { path };
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut sources = open_sources(parent.unwrap_or(Path::new(".")))?;
-    let file = sources.name_path("", path.file_name().unwrap_or_default());
+    let file = sources.name_path("", file.file_name().unwrap_or_default());
     let chapter = read_text(&mut sources, &file, None, findings);
     let name = path.file_stem().map_or("book".into(), |stem| stem.to_string_lossy()).into_owned();
     Ok((sources, BookFiles::single(name, chapter)))
@@ -97,7 +99,7 @@ fn read_stream(path: &Path, findings: &mut Findings) -> anyhow::Result<(Sources,
     Ok((sources, BookFiles::single(name, chapter)))
 }
 
-fn real_folder(path: &Path) -> anyhow::Result<PathBuf> {
+fn real_path(path: &Path) -> anyhow::Result<PathBuf> {
     path.canonicalize().with_context(|| cannot_read(path))
 }
 

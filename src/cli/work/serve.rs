@@ -42,6 +42,7 @@ pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     speak_to_parent(args.colour);
     limit_own_memory(args.memory)?;
     limit_threads();
+    end_with_parent();
     let BookWork { exit, records } =
         work_on(args).unwrap_or_else(|error| report_failure(&error).into());
     if !records.is_empty() {
@@ -50,6 +51,28 @@ pub(in crate::cli) fn serve_work(args: &WorkArgs) -> Result<Exit> {
     tell_parent(&WorkMessage::Ended(exit.code()));
     Ok(exit)
 }
+
+/// How often a child looks whether somebody waits for it.
+#[cfg(unix)]
+const PARENT_CHECK: std::time::Duration = std::time::Duration::from_millis(250);
+
+/// Ends this process when the one that started it was killed.
+#[cfg(unix)]
+fn end_with_parent() {
+    use std::os::unix::process::parent_id;
+    let parent = parent_id();
+    // Without this thread the work is done all the same.
+    let _ = std::thread::Builder::new().spawn(move || {
+        while parent_id() == parent {
+            std::thread::sleep(PARENT_CHECK);
+        }
+        std::process::exit(Exit::Interrupted.code().into());
+    });
+}
+
+/// Elsewhere a child ends when it next has something to say.
+#[cfg(not(unix))]
+fn end_with_parent() {}
 
 /// Keeps to as many threads as the memory is meant for.
 fn limit_threads() {

@@ -19,6 +19,16 @@ struct FrontMatter {
     place: std::ops::Range<usize>,
 }
 
+/// What stands at the top of a text.
+enum TextTop {
+    /// Nothing that looks like front matter.
+    Text,
+    /// Front matter that cannot be read: where, why and what to write.
+    Broken(std::ops::Range<usize>, String, &'static str),
+    /// Front matter.
+    Front(FrontMatter),
+}
+
 /// Reads the front matter of a text that begins at the byte `start`; gives the byte behind it, or
 /// `start` if there is none.
 pub(super) fn read_front_matter(
@@ -28,7 +38,14 @@ pub(super) fn read_front_matter(
     document: &mut Document,
     findings: &mut Findings,
 ) -> usize {
-    let Some(front) = find_front_matter(text, start) else { return start };
+    let front = match find_front_matter(text, start) {
+        TextTop::Text => return start,
+        TextTop::Broken(place, why, cure) => {
+            findings.push(broken_front_matter(Span::new(source, place), why, cure));
+            return start;
+        }
+        TextTop::Front(front) => front,
+    };
     let (known, unknown): (Vec<_>, Vec<_>) =
         front.fields.into_iter().partition(|(key, words)| take_field(key, words, document));
     let place = Span::new(source, front.place.clone());
@@ -36,14 +53,20 @@ pub(super) fn read_front_matter(
     front.place.end
 }
 
+fn broken_front_matter(place: Span, why: String, cure: &str) -> Diagnostic {
+    let message = format!("{why}; the lines are printed as text");
+    Diagnostic::at(code::BROKEN_FRONT_MATTER, place, message).hint(cure)
+}
+
 /// Puts what a field says into the document; whether it is known there.
 fn take_field(key: &str, words: &[String], document: &mut Document) -> bool {
     let Some(first) = words.first().map(|word| word.trim().to_owned()) else { return false };
+    let whole = words.iter().map(|word| word.trim()).collect::<Vec<_>>().join(" ");
     match key {
-        "title" => document.title = Some(first),
-        "subtitle" => document.subtitle = Some(first),
-        "edition" => document.edition = Some(first),
-        "lang" | "language" => document.language = Some(first),
+        "title" => document.title = Some(whole),
+        "subtitle" => document.subtitle = Some(whole),
+        "edition" => document.edition = Some(whole),
+        "lang" | "language" => document.language = Some(whole),
         "author" | "authors" => document.authors.extend_from_slice(words),
         "date" => match first.get(..10).unwrap_or(&first).parse::<Datetime>() {
             Ok(date) => document.date = Some(date),
@@ -71,25 +94,50 @@ fn told_fields(fields: &[FrontField]) -> String {
 }
 
 /// The front matter at the byte `start`, if there is some.
-fn find_front_matter(text: &str, start: usize) -> Option<FrontMatter> {
-    let mut lines = lines_from(text.get(start..)?, start);
-    let (_, first) = lines.next()?;
+fn find_front_matter(text: &str, start: usize) -> TextTop {
+    let mut lines = lines_from(text.get(start..).unwrap_or_default(), start);
+    let Some((_, first)) = lines.next() else { return TextTop::Text };
     let fence = first.trim_end();
     if fence != "---" && fence != "+++" {
-        return None;
+        return TextTop::Text;
     }
     let closes = |line: &str| line == fence || (fence == "---" && line == "...");
-    let (close, last) = lines.find(|(_, line)| closes(line.trim_end()))?;
-    let inside = &text[start + first.len()..close];
-    let fields = if fence == "---" { yaml_fields(inside) } else { toml_fields(inside) }?;
-    Some(FrontMatter { fields, place: start..close + last.len() })
+    let inside = start + first.len();
+    let Some((close, last)) = lines.find(|(_, line)| closes(line.trim_end())) else {
+        return unclosed_front_matter(text, fence, start..inside);
+    };
+    let read = match fence {
+        "---" => yaml_fields(&text[inside..close], inside),
+        _ => toml_fields(&text[inside..close], inside),
+    };
+    match read {
+        Ok(fields) if fields.is_empty() => TextTop::Text,
+        Ok(fields) => TextTop::Front(FrontMatter { fields, place: start..close + last.len() }),
+        Err(top) => top,
+    }
 }
 
-/// The fields of TOML; `None` when it is none.
-fn toml_fields(inside: &str) -> Option<Vec<FrontField>> {
-    let table: toml::Table = inside.parse().ok()?;
-    let fields = table.into_iter().map(|(key, value)| (key, toml_words(value)));
-    Some(fields.collect::<Vec<_>>()).filter(|fields| !fields.is_empty())
+/// Front matter whose end is missing, if the line behind its fence is a field.
+fn unclosed_front_matter(text: &str, fence: &str, place: std::ops::Range<usize>) -> TextTop {
+    let next = text[place.end..].lines().next().unwrap_or_default();
+    let is_field = if fence == "---" { yaml_key(next).is_some() } else { next.contains(" = ") };
+    let why = format!("no second `{fence}` ends the front matter");
+    match is_field {
+        true => TextTop::Broken(place, why, "write a line of the same signs behind its last line"),
+        false => TextTop::Text,
+    }
+}
+
+/// The fields of TOML that begins at the byte `start`.
+fn toml_fields(inside: &str, start: usize) -> Result<Vec<FrontField>, TextTop> {
+    let table: toml::Table = inside.parse().map_err(|error| broken_toml(&error, start))?;
+    Ok(table.into_iter().map(|(key, value)| (key, toml_words(value))).collect())
+}
+
+fn broken_toml(error: &toml::de::Error, start: usize) -> TextTop {
+    let at = error.span().unwrap_or_default();
+    let why = format!("the front matter is no TOML: {}", error.message());
+    TextTop::Broken(start + at.start..start + at.end, why, "write lines such as `title = \"..\"`")
 }
 
 fn toml_words(value: toml::Value) -> Vec<String> {
@@ -100,20 +148,27 @@ fn toml_words(value: toml::Value) -> Vec<String> {
     }
 }
 
-/// The fields of YAML, as far as authors write it; `None` when a line is neither a key nor belongs
-/// to one.
-fn yaml_fields(inside: &str) -> Option<Vec<FrontField>> {
+/// The fields of YAML that begins at the byte `start`, as far as authors write it. A line that is
+/// neither a key nor belongs to one makes text of all of them, and is told behind a key.
+fn yaml_fields(inside: &str, start: usize) -> Result<Vec<FrontField>, TextTop> {
     let mut fields: Vec<FrontField> = Vec::new();
-    for (nth, line) in inside.lines().enumerate() {
+    for (at, line) in lines_from(inside, start) {
+        let line = line.trim_end();
         let blank = line.trim().is_empty() || line.starts_with('#');
-        match yaml_key(line) {
-            _ if blank && nth > 0 => {}
-            Some((key, value)) => fields.push((key.to_owned(), yaml_words(value))),
-            None if goes_on(line) => fields.last_mut()?.1.extend(continued_words(line)),
-            None => return None,
+        match (yaml_key(line), fields.last_mut()) {
+            _ if blank && at > start => {}
+            (Some((key, value)), _) => fields.push((key.to_owned(), yaml_words(value))),
+            (None, Some((_, words))) if goes_on(line) => words.extend(continued_words(line)),
+            (None, Some(_)) => return Err(no_field(at, line)),
+            (None, None) => return Err(TextTop::Text),
         }
     }
-    Some(fields).filter(|fields| !fields.is_empty())
+    Ok(fields)
+}
+
+fn no_field(at: usize, line: &str) -> TextTop {
+    let why = "a line of the front matter is no `key: value`".to_owned();
+    TextTop::Broken(at..at + line.len(), why, "write it so, or take the line out")
 }
 
 /// Whether a line belongs to the key above it.

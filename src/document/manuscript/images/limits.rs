@@ -31,6 +31,9 @@ pub(super) const MAX_LETTERS: usize = 50_000;
 pub(super) const MAX_ENTITIES: usize = 4 << 20;
 /// The most comparisons of style rules with elements.
 pub(super) const MAX_STYLE_WORK: usize = 20_000_000;
+/// The most tries to find the ancestors that style rules such as `g g path` ask for; each takes half
+/// a millionth of a second.
+pub(super) const MAX_CLIMBING: u64 = 10_000_000;
 
 /// The larger side of a drawing where it becomes a bitmap, in pixels: the width of the text of A4 at
 /// the 288 dots an inch that filters are drawn with.

@@ -5,7 +5,7 @@
 //! drawn again.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -14,7 +14,8 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::limits::{
-    MAX_DEPTH, MAX_ELEMENTS, MAX_ENTITIES, MAX_LETTERS, MAX_NODES, MAX_STYLE_WORK, MAX_SVG,
+    MAX_CLIMBING, MAX_DEPTH, MAX_ELEMENTS, MAX_ENTITIES, MAX_LETTERS, MAX_NODES, MAX_STYLE_WORK,
+    MAX_SVG,
 };
 use crate::drawing::escape_markup;
 use crate::font::{self, TextRole};
@@ -186,6 +187,8 @@ fn decode_base64(text: &str) -> Option<Vec<u8>> {
 struct StyleSheet<'a> {
     /// How many rules they have.
     rules: usize,
+    /// How many selectors look for so many ancestors at any height.
+    climbs: BTreeMap<usize, u64>,
     /// The ids that the elements of a class refer to; those under the empty name may be any
     /// element's.
     refers: HashMap<&'a str, Vec<DrawnAgain<'a>>>,
@@ -196,7 +199,7 @@ type DrawnAgain<'a> = (&'a str, bool);
 
 impl<'a> StyleSheet<'a> {
     fn of(document: &'a Document<'_>) -> Self {
-        let mut sheet = Self { rules: 0, refers: HashMap::new() };
+        let mut sheet = Self { rules: 0, climbs: BTreeMap::new(), refers: HashMap::new() };
         let styles = document.descendants().filter(|node| node.has_tag_name_of("style"));
         for text in styles.flat_map(|style| style.children()).filter_map(|node| node.text()) {
             text.split('}').for_each(|rule| sheet.add_rule(rule));
@@ -208,6 +211,7 @@ impl<'a> StyleSheet<'a> {
         let Some((selectors, body)) = rule.split_once('{') else { return };
         for selector in selectors.split(',') {
             self.rules += 1;
+            *self.climbs.entry(sought_ancestors(selector)).or_default() += 1;
             let refers = self.refers.entry(selector_class(selector)).or_default();
             refers.extend(declared_ids(body));
         }
@@ -252,12 +256,48 @@ fn stands_at_corners(property: &str) -> bool {
     property == "marker" || property == "marker-mid"
 }
 
+/// How many ancestors at any height a selector such as `.box g path` asks for.
+fn sought_ancestors(selector: &str) -> usize {
+    let is_combinator = |part: &str| matches!(part, ">" | "+" | "~");
+    let parts: Vec<&str> = selector.split_whitespace().collect();
+    parts.windows(2).filter(|pair| !pair.iter().any(|part| is_combinator(part))).count()
+}
+
+/// How often an element at `depth` tries to find so many ancestors: each choice of some of them.
+fn climbing_steps(depth: usize, sought: usize) -> u64 {
+    let (mut choices, mut steps) = (1_u64, 1_u64);
+    for chosen in 0..sought.min(depth) {
+        choices = choices.saturating_mul((depth - chosen) as u64) / (chosen as u64 + 1);
+        steps = steps.saturating_add(choices);
+    }
+    steps
+}
+
 fn check_styles(sheet: &StyleSheet<'_>, document: &Document<'_>) -> Result<(), String> {
     let elements = document.descendants().filter(Node::is_element).count();
     if sheet.rules * elements > MAX_STYLE_WORK {
         return Err(format!("its {} style rules are too many for its elements", sheet.rules));
     }
+    let depths = depths_of_elements(document);
+    let climbing = sheet.climbs.iter().filter(|(sought, _)| **sought > 0).flat_map(|climb| {
+        let steps = |(depth, elements): (&usize, &u64)| {
+            climbing_steps(*depth, *climb.0).saturating_mul(elements.saturating_mul(*climb.1))
+        };
+        depths.iter().map(steps).collect::<Vec<_>>()
+    });
+    if climbing.fold(0, u64::saturating_add) > MAX_CLIMBING {
+        return Err("its style rules look for too many elements within each other".to_owned());
+    }
     Ok(())
+}
+
+/// How many elements stand at each depth.
+fn depths_of_elements(document: &Document<'_>) -> BTreeMap<usize, u64> {
+    let mut depths = BTreeMap::new();
+    for element in document.descendants().filter(Node::is_element) {
+        *depths.entry(element.ancestors().count()).or_default() += 1;
+    }
+    depths
 }
 
 /// How many elements come of each element, with those that it lets be drawn again.
