@@ -64,9 +64,6 @@ fn refused_file(
     finding.hint(cure)
 }
 
-/// A file of which one byte in so many is zero is no text.
-const MOST_ZEROS: usize = 8;
-
 /// A text, and what had to be repaired in it where.
 struct DecodedText {
     text: String,
@@ -107,19 +104,7 @@ fn decode_text(bytes: &[u8]) -> Option<DecodedText> {
         [0xfe, 0xff, rest @ ..] => decode_utf16(rest, u16::from_be_bytes),
         _ => decode_bytes(bytes)?,
     };
-    match decoded.text.matches('\0').count() {
-        0 => Some(decoded),
-        zeros if zeros * MOST_ZEROS > decoded.text.len() => None,
-        _ => Some(replace_zeros(decoded)),
-    }
-}
-
-/// A text with U+FFFD in place of its bytes of zero, as CommonMark asks for.
-fn replace_zeros(decoded: DecodedText) -> DecodedText {
-    let at = decoded.text.find('\0').unwrap_or_default();
-    let repaired = decoded.repaired.unwrap_or((at..at + 3, "the file holds bytes of zero"));
-    let text = decoded.text.replace('\0', "\u{fffd}");
-    DecodedText { text, repaired: Some(repaired), is_whole: false }
+    (!decoded.text.contains('\0')).then_some(decoded)
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> DecodedText {
