@@ -112,17 +112,22 @@ fn best_layout(
     let parts = connected_parts(chart);
     let mut cache = LayoutCache::new(chart);
     let weight = chart_weight(&mut cache, &parts);
-    let sizes = measure_at_widths(chart, room, (tried, weight), &em);
+    let sizes = |sideways: bool| measure_at_widths(chart, room, (tried, weight), sideways, &em);
     let authors: Vec<ChartDirection> = parts.iter().map(|part| part.direction(chart)).collect();
-    let mut find_in = |directions: &[ChartDirection]| {
-        find(LayoutSearch::new(&mut cache, room, (&parts, directions), &sizes))
+    let mut find_in = |directions: &[ChartDirection], sizes: &[MeasuredChart]| {
+        find(LayoutSearch::new(&mut cache, room, (&parts, directions), sizes))
     };
-    let own = find_in(&authors);
+    let own_sizes = sizes(chart.direction.is_sideways());
+    let own = find_in(&authors, &own_sizes);
     let sideways = authors.iter().any(|direction| direction.is_sideways());
     let large = own.as_ref().is_some_and(LayoutCandidate::is_large);
     let stays = !sideways || chart.direction.is_sideways() && large;
     let uprights = vec![upright_direction(chart); parts.len()];
-    let turned = if stays { None } else { find_in(&uprights) };
+    let turned = match (stays, chart.direction.is_sideways()) {
+        (true, _) => None,
+        (false, false) => find_in(&uprights, &own_sizes),
+        (false, true) => find_in(&uprights, &sizes(false)),
+    };
     let best = own.into_iter().chain(turned).reduce(LayoutCandidate::better_of);
     best.filter(|_| !cache.is_exhausted()).map(|best| scale_to_points(chart, room, best))
 }
@@ -143,12 +148,14 @@ fn measure_at_widths(
     chart: &Chart,
     room: &SheetRoom,
     (tried, weight): (&LayoutTry, usize),
+    sideways: bool,
     measure: TextMeasure,
 ) -> Vec<MeasuredChart> {
     let limit = (room.width / room.least - 5.0).max(2.0);
     let step = width_step(weight).min(tried.widths.len());
     let spare = tried.spare;
-    let breaking = |width: &f64| TextBreaking { width: width.min(limit), limit, measure, spare };
+    let breaking =
+        |width: &f64| TextBreaking { width: width.min(limit), limit, spare, sideways, measure };
     let widths = tried.widths.iter().skip(step / 2).step_by(step);
     widths.map(|width| measure_chart(chart, breaking(width))).collect()
 }

@@ -75,7 +75,8 @@ fn coarse_layout(
     let em = |text: &str, size: f64| measure(text, room.most * size) / room.most;
     let mut reason = fault.clone();
     for width in COARSE_WIDTHS {
-        let breaking = TextBreaking { width, limit: width, measure: &em, spare: 0.0 };
+        let (limit, spare, sideways) = (width, 0.0, true);
+        let breaking = TextBreaking { width, limit, spare, sideways, measure: &em };
         let sizes = measure_chart(chart, breaking);
         let size = room.least;
         match stacked_sheets(chart, &sizes, (room.width / size, room.height / size)) {

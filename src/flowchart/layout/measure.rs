@@ -29,6 +29,8 @@ pub(super) struct TextBreaking<'a> {
     pub limit: f64,
     /// How much larger than their texts need boxes are.
     pub spare: f64,
+    /// Whether lines come from the left or the right.
+    pub sideways: bool,
     /// How wide text is.
     pub measure: TextMeasure<'a>,
 }
@@ -68,9 +70,9 @@ pub(super) fn measure_chart(chart: &Chart, breaking: TextBreaking) -> MeasuredCh
         widths.fold(0.0, f64::max)
     };
     let nodes = chart.nodes.iter();
-    let sideways = chart.direction.is_sideways();
     let sized = |node: &Node| {
-        TextBox::of_node(node, breaking.break_text(&node.label), sideways).grown(breaking.spare)
+        let text = breaking.break_text(&node.label);
+        TextBox::of_node(node, text, breaking.sideways).grown(breaking.spare)
     };
     MeasuredChart {
         nodes: nodes.map(sized).collect(),
