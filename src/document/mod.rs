@@ -18,7 +18,7 @@ pub use tree::{
     Address, Anchor, Attributes, Block, BlockKind, Callout, Cell, ChartWalk, CodeBlock, Column,
     ColumnWidth, Definition, Document, ExamplePart, Figure, Footnote, Heading, Image, Inline,
     InlineKind, Link, LinkTarget, List, ListItem, ListStyle, NamedValue, PassedBox, PlayedExample,
-    Pull, Row, Table, TextAlignment, icons, open_words, plain_text, print_tree, walk,
+    Pull, Row, Table, TextAlignment, icons, open_words, own_words, plain_text, print_tree, walk,
 };
 
 pub(crate) use crate::diagnostic::{nearest_name, short_quote};

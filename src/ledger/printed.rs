@@ -3,7 +3,7 @@
 use super::count::{WordCount, each_word};
 use crate::book::Book;
 use crate::document::{
-    Block, BlockKind, CodeBlock, ExamplePart, Inline, InlineKind, open_words, walk,
+    Block, BlockKind, CodeBlock, ExamplePart, Inline, InlineKind, open_words, own_words, walk,
 };
 use crate::flowchart::{Chart, parse_chart};
 
@@ -99,26 +99,17 @@ fn chart_texts(chart: &Chart, f: &mut dyn FnMut(&str)) {
 }
 
 fn inlines_texts(inlines: &[Inline], f: &mut dyn FnMut(&str)) {
-    walk::each_nested_inline(inlines, &mut |inline| inline_text(inline, f));
+    walk::each_nested_inline(inlines, &mut |inline| {
+        if !is_drawn(&inline.kind) {
+            f(own_words(&inline.kind));
+        }
+    });
 }
 
-/// What an inline prints besides the inlines in it.
-fn inline_text(inline: &Inline, f: &mut dyn FnMut(&str)) {
-    match &inline.kind {
-        InlineKind::Text(text) | InlineKind::Code(text) => f(text),
-        InlineKind::Image(image) if image.file.is_none() => f(&image.alt),
-        InlineKind::Image(_)
-        | InlineKind::Space
-        | InlineKind::Break
-        | InlineKind::Emphasis(_)
-        | InlineKind::Strong(_)
-        | InlineKind::Strike(_)
-        | InlineKind::Subscript(_)
-        | InlineKind::Superscript(_)
-        | InlineKind::Link(_)
-        | InlineKind::FootnoteRef(_)
-        | InlineKind::Value(_)
-        | InlineKind::Span(..)
-        | InlineKind::Icon(_) => {}
+/// Whether a picture stands on the page in place of the words.
+fn is_drawn(kind: &InlineKind) -> bool {
+    match kind {
+        InlineKind::Image(image) => image.file.is_some(),
+        kind => matches!(kind, InlineKind::Icon(_)),
     }
 }

@@ -1,7 +1,6 @@
 //! The words that a tree holds, each with the place of its node.
 
-use crate::document::icons::find_icon;
-use crate::document::{Block, BlockKind, Document, Inline, InlineKind, walk};
+use crate::document::{Block, BlockKind, Document, own_words, walk};
 use crate::source::Span;
 
 /// All texts of a document, one behind the other.
@@ -17,7 +16,9 @@ pub(super) fn each_tree_text(document: &Document, f: &mut dyn FnMut(Span, &str))
         walk::each_block(blocks, &mut |block| {
             block_texts(block, f);
             for run in walk::inline_runs(&block.kind) {
-                walk::each_nested_inline(run, &mut |inline| inline_texts(inline, f));
+                walk::each_nested_inline(run, &mut |inline| {
+                    f(inline.span, own_words(&inline.kind))
+                });
             }
         });
     }
@@ -43,27 +44,5 @@ fn block_texts(block: &Block, f: &mut dyn FnMut(Span, &str)) {
         | BlockKind::Todo(_)
         | BlockKind::Rule
         | BlockKind::Example(_) => {}
-    }
-}
-
-/// What an inline says besides the inlines in it.
-fn inline_texts(inline: &Inline, f: &mut dyn FnMut(Span, &str)) {
-    match &inline.kind {
-        InlineKind::Text(text) | InlineKind::Code(text) => f(inline.span, text),
-        InlineKind::Image(image) => f(inline.span, &image.alt),
-        InlineKind::Icon(name) => {
-            f(inline.span, find_icon(name).map_or(name, |icon| &icon.says));
-        }
-        InlineKind::Space
-        | InlineKind::Break
-        | InlineKind::Emphasis(_)
-        | InlineKind::Strong(_)
-        | InlineKind::Strike(_)
-        | InlineKind::Subscript(_)
-        | InlineKind::Superscript(_)
-        | InlineKind::Link(_)
-        | InlineKind::FootnoteRef(_)
-        | InlineKind::Value(_)
-        | InlineKind::Span(..) => {}
     }
 }

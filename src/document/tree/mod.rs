@@ -26,7 +26,7 @@ pub use inline::{Image, Inline, InlineKind, Link, LinkTarget, NamedValue};
 pub use print::print_tree;
 pub use table::{Cell, Column, ColumnWidth, Row, Table, TextAlignment};
 pub(crate) use words::quoted_inlines;
-pub use words::{open_words, plain_text};
+pub use words::{open_words, own_words, plain_text};
 
 use crate::source::Span;
 

@@ -33,8 +33,8 @@ pub fn plain_text(inlines: &[Inline]) -> String {
     out
 }
 
-/// The words of an inline without those of the inlines inside it.
-fn own_words(kind: &InlineKind) -> &str {
+/// The words of an inline without those of the inlines inside it; a space of those that part words.
+pub fn own_words(kind: &InlineKind) -> &str {
     match kind {
         InlineKind::Text(text) | InlineKind::Code(text) => text,
         InlineKind::Space | InlineKind::Break => " ",
