@@ -118,8 +118,32 @@ impl WordCount {
         self.words.values().all(|count| *count >= 0)
     }
 
-    /// What is missing, and not there in pieces either. A piece that was found is used once.
+    /// What is missing, and neither there in pieces nor as a piece. A piece is used once.
     pub fn lost(mut self) -> LostWords {
+        let lost = self.lost_whole();
+        if lost.is_empty() { lost } else { self.lost_apart(lost) }
+    }
+
+    /// Which of the missing words are not there joined to others that are missing, as those of tags
+    /// without a space between them are.
+    fn lost_apart(&self, lost: LostWords) -> LostWords {
+        let mut pieces = Self::default();
+        lost.iter().for_each(|(word, times)| pieces.add(word, *times as i64));
+        let (lengths, _) = pieces.piece_lengths();
+        let mut joined: Vec<&str> = Vec::new();
+        for (word, count) in self.words.iter().filter(|(_, count)| **count > 0) {
+            joined.extend(std::iter::repeat_n(&**word, *count as usize));
+        }
+        joined.sort_unstable();
+        for word in joined {
+            pieces.take_pieces(word, &lengths);
+        }
+        let left = pieces.words.into_iter().filter(|(_, times)| *times > 0);
+        left.map(|(word, times)| (word.into(), times as usize)).collect()
+    }
+
+    /// What is missing, and not there in pieces either.
+    fn lost_whole(&mut self) -> LostWords {
         let missing = self.words.iter().filter(|(_, count)| **count < 0);
         let mut missing: Vec<(Box<str>, i64)> =
             missing.map(|(word, count)| (word.clone(), -count)).collect();

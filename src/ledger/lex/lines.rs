@@ -119,16 +119,46 @@ impl Lexer<'_, '_> {
     fn definition(&mut self, length: usize, end: usize) {
         if self.byte(1) == b'^' {
             self.leave(Exception::FootnoteLabel, self.at + length);
+            self.skip_marks(end);
+            if let Some(length) = definition_length(&self.text[self.at..end]) {
+                self.definition(length, end);
+            }
             return;
         }
-        let bare = self.text[self.at + length..end].trim().is_empty();
+        let length = length + written_address_length(&self.text[self.at + length..]);
+        let end = self.text[self.at + length..]
+            .find('\n')
+            .map_or(self.text.len(), |rest| self.at + length + rest);
         self.leave(Exception::Definition, end);
-        let next = self.text.get(end + 1..).unwrap_or_default();
-        let line = next.split('\n').next().unwrap_or_default();
-        if bare || line.trim_start().starts_with(['"', '\'', '(']) {
-            self.leave(Exception::Definition, end + 1 + line.len());
-        }
     }
+}
+
+/// The length of an address and the title behind it, each of which may stand on the next line.
+fn written_address_length(text: &str) -> usize {
+    let start = text.len() - skip_to_next_line(text).len();
+    let address = match text[start..].strip_prefix('<') {
+        Some(inside) => inside.find('>').map_or(0, |end| end + 2),
+        None => text[start..].find(char::is_whitespace).unwrap_or(text.len() - start),
+    };
+    let behind = start + address;
+    let title = skip_to_next_line(&text[behind..]);
+    let close = match title.as_bytes().first() {
+        Some(b'"') => '"',
+        Some(b'\'') => '\'',
+        Some(b'(') => ')',
+        _ => return behind,
+    };
+    let paragraph = title.find("\n\n").map_or(title, |end| &title[..end]);
+    match paragraph[1..].find(close) {
+        Some(length) => text.len() - title.len() + length + 2,
+        None => behind,
+    }
+}
+
+/// What stands behind blanks and one line end.
+fn skip_to_next_line(text: &str) -> &str {
+    let rest = text.trim_start_matches([' ', '\t', '\r']);
+    rest.strip_prefix('\n').map_or(rest, |rest| rest.trim_start_matches([' ', '\t']))
 }
 
 /// Whether a line of front matter is a key (or belongs to one); `None` for words.
