@@ -469,10 +469,10 @@ impl Pair {
                 fs::write(folder.join(format!("{nth:04}.md")), chapter).expect("room");
             }
         }
+        let (titled, cover, links) = (self.small, !self.small, &self.links);
         let front = format!(
-            "title: \"{title}\", subtitle: none, edition: none, authors: (), notice: none, language: \"en\", date: none, \
-             paper: \"{PAPER}\", cover: {0}, contents: {0}, index: false, fillers: 0, quick: (), links: (\n{1}),",
-            !self.small, self.links,
+            "title: \"{title}\", titled: {titled}, subtitle: none, edition: none, authors: (), notice: none, language: \"en\", date: none, \
+             paper: \"{PAPER}\", cover: {cover}, contents: {cover}, index: false, fillers: 0, quick: (), links: (\n{links}),",
         );
         let body = format!(
             "runs: ((columns: 2, turned: false, width: none, body: [\n{RULES}\n{}\n]),),",
