@@ -89,9 +89,13 @@ impl MarkdownBuilder<'_> {
         &mut self,
         level: u8,
         mut attributes: Attributes,
-        pieces: Vec<HtmlPiece>,
+        mut pieces: Vec<HtmlPiece>,
         span: Span,
     ) {
+        if let Some(words) = self.braced_words(&attributes, span) {
+            pieces.push(words);
+            attributes = Attributes::default();
+        }
         let content = self.inlines(pieces);
         let kind = if self.is_in_container() {
             attributes.classes.push("title".into());
@@ -100,6 +104,22 @@ impl MarkdownBuilder<'_> {
             BlockKind::Heading(Heading::new(level, content))
         };
         self.piece(Block { kind, span, attributes });
+    }
+
+    /// The braces at the end of a heading that hold words and no attribute, as its text.
+    fn braced_words(&self, attributes: &Attributes, span: Span) -> Option<HtmlPiece> {
+        let Attributes { id, classes, pairs, .. } = attributes;
+        let has_words = pairs.iter().any(|(_, value)| value.is_empty());
+        let has_attributes =
+            id.is_some() || !classes.is_empty() || pairs.iter().any(|(_, value)| !value.is_empty());
+        if has_attributes || !has_words {
+            return None;
+        }
+        let source = &self.text[span.range()];
+        let (open, close) = (source.rfind('{')?, source.rfind('}')?);
+        let text = format!(" {}", source.get(open..=close)?);
+        let place = span.part(source, open..close + 1);
+        Some(Inline::new(InlineKind::Text(text), place).into())
     }
 
     /// Whether a heading is no section here.
