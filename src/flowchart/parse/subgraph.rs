@@ -21,6 +21,9 @@ impl ChartReader<'_> {
     pub(super) fn read_subgraph(&mut self) -> ParseResult<()> {
         let start = self.at;
         self.at += "subgraph".len();
+        if self.rest().starts_with([':', '{', '%']) {
+            return Err(joined_title_error(start..self.at + 1));
+        }
         let end = self.title_end();
         let place = trim_range(self.text, start..end);
         let subgraph = self.draft.open_subgraph(place)?;
@@ -71,6 +74,11 @@ impl ChartReader<'_> {
         let name = title.clone();
         Ok((WrittenName { name, place }, title))
     }
+}
+
+/// Fails for `subgraph: Title`: a mark that stands at the word would not be part of the title.
+fn joined_title_error(place: Range<usize>) -> ParseError {
+    syntax_error(place, "no blank stands behind `subgraph`", "write `subgraph Name [Title]`")
 }
 
 /// Whether a semicolon or a comment at a letter ends the statement.
