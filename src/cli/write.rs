@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 pub(super) use failure::WriteFailure;
-pub(super) use leftovers::{abandon_temporary, remove_leftovers_of};
+#[cfg(not(target_family = "wasm"))]
+pub(super) use leftovers::abandon_temporary;
+pub(super) use leftovers::remove_leftovers_of;
 
 use self::failure::Unwritten;
 use super::console::print_out;

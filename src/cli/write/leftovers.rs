@@ -46,6 +46,7 @@ fn own_prefix(process: u32) -> String {
 
 /// Removes the temporary file of this process, which must end while it holds what this gives: no
 /// other is made as long.
+#[cfg(not(target_family = "wasm"))]
 pub(in crate::cli) fn abandon_temporary() -> impl Sized {
     let mut current = current();
     if let Some(path) = current.take() {
