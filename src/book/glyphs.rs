@@ -145,7 +145,9 @@ impl LostGlyphs {
     fn mend_card(&mut self, card: &mut DeckCard) {
         let stats = card.stats.iter_mut().flat_map(|(name, value)| [name, value]);
         let strings = stats.chain([&mut card.cost, &mut card.group]);
-        strings.for_each(|text| self.mend_string(text, Some(card.span), TextRole::Title));
+        // The place of the card is that of its name.
+        let place = Span { end: card.span.start, ..card.span };
+        strings.for_each(|text| self.mend_string(text, Some(place), TextRole::Title));
         let lines = card.text.iter_mut().chain([&mut card.name, &mut card.kind]);
         lines.for_each(|text| self.mend_title(text));
     }
