@@ -7,6 +7,10 @@ use super::charts::{measure, room};
 use crate::common::{Folder, rulepress};
 use rulepress::flowchart::layout::{lay_out_chart, verify_layout};
 use rulepress::flowchart::parse_chart;
+use rulepress::pipeline::PrintableBook;
+use rulepress::press::inspect::page_text;
+use rulepress::press::look::PageLook;
+use rulepress::press::rulebook::typeset_flowcharts;
 
 /// Boxes that are tied together at random, more than can be kept in order.
 fn tangle(count: usize, lines: usize) -> String {
@@ -71,6 +75,18 @@ fn a_chart_without_a_place_does_not_cost_the_document() {
     }
     assert!(ran.stderr.contains("book.md:5"), "{}", ran.stderr);
     assert!(folder.path().join("out").read_dir().is_ok_and(|files| files.count() > 0));
+}
+
+/// A chart that is not drawn stands as its source among the flowcharts as well.
+#[test]
+fn a_chart_that_is_not_drawn_is_no_empty_page() {
+    let folder = Folder::new("chart-source");
+    folder.write("book.md", format!("# Title\n\n```mermaid\n{}```\n", star(220)));
+    let mut read = rulepress::read_book(&folder.path().join("book.md")).expect("it can be read");
+    let PrintableBook { book, sources, findings, .. } = &mut read;
+    let pages = typeset_flowcharts(book, "a4", &PageLook::default(), sources, findings);
+    let words = page_text(&pages.expect("it can be set"));
+    assert!(words.contains("hub --> n1\n") && words.contains("hub --> n219"), "{words}");
 }
 
 /// Each output says for itself what it prints of a chart, and how long that is.
